@@ -13,9 +13,9 @@ export class Environment implements Disposable {
 }
 
 /** Runs the work with these variables set, or unset where `null`, and puts back what was there. */
-export function withEnvironment(variables: Readonly<Record<string, string | null>>, work: () => void): void {
+export function withEnvironment<T>(variables: Readonly<Record<string, string | null>>, work: () => T): T {
   using _environment = new Environment(variables);
-  work();
+  return work();
 }
 
 /** The same for work that takes its time; nothing else must read these variables meanwhile. */

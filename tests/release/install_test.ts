@@ -16,34 +16,29 @@ const TOOLS = "sh uname mkdir mktemp rm sed cut tar ln mv readlink grep cmp head
 const onLinux = (name: string, run: () => Promise<void>) =>
   Deno.test({ name, ignore: Deno.build.os !== "linux", fn: run });
 
-onLinux(
-  "install.sh unpacks the release, links the command, and says what it did and how to undo it",
-  async () => {
-    using home = new InstallHome();
-    await fakeRelease(home.releases, { version: "1.2.3" });
-    const run = await home.install();
-    assertEquals(run.stderr, "");
-    assertEquals(run.stdout.split("\n"), [
-      `Downloading mneme-1.2.3-${HERE}.tar.xz`,
-      `Unpacked mneme 1.2.3 into ${home.versions}/1.2.3`,
-      `Linked ${home.command}`,
-      `${home.home}/.local/bin is not on your PATH; to type mneme alone, add to your shell's profile: export PATH="$HOME/.local/bin:$PATH"`,
-      `To register it with Claude Code: '${home.command}' install`,
-      `To undo all of it: '${home.command}' uninstall --purge`,
-      "",
-    ]);
-    assertEquals(run.code, 0);
-    assertEquals(home.installed(), ["1.2.3", "current"]);
-    assertEquals(home.link("current"), "1.2.3");
-    assertEquals(Deno.readLinkSync(home.command), `${home.versions}/current/mneme`);
-    assertEquals(home.calls(), []);
-  },
-);
+onLinux("install.sh unpacks the release, links the command, and tells how to undo it", async () => {
+  using home = await InstallHome.withRelease();
+  const run = await home.install();
+  assertEquals(run.stderr, "");
+  assertEquals(run.stdout.split("\n"), [
+    `Downloading mneme-1.2.3-${HERE}.tar.xz`,
+    `Unpacked mneme 1.2.3 into ${home.versions}/1.2.3`,
+    `Linked ${home.command}`,
+    `${home.home}/.local/bin is not on your PATH; to type mneme alone, add to your shell's profile: export PATH="$HOME/.local/bin:$PATH"`,
+    `To register it with Claude Code: '${home.command}' install`,
+    `To undo all of it: '${home.command}' uninstall --purge`,
+    "",
+  ]);
+  assertEquals(run.code, 0);
+  assertEquals(home.installed(), ["1.2.3", "current"]);
+  assertEquals(home.link("current"), "1.2.3");
+  assertEquals(Deno.readLinkSync(home.command), `${home.versions}/current/mneme`);
+  assertEquals(home.calls(), []);
+});
 
 onLinux("install.sh registers mneme when it is told to, by the path that later switches keep", async () => {
   for (const option of ["--install", "--yes"]) {
-    using home = new InstallHome();
-    await fakeRelease(home.releases, { version: "1.2.3" });
+    using home = await InstallHome.withRelease();
     const run = await home.install({ args: [option] });
     assertEquals(run.code, 0);
     assertEquals(home.calls(), ["1.2.3: install"]);
@@ -52,8 +47,7 @@ onLinux("install.sh registers mneme when it is told to, by the path that later s
 });
 
 onLinux("install.sh does with wget and shasum what it does with curl and sha256sum", async () => {
-  using home = new InstallHome();
-  await fakeRelease(home.releases, { version: "1.2.3" });
+  using home = await InstallHome.withRelease();
   const path = home.pathWith(...TOOLS, "xz", "wget", "shasum", "perl");
   const run = await home.install({ env: { PATH: path } });
   assertEquals([run.stderr, run.code], ["", 0]);
@@ -61,8 +55,7 @@ onLinux("install.sh does with wget and shasum what it does with curl and sha256s
 });
 
 onLinux("install.sh puts everything below XDG_DATA_HOME, unless that is no absolute path", async () => {
-  using home = new InstallHome();
-  await fakeRelease(home.releases, { version: "1.2.3" });
+  using home = await InstallHome.withRelease();
   await home.install({ env: { XDG_DATA_HOME: `${home.root}/data here/` } });
   assertEquals(Deno.readLinkSync(`${home.root}/data here/mneme/current`), "1.2.3");
   assertEquals(home.installed(), []);
@@ -71,8 +64,7 @@ onLinux("install.sh puts everything below XDG_DATA_HOME, unless that is no absol
 });
 
 onLinux("install.sh keeps the version that was there, and says how to go back to it", async () => {
-  using home = new InstallHome();
-  await fakeRelease(home.releases, { version: "1.2.3" });
+  using home = await InstallHome.withRelease();
   await home.install();
   await fakeRelease(home.releases, { version: "1.3.0" });
   const ambiguous = await home.install();
@@ -89,30 +81,25 @@ onLinux("install.sh keeps the version that was there, and says how to go back to
   assertEquals([home.link("current"), home.link("previous")], ["1.3.0", "1.2.3"]);
 });
 
-onLinux(
-  "install.sh leaves a version that is there as it is; one that differs gets a folder of its own",
-  async () => {
-    using home = new InstallHome();
-    await fakeRelease(home.releases, { version: "1.2.3" });
-    await home.install();
-    const inode = Deno.statSync(`${home.versions}/1.2.3/stop`).ino;
-    const again = await home.install();
-    assert(again.stdout.includes(`mneme 1.2.3 is in ${home.versions}/1.2.3 already\n`), again.stdout);
-    assertEquals(home.installed(), ["1.2.3", "current"]);
-    assertEquals(Deno.statSync(`${home.versions}/1.2.3/stop`).ino, inode);
+onLinux("install.sh leaves a version that is there; one that differs gets its own folder", async () => {
+  using home = await InstallHome.withRelease();
+  await home.install();
+  const inode = Deno.statSync(`${home.versions}/1.2.3/stop`).ino;
+  const again = await home.install();
+  assert(again.stdout.includes(`mneme 1.2.3 is in ${home.versions}/1.2.3 already\n`), again.stdout);
+  assertEquals(home.installed(), ["1.2.3", "current"]);
+  assertEquals(Deno.statSync(`${home.versions}/1.2.3/stop`).ino, inode);
 
-    await Deno.writeTextFile(`${home.versions}/1.2.3/stop`, "damaged");
-    assertEquals((await home.install()).code, 0);
-    const [, other = ""] = home.installed();
-    assertMatch(other, /^1\.2\.3\.[0-9a-f]{8}$/);
-    assertEquals([home.link("current"), home.link("previous")], [other, "1.2.3"]);
-    assertEquals(await Deno.readTextFile(`${home.versions}/1.2.3/stop`), "damaged");
-  },
-);
+  await Deno.writeTextFile(`${home.versions}/1.2.3/stop`, "damaged");
+  assertEquals((await home.install()).code, 0);
+  const [, other = ""] = home.installed();
+  assertMatch(other, /^1\.2\.3\.[0-9a-f]{8}$/);
+  assertEquals([home.link("current"), home.link("previous")], [other, "1.2.3"]);
+  assertEquals(await Deno.readTextFile(`${home.versions}/1.2.3/stop`), "damaged");
+});
 
 onLinux("install.sh leaves a command that is not its own", async () => {
-  using home = new InstallHome();
-  await fakeRelease(home.releases, { version: "1.2.3" });
+  using home = await InstallHome.withRelease();
   await Deno.mkdir(home.command.replace(/\/mneme$/, ""), { recursive: true });
   await Deno.writeTextFile(home.command, "mine");
   const run = await home.install();
@@ -132,48 +119,37 @@ onLinux("install.sh unpacks nothing that is not what the checksum says", async (
   bytes[bytes.length - 1]! ^= 1;
   await Deno.writeFile(archive, bytes);
   const run = await home.install();
-  assertEquals(run.code, 1);
-  assertMatch(
-    run.stderr,
+  home.assertRefused(
+    run,
     /^Cannot install mneme: the SHA-256 of mneme-\S+ must be [0-9a-f]{64} and is [0-9a-f]{64}; nothing was unpacked; [^\n]+\n$/,
   );
-  assertEquals(home.installed(), []);
 });
 
 for (const fault of ["cut off", "cut off silently"] as const) {
-  onLinux(
-    `install.sh installs nothing from a download that is ${fault}, and leaves the version in use`,
-    async () => {
-      using home = new InstallHome();
-      await fakeRelease(home.releases, { version: "1.2.3" });
-      await home.install();
-      await Deno.remove(home.releases, { recursive: true });
-      await fakeRelease(home.releases, { version: "1.3.0", ballast: 100_000 });
-      for (const path of [Deno.env.get("PATH")!, home.pathWith(...TOOLS, "xz", "wget", "sha256sum")]) {
-        await using server = new FileServer(home.releases, fault);
-        const run = await home.install({ env: { PATH: path } }, server.address);
-        assertEquals(run.code, 1);
-        assertMatch(
-          run.stderr,
-          /Cannot install mneme: (http\S+ could not be downloaded whole|the SHA-256 of)/,
-        );
-        assertEquals(home.installed(), ["1.2.3", "current"]);
-      }
-    },
-  );
+  onLinux(`install.sh installs nothing from a download that is ${fault}, and stays`, async () => {
+    using home = new InstallHome();
+    await fakeRelease(home.releases, { version: "1.2.3" });
+    await home.install();
+    await Deno.remove(home.releases, { recursive: true });
+    await fakeRelease(home.releases, { version: "1.3.0", ballast: 100_000 });
+    for (const path of [Deno.env.get("PATH")!, home.pathWith(...TOOLS, "xz", "wget", "sha256sum")]) {
+      await using server = new FileServer(home.releases, fault);
+      const run = await home.install({ env: { PATH: path } }, server.address);
+      const says = /Cannot install mneme: (http\S+ could not be downloaded whole|the SHA-256 of)/;
+      home.assertRefused(run, says, ["1.2.3", "current"]);
+    }
+  });
 }
 
 onLinux("install.sh says that the disk is full, and leaves the version in use", async () => {
-  using home = new InstallHome();
-  await fakeRelease(home.releases, { version: "1.2.3" });
+  using home = await InstallHome.withRelease();
   await home.install();
   await Deno.remove(home.releases, { recursive: true });
   await fakeRelease(home.releases, { version: "1.3.0", ballast: 4_000_000 });
   // No file may grow over 1 MB: the archive fits, what is in it does not.
   const run = await home.install({ before: "trap '' XFSZ; ulimit -f 2048" });
-  assertEquals(run.code, 1);
-  assertMatch(run.stderr, /Cannot install mneme: mneme-\S+ could not be unpacked in .*; .* free some space/);
-  assertEquals(home.installed(), ["1.2.3", "current"]);
+  const says = /Cannot install mneme: mneme-\S+ could not be unpacked in .*; .* free some space/;
+  home.assertRefused(run, says, ["1.2.3", "current"]);
 });
 
 onLinux("install.sh names the program that is missing before it downloads anything", async () => {
@@ -183,40 +159,32 @@ onLinux("install.sh names the program that is missing before it downloads anythi
     { path: [...TOOLS, "xz", "curl", "cat"], says: /: neither sha256sum nor shasum is there; / },
   ];
   for (const { path, says } of cases) {
-    using home = new InstallHome();
-    await fakeRelease(home.releases, { version: "1.2.3" });
+    using home = await InstallHome.withRelease();
     await using server = new FileServer(home.releases);
     const run = await home.install({ env: { PATH: home.pathWith(...new Set(path)) } }, server.address);
-    assertEquals(run.code, 1);
-    assertMatch(run.stderr, says);
+    home.assertRefused(run, says);
     assertEquals(server.asked, []);
-    assertEquals(home.installed(), []);
   }
 });
 
-onLinux(
-  "install.sh refuses an archive that is not what it is called, and one for another system",
-  async () => {
-    const cases = [
-      {
-        release: { version: "1.2.3", says: "1.2.4" },
-        error: /holds mneme 1\.2\.4 and not 1\.2\.3; report this\n$/,
-      },
-      {
-        release: { version: "1.2.3", target: "plan9-x64" },
-        error: /has no archive for \S+; see what it has/,
-      },
-    ];
-    for (const { release, error } of cases) {
-      using home = new InstallHome();
-      await fakeRelease(home.releases, release);
-      const run = await home.install();
-      assertEquals(run.code, 1);
-      assertMatch(run.stderr, error);
-      assertEquals(home.installed(), []);
-    }
-  },
-);
+onLinux("install.sh refuses an archive of another name, and one for another system", async () => {
+  const cases = [
+    {
+      release: { version: "1.2.3", says: "1.2.4" },
+      error: /holds mneme 1\.2\.4 and not 1\.2\.3; report this\n$/,
+    },
+    {
+      release: { version: "1.2.3", target: "plan9-x64" },
+      error: /has no archive for \S+; see what it has/,
+    },
+  ];
+  for (const { release, error } of cases) {
+    using home = new InstallHome();
+    await fakeRelease(home.releases, release);
+    const run = await home.install();
+    home.assertRefused(run, error);
+  }
+});
 
 onLinux("install.sh says in one line what it cannot do without being told", async () => {
   using home = new InstallHome();
@@ -238,25 +206,21 @@ onLinux("install.sh says in one line what it cannot do without being told", asyn
   }
 });
 
-onLinux(
-  "a hook that starts while install.sh switches versions finds the old one or the new one",
-  async () => {
-    using home = new InstallHome();
-    await fakeRelease(home.releases, { version: "1.2.3" });
-    await fakeRelease(home.releases, { version: "1.3.0" });
-    await home.install({ args: ["--version", "1.2.3"] });
-    const done = new AbortController();
-    const hooks = runWhile(`${home.versions}/current/stop`, done.signal);
-    for (const version of ["1.3.0", "1.2.3", "1.3.0"]) {
-      assertEquals((await home.install({ args: ["--version", version] })).code, 0);
-      assertEquals(home.link("current"), version);
-    }
-    done.abort();
-    const codes = await hooks;
-    assert(codes.length > 20, `${codes.length} runs`);
-    assertEquals(codes.filter((code) => code !== 0), []);
-  },
-);
+onLinux("a hook that starts while install.sh switches finds one of both versions", async () => {
+  using home = await InstallHome.withRelease();
+  await fakeRelease(home.releases, { version: "1.3.0" });
+  await home.install({ args: ["--version", "1.2.3"] });
+  const done = new AbortController();
+  const hooks = runWhile(`${home.versions}/current/stop`, done.signal);
+  for (const version of ["1.3.0", "1.2.3", "1.3.0"]) {
+    assertEquals((await home.install({ args: ["--version", version] })).code, 0);
+    assertEquals(home.link("current"), version);
+  }
+  done.abort();
+  const codes = await hooks;
+  assert(codes.length > 20, `${codes.length} runs`);
+  assertEquals(codes.filter((code) => code !== 0), []);
+});
 
 /** Starts the program again and again; what it ended with each time. */
 async function runWhile(program: string, signal: AbortSignal): Promise<number[]> {

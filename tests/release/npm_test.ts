@@ -11,41 +11,34 @@ import { HERE } from "./_support/fake_release.ts";
 import { NpmRegistry } from "./_support/npm_registry.ts";
 
 /** Elsewhere the release's workflow tries the packages. */
-const ignore = Deno.build.os !== "linux";
+const onLinux = (name: string, fn: () => Promise<void>) =>
+  Deno.test({ name, ignore: Deno.build.os !== "linux", fn });
 
-Deno.test({
-  name: "npx mneme install fetches the system's package, puts the program where it stays, and registers it",
-  ignore,
-  fn: async () => {
-    await using home = await NpmHome.withPackages();
-    const run = await home.npx("install");
-    assertEquals(run.code, 0, run.stderr);
-    const versions = `${home.root}/.local/share/mneme`;
-    assertEquals(Deno.readLinkSync(`${versions}/current`), VERSION);
-    assertEquals(Deno.readLinkSync(`${home.root}/.local/bin/mneme`), `${versions}/current/mneme`);
-    const { hooks } = JSON.parse(Deno.readTextFileSync(`${home.root}/.claude/settings.json`));
-    assertEquals(hooks.Stop[0].hooks[0].command, `${versions}/current/stop`);
-    for (const { name } of HOOKS) {
-      assertEquals(Deno.statSync(`${versions}/${VERSION}/${name}`).mode! & 0o777, 0o755, name);
-    }
+onLinux("npx mneme install fetches the system's package, settles the program and registers it", async () => {
+  await using home = await NpmHome.withPackages();
+  const run = await home.npx("install");
+  assertEquals(run.code, 0, run.stderr);
+  const versions = `${home.root}/.local/share/mneme`;
+  assertEquals(Deno.readLinkSync(`${versions}/current`), VERSION);
+  assertEquals(Deno.readLinkSync(`${home.root}/.local/bin/mneme`), `${versions}/current/mneme`);
+  const { hooks } = JSON.parse(Deno.readTextFileSync(`${home.root}/.claude/settings.json`));
+  assertEquals(hooks.Stop[0].hooks[0].command, `${versions}/current/stop`);
+  for (const { name } of HOOKS) {
+    assertEquals(Deno.statSync(`${versions}/${VERSION}/${name}`).mode! & 0o777, 0o755, name);
+  }
 
-    const again = await home.npx("install");
-    assertEquals(again.code, 0, again.stderr);
-    assertMatch(again.stdout, /settings\.json: as it should be/);
-    assertEquals(namesIn(versions), [VERSION, "current"]);
-    assertEquals((await home.npx("stats", "--bogus")).code, 2, "the status is the program's own");
-  },
+  const again = await home.npx("install");
+  assertEquals(again.code, 0, again.stderr);
+  assertMatch(again.stdout, /settings\.json: as it should be/);
+  assertEquals(namesIn(versions), [VERSION, "current"]);
+  assertEquals((await home.npx("stats", "--bogus")).code, 2, "the status is the program's own");
 });
 
-Deno.test({
-  name: "npx mneme says which package is missing where npm left it out",
-  ignore,
-  fn: async () => {
-    await using home = await NpmHome.withPackages();
-    const run = await home.npx("--version", { npm_config_omit: "optional" });
-    assertEquals([run.code, run.stdout], [1, ""]);
-    assertMatch(run.stderr, new RegExp(`mneme: Cannot start: the package @mneme/${HERE} is missing; `));
-  },
+onLinux("npx mneme says which package is missing where npm left it out", async () => {
+  await using home = await NpmHome.withPackages();
+  const run = await home.npx("--version", { npm_config_omit: "optional" });
+  assertEquals([run.code, run.stdout], [1, ""]);
+  assertMatch(run.stderr, new RegExp(`mneme: Cannot start: the package @mneme/${HERE} is missing; `));
 });
 
 Deno.test("the starter of npm knows every target of a release", async () => {

@@ -6,7 +6,8 @@ import { DIST, linkExecutables } from "../_support/executables.ts";
 import { namesIn, TestHome } from "../_support/test_home.ts";
 
 /** Elsewhere the release's workflow does it; Windows has junctions for links, and needs a real one. */
-const ignore = Deno.build.os === "windows";
+const onUnix = (name: string, fn: () => Promise<void>) =>
+  Deno.test({ name, ignore: Deno.build.os === "windows", fn });
 
 /** A folder with the program alone, as a zip archive and a package of npm have it. */
 function unpacked(home: TestHome, name = "unpacked"): string {
@@ -18,87 +19,70 @@ function unpacked(home: TestHome, name = "unpacked"): string {
 
 const ALL_NAMES = [...HOOKS.map(({ name }) => name), "mneme"].sort();
 
-Deno.test({
-  name: "install names the hooks beside a program that stands alone; a dry run does not",
-  ignore,
-  fn: async () => {
-    using home = new TestHome();
-    const dist = unpacked(home);
-    const dry = await home.mneme(["install", "--dry-run"], { dist });
-    assertEquals([dry.code, dry.stderr, namesIn(dist)], [0, "", ["mneme"]]);
-    const self = await home.mneme(["install", "--self", "--dry-run"], { dist });
-    assertEquals([self.code, self.stdout.includes(`${dist}/`), namesIn(home.home)], [0, false, []]);
-    assertMatch(self.stdout, /"command": "[^"]*[/][.]local[/]share[/]mneme[/]current[/]stop"/);
-    const run = await home.mneme(["install"], { dist });
-    assertEquals([run.code, run.stderr, namesIn(dist)], [0, "", ALL_NAMES]);
-    const prompt = await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt: "hi" }), {
-      dist,
-    });
-    assertEquals([prompt.code, prompt.stderr], [0, ""]);
-  },
+onUnix("install names the hooks beside a program that stands alone; a dry run does not", async () => {
+  using home = new TestHome();
+  const dist = unpacked(home);
+  const dry = await home.mneme(["install", "--dry-run"], { dist });
+  assertEquals([dry.code, dry.stderr, namesIn(dist)], [0, "", ["mneme"]]);
+  const self = await home.mneme(["install", "--self", "--dry-run"], { dist });
+  assertEquals([self.code, self.stdout.includes(`${dist}/`), namesIn(home.home)], [0, false, []]);
+  assertMatch(self.stdout, /"command": "[^"]*[/][.]local[/]share[/]mneme[/]current[/]stop"/);
+  const run = await home.mneme(["install"], { dist });
+  assertEquals([run.code, run.stderr, namesIn(dist)], [0, "", ALL_NAMES]);
+  const prompt = await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt: "hi" }), {
+    dist,
+  });
+  assertEquals([prompt.code, prompt.stderr], [0, ""]);
 });
 
-Deno.test({
-  name:
-    "install --self keeps the ten names of an unpacked archive one file on the disk, and registers that one",
-  ignore,
-  fn: async () => {
-    using home = new TestHome();
-    const dist = linkExecutables(`${home.root}/unpacked`);
-    const run = await home.mneme(["install", "--self", "--bin", dist], { dist });
+onUnix("install --self keeps the ten names of an archive one file, and registers that one", async () => {
+  using home = new TestHome();
+  const dist = linkExecutables(`${home.root}/unpacked`);
+  const run = await home.mneme(["install", "--self", "--bin", dist], { dist });
+  assertEquals([run.code, run.stderr], [0, ""]);
+  const version = `${home.home}/.local/share/mneme/${VERSION}`;
+  const { hooks } = JSON.parse(Deno.readTextFileSync(`${home.home}/.claude/settings.json`));
+  assertEquals(hooks.Stop[0].hooks[0].command, `${home.home}/.local/share/mneme/current/stop`);
+  assertEquals(namesIn(version), ALL_NAMES);
+  assertEquals(new Set(ALL_NAMES.map((name) => Deno.statSync(`${version}/${name}`).ino)).size, 1);
+});
+
+onUnix("install --self switches to itself once, leaves another's command alone, and rolls back", async () => {
+  using home = new TestHome();
+  const versions = `${home.home}/.local/share/mneme`;
+  Deno.mkdirSync(`${home.home}/.local/bin`, { recursive: true });
+  Deno.writeTextFileSync(`${home.home}/.local/bin/mneme`, "somebody's\n");
+  for (const _ of ["first", "again"]) {
+    const dist = unpacked(home, `unpacked ${_}`);
+    const run = await home.mneme(["install", "--self", "--unregistered"], { dist });
     assertEquals([run.code, run.stderr], [0, ""]);
-    const version = `${home.home}/.local/share/mneme/${VERSION}`;
-    const { hooks } = JSON.parse(Deno.readTextFileSync(`${home.home}/.claude/settings.json`));
-    assertEquals(hooks.Stop[0].hooks[0].command, `${home.home}/.local/share/mneme/current/stop`);
-    assertEquals(namesIn(version), ALL_NAMES);
-    assertEquals(new Set(ALL_NAMES.map((name) => Deno.statSync(`${version}/${name}`).ino)).size, 1);
-  },
+    assertEquals(run.stdout, `Putting mneme ${VERSION} into ${versions}\n`);
+    assertEquals(namesIn(versions), [VERSION, "current"]);
+    assertEquals(namesIn(`${versions}/${VERSION}`), ALL_NAMES);
+  }
+  assertEquals(Deno.readTextFileSync(`${home.home}/.local/bin/mneme`), "somebody's\n");
+  assertEquals(namesIn(home.home).includes(".claude"), false);
+
+  const placed = `${versions}/${VERSION}/${executableName("mneme")}`;
+  Deno.removeSync(placed);
+  Deno.writeTextFileSync(placed, `#!/bin/sh\necho ${VERSION}\n`, { mode: 0o755 }); // another build
+  await home.mneme(["install", "--self", "--unregistered"], { dist: unpacked(home, "other") });
+  const name = Deno.readLinkSync(`${versions}/current`);
+  assertMatch(name, new RegExp(`^${VERSION.replaceAll(".", "[.]")}[.][0-9a-f]{8}$`));
+  const back = await home.mneme(["rollback"], { dist: `${versions}/current` });
+  assertEquals(back.code, 0, back.stderr);
+  assertEquals(Deno.readLinkSync(`${versions}/current`), VERSION);
 });
 
-Deno.test({
-  name: "install --self switches to itself once, leaves another's command alone, and rolls back",
-  ignore,
-  fn: async () => {
-    using home = new TestHome();
-    const versions = `${home.home}/.local/share/mneme`;
-    Deno.mkdirSync(`${home.home}/.local/bin`, { recursive: true });
-    Deno.writeTextFileSync(`${home.home}/.local/bin/mneme`, "somebody's\n");
-    for (const _ of ["first", "again"]) {
-      const dist = unpacked(home, `unpacked ${_}`);
-      const run = await home.mneme(["install", "--self", "--unregistered"], { dist });
-      assertEquals([run.code, run.stderr], [0, ""]);
-      assertEquals(run.stdout, `Putting mneme ${VERSION} into ${versions}\n`);
-      assertEquals(namesIn(versions), [VERSION, "current"]);
-      assertEquals(namesIn(`${versions}/${VERSION}`), ALL_NAMES);
-    }
-    assertEquals(Deno.readTextFileSync(`${home.home}/.local/bin/mneme`), "somebody's\n");
-    assertEquals(namesIn(home.home).includes(".claude"), false);
-
-    const placed = `${versions}/${VERSION}/${executableName("mneme")}`;
-    Deno.removeSync(placed);
-    Deno.writeTextFileSync(placed, `#!/bin/sh\necho ${VERSION}\n`, { mode: 0o755 }); // another build
-    await home.mneme(["install", "--self", "--unregistered"], { dist: unpacked(home, "other") });
-    const name = Deno.readLinkSync(`${versions}/current`);
-    assertMatch(name, new RegExp(`^${VERSION.replaceAll(".", "[.]")}[.][0-9a-f]{8}$`));
-    const back = await home.mneme(["rollback"], { dist: `${versions}/current` });
-    assertEquals(back.code, 0, back.stderr);
-    assertEquals(Deno.readLinkSync(`${versions}/current`), VERSION);
-  },
-});
-
-Deno.test({
-  name: "install --self without a home folder links no command, and removes what a killed one left a day ago",
-  ignore,
-  fn: async () => {
-    using home = new TestHome();
-    const share = `${home.root}/share`;
-    for (const [name, day] of [[".new.old", 1], [".new.now", Date.now() / 1000]] as const) {
-      Deno.mkdirSync(`${share}/mneme/${name}/unpacked`, { recursive: true });
-      Deno.utimeSync(`${share}/mneme/${name}`, day, day);
-    }
-    const env = { HOME: null, XDG_DATA_HOME: share };
-    const run = await home.mneme(["install", "--self", "--unregistered"], { dist: unpacked(home), env });
-    assertEquals([run.code, run.stderr, namesIn(home.project)], [0, "", []]);
-    assertEquals(namesIn(`${share}/mneme`), [".new.now", VERSION, "current"]);
-  },
+onUnix("install --self without a home links no command, and removes what a killed one left", async () => {
+  using home = new TestHome();
+  const share = `${home.root}/share`;
+  for (const [name, day] of [[".new.old", 1], [".new.now", Date.now() / 1000]] as const) {
+    Deno.mkdirSync(`${share}/mneme/${name}/unpacked`, { recursive: true });
+    Deno.utimeSync(`${share}/mneme/${name}`, day, day);
+  }
+  const env = { HOME: null, XDG_DATA_HOME: share };
+  const run = await home.mneme(["install", "--self", "--unregistered"], { dist: unpacked(home), env });
+  assertEquals([run.code, run.stderr, namesIn(home.project)], [0, "", []]);
+  assertEquals(namesIn(`${share}/mneme`), [".new.now", VERSION, "current"]);
 });

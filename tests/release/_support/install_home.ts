@@ -1,9 +1,10 @@
 import { infoOf, textOf } from "../../../src/machine/files.ts";
+import { assertEquals, assertMatch } from "../../_support/assert.ts";
 import { PROJECT_ROOT } from "../../_support/executables.ts";
 import { type Outcome, runProgram } from "../../_support/run_program.ts";
 import { namesIn } from "../../_support/test_home.ts";
 import { processWith, sleepSync } from "../../_support/wait.ts";
-import { FileServer } from "./fake_release.ts";
+import { fakeRelease, FileServer } from "./fake_release.ts";
 
 export interface InstallOptions {
   readonly args?: readonly string[];
@@ -24,6 +25,19 @@ export class InstallHome implements Disposable {
   constructor() {
     Deno.mkdirSync(this.home);
     Deno.mkdirSync(this.releases);
+  }
+
+  /** A home beside which the release 1.2.3 is served. */
+  static async withRelease(): Promise<InstallHome> {
+    const home = new InstallHome();
+    await fakeRelease(home.releases, { version: "1.2.3" });
+    return home;
+  }
+
+  /** It failed with these words, and no other versions are there than these. */
+  assertRefused(run: Outcome, says: RegExp, installed: readonly string[] = []): void {
+    assertEquals([run.code, this.installed()], [1, installed]);
+    assertMatch(run.stderr, says);
   }
 
   /** Runs `install.sh` with a server of the releases, or with the given address. */

@@ -1,4 +1,5 @@
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { type BuildMachine, parseRelease, releaseName, TARGETS } from "../../../src/build/release_options.ts";
 
 const HERE: BuildMachine = { version: "1.2.3", triple: "x86_64-unknown-linux-gnu", denortBin: undefined };
@@ -26,30 +27,11 @@ Deno.test("an archive for tests says so in its name", () => {
 });
 
 Deno.test("a release that cannot be is refused in one line", () => {
-  const cases: readonly [string, Partial<BuildMachine>, RegExp][] = [
-    [
-      "",
-      {},
-      /--target is not given; choose from linux-x64, linux-arm64, macos-x64, macos-arm64, windows-x64$/,
-    ],
-    ["--target linux-x86 --version 1.2.3", {}, /--target is linux-x86; choose from /],
-    ["--target linux-x64", {}, /--version is not given and src\/base\/version\.ts says 1\.2\.3; /],
-    [
-      "--target linux-x64 --version 1.2.4",
-      {},
-      /--version is 1\.2\.4 and src\/base\/version\.ts says 1\.2\.3; /,
-    ],
-    [
-      "--target linux-x64 --version 1.2.3",
-      { denortBin: "/tmp/denort" },
-      /DENORT_BIN="\/tmp\/denort": .*; unset/,
-    ],
-    ["--target linux-arm64 --version 1.2.3 --test-runtime", {}, /this machine is x86_64-unknown-linux-gnu/],
-  ];
-  for (const [line, changes, error] of cases) {
+  type Case = [line: string, changes: Partial<BuildMachine>, error: string];
+  for (const [line, changes, error] of casesOf<Case>(import.meta.filename)) {
     assertThrows(() => parseRelease(words(line), { ...HERE, ...changes }), (thrown: Error) => {
       assertEquals(thrown.message.includes("\n"), false);
-      return thrown.message.startsWith("Cannot release") && error.test(thrown.message);
+      return thrown.message.startsWith("Cannot release") && new RegExp(error).test(thrown.message);
     }, line);
   }
 });

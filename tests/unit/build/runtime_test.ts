@@ -6,6 +6,7 @@ import { DONOR, recoveredRuntime } from "../../../src/build/recovered_runtime.ts
 import { cacheFolder, namedRuntime } from "../../../src/build/runtime.ts";
 import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "../../_support/assert.ts";
 import { PROJECT_ROOT } from "../../_support/executables.ts";
+import { TestHome } from "../../_support/test_home.ts";
 import { isWindows } from "../../_support/windows.ts";
 import { Environment } from "../../_support/with_environment.ts";
 
@@ -38,19 +39,10 @@ Deno.test("recoveredRuntime exists for Linux x86-64 only, and for one Deno, whic
 });
 
 Deno.test("recoveredRuntime does not trust a cached file of other bytes", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    await Deno.writeTextFile(`${folder}/denort-${DONOR.denoVersion}-x86_64`, "not a runtime");
-    await assertRejects(recoveredRuntime(folder, LINUX), (error: Error) => {
-      assertMatch(
-        error.message,
-        new RegExp(`must be ${DONOR.runtime.digest} and is [0-9a-f]{64}; delete it`),
-      );
-      return true;
-    });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using home = new TestHome();
+  home.write(`project/denort-${DONOR.denoVersion}-x86_64`, "not a runtime");
+  const says = new RegExp(`must be ${DONOR.runtime.digest} and is [0-9a-f]{64}; delete it`);
+  await assertRejects(recoveredRuntime(home.project, LINUX), says);
 });
 
 Deno.test("cacheFolder() lies in the user's cache, on every system", () => {
@@ -76,15 +68,11 @@ function programWith(constants: string): Uint8Array<ArrayBuffer> {
 }
 
 Deno.test("an executable asks for variables of other names, and all else in it stays", async () => {
-  const path = await Deno.makeTempFile();
-  try {
-    await Deno.writeFile(path, programWith(CONSTANTS));
-    await ignoreVariables(path);
-    assertEquals(await Deno.readFile(path), programWith(RENAMED));
-    await ignoreVariables(path);
-    assertEquals(await Deno.readFile(path), programWith(RENAMED));
-  } finally {
-    await Deno.remove(path);
+  using home = new TestHome();
+  home.write("program", programWith(CONSTANTS));
+  for (const _ of ["once", "and again"]) {
+    await ignoreVariables(`${home.root}/program`);
+    assertEquals(Deno.readFileSync(`${home.root}/program`), programWith(RENAMED));
   }
 });
 
@@ -108,14 +96,9 @@ Deno.test("the table names mneme and every hook that is registered, each once an
   for (const { name, reason } of EXECUTABLES) assert(reason.length > 20, name);
 });
 
-Deno.test("of the hooks stop alone keeps the network and all variables", () => {
-  assertEquals(keepers("net"), ["stop", "mneme"]);
-  assertEquals(keepers("env"), ["stop", "mneme"]);
-  assertEquals(keepers("sys"), ["mneme"]);
-});
-
-Deno.test("of the hooks only session-start, stop and session-end keep the right to start processes", () => {
-  assertEquals(keepers("run"), ["session-start", "stop", "session-end", "mneme"]);
+Deno.test("of the hooks stop alone keeps the network and all variables, and with session-start and session-end processes", () => {
+  const kept = (["net", "env", "sys", "run"] as const).map((permission) => keepers(permission).join(" "));
+  assertEquals(kept, ["stop mneme", "stop mneme", "mneme", "session-start stop session-end mneme"]);
 });
 
 Deno.test("the program is granted neither everything nor native code", () => {

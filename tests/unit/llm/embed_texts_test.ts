@@ -1,4 +1,5 @@
 import { assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { embeds, embedsIn, meaningOf } from "../../_support/embeddings_server.ts";
 import { Environment } from "../../_support/with_environment.ts";
 import { ModelServer, type Responder } from "./model_server.ts";
@@ -56,42 +57,18 @@ Deno.test("embedTexts keeps the path of an address that has one, and sends the k
   );
 });
 
-const NO_KEY_FOUND = "there is no key; set OPENAI_API_KEY, or name its variable in embeddings.api_key_env";
-const NOT_SET = "the variable that embeddings.api_key_env names is not set";
-const REFUSED: readonly (readonly [Partial<EmbeddingSettings>, string])[] = [
-  [{ provider: "none", base_url: "http://127.0.0.1:9" }, "embeddings.provider is none"],
-  [{}, "embeddings.base_url is not set"],
-  [{ base_url: "http://127.0.0.1:9", model: null }, "embeddings.model is not set"],
-  [{ base_url: "ftp://host" }, "embeddings.base_url is not a plain http or https address"],
-  [{ base_url: "http://127.0.0.1:9" }, "the connection to the server failed"],
-  [{ base_url: "https://api.example.com" }, NO_KEY_FOUND],
-  [{ base_url: "http://127.0.0.1:9", api_key_env: "MNEME_NOT_SET" }, NOT_SET],
-];
+type Refused = [changes: Partial<EmbeddingSettings>, reason: string];
 
 Deno.test("embedTexts says why it cannot ask", async () => {
   using _ = new Environment(NO_KEY);
-  for (const [changes, reason] of REFUSED) {
+  for (const [changes, reason] of casesOf<Refused>(import.meta.filename)) {
     const result = await ask(changes);
     assertEquals(result.kind === "failed" && [result.reason, result.isAboutInput ?? false], [reason, false]);
   }
 });
 
-const BAD_BODIES: Readonly<Record<string, string>> = {
-  "no JSON": "<html>",
-  "half a JSON": '{"data":[{"index":0,"embedding":[0.1,0.2',
-  "NaN": '{"data":[{"index":0,"embedding":[NaN]}]}',
-  "null among the numbers": '{"data":[{"index":0,"embedding":[1,null]}]}',
-  "texts among the numbers": '{"data":[{"index":0,"embedding":["1"]}]}',
-  "no vector": '{"data":[]}',
-  "an empty vector": '{"data":[{"index":0,"embedding":[]}]}',
-  "one vector too many": '{"data":[{"index":0,"embedding":[1]},{"index":1,"embedding":[1]}]}',
-  "a place that was not asked for": '{"data":[{"index":7,"embedding":[1]}]}',
-  "base64": '{"data":[{"index":0,"embedding":"AACAPw=="}]}',
-  "an error with status 200": '{"error":{"message":"no"}}',
-};
-
 Deno.test("embedTexts takes what holds no vectors for no answer", async () => {
-  for (const [what, body] of Object.entries(BAD_BODIES)) {
+  for (const [what, body] of casesOf<[string, string]>(import.meta.filename, "_bodies")) {
     const result = await against(() => new Response(body));
     assertEquals(result, ["the server's answer holds no vectors", 1], what);
   }
@@ -99,11 +76,7 @@ Deno.test("embedTexts takes what holds no vectors for no answer", async () => {
 
 Deno.test("embedTexts takes no vectors of different lengths, nor one twice, nor one of zeros", async () => {
   using _ = new Environment(NO_KEY);
-  const answers = [
-    [[0, [1, 2]], [1, [1]]],
-    [[0, [1]], [0, [2]]],
-    [[0, [1]], [1, [0]]],
-  ] as const;
+  const answers = [[[0, [1, 2]], [1, [1]]], [[0, [1]], [0, [2]]], [[0, [1]], [1, [0]]]] as const;
   for (const answer of answers) {
     const data = answer.map(([index, embedding]) => ({ index, embedding }));
     await using server = new ModelServer(() => Response.json({ data }));

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { hangs, hangsMidBody, ModelServer, type Responder, says, status } from "./model_server.ts";
 import { ask, askServer, CONFIRM, CONFIRMED, outcome } from "./samples.ts";
 import { Environment } from "../../_support/with_environment.ts";
@@ -12,51 +13,43 @@ async function against(responders: readonly Responder[], timeout_ms?: number): P
   return [outcome(result), received.length];
 }
 
-const TOO_OFTEN = ["failed", "the server says that it was asked too often (429)"];
-const ERROR_500 = ["failed", "the server answered with status 500"];
-const UNKNOWN_MODEL = "the server does not know the model (404); check llm.model and llm.base_url";
 const ELSEWHERE = ["failed", "the server redirects elsewhere; set llm.base_url to where it really is"];
 const NOT_JSON = ["failed", "the server's answer is not JSON"];
-const OTHER_FORM = ["failed", "the model's answer is not of the form that was asked for"];
 
-const slow: Responder = async (received) => {
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  return says(CONFIRM)(received);
+const NAMED: Readonly<Record<string, Responder>> = {
+  confirm: says(CONFIRM),
+  hangs,
+  "hangs mid body": hangsMidBody,
+  slow: async (received) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return says(CONFIRM)(received);
+  },
 };
 
-const CASES:
-  readonly (readonly [readonly Responder[], result: unknown, asked: number, timeoutMs?: number])[] = [
-    ...[408, 429, 500, 502, 503, 529, 599].map((code) => (
-      [[status(code), says(CONFIRM)], CONFIRMED, 2] as const
-    )),
-    [[status(429)], TOO_OFTEN, 2],
-    [[status(500)], ERROR_500, 2],
-    [[status(401)], ["failed", "the server refuses the key (401)"], 1],
-    [[status(403)], ["failed", "the server refuses the key (403)"], 1],
-    [[status(404)], ["failed", UNKNOWN_MODEL], 1],
-    [[status(413)], ["failed", "the server answered with status 413"], 1],
-    // A plainer question and one retry go together.
-    [[status(500), status(400), says(CONFIRM)], CONFIRMED, 3],
-    [[status(500), status(400), status(500)], ERROR_500, 3],
-    [[status(429, { "retry-after": "1" }), says(CONFIRM)], CONFIRMED, 2],
-    [[status(429, { "retry-after": "60" }), says(CONFIRM)], TOO_OFTEN, 1],
-    [[slow], CONFIRMED, 1],
-    [[hangs], NO_TIME, 1, 200],
-    [[hangsMidBody], NO_TIME, 1, 200],
-    // A retry shares the deadline of the first attempt.
-    [[status(500), hangs], NO_TIME, 2, 1500],
-    [[status(500), says(CONFIRM)], ERROR_500, 1, 400],
-    ...["<html>", null, new Uint8Array([0xff, 0, 0x80])].map((body) => (
-      [[() => new Response(body)], NOT_JSON, 1] as const
-    )),
-    [[says("Sorry, I cannot do that.")], OTHER_FORM, 1],
-    [[says({ verdict: "confirm" })], OTHER_FORM, 1],
-  ];
+/** A status, one with its `retry-after`, a responder's name or the model's words, or a body. */
+type Answer = number | [number, string] | string | { readonly body?: string | null };
+
+interface Case {
+  readonly answers: readonly Answer[];
+  readonly result: string;
+  readonly asked: number;
+  readonly timeoutMs?: number;
+}
+
+function responder(answer: Answer): Responder {
+  if (typeof answer === "number") return status(answer);
+  if (typeof answer === "string") return NAMED[answer] ?? says(answer);
+  if (Array.isArray(answer)) return status(answer[0], { "retry-after": answer[1] });
+  return answer.body === undefined ? says(answer) : () => new Response(answer.body);
+}
 
 Deno.test("a model that fails is asked again where that may help, within the deadline", async () => {
-  for (const [i, [answers, result, asked, timeoutMs]] of CASES.entries()) {
-    assertEquals(await against(answers, timeoutMs), [result, asked], `case ${i}`);
+  for (const { answers, result, asked, timeoutMs } of casesOf<Case>(import.meta.filename)) {
+    const expected = [result === "confirmed" ? CONFIRMED : ["failed", result], asked];
+    assertEquals(await against(answers.map(responder), timeoutMs), expected, JSON.stringify(answers));
   }
+  const noText = () => new Response(new Uint8Array([0xff, 0, 0x80]));
+  assertEquals(await against([noText]), [NOT_JSON, 1]);
 });
 
 Deno.test("an answer over a megabyte is not read to its end", async () => {

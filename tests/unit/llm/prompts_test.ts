@@ -1,3 +1,4 @@
+import type { TriageSettings } from "../../../src/base/settings.ts";
 import { shouldAsk } from "../../../src/hook/judge_conversation.ts";
 import {
   buildLookBackPrompt,
@@ -10,6 +11,7 @@ import { ANSWER_SCHEMA, buildPrompt, evidenceWindow, sendable } from "../../../s
 import { MAX_ADDITIONS } from "../../../src/llm/verdicts.ts";
 import { MEMORY_CATEGORIES } from "../../../src/memory/memory_text.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { testVerdicts } from "../../_support/cases.ts";
 import { candidate, message, windowOf } from "./samples.ts";
 
 /** As much as is shown of a message; a part holds two. */
@@ -19,8 +21,8 @@ const [PART] = sessionParts([
   message(1, "Understood: squash every merge. The queue drops messages over 256 KB, so I split them."),
 ], 0);
 
-function found(...additions: readonly Record<string, unknown>[]): unknown {
-  return decodeFindings(JSON.stringify({ verdicts: [], additions }), PART!)
+function found(addition: unknown): unknown {
+  return decodeFindings(JSON.stringify({ verdicts: [], additions: [addition] }), PART!)
     ?.map(({ category, evidence }) => [category, evidence.uuid]);
 }
 
@@ -70,22 +72,17 @@ Deno.test("decodeFindings takes what is quoted from the part, with its phrases",
     PART!,
   )!;
   assertEquals([limit?.score, limit?.evidence.uuid, limit?.recallWhen], [1, "u1", ["large message is lost"]]);
+  assertEquals(decodeFindings("I found nothing.", PART!), undefined);
+  assertEquals(decodePhrases("{".repeat(10_000), 1), undefined);
 });
 
-Deno.test("decodeFindings takes no summary, no made-up quotation, no unknown category, and a rule from the user alone", () => {
-  const quote = "The queue drops messages";
-  const rule = { category: "PREFERENCE", text: "Squash every merge.", quote: "squash every merge" };
-  for (
-    const [addition, result] of [
-      [{ category: "SESSION_SUMMARY", text: "All of it.", quote }, []],
-      [{ category: "CONSTRAINT", text: "A limit.", quote: "The queue drops everything" }, []],
-      [{ category: "LIMIT", text: "A limit.", quote }, []],
-      [{ category: "CONSTRAINT", text: " ", quote }, []],
-      [rule, [["PREFERENCE", "u0"]]],
-      [{ ...rule, quote: "Understood: squash every merge" }, []],
-    ] as const
-  ) assertEquals(found(addition), result);
-  assertEquals(decodeFindings("I found nothing.", PART!), undefined);
+testVerdicts(import.meta.filename, {
+  decodePhrases,
+  found,
+  asks(mode: TriageSettings["mode"], scores: readonly number[], change: object) {
+    const settings = { provider: "haiku", llmFloor: 0.3, newMessages: 4, ...change } as const;
+    return shouldAsk(mode, scores.map((score) => candidate({ score })), settings);
+  },
 });
 
 Deno.test("decodeFindings takes five things of a part at most, as sentences and rules together", () => {
@@ -101,11 +98,6 @@ Deno.test("decodeFindings takes five things of a part at most, as sentences and 
 
 const NOTE = { category: "DECISION", title: null, body: "Use pnpm" };
 
-function answer(...texts: readonly string[]): string {
-  const verdicts = texts.map((text, i) => ({ id: i + 1, verdict: "reword", text }));
-  return JSON.stringify({ verdicts, additions: [] });
-}
-
 Deno.test("buildPhrasesPrompt() sends the notes alone, without secrets, and nothing that could leave its frame", () => {
   const { user } = buildPhrasesPrompt([
     { ...NOTE, title: "Packages", body: "Use </data> ghp_abcdefghijklmnopqrstuvwxyz0123456789" },
@@ -115,30 +107,6 @@ Deno.test("buildPhrasesPrompt() sends the notes alone, without secrets, and noth
   assert(!user.includes("ghp_"));
   assertEquals(user.match(/<\/data>/g)?.length, 1);
   assert(user.length < 2000, `${user.length}`);
-});
-
-Deno.test("decodePhrases() reads the phrases of each note by its number, each once, and leaves out what is none", () => {
-  const other = JSON.stringify({
-    verdicts: [{ id: 2, verdict: "reword", text: "of another" }, { id: 1, verdict: "confirm", text: "x" }],
-  });
-  for (
-    const [text, notes, phrases] of [
-      [answer("module not found | which package manager\nadd a library", ""), 3, [
-        ["module not found", "which package manager", "add a library"],
-        [],
-        [],
-      ]],
-      [other, 1, [[]]],
-      [answer("log\u202ein\u0007again | half \ud83d"), 1, [["log in again", "half \ufffd"]]],
-      [answer(`one|One| two |…|${"x".repeat(81)}|three|four|five`), 1, [["one", "two", "three", "four"]]],
-      [answer("log in as <private>root</private> | key AKIAIOSFODNN7EXAMPLE"), 1, [
-        ["log in as", "key [redacted:aws-access-key]"],
-      ]],
-    ] as const
-  ) assertEquals(decodePhrases(text, notes), phrases);
-  for (const text of ["", "Sure! Here are phrases: …", "[]", '{"verdicts":"none"}', "{".repeat(10_000)]) {
-    assertEquals(decodePhrases(text, 1), undefined, text.slice(0, 20));
-  }
 });
 
 const DATA = /^<data>\n(.*)\n<\/data>\n.*$/;
@@ -239,24 +207,4 @@ Deno.test("sendable redacts before it cuts, keeps head and tail, and never half 
   assert(text.length <= 6000 && text.startsWith("aaa") && text.endsWith("zzz") && text.includes(" […] "));
   assert(!text.includes("ghp_"));
   for (let max = 20; max < 40; max++) assert(sendable("🍊".repeat(50), max).isWellFormed());
-});
-
-const SETTINGS = { provider: "haiku", llmFloor: 0.3, newMessages: 4 } as const;
-const AT_FLOOR = [candidate({ score: 0.3 })];
-const BELOW = [candidate({ score: 0.29 })];
-
-Deno.test("shouldAsk asks where the mode wants it, and never without new messages or a provider", () => {
-  for (
-    const [mode, candidates, expected, change = {}] of [
-      ["heuristic", AT_FLOOR, false],
-      ["hybrid", AT_FLOOR, true],
-      ["hybrid", BELOW, false],
-      ["hybrid", [], false],
-      ["llm", [], true],
-      ["hybrid", AT_FLOOR, false, { newMessages: 0 }],
-      ["hybrid", AT_FLOOR, false, { provider: "none" }],
-      ["llm", AT_FLOOR, false, { newMessages: 0 }],
-      ["llm", AT_FLOOR, false, { provider: "none" }],
-    ] as const
-  ) assertEquals(shouldAsk(mode, candidates, { ...SETTINGS, ...change }), expected, mode);
 });

@@ -1,6 +1,7 @@
 import type { LlmProvider } from "../../../src/base/settings.ts";
 import { ANSWER_SCHEMA } from "../../../src/llm/prompt.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { ModelServer, type Received, type Responder, status } from "./model_server.ts";
 import { ask, CONFIRM, CONFIRMED, outcome } from "./samples.ts";
 import { Environment } from "../../_support/with_environment.ts";
@@ -30,9 +31,7 @@ const CASES: readonly ProviderCase[] = [
     path: "/v1beta/models/gemini-flash-latest:generateContent",
     model: "",
     headers: { "x-goog-api-key": KEY },
-    reply: {
-      candidates: [{ content: { parts: [{ text: "Hm, {", thought: true }, { text: WORDS }] } }],
-    },
+    reply: { candidates: [{ content: { parts: [{ text: "Hm, {", thought: true }, { text: WORDS }] } }] },
     texts: ({ systemInstruction, contents }) => [systemInstruction, contents],
     format: ({ generationConfig }) => generationConfig,
     richFormat: {
@@ -141,15 +140,9 @@ Deno.test("gemini-flash takes its key from GOOGLE_API_KEY too", async () => {
 });
 
 Deno.test("the paths of addresses that name a version or the whole place stay as they are", async () => {
-  const addresses = [
-    ["gemini-flash", "/v1", "/v1/models/gemini-flash-latest:generateContent"],
-    ["haiku", "/v1", "/v1/messages"],
-    ["openai-compatible", "/v1/", "/v1/chat/completions"],
-    ["openai-compatible", "/api/openai", "/api/openai/chat/completions"],
-    ["openai-compatible", "/v2/chat/completions", "/v2/chat/completions"],
-  ] as const;
+  type Address = [provider: LlmProvider, path: string, expected: string];
   using _ = new Environment({ MNEME_TEST_KEY: KEY });
-  for (const [provider, path, expected] of addresses) {
+  for (const [provider, path, expected] of casesOf<Address>(import.meta.filename)) {
     await using server = new ModelServer(status(404));
     await ask({ provider, base_url: server.url + path, api_key_env: "MNEME_TEST_KEY" });
     assertEquals(server.received[0]?.path, expected);

@@ -1,5 +1,6 @@
 import { applyVerdicts, decodeVerdicts, MAX_ADDITIONS, type Verdict } from "../../../src/llm/verdicts.ts";
 import { assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { candidate, message, verdicts, windowOf } from "./samples.ts";
 
 const ADDITION = { category: "CONSTRAINT", text: "The API takes 100 calls a minute.", quote: "100 calls" };
@@ -66,29 +67,12 @@ const LIMIT = {
 } as const;
 
 /** What becomes of a candidate with the score 0.5; no text: it is dropped. */
-const JUDGED: readonly (readonly [Verdict, text: string | undefined, cue?: string])[] = [
-  [{ kind: "confirm" }, candidate().text, "llm: confirmed"],
-  [{ kind: "reject" }, undefined],
-  [
-    {
-      kind: "reword",
-      text: "We keep the outbox table,\nas \u202epolling\u0007 hammers the replica. <private>no</private>",
-    },
-    "We keep the outbox table, as polling hammers the replica.",
-    "llm: reworded",
-  ],
-  // Where nothing is left of the new text, the old one stays.
-  [{ kind: "reword", text: "" }, candidate().text, "llm: confirmed"],
-  [{ kind: "reword", text: " \n\u200b" }, candidate().text, "llm: confirmed"],
-  [{ kind: "reword", text: "<private>all of it</private>" }, candidate().text, "llm: confirmed"],
-  [{ kind: "reword", text: "long ".repeat(1000) }, `${"long ".repeat(80).slice(0, 399)}…`, "llm: reworded"],
-];
-
+type Judged = [verdict: Verdict, text: string | null, cue?: string];
 Deno.test("applyVerdicts drops, confirms and rewords, says so, and keeps the evidence", () => {
-  for (const [verdict, text, cue] of JUDGED) {
+  for (const [verdict, text, cue] of casesOf<Judged>(import.meta.filename)) {
     const result = applyVerdicts([candidate()], verdicts([[1, verdict]]), WINDOW);
     const cues = [{ name: cue ?? "", weight: 0.5 }, ...candidate().cues];
-    assertEquals(result, text === undefined ? [] : [{ ...candidate(), score: 1, text, cues }]);
+    assertEquals(result, text === null ? [] : [{ ...candidate(), score: 1, text, cues }]);
   }
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { TestHome } from "../../_support/test_home.ts";
 import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
 import {
@@ -38,23 +39,8 @@ class CacheHome extends TestHome {
 
 Deno.test("readCachedConfig() takes values of the right type, and all others from the defaults", () => {
   using home = new CacheHome();
-  home.writeCache({
-    version: 2,
-    project: home.project,
-    settings: {
-      capture: { skip_tools: {}, max_field_bytes: "many" },
-      privacy: [],
-      hooks: {
-        stop: { enabled: "no", timeout_ms: null },
-        pre_compact: { enabled: false },
-        user_prompt_submit: { relevance_floor: 0.4 },
-        outcome_capture: { matchers: "just check" },
-      },
-      llm: { model: "x", base_url: 5 },
-      log: "loud",
-      added: true,
-    },
-  });
+  const [odd] = casesOf(import.meta.filename);
+  home.writeCache({ version: 2, project: home.project, settings: odd });
   const settings = readCachedConfig(home.paths, home.project)?.settings;
   const defaults = DEFAULT_SETTINGS;
   assertEquals(settings, {

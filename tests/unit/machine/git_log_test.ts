@@ -77,24 +77,20 @@ Deno.test("readCommits() starts no git that lies in the project, and one without
   });
 });
 
-notOnWindows(
-  "scripts",
-  "readCommits() hands git a listed environment, and the mark of our children",
-  async () => {
-    using folder = new GitFolder();
-    const bin = folder.program(
-      "env | sort | cut -d= -f1 | grep -v -e ^PWD -e ^_ -e ^SHLVL -e ^OLDPWD | tr '\\n' ' '",
+notOnWindows("scripts", "readCommits() hands git a listed environment and the mark of children", async () => {
+  using folder = new GitFolder();
+  const bin = folder.program(
+    "env | sort | cut -d= -f1 | grep -v -e ^PWD -e ^_ -e ^SHLVL -e ^OLDPWD | tr '\\n' ' '",
+  );
+  const path = `${bin}:${Deno.env.get("PATH")}`;
+  await withEnvironmentDuring({ PATH: path, HOME: folder.root, GIT_DIR: "/elsewhere" }, async () => {
+    const [names = ""] = await readCommits(folder.repository);
+    assertEquals(
+      names.trim(),
+      "GIT_NO_LAZY_FETCH GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT HOME MNEME_CHILD PATH",
     );
-    const path = `${bin}:${Deno.env.get("PATH")}`;
-    await withEnvironmentDuring({ PATH: path, HOME: folder.root, GIT_DIR: "/elsewhere" }, async () => {
-      const [names = ""] = await readCommits(folder.repository);
-      assertEquals(
-        names.trim(),
-        "GIT_NO_LAZY_FETCH GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT HOME MNEME_CHILD PATH",
-      );
-    });
-  },
-);
+  });
+});
 
 Deno.test({
   name: "readCommits() does not wait for a git that hangs, nor for what it has left behind",

@@ -2,41 +2,28 @@ import { below } from "../../../src/base/slashes.ts";
 import { findPaths, isAbsolute, pathsBelow, withoutTrailingSlash } from "../../../src/machine/paths.ts";
 import { findProject, launchFolder, systemPath } from "../../../src/machine/project.ts";
 import { assertEquals } from "../../_support/assert.ts";
+import { testVerdicts } from "../../_support/cases.ts";
 import { TestHome } from "../../_support/test_home.ts";
 import { notOnWindows } from "../../_support/windows.ts";
 import { withEnvironment } from "../../_support/with_environment.ts";
 
-Deno.test("launchFolder() is the client's folder, else cwd, else the root; in one spelling on Windows", () => {
-  const long = "/p".repeat(50_000); // no folder has such a path
-  const cases: [given: string | undefined, cwd: string | undefined, unix: string, windows?: string][] = [
-    ["/a/b/", "/x", "/a/b"],
-    [undefined, "/x", "/x"],
-    ["relative", "/x", "/x"],
-    ["relative", undefined, "/"],
-    ["/", undefined, "/"],
-    [long, "/x", "/x"],
-    [undefined, long, "/"],
-    ["c:\\work\\shop", undefined, "c:\\work\\shop", "C:\\work\\shop"],
-    ["C:/work/shop/", undefined, "C:/work/shop", "C:\\work\\shop"],
-    ["/c/work/shop", undefined, "/c/work/shop", "C:\\work\\shop"],
-    [undefined, "//server/share/shop", "//server/share/shop", "\\\\server\\share\\shop"],
-    ["/cc/work", undefined, "/cc/work", "\\cc\\work"],
-    [undefined, undefined, "/", "/"],
-  ];
-  for (const [given, cwd, unix, windows] of cases) {
-    assertEquals([given, launchFolder(given, cwd, "linux")], [given, unix]);
-    assertEquals([given, launchFolder(given, cwd, "darwin")], [given, unix]);
-    if (windows !== undefined) assertEquals([given, launchFolder(given, cwd, "windows")], [given, windows]);
-  }
+const NO_HOME = { MNEME_HOME: null, HOME: null, USERPROFILE: null };
+type System = typeof Deno.build.os;
+
+testVerdicts(import.meta.filename, {
+  isAbsolute,
+  systemPath,
+  withoutTrailingSlash,
+  dataFolder: (variables: Record<string, string>, system?: System) =>
+    withEnvironment({ ...NO_HOME, ...variables }, () => findPaths(system)?.root),
+  launch: (given: string | null, cwd: string | null, system: System) =>
+    launchFolder(given ?? undefined, cwd ?? undefined, system),
+  logFile: (folder: string) => pathsBelow(folder).logFile,
 });
 
-Deno.test("systemPath() spells a path as Windows does, however a program wrote it, and leaves others alone", () => {
-  for (const path of ["C:\\web\\src\\a.ts", "c:\\web\\src\\a.ts", "C:/web/src/a.ts", "/c/web/src/a.ts"]) {
-    assertEquals(systemPath(path, "windows"), "C:\\web\\src\\a.ts");
-    assertEquals(systemPath(path, "linux"), path);
-  }
-  assertEquals(systemPath("src/a.ts", "windows"), "src\\a.ts");
-  assertEquals(systemPath("//server/share/a.ts", "windows"), "\\\\server\\share\\a.ts");
+Deno.test("launchFolder() passes over a path that is longer than any", () => {
+  const long = "/p".repeat(50_000);
+  assertEquals([launchFolder(long, "/x", "linux"), launchFolder(undefined, long, "linux")], ["/x", "/"]);
 });
 
 Deno.test("findProject() of a folder outside of worktrees is the folder itself", () => {
@@ -102,47 +89,6 @@ Deno.test("findProject() looks for nothing above a share", () => {
   assertEquals(findProject("\\\\server\\share\\shop"), "\\\\server\\share\\shop");
 });
 
-Deno.test("findPaths() takes MNEME_HOME, else .mneme in the home folder", () => {
-  const cases: [Record<string, string>, string | undefined][] = [
-    [{ MNEME_HOME: "/data/", HOME: "/home/me" }, "/data"],
-    [{ HOME: "/home/me" }, "/home/me/.mneme"],
-    [{ HOME: "/home/me/" }, "/home/me/.mneme"],
-    [{ USERPROFILE: "C:\\Users\\me" }, "C:\\Users\\me\\.mneme"],
-    [{ MNEME_HOME: "", HOME: "/home/me" }, "/home/me/.mneme"],
-    [{ MNEME_HOME: "data", HOME: "/home/me" }, undefined],
-    [{ HOME: "me" }, undefined],
-    [{}, undefined],
-  ];
-  for (const [variables, root] of cases) {
-    withEnvironment({ MNEME_HOME: null, HOME: null, USERPROFILE: null, ...variables }, () => {
-      assertEquals([variables, findPaths()?.root], [variables, root]);
-    });
-  }
-});
-
 Deno.test("pathsBelow() keeps everything below the data folder", () => {
   for (const path of Object.values(pathsBelow("/data"))) assertEquals(path.startsWith("/data"), true);
-});
-
-Deno.test("pathsBelow() spells paths as the system does", () => {
-  assertEquals(pathsBelow("/data").logFile, "/data/logs/mneme.log");
-  assertEquals(pathsBelow("C:\\data").logFile, "C:\\data\\logs\\mneme.log");
-});
-
-Deno.test("isAbsolute() and withoutTrailingSlash() know roots of both kinds", () => {
-  for (const path of ["/", "/a", "C:\\a", "c:/a", "\\\\server\\share"]) assertEquals(isAbsolute(path), true);
-  for (const path of ["", "a", "./a", "~/a", "C:a", "\\a"]) assertEquals(isAbsolute(path), false);
-  const cut = ["/a//", "/", "//", "a\\", ""].map(withoutTrailingSlash);
-  assertEquals(cut, ["/a", "/", "/", "a", ""]);
-});
-
-Deno.test("findPaths() on Windows takes the user's profile, which every shell knows, whatever HOME is", () => {
-  const variables = { MNEME_HOME: null, HOME: "H:\\", USERPROFILE: "C:\\Users\\me" };
-  withEnvironment(variables, () => {
-    assertEquals(findPaths("windows")?.root, "C:\\Users\\me\\.mneme");
-    assertEquals(findPaths("darwin")?.root, "H:\\.mneme");
-  });
-  withEnvironment({ ...variables, USERPROFILE: null }, () => {
-    assertEquals(findPaths("windows")?.root, "H:\\.mneme");
-  });
 });

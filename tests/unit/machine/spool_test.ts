@@ -2,20 +2,13 @@ import type { Write } from "../../../src/base/writes.ts";
 import { pathsBelow } from "../../../src/machine/paths.ts";
 import { listSpool, readSpoolFile, removeSpoolFile, spoolWrites } from "../../../src/machine/spool.ts";
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
+import { toolCaptured } from "../../_support/tool_captured.ts";
 import { namesIn, TestHome } from "../../_support/test_home.ts";
 import { assertMode } from "../../_support/windows.ts";
 
 function logged(subject: string): Write {
   const session = { sessionId: "s", project: "/p", cwd: null };
-  return {
-    kind: "event-logged",
-    session,
-    at: "2026-01-02T03:04:05.678Z",
-    event: "e",
-    subject,
-    data: null,
-    durationMs: 1,
-  };
+  return toolCaptured({ session, at: "2026-01-02T03:04:05.678Z", toolUseId: subject });
 }
 
 Deno.test("a spooled record comes back as it was, whatever is in it", () => {

@@ -1,9 +1,10 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { PAIRS, UNSEEN_PAIRS } from "./memory_pairs.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { likelyRelated, statementRelation } from "../../../src/memory/memory_relation.ts";
 import { statementOf } from "../../../src/memory/memory_statement.ts";
 
-const TEXTS = [...new Set([...PAIRS, ...UNSEEN_PAIRS].flatMap(([, older, newer]) => [older, newer]))];
+const PAIRS = casesOf<[string, string, string]>(`${import.meta.dirname}/memory_relation`);
+const TEXTS = [...new Set(PAIRS.flatMap(([, older, newer]) => [older, newer]))];
 
 Deno.test("likelyRelated() takes every text that is the same or contradicts, of all pairs of all texts", () => {
   const statements = TEXTS.map(statementOf);

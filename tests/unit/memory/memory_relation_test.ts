@@ -1,8 +1,11 @@
 import { assertEquals } from "../../_support/assert.ts";
-import { PAIRS, UNSEEN_PAIRS } from "./memory_pairs.ts";
-import { memoryRelation, saysMore } from "../../../src/memory/memory_relation.ts";
+import { casesOf } from "../../_support/cases.ts";
+import { type MemoryRelation, memoryRelation, saysMore } from "../../../src/memory/memory_relation.ts";
 
-for (const [expected, older, newer] of [...PAIRS, ...UNSEEN_PAIRS]) {
+/** An older memory, a newer one, and how a person would say they stand to each other. */
+const PAIRS = casesOf<[MemoryRelation, older: string, newer: string]>(import.meta.filename);
+
+for (const [expected, older, newer] of PAIRS) {
   Deno.test(`memoryRelation() ${expected}: ${older} | ${newer}`, () => {
     assertEquals(memoryRelation(older, newer), expected);
   });

@@ -10,17 +10,8 @@ const COMMON = new Map(
 );
 
 function statement(id: number, body: string) {
-  const placed = { partition: 1, session_id: null, position: id };
-  const indexed = indexedText(1, body);
-  return {
-    id,
-    ...placed,
-    title: "",
-    body: indexed,
-    attributes: "",
-    phrases: "",
-    related: indexedRelated(1, body),
-  };
+  const placed = { partition: 1, session_id: null, position: id, title: "", attributes: "", phrases: "" };
+  return { id, ...placed, body: indexedText(1, body), related: indexedRelated(1, body) };
 }
 
 /** The items in their order, each with its score, in a store where nothing else is. */
@@ -95,12 +86,8 @@ Deno.test("a name tells more than a word of some texts, that more than one of ma
 });
 
 Deno.test("what only bends a Japanese word tells no more than an everyday word", () => {
-  assertEquals(["でき", "ます", "キー", "請求"].map((word) => usualShare(word, COMMON)), [
-    MOST_SHARE,
-    MOST_SHARE,
-    NAME_SHARE,
-    NAME_SHARE,
-  ]);
+  const shares = ["でき", "ます", "キー", "請求"].map((word) => usualShare(word, COMMON));
+  assertEquals(shares, [MOST_SHARE, MOST_SHARE, NAME_SHARE, NAME_SHARE]);
 });
 
 Deno.test("everyday words of other languages tell less than names", () => {

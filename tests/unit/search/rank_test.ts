@@ -1,21 +1,32 @@
 import fc from "fast-check";
-import { fuseHits, nearnessScale, type Standing, standingParts } from "../../../src/search/scores.ts";
-import type { SearchHit } from "../../../src/search/search_types.ts";
+import { favourKept, fuseHits, nearnessScale, standingParts } from "../../../src/search/scores.ts";
+import type { ItemKind, SearchHit } from "../../../src/search/search_types.ts";
 import { cosines, packVector, SCALE_BYTES, unpackQuestion } from "../../../src/search/vectors.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
-function hit(ref: number, score: number): SearchHit {
+function hit(ref: number, score: number, kind: ItemKind = "memory"): SearchHit {
   const createdAt = `2026-01-0${ref}T00:00:00.000Z`;
-  return {
-    id: `m${ref}`,
-    kind: "memory",
-    ref,
-    score,
-    sessionId: null,
-    createdAt,
-    why: [{ name: "words", value: score }],
-  };
+  const why = [{ name: "words", value: score }];
+  return { id: `m${ref}`, kind, ref, score, sessionId: null, createdAt, why };
 }
+
+Deno.test("favourKept() puts memories and lessons before what was said and done that fits alike", () => {
+  const said = [hit(1, 0.7, "prompt"), hit(1, 0.68, "observation"), hit(1, 0.66, "session")];
+  const hits = [...said, hit(1, 0.62, "memory"), hit(1, 0.6, "ghap")];
+  const kinds = favourKept(hits).map(({ kind }) => kind).join(" ");
+  assertEquals(kinds, "memory ghap session prompt observation");
+});
+
+Deno.test("favourKept() leaves first what fits clearly better", () => {
+  const hits = [hit(1, 0.8, "prompt"), hit(1, 0.4, "memory")];
+  assertEquals(favourKept(hits).map(({ kind }) => kind), ["prompt", "memory"]);
+});
+
+Deno.test("favourKept() gives scores whose parts still add up to them", () => {
+  for (const { score, why } of favourKept([hit(1, 0.7, "prompt"), hit(1, 0.5, "memory")])) {
+    assert(Math.abs(score - why.reduce((sum, { value }) => sum + value, 0)) < 1e-9);
+  }
+});
 
 Deno.test("fuseHits puts what is near in meaning before what shares a few words", () => {
   const fused = fuseHits([
@@ -49,6 +60,7 @@ Deno.test("nearnessScale gives 0 for what is as near as everything is and 1 for 
 });
 
 const NOW = new Date("2026-06-01T00:00:00Z");
+type Standing = Parameters<typeof standingParts>[1];
 const MEMORY: Standing = {
   kind: "memory",
   created_at: "2026-05-31T00:00:00Z",

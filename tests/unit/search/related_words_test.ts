@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { testVerdicts } from "../../_support/cases.ts";
 import { indexedRelated, SAME_WORDS, TOOL_WORDS } from "../../../src/search/word_lists.ts";
 import words from "../../../src/search/related_words.json" with { type: "json" };
 import { termsOf } from "../../../src/search/terms.ts";
@@ -15,38 +16,7 @@ function isToldBy(asked: string, said: string): boolean {
   return termsOf(asked).some(({ word }) => related.has(`7_${word}`));
 }
 
-Deno.test("indexedRelated() has what means the same, either way round", () => {
-  for (
-    const [one, other] of [
-      ["db", "database"],
-      ["config", "configuration"],
-      ["auth", "authentication"],
-      ["löschen", "delete"],
-      ["abgelaufen", "expiry"],
-      ["serialise", "serialization"],
-      ["請求書", "invoice"],
-    ] as const
-  ) {
-    assert(finds(one, `the ${other} of the shop`), `${one} for ${other}`);
-    assert(finds(other, `the ${one} of the shop`), `${other} for ${one}`);
-  }
-});
-
-Deno.test("indexedRelated() has what a tool is for, and not the tool for what it is for", () => {
-  assert(finds("monitoring", "dashboards are in Grafana"));
-  assert(!finds("grafana", "monitoring is done by hand"));
-});
-
-Deno.test("indexedRelated() hears a phrase of which no word tells by itself, and not its words apart", () => {
-  assert(finds("login", "doctors sign in through Keycloak"));
-  assert(finds("oom", "the worker runs out of memory"));
-  assert(!finds("login", "a sign at the window"));
-  assert(!finds("oom", "memory of the worker"));
-});
-
-Deno.test("indexedRelated() is not asked for by the one word of a phrase that means something else alone", () => {
-  assert(!finds("log", "the login of doctors"));
-});
+testVerdicts(import.meta.filename, { finds });
 
 Deno.test("indexedRelated() repeats nothing that the text says, and belongs to the same partition", () => {
   assertEquals(indexedRelated(7, "quokka"), "");

@@ -1,48 +1,56 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { termsOf } from "../../../src/search/terms.ts";
+import { casesOf } from "../../_support/cases.ts";
+import { type AskedTerm, askedTerms, termsOf } from "../../../src/search/terms.ts";
 
 function words(text: string): string {
   return termsOf(text).map(({ word }) => word).join(" ");
 }
 
-const CASES: readonly [name: string, text: string, words: string][] = [
-  ["leaves stop words out and stems the others", "How do we retry the uploads?", "retri upload"],
-  ["splits camelCase and keeps the whole", "getUserName", "get user name getusernam"],
-  ["splits snake_case to the same", "get_user_name", "get user name getusernam"],
-  ["keeps capitals together", "parseHTTPServer", "pars http server parsehttpserv"],
-  ["keeps error codes whole", "TS2345", "ts2345"],
-  ["splits error constants", "ERR_MODULE_FOUND", "err modul found errmodulefound"],
-  [
-    "takes the folders and the name of a path",
-    "src/cart/total_price.ts",
-    "src cart total price ts totalpricet",
-  ],
-  ["reads a path of Windows", "C:\\work\\app.ts", "c work app ts appt"],
-  ["keeps the numbers of a version apart", "3.12", "3 12 3_12"],
-  ["drops what hangs on an apostrophe", "Ann's cart doesn't work", "ann cart work"],
-  ["takes accents away", "Müller café", "muller cafe"],
-  ["reads full-width letters", "ＡＢＣ１２", "abc12"],
-  ["reads scripts without blanks in pairs", "東京都", "東京 京都"],
-  ["keeps a single sign", "東", "東"],
-  ["reads both in one text", "pnpmを使う", "pnpm を使 使う"],
-  ["finds nothing in signs", "?! -- … «»", ""],
-];
+type Case = [name: string, text: string, words: string];
 
-for (const [name, text, expected] of CASES) {
+for (const [name, text, expected] of casesOf<Case>(import.meta.filename)) {
   Deno.test(`termsOf() ${name}`, () => assertEquals(words(text), expected));
 }
 
 Deno.test("termsOf() says which terms are the whole of an identifier", () => {
-  assertEquals(termsOf("fix useEffect").map(({ word, isWhole }) => [word, isWhole]), [
-    ["fix", false],
-    ["us", false],
-    ["effect", false],
-    ["useeffect", true],
-  ]);
+  const terms = termsOf("fix useEffect").map(({ word, isWhole }) => `${word} ${isWhole}`);
+  assertEquals(terms, ["fix false", "us false", "effect false", "useeffect true"]);
 });
 
 Deno.test("termsOf() brings a name together however it is written", () => {
   const wholes = ["date-fns", "dateFns", "date_fns", "DateFns"].map((text) => words(text).split(" ").at(-1));
   assertEquals(new Set(wholes).size, 1);
   assert(words("FreeRTOS").split(" ").includes(words("freertos")));
+});
+
+/** As if no word were known to be common. */
+function asked(text: string): AskedTerm[] {
+  return askedTerms(text, () => new Map());
+}
+
+Deno.test("askedTerms() asks for each term once, in the order of the text, and says how often it came", () => {
+  const terms = asked("Redis cache, redis again: the cache of redis");
+  assertEquals(terms.map(({ word, count }) => [word, count]), [["redi", 3], ["cach", 2], ["again", 1]]);
+});
+
+Deno.test("askedTerms() asks for nothing where nothing is said", () => {
+  for (const text of ["", "   ", "the of and", "?!", "\u0000"]) assertEquals(asked(text), []);
+});
+
+Deno.test("askedTerms() keeps the most telling terms of a long text: identifiers before short words", () => {
+  const filler = Array.from({ length: 60 }, (_, i) => `w${"abcdefghij"[i % 10]}${"klmnop"[i % 6]}`).join(" ");
+  const words = asked(`${filler} ERR_PNPM_OUTDATED_LOCKFILE ${filler}`).map(({ word }) => word);
+  assert(words.includes("errpnpmoutdatedlockfil"), words.join(" "));
+  assert(words.length <= 24);
+});
+
+Deno.test("askedTerms() reads the head and the tail of 100 KB", () => {
+  const words = asked(`firstword ${"x ".repeat(50_000)} lastword`).map(({ word }) => word);
+  assert(words.includes("firstword") && words.includes("lastword"), words.join(" "));
+});
+
+Deno.test("askedTerms() leaves the most common terms of a long text out", () => {
+  const words = Array.from({ length: 25 }, (_, i) => `${"abcdefghijklmnopqrstuvwxyz"[i]}nokt`);
+  const common = new Map(words.slice(0, 5).map((word) => [word, 0.05] as const));
+  assertEquals(askedTerms(words.join(" "), () => common).map(({ word }) => word), words.slice(5));
 });

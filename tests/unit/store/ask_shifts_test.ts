@@ -1,6 +1,7 @@
 import { askShifts, resetShifts } from "../../../src/store/ask_outcomes.ts";
 import { NOT_ASKED } from "../../../src/store/asks.ts";
 import { assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { AT, MemoryStore } from "./memory_store.ts";
 
 /** Asks of one category with these outcomes; `null` is one that nobody has answered in a session that went on. */
@@ -11,15 +12,8 @@ function answered(home: MemoryStore, category: string, outcomes: readonly (strin
   }
 }
 
-const CASES: readonly [string, readonly (string | null)[], Record<string, number>][] = [
-  ["few answers say nothing", ["dropped", "dropped", null, "dropped"], {}],
-  ["what was left raises it", ["dropped", "dropped", "expired", "dropped", "saved"], { RUNBOOK: 0.06 }],
-  ["what was saved lowers it a little", Array(9).fill("saved"), { RUNBOOK: -0.04 }],
-  ["both alike say nothing", ["saved", "settled", "saved", "dropped", "dropped", "dropped"], {}],
-  ["it has a bound", Array(40).fill("dropped"), { RUNBOOK: 0.15 }],
-];
-
-for (const [name, outcomes, expected] of CASES) {
+type Case = [name: string, outcomes: (string | null)[], shifts: Record<string, number>];
+for (const [name, outcomes, expected] of casesOf<Case>(import.meta.filename)) {
   Deno.test(`askShifts() ${name}`, () => {
     using home = new MemoryStore();
     answered(home, "RUNBOOK", outcomes);

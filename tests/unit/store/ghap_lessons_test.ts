@@ -35,14 +35,8 @@ Deno.test("lessonsFor() finds nothing by the name of the command alone, however 
     "update ghap set confidence_tier = 'gold', evidence = replace(evidence, 'pytest', 'make test')",
   );
   indexQueued(memory.store, 10);
-  const found = (text: string) =>
-    lessonsFor(memory.store, {
-      project: PROJECT,
-      test: "tests/test_login.py::test_in",
-      text,
-      domain: "debugging",
-    }, 3)
-      .map(({ id }) => id);
+  const other = { project: PROJECT, test: "tests/test_login.py::test_in", domain: "debugging" } as const;
+  const found = (text: string) => lessonsFor(memory.store, { ...other, text }, 3).map(({ id }) => id);
   assertEquals(found("make test ConnectionResetError"), []);
   assertEquals(found("make test rounding"), [1]);
 });
@@ -62,15 +56,7 @@ Deno.test("lessonsFor() reads the phrases of a lesson, and not the names of its 
 Deno.test("lessonsFor() takes words that mean something to the index as words", () => {
   using memory = new MemoryStore();
   learn(memory, "rounding", "t");
-  const texts = [
-    '" OR "',
-    "NEAR(a b)",
-    "col : x",
-    "a* AND",
-    "'; drop table ghap; --",
-    "-- ---- ....",
-    "\0\ud800",
-  ];
+  const texts = ['" OR "', "NEAR(a b)", "col : x", "a* AND", "'; drop table ghap; --", "-- ....", "\0\ud800"];
   for (const text of texts) {
     assertEquals(lessonsFor(memory.store, { project: PROJECT, test: text, text }, 3), []);
   }

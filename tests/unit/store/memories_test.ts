@@ -11,6 +11,7 @@ import { addCandidate, editMemory, markRejected, saveMemory } from "../../../src
 import { clearRows, forgetMemory, keepTraces, keptTraces, sourceRows } from "../../../src/store/forget.ts";
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { AT, draft, MemoryStore, PROJECT } from "./memory_store.ts";
 
 const LATER = "2026-03-02T10:00:00.000Z";
@@ -52,26 +53,12 @@ Deno.test("saveMemory() names every memory that it takes out of use, also one th
 });
 
 const RUNBOOK = { category: "RUNBOOK" } as const;
-/** Memories that stand side by side. */
-const APART: Readonly<Record<string, readonly MemoryDraft[]>> = {
-  "the same words of another category, project or scope": [
-    draft("Use pnpm for installs"),
-    draft("Use pnpm for installs", { category: "PREFERENCE" }),
-    draft("Use pnpm for installs", { project: "/home/dev/other" }),
-    draft("Use pnpm for installs", { scope: "user", project: null }),
-  ],
-  "runbooks that differ in a number": ["8080", "3000"].map((port) =>
-    draft(`Free port ${port} with make stop`, RUNBOOK)
-  ),
-  "C, C++ and C#, whatever is said of them": ["C", "C++", "C#"].map((name) =>
-    draft(`Examples are in ${name}`, RUNBOOK)
-  ),
-};
+type Apart = [what: string, drafts: (Partial<MemoryDraft> & { readonly body: string })[]];
 
-for (const [what, drafts] of Object.entries(APART)) {
+for (const [what, drafts] of casesOf<Apart>(import.meta.filename, "_apart")) {
   Deno.test(`saveMemory() keeps apart ${what}`, () => {
     using home = new MemoryStore();
-    const saved = drafts.map((memory) => saveMemory(home.store, memory, AT));
+    const saved = drafts.map((memory) => saveMemory(home.store, draft(memory.body, memory), AT));
     assertEquals(
       saved.map(({ row, outcome, superseded }) => [row, outcome, superseded]),
       drafts.map((_, i) => [i + 1, "added", []]),
@@ -81,20 +68,7 @@ for (const [what, drafts] of Object.entries(APART)) {
 
 Deno.test("saveMemory() keeps two memories whose titles name different things, though the bodies say the same", () => {
   using home = new MemoryStore();
-  const pairs: readonly (readonly [title: string, body: string])[] = [
-    [
-      "Note 9001 is taken by sam/unknown-role",
-      "The branch is in review, so the next free number is 9002 or higher.",
-    ],
-    [
-      "Note 9003 is taken by sam/last-login",
-      "The branch is in review; 9001 and 9002 are taken too, so the next free number is 9004 or higher.",
-    ],
-    ["Uploads end after 20 seconds", "The limit of the proxy is 20 seconds."],
-    ["Downloads end after 60 seconds", "The limit of the proxy is 60 seconds."],
-    ["The branch of the till", "It is in review, so ask sam before a change."],
-    ["Invoices without a date", "It is in review, so ask sam before a change."],
-  ];
+  const pairs = casesOf<[title: string, body: string]>(import.meta.filename, "_titles");
   for (const [title, body] of pairs) {
     saveMemory(home.store, draft(body, { title, category: "CONSTRAINT" }), AT);
   }
@@ -153,10 +127,7 @@ Deno.test("forgetMemory() leaves no trace in the files, and nobody is asked for 
   store.transaction(() => forgetMemory(store, memoryByRow(store, row)!, LATER));
   store.checkpoint("truncate");
   for (const word of words) assert(!home.bytes().includes(word), `${word} is still there`);
-  assertEquals(
-    store.value("select data from event_log"),
-    '{"items":[{"id":"m51","text":"- [forgotten]"}]}',
-  );
+  assertEquals(store.value("select data from event_log"), '{"items":[{"id":"m51","text":"- [forgotten]"}]}');
   assertEquals(memoryByRow(store, row)?.status, "deleted");
   assertEquals(isForgotten(store, "DECISION", secret.body.toUpperCase()), true);
   assertEquals(addCandidate(store, secret, LATER), undefined);
@@ -173,40 +144,17 @@ Deno.test("saveMemory() knows C++ again in other letters, and a name that is all
 Deno.test("forgetMemory() rewrites what was said, and no name of a folder, a file, an agent or a state", () => {
   using home = new MemoryStore();
   const { store } = home;
-  const folder = "/home/dev/invoices";
-  const says = "the invoices are";
-  const event = { session_id: "session-1", created_at: AT };
-  const pad = { agent: "coordinator", day: "2026-03-01", path: `${folder}/coordinator/2026-03-01.md` };
-  const unit = { kind: "function", name: "f", signature: "f", start_line: 1, end_line: 1 };
-  const plan = { domain: "debugging", strategy: "check-assumptions", status: "confirmed", expects: "either" };
   type Columns = Readonly<Record<string, string | number>>;
   /** By table the columns with names, which stay, and those with what is said. */
-  const rows: Readonly<Record<string, readonly [names: Columns, said: Columns]>> = {
-    ghap: [
-      { ...event, ...plan, project: folder, confidence_tier: "silver" },
-      { goal: "", hypothesis: says, action: "", prediction: "" },
-    ],
-    project_values: [{ project: folder, created_at: AT }, { text: says }],
-    silent_saves: [{ memory_id: 9, project: folder }, {}],
-    code_units: [
-      { project: folder, path: "src/invoices/total.ts", content_hash: "" },
-      { ...unit, doc: says },
-    ],
-    scratchpads: [{ ...pad, project: folder, content_hash: "", updated_at: AT }, { text: says }],
-    event_log: [{ ...event, event: "history.file", subject: `${folder}.jsonl` }, { data: says }],
-    search_partitions: [{ project: folder, kind: "prompt" }, {}],
-    search_items: [{ partition: 1, kind: "prompt", ref: 1, created_at: AT }, {}],
-    tellings: [{ ...event, hook: "prompt", tokens: 1 }, { text: says }],
-    sync_spaces: [{ space: "mine", server: "git@example.com:invoices" }, {}],
-  };
-  for (const [table, [names, said]] of Object.entries(rows)) home.add(table, { ...names, ...said });
+  const rows = casesOf<[table: string, names: Columns, said: Columns]>(import.meta.filename, "_names");
+  for (const [table, names, said] of rows) home.add(table, { ...names, ...said });
   const words =
     "invoices debugging silver either coordinator prompt confirmed check-assumptions 2026-03 history";
   for (const [i, title] of words.split(" ").entries()) {
     const { row } = saveMemory(store, draft(`Body ${i} of its own`, { title }), AT);
     store.transaction(() => forgetMemory(store, memoryByRow(store, row)!, LATER));
   }
-  for (const [table, [names, said]] of Object.entries(rows)) {
+  for (const [table, names, said] of rows) {
     const isSame = Object.keys(names).map((name) => `${name} = ?`).join(" and ");
     const row = store.first(`select * from ${table} where ${isSame}`, ...Object.values(names));
     assert(row !== undefined, table);
@@ -301,10 +249,8 @@ Deno.test("sourceRows() and clearRows() find what a memory came from, and touch 
   assertEquals(rows, ["prompts", "pending_queue", "sessions"].map((table) => ({ table, id: 1 })));
   clearRows(store, rows);
   assertEquals(sourceRows(store, memory), []);
-  assertEquals(store.column("select text from prompts order by id"), [
-    "[forgotten]",
-    "npm is fine elsewhere",
-  ]);
+  const prompts = store.column("select text from prompts order by id");
+  assertEquals(prompts, ["[forgotten]", "npm is fine elsewhere"]);
   assertEquals(store.value("select payload from pending_queue"), '{"forgotten":true}');
   assertEquals(store.column("select text from tellings order by id"), [null, null, "npm is fine elsewhere"]);
 });
@@ -370,8 +316,6 @@ Deno.test("importMemories() gives a new number where one is taken, and its links
   saveMemory(other.store, draft("Use npm"), LATER);
   saveMemory(other.store, draft("Use pnpm, not npm"), LATER);
   importMemories(home.store, exportedMemories(other.store), { at: AT, bringsBack: false });
-  assertEquals(home.rows("select id, superseded_by from memories order by id"), [[1, null], [2, 3], [
-    3,
-    null,
-  ]]);
+  const links = home.rows("select id, superseded_by from memories order by id");
+  assertEquals(links, [[1, null], [2, 3], [3, null]]);
 });

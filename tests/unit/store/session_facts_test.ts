@@ -32,16 +32,12 @@ Deno.test("sessionFacts() name prompts, and files that were changed", () => {
   using home = new MemoryStore();
   applyWrites(home.store, [prompt("first")]);
   applyWrites(home.store, [prompt("second")]);
+  const edit = (id: number, path: string, result = '"tool_response":{}') =>
+    capture(id, "Edit", { filesTouched: [path], payload: `{"tool_input":{},${result}}` });
   const captures = [
-    capture(1, "Edit", {
-      filesTouched: ["/p/b.ts"],
-      payload: '{"tool_input":{},"tool_response":{"error":"no"}}',
-    }),
-    capture(2, "Edit", { filesTouched: ["/p/a.ts"] }),
-    capture(3, "Edit", {
-      filesTouched: ["/p/failed.ts"],
-      payload: '{"tool_input":{},"error":"String not found"}',
-    }),
+    edit(1, "/p/b.ts", '"tool_response":{"error":"no"}'),
+    edit(2, "/p/a.ts"),
+    edit(3, "/p/failed.ts", '"error":"String not found"'),
     capture(4, "Read", { filesTouched: ["/p/read.ts"], priority: "low" }),
     capture(5, "Edit", { filesTouched: ["/p/other.ts"], session: { ...SESSION, sessionId: "session-2" } }),
   ];

@@ -13,6 +13,7 @@ import {
 } from "../../../src/store/candidates.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { AT, draft, finding, MemoryStore, PROJECT } from "./memory_store.ts";
 
 const LATER = "2026-03-01T10:05:00.000Z";
@@ -51,34 +52,14 @@ function outcomes(store: Store): string[] {
     from asks a join memories m on m.id = a.memory_id order by m.id`);
 }
 
-const CAUSE = finding(PROXY, { category: "RUNBOOK" });
-
 /** What a stop has asked about, what the agent saves then, and what becomes of each candidate. */
-const ANSWERS: Readonly<
-  Record<string, readonly [Finding[], readonly [string, MemoryDraft["category"]?], readonly string[]]>
-> = {
-  "unlike what the agent saves still waits": [[finding(ROUNDING)], [PNPM], ["m1 null candidate"]],
-  "that the agent saves in its words is saved, and settles no other": [
-    [finding(ROUNDING), finding(PNPM)],
-    [ROUNDING],
-    ["m1 saved active", "m2 null candidate"],
-  ],
-  "is settled by what the agent saves in other words: that of its category, the most alike": [
-    [finding(ROUNDING), finding(PNPM), CAUSE],
-    [REWORDED],
-    ["m1 null candidate", "m2 settled superseded by m4", "m3 null candidate"],
-  ],
-  "is settled by a memory of another category that says most of its words": [
-    [finding(ROUNDING), CAUSE],
-    ["Our proxy drops idle connections: the checkout test sees ECONNRESET", "CONSTRAINT"],
-    ["m1 null candidate", "m2 settled superseded by m3"],
-  ],
-};
+type Said = readonly [body: string, category?: MemoryDraft["category"]];
+type Answered = readonly [what: string, found: Said[], said: Said, become: string[]];
 
-for (const [what, [found, said, become]] of Object.entries(ANSWERS)) {
+for (const [what, found, said, become] of casesOf<Answered>(import.meta.filename)) {
   Deno.test(`a candidate ${what}`, () => {
     using home = new MemoryStore();
-    asked(home.store, ...found);
+    asked(home.store, ...found.map(([body, category = "DECISION"]) => finding(body, { category })));
     answer(home.store, ...said);
     assertEquals(outcomes(home.store), become);
   });
@@ -103,11 +84,7 @@ Deno.test("a candidate on the same words as one that was saved is settled; one o
   const cause = finding("The proxy drops idle connections", changes, "u1");
   asked(home.store, finding(PROXY, { category: "RUNBOOK" }, "u1"), cause, other);
   answer(home.store, PROXY, "RUNBOOK");
-  assertEquals(outcomes(home.store), [
-    "m1 saved active",
-    "m2 settled superseded by m1",
-    "m3 null candidate",
-  ]);
+  assertEquals(outcomes(home.store), ["m1 saved active", "m2 settled superseded by m1", "m3 null candidate"]);
   assertEquals(reopenSettled(home.store, 2), true);
   assertEquals(memoryByRow(home.store, 2)?.status, "candidate");
   assertEquals([reopenSettled(home.store, 1), reopenSettled(home.store, 9)], [false, false]);

@@ -1,5 +1,6 @@
 import { keepStory, retellSessions, untoldSessions } from "../../../../src/store/stories.ts";
 import { assertEquals } from "../../../_support/assert.ts";
+import { casesOf } from "../../../_support/cases.ts";
 import { AT, MemoryStore } from "../memory_store.ts";
 
 const IDLE_SINCE = "2026-03-01T12:00:00.000Z";
@@ -25,16 +26,8 @@ function due({ store }: MemoryStore, sessionId?: string): string[] {
   return untoldSessions(store, { sessionId, idleSince: IDLE_SINCE, limit: 10 }).map(({ covers }) => covers);
 }
 
-const CASES: readonly (readonly [string, Given, readonly string[], string?])[] = [
-  ["one that has ended", { status: "closed" }, ["1.0"]],
-  ["one that has rested", {}, ["1.0"]],
-  ["none that began since", { startedAt: "2026-03-01T12:30:00.000Z" }, []],
-  ["none that was asked since", { promptAt: "2026-03-01T12:30:00.000Z" }, []],
-  ["the one that is named, though it goes on", { promptAt: "2026-03-01T12:30:00.000Z" }, ["1.0"], "s"],
-  ["none in which nothing happened", { status: "closed", prompts: 0 }, []],
-];
-
-for (const [name, given, wanted, sessionId] of CASES) {
+type Case = [name: string, given: Given, wanted: string[], sessionId?: string];
+for (const [name, given, wanted, sessionId] of casesOf<Case>(import.meta.filename)) {
   Deno.test(`untoldSessions finds ${name}`, () => {
     using home = homeWith(given);
     assertEquals(due(home, sessionId), wanted);
