@@ -3,6 +3,7 @@ import { listHooks, mergeHooks, removeHooks } from "../../../../src/cli/registra
 import { HOOK_MARKER } from "../../../../src/base/hook_names.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
+import { hasEmptyHolder } from "./install_folder.ts";
 
 type Layout = Readonly<Record<"name" | "text" | "after", string>> & { readonly before?: string };
 
@@ -85,16 +86,6 @@ Deno.test("an entry is ours by its first argument alone: no wrapper, name or tex
 
 function byPlaceIn(text: string): (a: { event: string }, b: { event: string }) => number {
   return (a, b) => text.indexOf(`"${a.event}"`) - text.indexOf(`"${b.event}"`);
-}
-
-/**
- * Returns true if the settings, `hooks` or the list of one of our events is empty: uninstall without a copy removes or
- * rewrites that part.
- */
-function hasEmptyHolder(text: string): boolean {
-  const { hooks, ...others } = JSON.parse(text.replace("\uFEFF", ""));
-  if (hooks === undefined) return Object.keys(others).length === 0;
-  return Object.keys(hooks).length === 0 || ENTRIES.some(({ event }) => hooks[event]?.length === 0);
 }
 
 function withoutHooks(text: string): unknown {
