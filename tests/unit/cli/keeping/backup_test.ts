@@ -14,7 +14,6 @@ import type { Paths } from "../../../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { below } from "../../../../src/base/slashes.ts";
-import { expireCandidates } from "../../../../src/store/candidates.ts";
 import { startGhap } from "../../../../src/store/ghap.ts";
 
 Deno.test("mneme backup makes no folder outside of the data folder", async () => {
@@ -207,43 +206,6 @@ Deno.test("mneme restore clears again the sources that were cleared since, and n
     const known = await run(home, memoryCommand(), ["forget", "m1"]).catch(() => [{ left: { sources: [] } }]);
     assertEquals((known as { left: { sources: unknown } }[])[0]?.left.sources, [], what);
   }
-});
-
-Deno.test("mneme restore removes again a candidate that nobody wanted, and does not count it as forgotten", async () => {
-  using home = new CliHome();
-  await add(home);
-  home.withStore((store) => store.run("update memories set status = 'candidate'"));
-  await run(home, backupCommand(), [`${home.root}/b.db`]);
-  const at = new Date(Date.now() + 1).toISOString();
-  home.withStore((store) => expireCandidates(store, { before: at, at }, 1));
-  for (const _ of [1, 2]) {
-    const done = await run(home, restoreCommand(), [`${home.root}/b.db`]) as Record<string, unknown>;
-    const rows = home.rows("select status, body from memories");
-    const expected = { again: 0, keys: 0, rows: [{ status: "deleted", body: "" }] };
-    assertEquals({ again: done.forgotten_again, keys: home.count("forgotten_memories"), rows }, expected);
-  }
-});
-
-Deno.test("mneme restore gives no number again that was given after the backup", async () => {
-  using home = new CliHome();
-  await add(home);
-  await run(home, backupCommand(), [`${home.root}/b.db`]);
-  await add(home, `${home.root}/other`);
-  await run(home, restoreCommand(), [`${home.root}/b.db`]);
-  await add(home, `${home.root}/third`);
-  assertEquals(home.rows("select id from memories order by id"), [{ id: 1 }, { id: 3 }]);
-});
-
-Deno.test("mneme restore keeps a memory of a newer backup after an older one has forgotten the same words again", async () => {
-  using home = new CliHome();
-  home.prepare();
-  await add(home);
-  await run(home, backupCommand(), [`${home.root}/old.db`]);
-  await add(home, `${home.root}/other`);
-  await forget("m1")(home);
-  await run(home, backupCommand(), [`${home.root}/new.db`]);
-  for (const name of ["old", "new"]) await run(home, restoreCommand(), [`${home.root}/${name}.db`]);
-  assertEquals(home.rows("select id from memories where status = 'active'"), [{ id: 2 }]);
 });
 
 /** Restores where a folder takes the place of a file; returns the error and the number of memories there are then. */
