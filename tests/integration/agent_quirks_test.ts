@@ -5,22 +5,17 @@ import { TestHome } from "../_support/test_home.ts";
 import type { ForeignClient } from "../../src/base/clients.ts";
 import type { WireObject } from "../../src/base/json.ts";
 
-const HOOKS: Readonly<Record<string, string>> = {
-  SessionStart: "session-start",
-  UserPromptSubmit: "user-prompt-submit",
-  BeforeAgent: "user-prompt-submit",
-  PreToolUse: "pre-tool-use",
-  BeforeTool: "pre-tool-use",
-  PostToolUse: "post-tool-use",
-  PostToolUseFailure: "post-tool-use",
-  AfterTool: "post-tool-use",
-  SubagentStart: "subagent-start",
-  SubagentStop: "subagent-stop",
-  Stop: "stop",
-  AfterAgent: "stop",
-  PreCompress: "pre-compact",
-  SessionEnd: "session-end",
-};
+const HOOKS = Object.entries({
+  "session-start": /^SessionStart$/,
+  "user-prompt-submit": /^(UserPromptSubmit|BeforeAgent)$/,
+  "pre-tool-use": /^(PreToolUse|BeforeTool)$/,
+  "post-tool-use": /^(PostToolUse(Failure)?|AfterTool)$/,
+  "subagent-start": /^(SubagentStart|undefined)$/,
+  "subagent-stop": /^SubagentStop$/,
+  "stop": /^(Stop|AfterAgent)$/,
+  "pre-compact": /^PreCompress$/,
+  "session-end": /^SessionEnd$/,
+});
 
 /** Plays what a real client has told its hooks, in its order; the folder in it becomes that of this home. */
 async function play(home: TestHome, client: ForeignClient, name: string): Promise<void> {
@@ -38,7 +33,7 @@ async function tell(
   given: WireObject,
   transcript?: string,
 ): Promise<string> {
-  const hook = HOOKS[String(given.hook_event_name ?? "SubagentStart")]!;
+  const [hook] = HOOKS.find(([, events]) => events.test(String(given.hook_event_name)))!;
   const text = JSON.stringify({
     ...given,
     ...(transcript === undefined ? {} : { transcript_path: transcript }),

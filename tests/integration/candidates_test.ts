@@ -110,5 +110,3 @@ Deno.test("a session's end leaves nothing where stops are off, nor of small talk
   await end(session);
   assertEquals(session.memories(), [`m1 active CONSTRAINT ${body}`]);
 });
-
-// Compiled: what was tried and dropped comes back marked so.

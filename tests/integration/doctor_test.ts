@@ -1,5 +1,6 @@
 import { delimiter } from "node:path";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { casesOf } from "../_support/cases.ts";
 import { DIST } from "../_support/executables.ts";
 import { runProgram } from "../_support/run_program.ts";
 import { TestHome } from "../_support/test_home.ts";
@@ -41,84 +42,20 @@ interface Finding {
   readonly fix?: string;
 }
 
-/** What can be wrong with an installed home, by the check in which it shows. */
-const WRONG: Readonly<Record<string, Readonly<Record<string, (home: TestHome) => void | Promise<unknown>>>>> =
-  {
-    configuration: {
-      "a project that its own file excludes": (home) =>
-        home.write("project/.claude/mneme.yaml", 'privacy: { exclude_projects: ["/nowhere", "*"] }\n'),
-      "a project that its own file and nothing else excludes": (home) =>
-        home.write("project/.claude/mneme.yaml", 'privacy: { exclude_projects: ["*"] }\n'),
-      "a project that a folder above it excludes": (home) =>
-        home.mneme(["config", "set", "privacy.exclude_projects", `["${home.root}", "/x y"]`]),
-      "a project that is excluded by its name": (home) => home.mneme(["projects", "exclude", "."]),
-      "a configuration that hooks have not taken over": async (home) => {
-        await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
-        home.write("data/config.yaml", "log: { level: debug }\n");
-      },
-    },
-    pause: {
-      "a pause": (home) => home.mneme(["pause"]),
-    },
-    schema: {
-      "no database": (home) => Deno.removeSync(home.database),
-      "a database of an older schema": (home) => {
-        Deno.removeSync(home.database);
-        home.change("create table t (x)");
-      },
-    },
-    integrity: {
-      "a damaged database": (home) => Deno.writeTextFileSync(home.database, "not a database\n".repeat(500)),
-    },
-    leftovers: {
-      "a damaged database that was set aside": (home) => home.write("data/memory.db.corrupt-2026-03-01", "x"),
-      "a temporary file of a writer that was killed": (home) => {
-        home.write("data/state/x.tmp", "x");
-        Deno.utimeSync(`${home.data}/state/x.tmp`, new Date(0), new Date(0));
-      },
-    },
-    permissions: {
-      "a file that others can read": (home) => Deno.chmodSync(home.database, 0o644),
-      "a folder that its owner cannot write": (home) => Deno.chmodSync(`${home.data}/logs`, 0o500),
-    },
-    lost: {
-      "an event that was lost": (home) => home.write("data/state/lost", "\n."),
-    },
-    spool: {
-      "an event that has waited in the spool for long": (home) =>
-        home.write(`data/spool/${Date.now() - 2 * 86_400_000}-1-a.jsonl`, ""),
-    },
-    settings: {
-      "hooks that no settings file registers": (home) =>
-        Deno.removeSync(`${home.home}/.claude/settings.json`),
-      "hooks that two settings files register": (home) => home.mneme(["install", "--project"]),
-      "an event that is not registered": (home) => edit(home, /"PreCompact"/, '"PostCompact"'),
-    },
-    deadlines: {
-      "a timeout that is not ours": (home) => edit(home, /"timeout": 10/, '"timeout": 3'),
-    },
-    clients: {
-      "another agent that starts a hook that is not there": async (home) => {
-        await home.mneme(["install", "--client", "qwen"]);
-        const path = `${home.home}/.qwen/settings.json`;
-        Deno.writeTextFileSync(path, Deno.readTextFileSync(path).replace(`${DIST}/stop`, "/nowhere/stop"));
-      },
-    },
-  };
-
 /** Prose begins otherwise. */
 const COMMAND = /^(mneme|chmod|rm|unset|claude) /;
 
-const CASES = Object.entries(WRONG).flatMap(([check, ways]) =>
-  Object.entries(ways).map(([name, arrange]) => ({ check, name, arrange }))
-);
-
-for (const { name, check, arrange } of CASES) {
+/** What can be wrong with an installed home, by the check in which it shows: the line of a shell that makes it so. */
+for (
+  const { check, name, arrange } of casesOf<Record<"check" | "name" | "arrange", string>>(
+    import.meta.filename,
+  )
+) {
   Deno.test(`doctor's fix for ${name} works as it is typed`, { ignore: isWindows }, async () => {
     using home = new TestHome();
     assertEquals((await home.mneme(["install"])).code, 0);
     const before = new Set((await look(home)).map(({ text }) => text));
-    await arrange(home);
+    await type(home, arrange);
     const found = (await look(home)).filter((one) =>
       one.check === check && COMMAND.test(one.fix ?? "") && !before.has(one.text)
     );
@@ -145,13 +82,6 @@ function type(home: TestHome, line: string) {
     cwd: home.project,
     stdin: new Uint8Array(0),
   });
-}
-
-function edit(home: TestHome, from: RegExp, to: string): void {
-  const path = `${home.home}/.claude/settings.json`;
-  const text = Deno.readTextFileSync(path);
-  assertMatch(text, from);
-  Deno.writeTextFileSync(path, text.replace(from, to));
 }
 
 /** How a session start names the command, with these folders before the rest of the PATH. */

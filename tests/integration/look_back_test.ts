@@ -108,15 +108,15 @@ Deno.test("the look back reads of a session that went on what is new, with what 
   assertEquals(server.received.length, 2);
 });
 
-const WORTHLESS: readonly { readonly name: string; readonly answer: Responder }[] = [
-  { name: "nothing", answer: finds() },
-  { name: "what nobody said", answer: finds({ ...FOUND, quote: "we rewrite it in Rust" }) },
-  { name: "a category of its own", answer: finds({ ...FOUND, category: "GOSSIP" }) },
-  { name: "a summary", answer: finds({ ...FOUND, category: "SESSION_SUMMARY" }) },
-  { name: "a rule that the assistant made", answer: finds({ ...FOUND, category: "PREFERENCE" }) },
-];
+const WORTHLESS: Readonly<Record<string, Responder>> = {
+  "nothing": finds(),
+  "what nobody said": finds({ ...FOUND, quote: "we rewrite it in Rust" }),
+  "a category of its own": finds({ ...FOUND, category: "GOSSIP" }),
+  "a summary": finds({ ...FOUND, category: "SESSION_SUMMARY" }),
+  "a rule that the assistant made": finds({ ...FOUND, category: "PREFERENCE" }),
+};
 
-for (const { name, answer } of WORTHLESS) {
+for (const [name, answer] of Object.entries(WORTHLESS)) {
   Deno.test(`the look back keeps nothing where a model finds ${name}, and asks once`, async () => {
     await using server = new ModelServer(answer);
     using session = await toldSession(config(server));
@@ -126,17 +126,13 @@ for (const { name, answer } of WORTHLESS) {
   });
 }
 
-const FAILURES: readonly {
-  readonly name: string;
-  readonly answer: Responder;
-  readonly reason: RegExp;
-}[] = [
-  { name: "fails", answer: status(500), reason: /answered with status 500/ },
-  { name: "refuses the key", answer: status(401), reason: /refuses the key/ },
-  { name: "never answers", answer: hangs, reason: /in time/ },
-];
+const FAILURES: Readonly<Record<string, readonly [Responder, reason: RegExp]>> = {
+  "fails": [status(500), /answered with status 500/],
+  "refuses the key": [status(401), /refuses the key/],
+  "never answers": [hangs, /in time/],
+};
 
-for (const { name, answer, reason } of FAILURES) {
+for (const [name, [answer, reason]] of Object.entries(FAILURES)) {
   Deno.test(`the look back is left to the next run where a model ${name}`, async () => {
     await using server = new ModelServer((received) => isHelpful ? finds(FOUND)(received) : answer(received));
     let isHelpful = false;
@@ -295,30 +291,19 @@ Deno.test("the look back sends nothing hidden, no secret and nothing that a tool
   assertEquals(question.split("</data>").length, 2, "what is said cannot end the data");
 });
 
-const SILENT: readonly {
-  readonly name: string;
-  readonly prepare: (session: StopSession) => Promise<unknown> | void;
-}[] = [
-  {
-    name: "where the project is excluded",
-    prepare: ({ home }) => {
-      const file = `${home.data}/config.yaml`;
-      const text = Deno.readTextFileSync(file);
-      Deno.writeTextFileSync(file, `${text}privacy: { exclude_projects: ["${home.project}"] }\n`);
-    },
+const SILENT: Readonly<Record<string, (session: StopSession) => Promise<unknown> | void>> = {
+  "where the project is excluded": ({ home }) => {
+    const file = `${home.data}/config.yaml`;
+    const text = Deno.readTextFileSync(file);
+    Deno.writeTextFileSync(file, `${text}privacy: { exclude_projects: ["${home.project}"] }\n`);
   },
-  { name: "where the project is paused", prepare: ({ home }) => home.mneme(["pause", "--project"]) },
-  {
-    name: "where the project's own file switches it off",
-    prepare: ({ home }) => home.write("project/.claude/mneme.yaml", "triage: { look_back: false }\n"),
-  },
-  {
-    name: "of a session whose transcript is gone",
-    prepare: ({ transcript }) => Deno.removeSync(transcript),
-  },
-];
+  "where the project is paused": ({ home }) => home.mneme(["pause", "--project"]),
+  "where the project's own file switches it off": ({ home }) =>
+    home.write("project/.claude/mneme.yaml", "triage: { look_back: false }\n"),
+  "of a session whose transcript is gone": ({ transcript }) => Deno.removeSync(transcript),
+};
 
-for (const { name, prepare } of SILENT) {
+for (const [name, prepare] of Object.entries(SILENT)) {
   Deno.test(`the look back sends nothing ${name}`, async () => {
     await using server = new ModelServer(finds(FOUND));
     using session = await toldSession(config(server));

@@ -1,4 +1,5 @@
 import { replayCommand } from "../../src/cli/replay/replay_command.ts";
+import { casesOf } from "../_support/cases.ts";
 import { CliHome, type CommandRun } from "../_support/cli_home.ts";
 import {
   asLines,
@@ -91,6 +92,18 @@ export class SessionRows {
     );
   }
 
+  /** Adds what a file beside this one says: a line for each step, its name and what it is given. */
+  play(name: string, filled: (value: string) => string = (value) => value): this {
+    for (const line of casesOf<[string, ...unknown[]]>(`${import.meta.dirname}/${name}`)) {
+      const [step, ...given] = JSON.parse(
+        JSON.stringify(line),
+        (_key, value) => typeof value === "string" ? filled(value) : value,
+      );
+      this[step as "add"](...given as [Fields]);
+    }
+    return this;
+  }
+
   add(row: Fields): this {
     const uuid = `${this.#common.sessionId}-${this.rows.length}`;
     const timestamp = new Date(this.#second++ * 1000).toISOString();
@@ -116,29 +129,6 @@ export function workingSession(
   cwd: string,
   start = "2026-03-01T10:00:00.000Z",
 ): SessionRows {
-  return new SessionRows(sessionId, cwd, { start })
-    .prompt("The totals are off by a cent, please fix them.", "p-1")
-    .say("I look at the cart.")
-    .call(`${sessionId}-read`, "Read", {
-      input: { file_path: `${cwd}/src/cart.ts` },
-      response: { type: "text" },
-    })
-    .call(`${sessionId}-edit`, "Edit", {
-      input: { file_path: `${cwd}/src/cart.ts`, old_string: "a", new_string: "b" },
-      response: { filePath: `${cwd}/src/cart.ts` },
-    })
-    .fail(`${sessionId}-test`, "Bash", {
-      input: { command: "npm test" },
-      error: "Exit code 1\n1 failed, 2 passed",
-    })
-    .call(`${sessionId}-again`, "Bash", {
-      input: { command: "npm test" },
-      response: { stdout: "3 passed", stderr: "", interrupted: false },
-    })
-    .say(
-      "Root cause: the tax was rounded before the sum instead of after it, so every cart lost a cent. " +
-        "Fixed by rounding once, at the end.",
-    )
-    .prompt("From now on always use pnpm, never npm, in this repository.", "p-2")
-    .say("Noted: we use pnpm in this repository.");
+  const filled = (value: string) => value.replaceAll("$ID", sessionId).replaceAll("$CWD", cwd);
+  return new SessionRows(sessionId, cwd, { start }).play("working_session", filled);
 }

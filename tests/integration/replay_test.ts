@@ -2,7 +2,7 @@ import { ASK_OPENING } from "../../src/base/conversation.ts";
 import { processCommand } from "../../src/cli/process/process_command.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { toolCaptured } from "../_support/tool_captured.ts";
-import { asLines, assistantRow, toolUseBlock, userRow } from "../_support/transcript_rows.ts";
+import { asLines } from "../_support/transcript_rows.ts";
 import { ReplayHome, SessionRows, workingSession } from "./replay_home.ts";
 
 Deno.test("replay builds the session, its prompts, calls, outcomes, summary and candidates", async () => {
@@ -164,37 +164,8 @@ Deno.test("replay does not bring back what was pruned of a session, but takes wh
 
 Deno.test("replay keeps none of what nobody asked and nobody did", async () => {
   using home = new ReplayHome();
-  const rows = new SessionRows("s-1", home.project)
-    .prompt("<task-notification>\n<task-id>t</task-id>\n</task-notification>", "p-0")
-    .prompt("Caveat: written by the client", "p-0", { isMeta: true })
-    .prompt("<command-name>/clear</command-name>\n<command-message>clear</command-message>", "p-0")
-    .prompt("<local-command-stdout>Cleared</local-command-stdout>", "p-0")
-    .prompt("This session is being continued from a previous conversation that ran out", "p-0", {
-      isCompactSummary: true,
-    })
-    .prompt("<system-reminder>remember</system-reminder>", "p-0")
-    .prompt("[Request interrupted by user]", "p-0")
-    .prompt("Look around.", "p-0", { isSidechain: true, agentId: "a-1" })
-    .add({
-      type: "attachment",
-      attachment: { type: "hook_success", stdout: "From now on we use npm.", hookEvent: "SessionStart" },
-    })
-    .prompt(
-      "<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>src</command-args>",
-      "p-1",
-    )
-    .prompt("Do it.", "p-2")
-    .call("c-1", "mcp__mneme__save_memory", { input: { body: "x" } })
-    .call("c-2", "TodoWrite")
-    .fail("c-3", "Bash", { error: "The user doesn't want to proceed with this tool use." })
-    .fail("c-4", "Edit", { error: "<tool_use_error>String to replace not found in file.</tool_use_error>" })
-    .fail("c-5", "Bash", { error: "PreToolUse:Bash hook error: not here" })
-    .add(assistantRow([toolUseBlock("c-6", "Bash", { command: "sleep 1" })])) // interrupted: no result
-    .add(userRow(`Stop hook feedback:\n${ASK_OPENING}\n- [DECISION] x`))
-    .call("c-7", "Bash", { input: { command: "mneme memory add DECISION x" } })
-    .prompt("Thanks.", "p-3")
-    .call("c-8", "Bash", { input: { command: "git push" } }).rows;
-  home.write("s-1.jsonl", rows);
+  const session = new SessionRows("s-1", home.project);
+  home.write("s-1.jsonl", session.play("unasked_session", (text) => text.replace("$ASK", ASK_OPENING)).rows);
   await home.replay();
   assertEquals(home.rows("select text from prompts order by number").map(({ text }) => text), [
     "/review src",

@@ -71,9 +71,3 @@ Deno.test("mneme search answers by words within its deadline where the server ha
     assertMatch(String(JSON.parse(call.stdout).note), /searched by words alone/);
   }
 });
-
-interface Found {
-  /** "reviewer 2026-03-01" */
-  readonly title: string;
-  readonly snippet: string;
-}

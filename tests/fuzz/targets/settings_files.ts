@@ -6,7 +6,7 @@ import { SettingsError } from "../../../src/cli/registration/settings_text.ts";
 import { HOOK_MARKER } from "../../../src/base/hook_names.ts";
 import { UserError } from "../../../src/base/user_error.ts";
 import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
-import { hasEmptyHolder } from "../../unit/cli/install/settings_cases.ts";
+import { hasEmptyHolder } from "../../unit/cli/install/install_folder.ts";
 import { DIST } from "../../_support/executables.ts";
 import { changeJson, changeText, jsonChanges, textChanges } from "../mutation.ts";
 import { defineTarget } from "../target.ts";

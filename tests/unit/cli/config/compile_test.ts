@@ -2,6 +2,7 @@ import { compileConfig, refreshAllCaches, removeCaches } from "../../../../src/c
 import { DEFAULT_SETTINGS } from "../../../../src/base/settings.ts";
 import { configCacheFile, isStale, readCachedConfig } from "../../../../src/machine/config_cache.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { casesOf } from "../../../_support/cases.ts";
 import { namesIn } from "../../../_support/test_home.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
 import { ConfigHome } from "./config_home.ts";
@@ -30,69 +31,40 @@ Deno.test("compileConfig() keeps defaults out of the cache, so that a new versio
   assertEquals(stored.settings, { triage: { blocking: false } });
 });
 
-Deno.test("compileConfig() takes a command alone for a test run, and a kind as outcomes name it", () => {
-  using home = new ConfigHome();
-  home.writeUser(
-    "hooks: { outcome_capture: { matchers: [pytest, { command: just check, kind: tests }, { command: ship, kind: builds }] } }",
-  );
-  home.writeProject(
-    "hooks: { outcome_capture: { matchers: [{ command: just check, kind: test }, make it] } }\n",
-  );
-  const { settings, problems } = compileConfig(home.paths, home.project);
-  assertEquals([settings.hooks.outcome_capture.matchers, problems], [[
-    { command: "pytest", kind: "test" },
-    { command: "just check", kind: "test" },
-    { command: "ship", kind: "build" },
-    { command: "make it", kind: "test" },
-  ], []]);
-});
+/** What the files say, one after the other, and what holds then, at the second look as well. */
+interface Changes {
+  readonly what: string;
+  readonly steps: readonly {
+    readonly user?: string;
+    readonly project?: string;
+    readonly holds?: Readonly<Record<string, unknown>>;
+    /** The files that have a problem. */
+    readonly problems?: readonly string[];
+  }[];
+}
 
-Deno.test("compileConfig() keeps the last good value of a setting with a problem and takes the others", () => {
-  using home = new ConfigHome();
-  home.writeUser("hooks: { ghap_checkin: { frequency: 7, timeout_ms: 50 } }\n");
-  compileConfig(home.paths, home.project);
-  home.writeUser("hooks: { ghap_checkin: { frequency: often, timeout_ms: 60 } }\n");
-  for (let i = 0; i < 2; i++) {
-    const { settings, problems } = compileConfig(home.paths, home.project);
-    assertEquals(settings.hooks.ghap_checkin, { enabled: true, frequency: 7, timeout_ms: 60 });
-    assertEquals(problems.length, 1);
-  }
-});
+for (const { what, steps } of casesOf<Changes>(import.meta.filename)) {
+  Deno.test(`compileConfig() ${what}`, () => {
+    using home = new ConfigHome();
+    for (const { user, project, holds = {}, problems: expected } of steps) {
+      if (user !== undefined) home.writeUser(user);
+      if (project !== undefined) home.writeProject(project);
+      for (const _ of ["first", "second"]) {
+        const { settings, problems } = compileConfig(home.paths, home.project);
+        for (const [key, value] of Object.entries(holds)) {
+          const found = key.split(".").reduce(
+            (group, name) => group[name] as Group,
+            settings as unknown as Group,
+          );
+          assertEquals(found, value);
+        }
+        if (expected !== undefined) assertEquals(problems.map((problem) => problem.split(":")[0]), expected);
+      }
+    }
+  });
+}
 
-Deno.test("compileConfig() keeps all last good values of a file that is not YAML", () => {
-  using home = new ConfigHome();
-  home.writeUser("log: { level: debug }\n");
-  home.writeProject("hooks: { recall: { on_file: false } }\n");
-  compileConfig(home.paths, home.project);
-  home.writeUser("log: { level: error\n");
-  home.writeProject("- [\n");
-  const { settings, problems } = compileConfig(home.paths, home.project);
-  assertEquals([settings.log.level, settings.hooks.recall.on_file], ["debug", false]);
-  assertEquals(problems.map((problem) => problem.split(":")[0]), ["config.yaml", ".claude/mneme.yaml"]);
-});
-
-Deno.test("compileConfig() keeps the last good values of a whole group that became something else", () => {
-  using home = new ConfigHome();
-  home.writeUser("privacy: { exclude_projects: [/home/me/secret] }\n");
-  compileConfig(home.paths, home.project);
-  home.writeUser("privacy: yes\n");
-  const { settings } = compileConfig(home.paths, home.project);
-  assertEquals(settings.privacy.exclude_projects, ["/home/me/secret"]);
-});
-
-Deno.test("compileConfig() takes each entry of excluded projects by itself, and keeps those that it once could", () => {
-  using home = new ConfigHome();
-  home.writeUser("privacy: { exclude_projects: [/a, /home/me/secret] }\n");
-  compileConfig(home.paths, home.project);
-  home.writeUser("privacy: { exclude_projects: [/b, home/me/secret, /a] }\n");
-  for (let i = 0; i < 2; i++) {
-    const { settings, problems } = compileConfig(home.paths, home.project);
-    assertEquals(settings.privacy.exclude_projects, ["/b", "/a", "/home/me/secret"]);
-    assertEquals(problems.length, 1);
-  }
-  home.writeUser("privacy: { exclude_projects: [/b] }\n");
-  assertEquals(compileConfig(home.paths, home.project).settings.privacy.exclude_projects, ["/b"]);
-});
+type Group = { readonly [name: string]: unknown };
 
 Deno.test("compileConfig() writes the home folder out for the hooks, in both files", () => {
   using home = new ConfigHome();
@@ -135,15 +107,6 @@ Deno.test("compileConfig() keeps the last good values of each file once, whichev
   assertEquals(kept.length, 1);
   removeCaches(home.paths, home.project);
   assertEquals(namesIn(home.paths.configCache).filter((name) => name.endsWith(".good")), kept);
-});
-
-Deno.test("compileConfig() judges a project's last good values by what the user says now", () => {
-  using home = new ConfigHome();
-  home.writeProject("hooks: { recall: { token_budget: 200 } }\n");
-  compileConfig(home.paths, home.project);
-  home.writeUser("hooks: { recall: { token_budget: 50 } }\n");
-  home.writeProject("hooks: {\n");
-  assertEquals(compileConfig(home.paths, home.project).settings.hooks.recall.token_budget, 50);
 });
 
 Deno.test("compileConfig() forgets what a removed file said", () => {

@@ -10,29 +10,29 @@ import { assertMode, isWindows, notOnWindows } from "../../../_support/windows.t
 import { withEnvironment } from "../../../_support/with_environment.ts";
 import { ConfigHome } from "./config_home.ts";
 
-Deno.test("config set makes a private file and compiles it for every project with a cache", () => {
+Deno.test("config set makes a private file and compiles it for every project with a cache", async () => {
   using home = new ConfigHome();
   Deno.removeSync(home.paths.root);
-  home.run("set", "hooks.stop.enabled", "false");
+  await home.config("set", "hooks.stop.enabled", "false");
   assertMode(home.paths.configFile, 0o600);
   assertMode(home.paths.root, 0o700);
   assertEquals(readCachedConfig(home.paths, home.project)?.settings.hooks.stop.enabled, false);
 });
 
-notOnWindows("links", "config set writes through a link to where the file is kept", () => {
+notOnWindows("links", "config set writes through a link to where the file is kept", async () => {
   using home = new ConfigHome();
   Deno.writeTextFileSync(`${home.root}/kept.yaml`, "");
   Deno.symlinkSync(`${home.root}/kept.yaml`, home.paths.configFile);
-  home.run("set", "log.level", "debug");
+  await home.config("set", "log.level", "debug");
   assertEquals(Deno.readTextFileSync(`${home.root}/kept.yaml`), "log:\n  level: debug\n");
   assert(Deno.lstatSync(home.paths.configFile).isSymlink);
 });
 
-Deno.test("config show tells where every value is from", () => {
+Deno.test("config show tells where every value is from", async () => {
   using home = new ConfigHome();
   home.writeUser("log:\n  level: debug\n");
   home.writeProject("\nhooks: { stop: { enabled: false } }\n");
-  const shown = JSON.parse(home.run("show", "--json").stdout);
+  const shown = JSON.parse(await home.config("show", "--json"));
   assertEquals(shown.settings.map((row: { key: string }) => row.key), SETTING_KEYS);
   const row = (key: string) => shown.settings.find((row: { key: string }) => row.key === key);
   assertEquals(row("log.level"), { key: "log.level", value: "debug", from: "user", line: 2 });
@@ -43,7 +43,7 @@ Deno.test("config show tells where every value is from", () => {
     line: 2,
   });
   assertEquals(row("llm.model"), { key: "llm.model", value: null, from: "default", line: null });
-  const lines = home.run("show").stdout.trimEnd().split("\n");
+  const lines = (await home.config("show")).trimEnd().split("\n");
   assertEquals(lines.length, SETTING_KEYS.length);
   assertMatch(
     lines.find((line) => line.startsWith("log.level")) ?? "",
@@ -77,36 +77,28 @@ function leafKeys(value: object, prefix = ""): string[] {
   );
 }
 
-/** Gone by, as a project's path has none of them; what begins so on Windows is none. */
-const DETOURS: [entry: string, pattern: string][] = [
-  ["/home/me//secret/./x/..", "/home/me/secret"],
-  ["/home/me/*/secret/", "/home/me/*/secret"],
-  ["~/", "/home/me"],
-  ["~/../you", "/home/you"],
-];
-
 Deno.test("expandFolder() gives the whole path that an entry means, and refuses what could fit none", () => {
-  const cases: [entry: string, pattern: string | undefined][] = [
-    ["/home/me/secret", "/home/me/secret"],
-    ...(isWindows ? [] : DETOURS),
-    ["/", "/"],
-    ["~/secret", "/home/me/secret"],
-    ["*", "*"],
-    ["**/", "**/"],
-    ["C:\\work\\secret", "C:\\work\\secret"],
-    ["secret", undefined],
-    ["./secret", undefined],
-    ["../secret", undefined],
-    ["*/secret", undefined],
-    ["~", undefined],
-    ["~you/secret", undefined],
-    ["…", undefined],
-    ["", undefined],
-    ["/a\nb", undefined],
-    [`/${"a".repeat(1000)}`, undefined],
-    [`~/${"a".repeat(995)}`, undefined],
+  const same = ["/home/me/secret", "/", "*", "**/", "C:\\work\\secret"].map((entry) => [entry, entry]);
+  // Gone by, as a project's path has none of them; what begins so on Windows is none.
+  const detours = [
+    ["/home/me//secret/./x/..", "/home/me/secret"],
+    ["/home/me/*/secret/", "/home/me/*/secret"],
+    ["~/", "/home/me"],
+    ["~/../you", "/home/you"],
   ];
+  const refused = ["secret", "./secret", "../secret", "*/secret", "~", "~you/secret", "…", "", "/a\nb"];
+  const long = [`/${"a".repeat(1000)}`, `~/${"a".repeat(995)}`];
+  const none = [...refused, ...long].map((entry) => [entry, undefined]);
   withEnvironment({ [homeVariable()]: "/home/me" }, () => {
-    for (const [entry, pattern] of cases) assertEquals([entry, expandFolder(entry)], [entry, pattern]);
+    for (
+      const [entry, pattern] of [
+        ...same,
+        ["~/secret", "/home/me/secret"],
+        ...isWindows ? [] : detours,
+        ...none,
+      ]
+    ) {
+      assertEquals([entry, expandFolder(entry!)], [entry, pattern]);
+    }
   });
 });

@@ -1,16 +1,13 @@
-import { pathsBelow } from "../../../../src/machine/paths.ts";
-import type { Paths } from "../../../../src/machine/paths.ts";
 import { configCommand } from "../../../../src/cli/config/config_command.ts";
-import { Captured, Environment } from "../../../_support/with_environment.ts";
 import { below } from "../../../../src/base/slashes.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
 
-/** A data folder and a project of their own, gone at the end of the test. */
-export class ConfigHome {
-  readonly root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-config-" }));
-  readonly paths: Paths = pathsBelow(below(this.root, "home"));
-  readonly project = below(this.root, "project");
+/** A data folder and a project in which the files of the configuration are written. */
+export class ConfigHome extends CliHome {
+  readonly projectFile = `${this.project}/.claude/mneme.yaml`;
 
   constructor() {
+    super();
     Deno.mkdirSync(this.paths.root, { mode: 0o700 });
     this.addProject("project");
   }
@@ -28,28 +25,9 @@ export class ConfigHome {
     write(this.projectFile, text);
   }
 
-  get projectFile(): string {
-    return `${this.project}/.claude/mneme.yaml`;
-  }
-
-  /** Runs `mneme config …` in this process; what the command throws comes back as `error`. */
-  run(...args: string[]): { stdout: string; stderr: string; error?: unknown } {
-    using _environment = new Environment({
-      MNEME_HOME: this.paths.root,
-      CLAUDE_PROJECT_DIR: this.project,
-    });
-    using stdout = new Captured(Deno.stdout);
-    using stderr = new Captured(Deno.stderr);
-    try {
-      configCommand().parse(args, { from: "user" });
-      return { stdout: stdout.text, stderr: stderr.text };
-    } catch (error) {
-      return { stdout: stdout.text, stderr: stderr.text, error };
-    }
-  }
-
-  [Symbol.dispose](): void {
-    Deno.removeSync(this.root, { recursive: true });
+  /** What `mneme config …` prints. */
+  config(...args: string[]): Promise<string> {
+    return this.print(configCommand(), ...args);
   }
 }
 

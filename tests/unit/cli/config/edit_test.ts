@@ -4,92 +4,23 @@ import { withoutSetting, withSetting } from "../../../../src/cli/config/change.t
 import { evaluate } from "../../../../src/cli/config/evaluate.ts";
 import type { SettingKey } from "../../../../src/cli/config/settings_table.ts";
 import { assertEquals, assertThrows } from "../../../_support/assert.ts";
+import { casesOf } from "../../../_support/cases.ts";
 
-/** What stands around the value in the first cases, and must stay. */
-const AROUND =
-  "# top\r\nlog:\n    level:   'debug'   # loud\n\n\ntriage: {mode: llm}  # x\ncapture:\n  skip_tools:   [A, B]  # y\n# end";
-const STOP_OFF = "hooks:\n  stop:\n    enabled: false\n";
-
-const SETS: Record<string, [before: string, key: SettingKey, value: unknown, after: string]> = {
-  "a value, and no other character": [AROUND, "log.level", "info", AROUND.replace("'debug'", "info")],
-  "a value in braces": [AROUND, "triage.mode", "hybrid", AROUND.replace("llm", "hybrid")],
-  "a list on one line": [AROUND, "capture.skip_tools", ["C"], AROUND.replace("[A, B]", "[ C ]")],
-  "a value beside others, and keeps their comments and indentation": [
-    "# top\n\nlog:\n    level: debug # loud\n",
-    "capture.max_field_bytes",
-    2048,
-    "# top\n\nlog:\n    level: debug # loud\ncapture:\n    max_field_bytes: 2048\n",
-  ],
-  "a value in no file": ["", "hooks.stop.enabled", false, STOP_OFF],
-  "a value below comments": ["# mine\n", "hooks.stop.enabled", false, `# mine\n\n${STOP_OFF}`],
-  "a value in an empty group": ["hooks:\n", "hooks.stop.enabled", false, STOP_OFF],
-  "a value in a group of comments": [
-    "hooks:\n  # stop: {}\n",
-    "hooks.stop.enabled",
-    false,
-    `${STOP_OFF}  # stop: {}\n`,
-  ],
-  "a list, and quotes what would read as something else": [
-    "",
-    "capture.skip_tools",
-    ["null", "A"],
-    'capture:\n  skip_tools: [ "null", A ]\n',
-  ],
-  "the usual name in place of the other one": [
-    "triage:\n  llm_provider: haiku\n",
-    "llm.provider",
-    "none",
-    "llm:\n  provider: none\n",
-  ],
-  "a value beside others, and keeps the line breaks of Windows": [
-    "# top\r\nlog:\r\n  level: debug # loud\r\n",
-    "capture.max_field_bytes",
-    2048,
-    "# top\r\nlog:\r\n  level: debug # loud\r\ncapture:\r\n  max_field_bytes: 2048\r\n",
-  ],
-};
-
-for (const [what, [before, key, value, after]] of Object.entries(SETS)) {
-  Deno.test(`withSetting() sets ${what}`, () => {
-    assertEquals(withSetting(before, key, value), after);
-  });
+interface Case {
+  readonly what: string;
+  readonly before: string;
+  /** What is set; absent where hooks.stop.enabled is taken out. */
+  readonly key?: SettingKey;
+  readonly value: unknown;
+  readonly after: string;
 }
 
-/** The setting taken out is hooks.stop.enabled. */
-const CUTS: Record<string, [before: string, after: string]> = {
-  "and the groups that this leaves empty": [
-    "# top\nhooks:\n  stop:\n    enabled: false # x\n# end\n",
-    "# top\n# end\n",
-  ],
-  "and keeps its neighbours, their comments and their indentation": [
-    "hooks:\n   stop:\n      timeout_ms:   50 # y\n      enabled: false\n\nlog: {level:  info}",
-    "hooks:\n   stop:\n      timeout_ms: 50 # y\n\nlog: { level: info }\n",
-  ],
-  "and keeps a group with a comment": [
-    "hooks:\n  # about stop\n  stop:\n    enabled: false\n",
-    "hooks:\n  # about stop\n  {}\n",
-  ],
-  "and keeps comments behind it": [
-    "hooks:\n  stop:\n    enabled: false\n    # timeout_ms: 5\n  # capture: {}\n",
-    "hooks:\n  stop:\n    {}\n    # timeout_ms: 5\n    # capture: {}\n",
-  ],
-  "written in one line": ["hooks: { stop: { enabled: false } }\nlog: {}\n", "log: {}\n"],
-  "written in braces over lines": ["hooks:\n  stop: {\n    enabled: false\n  }\nlog: {}\n", "log: {}\n"],
-  "beside others in one line": [
-    "# top\nhooks: { stop: { enabled: false, timeout_ms: 50 } } # x\n",
-    "# top\nhooks: { stop: { timeout_ms: 50 } } # x\n",
-  ],
-  "that is not there": ["hooks:\n  stop: # x\n", "hooks:\n  stop: # x\n"],
-  "that is all there is beside comments with line breaks of Windows": [
-    "# a\r\n# b\r\nhooks: {stop: {enabled: false}}\r\n",
-    "# a\r\n# b\r\n",
-  ],
-  "that is all there is": ["hooks: {stop: {enabled: false}}", ""],
-};
-
-for (const [what, [before, after]] of Object.entries(CUTS)) {
-  Deno.test(`withoutSetting() takes out a setting ${what}`, () => {
-    assertEquals(withoutSetting(before, "hooks.stop.enabled"), after);
+for (const { what, before, key, value, after } of casesOf<Case>(import.meta.filename)) {
+  Deno.test(`${key === undefined ? "withoutSetting() takes out a setting" : "withSetting() sets"} ${what}`, () => {
+    const changed = key === undefined
+      ? withoutSetting(before, "hooks.stop.enabled")
+      : withSetting(before, key, value);
+    assertEquals(changed, after);
   });
 }
 

@@ -3,82 +3,32 @@ import { checkDeadlines, checkServer, checkSettings } from "../../../../src/cli/
 import { shellWord } from "../../../../src/cli/frame/plain_text.ts";
 import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 import { assertEquals } from "../../../_support/assert.ts";
+import { casesOf } from "../../../_support/cases.ts";
 import { DoctorHome, said } from "./doctor_home.ts";
 
-const [USER, PROJECT] = ["/home/.claude/settings.json", "/project/.claude/settings.json"];
+const USER = "/home/.claude/settings.json";
 
-/** Writes which of two plugins is enabled. */
-function enable(path: string, isEnabled: boolean): void {
-  const enabledPlugins = { "other@place": true, "mneme@mneme": isEnabled };
-  Deno.writeTextFileSync(path, JSON.stringify({ enabledPlugins }));
+/** Settings by what is special about them, and the findings, each with its fix. */
+interface Settings {
+  readonly what: string;
+  /** Texts of the two files; null for a user's file that is gone. */
+  readonly user?: string | null;
+  readonly project?: string;
+  readonly edit?: readonly [from: string, to: string];
+  readonly isTwice?: boolean;
+  readonly said: readonly string[];
 }
 
-/** Settings by what is special about them: the change of a complete install, and the findings, each with its fix. */
-const SETTINGS: Record<string, [change: (home: DoctorHome) => void, findings: string[]]> = {
-  "one complete install": [() => {}, [`ok: All hooks are registered in ${USER}`]],
-  "no install": [(home) => Deno.removeSync(home.userSettings), [
-    `fail: No hook of mneme is registered in ${USER}, ${PROJECT}; fix: mneme install`,
-  ]],
-  "two installs at once": [(home) => home.install(home.projectSettings), [
-    `warn: Hooks are brought by ${USER} and ${PROJECT}; each event is handled once, but may cost a start for each; ` +
-    "fix: mneme uninstall --project",
-    `ok: All hooks are registered in ${USER}`,
-    `ok: All hooks are registered in ${PROJECT}`,
-  ]],
-  "an event that is not registered": [(home) => home.editSettings('"Stop"', '"Halt"'), [
-    `fail: Stop is not registered in ${USER}; fix: mneme install`,
-  ]],
-  "a comment in a file without hooks": [
-    (home) => Deno.writeTextFileSync(home.projectSettings, '{\n  // mine\n  "model": "x"\n}\n'),
-    [
-      `fail: ${PROJECT}:2:3: it has a comment, and Claude Code ignores the whole of a settings file with comments; ` +
-      "fix: remove the comment",
-      `ok: All hooks are registered in ${USER}`,
-    ],
-  ],
-  "a comment in the only file with hooks": [(home) => home.editSettings("{", "{ // mine"), [
-    `fail: ${USER}:1:3: it has a comment, and Claude Code ignores the whole of a settings file with comments; ` +
-    "fix: remove the comment",
-  ]],
-  "a file that is no JSON": [(home) => home.editSettings("{", "{,"), [
-    `fail: ${USER}:1:2: it is not valid JSON (value expected); the client drops such a file without a word; ` +
-    "fix: correct it",
-  ]],
-  "hooks that are all switched off": [
-    (home) => Deno.writeTextFileSync(home.projectSettings, '\uFEFF{"disableAllHooks": true}'),
-    [
-      `warn: ${PROJECT} switches all hooks off; fix: take "disableAllHooks" out of it`,
-      `ok: All hooks are registered in ${USER}`,
-    ],
-  ],
-  "the plugin alone": [(home) => enable(home.userSettings, true), [
-    `ok: The plugin mneme@mneme, enabled in ${USER}, brings the hooks`,
-  ]],
-  "a plugin that the project switches off": [
-    (home) => {
-      enable(home.userSettings, true);
-      enable(home.projectSettings, false);
-    },
-    [`fail: No hook of mneme is registered in ${USER}, ${PROJECT}; fix: mneme install`],
-  ],
-  "a plugin that the project switches on": [
-    (home) => {
-      enable(home.userSettings, false);
-      enable(home.projectSettings, true);
-    },
-    [`ok: The plugin mneme@mneme, enabled in ${PROJECT}, brings the hooks`],
-  ],
-  "the plugin beside an install": [(home) => enable(home.projectSettings, true), [
-    `warn: Hooks are brought by The plugin mneme@mneme, enabled in ${PROJECT} and ${USER}; each event is handled ` +
-    "once, but may cost a start for each; fix: mneme uninstall",
-    `ok: All hooks are registered in ${USER}`,
-  ]],
-};
-
-for (const [what, [change, expected]] of Object.entries(SETTINGS)) {
+for (
+  const { what, user, project, edit, isTwice, said: expected } of casesOf<Settings>(import.meta.filename)
+) {
   Deno.test(`checkSettings reports ${what}`, () => {
     using home = new DoctorHome();
-    change(home);
+    if (user === null) Deno.removeSync(home.userSettings);
+    else if (user !== undefined) Deno.writeTextFileSync(home.userSettings, user);
+    if (project !== undefined) Deno.writeTextFileSync(home.projectSettings, project);
+    if (edit !== undefined) home.editSettings(...edit);
+    if (isTwice) home.install(home.projectSettings);
     const findings = checkSettings(home.probe());
     const fixes = findings.map(({ fix }) => fix === undefined ? "" : `; fix: ${fix}`);
     assertEquals(said(findings, home).map((line, i) => line + fixes[i]), expected);

@@ -3,67 +3,22 @@ import { findSourceFiles } from "../../../../src/cli/index/source_files.ts";
 import type { CodeUnit } from "../../../../src/code/assemble_units.ts";
 import { grammarOf } from "../../../../src/code/grammars.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
+import { casesOf } from "../../../_support/cases.ts";
 import { ProjectFolder } from "./project_folder.ts";
 
-function empty(paths: string): Record<string, string> {
-  return Object.fromEntries(paths.split(" ").map((path) => [path, ""]));
+interface Walk {
+  readonly what: string;
+  readonly files: Record<string, string>;
+  readonly found: string[];
 }
 
-const CASES: readonly { what: string; files: Record<string, string>; found: string[] }[] = [
-  {
-    what: "source code of any depth, and nothing else",
-    files: { "a.ts": "", "src/b.py": "", "src/deep/er/c.go": "", "README.md": "", "data.json": "", "ts": "" },
-    found: ["a.ts", "src/b.py", "src/deep/er/c.go"],
-  },
-  {
-    what: "nothing that .gitignore names, with negations and nested files",
-    files: {
-      ".gitignore": "dist/\n*.gen.ts\n!keep.gen.ts\n/only_here.ts\n",
-      "sub/.gitignore": "!x.gen.ts\nlocal.ts\n",
-      ...empty("dist/a.ts x.gen.ts keep.gen.ts only_here.ts local.ts"),
-      ...empty("sub/only_here.ts sub/x.gen.ts sub/y.gen.ts sub/local.ts"),
-    },
-    found: ["keep.gen.ts", "local.ts", "sub/only_here.ts", "sub/x.gen.ts"],
-  },
-  {
-    what: "no other people's code and none that a program has written by its name",
-    files: {
-      ...empty("node_modules/left/index.js vendor/a.go third_party/b.c .venv/lib/c.py"),
-      ...empty("lib.min.js api.pb.go api_pb2.py Form.Designer.cs mine.js"),
-    },
-    found: ["mine.js"],
-  },
-  {
-    what: "no repository inside of this one",
-    files: {
-      ".git/HEAD": "ref: refs/heads/main",
-      ".git/hooks/hook.py": "",
-      ".claude/worktrees/one/.git": "gitdir: /elsewhere",
-      ".claude/worktrees/one/a.ts": "",
-      "module/.git": "gitdir: ../.git/modules/module",
-      "module/b.ts": "",
-      "own.ts": "",
-    },
-    found: ["own.ts"],
-  },
-  {
-    what: "nothing that the repository's private list names",
-    files: { ".git/info/exclude": "scratch.ts\n", "scratch.ts": "", "a/scratch.ts": "", "kept.ts": "" },
-    found: ["kept.ts"],
-  },
-  {
-    what: "no file over a megabyte",
-    files: { "large.ts": "//\n".repeat(400_000), "small.ts": "//\n" },
-    found: ["small.ts"],
-  },
-  {
-    what: "names with blanks, other letters and patterns that mean nothing",
-    files: { ".gitignore": "[\n\\\n***************a\n", "my file.ts": "", "größe.ts": "", "東京/店.py": "" },
-    found: ["größe.ts", "my file.ts", "東京/店.py"],
-  },
+const LARGE = { "large.ts": "//\n".repeat(400_000), "small.ts": "//\n" };
+const WALKS: Walk[] = [
+  ...casesOf<Walk>(import.meta.filename),
+  { what: "no file over a megabyte", files: LARGE, found: ["small.ts"] },
 ];
 
-for (const { what, files, found } of CASES) {
+for (const { what, files, found } of WALKS) {
   Deno.test(`a walk finds ${what}`, () => {
     using folder = new ProjectFolder(files);
     const paths = findSourceFiles(folder.project).files.map(({ path }) => path).sort();

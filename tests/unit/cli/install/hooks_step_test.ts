@@ -4,14 +4,24 @@ import { checkExecutables } from "../../../../src/cli/registration/hooks_step.ts
 import type { StepReport } from "../../../../src/cli/registration/install_step.ts";
 import { hookEntries } from "../../../../src/cli/registration/own_folder.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { casesOf } from "../../../_support/cases.ts";
 import { errorOf, InstallFolder } from "./install_folder.ts";
-import { REFUSED_CASES, SETTINGS_CASES } from "./settings_cases.ts";
 import { assertMode, isWindows, notOnWindows } from "../../../_support/windows.ts";
 
 const EVENTS = HOOK_REGISTRATIONS.map(({ event }) => event);
 const FOREIGN =
   '{\n  "hooks": {\n    "Stop": [\n      {"matcher": "", "hooks": [{"type": "command", "command": "theirs"}]}\n' +
   '    ]\n  },\n  "model": "opus"\n}\n';
+
+interface Refused {
+  readonly name: string;
+  readonly text: string;
+  /** How many times the text stands in the file. */
+  readonly times?: number;
+  readonly line: number;
+  readonly column: number;
+  readonly why: string;
+}
 
 /** Where the file is kept as it was before. */
 function backupOf({ lines }: StepReport): string {
@@ -28,13 +38,14 @@ Deno.test("C10 install: a missing settings file is made, and removed again by un
 
 Deno.test("C10 install: broken and misshapen settings are refused with file and line, and the file stays", () => {
   using folder = new InstallFolder();
-  for (const [name, text, line, column, why] of REFUSED_CASES) {
+  for (const { name, text: part, times = 1, line, column, why } of casesOf<Refused>(import.meta.filename)) {
+    const text = part.repeat(times);
     folder.write(text);
     for (const verb of ["install", "uninstall"] as const) {
       const error = errorOf(() => folder.step()[verb]("apply"));
       assert(error instanceof UserError && error.hint !== undefined, name);
       assert(error.message.startsWith(`Cannot edit ${folder.settings}:${line}:${column}: `), error.message);
-      assertMatch(error.message, why);
+      assertMatch(error.message, new RegExp(why));
       assertEquals(folder.read(), text);
     }
   }
@@ -54,34 +65,29 @@ Deno.test("C10 install: uninstall removes only ours from a file that changed sin
 });
 
 Deno.test("install, install, uninstall give the file back byte for byte, from the backup or without it", () => {
-  for (
-    const [name, text] of Object.entries({
-      ...SETTINGS_CASES,
-      "odd blanks": " { } \n",
-      "blank": " \n",
-      "empty": "",
-    })
-  ) {
+  const files = casesOf<{ text: string }>(`${import.meta.dirname}/settings_cases`).map(({ text }) => text);
+  for (const text of [...files, " { } \n", " \n", ""]) {
     using folder = new InstallFolder();
     folder.write(text);
     folder.step().install("apply");
     folder.step().install("apply");
     folder.step().uninstall("apply");
-    assertEquals(folder.read(), text, name);
-    assertEquals(folder.names(`${folder.backups}/settings`), [], name);
+    assertEquals(folder.read(), text);
+    assertEquals(folder.names(`${folder.backups}/settings`), [], text);
   }
 });
 
 Deno.test("install from another folder replaces our entries, and uninstall still gives the first file back", () => {
   using folder = new InstallFolder();
-  folder.write(SETTINGS_CASES["empty event over lines"] ?? "");
+  const emptyEvent = '{\n  "hooks": {\n    "Stop": [\n\n    ]\n  }\n}\n';
+  folder.write(emptyEvent);
   folder.step(folder.executables("v1")).install("apply");
   const [line] = folder.step(folder.executables("v2")).install("apply").lines;
   assertEquals(line, `The hooks in ${folder.settings}: updated`);
   assertEquals(folder.read().match(/--mneme-hook/g)?.length, EVENTS.length);
   assert(!folder.read().includes("/v1/"));
   folder.step().uninstall("apply");
-  assertEquals(folder.read(), SETTINGS_CASES["empty event over lines"]);
+  assertEquals(folder.read(), emptyEvent);
 });
 
 Deno.test("a second install over a file that was edited since keeps the edit through uninstall", () => {

@@ -53,3 +53,14 @@ export function errorOf(run: () => unknown): Error {
   }
   throw new Error("It did not throw an Error");
 }
+
+/**
+ * Returns true if the settings, `hooks` or the list of one of our events is empty: uninstall without a copy removes or
+ * rewrites that part.
+ */
+export function hasEmptyHolder(text: string): boolean {
+  const { hooks, ...others } = JSON.parse(text.replace("\uFEFF", ""));
+  if (hooks === undefined) return Object.keys(others).length === 0;
+  return Object.keys(hooks).length === 0 ||
+    HOOK_REGISTRATIONS.some(({ event }) => hooks[event]?.length === 0);
+}

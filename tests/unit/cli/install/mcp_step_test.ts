@@ -8,100 +8,45 @@ import { type ClientRow, clientRows } from "../../../../src/cli/clients/client_t
 import { installCommand, uninstallCommand } from "../../../../src/cli/install/install_command.ts";
 import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { casesOf } from "../../../_support/cases.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { JSON_FILES, TOML_FILES } from "../../../_support/hostile_files.ts";
 import { notOnWindows } from "../../../_support/windows.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 
-function about(lines: readonly string[]): string[] {
-  return lines.filter((line) => line.includes("MCP") || line.includes("runs:"));
+/** Runs of install and uninstall, by what is special about them. */
+interface Runs {
+  readonly what: string;
+  readonly steps: readonly {
+    /** The command that the client has written down for the server, here by hand; null for none. */
+    readonly registered?: readonly string[] | null;
+    /** What the client does after it has noted its arguments, as a shell script; null where there is no client. */
+    readonly client?: string | null;
+    readonly run: readonly ["install" | "uninstall", ...string[]];
+    readonly about: readonly string[];
+    /** How the client was called. */
+    readonly calls?: readonly string[];
+  }[];
+  /** True where the other steps are done all the same, null where nothing is. */
+  readonly installed?: true | null;
 }
 
-notOnWindows(
-  "scripts",
-  "install registers the MCP server by the client's own command, and uninstall takes it out again",
-  async () => {
+for (const { what, steps, installed } of casesOf<Runs>(import.meta.filename)) {
+  notOnWindows("scripts", `install ${what}`, async () => {
     using home = new ClientHome();
-    assertEquals(about(await home.install()), [`The MCP server in ${home.home}/.claude.json: added`]);
-    assertEquals(home.calls(), [`mcp add --scope user mneme -- ${home.bin}/mneme mcp`]);
-    home.register(`${home.bin}/mneme`);
-    assertEquals(about(await home.uninstall()), [`The MCP server in ${home.home}/.claude.json: removed`]);
-    assertEquals(home.calls(), ["mcp remove --scope user mneme"]);
-  },
-);
-
-notOnWindows(
-  "scripts",
-  "install leaves a server that is registered already, and uninstall says that there is none",
-  async () => {
-    using home = new ClientHome();
-    home.register(`${home.bin}/mneme`);
-    assertEquals(about(await home.install()), [
-      `The MCP server in ${home.home}/.claude.json is as it should be`,
-    ]);
-    Deno.removeSync(`${home.home}/.claude.json`);
-    assertEquals(about(await home.uninstall()), [
-      `Nothing to remove: mneme has no MCP server in ${home.home}/.claude.json`,
-    ]);
-    assertEquals(home.calls(), []);
-  },
-);
-
-notOnWindows("scripts", "install replaces the server of another mneme folder", async () => {
-  using home = new ClientHome();
-  home.register("/old/place/mneme");
-  assertEquals(about(await home.install()), [`The MCP server in ${home.home}/.claude.json: updated`]);
-  assertEquals(home.calls(), [
-    "mcp remove --scope user mneme",
-    `mcp add --scope user mneme -- ${home.bin}/mneme mcp`,
-  ]);
-});
-
-notOnWindows(
-  "scripts",
-  "install and uninstall leave a server of that name that is somebody else's",
-  async () => {
-    using home = new ClientHome();
-    home.register("npx", ["-y", "other-mneme"]);
-    const line = `The MCP server named mneme in ${home.home}/.claude.json is not mneme's and stays`;
-    assertEquals(about(await home.install()), [line]);
-    assertEquals(about(await home.uninstall()), [line]);
-    assertEquals(home.calls(), []);
-  },
-);
-
-notOnWindows(
-  "scripts",
-  "install without the client on PATH, or with one that refuses, says what to type and goes on",
-  async () => {
-    using home = new ClientHome();
-    const command = `claude mcp add --scope user mneme -- '${home.bin}/mneme' mcp`;
-    home.clientThat("echo 'MCP server mneme already exists' >&2", "echo more >&2", "exit 1");
-    assertEquals(about(await home.install()), [
-      `Claude Code did not take the MCP server: MCP server mneme already exists; run: ${command}`,
-    ]);
-    home.removeClient();
-    assertEquals(about(await home.install()), [
-      `Claude Code is not on PATH; for its MCP server run: ${command}`,
-    ]);
-    home.register("/old/place/mneme");
-    home.clientThat('[ "$2" = remove ]');
-    assertEquals(about(await home.install()), [
-      `Claude Code did not take the MCP server: it ended with 1; run: ${command}`,
-    ]);
-    assert(Deno.statSync(home.skill).isFile, "the other steps are done");
-  },
-);
-
-notOnWindows("scripts", "install --dry-run shows what it would run, and runs nothing", async () => {
-  using home = new ClientHome();
-  assertEquals(about(await home.install("--dry-run")), [
-    `The MCP server in ${home.home}/.claude.json: added`,
-    `  runs: claude mcp add --scope user mneme -- '${home.bin}/mneme' mcp`,
-  ]);
-  assertEquals(home.calls(), []);
-  assertEquals([...Deno.readDirSync(home.home)], []);
-});
+    const named = (line: string) => line.replaceAll(home.home, "$HOME").replaceAll(home.bin, "$BIN");
+    for (const { registered, client, run: [verb, ...args], about, calls } of steps) {
+      if (registered !== undefined) home.register(registered?.map((word) => word.replace("$BIN", home.bin)));
+      if (client !== undefined) home.clientThat(client);
+      const lines = await (verb === "install" ? home.install(...args) : home.uninstall(...args));
+      assertEquals(lines.filter((line) => /MCP|runs:/.test(line)).map(named), about);
+      const called = home.calls().map(named);
+      if (calls !== undefined) assertEquals(called, calls);
+    }
+    if (installed) assert(Deno.statSync(home.skill).isFile);
+    if (installed === null) assertEquals([...Deno.readDirSync(home.home)], []);
+  });
+}
 
 Deno.test("install --settings is about hooks alone, and says so", async () => {
   using home = new ClientHome();
@@ -130,20 +75,18 @@ class ClientHome implements Disposable {
     this.clientThat("exit 0");
   }
 
-  /** What the client does after it has noted its arguments, as lines of a shell script. */
-  clientThat(...lines: string[]): void {
-    const script = ["#!/bin/sh", `echo "$*" >> '${this.cli.root}/calls'`, ...lines, ""];
-    Deno.writeTextFileSync(`${this.#client}/claude`, script.join("\n"), { mode: 0o755 });
+  /** What the client does after it has noted its arguments; null takes the client away. */
+  clientThat(does: string | null): void {
+    const script = `#!/bin/sh\necho "$*" >> '${this.cli.root}/calls'\n${does}\n`;
+    if (does === null) Deno.removeSync(`${this.#client}/claude`);
+    else Deno.writeTextFileSync(`${this.#client}/claude`, script, { mode: 0o755 });
   }
 
-  removeClient(): void {
-    Deno.removeSync(`${this.#client}/claude`);
-  }
-
-  /** What the client has written down, here by hand. */
-  register(command: string, args: readonly string[] = ["mcp"]): void {
+  register([command, ...args]: readonly string[] = []): void {
+    const file = `${this.home}/.claude.json`;
+    if (command === undefined) return Deno.removeSync(file);
     const state = { mcpServers: { mneme: { type: "stdio", command, args, env: {} } } };
-    Deno.writeTextFileSync(`${this.home}/.claude.json`, JSON.stringify(state));
+    Deno.writeTextFileSync(file, JSON.stringify(state));
   }
 
   /** How the client was called since the last look. */

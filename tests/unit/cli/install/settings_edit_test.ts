@@ -2,7 +2,10 @@ import { hookEntries } from "../../../../src/cli/registration/own_folder.ts";
 import { listHooks, mergeHooks, removeHooks } from "../../../../src/cli/registration/settings_edit.ts";
 import { HOOK_MARKER } from "../../../../src/base/hook_names.ts";
 import { assertEquals } from "../../../_support/assert.ts";
-import { hasEmptyHolder, SETTINGS_CASES } from "./settings_cases.ts";
+import { casesOf } from "../../../_support/cases.ts";
+import { hasEmptyHolder } from "./install_folder.ts";
+
+type Layout = Readonly<Record<"name" | "text" | "after", string>> & { readonly before?: string };
 
 const ENTRIES = hookEntries("/opt/mneme/dist");
 const STOP = ENTRIES.filter(({ event }) => event === "Stop").map((entry) => ({
@@ -11,7 +14,8 @@ const STOP = ENTRIES.filter(({ event }) => event === "Stop").map((entry) => ({
 }));
 const STOP_TEXT = '{"type":"command","command":"/m/stop","args":["--mneme-hook"],"timeout":30}';
 
-for (const [name, text] of Object.entries(SETTINGS_CASES)) {
+/** Settings in all the forms that people and programs write them, each valid. */
+for (const { name, text } of casesOf<Layout>(`${import.meta.dirname}/settings_cases`)) {
   Deno.test(`mergeHooks() and removeHooks() give settings back byte for byte: ${name}`, () => {
     const once = mergeHooks(text, ENTRIES, HOOK_MARKER);
     assertEquals(listHooks(once, HOOK_MARKER), [...ENTRIES].sort(byPlaceIn(once)));
@@ -22,29 +26,7 @@ for (const [name, text] of Object.entries(SETTINGS_CASES)) {
   });
 }
 
-const LAID_OUT: readonly (readonly [name: string, before: string | undefined, after: string])[] = [
-  ["a missing file", undefined, lines("  ", "\n") + "\n"],
-  ["an empty file", "", lines("  ", "\n") + "\n"],
-  ["a blank file with CRLF", "\r\n", lines("  ", "\r\n") + "\r\n"],
-  ["an empty object", "{}", lines("  ", "\n")],
-  ["a minified file", '{"a":1}', `{"a":1,"hooks":{"Stop":[{"hooks":[${STOP_TEXT}]}]}}`],
-  ["minified hooks", '{"hooks":{"Stop":[]}}', `{"hooks":{"Stop":[{"hooks":[${STOP_TEXT}]}]}}`],
-  [
-    "one line with blanks",
-    '{"a": 1}',
-    `{"a": 1, "hooks": {"Stop": [{"hooks": [${STOP_TEXT.replaceAll(":", ": ").replaceAll(",", ", ")}]}]}}`,
-  ],
-  [
-    "a group in the same event",
-    '{\n\t"hooks": {\n\t\t"Stop": [\n\t\t\t{ "hooks": [] }\n\t\t]\n\t}\n}',
-    '{\n\t"hooks": {\n\t\t"Stop": [\n\t\t\t{ "hooks": [] },\n\t\t\t{\n\t\t\t\t"hooks": [\n\t\t\t\t\t{\n' +
-    '\t\t\t\t\t\t"type": "command",\n\t\t\t\t\t\t"command": "/m/stop",\n' +
-    '\t\t\t\t\t\t"args": [\n\t\t\t\t\t\t\t"--mneme-hook"\n\t\t\t\t\t\t],\n\t\t\t\t\t\t"timeout": 30\n' +
-    "\t\t\t\t\t}\n\t\t\t\t]\n\t\t\t}\n\t\t]\n\t}\n}",
-  ],
-];
-
-for (const [name, before, after] of LAID_OUT) {
+for (const { name, before, after } of casesOf<Layout>(import.meta.filename)) {
   Deno.test(`mergeHooks() writes in the layout of ${name}`, () => {
     assertEquals(mergeHooks(before, STOP, HOOK_MARKER), after);
   });
@@ -108,10 +90,4 @@ function byPlaceIn(text: string): (a: { event: string }, b: { event: string }) =
 
 function withoutHooks(text: string): unknown {
   return { ...JSON.parse(text), hooks: undefined };
-}
-
-/** What install writes into a file without anything. */
-function lines(unit: string, eol: string): string {
-  const value = { hooks: { Stop: [{ hooks: STOP.map(({ hook }) => hook) }] } };
-  return JSON.stringify(value, undefined, unit).replaceAll("\n", eol);
 }

@@ -1,11 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Command } from "commander";
 import { backupCommand, restoreCommand } from "../../../../src/cli/backup/backup_command.ts";
-import { ghapCommand } from "../../../../src/cli/ghap_command.ts";
 import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
-import { projectsCommand } from "../../../../src/cli/projects_command.ts";
-import { sessionsCommand } from "../../../../src/cli/sessions_command.ts";
-import { valuesCommand } from "../../../../src/cli/values_command.ts";
 import { writeSnapshotFile } from "../../../../src/cli/keeping/daily_backup.ts";
 import type { UserError } from "../../../../src/base/user_error.ts";
 import { removeQuietly } from "../../../../src/machine/files.ts";
@@ -14,8 +10,6 @@ import type { Paths } from "../../../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { below } from "../../../../src/base/slashes.ts";
-import { expireCandidates } from "../../../../src/store/candidates.ts";
-import { startGhap } from "../../../../src/store/ghap.ts";
 
 Deno.test("mneme backup makes no folder outside of the data folder", async () => {
   using home = new CliHome();
@@ -70,8 +64,6 @@ async function restoredAfter(before: (home: CliHome) => unknown, since: (home: C
   return home.rows<{ id: number }>("select id from memories where status = 'active'").map(({ id }) => id);
 }
 
-const STATED = { goal: "g", hypothesis: "h", action: "a", prediction: "p" };
-
 const none = () => {};
 const both = async (home: CliHome) => {
   await add(home);
@@ -97,61 +89,6 @@ Deno.test("mneme restore forgets again what was forgotten since, and nothing els
     ["and said again by an edit", (home) => add(home), sayByEdit, [1]],
   ];
   for (const [what, before, since, ids] of cases) assertEquals(await restoredAfter(before, since), ids, what);
-});
-
-Deno.test("mneme restore removes again sessions, values, predictions and projects that were forgotten since, and nothing else", async () => {
-  using home = new CliHome();
-  const there = `${home.root}/other`;
-  const at = "2026-01-02T00:00:00.000Z";
-  const said = (sessionId: string, project: string) => {
-    const session = { sessionId, project, cwd: null };
-    home.keep({ kind: "prompt-submitted", session, at, promptId: "p", text: `Said in ${sessionId}` });
-    home.withStore((store) =>
-      startGhap(
-        store,
-        { ...STATED, domain: "testing", strategy: "", sessionId, agentId: null, project },
-        at,
-      )
-    );
-  };
-  said("kept", home.project);
-  said("gone", home.project);
-  said("away", there);
-  await add(home, there);
-  for (const text of ["Round once", "Count in cents", "Ship on Monday"]) {
-    await run(home, valuesCommand(), ["add", text]);
-  }
-  const all = () => ({
-    sessions: home.rows<{ id: string }>("select session_id as id from sessions").map(({ id }) => id),
-    prompts: home.rows<{ text: string }>("select text from prompts order by text").map(({ text }) => text),
-    values: home.rows<{ text: string }>("select text from project_values").map(({ text }) => text).sort(),
-    predictions: home.count("ghap"),
-    memories: home.count("memories"),
-  });
-  const before = all();
-  await run(home, backupCommand(), [`${home.root}/b.db`]);
-  await run(home, sessionsCommand(), ["forget", "gone", "--yes"]);
-  await run(home, ghapCommand(), ["forget", "g1"]);
-  await run(home, valuesCommand(), ["forget", "v1", "v2"]);
-  await run(home, valuesCommand(), ["add", "Count in cents."]);
-  await run(home, projectsCommand(), ["forget", there, "--yes"]);
-  const left = {
-    sessions: ["kept"],
-    prompts: ["Said in kept"],
-    values: ["Count in cents", "Ship on Monday"],
-    predictions: 1,
-    memories: 0,
-  };
-  const { stdout } = await home.run(restoreCommand(), [`${home.root}/b.db`]);
-  assertEquals(all(), left);
-  assertMatch(stdout, /^Forgot again .*: 2 sessions, 1 memory, 2 predictions, 1 value$/m);
-  await run(home, restoreCommand(), [`${home.root}/b.db`]);
-  assertEquals(all(), left);
-  using elsewhere = new CliHome();
-  for (let i = 0; i < 9; i++) await run(elsewhere, valuesCommand(), ["add", `Value ${i}`]);
-  await run(elsewhere, valuesCommand(), ["forget", "v1", "v2", "v3"]);
-  await run(elsewhere, restoreCommand(), [`${home.root}/b.db`]);
-  assertEquals(elsewhere.count("project_values"), before.values.length);
 });
 
 Deno.test("mneme restore clears again the sources that were cleared since, and nothing else", async () => {
@@ -207,43 +144,6 @@ Deno.test("mneme restore clears again the sources that were cleared since, and n
     const known = await run(home, memoryCommand(), ["forget", "m1"]).catch(() => [{ left: { sources: [] } }]);
     assertEquals((known as { left: { sources: unknown } }[])[0]?.left.sources, [], what);
   }
-});
-
-Deno.test("mneme restore removes again a candidate that nobody wanted, and does not count it as forgotten", async () => {
-  using home = new CliHome();
-  await add(home);
-  home.withStore((store) => store.run("update memories set status = 'candidate'"));
-  await run(home, backupCommand(), [`${home.root}/b.db`]);
-  const at = new Date(Date.now() + 1).toISOString();
-  home.withStore((store) => expireCandidates(store, { before: at, at }, 1));
-  for (const _ of [1, 2]) {
-    const done = await run(home, restoreCommand(), [`${home.root}/b.db`]) as Record<string, unknown>;
-    const rows = home.rows("select status, body from memories");
-    const expected = { again: 0, keys: 0, rows: [{ status: "deleted", body: "" }] };
-    assertEquals({ again: done.forgotten_again, keys: home.count("forgotten_memories"), rows }, expected);
-  }
-});
-
-Deno.test("mneme restore gives no number again that was given after the backup", async () => {
-  using home = new CliHome();
-  await add(home);
-  await run(home, backupCommand(), [`${home.root}/b.db`]);
-  await add(home, `${home.root}/other`);
-  await run(home, restoreCommand(), [`${home.root}/b.db`]);
-  await add(home, `${home.root}/third`);
-  assertEquals(home.rows("select id from memories order by id"), [{ id: 1 }, { id: 3 }]);
-});
-
-Deno.test("mneme restore keeps a memory of a newer backup after an older one has forgotten the same words again", async () => {
-  using home = new CliHome();
-  home.prepare();
-  await add(home);
-  await run(home, backupCommand(), [`${home.root}/old.db`]);
-  await add(home, `${home.root}/other`);
-  await forget("m1")(home);
-  await run(home, backupCommand(), [`${home.root}/new.db`]);
-  for (const name of ["old", "new"]) await run(home, restoreCommand(), [`${home.root}/${name}.db`]);
-  assertEquals(home.rows("select id from memories where status = 'active'"), [{ id: 2 }]);
 });
 
 /** Restores where a folder takes the place of a file; returns the error and the number of memories there are then. */

@@ -1,12 +1,10 @@
 import { assert, assertEquals } from "../../../_support/assert.ts";
+import { casesOf } from "../../../_support/cases.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { call } from "../../../_support/commands.ts";
 
 /** First calls as a model makes them that has seen the schemas alone: near names, texts for objects, lists and numbers. */
-const FIRST_CALLS: readonly { readonly tool: string; readonly args: object }[] = Deno
-  .readTextFileSync(`${import.meta.dirname}/first_calls.jsonl`).trimEnd().split("\n").map((line) =>
-    JSON.parse(line)
-  );
+const FIRST_CALLS = casesOf<{ readonly tool: string; readonly args: object }>(import.meta.filename);
 
 for (const [tool, calls] of Map.groupBy(FIRST_CALLS, ({ tool }) => tool)) {
   Deno.test(`${tool} takes first calls that can be understood`, async () => {
@@ -34,17 +32,3 @@ for (const [tool, calls] of Map.groupBy(FIRST_CALLS, ({ tool }) => tool)) {
     assertEquals(refused, []);
   });
 }
-
-Deno.test("what a call cannot use is named, wherever it stands: in several memories, beside them, in an object", async () => {
-  using home = new CliHome();
-  const memories = [{ category: "DECISION", body: "Money is integer cents.", tags: ["money"] }];
-  const one = await call(home, "save_memory", { memories, scope: "user", replaces: ["m9"], mood: 1 });
-  assertEquals([one.id, one.ignored], ["m1", ["tags", "scope", "replaces", "mood"]]);
-  const both = await call(home, "save_memory", { category: "RUNBOOK", body: "Reset the proxy.", memories });
-  const { saved } = both as { saved: Record<string, unknown>[] };
-  assertEquals([both.ignored, saved.map(({ ignored }) => ignored)], [undefined, [undefined, ["tags"]]]);
-  await call(home, "start_ghap", { goal: "g", hypothesis: "h", prediction: "p" });
-  const lesson = { takeaway: "Round once", title: "Round once", mood: 1 };
-  const { ignored } = await call(home, "resolve_ghap", { status: "confirmed", lesson });
-  assertEquals(ignored, ["lesson.mood"]);
-});

@@ -48,13 +48,3 @@ Deno.test("resolve_ghap does not guess between the entries of several agents", a
   );
   assertEquals((await call(home, "resolve_ghap", { id: "g2", status: "confirmed", result: "x" })).id, "g2");
 });
-
-Deno.test("resolve_ghap keeps a lesson that has only a title", async () => {
-  using home = new CliHome();
-  startSession(home, "s");
-  await call(home, "start_ghap", ENTRY);
-  const lesson = { title: "Round money once", recall_when: ["invoice is off by a cent"] };
-  await call(home, "resolve_ghap", { status: "confirmed", lesson });
-  const { entries } = await call(home, "list_ghap", {}) as { entries: Result[] };
-  assertEquals(entries[0]?.lesson, { what_worked: "", takeaway: "Round money once", ...lesson });
-});

@@ -5,6 +5,7 @@ import { VERSION } from "../../../../src/base/version.ts";
 import { TOOLS } from "../../../../src/cli/mcp/all_tools.ts";
 import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../../../_support/assert.ts";
+import { casesOf } from "../../../_support/cases.ts";
 import { DIST, linkExecutables, PROJECT_ROOT } from "../../../_support/executables.ts";
 import { TestHome } from "../../../_support/test_home.ts";
 import { isWindows } from "../../../_support/windows.ts";
@@ -124,43 +125,24 @@ Deno.test("mneme mcp answers an unknown method before initialize, survives garba
 
 // The plugin's server beside the one that `mneme install` registers, as the client starts it: compiled.
 
-const INSTALLED = { command: executablePath(DIST, "mneme"), args: ["mcp"] };
+const INSTALLED = executablePath(DIST, "mneme");
 
 /** What the client's own file holds, and whether the plugin's server then offers its tools. */
-const CASES: Readonly<
-  Record<string, { readonly file: (project: string) => unknown; readonly offers: boolean }>
-> = {
-  "no other is registered": { file: () => ({}), offers: true },
-  "one is registered for the user": { file: () => ({ mcpServers: { mneme: INSTALLED } }), offers: false },
-  "one is registered for this folder": {
-    file: (project) => ({ projects: { [project]: { mcpServers: { mneme: INSTALLED } } } }),
-    offers: false,
-  },
-  "the other is gone": {
-    file: () => ({ mcpServers: { mneme: { ...INSTALLED, command: "/nowhere/mneme" } } }),
-    offers: true,
-  },
-  "the other is switched off here": {
-    file: (project) => ({
-      mcpServers: { mneme: INSTALLED },
-      projects: { [project]: { disabledMcpServers: ["mneme"] } },
-    }),
-    offers: true,
-  },
-  "another program is called mneme": {
-    file: () => ({ mcpServers: { mneme: { command: "/bin/sh", args: ["mcp"] } } }),
-    offers: true,
-  },
-};
+interface Registered {
+  readonly what: string;
+  readonly file: unknown;
+  readonly offers: boolean;
+}
 
-for (const [name, { file, offers }] of Object.entries(CASES)) {
-  Deno.test(`the plugin's server offers ${offers ? "its tools" : "nothing"} where ${name}`, async () => {
+for (const { what, file, offers } of casesOf<Registered>(import.meta.filename)) {
+  Deno.test(`the plugin's server offers ${offers ? "its tools" : "nothing"} where ${what}`, async () => {
     using home = new TestHome();
-    home.write("home/.claude.json", JSON.stringify(file(home.project)));
+    const text = JSON.stringify(file).replaceAll('"$MNEME"', JSON.stringify(INSTALLED));
+    home.write("home/.claude.json", text.replaceAll('"$PROJECT"', JSON.stringify(home.project)));
     const plugin = `${home.root}/plugin`;
     const programs = linkExecutables(`${plugin}/programs`);
     assertEquals(await offer(home, executablePath(programs, "mneme"), plugin), offers);
-    assertEquals(await offer(home, INSTALLED.command, plugin), true, "the installed one always serves");
+    assertEquals(await offer(home, INSTALLED, plugin), true, "the installed one always serves");
     if (isWindows) return; // where a link to a folder is of a kind of its own
     Deno.removeSync(programs, { recursive: true });
     Deno.symlinkSync(DIST, programs);

@@ -2,51 +2,25 @@
 import { openStore } from "../../../../src/store/store.ts";
 import { run } from "../../../../src/cli/program.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { casesOf } from "../../../_support/cases.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { bytesWithLog } from "../../../_support/commands.ts";
 import { Captured, Environment } from "../../../_support/with_environment.ts";
 
 const WORDS = /quokka|platypus|echidna|bandicoot|numbat|bilby|wallaby|potoroo|wombatorium/i;
 
-const ENTRY = {
-  ...{ domain: "debugging", strategy: "read-the-error", goal: "test_quokka passes" },
-  ...{ hypothesis: "The platypus is off by one", action: "Count the echidna once" },
-  prediction: "make bandicoot passes",
-};
-const RESOLUTION = {
-  ...{ status: "falsified", result: "the bilby fails", surprise: "no wallaby at all" },
-  root_cause: { category: "rounding", description: "a potoroo was rounded" },
-  lesson: { what_worked: "asked the quokka", takeaway: "Quokkas are counted in the wombatorium" },
-};
-
 /** By what is forgotten: the commands that keep it, and the one that forgets it. */
-const CASES: Readonly<Record<string, readonly [before: readonly string[][], forget: string[]]>> = {
-  "a memory": [
-    [["memory", "add", "--category", "DECISION", "Quokkas live in the wombatorium"]],
-    ["memory", "forget", "m1"],
-  ],
-  "a value": [[["values", "add", "Quokkas are counted twice"]], ["values", "forget", "v1"]],
-  "an entry": [
-    [
-      ["call", "start_ghap", JSON.stringify(ENTRY)],
-      ["call", "update_ghap", '{"note":"the numbat knows"}'],
-      ["call", "resolve_ghap", JSON.stringify(RESOLUTION)],
-    ],
-    ["ghap", "forget", "g1"],
-  ],
-  "a session": [[], ["sessions", "forget", "s1", "--yes"]],
-  "a project": [
-    [["memory", "add", "--category", "DECISION", "Quokkas live in the wombatorium"]],
-    ["projects", "forget", ".", "--yes"],
-  ],
-};
+interface Case {
+  readonly what: string;
+  readonly before: readonly string[][];
+  readonly forget: string[];
+}
 
 /** A home in which another program has the database open, and what the command prints there. */
-async function forgottenBeside(name: string, isReading: boolean) {
+async function forgottenBeside({ what, before, forget }: Case, isReading: boolean) {
   using home = new CliHome();
-  const [before, forget] = CASES[name]!;
   const session = home.session("session-1");
-  const text = name === "a session" ? "Where do quokkas live?" : "Go on";
+  const text = what === "a session" ? "Where do quokkas live?" : "Go on";
   home.keep({ kind: "prompt-submitted", session, at: "2026-03-01T10:00:00.000Z", promptId: "p1", text });
   using _environment = new Environment(home.environment());
   using stdout = new Captured(Deno.stdout);
@@ -63,14 +37,14 @@ async function forgottenBeside(name: string, isReading: boolean) {
   return { stdout: stdout.text, stderr: stderr.text, left: WORDS.exec(bytesWithLog(home))?.[0] };
 }
 
-for (const name of Object.keys(CASES)) {
-  Deno.test(`forgetting ${name} leaves its words in no table, index, log or free page`, async () => {
-    const { stderr, left } = await forgottenBeside(name, false);
+for (const one of casesOf<Case>(import.meta.filename)) {
+  Deno.test(`forgetting ${one.what} leaves its words in no table, index, log or free page`, async () => {
+    const { stderr, left } = await forgottenBeside(one, false);
     assertEquals([stderr, left], ["", undefined]);
   });
 
-  Deno.test(`forgetting ${name} warns where another program holds the write-ahead log`, async () => {
-    const { stdout, stderr } = await forgottenBeside(name, true);
+  Deno.test(`forgetting ${one.what} warns where another program holds the write-ahead log`, async () => {
+    const { stdout, stderr } = await forgottenBeside(one, true);
     assert(/Forgot/.test(stdout), stdout);
     assertMatch(stderr, /^Another program holds the write-ahead log, where the text may stand until/);
   });

@@ -1,4 +1,3 @@
-import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { memory } from "../../../_support/commands.ts";
@@ -36,21 +35,6 @@ Deno.test("memory export and import give the same bytes in another home, and cha
   assertEquals(await memory(other, "export", "--json"), exported);
   assertEquals(await importLines(other, exported), "Imported 0 memories; 3 were there already\n");
   assertEquals(await memory(other, "export"), exported);
-});
-
-Deno.test("memory import takes a file or notes, and no option of a file for notes, which it would ignore", async () => {
-  using home = new CliHome();
-  const cases: Readonly<Record<string, string>> = {
-    "": "Cannot import nothing: neither a file nor --from was given",
-    "--from claude --project .": "Cannot take --project, --forgotten or --skip-bad with --from",
-    "--from codex --forgotten": "Cannot take --project, --forgotten or --skip-bad with --from",
-    "--from vim": 'Cannot take "vim" as a client with notes',
-  };
-  for (const [args, message] of Object.entries(cases)) {
-    const words = args.split(" ").filter((word) => word !== "");
-    const { error } = await home.run(memoryCommand(), ["import", ...words]);
-    assertEquals(error?.message, message);
-  }
 });
 
 /** Lays down a file of these lines and imports it. */
