@@ -8,25 +8,25 @@ import { SMALL_CAPTURE, type Work, WORKS } from "./works.ts";
 const CAPTURES = "concurrent captures";
 const CAPTURE_COLUMNS = ["rows", "lost", "complaints", "", "spooled", "seconds"];
 const AT_ONCE = 50;
+const ROUNDS = 20;
 
 /** Fifty captures at once, round after round: every row must be there, and no hook may complain. */
 export async function measureConcurrentCaptures(bench: Bench): Promise<void> {
-  const { rounds } = bench.options;
   if (!isWanted(CAPTURES, bench.options)) return;
   bench.report.heading(CAPTURES, CAPTURE_COLUMNS);
   using home = await homeWithHistory(bench.programs);
   const before = countCaptures(home);
   const began = performance.now();
   let complaints = 0;
-  for (let round = 0; round < rounds; round++) complaints += await captureAtOnce(home, bench, round);
+  for (let round = 0; round < ROUNDS; round++) complaints += await captureAtOnce(home, bench, round);
   const seconds = (performance.now() - began) / 1000;
   const spooled = home.spool().length;
   await home.mneme(["process"], { dist: bench.programs.folder });
   const rows = countCaptures(home) - before;
-  const lost = AT_ONCE * rounds - rows;
+  const lost = AT_ONCE * ROUNDS - rows;
   const figure = {
     section: CAPTURES,
-    name: `${AT_ONCE} × ${rounds}`,
+    name: `${AT_ONCE} × ${ROUNDS}`,
     value: lost + complaints,
     budget: 0,
     details: { rows, lost, complaints, spooled, seconds },
@@ -59,6 +59,8 @@ function countCaptures(home: TestHome): number {
 const LOAD = "under load";
 const LOAD_COLUMNS = ["idle p50", "idle p95", "load p50", "load p95", "target ms"];
 const IN_FLIGHT = 8;
+/** Of each row, alone and again beside those. */
+const RUNS = 30;
 /** Beyond all numbers of measured runs: the background's captures are its own. */
 const BACKGROUND_RUNS = 1_000_000;
 
@@ -80,12 +82,11 @@ export async function measureUnderLoad(bench: Bench): Promise<void> {
     ]
   ) {
     using home = await homeWithHistory(bench.programs);
-    const { loadedRuns } = bench.options;
-    const idle = await measureRuns(row, home, { first: 0, count: loadedRuns });
+    const idle = await measureRuns(row, home, { first: 0, count: RUNS });
     const loaded = await withCapturesInFlight(
       home,
       bench,
-      () => measureRuns(row, home, { first: loadedRuns, count: loadedRuns }),
+      () => measureRuns(row, home, { first: RUNS, count: RUNS }),
     );
     reportLoaded(row, { idle, loaded }, bench);
   }

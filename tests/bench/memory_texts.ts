@@ -11,9 +11,6 @@ export interface SeededMemory {
 export const PROMPT =
   "The Stripe webhook is retried twice when the gateway times out: where is the retry configured?";
 
-/** The file of the benchmark that is read, with what is known of it. */
-export const READ_FILE = "/home/dev/project/src/settlement.tsx";
-
 const PLANTED: readonly WithoutPhrases[] = [
   memory(
     "DECISION",
@@ -32,7 +29,7 @@ const PLANTED: readonly WithoutPhrases[] = [
     "RUNBOOK",
     "Webhook retried twice: the gateway timeout was lower than the one configured at Stripe.",
   ),
-  memory("DECISION", "Settlements are rounded once, after summing.", READ_FILE),
+  memory("DECISION", "Settlements are rounded once, after summing.", "/home/dev/project/src/settlement.tsx"),
   memory("TECH_DEBT", "The table in src/settlement.tsx renders all rows at once; it needs paging."),
 ];
 
