@@ -3,7 +3,7 @@ import { type Bench, isWanted } from "./bench.ts";
 import { homeWithCaptures, homeWithHistory, homeWithMemories, openEntry } from "./homes.ts";
 import {
   countTraces,
-  measureEmptyPairs,
+  emptyStart,
   measurePairs,
   requireTraces,
   startOf,
@@ -39,7 +39,11 @@ export async function measureLatency(bench: Bench): Promise<void> {
 async function measureEmpty({ options, programs, report }: Bench): Promise<void> {
   using home = await homeWithHistory(programs);
   const start = startOf(SMALL_CAPTURE, home, programs, 0);
-  const pairs = await measureEmptyPairs(start, programs, options.runs);
+  const pairs: Pair[] = [];
+  for (let run = 0; run < options.runs; run++) {
+    const empty = await timeRun(emptyStart(start, programs));
+    pairs.push({ empty, measured: await timeRun({ ...start, program: programs.emptyAgain }) });
+  }
   const took = pairs.map((pair) => pair.measured);
   const details = { p50_ms: median(took), p95_ms: percentile(took, 0.95) };
   const name = "empty program, its copy";

@@ -65,8 +65,7 @@ const RUNS = 30;
 const BACKGROUND_RUNS = 1_000_000;
 
 /** What one row measures: the n-th start of a program. */
-interface Row {
-  readonly name: string;
+interface Row extends Pick<Work, "name"> {
   readonly targetMs: number | undefined;
   readonly start: (home: TestHome, run: number) => Start;
 }
@@ -75,12 +74,14 @@ interface Row {
 export async function measureUnderLoad(bench: Bench): Promise<void> {
   if (!isWanted(LOAD, bench.options)) return;
   bench.report.heading(`ms with ${IN_FLIGHT} captures running`, LOAD_COLUMNS);
-  for (
-    const row of [
-      emptyRow(bench),
-      ...WORKS.filter((work) => !work.hasEntry).map((work) => rowOf(work, bench)),
-    ]
-  ) {
+  const { programs } = bench;
+  const startFor = (work: Work) => (home: TestHome, run: number) => startOf(work, home, programs, run);
+  const empty = (home: TestHome, run: number) => emptyStart(startFor(SMALL_CAPTURE)(home, run), programs);
+  const rows: Row[] = [
+    { name: "empty program", targetMs: undefined, start: empty }, // what the machine alone makes of eight others
+    ...WORKS.filter((work) => !work.hasEntry).map((work) => ({ ...work, start: startFor(work) })),
+  ];
+  for (const row of rows) {
     using home = await homeWithHistory(bench.programs);
     const idle = await measureRuns(row, home, { first: 0, count: RUNS });
     const loaded = await withCapturesInFlight(
@@ -90,18 +91,6 @@ export async function measureUnderLoad(bench: Bench): Promise<void> {
     );
     reportLoaded(row, { idle, loaded }, bench);
   }
-}
-
-function rowOf(work: Work, { programs }: Bench): Row {
-  const { name, targetMs } = work;
-  return { name, targetMs, start: (home, run) => startOf(work, home, programs, run) };
-}
-
-/** What the machine alone makes of eight other programs. */
-function emptyRow({ programs }: Bench): Row {
-  const start = (home: TestHome, run: number) =>
-    emptyStart(startOf(SMALL_CAPTURE, home, programs, run), programs);
-  return { name: "empty program", targetMs: undefined, start };
 }
 
 async function measureRuns(

@@ -3,7 +3,7 @@ import { filled } from "./agent_table.ts";
 import script from "./cart_session.json" with { type: "json" };
 import { hookFaults } from "./installs.ts";
 import { type ClientEvent, ClientRun } from "./run_client.ts";
-import { type MessagesBody, type ModelScript, ScriptedModel } from "./scripted_model.ts";
+import { type ModelScript, ScriptedModel } from "./scripted_model.ts";
 import { TestPlace } from "./test_place.ts";
 import { readTranscripts } from "./transcripts.ts";
 
@@ -30,30 +30,15 @@ type EventRow = Texts<"session_id" | "event"> & {
   readonly duration_ms: number;
 };
 
-/** All that is left of three sessions in one project: two in one process with `/clear` between them, and one more. */
-interface CartSessions {
-  readonly project: string;
-  readonly sessions: readonly Row[];
-  readonly prompts: readonly Row[];
-  readonly captures: readonly CaptureRow[];
-  readonly events: readonly EventRow[];
-  readonly log: string;
-  readonly faults: readonly string[];
-  /** What the model read in the process with two sessions, and in the one after it. */
-  readonly bodies: { readonly first: readonly MessagesBody[]; readonly last: readonly MessagesBody[] };
-  readonly unread: readonly string[];
-  /** Everything in the data folder, as text. */
-  readonly stored: string;
-}
-
-let played: Promise<CartSessions> | undefined;
+let played: ReturnType<typeof playSessions> | undefined;
 
 /** The sessions, played once for all the tests that look at them. */
-export function cartSessions(client: string): Promise<CartSessions> {
+export function cartSessions(client: string) {
   return played ??= playSessions(client);
 }
 
-async function playSessions(client: string): Promise<CartSessions> {
+/** All that is left of three sessions in one project: two in one process with `/clear` between them, and one more. */
+async function playSessions(client: string) {
   await using place = await TestPlace.create();
   await place.install("--project");
   await using firstModel = new ScriptedModel(
@@ -65,14 +50,16 @@ async function playSessions(client: string): Promise<CartSessions> {
   await place.settle();
   return {
     project: place.project,
-    sessions: place.rows("select * from sessions order by started_at"),
-    prompts: place.rows("select session_id, number, text from prompts order by id"),
-    captures: place.rows("select * from pending_queue order by id"),
-    events: place.rows("select * from event_log order by created_at, id"),
+    sessions: place.rows<Row>("select * from sessions order by started_at"),
+    prompts: place.rows<Row>("select session_id, number, text from prompts order by id"),
+    captures: place.rows<CaptureRow>("select * from pending_queue order by id"),
+    events: place.rows<EventRow>("select * from event_log order by created_at, id"),
     log: place.log(),
     faults: hookFaults([...firstOutput, ...lastOutput], await readTranscripts(place)),
+    /** What the model read in the process with two sessions, and in the one after it. */
     bodies: { first: firstModel.mainBodies(), last: lastModel.mainBodies() },
     unread: firstModel.unread(),
+    /** Everything in the data folder, as text. */
     stored: place.storedText(),
   };
 }
