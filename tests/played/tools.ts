@@ -179,27 +179,17 @@ When it has answered, get its report with: ${client.folder.root}/play helped`,
 }
 
 function helperBrief({ folder, state, hasHooks }: Client, task: string, told: string): string {
-  const tools = hasHooks
-    ? `\n    $P tool NAME '{"…": …}'    calls a tool of the MCP server mneme (get, search; tools NAME… tells what one takes)`
-    : "";
-  const note = told === "" ? "" : `\n<system-reminder>\n${told}\n</system-reminder>\n`;
-  return `You are a helper of a coding agent, in the repository ${state.repo}. Do the task below and nothing else. All that you
-do goes through this program; look at nothing outside of the repository:
-
-    P=${folder.root}/helper
-    $P bash 'COMMAND'          $P read FILE          $P write FILE <<'EOF' … EOF
-    $P edit FILE <<'EOF'
-    <<<<<<< old
-    the lines as they are
-    =======
-    the new lines
-    >>>>>>> new
-    EOF
-    $P say 'YOUR REPORT'       ends your work${tools}
-
-The task:
-${task}
-${note}`;
+  const words: Readonly<Record<string, string>> = {
+    REPOSITORY: state.repo,
+    FOLDER: folder.root,
+    TASK: task,
+    TOOLS: hasHooks
+      ? `\n    $P tool NAME '{"…": …}'    calls a tool of the MCP server mneme (get, search; tools NAME… tells what one takes)`
+      : "",
+    NOTE: told === "" ? "" : `<system-reminder>\n${told}\n</system-reminder>`,
+  };
+  return Deno.readTextFileSync(`${import.meta.dirname}/helper.md`)
+    .replace(/REPOSITORY|FOLDER|TASK|TOOLS|NOTE/g, (name) => words[name]!);
 }
 
 /** Hands the helper's report to the agent, as the result of its call. */
