@@ -2,18 +2,12 @@ import { parseArgs } from "node:util";
 import { DIST, EMPTY_PROGRAM } from "../_support/executables.ts";
 import type { Report } from "./report.ts";
 
-export const USAGE = "usage: deno task bench [--runs N] [--only NAME] [--json FILE] [--quick]";
+export const USAGE = "usage: deno task bench [--runs N] [--only NAME] [--json FILE]";
 
 /** How much is measured. */
 export interface BenchOptions {
   /** Pairs per row. */
   readonly runs: number;
-  /** Runs per row while other captures are in flight. */
-  readonly loadedRuns: number;
-  /** Rows in the database for the comparison of sizes, ascending; the first is the yardstick. */
-  readonly databaseRows: readonly number[];
-  /** How often 50 captures are started at once. */
-  readonly rounds: number;
   /** Measures what has this in its name; all when absent. */
   readonly only: string | undefined;
   /** Also writes the figures there. */
@@ -24,35 +18,20 @@ export interface BenchOptions {
 export function parseOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],
-    options: {
-      runs: { type: "string" },
-      only: { type: "string" },
-      json: { type: "string" },
-      quick: { type: "boolean" },
-    },
+    options: { runs: { type: "string", default: "80" }, only: { type: "string" }, json: { type: "string" } },
   });
-  const size = values.quick ? QUICK : FULL;
-  return {
-    ...size,
-    ...(values.runs === undefined ? {} : { runs: wholeNumber(values.runs) }),
-    only: values.only?.toLowerCase(),
-    json: values.json,
-  };
+  const runs = Number(values.runs);
+  if (!Number.isInteger(runs) || runs <= 0) {
+    throw new TypeError(
+      `Cannot use --runs "${values.runs}": it is not a whole number above 0; try --runs 60`,
+    );
+  }
+  return { runs, only: values.only?.toLowerCase(), json: values.json };
 }
 
 /** Whether `--only` leaves this row or section in. */
 export function isWanted(name: string, options: BenchOptions): boolean {
   return options.only === undefined || name.toLowerCase().includes(options.only);
-}
-
-const FULL = { runs: 80, loadedRuns: 30, databaseRows: [1_000, 100_000, 1_000_000], rounds: 20 } as const;
-/** For a look while working: too few runs to judge by. */
-const QUICK = { runs: 20, loadedRuns: 10, databaseRows: [1_000, 100_000], rounds: 4 } as const;
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0) return value;
-  throw new TypeError(`Cannot use --runs "${text}": it is not a whole number above 0; try --runs 60`);
 }
 
 /** Executables that were all written the same way. */

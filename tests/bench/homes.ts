@@ -7,17 +7,41 @@ import { seededMemories } from "./memory_texts.ts";
 
 /** The home of a session that is under way, in a database with a history of 10,000 rows per table. */
 export function homeWithHistory(programs: Programs): Promise<TestHome> {
-  return homeSeededBy(seedHistory, programs);
+  return homeSeededBy(programs, (store, { project }) => {
+    insertSessions(store, project, HISTORY_ROWS);
+    insertPrompts(store, HISTORY_ROWS);
+    insertMemories(store, project, HISTORY_ROWS);
+    insertCaptures(store, HISTORY_ROWS);
+    store.run(
+      "update pending_queue set session_id = 'session-1' where id > (select max(id) from pending_queue) - ?",
+      ROWS_PER_SESSION,
+    );
+    store.run("delete from search_queue"); // a history was indexed long ago; what search costs has rows of its own
+  });
 }
 
-/** The same with nothing but so many captures and their events. */
+/** The same with nothing but so many captures, each with its event, and the sessions that they belong to. */
 export function homeWithCaptures(rows: number, programs: Programs): Promise<TestHome> {
-  return homeSeededBy((home) => seedCaptures(home, rows), programs);
+  return homeSeededBy(programs, (store, { project }) => {
+    insertSessions(store, project, Math.ceil(rows / ROWS_PER_SESSION));
+    insertCaptures(store, rows);
+  });
 }
 
-/** The same with so many memories in an index. */
+/** The same with so many memories of all kinds, indexed, and a history beside them. */
 export function homeWithMemories(rows: number, programs: Programs): Promise<TestHome> {
-  return homeSeededBy((home) => seedMemories(home, rows), programs);
+  return homeSeededBy(programs, (store, { project }) => {
+    insertSessions(store, project, SESSION_ROWS);
+    insertPrompts(store, SESSION_ROWS);
+    store.run(
+      `insert into memories (project, category, body, files, recall_when, source, created_at, updated_at)
+       select ?, value ->> 'category', value ->> 'body', value ->> 'files', value ->> 'phrases', 'agent', ${MEMORY_TIME}, ${MEMORY_TIME}
+       from json_each(?)`,
+      project,
+      JSON.stringify(seededMemories(rows)),
+    );
+    indexQueued(store, rows);
+  });
 }
 
 const PROMPT = "Why does the total of ledger 7 differ by a cent from the invoice? Find it and fix it.";
@@ -26,9 +50,12 @@ const PROMPT = "Why does the total of ledger 7 differ by a cent from the invoice
  * Hooks of a real session find what its start and its first prompt left for them, so the session starts here too: a stop
  * that knows no prompt looks for one in a transcript.
  */
-async function homeSeededBy(seed: (home: TestHome) => void, programs: Programs): Promise<TestHome> {
+async function homeSeededBy(
+  programs: Programs,
+  insert: (store: Store, home: TestHome) => void,
+): Promise<TestHome> {
   const home = new TestHome();
-  seed(home);
+  seed(home, (store) => insert(store, home));
   const started = home.payload("SessionStart", { source: "startup" });
   const prompted = home.payload("UserPromptSubmit", { prompt: PROMPT, prompt_id: "the first prompt" });
   for (const [hook, payload] of [["session-start", started], ["user-prompt-submit", prompted]] as const) {
@@ -54,48 +81,6 @@ const SUMMARY = [
   "- Answered last: Done: the totals agree with the invoice, and the change is committed.",
 ].join("\n");
 
-/** Makes the home's database with 10,000 sessions, prompts, captures, events and memories of its project. */
-function seedHistory(home: TestHome): void {
-  seed(home, (store) => {
-    insertSessions(store, home, HISTORY_ROWS);
-    insertPrompts(store, HISTORY_ROWS);
-    insertMemories(store, home, HISTORY_ROWS);
-    insertCaptures(store, HISTORY_ROWS);
-    insertEvents(store, HISTORY_ROWS);
-    store.run(
-      "update pending_queue set session_id = 'session-1' where id > (select max(id) from pending_queue) - ?",
-      ROWS_PER_SESSION,
-    );
-    store.run("delete from search_queue"); // a history was indexed long ago; what search costs has rows of its own
-  });
-}
-
-/** Makes the home's database with so many captures, each with its event, and the sessions that they belong to. */
-function seedCaptures(home: TestHome, rows: number): void {
-  seed(home, (store) => {
-    insertSessions(store, home, Math.ceil(rows / ROWS_PER_SESSION));
-    insertCaptures(store, rows);
-    insertEvents(store, rows);
-  });
-}
-
-/** Makes the home's database with so many memories of all kinds, indexed, and a history beside them. */
-function seedMemories(home: TestHome, rows: number): void {
-  seed(home, (store) => {
-    insertSessions(store, home, SESSION_ROWS);
-    insertPrompts(store, SESSION_ROWS);
-    const memories = JSON.stringify(seededMemories(rows));
-    store.run(
-      `insert into memories (project, category, body, files, recall_when, source, created_at, updated_at)
-       select ?, value ->> 'category', value ->> 'body', value ->> 'files', value ->> 'phrases', 'agent', ${MEMORY_TIME}, ${MEMORY_TIME}
-       from json_each(?)`,
-      home.project,
-      memories,
-    );
-    indexQueued(store, rows);
-  });
-}
-
 /** What is not about them is kept small: `mneme process` sums it up behind every measurement. */
 const SESSION_ROWS = 500;
 const MEMORY_TIME = "strftime('%Y-%m-%dT%H:%M:%fZ', 1760000000 + key * 60, 'unixepoch')";
@@ -114,14 +99,14 @@ const SERIES = "with recursive series(i) as (select 1 union all select i + 1 fro
 const TIME = "strftime('%Y-%m-%dT%H:%M:%fZ', 1760000000 + i, 'unixepoch')";
 const SESSION = `printf('seeded-%08d', i / ${ROWS_PER_SESSION})`;
 
-function insertSessions(store: Store, home: TestHome, rows: number): void {
+function insertSessions(store: Store, project: string, rows: number): void {
   store.run(
     `insert into sessions (session_id, project, cwd, source, status, started_at, prompt_count, tool_count, title, summary)
      ${SERIES} select printf('seeded-%08d', i), ?, ?, 'startup', 'closed', ${TIME}, 3, 20,
        'Round the totals of ledger ' || i || ' to cents and add a test', ? from series`,
     rows,
-    home.project,
-    home.project,
+    project,
+    project,
     SUMMARY,
   );
 }
@@ -136,17 +121,18 @@ function insertPrompts(store: Store, rows: number): void {
   );
 }
 
-function insertMemories(store: Store, home: TestHome, rows: number): void {
+function insertMemories(store: Store, project: string, rows: number): void {
   store.run(
     `insert into memories (project, category, title, body, source, created_at, updated_at)
      ${SERIES} select ?, 'DECISION', 'Rounding ' || i,
        'Totals of ledger ' || i || ' are rounded once, after summing, because the bank does so.',
        'triage', ${TIME}, ${TIME} from series`,
     rows,
-    home.project,
+    project,
   );
 }
 
+/** Each with its event. */
 function insertCaptures(store: Store, rows: number): void {
   store.run(
     `insert into pending_queue (session_id, tool_use_id, tool_name, priority, files_touched, created_at, payload)
@@ -155,9 +141,6 @@ function insertCaptures(store: Store, rows: number): void {
      from series`,
     rows,
   );
-}
-
-function insertEvents(store: Store, rows: number): void {
   store.run(
     `insert into event_log (session_id, event, duration_ms, created_at)
      ${SERIES} select ${SESSION}, 'hook.post_tool_use', 12.5, ${TIME} from series`,

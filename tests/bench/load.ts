@@ -8,25 +8,25 @@ import { SMALL_CAPTURE, type Work, WORKS } from "./works.ts";
 const CAPTURES = "concurrent captures";
 const CAPTURE_COLUMNS = ["rows", "lost", "complaints", "", "spooled", "seconds"];
 const AT_ONCE = 50;
+const ROUNDS = 20;
 
 /** Fifty captures at once, round after round: every row must be there, and no hook may complain. */
 export async function measureConcurrentCaptures(bench: Bench): Promise<void> {
-  const { rounds } = bench.options;
   if (!isWanted(CAPTURES, bench.options)) return;
   bench.report.heading(CAPTURES, CAPTURE_COLUMNS);
   using home = await homeWithHistory(bench.programs);
   const before = countCaptures(home);
   const began = performance.now();
   let complaints = 0;
-  for (let round = 0; round < rounds; round++) complaints += await captureAtOnce(home, bench, round);
+  for (let round = 0; round < ROUNDS; round++) complaints += await captureAtOnce(home, bench, round);
   const seconds = (performance.now() - began) / 1000;
   const spooled = home.spool().length;
   await home.mneme(["process"], { dist: bench.programs.folder });
   const rows = countCaptures(home) - before;
-  const lost = AT_ONCE * rounds - rows;
+  const lost = AT_ONCE * ROUNDS - rows;
   const figure = {
     section: CAPTURES,
-    name: `${AT_ONCE} × ${rounds}`,
+    name: `${AT_ONCE} × ${ROUNDS}`,
     value: lost + complaints,
     budget: 0,
     details: { rows, lost, complaints, spooled, seconds },
@@ -59,12 +59,13 @@ function countCaptures(home: TestHome): number {
 const LOAD = "under load";
 const LOAD_COLUMNS = ["idle p50", "idle p95", "load p50", "load p95", "target ms"];
 const IN_FLIGHT = 8;
+/** Of each row, alone and again beside those. */
+const RUNS = 30;
 /** Beyond all numbers of measured runs: the background's captures are its own. */
 const BACKGROUND_RUNS = 1_000_000;
 
 /** What one row measures: the n-th start of a program. */
-interface Row {
-  readonly name: string;
+interface Row extends Pick<Work, "name"> {
   readonly targetMs: number | undefined;
   readonly start: (home: TestHome, run: number) => Start;
 }
@@ -73,34 +74,23 @@ interface Row {
 export async function measureUnderLoad(bench: Bench): Promise<void> {
   if (!isWanted(LOAD, bench.options)) return;
   bench.report.heading(`ms with ${IN_FLIGHT} captures running`, LOAD_COLUMNS);
-  for (
-    const row of [
-      emptyRow(bench),
-      ...WORKS.filter((work) => !work.hasEntry).map((work) => rowOf(work, bench)),
-    ]
-  ) {
+  const { programs } = bench;
+  const startFor = (work: Work) => (home: TestHome, run: number) => startOf(work, home, programs, run);
+  const empty = (home: TestHome, run: number) => emptyStart(startFor(SMALL_CAPTURE)(home, run), programs);
+  const rows: Row[] = [
+    { name: "empty program", targetMs: undefined, start: empty }, // what the machine alone makes of eight others
+    ...WORKS.filter((work) => !work.hasEntry).map((work) => ({ ...work, start: startFor(work) })),
+  ];
+  for (const row of rows) {
     using home = await homeWithHistory(bench.programs);
-    const { loadedRuns } = bench.options;
-    const idle = await measureRuns(row, home, { first: 0, count: loadedRuns });
+    const idle = await measureRuns(row, home, { first: 0, count: RUNS });
     const loaded = await withCapturesInFlight(
       home,
       bench,
-      () => measureRuns(row, home, { first: loadedRuns, count: loadedRuns }),
+      () => measureRuns(row, home, { first: RUNS, count: RUNS }),
     );
     reportLoaded(row, { idle, loaded }, bench);
   }
-}
-
-function rowOf(work: Work, { programs }: Bench): Row {
-  const { name, targetMs } = work;
-  return { name, targetMs, start: (home, run) => startOf(work, home, programs, run) };
-}
-
-/** What the machine alone makes of eight other programs. */
-function emptyRow({ programs }: Bench): Row {
-  const start = (home: TestHome, run: number) =>
-    emptyStart(startOf(SMALL_CAPTURE, home, programs, run), programs);
-  return { name: "empty program", targetMs: undefined, start };
 }
 
 async function measureRuns(

@@ -68,16 +68,6 @@ export function emptyStart(start: Start, programs: Programs): Start {
   return { ...start, program: programs.empty };
 }
 
-/** The empty program against a copy of itself. */
-export async function measureEmptyPairs(start: Start, programs: Programs, runs: number): Promise<Pair[]> {
-  const pairs: Pair[] = [];
-  for (let run = 0; run < runs; run++) {
-    const empty = await timeRun(emptyStart(start, programs));
-    pairs.push({ empty, measured: await timeRun({ ...start, program: programs.emptyAgain }) });
-  }
-  return pairs;
-}
-
 /** Empty program and hook in turn, as what disturbs the machine then disturbs both; the warm-up is not among the pairs. */
 export async function measurePairs(
   work: Work,

@@ -1,3 +1,5 @@
+import { casesOf } from "../_support/cases.ts";
+
 /** A memory as people and agents keep them. */
 export interface SeededMemory {
   readonly category: string;
@@ -11,30 +13,7 @@ export interface SeededMemory {
 export const PROMPT =
   "The Stripe webhook is retried twice when the gateway times out: where is the retry configured?";
 
-/** The file of the benchmark that is read, with what is known of it. */
-export const READ_FILE = "/home/dev/project/src/settlement.tsx";
-
-const PLANTED: readonly WithoutPhrases[] = [
-  memory(
-    "DECISION",
-    "The Stripe webhook is retried by the gateway itself; the retry of our worker stays configured to 0.",
-  ),
-  memory("CONSTRAINT", "A Stripe webhook times out after 10 s, and then the gateway retries it twice."),
-  memory(
-    "RUNBOOK",
-    "To replay a webhook that timed out: stripe events resend ID, then look at the gateway log.",
-  ),
-  memory(
-    "TECH_DEBT",
-    "The retry of the webhook gateway is configured in two places, gateway.yaml and retry.ts.",
-  ),
-  memory(
-    "RUNBOOK",
-    "Webhook retried twice: the gateway timeout was lower than the one configured at Stripe.",
-  ),
-  memory("DECISION", "Settlements are rounded once, after summing.", READ_FILE),
-  memory("TECH_DEBT", "The table in src/settlement.tsx renders all rows at once; it needs paging."),
-];
+const PLANTED = casesOf<Omit<SeededMemory, "phrases">>(import.meta.filename?.replace(/\.ts$/, ""));
 
 const CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT", "PREFERENCE"];
 const SYLLABLES = "ba co di fu ga he ji ko la me ni pa qui ro sa te vu wa xe zo lin mar ter pol".split(" ");
@@ -59,12 +38,6 @@ export function seededMemories(count: number): SeededMemory[] {
   });
   const nextOfPhrases = numbers(20_261_122);
   return [...filling, ...PLANTED].map((memory) => ({ ...memory, phrases: phrases(words, nextOfPhrases) }));
-}
-
-type WithoutPhrases = Omit<SeededMemory, "phrases">;
-
-function memory(category: string, body: string, ...files: string[]): WithoutPhrases {
-  return { category, body, files };
 }
 
 /** Four, as an agent is asked for two to six. */

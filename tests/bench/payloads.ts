@@ -1,4 +1,5 @@
 import type { TestHome } from "../_support/test_home.ts";
+import { PROMPT } from "./memory_texts.ts";
 
 /** Source code as a tool call carries it: no line is long, no two blocks are the same, nothing in it is a secret. */
 export function typescriptSource(bytes: number): string {
@@ -57,80 +58,52 @@ function markupBlock(index: number): string {
 /** What the client would send at the n-th run of a hook, as bytes. */
 export type PayloadFor = (home: TestHome, run: number) => Uint8Array;
 
-const ENCODER = new TextEncoder();
-/** As on a developer's machine: the random name of a temporary folder looks like part of a secret, and costs a closer look. */
-const WRITTEN_FILE = "/home/dev/project/src/settlement.tsx";
+/** The fields of an event that tell it from others. */
+const SCOPES = {
+  /** Of the one session that goes on; a prompt of its own per run, or it would count as a repetition. */
+  turn: { prompt_id: "prompt-${run}", permission_mode: "default" },
+  session: { session_id: "measured-${run}" },
+  helper: { prompt_id: "prompt-1", agent_id: "agent-${run}", agent_type: "general-purpose" },
+} as const;
 
-/** An event of the one session that goes on; a prompt of its own per run, or it would count as a repetition. */
-export function turnEvent(event: string, fields: Readonly<Record<string, unknown>> = {}): PayloadFor {
-  return (home, run) =>
-    asBytes(home.payload(event, {
-      prompt_id: `prompt-${run}`,
-      permission_mode: "default",
-      ...fields,
-    }));
+/** An event; in its texts `${run}`, `${pid}`, `${prompt}` and texts of a length such as `${source 1400}` are filled in. */
+export interface PayloadRow {
+  readonly event?: string | undefined;
+  readonly scope?: keyof typeof SCOPES | undefined;
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** An event of a session of its own per run. */
-export function sessionEvent(event: string, fields: Readonly<Record<string, unknown>>): PayloadFor {
-  return (home, run) => asBytes(home.payload(event, { session_id: `measured-${run}`, ...fields }));
-}
+/**
+ * Gives the texts of a length. With one tick that is not ASCII all of an output takes twice the memory. Their paths are
+ * a developer's: the random name of a temporary folder looks like part of a secret, and costs a closer look.
+ */
+const TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
+  source: typescriptSource,
+  markup: markupSource,
+  tests: vitestOutput,
+  asciiTests: (bytes) => vitestOutput(bytes).replaceAll("✓", "ok"),
+};
 
-/** An event of a helper of its own per run. */
-export function helperEvent(event: string, fields: Readonly<Record<string, unknown>> = {}): PayloadFor {
-  return (home, run) =>
-    asBytes(home.payload(event, {
-      prompt_id: "prompt-1",
-      agent_id: `agent-${run}`,
-      agent_type: "general-purpose",
-      ...fields,
-    }));
-}
-
-export const WRITE_2_KB = capturedWrite(typescriptSource(1_400));
-export const WRITE_1_MB = capturedWrite(typescriptSource(1_000_000));
-export const MARKUP_1_MB = capturedWrite(markupSource(1_000_000));
-
-/** A file written by the agent, and the client's answer, which repeats none of it. */
-function capturedWrite(content: string): PayloadFor {
+/** The payload of each run, as the client sends it: one line. */
+export function payloadFor({ event = "", scope, fields = {} }: PayloadRow): PayloadFor {
+  const text = JSON.stringify({ ...scope && SCOPES[scope], ...fields });
   return (home, run) => {
-    return asBytes(home.payload("PostToolUse", {
-      prompt_id: "prompt-1",
-      permission_mode: "default",
-      tool_name: "Write",
-      tool_input: { file_path: WRITTEN_FILE, content },
-      tool_response: { type: "create", filePath: WRITTEN_FILE, structuredPatch: [], userModified: false },
-      tool_use_id: `toolu_${Deno.pid}_${run}`,
-      duration_ms: 5,
-    }));
+    const words: Readonly<Record<string, unknown>> = { run, pid: Deno.pid, prompt: PROMPT };
+    const filled = JSON.parse(
+      text,
+      (_, part) =>
+        typeof part !== "string" ? part : part.replace(
+          /\$\{(\w+) ?(\d*)\}/g,
+          (_, name, bytes) => String(words[name] ?? TEXTS[name]!(Number(bytes))),
+        ),
+    );
+    return new TextEncoder().encode(`${JSON.stringify(home.payload(event, filled))}\n`);
   };
-}
-
-/** As the client sends it: one line. */
-export function asBytes(payload: unknown): Uint8Array {
-  return ENCODER.encode(JSON.stringify(payload) + "\n");
 }
 
 const SUITES = ["ledger", "invoice", "settlement", "rounding", "currency"] as const;
 
-/**
- * A passing run of `npm test` whose output is about so long: a summary stands at its end, as runners print it. With one
- * tick that is not ASCII all of a text takes twice the memory.
- */
-export function testRun(bytes: number, tick = "✓"): PayloadFor {
-  const stdout = vitestOutput(bytes).replaceAll("✓", tick);
-  return (home, run) =>
-    asBytes(home.payload("PostToolUse", {
-      prompt_id: "prompt-1",
-      permission_mode: "default",
-      tool_name: "Bash",
-      tool_input: { command: "npm test", description: "Run the tests" },
-      tool_response: { stdout, stderr: "", interrupted: false, isImage: false },
-      tool_use_id: `toolu_${Deno.pid}_${run}`,
-      duration_ms: 4210,
-    }));
-}
-
+/** A passing run of `npm test` whose output is about so long: a summary stands at its end, as runners print it. */
 function vitestOutput(bytes: number): string {
   const lines = ["> ledger@1.4.0 test", "> vitest run", "", " RUN  v1.6.0 /home/dev/project", ""];
   let files = 0;

@@ -1,3 +1,4 @@
+import { isFile } from "../../src/machine/files.ts";
 import type { TestHome } from "../_support/test_home.ts";
 import {
   assistantRow,
@@ -17,13 +18,13 @@ export type TranscriptKind =
   | "100 MB and news"
   | "100 MB of large results";
 
-const SIZES: Readonly<Record<TranscriptKind, { readonly bytes: number; readonly resultBytes: number }>> = {
-  "short": { bytes: 100_000, resultBytes: 2_000 },
-  "long turn": { bytes: 100_000, resultBytes: 2_000 },
-  "100 MB": { bytes: 100_000_000, resultBytes: 2_000 },
-  "100 MB and news": { bytes: 100_000_000, resultBytes: 2_000 },
-  "100 MB of large results": { bytes: 100_000_000, resultBytes: 200_000 },
-};
+/** How long such a transcript is, and each result in it. */
+function sizesOf(kind: TranscriptKind): { readonly bytes: number; readonly resultBytes: number } {
+  return {
+    bytes: kind.startsWith("100 MB") ? 100_000_000 : 100_000,
+    resultBytes: kind === "100 MB of large results" ? 200_000 : 2_000,
+  };
+}
 
 const ENCODER = new TextEncoder();
 
@@ -45,7 +46,7 @@ export function layTranscript(
 
 /** Turns of eight rows, of which every fourth states a decision. */
 function writeTranscript(path: string, kind: TranscriptKind): void {
-  const { bytes, resultBytes } = SIZES[kind];
+  const { bytes, resultBytes } = sizesOf(kind);
   const source = typescriptSource(resultBytes);
   using file = Deno.openSync(path, { write: true, createNew: true });
   let written = 0;
@@ -86,7 +87,7 @@ function longTurnRows(source: string): unknown[] {
 const LAST_TURNS = 8;
 
 function endWithNews(path: string, { end, run }: { readonly end: number; readonly run: number }): void {
-  const source = typescriptSource(SIZES["100 MB and news"].resultBytes);
+  const source = typescriptSource(sizesOf("100 MB and news").resultBytes);
   using file = Deno.openSync(path, { write: true });
   file.truncateSync(end);
   file.seekSync(end, Deno.SeekMode.Start);
@@ -157,58 +158,19 @@ function decision(turn: number): string {
   return `We decided to keep the test data of suite ${turn} in YAML instead of JSON because people edit it by hand.`;
 }
 
-const THINGS = [
-  "invoice templates",
-  "exchange rates",
-  "audit trails",
-  "tax tables",
-  "bank statements",
-  "shipping labels",
-  "price lists",
-  "mail drafts",
-  "search indexes",
-  "login tokens",
-  "scanned receipts",
-] as const;
-const PLACES = [
-  "an object store",
-  "Postgres",
-  "the message queue",
-  "a flat file",
-  "browser storage",
-  "the monorepo",
-  "one shared folder",
-] as const;
-const OTHERS = [
-  "the web server",
-  "a spreadsheet",
-  "Redis",
-  "environment variables",
-  "each container",
-] as const;
-const REASONS = [
-  "auditors read them each year",
-  "two teams change them at night",
-  "the old format loses time zones",
-  "restoring took a whole weekend",
-  "clients download them in parallel",
-  "the vendor limits each request",
-  "they outgrow the memory of one machine",
-  "nobody knew who had edited them",
-  "tests must run without a network",
-] as const;
+const [THINGS, PLACES, OTHERS, REASONS] = [
+  "invoice templates|exchange rates|audit trails|tax tables|bank statements|shipping labels|price lists|mail drafts|" +
+  "search indexes|login tokens|scanned receipts",
+  "an object store|Postgres|the message queue|a flat file|browser storage|the monorepo|one shared folder",
+  "the web server|a spreadsheet|Redis|environment variables|each container",
+  "auditors read them each year|two teams change them at night|the old format loses time zones|restoring took a " +
+  "whole weekend|clients download them in parallel|the vendor limits each request|they outgrow the memory of one " +
+  "machine|nobody knew who had edited them|tests must run without a network",
+].map((list) => list.split("|")) as [string[], string[], string[], string[]];
 
 /** No two of 385 runs say the same but for the reason, and few of them speak of the same things. */
 function newDecision(run: number): string {
-  const one = <T>(list: readonly T[]) => list[run % list.length] as T;
+  const one = (list: readonly string[]) => list[run % list.length];
   return `We decided to keep the ${one(THINGS)} in ${one(PLACES)} instead of ${one(OTHERS)} because ` +
     `${one(REASONS)}.`;
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }

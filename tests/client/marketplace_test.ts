@@ -55,14 +55,14 @@ clientTest(
     assertMatch(last, /Find what the memory of this project holds about: installing/);
     assertMatch(last, /mneme:memory-management/);
     assert(toolsOf(model.mainBodies()[0]).includes("mcp__plugin_mneme_mneme__save_memory"));
-    assertEquals(place.rows("select category, body, project from memories"), [
-      { category: "DECISION", body: BODY, project: place.project },
+    const saved =
+      "select category, body, m.source, m.status, m.project from memories m join sessions using (session_id)";
+    assertEquals(place.rows(saved), [
+      { category: "DECISION", body: BODY, source: "agent", status: "active", project: place.project },
     ]);
     assertEquals(place.rows("select tool_use_id from pending_queue"), [{ tool_use_id: "toolu_look" }]);
-    assertEquals(place.rows("select status, prompt_count from sessions"), [{
-      status: "closed",
-      prompt_count: 3,
-    }]);
+    const sessions = place.rows("select status, prompt_count from sessions");
+    assertEquals(sessions, [{ status: "closed", prompt_count: 3 }]);
     assertEquals(hookFaults(run.events, await readTranscripts(place)), []);
     assertEquals(model.unread(), []);
   },

@@ -63,16 +63,28 @@ async function askAtTerminal(client: string, installs: "install" | "both"): Prom
   assertEquals(place.log(), "");
 }
 
-clientTest("a script that wants to be asked gets what the agent says after saving", async (client) => {
-  await using place = await TestPlace.create();
-  await using model = new ScriptedModel(SCRIPT);
-  await installBeside(client, place, model);
-  await Deno.writeTextFile(`${place.home}/.mneme/config.yaml`, "triage: { unattended: ask }\n");
-  assertEquals(await printed(client, place, model), "It is kept.\n");
-  await place.settle();
-  assertAsked(model, 1);
-  assertEquals(memories(place), [SAVED]);
-});
+clientTest(
+  "a script that wants to be asked is offered all to save with, gets what the agent says then, and nothing echoes",
+  async (client) => {
+    await using place = await TestPlace.create();
+    await using model = new ScriptedModel(SCRIPT);
+    await installBeside(client, place, model);
+    await Deno.writeTextFile(`${place.home}/.mneme/config.yaml`, "triage: { unattended: ask }\n");
+    assertEquals(await printed(client, place, model), "It is kept.\n");
+    await place.settle();
+    assertAsked(model, 1);
+    assertEquals(memories(place), [SAVED]);
+    assertEquals(place.rows("select tool_name from pending_queue"), []);
+    const first = JSON.stringify(model.mainBodies()[0]);
+    const offered = [
+      '"mcp__mneme__save_memory"',
+      '"RUNBOOK"',
+      "memory-management",
+      "mneme is the memory of this project",
+    ];
+    assertEquals(offered.filter((text) => !first.includes(text)), []);
+  },
+);
 
 clientTest(
   "a script gets its answer untouched, and a rule that was given with it is saved silently",

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "../_support/assert.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
+import { namesIn } from "../_support/test_home.ts";
 import { commandsReference } from "./guide/commands_reference.ts";
 import { brokenLinks, guidePages, linksOf, pageOf, pagePath, SeededHomes, shapeOf } from "./guide/page.ts";
 import { playPage } from "./guide/play_page.ts";
@@ -46,7 +47,9 @@ Deno.test("the pictures of the guide show what the commands print", { ignore }, 
 Deno.test("the table of contents leads to every page, and every link to something", () => {
   const contents = new Set(linksOf(Deno.readTextFileSync(pagePath("README.md"))));
   for (const page of guidePages()) if (page !== "README.md") assert(contents.has(page), page);
-  const pages = [`${PROJECT_ROOT}/README.md`, ...guidePages().map(pagePath)];
+  const pages = ["", "docs/", "docs/decisions/"].map((folder) => `${PROJECT_ROOT}/${folder}`).flatMap((
+    folder,
+  ) => namesIn(folder).filter((name) => name.endsWith(".md")).map((name) => folder + name));
   assertEquals(pages.flatMap(brokenLinks), []);
 });
 

@@ -90,28 +90,14 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 if (Deno.args[0] === "--demo") {
   const demo = await output(["run", "-A", `${ROOT}tests/demo/main.ts`]);
-  const readme = await Deno.readTextFile(`${ROOT}README.md`);
   const shown = demo.slice(0, demo.indexOf("\nTo use it"));
-  await Deno.writeTextFile(
-    `${ROOT}README.md`,
-    withBlock(readme, "demo", `\`\`\`text\n${shown.trim()}\n\`\`\``),
-  );
+  await writeBlock("README.md", "demo", `\`\`\`text\n${shown.trim()}\n\`\`\``);
 } else if (Deno.args[0] === "--bench") {
   const run: BenchRun = JSON.parse(
     await Deno.readTextFile(Deno.args[1] ?? fail("Cannot tell figures: name the file")),
   );
-  for (
-    const [path, block, text] of [["README.md", "cost", costSentence(run)], [
-      "docs/measured.md",
-      "bench",
-      benchTable(run),
-    ]] as const
-  ) {
-    await Deno.writeTextFile(
-      `${ROOT}${path}`,
-      withBlock(await Deno.readTextFile(`${ROOT}${path}`), block, text),
-    );
-  }
+  await writeBlock("README.md", "cost", costSentence(run));
+  await writeBlock("docs/measured.md", "bench", benchTable(run));
 } else await updatePages(Deno.args);
 await output(["fmt", "-q", `${ROOT}README.md`, `${ROOT}docs`]);
 
@@ -139,8 +125,10 @@ async function output(args: readonly string[]): Promise<string> {
   return printed!;
 }
 
-function withBlock(text: string, name: string, content: string): string {
+async function writeBlock(path: string, name: string, content: string): Promise<void> {
+  const text = await Deno.readTextFile(ROOT + path);
   const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
   const [before, after] = [text.indexOf(start) + start.length, text.indexOf(end)];
-  return `${text.slice(0, before)}\n\n${content.trim()}\n\n${text.slice(after)}`;
+  const written = `${text.slice(0, before)}\n\n${content.trim()}\n\n${text.slice(after)}`;
+  await Deno.writeTextFile(ROOT + path, written);
 }

@@ -1,17 +1,11 @@
 /** `deno task fuzz [TARGET] [--seconds N] [--seed S]`: feeds the targets with what nobody would send. */
 import { parseArgs } from "node:util";
 import { TARGETS } from "./all_targets.ts";
-import type { Failure, FromWorker, Job } from "./messages.ts";
-import { keepSeed } from "./target.ts";
+import { type Failure, type FromWorker, type Job, keepSeed } from "./target.ts";
 
 const DEFAULT_SECONDS = "60";
 const STARTS = 4;
 const LEAST_HANG_MS = 60_000;
-
-interface Ended {
-  readonly cases: number;
-  readonly failure: Failure | undefined;
-}
 
 const { values, positionals } = parseArgs({
   args: Deno.args,
@@ -47,7 +41,10 @@ for (const { name, limitMs } of wanted) {
 Deno.exit(failed === 0 ? 0 : 1);
 
 /** A thread that never came to its first case says nothing about the target: on a busy machine one is tried again. */
-async function fuzzOnceStarted(job: Job, hangMs: number): Promise<Ended> {
+async function fuzzOnceStarted(
+  job: Job,
+  hangMs: number,
+): Promise<Omit<FromWorker & { kind: "end" }, "kind">> {
   for (let attempt = 1;; attempt++) {
     const ended = await fuzz(job, hangMs);
     if (ended.cases > 0 || attempt === STARTS) return ended;
@@ -55,7 +52,7 @@ async function fuzzOnceStarted(job: Job, hangMs: number): Promise<Ended> {
 }
 
 /** One target in a thread; one that says nothing for `hangMs` hangs in the case that it announced last. */
-function fuzz(job: Job, hangMs: number): Promise<Ended> {
+function fuzz(job: Job, hangMs: number): Promise<Omit<FromWorker & { kind: "end" }, "kind">> {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   return new Promise((resolve) => {
     let [cases, last] = [0, "null"];

@@ -17,41 +17,10 @@ export interface TextChange {
 type Container = Record<string, unknown> | unknown[];
 
 const HOSTILE_TEXT = [
-  "",
-  " ",
-  "\u0000",
-  "\ud800",
-  "\udfff\ud800",
-  "\u2028",
-  "\ufeff",
-  "__proto__",
-  "constructor",
-  "toString",
-  "../../../../etc/passwd",
-  "/",
-  ".",
-  "..",
-  "-rf",
-  "NaN",
-  "%00",
-  "'; drop table memories;--",
-  "${HOME}",
-  "$(id)",
-  "<private>",
-  "</private>",
-  "<mneme-context>",
-  "</mneme-context>",
-  "<system-reminder>",
-  "[redacted:token]",
-  "\u001b[31m",
-  "\r\n",
-  "🧨",
-  "é́́",
-  "9".repeat(400),
-  "x".repeat(5000),
-  "<".repeat(300),
-  "\\".repeat(301),
-  '"'.repeat(33),
+  ...("§ §\u0000§\ud800§\udfff\ud800§\u2028§\ufeff§__proto__§constructor§toString§../../../../etc/passwd§/§" +
+    ".§..§-rf§NaN§%00§'; drop table memories;--§${HOME}§$(id)§<private>§</private>§<mneme-context>§" +
+    "</mneme-context>§<system-reminder>§[redacted:token]§\u001b[31m§\r\n§🧨§é́́").split("§"),
+  ...["9".repeat(400), "x".repeat(5000), "<".repeat(300), "\\".repeat(301), '"'.repeat(33)],
 ];
 
 /** Text that something may trip over. */

@@ -1,8 +1,7 @@
 /// <reference lib="webworker" />
 import * as fc from "fast-check";
 import { TARGETS } from "./all_targets.ts";
-import type { FromWorker, Job } from "./messages.ts";
-import { checkInTime } from "./target.ts";
+import { checkInTime, type FromWorker, type Job } from "./target.ts";
 
 // A thread of its own: what hangs in it can be seen, and ended, from outside.
 self.addEventListener("message", ({ data }: MessageEvent<Job>) => void run(data));

@@ -8,7 +8,7 @@ const USAGE =
   `deno task goldens record --dist DIR --out DIR [--client DIR] [--transcripts DIR] [--windows DIR]
 deno task goldens compare A B [--all]
   --client: with recorded/VERSION and perhaps transcripts/VERSION; --windows: for mneme triage; each any number of times
-  --only TEXT: inputs with this in their names; --jobs N: so many at a time; --all: not only three differences of a kind`;
+  --only TEXT: inputs with this in their names; --all: not only three differences of a kind`;
 const folders = { type: "string", multiple: true, default: [] as string[] } as const;
 const { values, positionals: [task, a, b] } = parseArgs({
   allowPositionals: true,
@@ -19,7 +19,6 @@ const { values, positionals: [task, a, b] } = parseArgs({
     transcripts: folders,
     windows: folders,
     only: { type: "string", default: "" },
-    jobs: { type: "string", default: String(navigator.hardwareConcurrency) },
     all: { type: "boolean", default: false },
   },
 });
@@ -30,7 +29,7 @@ if (task === "compare" && a !== undefined && b !== undefined) {
 } else if (task === "record" && dist !== undefined && out !== undefined) {
   Deno.env.set("MNEME_TEST_DIST", Deno.realPathSync(dist)); // is read once, when that module is loaded
   const { record } = await import("./record.ts");
-  await record({ ...values, out, jobs: Number(values.jobs) });
+  await record({ ...values, out });
 } else {
   console.error(USAGE);
   Deno.exitCode = 2;

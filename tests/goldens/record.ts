@@ -84,7 +84,7 @@ function asValue(text: string): unknown {
 }
 
 type Folders = Readonly<Record<"client" | "transcripts" | "windows", readonly string[]>>;
-type Options = Folders & { readonly out: string; readonly only: string; readonly jobs: number };
+type Options = Folders & { readonly out: string; readonly only: string };
 type Work = readonly [name: string, run: () => Promise<Golden | undefined>];
 
 const SPECS = `${PROJECT_ROOT}/tests/specs`;
@@ -93,7 +93,7 @@ const WORDS = "test|fix the failing build|error|src|why was it changed|deploy to
 const MAX_BEFORE = 10;
 
 /** Writes what each input comes to into a file of its own below `out`. */
-export async function record({ client, transcripts, windows, out, only, jobs }: Options): Promise<void> {
+export async function record({ client, transcripts, windows, out, only }: Options): Promise<void> {
   const folders = [...transcripts, ...client.map((folder) => `${folder}/transcripts`)];
   const single = [`${PROJECT_ROOT}/tests/fixtures/sessions`, ...transcripts].flatMap((folder) =>
     pathsBelow(folder, ".jsonl").map((path) => [`${lastNames(folder)}/${path}`, `${folder}/${path}`] as const)
@@ -108,7 +108,7 @@ export async function record({ client, transcripts, windows, out, only, jobs }: 
     ...specs.map((name): Work => [`specs/${name}`, () => spec(`${SPECS}/${name}`)]),
   ].filter(([name]) => name.includes(only));
   const started = performance.now();
-  await inParallel(work, jobs, async ([name, run]) => {
+  await inParallel(work, navigator.hardwareConcurrency, async ([name, run]) => {
     const golden = await run();
     if (golden === undefined) return;
     const [kind = "", ...rest] = name.split("/");

@@ -5,6 +5,10 @@ import { sleep } from "../_support/wait.ts";
 import { hookCalls } from "../demo/session_payloads.ts";
 import { rawRequest, RunningView } from "../view/_support/view_server.ts";
 import { type Machine, run, runningPrograms, type Start } from "./machine.ts";
+import data from "./session.json" with { type: "json" };
+
+/** Commands that only look, by the ids that the session leaves; a helper's events, calls, and messages to the server of tools. */
+const { looks, helper, read, grep, messages } = data;
 
 /** What one step of the session said: to be compared with what it said on another system. */
 export interface Said {
@@ -38,7 +42,7 @@ export async function playSession(
   await player.hooks();
   await player.command("process");
   await player.memories();
-  for (const words of LOOKS) await player.command(...words);
+  for (const words of looks) await player.command(...words);
   await player.tools();
   await player.page();
   await player.sync();
@@ -49,21 +53,6 @@ export async function playSession(
   await player.settings("after uninstall");
   return player.said;
 }
-
-/** Commands that only look, by the ids that the session leaves. */
-const LOOKS: readonly (readonly string[])[] = [
-  ["search", "whole cents"],
-  ["search", "--file", "src/cart.py"],
-  ["search", "round totals", "--json"],
-  ["sessions", "list"],
-  ["sessions", "show", "s1"],
-  ["timeline", "m1"],
-  ["context", "--prompt", "Do we still count prices in floats?"],
-  ["how", "make"],
-  ["projects", "list"],
-  ["config", "show"],
-  ["stats", "--json"],
-];
 
 class Player {
   readonly said: Said[] = [];
@@ -99,51 +88,24 @@ class Player {
     const file = this.#there("transcript.jsonl");
     const calls = hookCalls(TRANSCRIPT, file);
     const [first, end] = [calls[0]!, calls.at(-1)!];
-    const common = { ...first.payload, agent_id: "a092cfb365ac9d6d5", agent_type: "Explore" };
-    const agent = (hook: string, event: string, more = {}) => ({
-      hook,
-      payload: { ...common, hook_event_name: event, ...more },
-      rows: first.rows,
-    });
+    const compact = { ...end.payload, hook_event_name: "PreCompact", trigger: "manual" };
     const played = [
       ...calls.slice(0, -1),
-      agent("subagent-start", "SubagentStart"),
-      agent("subagent-stop", "SubagentStop", {
-        stop_hook_active: false,
-        last_assistant_message: "Found it.",
-      }),
-      {
-        ...end,
-        hook: "pre-compact",
-        payload: { ...end.payload, hook_event_name: "PreCompact", trigger: "manual" },
-      },
+      ...helper.map(({ hook, fields }) => ({ ...first, hook, payload: { ...first.payload, ...fields } })),
+      { ...end, hook: "pre-compact", payload: compact },
       { ...first, payload: { ...first.payload, source: "compact" } },
     ];
     for (const [index, { hook, payload, rows }] of played.entries()) {
-      await this.#writeTranscript("transcript.jsonl", rows);
+      const lines = TRANSCRIPT.split("\n").slice(0, rows).map((row) => `${row}\n`).join("");
+      await Deno.writeTextFile(`${this.#machine.here}/transcript.jsonl`, this.#spelled(lines, 0));
       await this.#hook(hook, payload, index);
     }
     await this.#saveAsked();
-    const used = { ...first.payload, hook_event_name: "PostToolUse" };
-    const read = { tool_name: "Read", tool_use_id: "toolu_read", tool_response: { type: "text", file: {} } };
-    await this.#hook("post-tool-use", {
-      ...used,
-      ...read,
-      tool_input: { file_path: "/home/dev/shop/src/cart.py" },
-    }, 1);
-    const greps = Array.from({ length: 8 }, (_, index) => ({
-      ...used,
-      tool_name: "Grep",
-      tool_use_id: `toolu_grep_${index}`,
-      tool_input: { pattern: "total", path: "/home/dev/shop/src" },
-      tool_response: {
-        mode: "content",
-        numFiles: 1,
-        content: "src/cart.py:1:def total(items):\n",
-        numLines: 1,
-      },
+    await this.#hook("post-tool-use", { ...first.payload, ...read }, 1);
+    await Promise.all(Array.from({ length: 8 }, (_, index) => {
+      const payload = { ...first.payload, ...grep, tool_use_id: `toolu_grep_${index}` };
+      return this.#hook("post-tool-use", payload, index);
     }));
-    await Promise.all(greps.map((payload, index) => this.#hook("post-tool-use", payload, index)));
     await this.#hook("session-end", end.payload, 0);
     await this.#settle();
   }
@@ -164,72 +126,41 @@ class Player {
 
   /** The tools over MCP, asked all at once. */
   async tools(): Promise<void> {
-    const call = (id: number, name: string, args: object) => ({
-      id,
-      method: "tools/call",
-      params: { name, arguments: args },
-    });
-    const clientInfo = { name: "session", version: "1" };
-    const messages = [
-      {
-        id: 1,
-        method: "initialize",
-        params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo },
-      },
-      { method: "notifications/initialized" },
-      { id: 2, method: "tools/list" },
-      call(3, "search", { query: "whole cents" }),
-      call(4, "save_memory", { category: "RUNBOOK", body: "Run make test before a commit" }),
-    ];
     const stdin = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
-    const { stdout, ...rest } = await run(this.#machine, "mneme", {
-      args: ["mcp"],
-      stdin,
-      env: this.#environment(0),
-    });
+    const env = this.#environment(0);
+    const { stdout, ...rest } = await run(this.#machine, "mneme", { args: ["mcp"], stdin, env });
     this.#note("mcp", { ...rest, stdout: stdout.trim().split("\n").sort().join("\n") });
   }
 
   /** The page of `mneme view`, asked as no browser would ask; it ends by itself. */
   async page(): Promise<void> {
-    const [program = "", ...words] = this.#machine.words("mneme", {
-      args: ["view", "--no-open", "--idle", "3s"],
-      stdin: "",
-      env: this.#environment(0),
-    });
+    const [start, env] = [{ args: ["view", "--no-open", "--idle", "3s"], stdin: "" }, this.#environment(0)];
+    const [program = "", ...args] = this.#machine.words("mneme", { ...start, env });
+    const options = { args, clearEnv: true, env: { ...this.#machine.environment, ...env } };
+    const [cwd, piped] = [`${this.#machine.here}/shop`, { stdout: "piped", stderr: "piped" } as const];
     const view = await RunningView.of(
-      new Deno.Command(program, {
-        args: words,
-        clearEnv: true,
-        env: { ...this.#machine.environment, ...this.#environment(0) },
-        cwd: `${this.#machine.here}/shop`,
-        stdin: "null",
-        stdout: "piped",
-        stderr: "piped",
-      }).spawn(),
+      new Deno.Command(program, { ...options, ...piped, cwd, stdin: "null" }).spawn(),
     );
     const port = Number(new URL(view.origin).port);
     const headers: Record<string, string> = {
       Host: `127.0.0.1:${port}`,
       Origin: view.origin,
-      "X-Mneme": "1",
+      "X-Mneme": "",
       "Content-Type": "application/json",
     };
-    const ask = async (
-      method: string,
-      path: string,
-      body = "",
-      more: Readonly<Record<string, string>> = {},
-    ) => {
+    const ask = async (method: string, path: string, body = "", more = {}) => {
       const answer = await rawRequest(port, { method, path, headers: { ...headers, ...more }, body });
       this.#note(`${method} ${path}`, { code: answer.status, stdout: answer.body, stderr: "" });
-      return answer.head;
+      return answer;
     };
     await ask("GET", "/");
     await ask("GET", "/api/memories");
-    const head = await ask("POST", "/api/enter", JSON.stringify({ token: view.token }));
-    headers.Cookie = /^set-cookie: ([^;]+)/im.exec(head)?.[1] ?? "";
-    for (const path of ["/api/memories", "/api/sessions", "/page.js", "/nothing"]) await ask("GET", path);
+    const { body } = await ask("POST", "/api/enter", JSON.stringify({ token: view.token }));
+    headers["X-Mneme"] = JSON.parse(body).pass;
+    for (const path of ["/api/memories", "/api/sessions", "/page.js", "/nothing"]) {
+      const { status } = await ask("GET", path);
+      if (status === 401) throw new Error(`The page does not take its own pass for ${path}`);
+    }
     await ask("GET", "/api/memories", "", { Host: "example.org" });
     const [{ code }, stderr] = await Promise.all([view.status, view.said]);
     this.#note("view", { code, stdout: "", stderr });
@@ -323,11 +254,6 @@ class Player {
 
   #lines(text: string): string {
     return text.replaceAll("\n", this.#machine.newline);
-  }
-
-  async #writeTranscript(name: string, rows: number): Promise<void> {
-    const lines = TRANSCRIPT.split("\n").slice(0, rows).map((row) => `${row}\n`).join("");
-    await Deno.writeTextFile(`${this.#machine.here}/${name}`, this.#spelled(lines, 0));
   }
 
   #note(step: string, { code, stdout, stderr }: Pick<Outcome, "code" | "stdout" | "stderr">): void {

@@ -85,11 +85,10 @@ export async function setUp(
   const sum = (of: (piece: Piece) => number) => missing.reduce((total, piece) => total + of(piece), 0);
   const fetched = sum(({ megabytes }) => megabytes.fetched);
   const kept = sum(({ megabytes }) => megabytes.kept);
+  const titles = missing.map(({ title }) => title).join(", ");
   say(
-    `Fetches ${
-      missing.map(({ title }) => title).join(", ")
-    }, once: ${fetched} MB to download, ${kept} MB in ` +
-      `${folder}, some ${sum(({ seconds }) => seconds)} s. Removing that folder undoes it.`,
+    `Fetches ${titles}, once: ${fetched} MB to download, ${kept} MB in ${folder}, ` +
+      `some ${sum(({ seconds }) => seconds)} s. Removing that folder undoes it.`,
   );
   for (const [index, piece] of missing.entries()) {
     const started = performance.now();
@@ -142,21 +141,12 @@ function fromNpm(key: string): Piece {
   };
 }
 
-const PACKAGES = "wine64,wine";
-
 async function makeWine(path: string): Promise<void> {
   await Deno.mkdir(path);
   // As a stream, so that all files belong to the user, whoever mmdebstrap had to be.
-  const words = [
-    "--variant=minbase",
-    `--include=${PACKAGES}`,
-    "--format=tar",
-    "trixie",
-    "-",
-    ...await debianMirror(),
-  ];
+  const words = ["--variant=minbase", "--include=wine64,wine", "--format=tar", "trixie", "-"];
   const debian = new Deno.Command("mmdebstrap", {
-    args: words,
+    args: [...words, ...await debianMirror()],
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
@@ -175,12 +165,8 @@ async function makeWine(path: string): Promise<void> {
   // The profile of its user, which takes some seconds: every run begins with a copy of it.
   await Deno.mkdir(`${path}/root/.wine`, { recursive: true });
   const [program = "", ...rest] = roomWords("wine-profile", [path]);
-  const profile = await new Deno.Command(program, {
-    args: rest,
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-  }).output();
+  const silent = { stdin: "null", stdout: "null", stderr: "null" } as const;
+  const profile = await new Deno.Command(program, { args: rest, ...silent }).output();
   if (!profile.success) throw new UnreachableError(`Cannot make ${WINE.title}: Wine did not start`);
 }
 

@@ -1,6 +1,6 @@
 /** The tools of the player: a shell, files, and what the MCP server of the way offers. */
-import { dirname, isAbsolute, join } from "node:path";
-import { type CallResult, type Client, random } from "./client.ts";
+import { dirname, join, resolve } from "node:path";
+import { type CallResult, type Client, random, remind } from "./client.ts";
 import { callTool, offered } from "./mcp.ts";
 
 const SECONDS = 120;
@@ -31,7 +31,7 @@ export async function bash(client: Client, command: string): Promise<void> {
 
 /** Shows a file with the numbers of its lines. */
 export async function read(client: Client, name: string, from = 1, count = MOST_LINES): Promise<void> {
-  const path = pathOf(client, name);
+  const path = resolve(client.state.repo, name);
   const result = await client.call("Read", { file_path: path }, () => {
     try {
       const content = Deno.readTextFileSync(path);
@@ -55,7 +55,7 @@ export async function read(client: Client, name: string, from = 1, count = MOST_
 
 /** Writes a whole file. */
 export async function write(client: Client, name: string, content: string): Promise<void> {
-  const path = pathOf(client, name);
+  const path = resolve(client.state.repo, name);
   await client.call("Write", { file_path: path, content }, () => {
     try {
       const originalFile = textOrNull(path);
@@ -82,7 +82,7 @@ const BLOCK = /^<{7} ?old\n([\s\S]*?)\n?^={7}\n([\s\S]*?)^>{7} ?new\s*$/m;
 
 /** Replaces one place of a file; the client refuses a text that does not stand there once, before any hook. */
 export async function edit(client: Client, name: string, block: string): Promise<void> {
-  const path = pathOf(client, name);
+  const path = resolve(client.state.repo, name);
   const [, given, added = ""] = BLOCK.exec(block) ?? [];
   const new_string = added.replace(/\n$/, "");
   if (given === undefined || given === "") {
@@ -149,6 +149,8 @@ export function mcpServer({ folder, state }: Client) {
   return { program: join(state.dist, "mneme"), env: folder.environment(state), cwd: state.repo };
 }
 
+const AGENT_INPUT = { description: "Do a part of the work", subagent_type: "general-purpose" };
+
 /** Starts a helper agent: another player acts as it. */
 export async function startHelper(client: Client, task: string): Promise<void> {
   const { session } = client;
@@ -157,12 +159,7 @@ export async function startHelper(client: Client, task: string): Promise<void> {
     return client.refuse("Agent", "A helper is at work already.");
   }
   const id = `toolu_${random(20)}`;
-  const input = {
-    description: "Do a part of the work",
-    prompt: task,
-    subagent_type: "general-purpose",
-    run_in_background: false,
-  };
+  const input = { ...AGENT_INPUT, prompt: task, run_in_background: false };
   client.row("assistant", [{ type: "tool_use", id, name: "Agent", input }]);
   const early = await client.fire("PreToolUse", { tool_name: "Agent", tool_input: input, tool_use_id: id });
   if (early !== "") console.log(early);
@@ -182,27 +179,17 @@ When it has answered, get its report with: ${client.folder.root}/play helped`,
 }
 
 function helperBrief({ folder, state, hasHooks }: Client, task: string, told: string): string {
-  const tools = hasHooks
-    ? `\n    $P tool NAME '{"…": …}'    calls a tool of the MCP server mneme (get, search; tools NAME… tells what one takes)`
-    : "";
-  const note = told === "" ? "" : `\n<system-reminder>\n${told}\n</system-reminder>\n`;
-  return `You are a helper of a coding agent, in the repository ${state.repo}. Do the task below and nothing else. All that you
-do goes through this program; look at nothing outside of the repository:
-
-    P=${folder.root}/helper
-    $P bash 'COMMAND'          $P read FILE          $P write FILE <<'EOF' … EOF
-    $P edit FILE <<'EOF'
-    <<<<<<< old
-    the lines as they are
-    =======
-    the new lines
-    >>>>>>> new
-    EOF
-    $P say 'YOUR REPORT'       ends your work${tools}
-
-The task:
-${task}
-${note}`;
+  const words: Readonly<Record<string, string>> = {
+    REPOSITORY: state.repo,
+    FOLDER: folder.root,
+    TASK: task,
+    TOOLS: hasHooks
+      ? `\n    $P tool NAME '{"…": …}'    calls a tool of the MCP server mneme (get, search; tools NAME… tells what one takes)`
+      : "",
+    NOTE: told === "" ? "" : `<system-reminder>\n${told}\n</system-reminder>`,
+  };
+  return Deno.readTextFileSync(`${import.meta.dirname}/helper.md`)
+    .replace(/REPOSITORY|FOLDER|TASK|TOOLS|NOTE/g, (name) => words[name]!);
 }
 
 /** Hands the helper's report to the agent, as the result of its call. */
@@ -211,7 +198,7 @@ export async function helperReport(client: Client): Promise<void> {
   if (helper === undefined) return console.log("There is no helper.");
   if (helper.report === undefined) return console.log("The helper is still at work.");
   const { toolUseId, task, agentId, report } = helper;
-  const input = { description: "Do a part of the work", prompt: task, subagent_type: "general-purpose" };
+  const input = { ...AGENT_INPUT, prompt: task };
   const response = {
     status: "completed",
     agentId,
@@ -228,7 +215,7 @@ export async function helperReport(client: Client): Promise<void> {
   client.session.helper = undefined;
   const fields = { tool_name: "Agent", tool_input: input, tool_use_id: toolUseId, tool_response: response };
   const late = await client.fire("PostToolUse", fields);
-  if (late !== "") console.log(`<system-reminder>\n${late}\n</system-reminder>`);
+  remind(late);
   client.save();
 }
 
@@ -238,10 +225,6 @@ function failure(error: unknown): CallResult {
     failed: true,
     response: undefined,
   };
-}
-
-function pathOf({ state }: Client, name: string): string {
-  return isAbsolute(name) ? name : join(state.repo, name);
 }
 
 function textOrNull(path: string): string | null {

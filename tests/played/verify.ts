@@ -21,22 +21,29 @@ export async function runChecks(
   said: string,
   { base, path }: Place,
 ): Promise<CheckResult[]> {
+  return await inCopy(left, { base, path }, async (repo, env) => {
+    const succeeds = async (command: string) =>
+      (await shell(command, repo, { ...env, SAID: said })).code === 0;
+    const results: CheckResult[] = [];
+    for (const { name, fact, holds, came_back } of session.checks) {
+      const cameBack = came_back !== undefined && await succeeds(came_back);
+      results.push({ session: session.name, name, fact, holds: await succeeds(holds), cameBack });
+    }
+    return results;
+  });
+}
+
+/** Works in a copy of a checkout, in a home of its own; both are gone afterwards. */
+async function inCopy<T>(
+  from: string,
+  { base, path }: Place,
+  work: (repo: string, env: Record<string, string>) => Promise<T>,
+): Promise<T> {
   const folder = await Deno.makeTempDir({ prefix: "mneme-played-" });
   try {
     const repo = `${folder}/${base.slice(base.lastIndexOf("/") + 1)}`;
-    await copyCheckout(left, repo);
-    const env = { ...shellEnvironment(path), BASE: base, HOME: folder, SAID: said };
-    const results: CheckResult[] = [];
-    for (const { name, fact, holds, came_back } of session.checks) {
-      results.push({
-        session: session.name,
-        name,
-        fact,
-        holds: await succeeds(holds, repo, env),
-        cameBack: came_back !== undefined && await succeeds(came_back, repo, env),
-      });
-    }
-    return results;
+    await copyCheckout(from, repo);
+    return await work(repo, { ...shellEnvironment(path), BASE: base, HOME: folder });
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -54,22 +61,15 @@ async function shell(command: string, cwd: string, env: Record<string, string>) 
   return { code, stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
 }
 
-async function succeeds(command: string, cwd: string, env: Record<string, string>): Promise<boolean> {
-  return (await shell(command, cwd, env)).code === 0;
-}
-
 /**
  * Tries the checks of a scenario before anybody plays: on the untouched checkout, after work that knows nothing of the
- * facts, and after work that knows them. Each session says both as shell commands.
+ * facts, and after work that knows them. Each session says both as shell commands. Prints a line for each check; throws
+ * where one holds that must not, or does not that must.
  */
-
-interface Checkout {
-  readonly repo: string;
-  readonly path: readonly string[];
-}
-
-/** Prints a line for each check; throws where one holds that must not, or does not that must. */
-export async function verify(scenario: string, { repo, path }: Checkout): Promise<void> {
+export async function verify(
+  scenario: string,
+  { repo, path }: { readonly repo: string; readonly path: readonly string[] },
+): Promise<void> {
   const { commit, ready, sessions, facts, memories } = readScenario(scenario);
   const base = Deno.realPathSync(repo);
   const env = { ...shellEnvironment(path), BASE: base, HOME: Deno.env.get("HOME") ?? "/tmp" };
@@ -83,7 +83,7 @@ export async function verify(scenario: string, { repo, path }: Checkout): Promis
   const checked = new Set<string>();
   for (const session of sessions.filter(({ kind }) => kind === "test")) {
     const [untouched, naive, knowing] = await Promise.all(
-      ["", session.wrong, session.right].map((work) => resultsOf(session, work, { repo: base, path })),
+      ["", session.wrong, session.right].map((work) => resultsOf(session, work, { base, path })),
     );
     for (const [index, { name, fact, cameBack }] of naive!.entries()) {
       const held = [untouched, naive, knowing].map((results) => results![index]!.holds);
@@ -104,16 +104,10 @@ export async function verify(scenario: string, { repo, path }: Checkout): Promis
   if (wrong.length > 0) throw new Error(`${wrong.length} checks are wrong`);
 }
 
-async function resultsOf(session: Session, work: string, { repo, path }: Checkout) {
-  const folder = await Deno.makeTempDir({ prefix: "mneme-verify-" });
-  try {
-    const copy = `${folder}/${repo.slice(repo.lastIndexOf("/") + 1)}`;
-    await copyCheckout(repo, copy);
-    const env = { ...shellEnvironment(path), BASE: repo, HOME: folder };
+async function resultsOf(session: Session, work: string, place: Place) {
+  return await inCopy(place.base, place, async (copy, env) => {
     const { code, stdout, stderr } = await shell(`set -e\n${work}`, copy, env);
     if (code !== 0) throw new Error(`the work of ${session.name} fails:\n${stdout}\n${stderr}`);
-    return await runChecks(session, copy, stdout, { base: repo, path });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+    return await runChecks(session, copy, stdout, place);
+  });
 }

@@ -41,20 +41,8 @@ function startIn(loaded: CodingStore, project: string) {
   return startContext(loaded.store, { ...room, session, settings: DEFAULT_SETTINGS.hooks.session_start });
 }
 
-/** What a session in a project is told at its start. */
-export interface ToldStart {
-  readonly name: string;
-  readonly titles: number;
-  /** Titles for which there was no room. */
-  readonly rest: number;
-  readonly rules: number;
-  readonly allRules: number;
-  readonly text: string;
-  readonly tokens: number;
-}
-
-/** What a session is told at its start, in each project of a set. */
-export function tellStarts(set: CodingSet): ToldStart[] {
+/** What a session is told at its start, in each project of a set; `rest`: titles for which there was no room. */
+export function tellStarts(set: CodingSet) {
   using loaded = new CodingStore(set, { phrases: true });
   return [...new Set(set.items.map(({ project }) => project))].flatMap((name) => {
     const start = startIn(loaded, rootOf(name) ?? "");
@@ -66,26 +54,12 @@ export function tellStarts(set: CodingSet): ToldStart[] {
   });
 }
 
-/** What prompts are told where there is more than a start has room for. */
-export interface ToldPrompts {
-  readonly items: number;
-  readonly titles: number;
-  /** The share of the prompts that something answers of which an answer was told at the start or with the prompt. */
-  readonly reach: number;
-  readonly answerable: number;
-  /** Of the others, the share that was told nothing. */
-  readonly silent: number;
-  readonly others: number;
-  /** On average over all prompts. */
-  readonly tokens: number;
-  readonly lines: number;
-}
-
-/** Makes one project of several sets, and tells each prompt what the start of its session had no room for. */
-export function tellPrompts(
-  names: readonly (keyof typeof CODING_SETS)[],
-  phrases: boolean,
-): ToldPrompts {
+/**
+ * Makes one project of several sets, and tells each prompt what the start of its session had no room for. `reach`: the share
+ * of the prompts that something answers of which an answer was told at the start or with the prompt; `silent`: of the others,
+ * the share that was told nothing.
+ */
+export function tellPrompts(names: readonly (keyof typeof CODING_SETS)[], phrases: boolean) {
   const set = inOne(names.map((name) => CODING_SETS[name]()));
   using loaded = new CodingStore(set, { phrases, isOneProject: true });
   const project = rootOf(ONE) ?? "";

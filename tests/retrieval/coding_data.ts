@@ -3,28 +3,14 @@ import type { MemoryCategory } from "../../src/memory/memory_text.ts";
 
 const DATA = new URL("./coding/", import.meta.url);
 
-/** Whether the ranking was tuned with the queries of a project, or is only judged by them; `blind`: not even read. */
-export type Half = "tuning" | "held out" | "blind";
-
-/** Where each project lies, and which half it belongs to. */
-export const CODING_PROJECTS: Readonly<Record<string, { readonly root: string; readonly half: Half }>> = {
-  shop: { root: "/home/dev/lumen-shop", half: "tuning" },
-  firmware: { root: "/home/jens/kiln-controller", half: "tuning" },
-  pipeline: { root: "/srv/repos/tideflow", half: "held out" },
-  compiler: { root: "/home/mk/src/quill", half: "held out" },
-  mobile: { root: "/Users/ana/work/tracklight", half: "held out" },
-  platform: { root: "/home/li/src/gatehouse", half: "held out" },
-  clinic: { root: "/home/rosa/src/praxis", half: "blind" },
-  ember: { root: "/home/tom/dev/emberfall", half: "blind" },
-  terra: { root: "/home/ops/terra", half: "blind" },
-  ledger: { root: "/home/nora/work/ledger", half: "tuning" },
-  inkwell: { root: "/Users/kai/code/inkwell", half: "tuning" },
-  vox: { root: "/home/eva/vox", half: "blind" },
-  harbor: { root: "/srv/git/harbor", half: "blind" },
-  pegel: { root: "/home/anke/pegel", half: "blind" },
-  marlo: { root: "/home/sam/work/marlo", half: "blind" },
-  anvil: { root: "/home/ines/src/anvil", half: "blind" },
-};
+/**
+ * Where each project lies, and in which half it is: the ranking was tuned with its queries, or is only judged by them;
+ * `blind`: they were not even read.
+ */
+export const CODING_PROJECTS: Readonly<Record<string, Readonly<Record<"root" | "half", string>>>> = JSON
+  .parse(
+    Deno.readTextFileSync(new URL("projects.json", DATA)),
+  );
 
 interface KeptItem {
   /** Its name in the judgements, such as `shop/cart-in-redis`. */
@@ -51,16 +37,12 @@ export interface CodingMemory extends KeptItem {
   readonly supersededBy?: string;
 }
 
-export interface CodingLesson extends KeptItem {
+export interface CodingLesson
+  extends KeptItem, Readonly<Record<"goal" | "hypothesis" | "action" | "prediction" | "result", string>> {
   readonly kind: "ghap";
   readonly status: GhapEnd;
   readonly domain: GhapDomain;
   readonly strategy: GhapStrategy;
-  readonly goal: string;
-  readonly hypothesis: string;
-  readonly action: string;
-  readonly prediction: string;
-  readonly result: string;
   readonly surprise?: string;
   readonly rootCause: RootCause;
   readonly lesson: Lesson;
@@ -89,24 +71,19 @@ export interface CodingSet {
   readonly queries: readonly CodingQuery[];
 }
 
-/** The set that rankings are tuned by, and its held-out half. */
-export function readCodingSet(): CodingSet {
-  return { items: readItems(""), queries: readLines("queries.jsonl") };
-}
-
 /**
  * The sets by their names. Each was written after the rankings and the sets before it, beside what the users of the first
  * want in every project; in the fourth what does no harm is judged as well.
  */
 export const CODING_SETS = {
-  first: readCodingSet,
+  first: () => ({ items: readItems(""), queries: readLines("queries.jsonl") }),
   blind: () => withShared("blind"),
   third: () => withShared("third"),
   fourth: () => withShared("fourth"),
 } as const satisfies Readonly<Record<string, () => CodingSet>>;
 
 function withShared(name: string): CodingSet {
-  const shared = readCodingSet().items.filter((item) => item.project === "user");
+  const shared = readItems("").filter((item) => item.project === "user");
   return { items: [...readItems(`${name}_`), ...shared], queries: readLines(`${name}_queries.jsonl`) };
 }
 

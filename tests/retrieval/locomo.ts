@@ -98,21 +98,12 @@ class PlainSearch implements Disposable {
     }
   }
 
-  /** Ids of turns, best first. */
-  turns(question: string): string[] {
-    return this.#find("turns", question);
-  }
-
-  /** Names of sessions, best first. */
-  sessions(question: string): string[] {
-    return this.#find("sessions", question);
-  }
-
   #add(unit: string, id: string, text: string): void {
     this.#database.prepare(`insert into ${unit} (id, text) values (?, ?)`).run(id, text);
   }
 
-  #find(unit: string, question: string): string[] {
+  /** Ids of turns or names of sessions, best first. */
+  find(unit: "turns" | "sessions", question: string): string[] {
     const words = (question.toLowerCase().match(/[a-z0-9]+/g) ?? []).filter((word) => !STOP_WORDS.has(word));
     if (words.length === 0) return [];
     const match = words.map((word) => `"${word}"`).join(" OR ");
@@ -145,7 +136,13 @@ export function runLocomo(conversations: readonly Conversation[]): { mneme: Answ
     using loaded = new ConversationStore(conversation);
     using other = new PlainSearch(conversation);
     mneme.push(...answers(conversation, (text) => turnsFound(loaded, text), sessionsOfTurns));
-    plain.push(...answers(conversation, (text) => other.turns(text), (_, text) => other.sessions(text)));
+    plain.push(
+      ...answers(
+        conversation,
+        (text) => other.find("turns", text),
+        (_, text) => other.find("sessions", text),
+      ),
+    );
   }
   return { mneme, plain };
 }

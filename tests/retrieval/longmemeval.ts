@@ -8,26 +8,14 @@ import { search } from "../../src/store/search.ts";
 import { ConversationStore, sessionName } from "./conversation_store.ts";
 import type { Conversation } from "./locomo.ts";
 
-interface RawTurn {
-  readonly role: string;
-  readonly content: string;
-}
-
 /** A question with the sessions of which it is asked, as it stands in the file; what is not read is left out. */
 export interface LongQuestion {
   readonly question_id: string;
   readonly question_type: string;
   readonly question: string;
   readonly haystack_session_ids: readonly string[];
-  readonly haystack_sessions: readonly (readonly RawTurn[])[];
+  readonly haystack_sessions: readonly (readonly Readonly<Record<"role" | "content", string>>[])[];
   readonly answer_session_ids: readonly string[];
-}
-
-/** The shares of a group of questions. */
-export interface LongScore {
-  readonly questions: number;
-  readonly recall5: number;
-  readonly recall10: number;
 }
 
 /** Turns that are asked for: enough for ten sessions. */
@@ -43,7 +31,9 @@ export function readLongMemEval(path: string): LongQuestion[] {
 }
 
 /** Asks every question of its own sessions; by type of question, and of `all`. */
-export function runLongMemEval(questions: readonly LongQuestion[]): Map<string, LongScore> {
+export function runLongMemEval(
+  questions: readonly LongQuestion[],
+): Map<string, Readonly<Record<"questions" | "recall5" | "recall10", number>>> {
   const recalls = questions.map((question) => ({ type: question.question_type, ...recallOf(question) }));
   const groups = Map.groupBy(recalls, ({ type }) => type);
   return new Map([["all", recalls] as const, ...groups].map(([type, of]) => {
@@ -65,13 +55,8 @@ function sessionsFor(question: LongQuestion): string[] {
   const conversation = conversationOf(question);
   using loaded = new ConversationStore(conversation);
   const { store, project } = loaded;
-  const hits = search(store, {
-    text: question.question,
-    project,
-    kinds: ["observation"],
-    limit: LIMIT,
-    now: NOW,
-  });
+  const asked = { text: question.question, project, kinds: ["observation"] as const, limit: LIMIT, now: NOW };
+  const hits = search(store, asked);
   const ids = new Map(question.haystack_session_ids.map((id, i) => [sessionName(i + 1), id]));
   return [...new Set(hits.map(({ sessionId }) => ids.get(sessionId ?? "") ?? ""))];
 }
@@ -93,10 +78,7 @@ if (import.meta.main) {
     });
   }
   for (const [type, { questions, recall5, recall10 }] of runLongMemEval(readLongMemEval(path))) {
-    console.log(
-      `${type.padEnd(28)} session recall@5 ${recall5.toFixed(3)}  recall@10 ${
-        recall10.toFixed(3)
-      }  (n=${questions})`,
-    );
+    const shares = `recall@5 ${recall5.toFixed(3)}  recall@10 ${recall10.toFixed(3)}`;
+    console.log(`${type.padEnd(28)} session ${shares}  (n=${questions})`);
   }
 }

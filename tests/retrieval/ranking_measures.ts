@@ -1,3 +1,5 @@
+import baseline from "./baseline.json" with { type: "json" };
+
 /** How well a ranking finds what was wanted. */
 export interface Measured {
   /** Whether at least one wanted is among the first five, or ten. */
@@ -22,12 +24,15 @@ export function measureRanking(ranking: readonly string[], wanted: readonly stri
 
 /** The mean of each measure. */
 export function meanOf(measures: readonly Measured[]): Measured {
-  const mean = (of: (one: Measured) => number) =>
-    measures.reduce((sum, one) => sum + of(one), 0) / Math.max(1, measures.length);
-  return {
-    any5: mean((one) => one.any5),
-    any10: mean((one) => one.any10),
-    recall10: mean((one) => one.recall10),
-    reciprocalRank: mean((one) => one.reciprocalRank),
-  };
+  const mean = (name: keyof Measured) =>
+    measures.reduce((sum, one) => sum + one[name], 0) / Math.max(1, measures.length);
+  const [any5, any10, recall10] = [mean("any5"), mean("any10"), mean("recall10")];
+  return { any5, any10, recall10, reciprocalRank: mean("reciprocalRank") };
+}
+
+/** The values that are further below what was reached than the tolerance of `baseline.json`: search has become worse. */
+export function notReached(name: "coding" | "locomo", values: Readonly<Record<string, number>>): string[] {
+  const { tolerance, least } = baseline[name];
+  return Object.entries(least).filter(([key, reached]) => !((values[key] ?? 0) >= reached - tolerance))
+    .map(([key, reached]) => `${key} is ${values[key]?.toFixed(3)} and was ${reached.toFixed(3)}`);
 }

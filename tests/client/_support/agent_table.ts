@@ -45,13 +45,13 @@ export const AGENTS: readonly AgentRow[] = JSON.parse(
   Deno.readTextFileSync(`${import.meta.dirname}/agents.json`),
 );
 
-/** The value with these words in the place of `$NAME`, in every text of it. */
-export function filled<T>(value: T, words: Readonly<Record<string, string>>): T {
-  return JSON.parse(
-    JSON.stringify(value),
-    (_, part) =>
-      typeof part === "string" ? part.replace(/\$([A-Z]+)/g, (whole, name) => words[name] ?? whole) : part,
-  );
+/** The value with these words in the place of `$NAME`, in every text of it; a text that is just a name gives way whole. */
+export function filled<T>(value: T, words: Readonly<Record<string, unknown>>): T {
+  return JSON.parse(JSON.stringify(value), (_, part) => {
+    if (typeof part !== "string") return part;
+    const filledIn = part.replace(/\$([A-Z]+)/g, (whole, name) => String(words[name] ?? whole));
+    return part[0] === "$" && words[part.slice(1)] || filledIn;
+  });
 }
 
 /** The files that a person would have set up, by their path below the home. */

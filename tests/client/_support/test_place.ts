@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { filesBelow, readOrEmpty } from "../../_support/test_home.ts";
+import { filesBelow, namesIn, readOrEmpty } from "../../_support/test_home.ts";
 import { sleep } from "../../_support/wait.ts";
 import { DIST } from "../../_support/executables.ts";
 
@@ -79,10 +79,10 @@ export class TestPlace implements AsyncDisposable {
   /** Waits until whatever was started here has ended; what has not by then is killed and named. */
   async settle(): Promise<void> {
     const end = Date.now() + QUIET_MS;
-    let left = await ownProcesses(this.home);
+    let left = ownProcesses(this.home);
     while (left.length > 0 && Date.now() < end) {
       await sleep(50);
-      left = await ownProcesses(this.home);
+      left = ownProcesses(this.home);
     }
     for (const { pid } of left) Deno.kill(pid, "SIGKILL");
     if (left.length > 0) {
@@ -99,31 +99,13 @@ export class TestPlace implements AsyncDisposable {
   }
 }
 
-/** A running process that was started in a throw-away home. */
-interface OwnProcess {
-  readonly pid: number;
-  readonly command: string;
-}
-
 /** The processes whose environment names this home, and so their children, however they were detached. */
-async function ownProcesses(home: string): Promise<OwnProcess[]> {
-  const found: OwnProcess[] = [];
-  for await (const { name } of Deno.readDir("/proc")) {
-    const pid = Number(name);
-    if (!Number.isInteger(pid)) continue;
-    const environment = await readProcFile(pid, "environ");
-    if (!environment.split("\0").includes(`HOME=${home}`)) continue;
-    const command = (await readProcFile(pid, "cmdline")).replaceAll("\0", " ").trim();
-    found.push({ pid, command });
-  }
-  return found;
-}
-
-/** Empty for a process that has just ended, or that is another user's. */
-async function readProcFile(pid: number, file: string): Promise<string> {
-  try {
-    return await Deno.readTextFile(`/proc/${pid}/${file}`);
-  } catch {
-    return "";
-  }
+function ownProcesses(home: string): { readonly pid: number; readonly command: string }[] {
+  const own = namesIn("/proc").filter((name) =>
+    /^\d+$/.test(name) && readOrEmpty(`/proc/${name}/environ`).split("\0").includes(`HOME=${home}`)
+  );
+  return own.map((name) => ({
+    pid: Number(name),
+    command: readOrEmpty(`/proc/${name}/cmdline`).replaceAll("\0", " ").trim(),
+  }));
 }

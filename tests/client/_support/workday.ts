@@ -1,18 +1,13 @@
 import { localDay } from "../../../src/base/time.ts";
 import { ENTRY, RESOLUTION } from "../../_support/ghap_entry.ts";
+import { filled } from "./agent_table.ts";
 import { installBeside, pluginOptions } from "./installs.ts";
 import { ClientRun } from "./run_client.ts";
-import {
-  type Answer,
-  calling,
-  type MessagesBody,
-  messageText,
-  type ModelScript,
-  ScriptedModel,
-  type ToolCall,
-} from "./scripted_model.ts";
+import { type MessagesBody, messageText, ScriptedModel } from "./scripted_model.ts";
 import { TestPlace } from "./test_place.ts";
 import { readTranscripts } from "./transcripts.ts";
+/** Everything that mneme has an answer to, once each. */
+import script from "./workday.json" with { type: "json" };
 
 /** What the user says, in the order of the two sessions. */
 const PROMPTS = {
@@ -24,20 +19,14 @@ const PROMPTS = {
 } as const;
 
 /** Kept before the sessions begin. */
-export const KEPT = {
+const KEPT = {
   install: "Use pnpm to install packages, as npm breaks the workspaces.",
   cart: "The cart counts money in cents, as floats lost one per order.",
 } as const;
 
-/** Something that a stop asks to keep. */
-export const CONSTRAINT =
-  "The API does not support files over 5 MB, so larger uploads are rejected with status 413.";
-export const TAKEAWAY = RESOLUTION.lesson.takeaway;
-
 /** The run in the background waits for this file, so that its end falls between two turns. */
 const GO_FILE = "go-ahead";
 
-const NOTE = "## What I did\nLooked.\n## Cross-agent observations\nNone\n## Unresolved\nNone\n";
 /** As the runner would end. */
 const RUNNER =
   "#!/bin/sh\necho 'FAILED tests/test_cart.py::test_total - AssertionError: assert 29.99 == 30.0'\n" +
@@ -53,93 +42,18 @@ async function prepareWorkday(place: TestPlace): Promise<void> {
   await Deno.writeTextFile(`${place.home}/.mneme/config.yaml`, config);
 }
 
-/** Everything that mneme has an answer to, once each; `tools` is what the client puts before the server's tools. */
-function workdayScript(place: TestPlace, tools: string): ModelScript {
-  let calls = 0;
-  const call = (name: string, input: Record<string, unknown>): ToolCall => {
-    return { id: `toolu_${++calls}`, name, input };
-  };
-  const bash = (command: string) => call("Bash", { command });
-  const inBackground = (command: string) => call("Bash", { command, run_in_background: true });
-  const pytest = () => bash("PATH=$PWD/bin:$PATH pytest -q");
-  const note = (agent: string) => {
-    const path = `${place.project}/.claude/scratchpad/${agent}/${localDay(new Date())}.md`;
-    return step(call("Write", { file_path: path, content: NOTE }));
-  };
-  const helper = { description: "Look", prompt: "LOOK at the tax", subagent_type: "general-purpose" };
-  return {
-    main: [
-      {
-        to: "<task-notification>",
-        answers: [step(call(`${tools}resolve_ghap`, RESOLUTION)), { text: "It was the rounding." }],
-      },
-      { to: "Coordinator scratchpad missing", answers: [note("coordinator"), { text: "Noted." }] },
-      {
-        to: "Save the following memories",
-        answers: [
-          step(call(`${tools}save_memory`, { category: "CONSTRAINT", body: CONSTRAINT })),
-          { text: "It is kept." },
-        ],
-      },
-      {
-        to: PROMPTS.fix,
-        answers: [
-          step(call("Read", { file_path: `${place.project}/src/cart.py` })),
-          step(pytest()),
-          step(call(`${tools}start_ghap`, ENTRY)),
-          step(bash("true 1"), bash("true 2"), bash("true 3")),
-          step(pytest()),
-          step(inBackground(`while [ ! -e ${GO_FILE} ]; do sleep 0.05; done; PATH=$PWD/bin:$PATH pytest -q`)),
-          { text: "The tests are running." },
-        ],
-      },
-      {
-        to: PROMPTS.delegate,
-        answers: [step(call("Agent", { ...helper, run_in_background: false })), { text: "Asked." }],
-      },
-      { to: PROMPTS.ask, answers: [{ text: CONSTRAINT }] },
-      { to: PROMPTS.compacted, answers: [{ text: "The upload." }] },
-      { to: PROMPTS.nextDay, answers: [step(pytest()), { text: "I see." }] },
-    ],
-    helpers: [{
-      to: "LOOK at",
-      answers: [{ text: "The rate is 20." }, note("general-purpose"), { text: "The rate is 20, as noted." }],
-    }],
-  };
-}
-
-function step(...tools: ToolCall[]): Answer {
-  return calling("Next.", ...tools);
-}
-
-/** All that is left of a day with two sessions, one with a compaction, and of the first one of the day after. */
-export interface Workday {
-  /** How often each event was logged. */
-  readonly events: Readonly<Record<string, number>>;
-  readonly sessions: readonly unknown[];
-  readonly captures: readonly string[];
-  readonly injections: readonly unknown[];
-  /** What was brought back beyond its budget. */
-  readonly overBudget: readonly unknown[];
-  readonly memories: readonly unknown[];
-  readonly entries: readonly unknown[];
-  readonly asks: readonly unknown[];
-  /** What the model was told before the compaction, after it, as a helper, and on the next day. */
-  readonly told: Readonly<Record<"before" | "after" | "helper" | "nextDay", string>>;
-  /** What the user was told at the starts of sessions. */
-  readonly notices: readonly string[];
-  /** How many hooks ran at each stop. */
-  readonly hooksAtStop: readonly number[];
-  readonly unread: readonly string[];
-  readonly log: string;
-}
-
-/** Plays the day with the plugin, alone or beside an install in the user's settings. */
-export async function playWorkday(client: string, installs: "plugin" | "both"): Promise<Workday> {
+/**
+ * Plays a day with two sessions, one with a compaction, and the first one of the day after, with the plugin alone or beside
+ * an install in the user's settings. Gives all that is left of them, what the model was told before the compaction, after it,
+ * as a helper and on the next day, and how many hooks ran at each stop.
+ */
+export async function playWorkday(client: string, installs: "plugin" | "both") {
   await using place = await TestPlace.create();
   await prepareWorkday(place);
+  const words = { PROJECT: place.project, DAY: localDay(new Date()), ENTRY, RESOLUTION };
+  const played = JSON.stringify(filled<unknown>(script, words));
   const tools = installs === "both" ? "mcp__mneme__" : "mcp__plugin_mneme_mneme__";
-  await using model = new ScriptedModel(workdayScript(place, tools));
+  await using model = new ScriptedModel(JSON.parse(played.replaceAll("mcp__mneme__", tools)));
   if (installs === "both") await installBeside(client, place, model);
   await keep(place);
   const args = await pluginOptions(place);
@@ -195,6 +109,7 @@ function rowsOf(place: TestPlace) {
     )
       .map(({ tool_use_id }) => tool_use_id),
     injections: place.rows("select hook, context_window as window, item from injections order by id"),
+    /** What was brought back beyond its budget. */
     overBudget: place.rows(
       `select data from event_log where event = 'context.injected' and data ->> 'token_count' >
          case data ->> 'hook' when 'start' then 2500 when 'file' then 300 else 500 end`,

@@ -1,3 +1,4 @@
+import { infoOf } from "../../../src/machine/files.ts";
 import { DIST, linkExecutables } from "../../_support/executables.ts";
 import { PATIENCE } from "../../_support/patience.ts";
 import { type Outcome, runProgram } from "../../_support/run_program.ts";
@@ -81,7 +82,7 @@ export class DocsHome implements Disposable {
   /** Runs a hook as the client does, for somebody who sits at the terminal. */
   async hook(name: string, payload: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
     const config = this.path(".mneme/config.yaml");
-    const isPatient = exists(this.path(".mneme")) && !exists(config);
+    const isPatient = infoOf(this.path(".mneme")) !== undefined && infoOf(config) === undefined;
     if (isPatient) write(config, PATIENCE);
     const outcome = await runProgram(`${this.bin}/${name}`, {
       env: this.environment({
@@ -135,15 +136,6 @@ export class DocsHome implements Disposable {
 
   [Symbol.dispose](): void {
     Deno.removeSync(this.root, { recursive: true });
-  }
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch {
-    return false;
   }
 }
 

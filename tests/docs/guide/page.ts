@@ -1,3 +1,4 @@
+import { infoOf } from "../../../src/machine/files.ts";
 import { PROJECT_ROOT } from "../../_support/executables.ts";
 import type { DocsHome } from "./docs_home.ts";
 import { type HomeKind, seededHome } from "./seed.ts";
@@ -107,7 +108,7 @@ export function brokenLinks(path: string): string[] {
   return linksOf(Deno.readTextFileSync(path)).filter((link) => {
     const [file = "", anchor] = link.split("#");
     const target = file === "" ? path : `${folder}/${file}`;
-    return !isThere(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+    return infoOf(target) === undefined || (anchor !== undefined && !anchorsOf(target).includes(anchor));
   }).map((link) => `${path}: ${link}`);
 }
 
@@ -116,15 +117,6 @@ function anchorsOf(path: string): string[] {
   return [...Deno.readTextFileSync(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-")
   );
-}
-
-function isThere(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const DOCS = `${PROJECT_ROOT}/docs`;
@@ -148,12 +140,12 @@ export class SeededHomes implements Disposable {
   readonly #homes = new Map<string, Promise<DocsHome>>();
   readonly #seeded: DocsHome[] = [];
 
-  async home(kind: string): Promise<DocsHome> {
-    const known = this.#homes.get(kind) ?? seededHome(kind as HomeKind);
-    this.#homes.set(kind, known);
-    const home = await known;
-    if (!this.#seeded.includes(home)) this.#seeded.push(home);
-    return home;
+  home(kind: string): Promise<DocsHome> {
+    return this.#homes.getOrInsertComputed(kind, async () => {
+      const home = await seededHome(kind as HomeKind);
+      this.#seeded.push(home);
+      return home;
+    });
   }
 
   [Symbol.dispose](): void {

@@ -1,10 +1,14 @@
+import { HOOK_REGISTRATIONS } from "../../../src/base/hook_names.ts";
 import { PROJECT_ROOT } from "../../_support/executables.ts";
 import { hookCalls } from "../../demo/session_payloads.ts";
 import type { DocsHome } from "./docs_home.ts";
 import type { Page, Step } from "./page.ts";
+import seed from "./seed.json" with { type: "json" };
 
 const RECORDED = `${PROJECT_ROOT}/tests/fixtures/sessions/cart.jsonl`;
 const RECORDED_PROJECT = "/home/dev/shop";
+/** What the agent of the recorded session makes of the first question, and another one expects and learns. */
+const { saved, prediction } = seed;
 const SESSION = "5f2a7c10-9b1d-4e3f-8a6b-0d4c2e1f7b10";
 const NEXT_SESSION = "a7d31e42-0c5b-4f6a-9e8d-1b2c3d4e5f20";
 
@@ -21,12 +25,14 @@ const FAILED_DISCOUNT =
 export const SCENES: Readonly<Record<string, Scene>> = {
   "a session": playSession,
   "the next session": startNext,
-  "a prompt": (home) => prompt(home, "Add a discount to the total. How do we round?"),
+  "a prompt": (home) =>
+    told(home, "UserPromptSubmit", { prompt: "Add a discount to the total. How do we round?" }),
   "a file is read": readFile,
   "a failure": (home) => failTest(home, FAILED_CHECKOUT),
   "a failure with a lesson": (home) => failTest(home, FAILED_DISCOUNT),
   "an entry meets a run": compareRun,
-  "a session of a subagent": startSubagent,
+  "a session of a subagent": (home) =>
+    told(home, "SubagentStart", { agent_id: "a-docs-1", agent_type: "reviewer" }),
 };
 
 /** The recorded session, up to its end; the agent saves what it is asked to. Returns the first question. */
@@ -35,130 +41,70 @@ async function playSession(home: DocsHome): Promise<string> {
   const path = home.path(`.claude/projects/-home-me-shop/${SESSION}.jsonl`);
   const asked: string[] = [];
   for (const { hook, payload, rows } of hookCalls(transcript, path)) {
-    home.write(path.slice(home.home.length + 1), firstLines(transcript, rows));
+    const lines = transcript.split("\n").slice(0, rows);
+    home.write(path.slice(home.home.length + 1), lines.map((line) => `${line}\n`).join(""));
     const answer = await home.hook(hook, { ...payload, session_id: SESSION });
     if (hook !== "stop") continue;
     const question = contextOf(answer);
     if (question !== "") asked.push(question);
-    if (asked.length === 1) await saveAsked(home);
+    if (asked.length !== 1) continue;
+    const env = { CLAUDE_CODE_SESSION_ID: SESSION, CLAUDE_PROJECT_DIR: home.shop };
+    for (const memory of saved) await home.need(`mneme call save_memory '${JSON.stringify(memory)}'`, env);
   }
   await home.process();
   return asked[0] ?? "";
 }
 
-/** What the agent of the recorded session makes of the first question. */
-async function saveAsked(home: DocsHome): Promise<void> {
-  const env = { CLAUDE_CODE_SESSION_ID: SESSION, CLAUDE_PROJECT_DIR: home.shop };
-  const save = (memory: Record<string, unknown>) =>
-    home.need(`mneme call save_memory '${JSON.stringify(memory)}'`, env);
-  await save({
-    category: "RUNBOOK",
-    body: "A cart that is off by a cent comes from adding floats; count in whole cents.",
-    files: ["src/cart.py"],
-  });
-  await save({
-    category: "DECISION",
-    body: "All money is kept as whole cents, since rounding at the end only hides the error.",
-  });
-}
-
 async function startNext(home: DocsHome): Promise<string> {
-  const answer = await home.hook(
-    "session-start",
-    event("SessionStart", { session_id: NEXT_SESSION, source: "startup" }),
-  );
+  const answer = await fire(home, "SessionStart", { session_id: NEXT_SESSION, source: "startup" });
   return [contextOf(answer), ...(typeof answer.systemMessage === "string" ? ["", answer.systemMessage] : [])]
     .join("\n");
 }
 
-async function prompt(home: DocsHome, text: string): Promise<string> {
-  return contextOf(await home.hook("user-prompt-submit", event("UserPromptSubmit", { prompt: text })));
-}
-
-async function readFile(home: DocsHome): Promise<string> {
+function readFile(home: DocsHome): Promise<string> {
   const file = { file_path: `${home.shop}/src/checkout.py` };
-  return contextOf(
-    await home.hook(
-      "post-tool-use",
-      event("PostToolUse", {
-        tool_name: "Read",
-        tool_use_id: `toolu_${crypto.randomUUID()}`,
-        tool_input: file,
-        tool_response: { type: "text", file: { filePath: file.file_path, content: "class Checkout:" } },
-      }),
-    ),
-  );
+  return told(home, "PostToolUse", {
+    tool_name: "Read",
+    tool_use_id: `toolu_${crypto.randomUUID()}`,
+    tool_input: file,
+    tool_response: { type: "text", file: { filePath: file.file_path, content: "class Checkout:" } },
+  });
 }
 
-async function failTest(home: DocsHome, error: string): Promise<string> {
-  return contextOf(
-    await home.hook(
-      "post-tool-use",
-      event("PostToolUseFailure", {
-        tool_name: "Bash",
-        tool_use_id: `toolu_${crypto.randomUUID()}`,
-        tool_input: { command: "make test" },
-        error,
-        is_interrupt: false,
-      }),
-    ),
-  );
+function failTest(home: DocsHome, error: string, more: Readonly<Record<string, unknown>> = {}) {
+  return told(home, "PostToolUseFailure", {
+    tool_name: "Bash",
+    tool_use_id: `toolu_${crypto.randomUUID()}`,
+    tool_input: { command: "make test" },
+    error,
+    is_interrupt: false,
+    ...more,
+  });
 }
 
 /** An agent has written down what it expects; the test run that follows says otherwise. */
 async function compareRun(home: DocsHome): Promise<string> {
   const env = { CLAUDE_CODE_SESSION_ID: NEXT_SESSION, CLAUDE_PROJECT_DIR: home.shop };
-  const entry = {
-    domain: "debugging",
-    strategy: "read-the-error",
-    goal: "test_discount passes",
-    hypothesis: "The discount is taken from the sum with tax",
-    action: "Take it from the sum without tax",
-    prediction: "make test passes",
-    expects: "pass",
-    expects_of: "tests",
-  };
-  await home.need(`mneme call start_ghap '${JSON.stringify(entry)}'`, env);
-  const answer = await home.hook(
-    "post-tool-use",
-    event("PostToolUseFailure", {
-      session_id: NEXT_SESSION,
-      tool_name: "Bash",
-      tool_use_id: `toolu_${crypto.randomUUID()}`,
-      tool_input: { command: "make test" },
-      error: FAILED_DISCOUNT,
-      is_interrupt: false,
-    }),
-  );
-  const resolution = {
-    status: "falsified",
-    result: "test_discount is off by a cent",
-    surprise: "The order of discount and tax was right already",
-    root_cause: { category: "rounding", description: "The discount was rounded per line" },
-    lesson: { what_worked: "Rounding the sum once", takeaway: "Round money once, at the end" },
-    auto_captured: true,
-  };
-  await home.need(`mneme call resolve_ghap '${JSON.stringify(resolution)}'`, env);
-  return contextOf(answer);
+  await home.need(`mneme call start_ghap '${JSON.stringify(prediction.entry)}'`, env);
+  const shown = await failTest(home, FAILED_DISCOUNT, { session_id: NEXT_SESSION });
+  await home.need(`mneme call resolve_ghap '${JSON.stringify(prediction.resolution)}'`, env);
+  return shown;
 }
 
-async function startSubagent(home: DocsHome): Promise<string> {
-  const agent = { agent_id: "a-docs-1", agent_type: "reviewer" };
-  return contextOf(await home.hook("subagent-start", event("SubagentStart", agent)));
+async function told(home: DocsHome, event: string, fields: Readonly<Record<string, unknown>>) {
+  return contextOf(await fire(home, event, fields));
 }
 
-/** In a session of its own: what one scene was shown would not come again in another. */
-function event(name: string, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return { session_id: crypto.randomUUID(), hook_event_name: name, prompt_id: "prompt-docs", ...fields };
+/** Fires in a session of its own: what one scene was shown would not come again in another. */
+function fire(home: DocsHome, event: string, fields: Readonly<Record<string, unknown>>) {
+  const { executable } = HOOK_REGISTRATIONS.find((row) => row.event === event)!;
+  const common = { session_id: crypto.randomUUID(), hook_event_name: event, prompt_id: "prompt-docs" };
+  return home.hook(executable, { ...common, ...fields });
 }
 
 function contextOf(answer: Readonly<Record<string, unknown>>): string {
   const output = answer.hookSpecificOutput as { additionalContext?: unknown } | undefined;
   return typeof output?.additionalContext === "string" ? output.additionalContext.trimEnd() : "";
-}
-
-function firstLines(text: string, count: number): string {
-  return text.split("\n").slice(0, count).map((line) => `${line}\n`).join("");
 }
 
 /** What came of one step. */

@@ -98,7 +98,7 @@ export async function takeScreenshot(home: DocsHome, name: string): Promise<stri
 }
 
 /** What it keeps, asks and tells: neither how fast it was this time nor how to use it. */
-async function demoOutput(): Promise<string> {
+export async function demoOutput(): Promise<string> {
   const demo = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", `${PROJECT_ROOT}/tests/demo/main.ts`],
     stdin: "null",
@@ -114,14 +114,10 @@ export function isSamePicture(a: string, b: string): boolean {
   return shapeOf(textOfSvg(a)) === shapeOf(textOfSvg(b));
 }
 
-function imagePath(name: string): string {
-  return `${IMAGES}/${name}.svg`;
-}
-
 /** The picture as it is in `docs/images/`; `""` where there is none. */
 export function keptScreenshot(name: string): string {
   try {
-    return Deno.readTextFileSync(imagePath(name));
+    return Deno.readTextFileSync(`${IMAGES}/${name}.svg`);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return "";
     throw error;
@@ -134,6 +130,6 @@ export async function updateScreenshots(home: DocsHome): Promise<void> {
   Deno.mkdirSync(IMAGES, { recursive: true });
   for (const name of Object.keys(SCREENSHOTS)) {
     const svg = await takeScreenshot(home, name);
-    if (!isSamePicture(svg, keptScreenshot(name))) Deno.writeTextFileSync(imagePath(name), svg);
+    if (!isSamePicture(svg, keptScreenshot(name))) Deno.writeTextFileSync(`${IMAGES}/${name}.svg`, svg);
   }
 }

@@ -23,30 +23,26 @@ const configurationFile = fc.record({
 });
 type ChangedFile = typeof configurationFile extends fc.Arbitrary<infer F> ? F : never;
 
-/** Whether a repository's file may bring a setting from one value to the other, by the rule that the table gives it. */
-function isAllowed(setting: Setting, before: unknown, after: unknown): boolean {
-  if (JSON.stringify(before) === JSON.stringify(after)) return true;
-  const values: readonly unknown[] = setting.values ?? [];
-  switch (setting.project) {
-    case "never":
-      return false;
-    case "off":
-      return after === false;
-    case "on":
-      return after === true;
-    case "none":
-      return after === "none";
-    case "lower":
-      return Number(after) < Number(before);
-    case "raise":
-      return Number(after) > Number(before);
-    case "narrower":
-      return values.includes(after) && values.indexOf(after) < values.indexOf(before);
-    case "add":
-      return (before as unknown[]).every((entry, i) =>
-        JSON.stringify(entry) === JSON.stringify((after as unknown[])[i])
-      );
-  }
+/** The rules by which a repository's file may bring a setting from one value to another. */
+const ALLOWED: Readonly<
+  Record<Setting["project"], (after: unknown, before: unknown, values: readonly unknown[]) => boolean>
+> = {
+  never: () => false,
+  off: (after) => after === false,
+  on: (after) => after === true,
+  none: (after) => after === "none",
+  lower: (after, before) => Number(after) < Number(before),
+  raise: (after, before) => Number(after) > Number(before),
+  narrower: (after, before, values) =>
+    values.includes(after) && values.indexOf(after) < values.indexOf(before),
+  add: (after, before) =>
+    (before as unknown[]).every((entry, i) =>
+      JSON.stringify(entry) === JSON.stringify((after as unknown[])[i])
+    ),
+};
+
+function isAllowed({ project, values = [] }: Setting, before: unknown, after: unknown): boolean {
+  return JSON.stringify(before) === JSON.stringify(after) || ALLOWED[project](after, before, values);
 }
 
 /** Both files: read without an error, valid afterwards, the project's without power over what is the user's. */

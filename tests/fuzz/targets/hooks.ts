@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { recordedPayloads } from "../../_support/recorded.ts";
+import { HOOK_REGISTRATIONS } from "../../../src/base/hook_names.ts";
 import { assertHarmless } from "../../_support/hook_answer.ts";
 import { filesBelow, TestHome } from "../../_support/test_home.ts";
 import { changeJson, changeText, jsonChanges, textChanges } from "../mutation.ts";
@@ -28,7 +28,7 @@ export const hooks = defineTarget({
     await home.hook("session-start", home.payload("SessionStart"));
     for (const { payload, changes, texts, hidden, at } of events) {
       const recorded = recordedPayload(payload);
-      const hook = executableOf(String(recorded.hook_event_name));
+      const hook = HOOK_REGISTRATIONS.find(({ event }) => event === recorded.hook_event_name)!.executable;
       const changed = placed(changeJson(recorded, changes), home);
       const plain = JSON.stringify(texts.length === 0 ? withNeedle(changed, hidden, at) : changed);
       const outcome = await home.hook(hook, changeText(plain, texts) + "\n");
@@ -42,14 +42,6 @@ export const hooks = defineTarget({
     }
   },
 });
-
-const EVENTS = new Set(recordedPayloads().map(({ payload }) => payload.hook_event_name));
-
-function executableOf(event: string): string {
-  if (!(EVENTS as ReadonlySet<string>).has(event)) throw new Error(`no hook takes ${event}`);
-  if (event === "PostToolUseFailure") return "post-tool-use";
-  return event.replaceAll(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
-}
 
 /** In the home's project, where nothing of this machine's user is read. */
 function placed(payload: unknown, home: TestHome): unknown {

@@ -48,15 +48,9 @@ const request = fc.record({
   message: fc.oneof(
     { weight: 4, arbitrary: call },
     fc.constantFrom(
-      "tools/list",
-      "initialize",
-      "ping",
-      "resources/list",
-      "notifications/cancelled",
-      "tools/call",
-    ).map((
-      method,
-    ) => ({ jsonrpc: "2.0", id: 1, method, params: {} })),
+      ..."tools/list initialize ping resources/list notifications/cancelled tools/call".split(" "),
+    )
+      .map((method) => ({ jsonrpc: "2.0", id: 1, method, params: {} })),
   ),
   changes: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: jsonChanges }),
   texts: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: textChanges }),

@@ -10,18 +10,7 @@ import { hasEmptyHolder } from "../../unit/cli/install/install_folder.ts";
 import { DIST } from "../../_support/executables.ts";
 import { changeJson, changeText, jsonChanges, textChanges } from "../mutation.ts";
 import { defineTarget } from "../target.ts";
-
-const SETTINGS = {
-  $schema: "https://json.schemastore.org/claude-code-settings.json",
-  model: "opus",
-  env: { A: "1", "é": "\\u00e9" },
-  permissions: { allow: ["Bash(npm test)"], deny: [] },
-  hooks: {
-    PostToolUse: [{ matcher: "Bash|Edit", hooks: [{ type: "command", command: "a.sh", timeout: 5 }] }],
-    Stop: [{ hooks: [] }],
-    SessionStart: [],
-  },
-};
+import SETTINGS from "./settings_files.json" with { type: "json" };
 
 /** With numbers in forms of their own and a key twice, as no writer of JSON would have them. */
 const ODD =

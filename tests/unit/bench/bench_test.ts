@@ -4,11 +4,9 @@ import { parseOptions } from "../../bench/bench.ts";
 import { markupSource, typescriptSource } from "../../bench/payloads.ts";
 import { type Figure, isOver, median, medianRatio, percentile, Report, verdict } from "../../bench/report.ts";
 
-Deno.test("parseOptions takes the flags, and --runs wins over --quick", () => {
-  const quick = parseOptions(["--quick"]);
-  assert(quick.runs < parseOptions([]).runs);
-  const options = parseOptions(["--quick", "--runs", "7", "--only", "Stop", "--json", "figures.json"]);
-  assertEquals(options, { ...quick, runs: 7, only: "stop", json: "figures.json" });
+Deno.test("parseOptions takes the flags", () => {
+  const options = parseOptions(["--runs", "7", "--only", "Stop", "--json", "figures.json"]);
+  assertEquals(options, { runs: 7, only: "stop", json: "figures.json" });
 });
 
 Deno.test("parseOptions refuses numbers that are none and flags that it does not know", () => {
