@@ -8,8 +8,7 @@ import { taskNames } from "./tasks.ts";
 
 /** Returns a line to be pasted in the project's folder: without a `cd` to it and a `| tail` that cuts the output. */
 export function pasteable(line: string, project: string): string {
-  const own = withoutProject(line.trim(), project);
-  return withoutPlumbing(own).trim();
+  return withoutPlumbing(withoutProject(line.trim(), project));
 }
 
 function withoutProject(line: string, project: string): string {

@@ -16,14 +16,16 @@ export function describeCall(call: CapturedCall): Step | undefined {
 }
 
 const CODE_UNITS = 70;
+const NO_CODE = quoteCode("", CODE_UNITS);
 
-/** The weight of a changed file: little without the reason, as the file itself shows the change. */
+/** The weight of a changed file, without what the agent said before (`WHY_WEIGHT`): the file itself shows the change. */
 const CHANGED = 1.5;
 
 /** Describes how a call of Write, Edit, MultiEdit or NotebookEdit changed its file. */
 function describeChange(call: CapturedCall): Step {
   const { toolName, error, input } = call;
-  const path = pathOf(call);
+  const named = call.files[0] ?? asText(input.file_path) ?? asText(input.notebook_path);
+  const path = named === undefined ? "a file" : shortPath(named, call.project);
   if (error !== undefined) {
     const reason = oneLine(tellingLine(error), 120);
     return { text: `Could not change ${path}${reason === "" ? "" : `: ${reason}`}`, weight: 1 };
@@ -33,17 +35,10 @@ function describeChange(call: CapturedCall): Step {
     const source = asText(input.new_source);
     const cell = asText(input.cell_id);
     const where = cell === undefined ? path : `cell ${oneLine(cell, 30)} of ${path}`;
-    return {
-      text: `Edited ${where}${source === undefined ? "" : `: ${quoteCode(source, CODE_UNITS)}`}`,
-      weight: CHANGED,
-    };
+    const code = source === undefined ? "" : `: ${quoteCode(source, CODE_UNITS)}`;
+    return { text: `Edited ${where}${code}`, weight: CHANGED };
   }
   return { text: describeEdits(call, path), weight: CHANGED };
-}
-
-function pathOf({ files, input, project }: CapturedCall): string {
-  const path = files[0] ?? asText(input.file_path) ?? asText(input.notebook_path);
-  return path === undefined ? "a file" : shortPath(path, project);
 }
 
 function describeWrite({ input, response }: CapturedCall, path: string): string {
@@ -57,22 +52,20 @@ function describeWrite({ input, response }: CapturedCall, path: string): string 
 function describeEdits({ input }: CapturedCall, path: string): string {
   const several = asObjects(input.edits);
   const edits = several.length === 0 ? [input] : several;
-  const gist = gistOf(edits[0]!);
+  const told = edits.find((edit) => gistOf(edit) !== "");
+  if (told === undefined) return `Edited ${path}`;
   const more = edits.length > 1 ? ` and ${count(edits.length - 1, "more edit")}` : "";
-  const everywhere = input.replace_all === true ? " everywhere" : "";
-  return `Edited ${path}${gist === "" ? "" : `: ${gist}${everywhere}${more}`}`;
+  return `Edited ${path}: ${gistOf(told)}${told.replace_all === true ? " everywhere" : ""}${more}`;
 }
 
 /** Returns a phrase with the first lines in which the old text and the new text differ. */
 function gistOf(edit: WireObject): string {
   const [before, after] = differingLines(asLines(edit.old_string), asLines(edit.new_string));
-  const [from, to] = [firstTelling(before), firstTelling(after)];
-  if (from !== "" && to !== "") {
-    return `replaced ${quoteCode(from, CODE_UNITS)} with ${quoteCode(to, CODE_UNITS)}`;
-  }
-  if (to !== "") return `added ${quoteCode(to, CODE_UNITS)}${moreLines(after)}`;
-  if (from !== "") return `removed ${quoteCode(from, CODE_UNITS)}${moreLines(before)}`;
-  return "";
+  const [from, to] = [before, after].map((lines) => quoteCode(firstTelling(lines), CODE_UNITS));
+  if (from === to) return from === NO_CODE ? "" : `changed ${from}`; // only the indentation, or behind the cut
+  if (from === NO_CODE) return `added ${to}${moreLines(after)}`;
+  if (to === NO_CODE) return `removed ${from}${moreLines(before)}`;
+  return `replaced ${from} with ${to}`;
 }
 
 function differingLines(

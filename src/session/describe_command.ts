@@ -1,6 +1,6 @@
 import type { WireObject } from "../base/json.ts";
 import { asFields, asText, type CapturedCall, type Step } from "./captured_call.ts";
-import { oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
+import { MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
 
 const COMMAND_UNITS = 100;
 const DETAIL_UNITS = 90;
@@ -15,7 +15,11 @@ export function describeCommand(call: CapturedCall): Step {
     const run = quoteCode(withoutPlumbing(kept), COMMAND_UNITS);
     const message = error === undefined ? commitMessage(command, call.response) : undefined;
     const also = message === undefined ? "" : `; ${committed(message, "c")}`;
-    return { text: `Ran ${run}: ${describeOutcome(call, outcome)}${also}`, weight: weightOf(outcome) };
+    const ran = oneLine(`Ran ${run}: ${describeOutcome(call, outcome)}`, MAX_LINE_UNITS - also.length);
+    return {
+      text: ran + also,
+      weight: outcome.endsWith(":fail") ? 3 : outcome.endsWith(":pass") ? 2.5 : 1.5,
+    };
   }
   const ran = `Ran ${quoteCode(kept, COMMAND_UNITS)}`;
   if (error !== undefined) return { text: `${ran}: ${describeFailure(error)}`, weight: 2 };
@@ -25,11 +29,6 @@ export function describeCommand(call: CapturedCall): Step {
   const title = pullRequestTitle(command);
   if (title !== undefined) return { text: `${OPENED}${oneLine(title, COMMAND_UNITS)}”`, weight: 3 };
   return { text: ran + purpose(input), weight: 1.5 };
-}
-
-function weightOf(outcome: string): number {
-  if (outcome.endsWith(":fail")) return 3;
-  return outcome.endsWith(":pass") ? 2.5 : 1.5;
 }
 
 function describeOutcome({ details, error }: CapturedCall, outcome: string): string {
@@ -95,12 +94,19 @@ function pullRequestTitle(command: string): string | undefined {
   return /\s(?:--title|-t)[ =](["'])([^\n]+?)\1/.exec(start)?.[2];
 }
 
-/** Returns the commit message in git's output, else the one in git's arguments. */
+/** Matches `git commit`, with options between the two words: "commit" also stands in the message of a tag or a stash. */
+const COMMIT = /\bgit(?:\.exe"?)?(?: +(?:-[cC] +(?!-)(?:[^\s"']|"[^"]*"|'[^']*')+|-\S+))* +commit(?![\w.-])/;
+const NOT_COMMITTED = /^(?:nothing (?:added )?to commit|no changes added to commit)/m;
+/** Matches a `git status` that runs only after a commit, and says that nothing is left to commit. */
+const STATUS_AFTER = /&&[^\n;&|]*\bgit\b[^\n;&|]*\bstatus\b/;
+
+/** Returns the commit message in git's output, else the one in git's arguments; `undefined` if nothing was committed. */
 function commitMessage(command: string, response: unknown): string | undefined {
-  if (!/\bgit\b[^\n;&|]*\bcommit\b/.test(command.slice(0, 2000))) return undefined;
-  const output = asText(asFields(response).stdout)?.slice(0, 4000);
-  const reported = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (.+)$/m.exec(output ?? "")?.[1];
   const start = command.slice(0, 2000);
+  if (!COMMIT.test(start)) return undefined;
+  const output = asText(asFields(response).stdout)?.slice(0, 4000) ?? "";
+  const reported = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (.+)$/m.exec(output)?.[1];
+  if (reported === undefined && NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
   return reported ?? /\s-\w*m[ =]?"\$\(cat <<-?\s*['"]?\w+['"]?\n\s*([^\n]+)/.exec(start)?.[1] ??
     /\s-\w*m[ =]?(["'])([^\n]+?)\1/.exec(start)?.[2];
 }
@@ -118,7 +124,7 @@ const LEADING_CD = /^\s*cd\s+(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|]+)\s*&&\s*/;
 /** Removes a trailing `| tail` or `| head` and `2>&1`, which say nothing about the run. */
 export function withoutPlumbing(command: string): string {
   const pipe = command.lastIndexOf("|");
-  const isCut = pipe >= 0 && /^\s*(?:tail|head)\b[^;&]*$/.test(command.slice(pipe + 1));
+  const isCut = /^[^|]\| *(?:tail|head)(?: +[\w+.-]+){0,4}\s*$/.test(command.slice(pipe - 1));
   const run = (isCut ? command.slice(0, pipe) : command).trimEnd();
   return run.endsWith("2>&1") ? run.slice(0, -"2>&1".length).trimEnd() : run;
 }

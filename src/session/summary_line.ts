@@ -8,10 +8,8 @@ export function summaryLine(summary: string, title: string | null): string {
 
 /** The most changed files that the short form of a summary names. */
 const MAX_FILES = 3;
-const AND = " and ";
-const MORE = " more";
 
-/** Says if a session that changed files did not commit, as the work may be missing in the repository. */
+/** Returns the short form of a summary: the changed files, if the session committed, the result of its tests; or "". */
 export function summaryGlance(summary: string): string {
   const [changed, tests] = [factIn(summary, "Changed"), factIn(summary, "Tests")];
   const commit = factIn(summary, "Committed") === undefined ? "it did not commit" : "it committed";
@@ -29,13 +27,11 @@ export function factIn(summary: string, name: string): string | undefined {
 
 /** Shortens a list of paths, which may end in "and 9 more", to "a.ts, b.ts, c.ts and 12 more". */
 function shortenFiles(list: string): string {
-  const end = list.endsWith(MORE) ? list.lastIndexOf(AND) : -1;
-  const named = list.slice(0, end < 0 ? list.length : end).split(", ").map(plainPath);
-  const paths = [...new Set(named)];
-  const unnamed = end < 0 ? 0 : Number(list.slice(end + AND.length, -MORE.length));
+  const [end = "", unnamed = 0] = / and (\d+) more$/.exec(list) ?? [];
+  const paths = [...new Set(list.slice(0, list.length - end.length).split(", ").map(plainPath))];
   const shown = paths.slice(0, MAX_FILES).map((path) => shortestEnd(path, paths));
-  const rest = unnamed + paths.length - shown.length;
-  return shown.join(", ") + (rest === 0 ? "" : `${AND}${rest}${MORE}`);
+  const rest = Number(unnamed) + paths.length - shown.length;
+  return shown.join(", ") + (rest === 0 ? "" : ` and ${rest} more`);
 }
 
 /** Removes `.` and empty parts from a path, and turns backslashes: `src/cart.ts` for `./src//cart.ts`. */

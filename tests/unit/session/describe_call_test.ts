@@ -1,5 +1,6 @@
 import { shortPath, withoutReason, withReason, withSaid } from "../../../src/session/wording.ts";
 import { type CapturedRow, decodeCall } from "../../../src/session/captured_call.ts";
+import { commitIn } from "../../../src/session/describe_command.ts";
 import { describeCall } from "../../../src/session/describe_call.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { recordedCaptures } from "../../_support/recorded.ts";
@@ -94,6 +95,17 @@ Deno.test("withReason adds what was asked where it fits, on one line", () => {
 Deno.test("describeCall reads a run whose command holds 200 KB of blanks in no time", () => {
   const command = `npm test${" ".repeat(200_000)}x 2>&1 | head -5`;
   assert(lineOf({ input: { command }, outcome: "tests:pass" })?.startsWith("Ran `npm test"));
+});
+
+Deno.test("describeCall names the whole commit behind a run, however long the line is", () => {
+  const [command, subject] = [`make test; git commit -m x # ${"y".repeat(99)}`, "z".repeat(99)];
+  const line = lineOf({
+    input: { command },
+    response: { stdout: `[main 1a2b3c4] ${subject}` },
+    outcome: "tests:unknown",
+  });
+  assert(line!.length <= 240, line);
+  assertEquals(commitIn(line!), subject);
 });
 
 const STEP = { text: "Ran `make`", weight: 1.5 };

@@ -134,6 +134,7 @@ Deno.test("summaryGlance() names no file twice, and tells files of one name apar
       ["index.ts, web/index.ts, web/src/index.ts", "index.ts, web/index.ts, src/index.ts"],
       ["src\\a\\m.go, src\\b\\m.go", "a/m.go, b/m.go"],
       ["a/x.ts, b/x.ts, c.ts, d.ts and 9 more", "a/x.ts, b/x.ts, c.ts and 10 more"],
+      ["notes/cats and dogs more", "cats and dogs more"],
     ] as const
   ) assertEquals(told(files), `changed ${wanted} (it committed)`);
 });
