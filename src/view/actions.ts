@@ -63,6 +63,7 @@ function isOpen({ action: { state } }: Entry): boolean {
 export class Actions {
   readonly #entries: Entry[] = [];
   readonly #notify: () => void;
+  /** Words an error of a removal as the command would. */
   readonly #explain: Commands["explain"];
   #count = 0;
 
@@ -97,7 +98,7 @@ export class Actions {
   undo(id: number): Action {
     const entry = this.#entries.find(({ action }) => action.id === id);
     if (entry === undefined || !entry.action.can_undo) {
-      throw new UserError("Cannot undo this any more", { hint: "what was removed does not come back" });
+      throw new UserError("Cannot undo this any more", { hint: "reload the page to see what can be undone" });
     }
     clearTimeout(entry.timer);
     const lines = entry.action.state === "waiting" ? ["Nothing was removed"] : entry.undo?.() ?? [];
@@ -112,13 +113,14 @@ export class Actions {
     });
   }
 
-  hasWaiting(): boolean {
+  /** Returns true while a removal is not done yet. */
+  hasOpen(): boolean {
     return this.#entries.some(isOpen);
   }
 
   /** Does all waiting actions at once, and waits for those that have begun, as the process is about to end. */
   async finishAll(): Promise<void> {
-    for (const entry of this.#entries) if (isOpen(entry)) await this.#finish(entry);
+    while (this.hasOpen()) await this.#finish(this.#entries.find(isOpen)!);
   }
 
   #finish(entry: Entry): Promise<void> {
@@ -136,9 +138,9 @@ export class Actions {
   }
 
   #push(entry: Entry): Action {
-    this.#entries.push(entry);
     const old = this.#entries.findIndex((one) => !isOpen(one));
-    if (this.#entries.length > KEPT && old >= 0) this.#entries.splice(old, 1);
+    if (this.#entries.length >= KEPT && old >= 0) this.#entries.splice(old, 1);
+    this.#entries.push(entry);
     this.#notify();
     return entry.action;
   }

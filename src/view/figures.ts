@@ -59,8 +59,8 @@ export function readPrivacy(store: Store, project: string | undefined) {
   );
   const groups = Map.groupBy(found, ({ day, kind }) => `${day} ${kind}`);
   return {
-    redacted: Array.from(groups.values(), (all) => ({ ...all[0]!, count: all.length }))
-      .sort((a, b) => a.day < b.day ? -1 : 1),
+    redacted: [...groups].sort(([a], [b]) => a < b ? -1 : 1)
+      .map(([, all]) => ({ ...all[0]!, count: all.length })),
     oldest: oldestDetail(store),
     forgotten: forgottenMemories(store).map(({ id, at, traces }) => {
       const { rows = [], files = [] } = parseColumn<{ rows?: unknown[]; files?: unknown[] }>(traces) ?? {};
@@ -91,8 +91,8 @@ function redactedTexts(store: Store, project: string | undefined) {
 const FORGOTTEN_SHOWN = 200;
 
 /**
- * Returns forgotten memories with their traces, the places where the text was left, as the user did not ask to clear them:
- * JSON with `rows` and `files`.
+ * Returns forgotten memories with their traces: the places that still have the text, because the user did not ask to
+ * clear those, as JSON with `rows` and `files`.
  */
 function forgottenMemories(store: Store) {
   return store.all<{ id: string; at: string; traces: string }>(sql`

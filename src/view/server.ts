@@ -92,7 +92,7 @@ export function openServer({ port, idleMs, files, paths, commands }: ServerOptio
 
   const { promise: ended, resolve } = Promise.withResolvers<"idle" | "asked">();
   const timer = setInterval(() => {
-    if (live.isWatched || actions.hasWaiting()) usedAt = Date.now();
+    if (live.isWatched || actions.hasOpen()) usedAt = Date.now();
     if (Date.now() - usedAt > idleMs) void close("idle");
   }, Math.min(idleMs, 5000));
 

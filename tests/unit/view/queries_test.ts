@@ -1,6 +1,8 @@
 import { assertEquals } from "../../_support/assert.ts";
 import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
 import { forgetMemory } from "../../../src/store/forget.ts";
+import { readPrivacy } from "../../../src/view/figures.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { readInbox, readSurroundings } from "../../../src/view/queries.ts";
 import { draft, MemoryStore, PROJECT } from "../store/memory_store.ts";
 
@@ -30,4 +32,17 @@ Deno.test("readInbox() leaves out a memory that was forgotten since it was found
   assertEquals([waiting().total, waiting().rows.length], [1, 1]);
   forgetMemory(store, memoryByRow(store, row)!, at);
   assertEquals([waiting().total, waiting().rows], [0, []]);
+});
+
+Deno.test("readPrivacy() counts what was redacted by day and kind, in their order", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  for (const [i, kind] of ["jwt", "aws-key", "slack", "aws-key", "jwt"].entries()) {
+    store.run(sql`insert into prompts (session_id, prompt_id, number, text, created_at)
+      values ('session-1', ${i}, ${i}, ${`Use [redacted:${kind}]`}, ${`2026-03-0${
+      i < 3 ? 2 : 1
+    }T12:00:00.000Z`})`);
+  }
+  const told = readPrivacy(store, undefined).redacted.map(({ day, kind }) => `${day.slice(-1)} ${kind}`);
+  assertEquals(told, ["1 aws-key", "1 jwt", "2 aws-key", "2 jwt", "2 slack"]);
 });

@@ -84,7 +84,7 @@ Deno.test("Actions does what waits only once it is over, and not where it was un
   const dropped = actions.later({ verb: "drop", ids: ["m1"] }, () => (done.push("m1"), ["Dropped m1"]));
   actions.later({ verb: "drop", ids: ["m2"] }, () => (done.push("m2"), ["Dropped m2"]));
   assertThrows(() => actions.later({ verb: "forget", ids: ["m2"] }, () => []), /is about to be removed/);
-  assert(actions.hasWaiting() && actions.list().at(-1)!.left! > 9000);
+  assert(actions.hasOpen() && actions.list().at(-1)!.left! > 9000);
   assertEquals(actions.undo(dropped.id).state, "undone");
   assertEquals(done, []);
   await actions.finishAll();
@@ -93,7 +93,7 @@ Deno.test("Actions does what waits only once it is over, and not where it was un
     "undone",
     "Nothing was removed",
   ]]);
-  assert(!actions.hasWaiting() && told > 0);
+  assert(!actions.hasOpen() && told > 0);
 });
 
 Deno.test("Actions ends only when a removal that has begun is done, also where it is told to end twice", async () => {
@@ -122,4 +122,21 @@ Deno.test("Actions tells of a removal that failed, and takes nothing back twice"
   assertThrows(() => actions.undo(id), /Cannot undo this any more/);
   assertThrows(() => actions.undo(99), /Cannot undo/);
   assertEquals(undone, 1);
+});
+
+Deno.test("Actions keeps a change beside fifty removals that wait, and ends them all whatever is done meanwhile", async () => {
+  const actions = new Actions(() => {}, explain);
+  const keep = () => actions.add("keep", { lines: [], undo: () => [] });
+  const first = keep();
+  let done = 0;
+  const removal = async () => {
+    await Promise.resolve();
+    keep();
+    return [`${++done}`];
+  };
+  for (let i = 0; i < 50; i++) actions.later({ verb: "drop", ids: [`m${i}`] }, removal);
+  assertThrows(() => actions.undo(first.id), /Cannot undo this any more/);
+  assertEquals(actions.undo(keep().id).state, "undone");
+  await actions.finishAll();
+  assertEquals(done, 50);
 });
