@@ -19,6 +19,8 @@ export class Command extends PlainCommand {
     return this.addHelpText("after", `\nExample:\n  ${line}`);
   }
 
+  #takesText = false;
+
   /** Accepts arguments that begin with a hyphen if they contain a blank: "--- FAIL: TestLoad (0.01s)". */
   takingText(): this {
     this.#takesText = true;
@@ -26,11 +28,11 @@ export class Command extends PlainCommand {
   }
 
   override parseOptions(words: string[]): ReturnType<PlainCommand["parseOptions"]> {
-    const isText = (word: string) => this.#takesText && /^-\S*\s/.test(word);
+    const isOption = (word: string) => this.options.some(({ long }) => word.startsWith(`${long}=`));
+    const isText = (word: string) => this.#takesText && /^-\S*\s/.test(word) && !isOption(word);
+    // A blank in front hides the hyphen from the parser.
     return super.parseOptions(words.map((word) => isText(word) ? ` ${word}` : word));
   }
-
-  #takesText = false;
 
   /** Completes the command: adds the option `--json`, the example and the action. */
   orJson(example: string, action: Parameters<PlainCommand["action"]>[0]): this {
