@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
-import { start } from "../cli/frame/start_program.ts";
+import { runProgram } from "../cli/frame/run_program.ts";
 import { CHECKSUMS } from "../base/version.ts";
 import { entriesOf, removeQuietly } from "../machine/files.ts";
 import { FIXED_TIME } from "./files.ts";
@@ -27,7 +27,7 @@ export async function archiveFolder(
   const unfinished = `${archive}.new`;
   const from = ["--create", "--directory", dirname(folder), basename(folder)];
   const args = [...TAR, `--use-compress-program=${compress}`, "--file", unfinished, ...from];
-  const { complaint } = start("tar", args);
+  const { complaint } = runProgram("tar", args);
   if (complaint === undefined) return await Deno.rename(unfinished, archive);
   removeQuietly(unfinished);
   const needs = `${compress.split(" ", 1)}, and room on the disk`;

@@ -9,7 +9,7 @@ import { filesStarting } from "./clients/client_steps.ts";
 import { requirePaths } from "./frame/home.ts";
 import { isThere, realPath, resolvePath } from "./frame/is_there.ts";
 import { printJson, printLine } from "./frame/output.ts";
-import { start } from "./frame/start_program.ts";
+import { runProgram } from "./frame/run_program.ts";
 import { CURRENT, mnemeIn, nameHooks } from "./registration/own_folder.ts";
 import { knownSettings } from "./registration/registered_hooks.ts";
 import {
@@ -66,7 +66,7 @@ function requirePrevious({ root, current, previous }: Versions): string {
     throw new UserError(`Cannot roll back: there is no version before ${current} in ${root}`, { hint });
   }
   const program = mnemeIn(join(root, previous));
-  const { complaint } = start(program, ["--version"]);
+  const { complaint } = runProgram(program, ["--version"]);
   if (complaint === undefined) return previous;
   throw new UserError(`Cannot roll back: ${program} does not start: ${complaint}`, { hint });
 }
@@ -84,7 +84,7 @@ function registerAgain({ root }: Versions): { file: string; problem: string | nu
     .map(({ path, isUsers }) => ({ path, scope: isUsers ? [] : ["--settings", path] }));
   const others = filesStarting(root).map(({ client, path }) => ({ path, scope: ["--client", client] }));
   return [...settings, ...others].map(({ path, scope }) => {
-    const { complaint } = start(mnemeIn(current), ["install", "--bin", current, ...scope]);
+    const { complaint } = runProgram(mnemeIn(current), ["install", "--bin", current, ...scope]);
     return { file: path, problem: complaint ?? null };
   });
 }
@@ -173,14 +173,14 @@ function noArchive(from: string, reason: string, cause?: unknown): UserError {
 function unpackVersion(archive: string, folder: string): UnpackedVersion {
   // on Windows not Git's tar, which takes `C:` for the name of a server
   const tar = Deno.build.os === "windows" ? systemProgram("tar") : "tar";
-  const run = start(tar, ["-xf", archive, "-C", folder]);
+  const run = runProgram(tar, ["-xf", archive, "-C", folder]);
   if (run.complaint !== undefined) {
     const hint = "free some space (it takes half a GB), and see that tar can read xz";
     throw new UserError(`Cannot unpack ${archive}: ${run.complaint}`, { hint });
   }
   const entry = [...Deno.readDirSync(folder)].find(({ isDirectory }) => isDirectory);
   const unpacked = join(folder, entry?.name ?? "");
-  const { output, complaint } = start(mnemeIn(unpacked), ["--version"]);
+  const { output, complaint } = runProgram(mnemeIn(unpacked), ["--version"]);
   if (complaint === undefined && /^\d[\w.+-]*$/.test(output)) {
     nameHooks(unpacked); // an archive has one program, and the hooks are further names of it
     return { folder: unpacked, version: output };

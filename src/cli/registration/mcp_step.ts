@@ -5,7 +5,7 @@ import { textOf } from "../../machine/files.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
 import { homeFolder } from "../../machine/paths.ts";
 import { shellWord } from "../frame/plain_text.ts";
-import { start } from "../frame/start_program.ts";
+import { runProgram } from "../frame/run_program.ts";
 import { mnemeIn } from "./own_folder.ts";
 import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
 
@@ -65,7 +65,7 @@ function runAll(scope: McpScope, mode: StepMode, commands: readonly string[][], 
   }
   if (mode === "preview") return report(scope, [title, ...typed.map((line) => `  runs: ${line}`)], true);
   for (const [i, args] of commands.entries()) {
-    const { complaint } = start(client, args);
+    const { complaint } = runProgram(client, args);
     if (complaint === undefined) continue;
     const left = typed.slice(i).join(" && "); // a second removal would fail, and the shell would not go on
     return report(scope, [`Claude Code did not take the MCP server: ${complaint}; run: ${left}`]);

@@ -3,8 +3,6 @@ import { UserError } from "../../base/user_error.ts";
 import type { Answered, OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
 import { recordOfCall } from "../../hook/call_record.ts";
 import { answeredQuestions } from "../../hook/outcome.ts";
-import { draftOf } from "../items/memory_draft.ts";
-import type { SessionPlace } from "./places.ts";
 import { readSavedOutput, readTaskOutput } from "../../machine/task_output.ts";
 import { detectOutcome, judgeEnded, withoutPrivateName } from "../../outcome/judge.ts";
 import { keptOutcome, type Outcome, outcomeKnown } from "../../outcome/outcome.ts";
@@ -16,6 +14,8 @@ import type { MemoryDraft } from "../../store/memories.ts";
 import { decodeNotification, decodeTaskEnd, type ToolResult } from "../../wire/events.ts";
 import type { HistoryCall, HistoryNotification, HistoryResult } from "../../wire/history_row.ts";
 import { decodeShellEnd } from "../../wire/tool_results.ts";
+import { draftOf } from "../items/memory_draft.ts";
+import type { SessionPlace } from "./places.ts";
 
 interface EndedCall extends Pick<ToolCaptured, "at" | "agentId" | "agentType" | "promptId"> {
   readonly call: HistoryCall;

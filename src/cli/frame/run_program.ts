@@ -1,7 +1,7 @@
 import { reasonOf } from "../../base/user_error.ts";
 
 /** Runs a program without input. Returns its trimmed output, and in `complaint` one line about its failure, if any. */
-export function start(program: string, args: readonly string[]): { output: string; complaint?: string } {
+export function runProgram(program: string, args: readonly string[]): { output: string; complaint?: string } {
   try {
     const run = new Deno.Command(program, { args: [...args], stdin: "null" }).outputSync();
     const [output = "", error] = [run.stdout, run.stderr].map((bytes) =>
