@@ -98,7 +98,7 @@ function pullRequestTitle(command: string): string | undefined {
 /** Returns the commit message in git's output, else the one in git's arguments. */
 function commitMessage(command: string, response: unknown): string | undefined {
   const start = command.slice(0, 2000);
-  if (!/\bgit\b[^\n;&|]*\bcommit\b/.test(start)) return undefined;
+  if (!/\bgit\b[^\n;&|]*\b(?:commit|revert)\b/.test(start)) return undefined;
   const output = asText(asFields(response).stdout)?.slice(0, 4000) ?? "";
   // Bash leaves the marks of a here-string of PowerShell in the message: `@ Count in cents @`.
   const reported = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/m.exec(output)?.[1];

@@ -57,9 +57,11 @@ export function lastAnswerIn(summary: string | null): string | undefined {
   return factIn(summary ?? "", ANSWERED_LAST);
 }
 
-/** Returns the titles of pull requests, then of commits: a pull request is about all of its commits. */
+/** Returns the titles of pull requests, then of commits that were not reverted: a pull request is about all of its commits. */
 function committed({ actions }: SessionFacts): string[] {
-  const names = actions.flatMap((action) => workName(action) ?? []);
+  const all = actions.flatMap((action) => workName(action) ?? []);
+  const reverts = (later: number, { text }: { text: string }) => all[later]?.text === `Revert "${text}"`;
+  const names = all.filter((one, i) => !all.some((other, k) => k > i ? reverts(k, one) : reverts(i, other)));
   const texts = (wanted: string) => names.flatMap(({ kind, text }) => kind === wanted ? [text] : []);
   return [...new Set([...texts("pull request"), ...texts("commit")])];
 }
