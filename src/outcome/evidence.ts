@@ -27,20 +27,15 @@ export interface TestRun extends Pick<ExitClues, "failureIsOwn"> {
  * before the summary of a lone run was printed by the tests and does not count. If the runner is unknown, that
  * holds only for exit code 0.
  */
-export function readTests(
-  text: string,
-  { format, code, failureIsOwn, isLone, isOnlyStarted }: TestRun,
-): Evidence {
+export function readTests(text: string, { format, code, isLone, ...run }: TestRun): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name === format);
   // If an earlier command may have kept a known runner from running, the errors are those of that command.
-  const countsBuild = code !== 0 && !(code === undefined && known.length > 0 && failureIsOwn === "earlier");
-  const own = readTestsBy(text, format, countsBuild);
-  const found = own.verdict === undefined && code === undefined
-    ? readTestsBy(text, undefined, countsBuild)
-    : own;
+  const built = code !== 0 && !(code === undefined && known.length > 0 && run.failureIsOwn === "earlier");
+  const own = readTestsBy(text, format, built);
+  const found = own.verdict === undefined && code === undefined ? readTestsBy(text, undefined, built) : own;
   // Of several runs, one may have printed the hint, and another the summary.
   if (found.verdict === "pass" && found.isHinted && !isLone) return { ...found, verdict: undefined };
-  if (found.verdict === "pass" && code === undefined && isOnlyStarted()) {
+  if (found.verdict === "pass" && code === undefined && run.isOnlyStarted()) {
     // Although the tests passed, the starter may have failed, for example at a check of types or of coverage.
     const failure = readStarterFailure(text);
     return failure === undefined ? found : { ...failure, passed: found.passed, failed: found.failed };
@@ -49,7 +44,7 @@ export function readTests(
   for (const each of known.length === 0 && code === 0 ? TEST_FORMATS : known) {
     const end = withoutTestOutput(text, each, found.failed);
     if (end === text) continue;
-    const last = readTestsBy(end, format, countsBuild);
+    const last = readTestsBy(end, format, built);
     if (known.length > 0 || last.verdict === "pass") return last;
   }
   return found;

@@ -80,15 +80,8 @@ function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
     ? "unknown"
     : bySummary(run, evidence, code) ??
       (isBeginning && code === undefined ? "unknown" : withoutSummary(run, code, call));
-  return {
-    kind,
-    command,
-    result,
-    ...details(
-      kind === "tests" ? evidence : { ...evidence, passed: undefined, failed: undefined },
-      result === "fail",
-    ),
-  };
+  const counted = kind === "tests" ? evidence : { ...evidence, passed: undefined, failed: undefined };
+  return { kind, command, result, ...details(counted, result === "fail") };
 }
 
 /** Matches command lines that may run a command several times: loops, functions, `xargs`, workspaces. */

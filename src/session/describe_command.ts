@@ -15,7 +15,8 @@ export function describeCommand(call: CapturedCall): Step {
     const run = quoteCode(withoutPlumbing(kept), COMMAND_UNITS);
     const message = error === undefined ? commitMessage(command, call.response) : undefined;
     const also = message === undefined ? "" : `; ${committed(message, "c")}`;
-    return { text: `Ran ${run}: ${describeOutcome(call, outcome)}${also}`, weight: weightOf(outcome) };
+    const weight = outcome.endsWith(":fail") ? 3 : outcome.endsWith(":pass") ? 2.5 : 1.5;
+    return { text: `Ran ${run}: ${describeOutcome(call, outcome)}${also}`, weight };
   }
   const ran = `Ran ${quoteCode(kept, COMMAND_UNITS)}`;
   if (error !== undefined) return { text: `${ran}: ${describeFailure(error)}`, weight: 2 };
@@ -25,11 +26,6 @@ export function describeCommand(call: CapturedCall): Step {
   const title = pullRequestTitle(command);
   if (title !== undefined) return { text: `${OPENED}${oneLine(title, COMMAND_UNITS)}”`, weight: 3 };
   return { text: ran + purpose(input), weight: 1.5 };
-}
-
-function weightOf(outcome: string): number {
-  if (outcome.endsWith(":fail")) return 3;
-  return outcome.endsWith(":pass") ? 2.5 : 1.5;
 }
 
 function describeOutcome({ details, error }: CapturedCall, outcome: string): string {

@@ -151,10 +151,8 @@ const LEAD_UNITS = 60;
  * A short line that announces the next one is joined with it, or replaced by it if the next one is a heading.
  */
 function firstTelling(prompt: string): string {
-  const prose = prompt.slice(0, 4000).replace(/^```[^]*?^```$/gm, "").replace(
-    /^(?:\s*https?:\/\/\S+\s+)+(?=\S)/,
-    "",
-  );
+  const prose = prompt.slice(0, 4000).replace(/^```[^]*?^```$/gm, "")
+    .replace(/^(?:\s*https?:\/\/\S+\s+)+(?=\S)/, "");
   const lines = prose.split("\n", 40).map((line) => line.replace(LINE_START, "").trim())
     .filter((line) => line !== "" && !line.startsWith("```"));
   const [line = "", next] = lines;
