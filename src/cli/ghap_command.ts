@@ -119,7 +119,7 @@ function printGhapStats(options: PlaceOptions): void {
 
 function table(heading: string, counts: readonly PredictionCount[]): string[] {
   const rows = counts.map(({ name, confirmed, falsified, abandoned, active, rate }) => [
-    name,
+    name || "not said",
     ...[confirmed, falsified, abandoned, active].map(String),
     rate === null ? "-" : `${Math.round(rate * 100)} %`,
     barOf(rate),

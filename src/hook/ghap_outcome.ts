@@ -102,10 +102,10 @@ export function compareBackgroundRun(
   const { sessionId } = context.session;
   const { toolUseId, result } = known;
   const run = context.withStore((store) => capturedRun(store, sessionId, toolUseId), undefined);
-  const kind = run?.outcome.split(":")[0];
-  if (run === undefined || run.agentId !== null || (kind !== "tests" && kind !== "builds")) {
-    return { ...NOTHING, records: [known] };
-  }
+  const [kind, before] = run?.outcome.split(":") ?? [];
+  // The end of a run whose outcome is known was compared before: the client repeats its notes.
+  const isNew = before === "unknown" && run?.agentId === null && (kind === "tests" || kind === "builds");
+  if (!isNew) return { ...NOTHING, records: [known] };
   const details = known.details === null ? undefined : asObject(JSON.parse(known.details));
   const outcome: RunOutcome = {
     kind,

@@ -1,4 +1,5 @@
 import { wordSet } from "../shell/command_words.ts";
+import type { ExitClues } from "./exit_clues.ts";
 import {
   BUILD_FORMATS,
   type Evidence,
@@ -11,7 +12,7 @@ import {
 const NOTHING: Evidence = { verdict: undefined };
 
 /** The facts about a test run that decide how its output is read. */
-export interface TestRun {
+export interface TestRun extends Pick<ExitClues, "failureIsOwn"> {
   /** The name of its runner's format; `undefined` if the runner is not known. */
   readonly format: string | undefined;
   readonly code: number | undefined;
@@ -26,13 +27,15 @@ export interface TestRun {
  * before the summary of a lone run was printed by the tests and does not count. If the runner is unknown, that
  * holds only for exit code 0.
  */
-export function readTests(text: string, { format, code, isLone, isOnlyStarted }: TestRun): Evidence {
+export function readTests(text: string, { format, code, isLone, ...run }: TestRun): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name === format);
-  const own = readTestsBy(text, format, code);
-  const found = own.verdict === undefined && code === undefined ? readTestsBy(text, undefined, code) : own;
+  // If an earlier command may have kept a known runner from running, the errors are those of that command.
+  const built = code !== 0 && !(code === undefined && known.length > 0 && run.failureIsOwn === "earlier");
+  const own = readTestsBy(text, format, built);
+  const found = own.verdict === undefined && code === undefined ? readTestsBy(text, undefined, built) : own;
   // Of several runs, one may have printed the hint, and another the summary.
   if (found.verdict === "pass" && found.isHinted && !isLone) return { ...found, verdict: undefined };
-  if (found.verdict === "pass" && code === undefined && isOnlyStarted()) {
+  if (found.verdict === "pass" && code === undefined && run.isOnlyStarted()) {
     // Although the tests passed, the starter may have failed, for example at a check of types or of coverage.
     const failure = readStarterFailure(text);
     return failure === undefined ? found : { ...failure, passed: found.passed, failed: found.failed };
@@ -41,24 +44,24 @@ export function readTests(text: string, { format, code, isLone, isOnlyStarted }:
   for (const each of known.length === 0 && code === 0 ? TEST_FORMATS : known) {
     const end = withoutTestOutput(text, each, found.failed);
     if (end === text) continue;
-    const last = readTestsBy(end, format, code);
+    const last = readTestsBy(end, format, built);
     if (known.length > 0 || last.verdict === "pass") return last;
   }
   return found;
 }
 
 /**
- * Reads the verdict of tests by their runner's format, else by any. If there is none, a failed build counts,
- * unless the exit code is 0. A build that passed shows nothing about tests.
+ * Reads the verdict of tests by their runner's format, else by any. If there is none, a failed build counts
+ * if `countsBuild`. A build that passed shows nothing about tests.
  */
-export function readTestsBy(text: string, format: string | undefined, code: number | undefined): Evidence {
+export function readTestsBy(text: string, format: string | undefined, countsBuild: boolean): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name === format);
   const own = merge(known.flatMap((each) => readSummary(text, each) ?? []));
   if (own.verdict !== undefined) return own;
   const others = known.length === 0 ? readAnyTests(text) : NOTHING;
   if (others.verdict !== undefined) return others;
   const build = readBuild(text, format);
-  return build.verdict === "pass" || (build.verdict === "fail" && code === 0) ? NOTHING : build;
+  return build.verdict === "pass" || (build.verdict === "fail" && !countsBuild) ? NOTHING : build;
 }
 
 /** Matches the prefixes of lines if several packages are tested: `packages/a test: `, `web:test: `, `[a]: `. */

@@ -5,8 +5,8 @@ import type { ShellList, ShellPart } from "../shell/shell_split.ts";
 export interface ExitClues {
   /** True if exit code 0 of the line means that this command ran and returned 0. */
   readonly zeroMeansPassed: boolean;
-  /** Tells whether a failure of the line is a failure of this command; "maybe": another one may have failed. */
-  readonly failureIsOwn: "surely" | "maybe" | "no";
+  /** Tells whether a failure of the line is a failure of this command; "earlier": another may have kept it from running. */
+  readonly failureIsOwn: "surely" | "maybe" | "earlier" | "no";
   readonly isBackground: boolean;
   /** True if the line prints this command's output, except what `head`, `tail` or a pager leaves out. */
   readonly isOutputSeen: boolean;
@@ -64,8 +64,8 @@ function hide(clues: ExitClues): ExitClues {
 }
 
 /** Returns the clues to a command beside which another one may fail the line. */
-function shared(clues: ExitClues): ExitClues {
-  return clues.failureIsOwn === "surely" ? { ...clues, failureIsOwn: "maybe" } : clues;
+function shared(clues: ExitClues, failureIsOwn: "maybe" | "earlier" = "maybe"): ExitClues {
+  return clues.failureIsOwn === "surely" ? { ...clues, failureIsOwn } : clues;
 }
 
 /** Returns the clues to the condition at `index`, whose own clues are `clues`: the echoes of its branches. */
@@ -86,7 +86,7 @@ function readBefore(list: ShellList, index: number, outer: ExitClues, options: S
     if (operator === "|") continue;
     if (operator === "||") clues = { ...clues, zeroMeansPassed: false };
     else if (operator !== "&&" && !options.errexit) break;
-    if (!isTrivial(list[i]!)) clues = shared(clues);
+    if (!isTrivial(list[i]!)) clues = shared(clues, "earlier");
   }
   return clues;
 }

@@ -27,7 +27,7 @@ export function detectOutcome(call: ShellRun): Outcome | undefined {
 /** Judges a run whose command is not known. Without a summary in the output, exit code 0 does not show success. */
 function judgeOutput({ output, exitCode = 0 }: Pick<ShellRun, "output" | "exitCode">): RunEnd | undefined {
   const text = viewOutput(output);
-  const evidence = readTestsBy(text, undefined, undefined);
+  const evidence = readTestsBy(text, undefined, true);
   const isFailed = evidence.verdict === "fail" || exitCode !== 0;
   if (isKilled(exitCode) || evidence.verdict === "none") return undefined;
   if (evidence.verdict === undefined && (!isFailed || neverRan(exitCode, text))) return undefined;
@@ -71,7 +71,7 @@ function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
   const isLone = isOnly && !REPEATING.test(call.command);
   const isOnlyStarted = () => isOnly && countStarters(call.command) === 1 && countStarters(command) === 1;
   const seen = kind === "tests"
-    ? readTests(call.output, { format, code, isLone, isOnlyStarted })
+    ? readTests(call.output, { ...run.clues, format, code, isLone, isOnlyStarted })
     : readBuild(call.output, format);
   // Older clients cut the end off and write `... [283 lines truncated] ...`. The rest may sum up a part of the run.
   const isBeginning = call.lacksEnd === true || call.output.endsWith(" lines truncated] ...\n");
@@ -80,15 +80,8 @@ function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
     ? "unknown"
     : bySummary(run, evidence, code) ??
       (isBeginning && code === undefined ? "unknown" : withoutSummary(run, code, call));
-  return {
-    kind,
-    command,
-    result,
-    ...details(
-      kind === "tests" ? evidence : { ...evidence, passed: undefined, failed: undefined },
-      result === "fail",
-    ),
-  };
+  const counted = kind === "tests" ? evidence : { ...evidence, passed: undefined, failed: undefined };
+  return { kind, command, result, ...details(counted, result === "fail") };
 }
 
 /** Matches command lines that may run a command several times: loops, functions, `xargs`, workspaces. */

@@ -16,10 +16,8 @@ export function describeCommand(call: CapturedCall): Step {
     const message = error === undefined ? commitMessage(command, call.response) : undefined;
     const also = message === undefined ? "" : `; ${committed(message, "c")}`;
     const ran = oneLine(`Ran ${run}: ${describeOutcome(call, outcome)}`, MAX_LINE_UNITS - also.length);
-    return {
-      text: ran + also,
-      weight: outcome.endsWith(":fail") ? 3 : outcome.endsWith(":pass") ? 2.5 : 1.5,
-    };
+    const weight = outcome.endsWith(":fail") ? 3 : outcome.endsWith(":pass") ? 2.5 : 1.5;
+    return { text: ran + also, weight };
   }
   const ran = `Ran ${quoteCode(kept, COMMAND_UNITS)}`;
   if (error !== undefined) return { text: `${ran}: ${describeFailure(error)}`, weight: 2 };
@@ -94,8 +92,9 @@ function pullRequestTitle(command: string): string | undefined {
   return /\s(?:--title|-t)[ =](["'])([^\n]+?)\1/.exec(start)?.[2];
 }
 
-/** Matches `git commit`, with options between the two words: "commit" also stands in the message of a tag or a stash. */
-const COMMIT = /\bgit(?:\.exe"?)?(?: +(?:-[cC] +(?!-)(?:[^\s"']|"[^"]*"|'[^']*')+|-\S+))* +commit(?![\w.-])/;
+/** Matches `git commit` and `git revert`, also with options before the word: it may stand in the message of a tag, too. */
+const COMMIT =
+  /\bgit(?:\.exe"?)?(?: +(?:-[cC] +(?!-)(?:[^\s"']|"[^"]*"|'[^']*')+|-\S+))* +(?:commit|revert)(?![\w.-])/;
 const NOT_COMMITTED = /^(?:nothing (?:added )?to commit|no changes added to commit)/m;
 /** Matches a `git status` that runs only after a commit, and says that nothing is left to commit. */
 const STATUS_AFTER = /&&[^\n;&|]*\bgit\b[^\n;&|]*\bstatus\b/;
@@ -105,9 +104,10 @@ function commitMessage(command: string, response: unknown): string | undefined {
   const start = command.slice(0, 2000);
   if (!COMMIT.test(start)) return undefined;
   const output = asText(asFields(response).stdout)?.slice(0, 4000) ?? "";
-  const reported = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (.+)$/m.exec(output)?.[1];
+  // Bash leaves the marks of a here-string of PowerShell in the message: `@ Count in cents @`.
+  const reported = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/m.exec(output)?.[1];
   if (reported === undefined && NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
-  return reported ?? /\s-\w*m[ =]?"\$\(cat <<-?\s*['"]?\w+['"]?\n\s*([^\n]+)/.exec(start)?.[1] ??
+  return reported ?? /\s-\w*m[ =]?(?:"\$\(cat <<-?\s*['"]?\w+['"]?|@["'])\n\s*([^\n]+)/.exec(start)?.[1] ??
     /\s-\w*m[ =]?(["'])([^\n]+?)\1/.exec(start)?.[2];
 }
 

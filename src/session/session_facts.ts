@@ -140,6 +140,9 @@ function largestPiece(actions: readonly SessionAction[]): { readonly name: strin
 
 /** Matches a line such as "Implement the following plan:" before a heading. */
 const ANNOUNCED_HEADING = /^[^\n]{1,60}:\s*\n\s*#/;
+/** Matches marks of headings and lists, and the prompt of a shell before a command that was copied from a terminal. */
+const LINE_START =
+  /^(?:[\s#>*-]+|[➜❯] +(?:\S+ +git:\(\S*\) +(?:✗ +)?)?|PS [A-Z]:\\[^>]{0,200}> *|[\w.-]+@[\w.-]+:\S*[$#] +)/;
 /** The most UTF-16 units of a line that only announces the next one: "I get this error:". */
 const LEAD_UNITS = 60;
 
@@ -148,11 +151,9 @@ const LEAD_UNITS = 60;
  * A short line that announces the next one is joined with it, or replaced by it if the next one is a heading.
  */
 function firstTelling(prompt: string): string {
-  const prose = prompt.slice(0, 4000).replace(/^```[^]*?^```$/gm, "").replace(
-    /^(?:\s*https?:\/\/\S+\s+)+(?=\S)/,
-    "",
-  );
-  const lines = prose.split("\n", 40).map((line) => line.replace(/^[\s#>*-]+/, "").trim())
+  const prose = prompt.slice(0, 4000).replace(/^```[^]*?^```$/gm, "")
+    .replace(/^(?:\s*https?:\/\/\S+\s+)+(?=\S)/, "");
+  const lines = prose.split("\n", 40).map((line) => line.replace(LINE_START, "").trim())
     .filter((line) => line !== "" && !line.startsWith("```"));
   const [line = "", next] = lines;
   if (next !== undefined && ANNOUNCED_HEADING.test(prose.trimStart())) return next.replace(/^plan: */i, "");

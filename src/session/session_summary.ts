@@ -57,9 +57,11 @@ export function lastAnswerIn(summary: string | null): string | undefined {
   return factIn(summary ?? "", ANSWERED_LAST);
 }
 
-/** Returns the titles of pull requests, then of commits: a pull request is about all of its commits. */
+/** Returns the titles of pull requests, then of commits that were not reverted: a pull request is about all of its commits. */
 function committed({ actions }: SessionFacts): string[] {
-  const names = actions.flatMap((action) => workName(action) ?? []);
+  const all = actions.flatMap((action) => workName(action) ?? []);
+  const reverts = (later: number, { text }: { text: string }) => all[later]?.text === `Revert "${text}"`;
+  const names = all.filter((one, i) => !all.some((other, k) => k > i ? reverts(k, one) : reverts(i, other)));
   const texts = (wanted: string) => names.flatMap(({ kind, text }) => kind === wanted ? [text] : []);
   return [...new Set([...texts("pull request"), ...texts("commit")])];
 }
@@ -77,17 +79,12 @@ function listTexts(texts: readonly string[], maxUnits: number): string | undefin
     units += lead.length + 2;
   }
   const more = leads.length - listed.length;
-  const ends = [
-    ...listed.slice(0, -1).map(withoutStop),
-    more > 0 ? withoutStop(listed.at(-1)!) : listed.at(-1)!,
-  ];
+  const ends = listed.map((lead, i) =>
+    // The full stop goes where the text is continued.
+    more > 0 || i < listed.length - 1 ? lead.replace(/[.。]$/, "") : lead
+  );
   return cutAtWord(ends.join("; "), maxUnits - (more > 0 ? "; and 99 more".length : 0)) +
     (more > 0 ? `; and ${more} more` : "");
-}
-
-/** Removes the full stop at the end of a text, as the text is continued. */
-function withoutStop(text: string): string {
-  return text.endsWith(".") || text.endsWith("。") ? text.slice(0, -1) : text;
 }
 
 /** A test run or a build, with its description if one is known. */

@@ -12,8 +12,8 @@ const LINE_BREAK = /\r?\n|\\r\\n|\\n/g;
 const BAR = /(?<!\\)\|/;
 /** Matches the text before the first bar: a line number, a file name, the mark of a patch, or the start of a JSON string. */
 const BEFORE_ROW = /^\s*(?:\d{1,7}[ \t→:]|\S{0,100}[^\s\w]|.{0,80}[:(,] ?\\*["'`])?\s*$/;
-/** Matches the line of dashes in a table without outer bars, as psql prints it. */
-const OPEN_RULE = /^ *-{2,}(?:[+|]-{2,})+ *\r?$/;
+/** Matches the line of dashes in a table without outer bars, as psql prints it and Markdown allows it. */
+const OPEN_RULE = /^ *:?-{2,}:?(?: *[+|] *:?-{2,}:?)+ *\r?$/;
 /** Matches the line that psql prints above each record in its expanded format. */
 const RECORD = /^-\[ RECORD \d+ \]/;
 const RULE_UNITS = /^[\s\d→>|+:-]+$/;
@@ -51,8 +51,8 @@ const MIN_RANDOM = 12;
 
 type Kinds = readonly (NamedKind | undefined)[];
 
-/** Matches the bar after a cell that may contain only a name (group 1), or a part of psql's line of dashes. */
-const CELL = /\|(?<=\|([\w .$`*-]{3,80})\|)|-\+-/g;
+/** Matches the bar after a cell that may contain only a name (group 1), or a part of a line of dashes without outer bars. */
+const CELL = /\|(?<=\|([\w .$`*-]{3,80})\|)|-\+-|(?:\n|\\n) *:?-{2,}:? *\|/g;
 
 /**
  * Returns the secrets in a table of Markdown, MySQL or psql: in the cell after a name of a secret, or below one in the
@@ -224,12 +224,14 @@ export const TABLE_RULES: readonly Rule[] = [
   },
   {
     keywords: ["|", "-+-"],
-    proof: new RegExp(`(?:${NAME_WORDS.join("|")})[\\w .$\`*-]*\\||-\\+-`, "i"),
+    proof: new RegExp(`(?:${NAME_WORDS.join("|")})[\\w .$\`*-]*[|\\r\\n\\\\]|-\\+-`, "i"),
     find: tableSpans,
     hides: {
       password: [
         "| user | password |\n|:-----|---------:|\n| me | «hunter2secret9» |\n\n| a | b |",
         " name | password \n------+----------\n kim  | «Moos5512x»\n",
+        "user | password\n:--- | ---\nkim | «Moos5512x»\n",
+        '{"content":"user|password\\n---|---\\nkim|«Moos5512x»\\n"}',
       ],
       token: [
         "-[ RECORD 1 ]-+------\nid            | 3\nrefresh_token | «0WBLlt8JoJghp6La·uy9ECgqmsWNrZ7759TSJQ2Yn»\n",

@@ -70,10 +70,12 @@ Deno.test("summarizeSession() says the one prompt once, and none that only goes 
   assertEquals(summarizeSession({ ...NOTHING, prompts: more }), "- Asked: Fix the cart totals");
 });
 
-Deno.test("summarizeSession() names the pull request before its commits", () => {
+Deno.test("summarizeSession() names the pull request before its commits, and none that was reverted", () => {
   const lines = [
     "Committed “First half”",
     "Committed “Second half”",
+    "Committed “Third half”",
+    'Committed “Revert "Third half"”',
     "Opened the pull request “Count in cents”",
   ];
   const actions = lines.map((line) => action({ line }));

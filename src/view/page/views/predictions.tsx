@@ -83,7 +83,7 @@ function Counts({ totals }: Pick<Predicted, "totals">) {
 }
 
 function Calibration({ said, domains, strategies }: Pick<Predicted, "said" | "domains" | "strategies">) {
-  const named = said.map((one) => ({ ...one, name: SAID[one.name] ?? "not said" }));
+  const named = said.map((one) => ({ ...one, name: SAID[one.name] ?? "" }));
   const groups = [["Said, and came true", named], ["By kind of work", domains], [
     "By strategy",
     strategies,
@@ -145,7 +145,7 @@ function barsOf(counts: Predicted["domains"]): Bar[] {
       const total = confirmed + falsified;
       const share = confirmed / total;
       return {
-        name,
+        name: name || "not said",
         value: share,
         text: `${percent(share)} of ${amount(total, "prediction")}`,
         range: interval(share, total),
