@@ -84,7 +84,7 @@ function insertUnit(store: Store, project: string, path: string, unit: CodeUnit)
     ${unit.startLine}, ${unit.endLine}, ${unit.contentHash}) returning id`)!;
 }
 
-/** Updates a unit. Returns true if its signature or comment changed, as the search index has nothing else of it. */
+/** Updates a unit. Returns true if its signature or comment changed, as only these two are in the search index. */
 function updateUnit(store: Store, before: KnownUnit, unit: CodeUnit): boolean {
   const hasOtherHead = before.signature !== unit.signature || before.doc !== unit.doc;
   const hasMoved = before.startLine !== unit.startLine || before.endLine !== unit.endLine;

@@ -79,23 +79,26 @@ export function refreshed(history: History, values: Values | undefined, clock: C
   const next = (previous: Stamp | undefined) => stampAfter(previous, ms, clock.origin);
   let isChanged = false;
   const fields = { ...history.fields };
-  let follows = history.follows;
+  let seen = history.follows;
   for (const [name, value] of Object.entries(values.fields)) {
     const mark = markOf(name, value, clock.digest);
     const known = fields[name];
     if (known?.[1] === mark) continue;
     const stamp = next(known?.[0]);
     fields[name] = [stamp, mark];
-    if (name === TEXT) follows = { ...follows, [clock.origin]: stamp };
+    if (name === TEXT) seen = { ...seen, [clock.origin]: stamp };
     isChanged = true;
   }
   const lists: Record<string, Record<string, Mark>> = {};
   for (const [name, elements] of Object.entries(values.lists)) {
     const marks = { ...history.lists[name] };
     const present = new Set(elements.map(clock.digest));
+    let last: Stamp | undefined; // each added element gets its own stamp, as other machines sort by it
     for (const digest of present) {
-      if (marks[digest]?.[1] === 1) continue;
-      marks[digest] = [next(marks[digest]?.[0]), 1];
+      const known = marks[digest];
+      if (known?.[1] === 1) continue;
+      last = next(known === undefined ? last : laterOf(last, known[0]));
+      marks[digest] = [last, 1];
       isChanged = true;
     }
     for (const [digest, [stamp, isIn]] of Object.entries(marks)) {
@@ -105,7 +108,7 @@ export function refreshed(history: History, values: Values | undefined, clock: C
     }
     lists[name] = marks;
   }
-  return isChanged ? { fields, lists: { ...history.lists, ...lists }, follows } : history;
+  return isChanged ? { fields, lists: { ...history.lists, ...lists }, follows: seen } : history;
 }
 
 /** Returns the record as it is sent. `clean` removes secrets; the receiver takes a cleaned list element for a new one. */
@@ -128,9 +131,10 @@ export function bodyOf(
     const texts = new Map((values.lists[name] ?? []).map((text) => [digest(text), clean(text)]));
     return [
       name,
-      Object.entries(marks).map(([key, [stamp, isIn]]) =>
-        isIn === 1 ? [key, stamp, isIn, texts.get(key) ?? ""] as const : [key, stamp, isIn] as const
-      ),
+      // An added element has no text if a hook has removed it since, which the next run sends.
+      Object.entries(marks).filter(([key, [, isIn]]) => isIn === 0 || texts.has(key)).map((
+        [key, [stamp, isIn]],
+      ) => isIn === 1 ? [key, stamp, isIn, texts.get(key)!] as const : [key, stamp, isIn] as const),
     ] as const;
   });
   return {
@@ -142,7 +146,7 @@ export function bodyOf(
   };
 }
 
-/** Returns the body of a record that is gone, without its content; `left` is what is left of it (`SyncRecord.hash`). */
+/** Returns the body of a record that is gone, without its content; `left` is the digest of its text, or `>` and the record that replaced it. */
 export function goneBody(gone: Stamp, author: string, left = ""): Body {
   const [hash = "", into] = left.split(">");
   const content = { fields: {}, lists: {}, follows: {}, changedAt: 0 };

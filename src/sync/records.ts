@@ -12,7 +12,7 @@ export interface SyncRecord {
   readonly ref: string;
   /** A `History` as JSON, which contains digests and no text. */
   readonly history: string;
-  /** The author, if that is another person. */
+  /** The author, if that is another person; `null` for this user's own record. */
   readonly author: string | null;
   /** 1 if the record must be sent. */
   readonly is_dirty: number;
@@ -23,7 +23,7 @@ export interface SyncRecord {
   readonly hash: string | null;
   /**
    * The digest of the row when it was last read, so that `history` is read only for changed rows. For a proposal, the
-   * name of the record that it is about.
+   * name of the record that it is about. For a memory of another member, the operation that was ignored, or "".
    */
   readonly digest: string;
 }
@@ -143,8 +143,8 @@ export function missingRecords(
 /** Makes the next sync read ignored operations again, as this machine may accept them now. */
 export function retryIgnored(store: Store, space: string): void {
   store.run(sql`
-    delete from sync_operations where space = ${space}
-    and record not in (select record from sync_records where space = ${space})`);
+    delete from sync_operations as o where space = ${space} and not exists (select 1 from sync_records r
+    where r.space = ${space} and r.record = o.record and r.digest <> o.id)`);
 }
 
 /** Returns the operations of proposals that the user has accepted or refused. */

@@ -52,23 +52,24 @@ export function takeFromTeam(
   if (before.gone !== undefined) return undefined;
   const author = memberLabel(store, space.name, member, body.author);
   const named = { record, kind: "memory", author };
-  const isShown = known !== undefined && known.ref !== HIDDEN;
   if (body.gone !== undefined) {
-    if (isShown) {
+    if (known !== undefined && known.ref !== HIDDEN) {
       local.forgotten++;
       clearTexts(store, Number(known.ref), new Date().toISOString());
     }
     // Without the digest of the forgotten text: this user's own memory with the same text must stay.
-    local.keepGone(named, "", body.gone);
-    return undefined;
+    return void local.keepGone(named, "", body.gone);
   }
   const { values, history } = merge({ values: undefined, history: NO_HISTORY }, body, local.seal.digest);
   if ((lastOf(before) ?? "") >= lastOf(history)!) return undefined;
-  const { project } = values!.fields;
-  if (!space.shares.some((share) => share.project === project)) return undefined; // this machine does not share the project; `retryIgnored` applies once it does
+  if (!space.shares.some(({ project }) => project === values!.fields.project)) {
+    // Once this machine shares the project, `retryIgnored` makes the next sync read this operation again.
+    return known && void local.keep({ ...known, digest: operation.id }, before);
+  }
   if (operation.sealed.length > MOST_BYTES || !isMemory(values!)) {
     return "it is no memory that a team can have";
   }
+  // The user has hidden, deleted, adopted or edited the memory: its history alone goes on, and no row is written.
   if (known?.ref === HIDDEN) return void local.keep({ ...named, ref: HIDDEN }, history);
   const ref = writePortable(store, { kind: "memory", ref: known?.ref, names }, withoutReferences(values!));
   setMemoryAuthor(store, ref, author);
@@ -162,7 +163,7 @@ export function takeProposal(
   const proposal = decodeProposal(body);
   if (proposal === undefined) return "it is of a form that this mneme does not know";
   const target = recordOf(store, space.name, proposal.of);
-  const isAsked = target !== undefined && target.author === null && target.hash === null;
+  const isAsked = target !== undefined && target.author === null && target.hash === null; // this user's, and not gone
   if (local.seal.isOwn(record) || !isAsked || recordOf(store, space.name, record) !== undefined) {
     return undefined;
   }

@@ -10,7 +10,7 @@ export type TranscriptRow = SpokenRow | StopHookRow;
 /** A message, tool call or result of the user or the agent, including private parts. */
 export interface SpokenRow {
   readonly kind: "spoken";
-  /** The byte offset of the row in its line: 0 except for the second of two rows. */
+  /** The byte offset of the row in its line: 0 except for the second of two rows that the client wrote into one line. */
   readonly start: number;
   /** Empty for rows without one. */
   readonly uuid: string;

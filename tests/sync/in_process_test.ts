@@ -5,10 +5,10 @@ import { memoryByRow } from "../../src/store/memories.ts";
 import { editMemory, saveMemory } from "../../src/store/save_memory.ts";
 import { unprocessedSessions } from "../../src/store/removal.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
-import { noteChanges, previewShare, withdraw } from "../../src/sync/local_records.ts";
+import { noteChanges, previewShare, type SyncContext, withdraw } from "../../src/sync/local_records.ts";
 import { verifySpace } from "../../src/sync/machines.ts";
 import type { Values } from "../../src/sync/merge.ts";
-import { forgetSpace } from "../../src/sync/records.ts";
+import { forgetSpace, retryIgnored } from "../../src/sync/records.ts";
 import { everyOperation } from "../../src/sync/remote.ts";
 import { syncSpace } from "../../src/sync/run.ts";
 import { newKey } from "../../src/sync/spaces.ts";
@@ -66,14 +66,10 @@ Deno.test("the same words under titles that name different things are two memori
   using there = new MemoryStore();
   const space = { name: "me", keys: [newKey()] };
   const remote = remoteIn(here, "me");
-  const save = ({ store }: MemoryStore, title: string) =>
-    saveMemory(
-      store,
-      draft("It is in review, so ask sam", { project: "web", title }),
-      new Date().toISOString(),
-    );
-  save(here, "The branch of the till");
-  save(there, "Invoices without a date");
+  const save = ({ store }: MemoryStore, title: string, at: string) =>
+    saveMemory(store, draft("It is in review, so ask sam", { project: "web", title }), at);
+  save(here, "The branch of the till", AT);
+  save(there, "Invoices without a date", "2026-03-02T10:00:00.000Z"); // of one millisecond, they would be one record
   for (let i = 0; i < 2; i++) {
     await syncSpace(remote, contextIn(here, { origin: "aaaaaaaa", ...space }));
     await syncSpace(remote, contextIn(there, { origin: "bbbbbbbb", ...space }));
@@ -285,4 +281,26 @@ Deno.test("an edit waits as a candidate where its machine's clock lags by a year
       "Logs go to the tower",
     ]);
   }
+});
+
+Deno.test("a team's memory that moved to a project that is not shared here comes once it is", async () => {
+  using here = new MemoryStore();
+  using there = new MemoryStore();
+  const [name, keys] = ["team:web", [newKey()]];
+  const remote = remoteIn(here, name);
+  const web = contextIn(here, { origin: "aaaaaaaa", name, keys });
+  const shares = [...web.space.shares, { project: "api", categories: ["DECISION"] }];
+  const both = (context: SyncContext) => ({ ...context, space: { ...context.space, shares } });
+  const ben = contextIn(there, { origin: "bbbbbbbb", name, keys });
+  const bensProjects = () => there.rows("select project from memories where status = 'active'").flat();
+  saveMemory(here.store, draft("Money is an integer", { project: "web", sessionId: null }), AT);
+  await syncSpace(remote, both(web));
+  await syncSpace(remote, ben);
+  assertEquals(bensProjects(), ["web"]);
+  here.store.run("update memories set project = 'api', updated_at = '2026-03-02T10:00:00.000Z'");
+  await syncSpace(remote, both(web));
+  await syncSpace(remote, ben);
+  retryIgnored(there.store, name); // as `mneme sync share` does
+  await syncSpace(remote, both(ben));
+  assertEquals(bensProjects(), ["api"]);
 });

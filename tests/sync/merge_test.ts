@@ -167,3 +167,23 @@ Deno.test("refreshed() stamps a change behind what it follows, also where the cl
   copy.note(5);
   assert(copy.history.fields.body![0] > before);
 });
+
+Deno.test("merge() lists what was added at once in one order on every machine, whatever it knew before", () => {
+  const machines = ["aaaaaaaa", "bbbbbbbb", "cccccccc"].map((origin) => new Copy(origin, undefined));
+  const [a, b, c] = machines as [Copy, Copy, Copy];
+  for (const [files, at] of [[["z"], 1000], [["y"], 2000], [[], 3000], [["y", "z"], 4000]] as const) {
+    a.values = { ...FIRST, lists: { files }, changedAt: at };
+    a.note(at);
+    if (at > 1000) c.take(a.body(), at); // meets "y" and "z" in another order than `b`
+    if (at === 4000) b.take(a.body(), at);
+  }
+  assertEquals([b, c].map(({ values }) => values!.lists.files), [["y", "z"], ["y", "z"]]);
+});
+
+Deno.test("bodyOf() leaves out a list element that a hook has removed since the row was noted", () => {
+  const [a, b] = [new Copy("aaaaaaaa", FIRST), new Copy("bbbbbbbb", undefined)];
+  a.note(1000);
+  a.values = { ...FIRST, lists: { files: [] } };
+  b.take(a.body(), 1000);
+  assertEquals(b.values!.lists.files, []);
+});
