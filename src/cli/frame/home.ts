@@ -146,6 +146,11 @@ export function projectAt(folder: string): string {
   return findProject(launchFolder(realPath(resolvePath(folder)), undefined));
 }
 
+/** Warns if a folder that a person has typed does not exist: it may be misspelt. */
+export function warnAbsent(folder: string): void {
+  if (!isThere(folder)) warnLine(`mneme: there is no folder ${plainText(folder)} here; look at its spelling`);
+}
+
 /**
  * Returns the project of the current folder. A session belongs to the folder in which the client was started, and a
  * shell is often in a folder below it. So inside a repository, the project is the nearest folder with sessions, up to

@@ -100,9 +100,9 @@ export async function phraseMemories(store: Store, asker: ModelAsker, everywhere
       const prompt = buildPhrasesPrompt(some);
       const decode = (answer: string) => decodePhrases(answer, some.length);
       const reply = await asker.ask({ project, sessionId: "", prompt, decode });
-      if (reply.kind !== "decoded") continue;
-      const byRow = new Map(some.map(({ id }, n) => [id, reply.value[n] ?? []]));
-      phrased += keepFound(store, some, byRow, new Date().toISOString());
+      if (reply.kind === "none") continue;
+      const found = reply.kind === "decoded" ? reply.value : undefined;
+      phrased += keepFound(store, some, found, new Date().toISOString());
     }
   }
   return phrased;

@@ -1,4 +1,4 @@
-import { UserError } from "../../base/user_error.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { projectAt } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
@@ -32,6 +32,11 @@ export function replayCommand(): Command {
 
 async function replay(named: readonly string[], flags: ReplayFlags): Promise<void> {
   const since = flags.since === undefined ? undefined : parseWhen(flags.since, "start", new Date());
+  if (named.length > 0 && flags.client !== undefined) {
+    throw new UsageError("Cannot take --client together with files: a file tells its client", {
+      hint: "give one of them",
+    });
+  }
   const { files, unreadable } = findTranscripts(named.length > 0 ? named : placesOf(flags.client));
   const { runReplay } = await import("./run_replay.ts"); // loaded late: triage and its language model, which other commands do not need
   const isPreview = flags.dryRun === true;

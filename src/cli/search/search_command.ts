@@ -3,7 +3,8 @@ import { fileName } from "../../base/hash.ts";
 import { isAtOrBelow, withSlashes } from "../../base/slashes.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { isAbsolute, type Paths } from "../../machine/paths.ts";
-import { favourKept } from "../../search/scores.ts";
+import { namesError } from "../../search/error_signature.ts";
+import { favourKept, RELEVANCE_FLOOR } from "../../search/scores.ts";
 import { type ItemKind, KINDS, type SearchHit, type SearchQuery } from "../../search/search_types.ts";
 import { questionWords } from "../../search/snippet.ts";
 import { type FoundText, foundTexts } from "../../store/items.ts";
@@ -54,6 +55,12 @@ async function searchItems(words: readonly string[], flags: SearchFlags): Promis
   if (flags.json) return printJson(items);
   foundLines(items, flags).forEach(printLine);
   if (items.length === 0) warnLine(nothingFound(paths, request.query.project, flags));
+  if (mayBeFixed(items, input.query)) warnLine("`mneme fix` looks for what made an error go away");
+}
+
+/** Returns true if the words name an error and nothing near them was found: the fix of an error is no item. */
+export function mayBeFixed([best]: readonly FoundItem[], words: string): boolean {
+  return (best === undefined || best.score < RELEVANCE_FLOOR) && namesError(words);
 }
 
 function nothingFound(paths: Paths, project: string | undefined, flags: SearchFlags): string {
