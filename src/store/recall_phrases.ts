@@ -11,22 +11,18 @@ export function setPhrases(store: Store, row: number, phrases: readonly string[]
 /** The event for a memory without a phrase from a model, which is not asked again for the same words. */
 const ASKED_IN_VAIN = "recall_when.none";
 
-/** The event for a memory in a question whose answer could not be decoded, and how often it is in one at most. */
+/** The event for a memory whose answer could not be decoded. It is asked again, three times at most, after all others. */
 const UNDECODABLE = "recall_when.undecodable";
-const MAX_UNDECODABLE = 3;
 
-/**
- * Returns the next active memories, of all projects, for which to ask a model for phrases, newest first. Those in a
- * question whose answer could not be decoded come last: else all others would wait behind them.
- */
+/** Returns the next active memories, of all projects, for which to ask a model for phrases, newest first. */
 export function toBePhrased(store: Store, limit: number): MemoryRow[] {
   return store.all<MemoryRow>(sql`
-    with asked as (select subject, max(created_at) filter (where event = ${ASKED_IN_VAIN}) as last,
-    count(*) filter (where event = ${UNDECODABLE}) as undecodable from event_log where session_id = ''
-    and event in (${ASKED_IN_VAIN}, ${UNDECODABLE}) and subject is not null group by subject)
+    with asked as (select subject, max(created_at) as last, sum(iif(event = ${UNDECODABLE}, 1, 3)) as tries
+    from event_log where session_id = '' and event in (${ASKED_IN_VAIN}, ${UNDECODABLE})
+    and subject is not null group by subject)
     select ${MEMORY_COLUMNS} from memories left join asked on subject = 'm' || id
-    where status = 'active' and ${LACKS_PHRASES} and (last is null or last < updated_at)
-    and coalesce(undecodable, 0) < ${MAX_UNDECODABLE} order by coalesce(undecodable, 0), id desc limit ${limit}`);
+    where status = 'active' and ${LACKS_PHRASES} and (last is null or last < updated_at or tries < 3)
+    order by coalesce(tries, 0), id desc limit ${limit}`);
 }
 
 /**

@@ -43,9 +43,7 @@ export function installCommand(): Command {
 
 async function install(options: InstallOptions): Promise<void> {
   if (options.trust === true && options.client !== "codex" && options.client !== "all") {
-    throw new UsageError("Cannot ask for trust: only Codex CLI trusts hooks", {
-      hint: "add --client codex, or leave --trust away",
-    });
+    throw new UsageError("Cannot ask for trust without Codex CLI", { hint: "add --client codex" });
   }
   const folder = executablesOf(options);
   const copiesFirst = options.self === true || isPackageFolder(folder);

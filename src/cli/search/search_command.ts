@@ -124,10 +124,6 @@ function itemsOf(
   return items;
 }
 
-function requireClient(word: string): Client {
-  return isClient(word) ? word : cannotTake(word, "a client", `name one of ${CLIENTS.join(", ")}`);
-}
-
 /** Returns the hits with their texts, without items that were removed since they were indexed. */
 function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; text: FoundText }[] {
   const groups = Map.groupBy(hits, (hit) => hit.kind);
@@ -189,7 +185,7 @@ function wholePath(file: string, { project }: Pick<SearchInput, "project">): str
 
 /** Makes a search request. Throws a `UsageError` that says what to give instead. */
 export function searchRequest(input: SearchInput, paths: Paths): SearchRequest {
-  const { types, category, since, until, limit } = input;
+  const { types, category, since, until, limit, client } = input;
   const now = new Date();
   const file = input.file === undefined ? undefined : wholePath(input.file, input);
   const text = input.query.trim() === "" ? fileName(file ?? "") : input.query;
@@ -216,7 +212,8 @@ export function searchRequest(input: SearchInput, paths: Paths): SearchRequest {
     since: from,
     until: to,
   };
-  return { query, file, client: input.client === undefined ? undefined : requireClient(input.client) };
+  if (client === undefined || isClient(client)) return { query, file, client };
+  return cannotTake(client, "a client", `name one of ${CLIENTS.join(", ")}`);
 }
 
 const OTHER_NAMES: ReadonlyMap<string, ItemKind> = new Map([
