@@ -107,7 +107,7 @@ const TEXTS = ["signature", "doc", "summary", "text"];
 function plainPage(item: WholeItem): string[] {
   const { id, type, title, name, prompts, ...rest } = item;
   const head = [id, type, ...[title, name].filter(isText).map((text) => plainLine(text, 200))].join("  ");
-  const rows = Object.entries(rest).filter(([key, value]) => !TEXTS.includes(key) && isShown(value));
+  const rows = Object.entries(rest).filter(([key, value]) => !TEXTS.includes(key) && `${value ?? ""}` !== "");
   return [
     head,
     ...alignRows(rows.map(([key, value]) => [key.replaceAll("_", " "), valueText(key, value)])),
@@ -120,10 +120,6 @@ function plainPage(item: WholeItem): string[] {
       ]),
     ),
   ];
-}
-
-function isShown(value: unknown): boolean {
-  return value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
 function isText(value: unknown): value is string {

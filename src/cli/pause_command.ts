@@ -5,7 +5,7 @@ import type { Paths } from "../machine/paths.ts";
 import { isSameSubject, notePauseTimes, type Pause, readPauses } from "../machine/pause.ts";
 import { attempt } from "./frame/attempt.ts";
 import { Command, type Flags } from "./frame/command.ts";
-import { projectAt, readStore, requirePaths, requireSession, thisProject } from "./frame/home.ts";
+import { projectAt, readStore, requirePaths, requireSession, thisProject, warnAbsent } from "./frame/home.ts";
 import { holdLock } from "./frame/locks.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { localTime, parseDuration, plainText, shellWord } from "./frame/plain_text.ts";
@@ -35,6 +35,7 @@ function pause(options: PauseOptions): void {
   const until = options.for === undefined ? null : now + parseDuration(options.for);
   const added: Pause = { ...subjectOf(options) ?? EVERYTHING, until };
   const [replaced] = changePauses(paths, now, { subject: added, begun: added });
+  if (added.scope === "project") warnAbsent(added.key);
   if (options.json) return printJson({ paused: currentPauses(paths, now).map(forJson) });
   const there = added.scope === "all" ? "" : " there";
   printLine(`Paused ${describePause(added)}: nothing is captured or injected${there}`);

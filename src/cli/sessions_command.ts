@@ -12,6 +12,7 @@ import {
   type ToolCallView,
 } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
+import { type ClientRow, clientRows } from "./clients/client_table.ts";
 import { chosenLimit, Command, type Flags, type PlaceOptions, requireYes } from "./frame/command.ts";
 import { chosenProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
 import {
@@ -233,9 +234,13 @@ async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never
       ...filesLeft(files),
     ].forEach(printLine);
   }
-  printLine(
-    "Transcripts of Claude Code stay as they are; `mneme replay --again` would bring this back from them",
-  );
+  for (const client of new Set(found.map(({ session }) => session.client))) {
+    const { title, history }: Partial<ClientRow> = clientRows().find(({ name }) => name === client) ??
+      { title: "Claude Code" };
+    const again = client === "claude" ? "mneme replay --again" : `mneme replay --client ${client} --again`;
+    const risk = history?.length === 0 ? "" : `; \`${again}\` would bring this back from them`;
+    printLine(`Transcripts of ${title} stay as they are${risk}`);
+  }
 }
 
 function contentsText(counts: { prompts: number; tool_calls: number; candidates: number }): string {

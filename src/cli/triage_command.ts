@@ -1,5 +1,5 @@
 import { Command, type Flags } from "./frame/command.ts";
-import type { Candidate, Cue } from "../base/triage_types.ts";
+import type { Candidate } from "../base/triage_types.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
 import { homeFolder } from "../machine/paths.ts";
 import { readTranscriptTail, type TranscriptTail } from "../machine/transcripts.ts";
@@ -140,13 +140,12 @@ export function triageLines(
     if (evidence.quote !== "") {
       lines.push(`    said at byte ${evidence.offset}: “${plainLine(evidence.quote, QUOTE_UNITS)}”`);
     }
-    if (cues.length > 0) lines.push(`    because: ${cues.slice(0, MAX_CUES).map(cueText).join(", ")}`);
+    const because = cues.slice(0, MAX_CUES).map(({ name, weight }) =>
+      `${plainText(name)} ${weight < 0 ? "−" : "+"}${Math.abs(weight).toFixed(2)}`
+    );
+    if (because.length > 0) lines.push(`    because: ${because.join(", ")}`);
   }
   if (summary !== null) lines.push(`  summary  ${plainLine(summary, TEXT_UNITS)}`);
   if (due) lines.push(`  a note with the next prompt: ${plainLine(reasons.join("; "), TEXT_UNITS)}`);
   return lines;
-}
-
-function cueText({ name, weight }: Cue): string {
-  return `${plainText(name)} ${weight < 0 ? "−" : "+"}${Math.abs(weight).toFixed(2)}`;
 }

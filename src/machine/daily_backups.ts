@@ -32,22 +32,23 @@ export interface Gap {
   readonly since: string;
   /** The time when the damage was found; ISO 8601. */
   readonly until: string;
-  /** True if a backup, and not an empty database, replaced the damaged one. */
+  /** True if a backup, and never an empty database, replaced the damaged one. */
   readonly hasBackup: boolean;
 }
 
-/** Returns the gap that must still be filled from transcripts; `undefined` without one. */
+/** Returns the gap that must still be filled from transcripts; `undefined` without one, or if its file is damaged. */
 export function readGap(paths: Paths): Gap | undefined {
-  const gap = asObject(parseJson(textOf(fileOf(paths)) ?? ""));
-  if (gap === undefined) return undefined;
-  return { since: String(gap.since), until: String(gap.until), hasBackup: gap.hasBackup === true };
+  const { since, until, hasBackup } = asObject(parseJson(textOf(fileOf(paths)) ?? "")) ?? {};
+  if (Number.isNaN(Date.parse(String(since)))) return undefined;
+  return { since: String(since), until: String(until), hasBackup: hasBackup === true };
 }
 
 /** Writes down a gap, merged with one that is not filled yet. To be called before the database is replaced. */
 export function noteGap(paths: Paths, gap: Gap): void {
   const known = readGap(paths);
   const since = known !== undefined && known.since < gap.since ? known.since : gap.since;
-  writeAtomic(fileOf(paths), JSON.stringify({ ...gap, since }) + "\n");
+  const hasBackup = gap.hasBackup && known?.hasBackup !== false;
+  writeAtomic(fileOf(paths), JSON.stringify({ ...gap, since, hasBackup }) + "\n");
 }
 
 export function forgetGap(paths: Paths): void {

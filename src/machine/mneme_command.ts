@@ -61,12 +61,10 @@ export function programOnPath(name: string, system: System = Deno.build.os): str
   const [endings, separator] = system === "windows" ? [[".exe", ".cmd"], ";"] as const : [[""], ":"] as const;
   const folders = (readEnvironment("PATH") ?? "").split(separator).filter((folder) => folder !== "");
   return folders.flatMap((folder) => endings.map((ending) => below(folder, name + ending)))
-    .find((path) => canBeStarted(path, system));
-}
-
-function canBeStarted(path: string, system: System): boolean {
-  const info = infoOf(path);
-  return info?.isFile === true && isExecutable(info, system);
+    .find((path) => {
+      const info = infoOf(path);
+      return info?.isFile === true && isExecutable(info, system);
+    });
 }
 
 /**

@@ -36,7 +36,8 @@ function spelledOnDisk(folder: string): string {
 function inMainWorkingTree(project: string): string | undefined {
   let root = project;
   let below = "";
-  const top = project.startsWith("\\\\") ? shareLength(project) : 0;
+  // Looking for `.git` above the part `\\server\share` may take seconds in a network.
+  const top = /^\\\\(?:[^\\/]+[\\/][^\\/]+|.*)/s.exec(project)?.[0].length ?? 0;
   while (true) {
     const gitEntry = `${root}/.git`;
     const entry = infoOf(gitEntry);
@@ -50,11 +51,6 @@ function inMainWorkingTree(project: string): string | undefined {
     below = root.slice(slash) + below;
     root = root.slice(0, slash);
   }
-}
-
-/** Returns the length of the part `\\server\share`. Looking for `.git` above it may take seconds in a network. */
-function shareLength(path: string): number {
-  return /^\\\\[^\\/]+[\\/][^\\/]+/.exec(path)?.[0].length ?? path.length;
 }
 
 /** Returns the main working tree: `.git` of a worktree names a folder whose file `commondir` names the repository. */

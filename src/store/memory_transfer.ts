@@ -40,7 +40,9 @@ export function importMemories(
     const known = knownMemories(store);
     for (const memory of wanted) {
       const alike = known.get(saidKey(memory)) ?? [];
-      const present = presentRow(alike, memory) ?? correctedRow(store, memory, last);
+      // The same words may return at another time.
+      const isSame = ({ created_at }: KnownMemory) => (memory.created_at ?? created_at) === created_at;
+      const present = alike.find(isSame)?.id ?? correctedRow(store, memory, last);
       const row = present ?? insert(store, memory, at);
       if (memory.id !== undefined) rows.set(memory.id, row);
       if (present !== undefined) continue;
@@ -68,11 +70,6 @@ function knownMemories(store: Store): Map<string, readonly KnownMemory[]> {
   const rows = store.all<KnownMemory & Said>(sql`
     select id, created_at, project, scope, category, body from memories where status <> 'deleted' order by id`);
   return Map.groupBy(rows, saidKey);
-}
-
-/** Finds the row of an imported memory by its words and, if it has one, its time: the same words may return. */
-function presentRow(alike: readonly KnownMemory[], { created_at }: ImportedMemory): number | undefined {
-  return alike.find((one) => created_at === undefined || one.created_at === created_at)?.id;
 }
 
 /** Finds the same memory with corrected words: it has this number and time. */

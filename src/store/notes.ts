@@ -20,6 +20,9 @@ export function turnStart(sessionId: string, promptCount: number): Sql {
     (select max(created_at) from prompts where session_id = ${sessionId} and number <= ${promptCount})`;
 }
 
+/** The event for a memory that a session's agent updated, as a memory keeps the session that it has. */
+export const MEMORY_UPDATED = "memory.updated";
+
 /**
  * Makes SQL that tells whether the agent or the user has since saved or changed a memory of the session, kept one of
  * its candidates, or resolved an entry with a lesson. A command may not know its session, but knows the project.
@@ -30,6 +33,8 @@ export function hasSaved(sessionId: string, since: Sql): Sql {
     and source in ('agent', 'user') and (m.session_id = ${sessionId} or (m.session_id is null
     and project = (select s.project from sessions s where s.session_id = ${sessionId}))))
     or exists (select 1 from asks where session_id = ${sessionId} and outcome = 'saved' and outcome_at >= ${since})
+    or exists (select 1 from event_log where session_id = ${sessionId} and event = ${MEMORY_UPDATED}
+    and subject is not null and created_at >= ${since})
     or exists (select 1 from ghap where session_id = ${sessionId} and lesson is not null
     and resolved_at >= ${since}))`;
 }

@@ -11,24 +11,28 @@ export function setPhrases(store: Store, row: number, phrases: readonly string[]
 /** The event for a memory without a phrase from a model, which is not asked again for the same words. */
 const ASKED_IN_VAIN = "recall_when.none";
 
+/** The event for a memory whose answer could not be decoded. It is asked again, three times at most, after all others. */
+const UNDECODABLE = "recall_when.undecodable";
+
 /** Returns the next active memories, of all projects, for which to ask a model for phrases, newest first. */
 export function toBePhrased(store: Store, limit: number): MemoryRow[] {
   return store.all<MemoryRow>(sql`
-    with asked as (select subject, max(created_at) as last from event_log where session_id = ''
-    and event = ${ASKED_IN_VAIN} and subject is not null group by subject)
+    with asked as (select subject, max(created_at) as last, sum(iif(event = ${UNDECODABLE}, 1, 3)) as tries
+    from event_log where session_id = '' and event in (${ASKED_IN_VAIN}, ${UNDECODABLE})
+    and subject is not null group by subject)
     select ${MEMORY_COLUMNS} from memories left join asked on subject = 'm' || id
-    where status = 'active' and ${LACKS_PHRASES} and (last is null or last < updated_at)
-    order by id desc limit ${limit}`);
+    where status = 'active' and ${LACKS_PHRASES} and (last is null or last < updated_at or tries < 3)
+    order by coalesce(tries, 0), id desc limit ${limit}`);
 }
 
 /**
- * Keeps the phrases that a model has found for memories, unless a memory has changed meanwhile, and notes the
- * memories for which it found none. Returns how many memories got phrases.
+ * Keeps the phrases that a model has found for memories, in their order, unless a memory has changed meanwhile, and notes
+ * the memories for which it found none, or all if its answer was `undefined`. Returns how many memories got phrases.
  */
 export function keepFound(
   store: Store,
   asked: readonly MemoryRow[],
-  found: ReadonlyMap<number, readonly string[]>,
+  found: readonly (readonly string[])[] | undefined,
   at: string,
 ): number {
   return store.transaction(() => {
@@ -40,15 +44,15 @@ export function keepFound(
         and ${LACKS_PHRASES}`).map((memory) => [memory.id, memory]),
     );
     let kept = 0;
-    for (const { id, title, body } of asked) {
+    for (const [n, { id, title, body }] of asked.entries()) {
       const memory = now.get(id);
       if (memory === undefined || memory.body !== body || memory.title !== title) continue;
-      const phrases = found.get(id) ?? [];
+      const phrases = found?.[n] ?? [];
       if (phrases.length > 0) {
         setPhrases(store, id, phrases);
         kept++;
       } else {
-        logEvent(store, { event: ASKED_IN_VAIN, subject: `m${id}`, at });
+        logEvent(store, { event: found ? ASKED_IN_VAIN : UNDECODABLE, subject: `m${id}`, at });
       }
     }
     return kept;

@@ -11,6 +11,7 @@ import { unitePhrases } from "../memory/recall_phrases.ts";
 import { noteOutcome } from "./ask_outcomes.ts";
 import { settleBeside, settleBy } from "./candidates.ts";
 import { parseTexts } from "./columns.ts";
+import { logEvent } from "./event_log.ts";
 import {
   comparableMemories,
   type ComparableMemory,
@@ -21,6 +22,7 @@ import {
   type MemoryDraft,
   type MemoryRow,
 } from "./memories.ts";
+import { MEMORY_UPDATED } from "./notes.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
@@ -140,6 +142,9 @@ function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: str
     ${draft.evidence}), session_id = coalesce(session_id, ${draft.sessionId}),
     confidence = ${confidenceOf(known, draft)}, status = 'active', updated_at = ${at}
     where id = ${known.id}`);
+  if (draft.source === "agent" && draft.sessionId !== null) {
+    logEvent(store, { sessionId: draft.sessionId, event: MEMORY_UPDATED, subject: memoryId(known.id), at });
+  }
   return dropped;
 }
 

@@ -6,7 +6,7 @@ import { backUpDaily } from "../../src/cli/keeping/daily_backup.ts";
 import { pruneCommand } from "../../src/cli/backup/prune_command.ts";
 import { memoryCommand } from "../../src/cli/memory/memory_command.ts";
 import { processCommand } from "../../src/cli/process/process_command.ts";
-import { dailyBackups, readGap } from "../../src/machine/daily_backups.ts";
+import { dailyBackups, noteGap, readGap } from "../../src/machine/daily_backups.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { namesIn } from "../_support/test_home.ts";
 import {
@@ -112,6 +112,19 @@ Deno.test("a damaged database gives way to the newest backup, and the transcript
   );
   assertEquals(readGap(home.paths), undefined);
   assertEquals((await home.process()).replayed, 0);
+});
+
+Deno.test("a gap is merged with one that is not filled, and a damaged file of it is none", async () => {
+  using home = new DamagedHome();
+  home.prepare();
+  const [early, late] = ["2026-03-01T10:00:00.000Z", "2026-03-02T10:00:00.000Z"];
+  noteGap(home.paths, { since: early, until: early, hasBackup: false });
+  noteGap(home.paths, { since: late, until: late, hasBackup: true });
+  assertEquals(readGap(home.paths), { since: early, until: late, hasBackup: false });
+  for (const text of ["{}", '{"since":7,"until":8}', "["]) {
+    Deno.writeTextFileSync(`${home.paths.state}/gap`, text);
+    assertEquals((await home.process()).replayed, 0, text);
+  }
 });
 
 Deno.test("a damaged backup is passed over for the one before it", async () => {

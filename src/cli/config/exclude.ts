@@ -6,7 +6,7 @@ import { changeSetting, toArgument } from "./change.ts";
 import { evaluateProject, refreshAllCaches } from "./compile.ts";
 import { LABELS } from "./evaluate.ts";
 import { patternsOf } from "./folders.ts";
-import { prepareHome, projectAt, requirePaths } from "../frame/home.ts";
+import { prepareHome, projectAt, requirePaths, warnAbsent } from "../frame/home.ts";
 import { holdLock } from "../frame/locks.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { plainText, shellWord } from "../frame/plain_text.ts";
@@ -27,6 +27,7 @@ function exclude(paths: Paths, project: string, { json }: Output): void {
   const isListed = listed.some((entry) => isNamedBy(project, entry));
   const isChanged = !isListed && writeList(paths, project, [...listed, project]);
   refreshAllCaches(paths);
+  if (isChanged) warnAbsent(project);
   if (json) return printJson({ project, excluded: true, changed: isChanged });
   const [name, word] = [plainText(project), shellWord(project)];
   if (!isChanged) return printLine(`${name} is excluded already; nothing was changed`);

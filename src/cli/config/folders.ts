@@ -14,7 +14,8 @@ export function expandFolder(entry: string): string | undefined {
   if (/\p{Cc}/u.test(entry)) return undefined;
   if (/^\*+[\\/]*$/.test(entry)) return entry.length <= MAX_LENGTH ? entry : undefined;
   const path = inHomeFolder(entry) ?? entry;
-  return path.length <= MAX_LENGTH && isAbsolute(path) ? withoutDetours(path) : undefined;
+  if (path.length > MAX_LENGTH || !isAbsolute(path)) return undefined;
+  return path.startsWith("/") && Deno.build.os !== "windows" ? resolvePath(path) : path;
 }
 
 /** Returns the patterns of an entry: the path as written, and the target of its links. */
@@ -28,9 +29,4 @@ export function patternsOf(entry: string): string[] {
 /** Returns true if an entry of a list of folders can be used. */
 export function isFolder(entry: unknown): boolean {
   return typeof entry === "string" && expandFolder(entry) !== undefined;
-}
-
-/** Resolves `.`, `..` and double slashes, except on Windows. */
-function withoutDetours(path: string): string {
-  return path.startsWith("/") && Deno.build.os !== "windows" ? resolvePath(path) : path;
 }

@@ -3,7 +3,7 @@ import { parentFolder } from "../../base/slashes.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { describeReplacement, type PreparedHome, prepareHome as prepare } from "../../hook/prepare_home.ts";
 import { readEnvironment } from "../../machine/environment.ts";
-import { unlessAbsent } from "../../machine/files.ts";
+import { sleepSync, unlessAbsent } from "../../machine/files.ts";
 import { appendLog, type LogFunction } from "../../machine/log.ts";
 import { findPaths, homeVariable, type Paths } from "../../machine/paths.ts";
 import { findProject, launchFolder } from "../../machine/project.ts";
@@ -17,7 +17,7 @@ import type { PlaceOptions } from "./command.ts";
 import { isHomeOrRoot, isReserved, isThere, realPath, resolvePath, sizeOf } from "./is_there.ts";
 import { warnLine } from "./output.ts";
 import { plainText } from "./plain_text.ts";
-import { indexPortions, restSync } from "./workload.ts";
+import { indexPortions, REST_MS } from "./workload.ts";
 
 export const CHOOSE_FOLDER = "set MNEME_HOME to a folder such as " +
   (Deno.build.os === "windows" ? "C:\\Users\\me\\.mneme" : "/home/me/.mneme");
@@ -89,7 +89,7 @@ function indexWritten(store: Store, log: LogFunction): void {
     for (const count of indexPortions(store)) {
       left -= count;
       if (left <= 0) break;
-      restSync();
+      sleepSync(REST_MS);
     }
   } catch (error) {
     log("failure", `Cannot index what was written: ${asStoreError(error).message}`);
@@ -144,6 +144,11 @@ export function projectAt(folder: string): string {
     return launchFolder(folder, undefined, "windows");
   }
   return findProject(launchFolder(realPath(resolvePath(folder)), undefined));
+}
+
+/** Warns if a folder that a person has typed does not exist: it may be misspelt. */
+export function warnAbsent(folder: string): void {
+  if (!isThere(folder)) warnLine(`mneme: there is no folder ${plainText(folder)} here; look at its spelling`);
 }
 
 /**

@@ -1,7 +1,6 @@
 import { indexQueued, mergeIndex } from "../../store/search_index.ts";
 import { queuePrompts } from "../../store/search_tables.ts";
 import type { Store } from "../../store/store.ts";
-import { sleepSync } from "../../machine/files.ts";
 
 /** The limits of one run; the next run continues. */
 interface WorkBounds {
@@ -107,15 +106,11 @@ export function* indexPortions(store: Store): Generator<number> {
 }
 
 /** The rest between two transactions, in which hooks can take the lock: SQLite does not queue waiting processes. */
-const REST_MS = 1;
+export const REST_MS = 1;
 
 /** Must be awaited between two transactions of a long work. */
 export function rest(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, REST_MS));
-}
-
-export function restSync(): void {
-  sleepSync(REST_MS);
 }
 
 /** Repeats `step`, a short transaction, with rests until it returns 0. Returns the sum. */

@@ -42,6 +42,9 @@ export function installCommand(): Command {
 }
 
 async function install(options: InstallOptions): Promise<void> {
+  if (options.trust === true && options.client !== "codex" && options.client !== "all") {
+    throw new UsageError("Cannot ask for trust without Codex CLI", { hint: "add --client codex" });
+  }
   const folder = executablesOf(options);
   const copiesFirst = options.self === true || isPackageFolder(folder);
   if (options.unregistered === true && !copiesFirst) {

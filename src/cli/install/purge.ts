@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
-import { entryAt } from "../../machine/files.ts";
+import { entryAt, removeQuietly } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import type { Flags } from "../frame/command.ts";
 import { OUR_NAMES, requirePaths } from "../frame/home.ts";
@@ -42,9 +42,7 @@ export async function purge(
   const reports = deletes ? await apply(() => uninstallSteps(steps, "apply")) : previews;
   const left = new Map(deletes ? deletePaths(found) : []);
   const paths = found.filter(({ path }) => !left.has(path));
-  if (deletes && versions !== undefined && namesIn(versions.root).length === 0) {
-    Deno.removeSync(versions.root);
-  }
+  if (deletes && versions !== undefined && namesIn(versions.root).length === 0) removeQuietly(versions.root);
   if (options.json === true) {
     const done = reports.map(({ data, changed }) => ({ ...data, changed }));
     const stay = [...strangers, ...left.keys()];

@@ -13,7 +13,7 @@ import { getEach, noteOpenedBy, throwRefused, wholeItem, wholeRepair } from "../
 import { requireItemKey } from "../items/find_item.ts";
 import { readGhapHome } from "../items/ghap_home.ts";
 import type { FoundItem } from "../search/lines.ts";
-import { findItems, searchRequest } from "../search/search_command.ts";
+import { findItems, mayBeFixed, searchRequest } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireProgram } from "../work_commands.ts";
 import { brief, PAST_NOTE, pastResult, quoteAll, quoteShort } from "./past_text.ts";
@@ -71,7 +71,7 @@ export const SEARCH_TOOLS = [
       return {
         results: items.map((item) => resultOf(item, place)),
         note: note === undefined ? PAST_NOTE : `${PAST_NOTE} This time ${note}.`,
-        ...messageAbout(items, place),
+        ...messageAbout(items, place, given.query),
       };
     },
   }),
@@ -218,13 +218,17 @@ function toldItem(item: object): object {
 function messageAbout(
   items: readonly FoundItem[],
   { all }: PlaceOptions,
+  query: string,
 ): { readonly message?: string } {
   const [best] = items;
+  const fix = mayBeFixed(items, query) ? " find_fix looks for what made an error go away." : "";
   if (best === undefined) {
-    return { message: `Nothing found. Try other words or fewer filters${all ? "" : ', or project "all"'}.` };
+    return {
+      message: `Nothing found. Try other words or fewer filters${all ? "" : ', or project "all"'}.${fix}`,
+    };
   }
   if (best.score >= RELEVANCE_FLOOR) return {};
-  return { message: "Nothing here matches closely. If none of these fits, nothing is known of this." };
+  return { message: `Nothing here matches closely. If none of these fits, nothing is known of this.${fix}` };
 }
 
 /** Returns of a search result only what an agent needs to choose; the tool `get` returns the rest. */

@@ -59,7 +59,8 @@ function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
   const known = new Map(
     importedMemories(store)
       .map((memory) => ({ memory, ...decodeEvidence(memory.evidence ?? "") }))
-      .filter(({ quote }) => quote.startsWith(sourceOf(from))).map((one) => [placeIn(one.quote), one]),
+      .filter(({ quote }) => quote.startsWith(sourceOf(from)))
+      .map((one) => [one.quote.replace(/^Note of \w+: /, "").replace(/ \([0-9a-f]+\)$/, ""), one]),
   );
   const done = { added: 0, updated: 0, present: 0, forgotten: 0, left: 0 };
   store.transaction(() => {
@@ -142,10 +143,6 @@ function sourceOf(from: NoteWriter): string {
   return `Note of ${from}: `;
 }
 
-function placeIn(evidence: string): string {
-  return evidence.replace(/^Note of \w+: /, "").replace(/ \([0-9a-f]+\)$/, "");
-}
-
 type NoteWriter = "claude" | "codex";
 
 interface ClientNote {
@@ -214,7 +211,7 @@ function notesIn(file: string, project: string | null): ClientNote[] {
   return sectionsOf(text).map((part) => {
     const [, heading, body] = /^#{1,3} +(.*)\n?([\s\S]*)$/.exec(part) ?? [undefined, undefined, part];
     const own = /\bcwd[=:] *`?(\/[^\s`;,]+)/.exec(part)?.[1];
-    return { heading, body: (body ?? "").split("\n").filter((line) => !isLink(line)).join("\n"), own };
+    return { heading, body: (body ?? "").split("\n").filter((line) => !LINK.test(line)).join("\n"), own };
   }).filter(({ body }) => /\p{L}/u.test(body)).map(({ heading, body, own }, i, notes) => {
     const nth = notes.slice(0, i + 1).filter((one) => one.heading === heading).length;
     const place = heading === undefined ? file : `${file}#${heading}${nth === 1 ? "" : ` (${nth})`}`;
@@ -234,10 +231,8 @@ function sectionsOf(text: string): string[] {
   return sections;
 }
 
-/** Returns true for a line of an index that links to the file of a note. */
-function isLink(line: string): boolean {
-  return /^\s*[-*] +\[[^\]]*\]\([^)]*\.md\)/.test(line);
-}
+/** Matches a line of an index that links to the file of a note. */
+const LINK = /^\s*[-*] +\[[^\]]*\]\([^)]*\.md\)/;
 
 function categoryOf(type: string | undefined): MemoryCategory {
   return type === "user" || type === "feedback" ? "PREFERENCE" : type === "project" ? "DECISION" : "RUNBOOK";

@@ -220,13 +220,9 @@ function memoryLines(memories: readonly MemoryRow[], { all, candidates }: ListFl
 
 function summaryLine(memory: MemoryRow): string {
   if (memory.status === "deleted") return "(forgotten)";
-  const body = plainLine(`${authorText(memory)}${droppedText(memory)}${memory.body}`, BODY_UNITS);
+  const author = memory.author === null ? "" : `(${memory.author}) `; // of a teammate
+  const body = plainLine(`${author}${droppedText(memory)}${memory.body}`, BODY_UNITS);
   return memory.title === null ? body : `${plainLine(memory.title, 60)}: ${body}`;
-}
-
-/** Returns "(ben) " for a teammate's memory. */
-function authorText({ author }: MemoryRow): string {
-  return author === null ? "" : `(${author}) `;
 }
 
 /** Returns "(tried and dropped: too slow) " for a rejected memory. */

@@ -30,7 +30,7 @@ interface ModelQuestion<T> {
 /** The result of a question: `undecodable` if the answer has another form, `none` if there is no answer. */
 type Reply<T> =
   | { readonly kind: "decoded"; readonly value: T }
-  | { readonly kind: "undecodable" | "none" };
+  | { readonly kind: "undecodable" | "none"; readonly value?: undefined };
 
 /** The number of failures in a row after which no further question is asked. */
 const MAX_FAILURES = 2;
@@ -97,12 +97,9 @@ export async function phraseMemories(store: Store, asker: ModelAsker, everywhere
   for (const [project, memories] of Map.groupBy(waiting, (memory) => memory.project ?? everywhere)) {
     for (let i = 0; i < memories.length && asker.mayAsk(project); i += MEMORIES_AT_ONCE) {
       const some = memories.slice(i, i + MEMORIES_AT_ONCE);
-      const prompt = buildPhrasesPrompt(some);
       const decode = (answer: string) => decodePhrases(answer, some.length);
-      const reply = await asker.ask({ project, sessionId: "", prompt, decode });
-      if (reply.kind !== "decoded") continue;
-      const byRow = new Map(some.map(({ id }, n) => [id, reply.value[n] ?? []]));
-      phrased += keepFound(store, some, byRow, new Date().toISOString());
+      const reply = await asker.ask({ project, sessionId: "", prompt: buildPhrasesPrompt(some), decode });
+      phrased += reply.kind === "none" ? 0 : keepFound(store, some, reply.value, new Date().toISOString());
     }
   }
   return phrased;

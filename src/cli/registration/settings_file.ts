@@ -46,11 +46,7 @@ export function replaceSettings(
   text: string | undefined,
 ): void {
   try {
-    if (readText(target) !== before) {
-      throw new UserError(`Cannot edit ${path}: another program has just changed it`, {
-        hint: "run the command again",
-      });
-    }
+    if (readText(target) !== before) throw new Deno.errors.NotFound("the file that was read");
     if (text === undefined) return [...new Set([target, path])].forEach((one) => Deno.removeSync(one));
     const old = before === undefined ? undefined : Deno.statSync(target);
     Deno.mkdirSync(dirname(target), { recursive: true });
@@ -75,6 +71,9 @@ function explain(path: string, cause: unknown): Error {
   if (cause instanceof UserError) return cause;
   const refusal = (what: string, hint: string) =>
     new UserError(`Cannot edit ${path}: ${what}`, { hint, cause });
+  if (cause instanceof Deno.errors.NotFound) { // an absent file is read as `undefined`
+    return refusal("another program has just changed it", "run the command again");
+  }
   if (cause instanceof TypeError) return refusal("it is not UTF-8 text", "save it as UTF-8");
   if (isFolder(path)) return refusal("it is a folder", "name a file");
   if (cause instanceof Deno.errors.PermissionDenied || cause instanceof Deno.errors.NotCapable) {

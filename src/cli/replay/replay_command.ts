@@ -1,11 +1,11 @@
-import { UserError } from "../../base/user_error.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { projectAt } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { amount, parseWhen, plainLine, plainText, sizeText } from "../frame/plain_text.ts";
+import { amount, parseWhen, plainLine, sizeText } from "../frame/plain_text.ts";
 import type { LeftOut } from "./places.ts";
 import type { Counts, Tally } from "./record_batch.ts";
-import { findTranscripts, historyPlaces, transcriptsFolder } from "./transcript_files.ts";
+import { findTranscripts, historyPlaces } from "./transcript_files.ts";
 
 type ReplayFlags = Flags<"client" | "since" | "project", "dryRun" | "again"> & {
   readonly candidates: boolean;
@@ -32,6 +32,9 @@ export function replayCommand(): Command {
 
 async function replay(named: readonly string[], flags: ReplayFlags): Promise<void> {
   const since = flags.since === undefined ? undefined : parseWhen(flags.since, "start", new Date());
+  if (named.length > 0 && flags.client !== undefined) {
+    throw new UsageError("Cannot take --client and files together", { hint: "give one of them" });
+  }
   const { files, unreadable } = findTranscripts(named.length > 0 ? named : placesOf(flags.client));
   const { runReplay } = await import("./run_replay.ts"); // loaded late: triage and its language model, which other commands do not need
   const isPreview = flags.dryRun === true;
@@ -51,13 +54,8 @@ async function replay(named: readonly string[], flags: ReplayFlags): Promise<voi
 function placesOf(client = "claude"): string[] {
   const places = historyPlaces(client);
   if (places.length > 0) return places;
-  if (client === "claude") {
-    throw new UserError(`Cannot find transcripts: there is no ${plainText(transcriptsFolder())}`, {
-      hint: "name the files, or set CLAUDE_CONFIG_DIR to the client's folder",
-    });
-  }
   throw new UserError(`Cannot find transcripts of ${client}: it keeps none on this machine`, {
-    hint: "name the files",
+    hint: `name the files${client === "claude" ? ", or set CLAUDE_CONFIG_DIR to the client's folder" : ""}`,
   });
 }
 

@@ -21,7 +21,7 @@ export interface TranscriptFile {
 /** The deepest level of folders that is searched; the clients use three levels. */
 const MAX_DEPTH = 8;
 
-export function transcriptsFolder(): string {
+function transcriptsFolder(): string {
   return `${clientFolder()}/projects`;
 }
 

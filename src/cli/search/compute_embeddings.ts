@@ -154,7 +154,9 @@ export function addNearest(
   const nearnessOf = nearnessScale({ sum, count: cosineOf.size });
   const near = [...cosineOf].filter(([, cosine]) => nearnessOf(cosine) >= LEAST_NEARNESS)
     .sort(([, a], [, b]) => b - a).slice(0, MOST_NEAR).map(([item]) => item);
-  for (const hit of hitsOf(store, near.filter((item) => !byItem.has(item)))) byItem.set(hit.item, hit);
+  for (const found of indexedItems(store, near.filter((item) => !byItem.has(item)))) {
+    byItem.set(found.item, { ...found, id: itemId(found), score: 0, why: [] });
+  }
   return fuseHits([...byItem].map(([item, hit]) => {
     const cosine = cosineOf.get(item);
     return { hit, nearness: cosine === undefined ? undefined : nearnessOf(cosine) };
@@ -186,10 +188,6 @@ function hitsByItem(store: Store, hits: readonly SearchHit[]): Map<number, Searc
     }
   }
   return byItem;
-}
-
-function hitsOf(store: Store, items: readonly number[]): (SearchHit & { readonly item: number })[] {
-  return indexedItems(store, items).map((found) => ({ ...found, id: itemId(found), score: 0, why: [] }));
 }
 
 export type QuestionVector =

@@ -3,7 +3,8 @@ import { fileName } from "../../base/hash.ts";
 import { isAtOrBelow, withSlashes } from "../../base/slashes.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { isAbsolute, type Paths } from "../../machine/paths.ts";
-import { favourKept } from "../../search/scores.ts";
+import { namesError } from "../../search/error_signature.ts";
+import { favourKept, RELEVANCE_FLOOR } from "../../search/scores.ts";
 import { type ItemKind, KINDS, type SearchHit, type SearchQuery } from "../../search/search_types.ts";
 import { questionWords } from "../../search/snippet.ts";
 import { type FoundText, foundTexts } from "../../store/items.ts";
@@ -54,6 +55,12 @@ async function searchItems(words: readonly string[], flags: SearchFlags): Promis
   if (flags.json) return printJson(items);
   foundLines(items, flags).forEach(printLine);
   if (items.length === 0) warnLine(nothingFound(paths, request.query.project, flags));
+  if (mayBeFixed(items, input.query)) warnLine("`mneme fix` looks for what made an error go away");
+}
+
+/** Returns true if the words name an error and nothing near them was found: the fix of an error is no item. */
+export function mayBeFixed([best]: readonly FoundItem[], words: string): boolean {
+  return (best === undefined || best.score < RELEVANCE_FLOOR) && namesError(words);
 }
 
 function nothingFound(paths: Paths, project: string | undefined, flags: SearchFlags): string {
@@ -117,10 +124,6 @@ function itemsOf(
   return items;
 }
 
-function requireClient(word: string): Client {
-  return isClient(word) ? word : cannotTake(word, "a client", `name one of ${CLIENTS.join(", ")}`);
-}
-
 /** Returns the hits with their texts, without items that were removed since they were indexed. */
 function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; text: FoundText }[] {
   const groups = Map.groupBy(hits, (hit) => hit.kind);
@@ -182,7 +185,7 @@ function wholePath(file: string, { project }: Pick<SearchInput, "project">): str
 
 /** Makes a search request. Throws a `UsageError` that says what to give instead. */
 export function searchRequest(input: SearchInput, paths: Paths): SearchRequest {
-  const { types, category, since, until, limit } = input;
+  const { types, category, since, until, limit, client } = input;
   const now = new Date();
   const file = input.file === undefined ? undefined : wholePath(input.file, input);
   const text = input.query.trim() === "" ? fileName(file ?? "") : input.query;
@@ -209,7 +212,8 @@ export function searchRequest(input: SearchInput, paths: Paths): SearchRequest {
     since: from,
     until: to,
   };
-  return { query, file, client: input.client === undefined ? undefined : requireClient(input.client) };
+  if (client === undefined || isClient(client)) return { query, file, client };
+  return cannotTake(client, "a client", `name one of ${CLIENTS.join(", ")}`);
 }
 
 const OTHER_NAMES: ReadonlyMap<string, ItemKind> = new Map([

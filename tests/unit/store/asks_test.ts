@@ -121,6 +121,11 @@ const SAVES: Record<string, (home: MemoryStore) => void> = {
     keepAsks(store, found(finding("Retries stop after three", {}, "u0")), { ...ASK, promptCount: 2 });
     saveMemory(store, draft("Retries stop after three"), AT);
   },
+  "a memory of an earlier session": ({ store }) => {
+    const early = draft("Retries stop after three", { sessionId: "session-0" });
+    saveMemory(store, early, "2026-02-01T10:00:00.000Z");
+    assertEquals(saveMemory(store, draft("Retries stop after three"), AT).outcome, "updated");
+  },
   "a lesson": (home) => {
     home.resolve(home.predict({ sessionId: "session-1" }), {
       lesson: { what_worked: "", takeaway: "Round" },

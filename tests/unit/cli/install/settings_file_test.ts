@@ -10,7 +10,7 @@ import {
   settingsPath,
 } from "../../../../src/cli/registration/settings_file.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
-import { assert, assertEquals } from "../../../_support/assert.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 import { assertMode, notOnWindows } from "../../../_support/windows.ts";
 import { errorOf, InstallFolder } from "./install_folder.ts";
@@ -58,6 +58,8 @@ Deno.test("replaceSettings() leaves a file alone that is no longer what was read
   }
   assertEquals(folder.read(), '{"theirs":1}');
   assertEquals(folder.names(`${folder.root}/.claude`), ["settings.json"]);
+  Deno.removeSync(folder.settings); // as another uninstall does
+  assertMatch(String(errorOf(() => checkWritable(read))), /another program has just changed it/);
 });
 
 notOnWindows(

@@ -127,6 +127,17 @@ Deno.test("phraseMemories() keeps nothing of a model that fails, and asks no mor
   }
 });
 
+Deno.test("phraseMemories() asks last, and three times at most, for those whose answers nobody could decode", async () => {
+  using home = new CliHome();
+  remember(home, 20);
+  await run(home, [says("garbage")]);
+  remember(home, 10, { body: "Newest" });
+  home.withStore((store) => store.run("update memories set id = id - 100 where body = 'Newest'"));
+  assertEquals((await run(home, [phrases("the others first"), says("garbage")])).phrased, 10);
+  await run(home, [says("garbage")]);
+  assertEquals((await run(home, [phrases("never")])).bodies, []);
+});
+
 Deno.test("phraseMemories() leaves a memory alone that somebody changed while the model was asked", async () => {
   using home = new CliHome();
   remember(home, 3);
