@@ -26,7 +26,8 @@ const FAULTS: Readonly<Record<string, (path: string) => void>> = {
   "ends with 2": (path) => Deno.writeTextFileSync(path, "#!/bin/sh\necho no >&2\nexit 2\n", { mode: 0o700 }),
 };
 
-const COMMAND = "printf quokka%s -42";
+/** Goes on for a moment after it has printed: a client's terminal may lose the last words of a program that has ended. */
+const COMMAND = "printf quokka%s -42; sleep 0.2";
 /** What the command prints, and nothing else in the conversation says. */
 const PRINTED = "quokka-42";
 /** A title, the call, the answer, and room for a client that asks twice. */
@@ -54,7 +55,8 @@ for (const [number, agent] of AGENTS.entries()) {
       const isDone = model.requests.some((text) => text.includes(PRINTED));
       const count = model.requests.length;
       if (ended !== "" || !isDone || count > MOST_REQUESTS) {
-        stopped.push(`a hook that ${fault}: ${count} requests, ${isDone ? "done" : "not done"} ${ended}`);
+        const last = isDone ? "done" : `not done: ${model.requests.at(-1)?.slice(-500)}`;
+        stopped.push(`a hook that ${fault}: ${count} requests, ${last} ${ended}`);
       }
     }
     assertEquals(stopped, []);
