@@ -11,7 +11,7 @@ import { readTranscripts } from "./transcripts.ts";
 export const PROMPTS = {
   fix: "Fix the rounding in src/cart.py.",
   delegate: "Now ask a helper about the tax.",
-  sumUp: "Sum it up. <private>The pin is 4711.</private>",
+  sumUp: "Sum it up. <private>The word is wombat4711.</private>",
   afterClear: "Begin something new.",
   nextDay: "What was done before?",
 } as const;
