@@ -83,7 +83,7 @@ function mainCommand(command: string): string | undefined {
 const CORRECTION =
   /^(?:no(?=\W*$|\s*[^\w\s]| (?:i|it|that|the|this|we|you|not|don'?t|use)\b)|nope|wrong|stop|revert|undo|that'?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein|falsch|non|pas comme)\b/i;
 
-/** Tells whether the user began the turn by rejecting the agent's work. A refused call may be followed by any words. */
+/** Returns true if the user began the turn by rejecting the agent's work. A refused call alone is no correction. */
 function isCorrected(messages: readonly Message[], from: number): boolean {
   const hasWorked = messages.slice(0, from).some(({ role, toolUses }) =>
     role === "assistant" && toolUses.length > 0

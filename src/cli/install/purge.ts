@@ -18,8 +18,8 @@ import { skillStep } from "../registration/signed_file.ts";
 export type PurgeOptions = StepOptions & Flags<"client", "yes">;
 
 /**
- * Lists the files and entries of mneme that are known on this machine, and deletes them with `--yes`. Then `apply` removes
- * the entries, by the function that it gets.
+ * Lists the files and entries of mneme that are known on this machine, and deletes them with `--yes`. `apply` is called to
+ * remove the entries: it gets the function that does so, and may do something before and after it.
  */
 export async function purge(
   options: PurgeOptions,
