@@ -1,4 +1,4 @@
-import { joined } from "./files.ts";
+import { joined, sleepSync } from "./files.ts";
 import { parseJson } from "../base/json.ts";
 import { JsonDocumentScanner } from "../base/json_document.ts";
 import type { Stdin } from "../wire/payload.ts";
@@ -92,13 +92,21 @@ export function writeStderr(text: string): void {
   writeAll(Deno.stderr, text);
 }
 
-function writeAll(stream: Pick<typeof Deno.stdout, "writeSync">, text: string): void {
+/** The bytes of one write: POSIX writes so few to a pipe as a whole or not at all. */
+const PIPE_BYTES = 4096;
+const FULL_PIPE_MS = 2;
+
+/** Writes all of a text, and waits while a pipe that does not block is full. */
+export function writeAll(stream: Pick<typeof Deno.stdout, "writeSync">, text: string): void {
   let rest = new TextEncoder().encode(text);
-  try {
-    while (rest.length > 0) rest = rest.subarray(stream.writeSync(rest));
-  } catch (error) {
-    // No retry after `WouldBlock`, of a full pipe that does not block: Deno does not say how much it has written.
-    if (!isClosedPipe(error)) throw error;
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(stream.writeSync(rest.subarray(0, PIPE_BYTES)));
+    } catch (error) {
+      if (isClosedPipe(error)) return;
+      if (!(error instanceof Deno.errors.WouldBlock)) throw error;
+      sleepSync(FULL_PIPE_MS);
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { inAscii, isClosedPipe } from "../../../src/machine/stdio.ts";
+import { inAscii, isClosedPipe, writeAll } from "../../../src/machine/stdio.ts";
 import { assertEquals } from "../../_support/assert.ts";
 
 Deno.test("inAscii() is the same JSON in signs that every encoding has", () => {
@@ -13,4 +13,20 @@ Deno.test("isClosedPipe() knows every error by which a system says that nobody r
   const notConnected = Object.assign(new Error("Pipe not connected. (os error 233)"), { code: "EPIPE" });
   assertEquals(isClosedPipe(notConnected), true);
   assertEquals(isClosedPipe(new Deno.errors.PermissionDenied("no")), false);
+});
+
+Deno.test("writeAll() writes everything to a pipe that does not block and is full at times", () => {
+  const written: number[] = [];
+  let isFull = false;
+  const pipe = {
+    writeSync(bytes: Uint8Array): number {
+      isFull = !isFull;
+      if (isFull) throw new Deno.errors.WouldBlock("Resource temporarily unavailable");
+      written.push(...bytes);
+      return bytes.length;
+    },
+  };
+  const text = "0123456789\u00e4".repeat(1000);
+  writeAll(pipe, text);
+  assertEquals(new TextDecoder().decode(Uint8Array.from(written)), text);
 });
