@@ -6,8 +6,6 @@ import { PATIENCE } from "../_support/patience.ts";
 import type { Outcome } from "../_support/run_program.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { hookCalls } from "../demo/session_payloads.ts";
-import { CASE } from "../specs/case_format.ts";
-import { runCase } from "../specs/run_case.ts";
 import { lastNames, parsed, pathsBelow, type RecordedSession, recordedSessions, rowsOf } from "./inputs.ts";
 
 /** What one input came to: what ran, what was logged as wrong, and every row of the database. */
@@ -47,9 +45,9 @@ class Run {
     this.#add({ run: `mneme ${args[0]}`, args: this.#normal(args.join(" ")) }, await this.home.mneme(args));
   }
 
-  golden(steps: readonly unknown[] = this.#steps): Golden {
+  golden(): Golden {
     const log = this.#normal(this.home.log()).split("\n").filter((line) => / (?:failure|error) /.test(line));
-    return { steps, log, dump: this.#dump() };
+    return { steps: this.#steps, log, dump: this.#dump() };
   }
 
   #add(step: Record<string, string>, { code, stdout, stderr }: Outcome): void {
@@ -87,7 +85,6 @@ type Folders = Readonly<Record<"client" | "transcripts" | "windows", readonly st
 type Options = Folders & { readonly out: string; readonly only: string };
 type Work = readonly [name: string, run: () => Promise<Golden | undefined>];
 
-const SPECS = `${PROJECT_ROOT}/tests/specs`;
 const WORDS = "test|fix the failing build|error|src|why was it changed|deploy to production".split("|");
 /** So many calls of a session are shown to the hook before them, which seldom says anything. */
 const MAX_BEFORE = 10;
@@ -98,14 +95,12 @@ export async function record({ client, transcripts, windows, out, only }: Option
   const single = [`${PROJECT_ROOT}/tests/fixtures/sessions`, ...transcripts].flatMap((folder) =>
     pathsBelow(folder, ".jsonl").map((path) => [`${lastNames(folder)}/${path}`, `${folder}/${path}`] as const)
   );
-  const specs = pathsBelow(SPECS, "case.json").map((path) => path.slice(0, -"/case.json".length));
   const work = [
     ...folders.map((path): Work => [`folders/${lastNames(path)}`, () => replay(path, WORDS)]),
     ...windows.map((path): Work => [`triage/${lastNames(path)}`, () => triage(path)]),
     ...single.map(([name, path]): Work => [`played/${name}`, () => play(path)]),
     ...single.map(([name, path]): Work => [`replayed/${name}`, () => replay(path)]),
     ...recordedSessions(client).map((one): Work => [`payloads/${one.name}`, () => send(one)]),
-    ...specs.map((name): Work => [`specs/${name}`, () => spec(`${SPECS}/${name}`)]),
   ].filter(([name]) => name.includes(only));
   const started = performance.now();
   await inParallel(work, navigator.hardwareConcurrency, async ([name, run]) => {
@@ -116,13 +111,6 @@ export async function record({ client, transcripts, windows, out, only }: Option
     Deno.writeTextFileSync(`${out}/${kind}/${rest.join("+")}.json`, JSON.stringify(golden, null, 1) + "\n");
   });
   console.log(`${out}: ${work.length} inputs, ${((performance.now() - started) / 1000).toFixed(0)} s`);
-}
-
-async function spec(folder: string): Promise<Golden> {
-  const expected = CASE.parse(JSON.parse(Deno.readTextFileSync(`${folder}/case.json`)));
-  using home = new TestHome();
-  const { steps, rows, filesAfter } = await runCase(folder, expected, home);
-  return new Run(home).golden([...steps, { run: "after", rows, filesAfter }]);
 }
 
 /** A session's payloads in the order in which its client sent them, as far as they tell it. */
