@@ -95,13 +95,13 @@ export interface CaptureChoice {
 /** Reads the next unprocessed captures of a choice, oldest first. The clock has no influence on the batch. */
 export function nextCaptures(store: Store, choice: CaptureChoice) {
   const { priority, sessionId, until, maxRows, maxBytes } = choice;
-  const conditions = [sql`status = 'raw' and priority = ${priority}`];
-  // The plus makes SQLite use the index over waiting captures, which is short.
-  if (sessionId !== undefined) conditions.push(sql`+session_id = ${sessionId}`);
-  if (until !== undefined) conditions.push(sql`created_at <= ${until}`);
+  const isWanted = every(
+    sessionId !== undefined && sql`+session_id = ${sessionId}`, // the plus makes SQLite use the short index over waiting captures
+    until !== undefined && sql`created_at <= ${until}`,
+  );
   const waiting = store.all<{ id: number; bytes: number }>(sql`
-    select id, octet_length(payload) as bytes from pending_queue where ${every(conditions)}
-    order by created_at, id limit ${maxRows}`);
+    select id, octet_length(payload) as bytes from pending_queue where status = 'raw'
+    and priority = ${priority} and ${isWanted} order by created_at, id limit ${maxRows}`);
   const taken = within(waiting, maxBytes);
   return {
     captures: readCaptures(store, taken),

@@ -73,11 +73,6 @@ export function helperStart(store: Store, sessionId: string, agentId: string): s
     and event = 'hook.subagent_start' and subject = ${agentId} order by created_at limit 1`);
 }
 
-/** Returns the time at which a session began, ISO 8601; `undefined` for an unknown session. */
-export function sessionStart(store: Store, sessionId: string): string | undefined {
-  return store.value<string>(sql`select started_at as at from sessions where session_id = ${sessionId}`);
-}
-
 /** Returns true if the session has started a helper of another type than these. */
 export function hasHelperBeside(store: Store, sessionId: string, types: readonly string[]): boolean {
   return store.has(sql`
