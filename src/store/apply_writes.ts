@@ -225,10 +225,15 @@ function completeOutcome(store: Store, write: OutcomeKnown): boolean {
 }
 
 function meetPrediction(store: Store, write: PredictionMet): boolean {
-  noteEvidence(store, write.entry, write.outcome);
-  const data = { suggested_action: write.suggestedAction, outcome: write.label, ghap: `g${write.entry}` };
-  const event = { kind: "event-logged", event: "ghap.outcome", subject: null, durationMs: null } as const;
-  return addEvent(store, { ...event, session: write.session, at: write.at, data });
+  const { session: { sessionId }, entry, at, suggestedAction: suggested_action, label: outcome } = write;
+  noteEvidence(store, entry, write.outcome);
+  logEvent(store, {
+    sessionId,
+    event: "ghap.outcome",
+    data: { suggested_action, outcome, ghap: `g${entry}` },
+    at,
+  });
+  return true;
 }
 
 /** The most runs that a GHAP entry keeps as evidence. */

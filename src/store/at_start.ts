@@ -100,7 +100,7 @@ export function waitingAtStart(
   { project, sessionId }: SessionKey,
   isUnattended: boolean,
 ): Waiting | undefined {
-  return store.first<Waiting & Record<string, number>>(sql`
+  return store.first<Waiting>(sql`
     select (select count(*) from memories where project = ${project} and ${IS_WAITING}) as candidates,
     exists (select 1 ${untoldSaves({ project, isUnattended })}) as silentSaves,
     exists (select 1 from sync_changes where told_at is null) as synced,

@@ -1,7 +1,7 @@
 import { ForgottenWords, LEAST_UNITS, withoutCut } from "../memory/forgotten_words.ts";
 import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryId, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
-import { noteOutcome } from "./ask_outcomes.ts";
+import { noteOutcome } from "./candidates.ts";
 import { FORGOTTEN, INDEXED_AS, itemIds, parseTexts, textColumns } from "./columns.ts";
 import { clearTexts, type MemoryRow } from "./memories.ts";
 import { dropWaitingNotes } from "./notes.ts";

@@ -175,7 +175,9 @@ export function quotedCure(
   const lines = signatureOf(prompt);
   const cure = lines.length === 0 ? undefined : surestCure(store, { lines, calls: [] }, place);
   return fillContext<CureItem>(cure === undefined ? [] : [cure], {
-    ...{ tokenBudget, now, limit: 1 },
+    tokenBudget,
+    now,
+    limit: 1,
     intro: "On the error that the prompt quotes:",
   });
 }

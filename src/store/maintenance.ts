@@ -1,5 +1,5 @@
 import { within } from "./captures.ts";
-import { PRUNED_PAYLOAD } from "./observations.ts";
+import { PRUNED_PAYLOAD } from "./columns.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 

@@ -2,8 +2,7 @@ import type { Client } from "../base/clients.ts";
 import { withSlashes } from "../base/slashes.ts";
 import type { SessionKey } from "../base/writes.ts";
 import type { RecentSession } from "../session/light_context.ts";
-import { FORGOTTEN, parseTexts } from "./columns.ts";
-import { PRUNED_PAYLOAD } from "./observations.ts";
+import { FORGOTTEN, parseTexts, PRUNED_PAYLOAD } from "./columns.ts";
 import { every, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 

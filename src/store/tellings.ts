@@ -1,6 +1,5 @@
-import type { SessionKey } from "../base/writes.ts";
 import { ID_LETTERS, type ScorePart } from "../search/search_types.ts";
-import { applyWrites } from "./apply_writes.ts";
+import { logEvent } from "./event_log.ts";
 import type { GhapOwner } from "./ghap.ts";
 import { list, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -9,7 +8,6 @@ import type { Store } from "./store.ts";
 export type TellingHook = "start" | "compaction" | "helper" | "prompt" | "file" | "failure" | "premortem";
 
 interface Telling {
-  readonly session: SessionKey;
   readonly window: ContextWindow;
   readonly hook: TellingHook;
   readonly tokenCount: number;
@@ -23,16 +21,18 @@ interface Telling {
 
 /** Records a telling, with its event. In the caller's transaction. */
 export function writeTelling(store: Store, telling: Telling): void {
-  const { session, window, hook, tokenCount, items, lines, text, at } = telling;
-  const { sessionId, agentId, number } = window;
+  const { window: { sessionId, agentId, number }, hook, tokenCount, items, lines, text, at } = telling;
   store.run(sql`
     insert into tellings (session_id, agent_id, context_window, hook, prompt_number, items, lines, tokens, text,
     created_at) values (${sessionId}, ${agentId ?? ""}, ${number}, ${hook}, (select prompt_count from sessions
     where session_id = ${sessionId}), ${items}, ${lines}, ${tokenCount}, ${text}, ${at})`);
   if (items.length === 0) return; // only sessions were told, which are no items
-  const event = { kind: "event-logged", event: "context.injected", subject: null } as const;
-  const data = { token_count: tokenCount, items, hook };
-  applyWrites(store, [{ ...event, durationMs: null, session, at, data }]);
+  logEvent(store, {
+    sessionId,
+    event: "context.injected",
+    data: { token_count: tokenCount, items, hook },
+    at,
+  });
 }
 
 /** The items that an agent knows in its context window. */
