@@ -45,7 +45,11 @@ export function writeCodeFile(
   units: readonly CodeUnit[],
 ): void {
   keepCodeFile(store, project, file);
-  const known = knownUnits(store, project, file.path);
+  const rows = store.all<KnownUnit>(sql`
+    select id, kind, name, signature, doc, start_line as startLine, end_line as endLine,
+    content_hash as contentHash from code_units where project = ${project} and path = ${file.path}
+    order by start_line, id`);
+  const known = Map.groupBy(rows, keyOf); // overloads are in the order of their lines
   const changed: number[] = [];
   for (const unit of units) {
     const before = known.get(keyOf(unit))?.shift();
@@ -62,15 +66,6 @@ export function removeCodeFile(store: Store, project: string, path: string): voi
   const isOf = sql`project = ${project} and path = ${path}`;
   store.run(sql`delete from code_files where ${isOf}`);
   removeUnits(store, store.column(sql`select id from code_units where ${isOf}`));
-}
-
-/** Returns the known units by kind and name; overloads are in the order of their lines. */
-function knownUnits(store: Store, project: string, path: string): Map<string, KnownUnit[]> {
-  const rows = store.all<KnownUnit>(sql`
-    select id, kind, name, signature, doc, start_line as startLine, end_line as endLine,
-    content_hash as contentHash from code_units where project = ${project} and path = ${path}
-    order by start_line, id`);
-  return Map.groupBy(rows, keyOf);
 }
 
 function keyOf({ kind, name }: CodeUnit): string {
