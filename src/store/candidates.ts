@@ -20,7 +20,13 @@ export function settleAnswered(
   answer: Pick<MemoryRow, "id" | "category" | "body" | "session_id">,
   at: string,
 ): void {
-  const [settled] = openAsk(store, answer.session_id)
+  // The session's candidates that were asked about since its newest prompt, surest first.
+  const open = store.all<Pick<MemoryRow, "id" | "category" | "body">>(sql`
+    select m.id, m.category, m.body from asks a join memories m on m.id = a.memory_id
+    where a.session_id = ${answer.session_id} and a.outcome is null and m.status = 'candidate'
+    and a.prompt_count >= 0 and a.prompt_count >= (select prompt_count from sessions
+    where session_id = ${answer.session_id}) order by m.confidence desc, m.id`);
+  const [settled] = open
     .map(({ id, category, body }) => {
       const likeness = sharedPart(body, answer.body);
       const isMeant = category === answer.category && likeness >= LEAST_LIKE;
@@ -63,15 +69,6 @@ export function settleBy(store: Store, candidates: readonly number[], by: number
     update memories set status = 'superseded', superseded_by = ${by}, updated_at = ${at}
     where id in ${list(candidates)}`);
   noteOutcome(store, candidates, "settled", at);
-}
-
-/** Lists a session's candidates that were asked about since its newest prompt, surest first. */
-function openAsk(store: Store, sessionId: string | null): Pick<MemoryRow, "id" | "category" | "body">[] {
-  return store.all(sql`
-    select m.id, m.category, m.body from asks a join memories m on m.id = a.memory_id
-    where a.session_id = ${sessionId} and a.outcome is null and m.status = 'candidate'
-    and a.prompt_count >= 0 and a.prompt_count >= (select prompt_count from sessions
-    where session_id = ${sessionId}) order by m.confidence desc, m.id`);
 }
 
 function standsOnSameWords(evidence: string, other: string): boolean {

@@ -53,8 +53,14 @@ export function writeCodeFile(
   const changed: number[] = [];
   for (const unit of units) {
     const before = known.get(keyOf(unit))?.shift();
-    if (before === undefined) changed.push(insertUnit(store, project, file.path, unit));
-    else if (updateUnit(store, before, unit)) changed.push(before.id);
+    if (before === undefined) {
+      changed.push(
+        store.value<number>(sql`
+        insert into code_units (project, path, kind, name, signature, doc, start_line, end_line, content_hash)
+        values (${project}, ${file.path}, ${unit.kind}, ${unit.name}, ${unit.signature}, ${unit.doc},
+        ${unit.startLine}, ${unit.endLine}, ${unit.contentHash}) returning id`)!,
+      );
+    } else if (updateUnit(store, before, unit)) changed.push(before.id);
   }
   const gone = [...known.values()].flat().map(({ id }) => id);
   removeUnits(store, gone);
@@ -70,13 +76,6 @@ export function removeCodeFile(store: Store, project: string, path: string): voi
 
 function keyOf({ kind, name }: CodeUnit): string {
   return `${kind} ${name}`;
-}
-
-function insertUnit(store: Store, project: string, path: string, unit: CodeUnit): number {
-  return store.value<number>(sql`
-    insert into code_units (project, path, kind, name, signature, doc, start_line, end_line, content_hash)
-    values (${project}, ${path}, ${unit.kind}, ${unit.name}, ${unit.signature}, ${unit.doc},
-    ${unit.startLine}, ${unit.endLine}, ${unit.contentHash}) returning id`)!;
 }
 
 /** Updates a unit. Returns true if its signature or comment changed, as only these two are in the search index. */
