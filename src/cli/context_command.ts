@@ -8,7 +8,7 @@ import { cleanText } from "../privacy/clean.ts";
 import { parseItemId } from "../search/search_types.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { assembleContext, promptRequest } from "../store/assemble_context.ts";
-import { quotedCure } from "../store/cure.ts";
+import { quotedCure } from "../store/found_repairs.ts";
 import { type Known, knownNow } from "../store/tellings.ts";
 import { whyTold } from "../store/contents.ts";
 import type { AssembledContext } from "../store/fit_items.ts";

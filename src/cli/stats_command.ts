@@ -3,8 +3,7 @@ import type { ModelPurpose } from "../base/model_use.ts";
 import { localDay } from "../base/time.ts";
 import type { Paths } from "../machine/paths.ts";
 import { listSpool } from "../machine/spool.ts";
-import { askShifts, askTotals } from "../store/ask_outcomes.ts";
-import { countWaiting } from "../store/candidates.ts";
+import { askShifts, askTotals, countWaiting } from "../store/candidates.ts";
 import {
   countAll,
   type DayFigures,

@@ -3,7 +3,7 @@ import type { Candidate } from "../base/triage_types.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
 import { homeFolder } from "../machine/paths.ts";
 import { readTranscriptTail, type TranscriptTail } from "../machine/transcripts.ts";
-import { askShifts, resetShifts } from "../store/ask_outcomes.ts";
+import { askShifts, resetShifts } from "../store/candidates.ts";
 import { isWorthAsking } from "../triage/ask.ts";
 import { triage } from "../triage/triage.ts";
 import { seenInTurn, workSummary } from "../triage/turn_facts.ts";

@@ -5,7 +5,7 @@ import type { Candidate } from "../base/triage_types.ts";
 import type { LlmProvider, TriageSettings } from "../base/settings.ts";
 import type { SessionKey } from "../base/writes.ts";
 import { encodeEvidence } from "../memory/memory_evidence.ts";
-import { askShifts, MOST_LOWER } from "../store/ask_outcomes.ts";
+import { askShifts, MOST_LOWER } from "../store/candidates.ts";
 import { type Finding, handledBefore } from "../store/asks.ts";
 import type { MemorySource } from "../store/memories.ts";
 import { MODEL_EVENT, newestSeenByModel } from "../store/stop_state.ts";

@@ -17,7 +17,8 @@ import {
   isPlainName,
   type SectionFault,
 } from "../session/scratchpad.ts";
-import { countBlock, hasHelperBeside, helperStart, sessionStart } from "../store/scratchpads.ts";
+import { countBlock, hasHelperBeside, helperStart } from "../store/scratchpads.ts";
+import { sessionState } from "../store/sessions.ts";
 import type { CommonFields } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
 
@@ -111,7 +112,7 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
 function obligingOnes(found: readonly DatedScratchpad[], context: HookContext): readonly DatedScratchpad[] {
   const { session, settings } = context;
   return context.withStore((store) => {
-    const began = sessionStart(store, session.sessionId);
+    const began = sessionState(store, session.sessionId)?.started_at;
     if (began === undefined) return [];
     if (hasHelperBeside(store, session.sessionId, settings.scratchpad.exempt_agents)) return found;
     return found.filter(({ changedAt }) => changedAt.toISOString() >= began);

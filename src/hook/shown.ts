@@ -46,10 +46,10 @@ export function showAndRecord(
   assemble: (store: Store, window: ContextWindow) => Shown,
   context: HookContext,
 ): string | undefined {
-  const { session, at } = context;
   if (context.isUnheard) return undefined;
+  const { at } = context;
   return context.withStore((store) => {
-    const window = contextWindow(store, { sessionId: session.sessionId, agentId });
+    const window = contextWindow(store, { sessionId: context.session.sessionId, agentId });
     if (window === undefined) return undefined; // the session's record is still in the spool
     const { text, tokenCount, lines = [], quoted = [], ...told } = assemble(store, window);
     const items = told.items.filter(({ id }) => !window.shown.has(id));
@@ -57,7 +57,7 @@ export function showAndRecord(
     return store.transaction(() => {
       if (items.length > 0 && !inject(store, { window, hook, items, at })) return undefined;
       const ids = [...told.items.map(({ id }) => id), ...lines, ...quoted];
-      writeTelling(store, { session, window, hook, tokenCount, items: ids, lines, text, at });
+      writeTelling(store, { window, hook, tokenCount, items: ids, lines, text, at });
       return text;
     });
   }, undefined);

@@ -44,7 +44,11 @@ export function applyWrites(store: Store, writes: readonly Write[]): boolean {
  */
 export function applyLive(store: Store, writes: readonly Write[]): boolean {
   for (const write of writes) {
-    if (write.kind === "outcome-known" && !isCaptured(store, write)) {
+    if (write.kind !== "outcome-known") continue;
+    const { session: { sessionId }, toolUseId } = write;
+    const isCaptured = store.has(sql`
+      select 1 from pending_queue where session_id = ${sessionId} and tool_use_id = ${toolUseId}`);
+    if (!isCaptured) {
       throw new StoreError("busy", "the call that has ended waits in the spool");
     }
   }
@@ -82,7 +86,10 @@ function addEvent(store: Store, write: EventLogged): boolean {
   if (isRepeated(store, write)) return false;
   const { sessionId } = write.session;
   logEvent(store, { ...write, sessionId });
-  if (opensWindow(write)) {
+  const { event, subject } = write;
+  const isNewWindow = event === "hook.pre_compact" ||
+    event === "hook.session_start" && (subject === "compact" || subject === "clear");
+  if (isNewWindow) {
     store.run(sql`update sessions set context_window = context_window + 1 where session_id = ${sessionId}`);
   }
   return true;
@@ -95,29 +102,19 @@ function isRepeated(store: Store, write: Write | undefined): boolean {
     and ${isWithinMoments(write.at)} and subject = ${write.subject} limit 1`);
 }
 
-/** Tells whether an event opens a new context window, as a compaction does. */
-function opensWindow({ event, subject }: EventLogged): boolean {
-  return event === "hook.pre_compact" ||
-    event === "hook.session_start" && (subject === "compact" || subject === "clear");
-}
-
 function isWithinMoments(at: string): Sql {
   const [from, to] = timesAround(at, SAME_EVENT_MS);
   return sql`created_at between ${from} and ${to}`;
 }
 
-/** Inserts a new session with one statement; updates one that is there. */
+/** Starts a session, or goes on with one that is there. */
 function startSession(store: Store, { session, at, source, isUnattended = false }: SessionStarted): boolean {
-  const { sessionId, project, cwd, client = "claude" } = session;
-  const added = store.run(sql`
-    insert into sessions (session_id, project, cwd, client, started_at, source, last_started_at,
-    is_unattended) select ${sessionId}, ${project}, ${cwd}, ${client}, ${at}, ${source}, ${at},
-    ${isUnattended} where not exists (select 1 from sessions where session_id = ${sessionId})`);
-  if (added > 0) return true;
+  const { sessionId, cwd } = session;
+  ensureSession(store, session, at);
   // A resume or compaction keeps how the session began, and that a person has worked in it.
   store.run(sql`
-    update sessions set started_at = min(started_at, ${at}), is_unattended = iif(source is null,
-    ${isUnattended}, min(is_unattended, ${isUnattended})) where session_id = ${sessionId}`);
+    update sessions set is_unattended = iif(source is null, ${isUnattended}, min(is_unattended, ${isUnattended}))
+    where session_id = ${sessionId}`);
   // A start that was spooled and is older than a recorded start or end changes nothing else.
   store.run(sql`
     update sessions set source = coalesce(source, ${source}), cwd = ${cwd}, last_started_at = ${at},
@@ -154,7 +151,10 @@ const TITLE_UNITS = 80;
 
 function addPrompt(store: Store, write: PromptSubmitted): boolean {
   const { session: { sessionId }, promptId, text, at } = write;
-  if (hasPrompt(store, write)) return false;
+  const isKnown = store.has(sql`
+    select 1 from prompts where session_id = ${sessionId} and prompt_id is ${promptId}
+    and text = ${text} and ${isWithinMoments(at)} limit 1`);
+  if (isKnown) return false;
   ensureSession(store, write.session, at);
   const number = store.value<number>(sql`
     update sessions set prompt_count = prompt_count + 1, title = coalesce(title,
@@ -164,12 +164,6 @@ function addPrompt(store: Store, write: PromptSubmitted): boolean {
     insert into prompts (session_id, prompt_id, number, text, created_at)
     values (${sessionId}, ${promptId}, ${number}, ${text}, ${at})`);
   return true;
-}
-
-function hasPrompt(store: Store, { session, promptId, text, at }: PromptSubmitted): boolean {
-  return store.has(sql`
-    select 1 from prompts where session_id = ${session.sessionId} and prompt_id is ${promptId}
-    and text = ${text} and ${isWithinMoments(at)} limit 1`);
 }
 
 /** Returns the first line with words, cut at a word. */
@@ -205,11 +199,6 @@ function countCall(store: Store, { session, at }: ToolCaptured): void {
   count();
 }
 
-function isCaptured(store: Store, { session, toolUseId }: OutcomeKnown): boolean {
-  return store.has(sql`
-    select 1 from pending_queue where session_id = ${session.sessionId} and tool_use_id = ${toolUseId}`);
-}
-
 /**
  * Completes an unknown outcome, so that a second report changes nothing. Always returns true: the event that follows
  * is checked for repetition, and the capture may be missing.
@@ -225,10 +214,15 @@ function completeOutcome(store: Store, write: OutcomeKnown): boolean {
 }
 
 function meetPrediction(store: Store, write: PredictionMet): boolean {
-  noteEvidence(store, write.entry, write.outcome);
-  const data = { suggested_action: write.suggestedAction, outcome: write.label, ghap: `g${write.entry}` };
-  const event = { kind: "event-logged", event: "ghap.outcome", subject: null, durationMs: null } as const;
-  return addEvent(store, { ...event, session: write.session, at: write.at, data });
+  const { session: { sessionId }, entry, at, suggestedAction: suggested_action, label: outcome } = write;
+  noteEvidence(store, entry, write.outcome);
+  logEvent(store, {
+    sessionId,
+    event: "ghap.outcome",
+    data: { suggested_action, outcome, ghap: `g${entry}` },
+    at,
+  });
+  return true;
 }
 
 /** The most runs that a GHAP entry keeps as evidence. */

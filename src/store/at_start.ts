@@ -4,7 +4,7 @@ import type { StandingRule, StandingRules } from "../session/light_context.ts";
 import { orphans } from "./ghap.ts";
 import { IS_WAITING } from "./memories.ts";
 import { isTellable } from "./not_here.ts";
-import { type Sql, sql } from "./sql.ts";
+import { join, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** The index partitions that hold preferences: the project's and the user's. */
@@ -21,11 +21,11 @@ function ownValues(project: string): Sql {
 
 /** Counts the rules of a project. */
 export function countRules(store: Store, project: string): number {
-  const count = PLACES(project).reduce(
-    (sum, place) => sql`${sum} + (select count(*) from memories where ${place} and ${IS_RULE})`,
-    sql`(select count(*) ${ownValues(project)})`,
+  const rules = PLACES(project).map((place) =>
+    sql`(select count(*) from memories where ${place} and ${IS_RULE})`
   );
-  return store.value<number>(sql`select ${count}`) ?? 0;
+  return store.value<number>(sql`
+    select (select count(*) ${ownValues(project)}) + ${join(rules, sql` + `)}`) ?? 0;
 }
 
 /** The newest rules that are read in each place. */
@@ -55,16 +55,15 @@ function rulesBy(
     select * from (select 'v' as kind, id, 'values' as place, null as title, text, use_count,
     1 as confidence, 1 as is_stated, created_at ${ownValues(project)}
     order by use_count desc, coalesce(last_used_at, created_at) desc, id desc limit ${MAX_VALUES})`;
-  const sources = PLACES(project).reduce(
-    (all, place) =>
-      sql`${all} union all
-      select * from (select 'm' as kind, id, scope as place, title, body as text, use_count, confidence,
-      source in ('user', 'agent') as is_stated, created_at from memories where ${place} and ${IS_RULE}
-      order by created_at desc limit ${lookedAt})`,
-    values,
+  const memories = PLACES(project).map((place) =>
+    sql`
+    select * from (select 'm' as kind, id, scope as place, title, body as text, use_count, confidence,
+    source in ('user', 'agent') as is_stated, created_at from memories where ${place} and ${IS_RULE}
+    order by created_at desc limit ${lookedAt})`
   );
   return store.all<Omit<StandingRule, "id"> & { readonly item: string; readonly title: string | null }>(sql`
-    select kind || id as item, place, title, text from (${sources}) order by ${order} limit ${limit}`)
+    select kind || id as item, place, title, text from (${join([values, ...memories], sql` union all `)})
+    order by ${order} limit ${limit}`)
     .map(({ item, place, title, text }) => ({ id: item, place, text: withTitle(title, text) }));
 }
 
@@ -101,7 +100,7 @@ export function waitingAtStart(
   { project, sessionId }: SessionKey,
   isUnattended: boolean,
 ): Waiting | undefined {
-  return store.first<Waiting & Record<string, number>>(sql`
+  return store.first<Waiting>(sql`
     select (select count(*) from memories where project = ${project} and ${IS_WAITING}) as candidates,
     exists (select 1 ${untoldSaves({ project, isUnattended })}) as silentSaves,
     exists (select 1 from sync_changes where told_at is null) as synced,

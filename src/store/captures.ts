@@ -1,6 +1,8 @@
 import type { Priority } from "../shell/tools.ts";
 import type { CapturedRow } from "../session/captured_call.ts";
 import type { Boundary, Look } from "../session/group_looks.ts";
+import { PRUNED_PAYLOAD } from "./columns.ts";
+import { queueForSearch } from "./search_tables.ts";
 import { every, list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -95,13 +97,13 @@ export interface CaptureChoice {
 /** Reads the next unprocessed captures of a choice, oldest first. The clock has no influence on the batch. */
 export function nextCaptures(store: Store, choice: CaptureChoice) {
   const { priority, sessionId, until, maxRows, maxBytes } = choice;
-  const conditions = [sql`status = 'raw' and priority = ${priority}`];
-  // The plus makes SQLite use the index over waiting captures, which is short.
-  if (sessionId !== undefined) conditions.push(sql`+session_id = ${sessionId}`);
-  if (until !== undefined) conditions.push(sql`created_at <= ${until}`);
+  const isWanted = every(
+    sessionId !== undefined && sql`+session_id = ${sessionId}`, // the plus makes SQLite use the short index over waiting captures
+    until !== undefined && sql`created_at <= ${until}`,
+  );
   const waiting = store.all<{ id: number; bytes: number }>(sql`
-    select id, octet_length(payload) as bytes from pending_queue where ${every(conditions)}
-    order by created_at, id limit ${maxRows}`);
+    select id, octet_length(payload) as bytes from pending_queue where status = 'raw'
+    and priority = ${priority} and ${isWanted} order by created_at, id limit ${maxRows}`);
   const taken = within(waiting, maxBytes);
   return {
     captures: readCaptures(store, taken),
@@ -192,4 +194,56 @@ export function capturesOfFile(
     and instr(q.files_touched, ${
     JSON.stringify(path)
   }) and ${isWanted} order by q.created_at desc, q.id desc limit ${MAX_FILE_CAPTURES}`);
+}
+
+export interface NewObservation {
+  /** The first capture that the observation is made of; a second observation of it is not kept. */
+  readonly captureId: number;
+  readonly sessionId: string;
+  readonly text: string;
+  readonly files: readonly string[];
+  readonly outcome: string | null;
+  readonly weight: number;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+export interface Observed {
+  readonly observations: readonly NewObservation[];
+  /** Captures that an observation covers. */
+  readonly processed: readonly number[];
+  /** Captures that give no observation. */
+  readonly skipped: readonly number[];
+}
+
+/**
+ * Keeps observations and marks their captures in one transaction, so that a killed run does all of a batch or
+ * none. Captures from before `pruneBefore` lose their payload, unless their session was imported since.
+ */
+export function keepObservations(store: Store, observed: Observed, pruneBefore: string): void {
+  store.transaction(() => {
+    for (const one of observed.observations) {
+      const added = store.value<number>(sql`
+        insert into observations (session_id, text, files, outcome, weight, created_at, capture_id)
+        values (${one.sessionId}, ${one.text}, ${one.files}, ${one.outcome}, ${one.weight},
+        ${one.createdAt}, ${one.captureId}) on conflict (capture_id)
+        where capture_id is not null do nothing returning id`);
+      if (added !== undefined) queueForSearch(store, "observation", [added]);
+    }
+    markCaptures(store, observed.processed, "processed", pruneBefore);
+    markCaptures(store, observed.skipped, "skipped", pruneBefore);
+  });
+}
+
+function markCaptures(
+  store: Store,
+  ids: readonly number[],
+  status: "processed" | "skipped",
+  pruneBefore: string,
+): void {
+  store.run(sql`update pending_queue set status = ${status} where id in ${list(ids)} and status = 'raw'`);
+  store.run(sql`
+    update pending_queue set payload = ${PRUNED_PAYLOAD}
+    where id in ${list(ids)} and created_at < ${pruneBefore} and session_id not in (select session_id
+    from sessions where imported_at >= ${pruneBefore})`);
 }

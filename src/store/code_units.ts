@@ -45,12 +45,22 @@ export function writeCodeFile(
   units: readonly CodeUnit[],
 ): void {
   keepCodeFile(store, project, file);
-  const known = knownUnits(store, project, file.path);
+  const rows = store.all<KnownUnit>(sql`
+    select id, kind, name, signature, doc, start_line as startLine, end_line as endLine,
+    content_hash as contentHash from code_units where project = ${project} and path = ${file.path}
+    order by start_line, id`);
+  const known = Map.groupBy(rows, keyOf); // overloads are in the order of their lines
   const changed: number[] = [];
   for (const unit of units) {
     const before = known.get(keyOf(unit))?.shift();
-    if (before === undefined) changed.push(insertUnit(store, project, file.path, unit));
-    else if (updateUnit(store, before, unit)) changed.push(before.id);
+    if (before === undefined) {
+      changed.push(
+        store.value<number>(sql`
+        insert into code_units (project, path, kind, name, signature, doc, start_line, end_line, content_hash)
+        values (${project}, ${file.path}, ${unit.kind}, ${unit.name}, ${unit.signature}, ${unit.doc},
+        ${unit.startLine}, ${unit.endLine}, ${unit.contentHash}) returning id`)!,
+      );
+    } else if (updateUnit(store, before, unit)) changed.push(before.id);
   }
   const gone = [...known.values()].flat().map(({ id }) => id);
   removeUnits(store, gone);
@@ -64,24 +74,8 @@ export function removeCodeFile(store: Store, project: string, path: string): voi
   removeUnits(store, store.column(sql`select id from code_units where ${isOf}`));
 }
 
-/** Returns the known units by kind and name; overloads are in the order of their lines. */
-function knownUnits(store: Store, project: string, path: string): Map<string, KnownUnit[]> {
-  const rows = store.all<KnownUnit>(sql`
-    select id, kind, name, signature, doc, start_line as startLine, end_line as endLine,
-    content_hash as contentHash from code_units where project = ${project} and path = ${path}
-    order by start_line, id`);
-  return Map.groupBy(rows, keyOf);
-}
-
 function keyOf({ kind, name }: CodeUnit): string {
   return `${kind} ${name}`;
-}
-
-function insertUnit(store: Store, project: string, path: string, unit: CodeUnit): number {
-  return store.value<number>(sql`
-    insert into code_units (project, path, kind, name, signature, doc, start_line, end_line, content_hash)
-    values (${project}, ${path}, ${unit.kind}, ${unit.name}, ${unit.signature}, ${unit.doc},
-    ${unit.startLine}, ${unit.endLine}, ${unit.contentHash}) returning id`)!;
 }
 
 /** Updates a unit. Returns true if its signature or comment changed, as only these two are in the search index. */

@@ -5,6 +5,9 @@ import type { Store } from "./store.ts";
 /** The text that stands in the place of a forgotten one. */
 export const FORGOTTEN = "[forgotten]";
 
+/** The payload of a capture that was pruned. */
+export const PRUNED_PAYLOAD = '{"pruned":true}';
+
 /** Tables without triggers that update the search index, by the kind of their items. */
 export const INDEXED_AS: Readonly<Record<string, ItemKind>> = {
   prompts: "prompt",

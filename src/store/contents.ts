@@ -1,6 +1,6 @@
 import type { Contents, ContentsItem } from "../session/contents.ts";
 import { isTellable } from "./not_here.ts";
-import { list, type Sql, sql } from "./sql.ts";
+import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import type { Known } from "./tellings.ts";
 
@@ -59,9 +59,8 @@ export function contentsOf(
   const lessons = sql`
     select * from (select ${LESSON_LINE} where project = ${project} and ${TEACHES}
     order by created_at desc limit ${most})`;
-  const all = parts.reduce((left, right) => sql`${left} union all ${right}`, lessons);
   const rows = store.all<Row>(sql`
-    select id, sort, title, isWhole, body, author from (${all})
+    select id, sort, title, isWhole, body, author from (${join([lessons, ...parts], sql` union all `)})
     order by sort = 'PREFERENCE' and author is null desc, is_used desc, iif(is_used, used_at, created_at) desc,
     length(id) desc, id desc`);
   const fresh = new Map(rows.filter(({ id }) => !known.has(id)).map((row) => [row.id, row]));
@@ -82,8 +81,9 @@ function countStanding(store: Store, project: string): number {
     and status = 'active')`
   );
   return store.value<number>(sql`
-    select ${memories.reduce((sum, one) => sql`${sum} + ${one}`, sql`0`)}
-    + (select count(*) from ghap where project = ${project} and ${TEACHES})`) ?? 0;
+    select ${
+    join(memories, sql` + `)
+  } + (select count(*) from ghap where project = ${project} and ${TEACHES})`) ?? 0;
 }
 
 /**
@@ -102,15 +102,10 @@ export function itemsCalled(store: Store, ids: readonly string[]): ContentsItem[
 
 /** Says in words why each item is told: how often it was opened, or that it is new. */
 export function whyTold(store: Store, ids: readonly string[]): Map<string, string> {
-  const counts = store.map<string, number>(sql`
-    select item, count(*) from openings where item in ${list(ids)} group by item`);
-  return new Map(ids.map((id) => {
-    const count = counts.get(id) ?? 0;
-    return [
-      id,
-      count === 0 ? "never opened yet" : `opened in ${count === 1 ? "a session" : `${count} sessions`}`,
-    ];
-  }));
+  return store.map(sql`
+    select value, case count(item) when 0 then 'never opened yet' when 1 then 'opened in a session'
+    else 'opened in ' || count(item) || ' sessions' end
+    from json_each(${ids}) left join openings on item = value group by value`);
 }
 
 /**
@@ -119,15 +114,12 @@ export function whyTold(store: Store, ids: readonly string[]): Map<string, strin
  */
 export function hasUnknown(store: Store, project: string, { window, ids }: Known): boolean {
   const lessons = sql`select 'g' || id as id, session_id from ghap where project = ${project} and ${TEACHES}`;
-  const all = places(project).reduce(
-    (all, place) =>
-      sql`${all} union all select 'm' || id as id, session_id from memories where ${place} and ${STANDS}`,
-    lessons,
+  const memories = places(project).map((place) =>
+    sql`select 'm' || id as id, session_id from memories where ${place} and ${STANDS}`
   );
   return store.has(sql`
-    select 1 from (${all}) where id not in ${
-    list([...ids])
-  } and session_id is not ${window.sessionId} limit 1`);
+    select 1 from (${join([lessons, ...memories], sql` union all `)})
+    where id not in ${list([...ids])} and session_id is not ${window.sessionId} limit 1`);
 }
 
 /** Tells whether any repair is known. */
@@ -145,13 +137,7 @@ export const CATEGORY_GROUPS: Readonly<Record<string, Exclude<ContentsItem["grou
   LESSON: "lessons",
 };
 
-function itemOf({ id, sort, title, body, isWhole, author }: Row): ContentsItem {
-  return {
-    id,
-    group: author !== null ? "others" : CATEGORY_GROUPS[sort] ?? "decisions",
-    title,
-    body,
-    isWhole: isWhole === 1,
-    author,
-  };
+function itemOf({ sort, ...item }: Row): ContentsItem {
+  const group = item.author !== null ? "others" : CATEGORY_GROUPS[sort] ?? "decisions";
+  return { ...item, group, isWhole: item.isWhole === 1 };
 }

@@ -104,7 +104,7 @@ export function fittingItems(store: Store, query: SearchQuery): readonly number[
     conditions.push(sql`partition in ${list(partitions)}`);
   }
   if (conditions.length === 0) return undefined;
-  return store.column(sql`select id from search_items where ${every(conditions)} order by id`);
+  return store.column(sql`select id from search_items where ${every(...conditions)} order by id`);
 }
 
 interface IndexedItem extends UnembeddedItem {

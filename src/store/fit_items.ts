@@ -44,7 +44,6 @@ export interface HitRoom extends ContextRoom, Bounds {
 export function contextOf(store: Store, hits: readonly SearchHit[], room: HitRoom): AssembledContext {
   const { fits = () => true } = room;
   const { kept: wanted, leftOut } = sift(hits, (hit) => reasonAgainst(hit, room));
-  if (wanted.length === 0) return { text: undefined, tokenCount: 0, items: [], leftOut };
   const described = describeHits(store, wanted, room.texts);
   const said = new Set(described.map(({ id }) => id));
   for (const { id, kind, score } of wanted) {

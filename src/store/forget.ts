@@ -1,7 +1,7 @@
 import { ForgottenWords, LEAST_UNITS, withoutCut } from "../memory/forgotten_words.ts";
-import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
+import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryId, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
-import { noteOutcome } from "./ask_outcomes.ts";
+import { noteOutcome } from "./candidates.ts";
 import { FORGOTTEN, INDEXED_AS, itemIds, parseTexts, textColumns } from "./columns.ts";
 import { clearTexts, type MemoryRow } from "./memories.ts";
 import { dropWaitingNotes } from "./notes.ts";
@@ -16,8 +16,8 @@ interface Source {
   readonly columns: readonly string[];
   /** Clears a row, and selects cleared ones; not for sessions, which are told anew. */
   readonly cleared: Sql;
-  /** Selects rows whose texts mneme has shortened: its own summaries, and long texts without their middle. */
-  readonly shortened: Sql;
+  /** Selects rows whose texts mneme has shortened, as it does all that it writes itself; by default all. */
+  readonly shortened?: Sql;
 }
 
 /** Tables that are cleared only on request (`--source`). */
@@ -32,19 +32,17 @@ const SOURCES: Readonly<Record<string, Source>> = {
     cleared: sql`payload = '{"forgotten":true}'`,
     shortened: sql`instr(payload, '...[mneme cut ')`,
   },
-  observations: { columns: ["text"], cleared: sql`text = ${FORGOTTEN}`, shortened: sql`true` },
+  observations: { columns: ["text"], cleared: sql`text = ${FORGOTTEN}` },
   // Without its error a repair is useless, and so is a run without its command.
   repairs: {
     columns: ["command", "error", "tried", "worked"],
     cleared: sql`(command, error, tried, worked) = ('', ${FORGOTTEN}, '[]', '{}')`,
-    shortened: sql`true`,
   },
-  command_runs: { columns: ["command"], cleared: sql`command = ${FORGOTTEN} || id`, shortened: sql`true` },
+  command_runs: { columns: ["command"], cleared: sql`command = ${FORGOTTEN} || id` },
   // Marked as summed up, or the next run would write the words again from the transcript.
   sessions: {
     columns: ["title", "summary"],
     cleared: sql`title = null, summary = null, summary_covers = ${SESSION_COVERS}`,
-    shortened: sql`true`,
   },
 };
 
@@ -80,9 +78,20 @@ interface Traces {
 
 /** Clears the memory's texts and removes every copy from other tables. In the caller's transaction. */
 export function forgetMemory(store: Store, memory: MemoryRow, at: string): void {
+  const texts = memoryTexts(memory).flatMap(spellings);
   for (const { table, columns } of textColumns(store)) {
     if (table === "memories" || table in SOURCES) continue;
-    for (const column of columns) clearCopies(store, { table, column }, memoryTexts(memory));
+    const kind = INDEXED_AS[table];
+    for (const column of columns.map(raw)) {
+      for (const text of texts) {
+        const clearing = sql`
+          update ${
+          raw(table)
+        } set ${column} = replace(${column}, ${text}, ${FORGOTTEN}) where instr(${column}, ${text})`;
+        if (kind === undefined) store.run(clearing);
+        else indexItems(store, kind, store.column(sql`${clearing} returning id`));
+      }
+    }
   }
   dropWaitingNotes(store);
   clearMemory(store, memory, at);
@@ -126,45 +135,16 @@ export function keptTraces(store: Store, memory: number): Traces {
  */
 export function dropTraces(store: Store, table: string, ids: readonly number[]): void {
   if (!(table in SOURCES) || ids.length === 0) return;
-  const stays = (row: SourceRow) => row.table !== table || !ids.includes(row.id);
+  const isRemoved = sql`value ->> 'table' = ${table} and value ->> 'id' in ${list(ids)}`;
   // The search for the list's name is cheap, and hooks may wait.
-  const names = (column: Sql, name: string, path: string) =>
-    sql`
-    instr(${column}, ${`"${name}":[{`}) and exists (select 1
-    from json_each(iif(json_valid(${column}), ${column}, '{}'), ${path})
-    where value ->> 'table' = ${table} and value ->> 'id' in ${list(ids)})`;
-  const forgotten = store.all<{ key: string; traces: string }>(sql`
-    select key, traces from forgotten_memories where ${names(sql`traces`, "rows", "$.rows")}`);
-  for (const { key, traces } of forgotten) {
-    const { rows, files } = JSON.parse(traces) as Traces;
-    const left = JSON.stringify({ rows: rows.filter(stays), files });
-    store.run(sql`update forgotten_memories set traces = ${left} where key = ${key}`);
-  }
-  const edited = store.all<{ id: number; evidence: string }>(sql`
-    select id, evidence from memories where ${names(sql`evidence`, "left", "$.edited.left")}`);
-  for (const { id, evidence } of edited) {
-    const known = decodeEvidence(evidence);
-    const trace = known.edited && { ...known.edited, left: known.edited.left.filter(stays) };
-    store.run(
-      sql`update memories set evidence = ${encodeEvidence({ ...known, edited: trace })} where id = ${id}`,
-    );
-  }
-}
-
-function clearCopies(
-  store: Store,
-  { table, column }: { readonly table: string; readonly column: string },
-  texts: readonly string[],
-): void {
-  const kind = INDEXED_AS[table];
-  for (const text of texts.flatMap(spellings)) {
-    const holds = sql`instr(${raw(column)}, ${text})`;
-    const rows = kind && store.column<number>(sql`select id from ${raw(table)} where ${holds}`);
+  const dropFrom = (holder: string, column: Sql, path: string) =>
     store.run(sql`
-      update ${raw(table)} set ${raw(column)} = replace(${raw(column)}, ${text}, ${FORGOTTEN})
-      where ${holds}`);
-    if (kind && rows) indexItems(store, kind, rows);
-  }
+      update ${raw(holder)} set ${column} = json_set(${column}, ${path}, (select json_group_array(json(value))
+      from json_each(${column}, ${path}) where not (${isRemoved}))) where instr(${column},
+      ${`"${path.split(".").at(-1)}":[{`}) and exists (select 1
+      from json_each(iif(json_valid(${column}), ${column}, '{}'), ${path}) where ${isRemoved})`);
+  dropFrom("forgotten_memories", sql`traces`, "$.rows");
+  dropFrom("memories", sql`evidence`, "$.edited.left");
 }
 
 /** A row from which a memory was made. */
@@ -191,7 +171,13 @@ export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
   for (const [table, { columns }] of Object.entries(SOURCES)) {
     add(table, store.column(sql`select id from ${raw(table)} where ${holding(columns, texts)}`));
   }
-  add("pending_queue", callsGiving(store, memoryPhrases(memory)));
+  // Only in calls that gave a phrase to a memory; elsewhere the same words may mean anything.
+  add(
+    "pending_queue",
+    store.column(sql`
+      select id from pending_queue where (instr(payload, 'recall_when') or instr(payload, '--recall-when'))
+      and ${holding(["payload"], memoryPhrases(memory))}`),
+  );
   addShortened(store, statedTexts(memory), { add });
   const prompts = [...found.get("prompts")!];
   const starts = store.all<{ sessionId: string; text: string }>(sql`
@@ -216,13 +202,6 @@ export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
   return [...found].flatMap(([table, ids]) => [...ids].sort((a, b) => a - b).map((id) => ({ table, id })));
 }
 
-/** Finds the calls that gave one of these phrases to a memory; elsewhere the same words may mean anything. */
-function callsGiving(store: Store, phrases: readonly string[]): number[] {
-  return store.column(sql`
-    select id from pending_queue where (instr(payload, 'recall_when') or instr(payload, '--recall-when'))
-    and ${holding(["payload"], phrases)}`);
-}
-
 /** Tells, in SQL, whether one of these texts stands in a column, in any case and also inside JSON. */
 function holding(columns: readonly string[], texts: readonly string[]): Sql {
   const holds = columns.map((column) => `instr(lower(${column}), lower(value))`).join(" or ");
@@ -240,7 +219,7 @@ function addShortened(
 ): void {
   const words = new ForgottenWords(texts);
   const isWanted = sessionId === undefined ? sql`true` : sql`session_id = ${sessionId}`;
-  for (const [table, { columns, shortened }] of Object.entries(SOURCES)) {
+  for (const [table, { columns, shortened = sql`true` }] of Object.entries(SOURCES)) {
     for (const column of columns) {
       add(table, rowsSaying(store, words, { table, text: column, which: sql`${shortened} and ${isWanted}` }));
     }

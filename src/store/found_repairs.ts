@@ -4,15 +4,20 @@ import {
   type MatchedRepair,
   matchScore,
   repairMarks,
+  SAME_FAILURE,
   type SoughtFailure,
   testScore,
   wordScore,
 } from "../search/repair_match.ts";
+import type { ScorePart } from "../search/search_types.ts";
 import { cureIn } from "../session/cure_commands.ts";
+import { fillContext, type WeighedItem } from "../session/fill_context.ts";
 import type { Worked } from "../session/repair.ts";
+import { quoteCode } from "../session/wording.ts";
 import { FORGOTTEN, parseColumn, parseTexts } from "./columns.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
+import type { ContextWindow } from "./tellings.ts";
 
 /** A failure that was repaired, and how surely it is the one that is asked about. */
 export interface FoundRepair {
@@ -125,4 +130,54 @@ function rank({ score, sessions }: FoundRepair): number {
 
 function cureOf({ commands, files }: Worked): string {
   return [...commands, ...files].join("\n");
+}
+
+/** The repair of a failure, as an item that an agent is told. */
+export type CureItem = WeighedItem & { readonly why: readonly ScorePart[] };
+
+export interface CurePlace {
+  readonly window: ContextWindow;
+  readonly project: string;
+}
+
+/** Finds the surest repair that this window has not seen. */
+export function surestCure(
+  store: Store,
+  sought: SoughtFailure,
+  { window, project }: CurePlace,
+): CureItem | undefined {
+  const best = repairsOf(store, sought, { project, floor: SAME_FAILURE }).find(({ row, sessionId, at }) =>
+    !window.shown.has(`r${row}`) && (sessionId !== window.sessionId || at < window.since)
+  );
+  if (best === undefined) return undefined;
+  const { row, session, at, command, worked, sessions, score } = best;
+  const others = sessions === 1 ? "" : ` and ${sessions - 1} more`;
+  return {
+    id: `r${row}`,
+    group: "mended",
+    source: `solved before in s${session}${others}`,
+    text: `${worked.text}; then ${quoteCode(command, 120)} passed`,
+    createdAt: at,
+    score: FIRST,
+    why: [{ name: "repair", value: score }],
+  };
+}
+
+/** A repair scores above everything that is found by words. */
+const FIRST = 2;
+
+/** Returns a block with the repair of the error that a prompt quotes, if the prompt quotes one. */
+export function quotedCure(
+  store: Store,
+  prompt: string,
+  { tokenBudget, now, ...place }: CurePlace & { readonly tokenBudget: number; readonly now: Date },
+) {
+  const lines = signatureOf(prompt);
+  const cure = lines.length === 0 ? undefined : surestCure(store, { lines, calls: [] }, place);
+  return fillContext<CureItem>(cure === undefined ? [] : [cure], {
+    tokenBudget,
+    now,
+    limit: 1,
+    intro: "On the error that the prompt quotes:",
+  });
 }

@@ -54,16 +54,14 @@ export function itemsAboutFile(store: Store, items: readonly NamingItem[], file:
     const refs = items.filter((item) => item.kind === kind).map(({ ref }) => ref);
     const rows = refs.length === 0 ? [] : store.all<FileRow>(sql`
       ${ROWS[kind]} where detail.ref in ${list(refs)}`);
-    return rows.flatMap((row) => aboutFile(kind, row, sought));
+    return rows.flatMap((row) => {
+      const { ref, sessionId, savedAt } = row;
+      const score = scoreOf(row, sought);
+      const why = [{ name: "file", value: score }];
+      const item = { ...detailOf(row), kind, id: itemId({ kind, ref }), score, why, sessionId, savedAt };
+      return score === 0 ? [] : [item];
+    });
   });
-}
-
-function aboutFile(kind: NamingItem["kind"], row: FileRow, file: PlacedFile): FileItem[] {
-  const score = scoreOf(row, file);
-  if (score === 0) return [];
-  const { ref, sessionId, savedAt } = row;
-  const why = [{ name: "file", value: score }];
-  return [{ ...detailOf(row), kind, id: itemId({ kind, ref }), score, why, sessionId, savedAt }];
 }
 
 type PlacedFile = SoughtFile & { readonly isForeign: boolean };

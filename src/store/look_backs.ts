@@ -78,11 +78,9 @@ export function bodiesOfSession(store: Store, sessionId: string): string[] {
 
 /** Counts the sessions that a model has read, their windows and new findings. */
 export function lookBackTotals(store: Store) {
-  return {
-    ...store.first<Record<"sessions" | "windows" | "found", number>>(sql`
+  return store.first<Record<"sessions" | "windows" | "found", number>>(sql`
     select count(*) as sessions, coalesce(sum(e.data ->> 'windows'), 0) as windows,
     coalesce(sum(e.data ->> 'found'), 0) as found from sessions s join event_log e
     on e.session_id = s.session_id and e.event = ${LOOK_BACK_EVENT} and e.subject is not null
-    where e.data ->> 'windows' > 0`)!,
-  };
+    where e.data ->> 'windows' > 0`)!;
 }

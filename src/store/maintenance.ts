@@ -1,5 +1,5 @@
 import { within } from "./captures.ts";
-import { PRUNED_PAYLOAD } from "./observations.ts";
+import { PRUNED_PAYLOAD } from "./columns.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -70,17 +70,13 @@ export function pruneDrained(store: Store, present: () => readonly string[]): nu
 
 /** Returns the bytes of the database that are in use. */
 export function usedBytes(store: Store): number {
-  const { pages, free, size } = pagesOf(store);
-  return (pages - free) * size;
+  return store.value<number>(sql`
+    select (page_count - freelist_count) * page_size
+    from pragma_page_count, pragma_freelist_count, pragma_page_size`)!;
 }
 
 /** Gives so many free pages back to the disk in one short transaction; returns how many are left. */
 export function giveBackPages(store: Store, pages: number): number {
   store.all(`pragma incremental_vacuum(${Math.trunc(pages)})`); // it returns a row for each page, and `exec` would stop after the first
-  return pagesOf(store).free;
-}
-
-function pagesOf(store: Store): { readonly pages: number; readonly free: number; readonly size: number } {
-  return store.first(sql`select page_count as pages, freelist_count as free, page_size as size
-    from pragma_page_count, pragma_freelist_count, pragma_page_size`)!;
+  return store.value<number>("pragma freelist_count")!;
 }

@@ -88,19 +88,18 @@ export const MEMORY_COLUMNS =
   sql`id, project, scope, category, title, body, evidence, source, confidence, status, superseded_by,
       session_id, files, recall_when, rejected, created_at, updated_at, last_used_at, use_count, author`;
 
-function isWanted(
-  { project, category, status, since, author, lacksPhrases = false, lacksTitle = false }: MemoryFilter,
-): Sql {
-  const conditions = [sql`status = ${status}`];
-  if (project !== undefined) conditions.push(sql`(project = ${project} or scope = 'user')`);
-  if (category !== undefined) conditions.push(sql`category = ${category}`);
-  else if (status === "candidate") conditions.push(IS_WAITING);
-  if (lacksPhrases && lacksTitle) conditions.push(sql`(${LACKS_PHRASES} or ${LACKS_TITLE})`);
-  else if (lacksPhrases) conditions.push(LACKS_PHRASES);
-  else if (lacksTitle) conditions.push(LACKS_TITLE);
-  if (author !== undefined) conditions.push(sql`author = ${author}`);
-  if (since !== undefined) conditions.push(sql`updated_at >= ${since}`);
-  return every(conditions);
+function isWanted(wanted: MemoryFilter): Sql {
+  const { project, category, status, since, author, lacksPhrases, lacksTitle } = wanted;
+  return every(
+    sql`status = ${status}`,
+    project !== undefined && sql`(project = ${project} or scope = 'user')`,
+    category !== undefined && sql`category = ${category}`,
+    category === undefined && status === "candidate" && IS_WAITING,
+    (lacksPhrases || lacksTitle) &&
+      sql`(${lacksPhrases} and ${LACKS_PHRASES} or ${lacksTitle} and ${LACKS_TITLE})`,
+    author !== undefined && sql`author = ${author}`,
+    since !== undefined && sql`updated_at >= ${since}`,
+  );
 }
 
 /**

@@ -37,15 +37,17 @@ export function importMemories(
       ? memories
       : memories.filter(({ category, body }) => !isForgotten(store, category, body));
     const last = store.value<number>("select max(id) from memories") ?? 0;
-    const known = knownMemories(store);
+    const present = store.all<KnownMemory & Said>(sql`
+      select id, created_at, project, scope, category, body from memories where status <> 'deleted' order by id`);
+    const known: Map<string, readonly KnownMemory[]> = Map.groupBy(present, saidKey);
     for (const memory of wanted) {
       const alike = known.get(saidKey(memory)) ?? [];
       // The same words may return at another time.
       const isSame = ({ created_at }: KnownMemory) => (memory.created_at ?? created_at) === created_at;
-      const present = alike.find(isSame)?.id ?? correctedRow(store, memory, last);
-      const row = present ?? insert(store, memory, at);
+      const same = alike.find(isSame)?.id ?? correctedRow(store, memory, last);
+      const row = same ?? insert(store, memory, at);
       if (memory.id !== undefined) rows.set(memory.id, row);
-      if (present !== undefined) continue;
+      if (same !== undefined) continue;
       added.push({ row, supersededBy: memory.superseded_by });
       known.set(saidKey(memory), [...alike, { id: row, created_at: memory.created_at ?? at }]);
     }
@@ -64,13 +66,6 @@ export function importMemories(
 }
 
 type KnownMemory = Pick<MemoryRow, "id" | "created_at">;
-
-/** Groups all memories by statement and place, to avoid a query for each. */
-function knownMemories(store: Store): Map<string, readonly KnownMemory[]> {
-  const rows = store.all<KnownMemory & Said>(sql`
-    select id, created_at, project, scope, category, body from memories where status <> 'deleted' order by id`);
-  return Map.groupBy(rows, saidKey);
-}
 
 /** Finds the same memory with corrected words: it has this number and time. */
 function correctedRow(store: Store, memory: ImportedMemory, last: number): number | undefined {

@@ -7,22 +7,22 @@ export const MIGRATIONS: readonly Migration[] = [
   ...FIRST_MIGRATIONS,
   /*
    * One index over everything that can be found. Its words are made by the program (identifiers split, words stemmed,
-   * Chinese, Japanese and Korean in pairs), so the triggers only take out what has changed and note it for indexing: what
-   * is forgotten is gone at once. Each word carries the number of its partition (a project, '' for the user, and a kind),
+   * Chinese, Japanese and Korean in pairs), so triggers only take out what has changed and note it for indexing: what is
+   * forgotten is gone at once. Each word carries the number of its partition (a project, '' for the user, and a kind),
    * so that a frequent word of one project never costs another one anything. Replaces `memories_fts` and `ghap_fts`: every
    * table, index and trigger is parsed by every hook.
    */
   {
     version: 4,
     sql: `
-drop trigger memories_indexed;
-drop trigger memories_reindexed;
-drop trigger memories_unindexed;
-drop table memories_fts;
-drop trigger ghap_indexed;
-drop trigger ghap_reindexed;
-drop trigger ghap_unindexed;
-drop table ghap_fts;
+drop trigger if exists memories_indexed;
+drop trigger if exists memories_reindexed;
+drop trigger if exists memories_unindexed;
+drop table if exists memories_fts;
+drop trigger if exists ghap_indexed;
+drop trigger if exists ghap_reindexed;
+drop trigger if exists ghap_unindexed;
+drop table if exists ghap_fts;
 
 create table search_partitions (
   id integer primary key,
@@ -72,46 +72,8 @@ create trigger search_item_out after delete on search_items begin
   delete from embeddings where item = old.id;
 end;
 
-create trigger memory_in after insert on memories when new.status = 'active' begin
-  insert or ignore into search_queue (kind, ref) values ('memory', new.id);
-end;
-create trigger memory_changed after update of project, scope, category, title, body, status, files on memories
-when 'active' in (old.status, new.status) begin
-  delete from search_items where kind = 'memory' and ref = old.id;
-  insert or ignore into search_queue (kind, ref) values ('memory', new.id);
-end;
-create trigger memory_replaced after update of title, body, status, superseded_by on memories
-when coalesce(old.superseded_by, new.superseded_by) is not null begin
-  delete from search_items where kind = 'memory' and ref in (old.superseded_by, new.superseded_by);
-  insert or ignore into search_queue (kind, ref)
-  select 'memory', id from memories where id in (old.superseded_by, new.superseded_by) and status = 'active';
-end;
-create trigger memory_out after delete on memories when old.status = 'active' begin
-  delete from search_items where kind = 'memory' and ref = old.id;
-end;
-
-create trigger ghap_changed after update of project, goal, hypothesis, action, prediction, status, result, surprise,
-  root_cause, lesson, evidence on ghap
-when old.status <> 'active' or new.status <> 'active' begin
-  delete from search_items where kind = 'ghap' and ref = old.id;
-  insert or ignore into search_queue (kind, ref) values ('ghap', new.id);
-end;
-create trigger ghap_in after insert on ghap when new.status <> 'active' begin
-  insert or ignore into search_queue (kind, ref) values ('ghap', new.id);
-end;
-create trigger ghap_out after delete on ghap begin
-  delete from search_items where kind = 'ghap' and ref = old.id;
-end;
-
 create trigger value_in after insert on project_values begin
   insert or ignore into search_queue (kind, ref) values ('value', new.id);
-end;
-create trigger value_changed after update of project, text on project_values begin
-  delete from search_items where kind = 'value' and ref = old.id;
-  insert or ignore into search_queue (kind, ref) values ('value', new.id);
-end;
-create trigger value_out after delete on project_values begin
-  delete from search_items where kind = 'value' and ref = old.id;
 end;
 
 insert into search_queue (kind, ref)
@@ -263,20 +225,7 @@ alter table ghap add column expects_of text check (expects_of in ('tests', 'buil
 alter table memories add column recall_when text not null default '[]';
 alter table project_values add column recall_when text not null default '[]';
 
-drop trigger memory_changed;
-create trigger memory_changed after update of project, scope, category, title, body, status, files, recall_when
-  on memories when 'active' in (old.status, new.status) begin
-  delete from search_items where kind = 'memory' and ref = old.id;
-  insert or ignore into search_queue (kind, ref) values ('memory', new.id);
-end;
-drop trigger memory_replaced;
-create trigger memory_replaced after update of title, body, status, superseded_by, recall_when on memories
-when coalesce(old.superseded_by, new.superseded_by) is not null begin
-  delete from search_items where kind = 'memory' and ref in (old.superseded_by, new.superseded_by);
-  insert or ignore into search_queue (kind, ref)
-  select 'memory', id from memories where id in (old.superseded_by, new.superseded_by) and status = 'active';
-end;
-drop trigger value_changed;
+drop trigger if exists value_changed;
 create trigger value_changed after update of project, text, recall_when on project_values begin
   delete from search_items where kind = 'value' and ref = old.id;
   insert or ignore into search_queue (kind, ref) values ('value', new.id);
@@ -386,20 +335,15 @@ create table openings (
   primary key (session_id, item)
 ) strict, without rowid;
 create index openings_by_item on openings (item);
-create index memories_used on memories (project, last_used_at) where use_count > 0 and status = 'active';
-create index memories_rejected on memories (project) where rejected is not null;
 `,
   },
   TEAM_MIGRATION,
   /*
-   * The order of the page's lists, what took whose place, what still holds; and the memories that a person does not want to
-   * be told in a project.
+   * What somebody said still holds, and the memories that a person does not want to be told in a project.
    */
   {
     version: 16,
     sql: `
-create index memories_by_change on memories (status, updated_at, id, project, scope, category);
-create index memories_replaced_by on memories (superseded_by) where superseded_by is not null;
 create index confirmed_memories on event_log (subject) where event = 'memory.confirmed' and subject is not null;
 create table not_here (
   item text not null,

@@ -2,9 +2,10 @@ import type { Migration } from "./first_migrations.ts";
 
 /**
  * Keeps SQLite from giving the number of a removed memory, prediction or session again, so that `m12` never names
- * something else; values have that already. A table cannot be changed to it, so each is copied. `removed_rows` notes what
- * was removed without its words: its number, and a mark that tells it from a row of another database with that number.
- * So neither a restored backup nor the undo of a sync brings it back.
+ * something else; values have that already. A table cannot be changed to it, so each is copied. `memories_by_kind` finds
+ * what a draft is compared with, without reading every memory of the project. `removed_rows` notes what was removed
+ * without its words: its number, and a mark that tells it from a row of another database with that number. So neither a
+ * restored backup nor the undo of a sync brings it back.
  */
 export const NUMBERS_MIGRATION: Migration = {
   version: 17,
@@ -126,7 +127,7 @@ insert into sessions select * from sessions_before;
 drop table sessions_before;
 create index sessions_by_project on sessions (project, started_at desc);
 
-drop trigger value_out;
+drop trigger if exists value_out;
 
 create table removed_rows (
   item text not null,

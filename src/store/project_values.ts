@@ -75,13 +75,9 @@ export function topValues(store: Store, project: string, limit: number): Project
 
 export function valueByRow(store: Store, row: number): ProjectValue | undefined {
   const found = store.first<ValueRow>(sql`select ${VALUE_COLUMNS} from project_values where id = ${row}`);
-  return found === undefined ? undefined : valueOf(found);
+  return found && valueOf(found);
 }
 
 function valueOf(row: ValueRow): ProjectValue {
-  return {
-    ...row,
-    sources: parseList<number>(row.sources),
-    recall_when: parseTexts(row.recall_when),
-  };
+  return { ...row, sources: parseList<number>(row.sources), recall_when: parseTexts(row.recall_when) };
 }

@@ -1,6 +1,6 @@
 import { logEvent } from "./event_log.ts";
 import { LACKS_PHRASES, MEMORY_COLUMNS, type MemoryRow } from "./memories.ts";
-import { list, sql } from "./sql.ts";
+import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** Sets the phrases in which somebody would ask for a memory. `updated_at` stays, as its words do. */
@@ -36,17 +36,12 @@ export function keepFound(
   at: string,
 ): number {
   return store.transaction(() => {
-    const now = new Map(
-      store.all<MemoryRow>(sql`
-        select ${MEMORY_COLUMNS} from memories where id in ${
-        list(asked.map(({ id }) => id))
-      } and status = 'active'
-        and ${LACKS_PHRASES}`).map((memory) => [memory.id, memory]),
-    );
     let kept = 0;
     for (const [n, { id, title, body }] of asked.entries()) {
-      const memory = now.get(id);
-      if (memory === undefined || memory.body !== body || memory.title !== title) continue;
+      const isSame = store.has(sql`
+        select 1 from memories where id = ${id} and title is ${title} and body = ${body}
+        and status = 'active' and ${LACKS_PHRASES}`);
+      if (!isSame) continue;
       const phrases = found?.[n] ?? [];
       if (phrases.length > 0) {
         setPhrases(store, id, phrases);

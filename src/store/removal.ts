@@ -17,7 +17,11 @@ export function removeNumbered(store: Store, table: string, ids: readonly number
   const kind = INDEXED_AS[table];
   if (kind !== undefined) unindexItems(store, kind, ids);
   if (kind === "session") removeLateDetails(store, ids);
-  removeMentions(store, itemIds(table, ids));
+  const items = itemIds(table, ids);
+  for (const mentions of ["injections", "openings", "not_here"]) {
+    store.run(sql`delete from ${raw(mentions)} where item in ${list(items)}`);
+  }
+  clearTellingsOf(store, items);
   dropTraces(store, table, ids);
   const removed = store.run(sql`delete from ${raw(table)} where rowid in ${list(ids)}`);
   if (table === "pending_queue") { // the numbers above the last row are given again
@@ -26,14 +30,6 @@ export function removeNumbered(store: Store, table: string, ids: readonly number
       where learnt_to > last.id`);
   }
   return removed;
-}
-
-function removeMentions(store: Store, items: readonly string[]): void {
-  if (items.length === 0) return; // the rows of this table are never told
-  for (const table of ["injections", "openings", "not_here"]) {
-    store.run(sql`delete from ${raw(table)} where item in ${list(items)}`);
-  }
-  clearTellingsOf(store, items);
 }
 
 /**

@@ -55,8 +55,17 @@ export function removeAgain(copy: Store, store: Store): Readonly<Record<Noted["t
     const said = new Set(here.flatMap((row) => row.said ?? []));
     const back = rowsOf(copy, noted)
       .filter((row) => since.has(row.key) && !keys.has(row.key) && !said.has(row.said ?? ""));
-    removeFrom(copy, noted.table, back.map(({ id }) => id));
-    counts[noted.table] = back.length;
+    const { table } = noted;
+    const gone = back.map(({ id }) => id);
+    if (table === "sessions") {
+      copy.run(sql`
+        delete from event_log where session_id in (select session_id from sessions where id in ${
+        list(gone)
+      })`);
+    }
+    if (table === "ghap") removeGhap(copy, gone);
+    else removeNumbered(copy, table, gone);
+    counts[table] = back.length;
   }
   for (const { item, mark, removed_at } of since.values()) {
     copy.run(sql`
@@ -69,13 +78,4 @@ function rowsOf(store: Store, { table, mark, said = sql`null` }: Noted) {
   return store.all<{ id: number; mark: string; said: string | null }>(sql`
     select id, ${mark} as mark, ${said} as said from ${raw(table)}`)
     .map((row) => ({ ...row, key: keyOf({ item: itemIds(table, [row.id])[0]!, mark: row.mark }) }));
-}
-
-function removeFrom(copy: Store, table: Noted["table"], rows: readonly number[]): void {
-  if (table === "ghap") return removeGhap(copy, rows);
-  if (table === "sessions") {
-    copy.run(sql`
-      delete from event_log where session_id in (select session_id from sessions where id in ${list(rows)})`);
-  }
-  removeNumbered(copy, table, rows);
 }

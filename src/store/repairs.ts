@@ -53,19 +53,25 @@ export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learn
       select id from pending_queue where id in ${
       list(wanted)
     } and octet_length(payload) > ${LEAST_PAYLOAD}`));
-    for (const run of learnt.runs.filter(({ capture }) => sound.has(capture))) addRun(store, sessionId, run);
+    for (const { command, passed, at } of learnt.runs.filter(({ capture }) => sound.has(capture))) {
+      store.run(sql`
+        insert into command_runs (session_id, command, runs, passes, last_at, created_at)
+        values (${sessionId}, ${command}, 1, ${passed}, ${at}, ${at}) on conflict (session_id, command) do update
+        set runs = runs + 1, passes = passes + excluded.passes, last_at = max(last_at, excluded.last_at)`);
+    }
     const isSound = ({ captures }: Repair) => captures.every((id) => sound.has(id));
     const added = learnt.repairs.filter(isSound).filter((repair) => addRepair(store, sessionId, repair));
-    for (const reason of learnt.reasons) noteReason(store, sessionId, reason);
+    for (const { file, capture, at } of learnt.reasons) {
+      store.run(sql`
+        insert into file_changes (file, session_id, reason, created_at)
+        select ${
+        pathKey(file)
+      }, ${sessionId}, 'o' || id, ${at} from observations where capture_id = ${capture}
+        on conflict (file, session_id) do update set reason = excluded.reason,
+        created_at = max(created_at, excluded.created_at)`);
+    }
     return added.length;
   });
-}
-
-function addRun(store: Store, sessionId: string, { command, passed, at }: CommandRun): void {
-  store.run(sql`
-    insert into command_runs (session_id, command, runs, passes, last_at, created_at)
-    values (${sessionId}, ${command}, 1, ${passed}, ${at}, ${at}) on conflict (session_id, command)
-    do update set runs = runs + 1, passes = passes + excluded.passes, last_at = max(last_at, excluded.last_at)`);
 }
 
 function addRepair(store: Store, sessionId: string, repair: Repair): boolean {
@@ -81,16 +87,6 @@ function addRepair(store: Store, sessionId: string, repair: Repair): boolean {
     insert or ignore into repair_marks (mark, repair) select value, ${row} from json_each(${marks})`);
   return true;
 }
-
-function noteReason(store: Store, sessionId: string, { file, capture, at }: FileReason): void {
-  store.run(sql`
-    insert into file_changes (file, session_id, reason, created_at)
-    select ${pathKey(file)}, ${sessionId}, 'o' || id, ${at} from observations
-    where capture_id = ${capture} ${NEWER}`);
-}
-
-const NEWER = sql`on conflict (file, session_id) do update set reason = excluded.reason,
-  created_at = max(created_at, excluded.created_at)`;
 
 /** A repair that an agent was told at a failure, and that is not judged yet. */
 interface ToldRepair {

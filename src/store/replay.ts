@@ -10,29 +10,18 @@ import type { Store } from "./store.ts";
 /** The source and end reason of a session that is known from its transcript alone. */
 const REPLAYED = "import";
 
-/** The times up to which captures and prompts of a session were pruned; `undefined` if none is missing. */
-export interface Pruned {
-  readonly captures: string | undefined;
-  readonly prompts: string | undefined;
-}
+/** The times up to which captures and prompts of a session were pruned; `null` if none is missing. */
+export type Pruned = Readonly<Record<"captures" | "prompts", string | null>>;
 
-/** Returns a session; `undefined` if it was never seen. It is open if hooks saw its start and not its end. */
+/** Returns a session; `undefined` if it was never seen. It is active if hooks saw its start and not its end. */
 export function knownSession(store: Store, sessionId: string) {
-  const session = store.first<SessionView & { readonly last_at: string }>(sql`
-    select project, cwd, client, status, tool_count, prompt_count, coalesce(ended_at, last_started_at,
-    started_at) as last_at from sessions where session_id = ${sessionId}`);
-  if (session === undefined) return undefined;
-  const { project, cwd, client, status, tool_count, prompt_count, last_at } = session;
-  const missing = (table: Sql, wanted: number) => {
-    const kept = store.first<{ count: number; oldest: string | null }>(sql`
-      select count(*) as count, min(created_at) as oldest from ${table} where session_id = ${sessionId}`);
-    return kept === undefined || kept.count >= wanted ? undefined : kept.oldest ?? last_at;
-  };
-  const pruned: Pruned = {
-    captures: missing(sql`pending_queue`, tool_count),
-    prompts: missing(sql`prompts`, prompt_count),
-  };
-  return { project, cwd, client, isOpen: status === "active", pruned };
+  const missing = (table: Sql, wanted: Sql) =>
+    sql`
+    (select iif(count(*) < ${wanted}, coalesce(min(created_at), ended_at, last_started_at, started_at), null)
+    from ${table} kept where kept.session_id = s.session_id)`;
+  return store.first<Pick<SessionView, "project" | "cwd" | "client" | "status"> & Pruned>(sql`
+    select project, cwd, client, status, ${missing(sql`pending_queue`, sql`tool_count`)} as captures,
+    ${missing(sql`prompts`, sql`prompt_count`)} as prompts from sessions s where session_id = ${sessionId}`);
 }
 
 /**

@@ -8,8 +8,7 @@ import {
 import { statementOf } from "../memory/memory_statement.ts";
 import { hasSingleAnswer, memoryId, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { unitePhrases } from "../memory/recall_phrases.ts";
-import { noteOutcome } from "./ask_outcomes.ts";
-import { settleBeside, settleBy } from "./candidates.ts";
+import { noteOutcome, settleBeside, settleBy } from "./candidates.ts";
 import { parseTexts } from "./columns.ts";
 import { logEvent } from "./event_log.ts";
 import {

@@ -1,4 +1,5 @@
 import { below } from "../base/slashes.ts";
+import { isoTime } from "../base/time.ts";
 import { logEvent } from "./event_log.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -29,36 +30,26 @@ const SAME_STOP_MS = 2000;
  */
 export function countBlock(store: Store, request: BlockRequest): "block" | "told" | "unmet" {
   return store.transaction(() => {
-    const blocked = eventsOf(store, BLOCKED_EVENT, request);
-    // The agent cannot stop again before this hook ends, so a block since its start is of another install.
-    const { last } = blocked;
-    const { startedAt } = request;
-    if (last !== null && (last >= startedAt.toISOString() || isToldElsewhere(store, request))) return "told";
-    if (blocked.times < request.maxBlocks) {
+    const { times, isTold } = blocksOf(store, request);
+    if (isTold) return "told";
+    if (times < request.maxBlocks) {
       addEvent(store, BLOCKED_EVENT, request);
       return "block";
     }
-    if (eventsOf(store, UNMET_EVENT, request).times === 0) addEvent(store, UNMET_EVENT, request);
+    const { sessionId, subject } = request;
+    const isNoted = store.has(sql`
+      select 1 from event_log where session_id = ${sessionId} and event = ${UNMET_EVENT} and subject = ${subject}`);
+    if (!isNoted) addEvent(store, UNMET_EVENT, request);
     return "unmet";
   });
 }
 
-function isToldElsewhere(store: Store, request: BlockRequest): boolean {
-  const { sessionId, subject, install, startedAt } = request;
-  return store.has(sql`
-    select 1 from event_log where session_id = ${sessionId} and event = ${BLOCKED_EVENT}
-    and subject = ${subject} and created_at >= ${new Date(startedAt.getTime() - SAME_STOP_MS).toISOString()}
-    and data ->> 'install' <> ${install} limit 1`);
-}
-
-function eventsOf(
-  store: Store,
-  event: string,
-  { sessionId, subject }: BlockRequest,
-): { times: number; last: string | null } {
-  return store.first(sql`
-    select count(*) as times, max(created_at) as last from event_log
-    where session_id = ${sessionId} and event = ${event} and subject = ${subject}`)!;
+/** Counts the blocks of an agent; one since the start of this hook is of another install, as the agent waits for the hook. */
+function blocksOf(store: Store, { sessionId, subject, install, startedAt }: BlockRequest) {
+  return store.first<{ times: number; isTold: number }>(sql`
+    select count(*) as times, coalesce(max(created_at >= ${startedAt.toISOString()} or (data ->> 'install' <> ${install}
+    and created_at >= ${isoTime(startedAt.getTime() - SAME_STOP_MS)})), 0) as isTold from event_log
+    where session_id = ${sessionId} and event = ${BLOCKED_EVENT} and subject = ${subject}`)!;
 }
 
 /** Adds an event with the present time, as another install compares it with the time of its own start. */
@@ -71,11 +62,6 @@ export function helperStart(store: Store, sessionId: string, agentId: string): s
   return store.value<string>(sql`
     select created_at as at from event_log where session_id = ${sessionId}
     and event = 'hook.subagent_start' and subject = ${agentId} order by created_at limit 1`);
-}
-
-/** Returns the time at which a session began, ISO 8601; `undefined` for an unknown session. */
-export function sessionStart(store: Store, sessionId: string): string | undefined {
-  return store.value<string>(sql`select started_at as at from sessions where session_id = ${sessionId}`);
 }
 
 /** Returns true if the session has started a helper of another type than these. */

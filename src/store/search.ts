@@ -152,12 +152,11 @@ function candidatesOf(store: Store, items: readonly number[]): Candidate[] {
 /** Returns the conditions of a query's category and time for rows of `search_items`. */
 export function filtersOf({ category, since, until }: SearchQuery): Sql[] {
   return [
-    ...since === undefined ? [] : [sql`created_at >= ${since}`],
-    ...until === undefined ? [] : [sql`created_at <= ${until}`],
-    ...category === undefined
-      ? []
-      : [sql`kind = 'memory' and ref in (select id from memories where category = ${category})`],
-  ];
+    since !== undefined && sql`created_at >= ${since}`,
+    until !== undefined && sql`created_at <= ${until}`,
+    category !== undefined &&
+    sql`kind = 'memory' and ref in (select id from memories where category = ${category})`,
+  ].filter((one) => one !== false);
 }
 
 /** The factor that ranks memories of other team members below the user's own. */
@@ -188,7 +187,7 @@ function postingsOf(
   const newest = store.value<number>("select max(id) from search_items") ?? 0;
   const isFitting = filters.length === 0
     ? sql`true`
-    : sql`+rowid in (select id from search_items where ${every(filters)})`;
+    : sql`+rowid in (select id from search_items where ${every(...filters)})`;
   const postings = store.column<string>(sql`
     select (select json_group_array(rowid) from (select rowid from search_fts where search_fts match value
     and ${isFitting} order by rowid desc limit ${limit})) from json_each(${matches}) order by key`);
@@ -218,9 +217,10 @@ export function partitionsFor(
   project: string | undefined,
   kinds: readonly ItemKind[] | undefined,
 ): Partition[] {
-  const conditions = [sql`items > 0`];
-  if (project !== undefined) conditions.push(sql`project in (${project}, '')`);
-  if (kinds !== undefined) conditions.push(sql`kind in ${list(kinds)}`);
+  const isHere = every(
+    project !== undefined && sql`project in (${project}, '')`,
+    kinds !== undefined && sql`kind in ${list(kinds)}`,
+  );
   return store.all<Partition>(sql`
-    select id, kind, items from search_partitions where ${every(conditions)} order by id`);
+    select id, kind, items from search_partitions where items > 0 and ${isHere} order by id`);
 }

@@ -27,7 +27,11 @@ const STATED: readonly ItemKind[] = ["memory", "ghap", "value", "session"];
 export function indexItems(store: Store, kind: ItemKind, refs: readonly number[]): void {
   store.transaction(() => {
     keepWordShares(store);
-    for (let i = 0; i < refs.length; i += CHUNK) indexChunk(store, kind, refs.slice(i, i + CHUNK));
+    for (let i = 0; i < refs.length; i += CHUNK) {
+      const chunk = refs.slice(i, i + CHUNK);
+      unindexItems(store, kind, chunk);
+      for (const item of itemsToIndex(store, kind, chunk)) addItem(store, kind, item);
+    }
   });
 }
 
@@ -50,11 +54,6 @@ export function indexQueued(store: Store, limit: number): number {
     }
     return rows.length;
   });
-}
-
-function indexChunk(store: Store, kind: ItemKind, refs: readonly number[]): void {
-  unindexItems(store, kind, refs);
-  for (const item of itemsToIndex(store, kind, refs)) addItem(store, kind, item);
 }
 
 function addItem(store: Store, kind: ItemKind, item: IndexedItem): void {

@@ -1,6 +1,6 @@
 import { decodeCall } from "../session/captured_call.ts";
 import { describeCommand } from "../session/describe_command.ts";
-import type { SaidPrompt, SavedText, SessionAction, SessionFacts } from "../session/session_facts.ts";
+import type { SaidPrompt, SavedText, SessionFacts } from "../session/session_facts.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -13,7 +13,8 @@ const ALL = -1; // SQLite's `limit` for all rows
 
 /**
  * Reads what a session's title and summary are made of, from at most `maxActions` of its newest calls: a stop
- * must not wait for thousands. Payloads are read only of runs and commits without an observation.
+ * must not wait for thousands. Payloads are read only of runs and commits without an observation. Candidates are not
+ * among what was saved: nobody has decided about these.
  */
 export function sessionFacts(
   store: Store,
@@ -23,14 +24,24 @@ export function sessionFacts(
     readonly maxActions?: number;
   },
 ): SessionFacts {
-  return {
-    project,
-    prompts: promptsOf(store, sessionId),
-    actions: actionsOf(store, sessionId, maxActions),
-    saved: savedIn(store, sessionId),
-    lessons: lessonsOf(store, sessionId),
-    lastAnswer: undefined,
-  };
+  const isOwn = sql`session_id = ${sessionId}`;
+  const prompts = store.all<SaidPrompt>(sql`
+    select substr(text, 1, 4000) as text, created_at as at from prompts
+    where id in (select id from (select id from prompts where ${isOwn}
+    order by number, id limit ${MAX_PROMPTS / 2}) union select id
+    from (select id from prompts where ${isOwn}
+    order by number desc, id desc limit ${MAX_PROMPTS / 2})) order by number, id`);
+  const actions = store.all<ActionRow>(ACTIONS, sessionId, maxActions).map((row) => {
+    const { at, file, outcome, line, hasFailed, payload } = row;
+    return { at, outcome, file: hasFailed === 0 ? file : null, line: line ?? lineOf(payload, outcome) };
+  });
+  const saved = store.all<SavedText>(sql`
+    select category, body as text from memories where ${isOwn} and status = 'active'
+    and rejected is null and category in ('DECISION', 'RUNBOOK', 'TECH_DEBT') order by id limit ${MAX_SAVED}`);
+  const lessons = store.column<string>(sql`
+    select lesson ->> 'takeaway' from ghap where ${isOwn} and status in ('confirmed', 'falsified')
+    and json_valid(lesson) and lesson ->> 'takeaway' is not null order by resolved_at, id limit ${MAX_LESSONS}`);
+  return { project, prompts, actions, saved, lessons, lastAnswer: undefined };
 }
 
 /** Writes a session's title and summary; each stays as it is where the new one is `undefined`. */
@@ -42,15 +53,6 @@ export function writeSummary(
   store.run(sql`
     update sessions set title = coalesce(${title}, title), summary = coalesce(${summary}, summary)
     where session_id = ${sessionId}`);
-}
-
-function promptsOf(store: Store, sessionId: string): SaidPrompt[] {
-  return store.all<SaidPrompt>(sql`
-    select substr(text, 1, 4000) as text, created_at as at from prompts
-    where id in (select id from (select id from prompts where session_id = ${sessionId}
-    order by number, id limit ${MAX_PROMPTS / 2}) union select id
-    from (select id from prompts where session_id = ${sessionId}
-    order by number desc, id desc limit ${MAX_PROMPTS / 2})) order by number, id`);
 }
 
 interface ActionRow {
@@ -91,28 +93,7 @@ const ACTIONS =
     order by created_at desc, id desc limit ?)
   order by q.created_at, q.id`;
 
-function actionsOf(store: Store, sessionId: string, most: number): SessionAction[] {
-  return store.all<ActionRow>(ACTIONS, sessionId, most).map((row) => {
-    const { at, file, outcome, line, hasFailed, payload } = row;
-    return { at, outcome, file: hasFailed === 0 ? file : null, line: line ?? lineOf(payload, outcome) };
-  });
-}
-
 function lineOf(payload: string | null, outcome: string | null): string | undefined {
   if (payload === null) return undefined;
   return describeCommand(decodeCall({ toolName: "Bash", files: "[]", outcome, payload })).text;
-}
-
-/** Lists what the session has saved and not dropped, without candidates: nobody has decided about these. */
-function savedIn(store: Store, sessionId: string): SavedText[] {
-  return store.all<SavedText>(sql`
-    select category, body as text from memories where session_id = ${sessionId} and status = 'active'
-    and rejected is null and category in ('DECISION', 'RUNBOOK', 'TECH_DEBT') order by id limit ${MAX_SAVED}`);
-}
-
-function lessonsOf(store: Store, sessionId: string): string[] {
-  return store.column<string>(sql`
-    select json_extract(lesson, '$.takeaway') as takeaway from ghap
-    where session_id = ${sessionId} and status in ('confirmed', 'falsified') and json_valid(lesson)
-    and json_extract(lesson, '$.takeaway') is not null order by resolved_at, id limit ${MAX_LESSONS}`);
 }

@@ -2,8 +2,7 @@ import type { Client } from "../base/clients.ts";
 import { withSlashes } from "../base/slashes.ts";
 import type { SessionKey } from "../base/writes.ts";
 import type { RecentSession } from "../session/light_context.ts";
-import { FORGOTTEN, parseTexts } from "./columns.ts";
-import { PRUNED_PAYLOAD } from "./observations.ts";
+import { FORGOTTEN, parseTexts, PRUNED_PAYLOAD } from "./columns.ts";
 import { every, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -68,10 +67,10 @@ export function hasSession(store: Store, sessionId: string): boolean {
   return store.has(sql`select 1 from sessions where session_id = ${sessionId}`);
 }
 
-/** Tells whether the session is open; `undefined` when it was never seen. */
-export function isActiveSession(store: Store, sessionId: string): boolean | undefined {
-  const found = store.value<string>(sql`select status from sessions where session_id = ${sessionId}`);
-  return found === undefined ? undefined : found === "active";
+/** Returns the client, the status and the start of a session; `undefined` when it was never seen. */
+export function sessionState(store: Store, sessionId: string | null) {
+  return store.first<Pick<SessionView, "client" | "status" | "started_at">>(sql`
+    select client, status, started_at from sessions where session_id = ${sessionId}`);
 }
 
 /** Returns the newest session of the project that has not ended. */
@@ -79,11 +78,6 @@ export function newestActiveSession(store: Store, project: string): string | und
   return store.value<string>(sql`
     select session_id from sessions where project = ${project} and status = 'active'
     order by coalesce(last_started_at, started_at) desc, id desc limit 1`);
-}
-
-/** Returns the client of a session; `undefined` for an unknown session. */
-export function clientOf(store: Store, sessionId: string | null): Client | undefined {
-  return store.value<Client>(sql`select client from sessions where session_id = ${sessionId}`);
 }
 
 /** Returns when the newest session of a client began; sessions that were imported do not count. */
@@ -167,8 +161,7 @@ function isWanted({ project, words }: WantedSessions): Sql {
     return sql`(${holds(sql`title`)} or exists (select 1 from prompts
       where prompts.session_id = sessions.session_id and ${holds(sql`text`)}))`;
   });
-  if (project !== undefined) conditions.push(sql`project = ${project}`);
-  return every(conditions);
+  return every(...conditions, project !== undefined && sql`project = ${project}`);
 }
 
 /** Returns the session with this id, `s4` or the client's. */

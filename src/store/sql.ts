@@ -52,9 +52,9 @@ export function join(parts: readonly Sql[], separator: Sql = sql`, `): Sql {
   return parts.reduce((all, one, i) => i === 0 ? one : sql`${all}${separator}${one}`, sql``);
 }
 
-/** Joins conditions with `and`. */
-export function every(conditions: readonly Sql[]): Sql {
-  return join([sql`true`, ...conditions], sql` and `);
+/** Joins conditions with `and`; leaves out those that are not given. */
+export function every(...conditions: readonly (Sql | false | undefined)[]): Sql {
+  return join([sql`true`, ...conditions.filter((one) => one instanceof Sql)], sql` and `);
 }
 
 /** Converts a value for binding. NULs are replaced, as `node:sqlite` reads a text only up to the first. */

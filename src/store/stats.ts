@@ -1,21 +1,6 @@
 import { LACKS_PHRASES, LACKS_TITLE } from "./memories.ts";
-import { raw, sql } from "./sql.ts";
+import { join, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
-
-interface Counts {
-  readonly sessions: number;
-  readonly prompts: number;
-  /** The number of captures that wait to be processed. */
-  readonly pending: number;
-  readonly observations: number;
-  /** The memories in use: neither candidates nor superseded nor deleted. */
-  readonly memories: number;
-  /** The memories in use without phrases in which somebody would ask for them, of those that can have some. */
-  readonly without_recall: number;
-  /** The memories in use without a title, of those that can be given one: no summaries, no teammates' memories. */
-  readonly untitled: number;
-  readonly ghap: number;
-}
 
 /** Runs of one kind and how long they took, from the start of the program to its record. */
 export interface Latency {
@@ -27,25 +12,37 @@ export interface Latency {
   readonly p95: number | null;
 }
 
-export function countAll(store: Store): Counts {
-  return {
-    ...store.first<Counts>(sql`select
-    (select count(*) from sessions) as sessions,
-    (select count(*) from prompts) as prompts,
-    (select count(*) from pending_queue where status = 'raw') as pending,
-    (select count(*) from observations) as observations,
-    (select count(*) from memories where status = 'active') as memories,
-    (select count(*) from memories where status = 'active' and ${LACKS_PHRASES}) as without_recall,
-    (select count(*) from memories where status = 'active' and ${LACKS_TITLE}) as untitled,
-    (select count(*) from ghap) as ghap`)!,
-  };
+/** The rows that are counted: pending captures wait to be processed, and memories are those in use. */
+const COUNTED = {
+  sessions: sql`sessions`,
+  prompts: sql`prompts`,
+  pending: sql`pending_queue where status = 'raw'`,
+  observations: sql`observations`,
+  memories: sql`memories where status = 'active'`,
+  without_recall: sql`memories where status = 'active' and ${LACKS_PHRASES}`,
+  untitled: sql`memories where status = 'active' and ${LACKS_TITLE}`,
+  ghap: sql`ghap`,
+};
+
+export function countAll(store: Store): Readonly<Record<keyof typeof COUNTED, number>> {
+  const counts = Object.entries(COUNTED).map(([name, rows]) =>
+    sql`(select count(*) from ${rows}) as ${raw(name)}`
+  );
+  return store.first(sql`select ${join(counts)}`)!;
+}
+
+/** The number of runs of a hook that took so long. */
+interface HookRuns {
+  readonly hook: string;
+  readonly duration: number | null;
+  readonly count: number;
 }
 
 /** Returns the latencies of hooks by event, of all runs or of those among the `newest` ids of the event log. */
 export function hookLatencies(store: Store, newest: number = Number.MAX_SAFE_INTEGER): Latency[] {
   // A note that a background task ended is what `user-prompt-submit` does in place of keeping a prompt. Grouped by
   // duration, a million rows are some thousand: durations are kept to a hundredth of a millisecond.
-  const rows = store.all<{ hook: string; duration: number | null; count: number }>(sql`
+  const rows = store.all<HookRuns>(sql`
     select case event when 'hook.task_notification' then 'hook.user_prompt_submit' else event end as hook,
     duration_ms as duration, count(*) as count from event_log
     where id > (select coalesce(max(id), 0) from event_log) - ${newest} and event glob 'hook.*'
@@ -56,14 +53,8 @@ export function hookLatencies(store: Store, newest: number = Number.MAX_SAFE_INT
   });
 }
 
-/** The number of runs that took so long. */
-interface Timed {
-  readonly duration: number | null;
-  readonly count: number;
-}
-
 /** Returns a percentile by nearest rank, which is the duration of a real run. The rows are sorted by duration. */
-function percentile(rows: readonly Timed[], share: number): number | null {
+function percentile(rows: readonly HookRuns[], share: number): number | null {
   let left = Math.ceil(total(rows) * share);
   for (const row of rows) {
     left -= row.count;
@@ -72,7 +63,7 @@ function percentile(rows: readonly Timed[], share: number): number | null {
   return null;
 }
 
-function total(rows: readonly Timed[]): number {
+function total(rows: readonly HookRuns[]): number {
   return rows.reduce((sum, row) => sum + row.count, 0);
 }
 
@@ -126,16 +117,12 @@ export function predictionCounts(
   by: "domain" | "strategy" | "expects",
   project: string | undefined,
 ): PredictionCount[] {
+  const name = raw(by);
   return store.all<PredictionCount>(sql`
-    select coalesce(${
-    raw(by)
-  }, '') as name, ${COUNTS} from ghap where project = ${project} or ${project} is null
-    group by ${raw(by)} order by count(*) desc, ${raw(by)}`).map((row) => ({ ...row }));
+    select coalesce(${name}, '') as name, ${COUNTS} from ghap
+    where project = ${project} or ${project} is null group by ${name} order by count(*) desc, ${name}`);
 }
 
 export function predictionTotals(store: Store, project?: string): Omit<PredictionCount, "name"> {
-  return {
-    ...store.first<PredictionCount>(sql`
-    select ${COUNTS} from ghap where project = ${project} or ${project} is null`)!,
-  };
+  return store.first(sql`select ${COUNTS} from ghap where project = ${project} or ${project} is null`)!;
 }

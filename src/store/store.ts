@@ -84,7 +84,7 @@ export class Store {
       this.execute("commit");
       return result;
     } catch (error) {
-      this.#rollBack();
+      ignoringErrors(() => this.#database.exec("rollback")); // SQLite has done so already on a full disk
       throw error;
     } finally {
       this.#isInTransaction = false;
@@ -112,13 +112,9 @@ export class Store {
     guard(() => this.#database.close());
   }
 
-  /** Closes a broken database and ignores further errors, as the first one says what is wrong. */
+  /** Closes a broken database. */
   abandon(): void {
-    try {
-      this.#database.close();
-    } catch {
-      // Nothing is left to do.
-    }
+    ignoringErrors(() => this.#database.close());
   }
 
   [Symbol.dispose](): void {
@@ -137,13 +133,14 @@ export class Store {
       return use(prepared, statement instanceof Sql ? statement.values : values.map(bound));
     });
   }
+}
 
-  #rollBack(): void {
-    try {
-      this.#database.exec("rollback");
-    } catch {
-      // SQLite has already rolled back on a full disk or an I/O error; the first error is the one to report.
-    }
+/** Does work after an error; that is the one to report, so further ones are ignored. */
+function ignoringErrors(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // Nothing is left to do.
   }
 }
 

@@ -1,6 +1,5 @@
-import type { SessionKey } from "../base/writes.ts";
 import { ID_LETTERS, type ScorePart } from "../search/search_types.ts";
-import { applyWrites } from "./apply_writes.ts";
+import { logEvent } from "./event_log.ts";
 import type { GhapOwner } from "./ghap.ts";
 import { list, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -9,7 +8,6 @@ import type { Store } from "./store.ts";
 export type TellingHook = "start" | "compaction" | "helper" | "prompt" | "file" | "failure" | "premortem";
 
 interface Telling {
-  readonly session: SessionKey;
   readonly window: ContextWindow;
   readonly hook: TellingHook;
   readonly tokenCount: number;
@@ -23,16 +21,18 @@ interface Telling {
 
 /** Records a telling, with its event. In the caller's transaction. */
 export function writeTelling(store: Store, telling: Telling): void {
-  const { session, window, hook, tokenCount, items, lines, text, at } = telling;
-  const { sessionId, agentId, number } = window;
+  const { window: { sessionId, agentId, number }, hook, tokenCount, items, lines, text, at } = telling;
   store.run(sql`
     insert into tellings (session_id, agent_id, context_window, hook, prompt_number, items, lines, tokens, text,
     created_at) values (${sessionId}, ${agentId ?? ""}, ${number}, ${hook}, (select prompt_count from sessions
     where session_id = ${sessionId}), ${items}, ${lines}, ${tokenCount}, ${text}, ${at})`);
   if (items.length === 0) return; // only sessions were told, which are no items
-  const event = { kind: "event-logged", event: "context.injected", subject: null } as const;
-  const data = { token_count: tokenCount, items, hook };
-  applyWrites(store, [{ ...event, durationMs: null, session, at, data }]);
+  logEvent(store, {
+    sessionId,
+    event: "context.injected",
+    data: { token_count: tokenCount, items, hook },
+    at,
+  });
 }
 
 /** The items that an agent knows in its context window. */
@@ -63,33 +63,32 @@ const USE_COUNTED: Readonly<Record<string, string>> = {
  */
 export function noteOpened(
   store: Store,
-  { sessionId, agentId = null }: { readonly sessionId: string; readonly agentId?: string | null },
+  { sessionId, agentId }: { readonly sessionId: string; readonly agentId?: string | null },
   ids: readonly string[],
   at: string,
 ): void {
   if (ids.length === 0) return;
+  const agent = agentId ?? "";
   store.transaction(() => {
-    for (const id of new Set(ids)) noteOne(store, { sessionId, agentId }, id, at);
+    for (const id of new Set(ids)) {
+      const added = store.run(sql`
+        insert or ignore into openings (session_id, item, agent_id, hook, created_at) values (${sessionId}, ${id},
+        ${agent}, (select hook from tellings where session_id = ${sessionId}
+        and exists (select 1 from json_each(items) where value = ${id})
+        order by agent_id = ${agent} desc, id desc limit 1), ${at})`);
+      store.run(sql`
+        insert or ignore into injections (session_id, agent_id, context_window, item, hook, tokens, used, created_at)
+        values (${sessionId}, ${agent}, coalesce((select context_window from sessions
+        where session_id = ${sessionId}), 0), ${id}, 'get', 0, 1, ${at})`);
+      if (added === 0) continue;
+      store.run(sql`update injections set used = 1 where session_id = ${sessionId} and item = ${id}`);
+      const table = USE_COUNTED[id[0] ?? ""];
+      if (table === undefined) continue;
+      store.run(sql`
+        update ${raw(table)} set use_count = use_count + 1, last_used_at = ${at}
+        where id = ${Number(id.slice(1))}`);
+    }
   });
-}
-
-function noteOne(store: Store, { sessionId, agentId }: GhapOwner, id: string, at: string): void {
-  const added = store.run(sql`
-    insert or ignore into openings (session_id, item, agent_id, hook, created_at) values (${sessionId}, ${id},
-    ${agentId ?? ""}, (select hook from tellings where session_id = ${sessionId}
-    and exists (select 1 from json_each(items) where value = ${id})
-    order by agent_id = ${agentId ?? ""} desc, id desc limit 1), ${at})`);
-  store.run(sql`
-    insert or ignore into injections (session_id, agent_id, context_window, item, hook, tokens, used, created_at)
-    values (${sessionId}, ${agentId ?? ""}, coalesce((select context_window from sessions
-    where session_id = ${sessionId}), 0), ${id}, 'get', 0, 1, ${at})`);
-  if (added === 0) return;
-  store.run(sql`update injections set used = 1 where session_id = ${sessionId} and item = ${id}`);
-  const table = USE_COUNTED[id[0] ?? ""];
-  if (table === undefined) return;
-  store.run(sql`
-    update ${raw(table)} set use_count = use_count + 1, last_used_at = ${at}
-    where id = ${Number(id.slice(1))}`);
 }
 
 /** The number of newest tellings that are searched; each may hold a hundred items. */

@@ -4,7 +4,7 @@ import { removeSessionDetails } from "../../src/cli/keeping/leave_no_trace.ts";
 import { pruneCommand } from "../../src/cli/backup/prune_command.ts";
 import { moveProject, removeProject } from "../../src/cli/projects_command.ts";
 import { prepareHome } from "../../src/hook/prepare_home.ts";
-import { keepObservations } from "../../src/store/observations.ts";
+import { keepObservations } from "../../src/store/captures.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
 import { assertEquals, assertRejects } from "../_support/assert.ts";
 import { CliHome } from "../_support/cli_home.ts";

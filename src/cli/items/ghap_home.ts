@@ -15,7 +15,7 @@ import {
   type GhapOwner,
   type GhapRow,
 } from "../../store/ghap.ts";
-import { isActiveSession, newestActiveSession } from "../../store/sessions.ts";
+import { newestActiveSession, sessionState } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { commandLog, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
@@ -110,7 +110,8 @@ export function findCaller(store: Store, project: string, { toolUseId, sessionId
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID");
   const newest = newestActiveSession(store, project);
   // The environment variable is stale after `/clear`, which ends its session.
-  const isStale = named !== undefined && newest !== undefined && isActiveSession(store, named) === false;
+  const isStale = named !== undefined && newest !== undefined &&
+    sessionState(store, named)?.status === "closed";
   return { sessionId: isStale ? newest : named ?? newest, agentId: null, isKnown: false };
 }
 

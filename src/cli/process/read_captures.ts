@@ -9,14 +9,16 @@ import {
   boundariesBetween,
   type CaptureBatch,
   type CaptureChoice,
+  keepObservations,
   lastObservedPrompt,
+  type NewObservation,
   nextCaptures,
+  type Observed,
   promptText,
   promptTimes,
   type RawCapture,
   workOf,
 } from "../../store/captures.ts";
-import { keepObservations, type NewObservation, type Observed } from "../../store/observations.ts";
 import { keepLearnt, type UnlearntSession, unlearntSessions } from "../../store/repairs.ts";
 import type { Store } from "../../store/store.ts";
 import { isRefusal } from "../../wire/events.ts";

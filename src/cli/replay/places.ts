@@ -57,8 +57,8 @@ export function findPlaces(
         settings,
         clean: { redactSecrets: settings.privacy.redact_secrets },
         leftOut: whyLeftOut(project, sessionId),
-        isOpen: known?.isOpen ?? false,
-        pruned: known?.pruned ?? { captures: undefined, prompts: undefined },
+        isOpen: known?.status === "active",
+        pruned: known ?? { captures: null, prompts: null },
       };
     },
     /**

@@ -11,7 +11,7 @@ import { type FoundText, foundTexts } from "../../store/items.ts";
 import { listProjects } from "../../store/projects.ts";
 import { search } from "../../store/search.ts";
 import { isAnyQueued } from "../../store/search_tables.ts";
-import { clientOf, sessionTouched } from "../../store/sessions.ts";
+import { sessionState, sessionTouched } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { cannotTake, chosenLimit, Command, type Flags, type PlaceOptions } from "../frame/command.ts";
 import { chosenProject, openHome, projectAt, readStore, requirePaths } from "../frame/home.ts";
@@ -117,7 +117,7 @@ function itemsOf(
   const items: FoundItem[] = [];
   for (const { hit, text } of withTexts(store, hits)) {
     if (file !== undefined && !isAboutFile(store, hit, text, file)) continue;
-    if (client !== undefined && clientOf(store, text.sessionId) !== client) continue;
+    if (client !== undefined && sessionState(store, text.sessionId)?.client !== client) continue;
     items.push(foundItem(hit, text, words, memoryUnits));
     if (items.length === limit) break;
   }

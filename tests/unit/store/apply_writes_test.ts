@@ -1,7 +1,7 @@
 import type { ToolCaptured, Write } from "../../../src/base/writes.ts";
 import { privateSubject } from "../../../src/base/writes.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
-import { PRUNED_PAYLOAD } from "../../../src/store/observations.ts";
+import { PRUNED_PAYLOAD } from "../../../src/store/columns.ts";
 import { adoptCapture } from "../../../src/store/replay.ts";
 import { recentSessions } from "../../../src/store/sessions.ts";
 import { stopState } from "../../../src/store/stop_state.ts";

@@ -1,4 +1,4 @@
-import { askShifts, resetShifts } from "../../../src/store/ask_outcomes.ts";
+import { askShifts, resetShifts } from "../../../src/store/candidates.ts";
 import { NOT_ASKED } from "../../../src/store/asks.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";

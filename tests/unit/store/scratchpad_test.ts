@@ -6,8 +6,8 @@ import {
   helperStart,
   keepScratchpad,
   knownScratchpads,
-  sessionStart,
 } from "../../../src/store/scratchpads.ts";
+import { sessionState } from "../../../src/store/sessions.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { AT, MemoryStore } from "./memory_store.ts";
 
@@ -70,7 +70,7 @@ Deno.test("countBlock() counts a stop once that another install answers later, w
 Deno.test("what is known of a session's helpers: the first start, and whether one is not exempt", () => {
   using home = new MemoryStore();
   const { store } = home;
-  assertEquals(sessionStart(store, "s"), undefined);
+  assertEquals(sessionState(store, "s"), undefined);
   assertEquals(hasHelperBeside(store, "s", []), false);
   const session = { sessionId: "s", project: "/p", cwd: null };
   applyWrites(store, [{ kind: "session-started", session, at: AT, source: "startup" }]);
@@ -79,7 +79,7 @@ Deno.test("what is known of a session's helpers: the first start, and whether on
     const data = { agent_id: "a1", agent_type: "Explore" };
     applyWrites(store, [{ ...started, session, at, subject: "a1", data }]);
   }
-  assertEquals(sessionStart(store, "s"), AT);
+  assertEquals(sessionState(store, "s")?.started_at, AT);
   assertEquals(helperStart(store, "s", "a1"), "2026-03-01T10:00:05.000Z");
   assertEquals(helperStart(store, "s", "a2"), undefined);
   assertEquals(hasHelperBeside(store, "s", ["Explore", "Plan"]), false);
