@@ -52,7 +52,7 @@ export async function judgeConversation(
   refineWithModel: Refine = askModel,
 ): Promise<Judged> {
   const { triage: settings } = context.settings;
-  const handled = context.withStore((store) => handledBefore(store, context.session.sessionId), undefined);
+  const handled = context.withStore((store) => handledBefore(store, context.session.sessionId));
   if (handled === undefined) return NOTHING;
   const readable = await readableMessages(messages, handled.messages, context);
   const prompts = messages.flatMap((message, at) => isPrompt(message) ? [at] : []);
@@ -114,7 +114,7 @@ async function refine(
   if (!shouldAsk(settings.mode, candidates, asking)) return undefined;
   const refined = await refineWithModel(candidates, messages, context);
   if (refined === undefined) return undefined;
-  if (newest !== undefined) context.record([], { name: MODEL_EVENT, subject: newest });
+  if (newest !== undefined) context.record({ name: MODEL_EVENT, subject: newest });
   return { kept: refined, sent: candidates.filter(({ score }) => score >= settings.llm_floor) };
 }
 
@@ -144,9 +144,7 @@ async function askModel(...[candidates, messages, context]: Parameters<Refine>):
     llmFloor: settings.triage.llm_floor,
     remainingMs,
     folder: paths.root,
-    onAsked: (asked) => {
-      context.record([], { name: MODEL_USE_EVENT, subject: null, data: { purpose: "triage", ...asked } });
-    },
+    onAsked: (asked) => void context.record({ name: MODEL_USE_EVENT, data: { purpose: "triage", ...asked } }),
   });
   if (result.kind === "refined") return result.candidates;
   context.log("failure", `The model was not asked or did not help (${result.kind}): ${result.reason}`);

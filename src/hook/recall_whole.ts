@@ -31,7 +31,6 @@ const MAX_LESSONS = 3;
 
 /** A command that has failed. All texts are clean. */
 export interface Failure {
-  readonly agentId: string | null;
   readonly end: LineEnd;
   readonly command: string;
   readonly test?: string | undefined;
@@ -39,7 +38,7 @@ export interface Failure {
 
 /** Returns what fixed the same failure, and items about it. A few shared words do not suffice: every failure has some. */
 export function recallByFailure(failure: Failure, context: HookContext): string | undefined {
-  const { agentId, test, command, end: { output, command: line, isError } } = failure;
+  const { test, command, end: { output, command: line, isError } } = failure;
   const errors = errorLines(output, ERROR_LINES);
   // Of several commands nobody can tell which one printed the last lines.
   const isLone = isError === true && commandsOf(line).length === 1;
@@ -59,7 +58,7 @@ export function recallByFailure(failure: Failure, context: HookContext): string 
     kinds: ["memory", "ghap"] as const,
     floor: RELEVANCE_FLOOR,
   };
-  return showAndRecord({ hook: "failure", agentId }, (store, window) => {
+  return showAndRecord("failure", (store, window) => {
     const named = itemsOfNames(store, marks.names, request.project);
     const fits = (item: FoundForFailure & { readonly id: string }) =>
       named.items.has(item.id) || isAboutFailure(item, { ...marks, names: named.others });
@@ -88,7 +87,7 @@ export function recallByPrompt(prompt: string, context: HookContext): string | u
   const { user_prompt_submit } = context.settings.hooks;
   const request = promptRequest(user_prompt_submit, context.session.project, context.now);
   return showAndRecord(
-    { hook: "prompt", agentId: null },
+    "prompt",
     (store, window) => assembleContext(store, { ...request, texts: [prompt], window }),
     context,
   );
@@ -98,7 +97,7 @@ export function recallByPrompt(prompt: string, context: HookContext): string | u
 export function recallQuoted(prompt: string, context: HookContext): string | undefined {
   const { session: { project }, now, settings: { hooks: { recall } } } = context;
   return showAndRecord(
-    { hook: "prompt", agentId: null },
+    "prompt",
     (store, window) => quotedCure(store, prompt, { window, project, now, tokenBudget: recall.token_budget }),
     context,
   );

@@ -49,14 +49,15 @@ function freeText({ path, sections }: ScratchpadDuty): string {
     : [`${where}, with these sections:`, ...headings(sections)].join("\n");
 }
 
-/** Returns the reason why an agent may not stop yet. `faults` is `undefined` if the file does not exist. */
+/** Returns the reason why an agent may not stop yet. `faults` is "missing" if the file does not exist. */
 export function blockReason(
   duty: Omit<ScratchpadDuty, "day">,
-  faults: readonly SectionFault[] | undefined,
+  faults: readonly SectionFault[] | "missing",
 ): string {
   const opening = `Scratchpad missing or incomplete: ${duty.path}`;
-  const wrong = faults === undefined ? "The file does not exist." : `${faultText(faults)}.`;
-  const now = faults === undefined ? "Write it now" : "Complete it now";
+  const [wrong, now] = faults === "missing"
+    ? ["The file does not exist.", "Write it now"]
+    : [`${faultText(faults)}.`, "Complete it now"];
   const after = "then finish with your answer as before.";
   if (duty.sections.length === 0) return `${opening}\n${wrong} ${now}, ${after}`;
   return [
