@@ -2,7 +2,7 @@ import type { Message } from "../base/conversation.ts";
 import { hashText } from "../base/hash.ts";
 import type { HookContext } from "./context.ts";
 import { type Found, judgeConversation, type Judged, type Refine } from "./judge_conversation.ts";
-import { type Conversation, readMessages, withCleanCommands } from "./read_conversation.ts";
+import { type Conversation, readConversation, withCleanCommands } from "./read_conversation.ts";
 import { checkCoordinator, owedScratchpads } from "./scratchpads.ts";
 import { turnState } from "./turn_state.ts";
 import { mnemeCommand } from "../machine/mneme_command.ts";
@@ -23,7 +23,7 @@ const MAX_ACTIONS = 1000;
 
 /** The functions of a stop that read files or ask a model; tests replace them. */
 export interface StopServices {
-  readonly readMessages: typeof readMessages;
+  readonly readMessages: typeof readConversation;
   readonly refineWithModel: Refine;
 }
 
@@ -37,7 +37,7 @@ export async function onStop(
   const { sessionId } = context.session;
   const state = turnState(context);
   let conversation: Conversation | undefined;
-  const converse = () => conversation ??= (services.readMessages ?? readMessages)(event, context);
+  const converse = () => conversation ??= (services.readMessages ?? readConversation)(event, context);
   const read = () => converse().messages;
   const said = event.lastAssistantMessage;
   const lastWords = await clean(said ?? lastOf("assistant", read()), context);
