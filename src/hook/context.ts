@@ -69,11 +69,9 @@ export class HookContext {
   settings: Settings;
   /** The program that the user's shell starts for the word `mneme`; `undefined` if no session start looked it up. */
   shellWord: ShellWord | undefined;
-  /** Lines to show to the user; filled for session start only. */
   notices: readonly string[] = [];
   /** Cleans the texts that the definition's `cleans` names. */
   cleaner: Cleaner | undefined;
-  /** The client that runs the hook, if it is not Claude Code. */
   readonly client: OtherClient | undefined;
   readonly #isScript: boolean;
   readonly #hasDeadline = !isSwitchedOn("MNEME_NO_DEADLINES");

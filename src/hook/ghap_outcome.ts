@@ -24,7 +24,6 @@ interface EndedRun {
   readonly toolUseId: string | null;
   /** The output. Lessons of similar failures are searched for with its error lines. */
   readonly errorText: string;
-  /** The search module; loaded only if the run failed. */
   readonly recall: WholeRecall | undefined;
 }
 
@@ -85,7 +84,6 @@ function hasChangedTestsAlone(context: HookContext): boolean {
     changed.every((path) => TEST_FILE.test(path.startsWith(project) ? path.slice(project.length) : path));
 }
 
-/** Returns the last run of this kind since the entry was created or edited. */
 function lastMet(entry: GhapRow, kind: RunOutcome["kind"]): MetOutcome | undefined {
   const since = entry.updated_at ?? entry.created_at;
   return parseList<MetOutcome>(entry.evidence).findLast((met) => met.kind === kind && met.at >= since);

@@ -27,7 +27,6 @@ export interface Judged {
   readonly dismissed: readonly Found[];
   /** The cleaned conversation. Messages that an earlier stop dealt with have an empty text. */
   readonly messages: readonly Message[];
-  /** The index of this turn's prompt in `messages`. */
   readonly turnStart: number;
   /** The candidates that no earlier stop dealt with, without the dismissed ones. */
   readonly candidates: readonly Candidate[];

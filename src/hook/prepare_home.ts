@@ -21,7 +21,6 @@ import { asStoreError, StoreError } from "../store/store_error.ts";
 export interface PreparedHome {
   /** The open database with this program's schema. */
   readonly store: Store;
-  /** The number of spool files that were applied. */
   readonly drained: number;
   /** The new name of a corrupt database; `undefined` when it was sound. */
   readonly setAside: string | undefined;

@@ -21,11 +21,9 @@ import { showAndRecord } from "./shown.ts";
 
 /** The most items that are shown after a failure, beside the call that fixed it before. */
 const FAILURE_ITEMS = 3;
-/** The most lines of an output that are searched for. */
 const ERROR_LINES = 3;
 /** A file name in more items than this is too common to distinguish failures. */
 const MOST_NAMING = 4;
-/** The most lines of an output that lessons are searched for with. */
 const LESSON_LINES = 6;
 const MAX_LESSONS = 3;
 

@@ -23,12 +23,9 @@ import { knownNow } from "../store/tellings.ts";
 import { decodeSessionStart, type SessionStartEvent } from "../wire/events.ts";
 import { MAX_REPLY_UNITS, type Reply, toModel } from "../wire/reply.ts";
 
-/** The least number of candidates that a session start mentions to the user. */
 const MIN_CANDIDATES = 5;
 const NOTHING: Waiting = { silentSaves: 0, orphans: 0, candidates: 0, synced: 0 };
-/** The most items that are shown again after a compaction. */
 const KNOWN_ITEMS = 12;
-/** The most lines that are shown of the newest scratchpads. */
 const COORDINATOR_LINES = 25;
 const EGO_LINES = 20;
 

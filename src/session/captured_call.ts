@@ -5,7 +5,6 @@ export interface CapturedCall {
   readonly toolName: string;
   readonly input: WireObject;
   readonly response: unknown;
-  /** The error; `undefined` for a successful call. */
   readonly error: string | undefined;
   readonly isInterrupt: boolean;
   /** The outcome as it is stored: `tests:fail`. */
@@ -14,7 +13,6 @@ export interface CapturedCall {
   readonly details: WireObject;
   /** The agent's text right before the call; only for calls read from a transcript. */
   readonly said: string | undefined;
-  /** The absolute paths of the files that the call names. */
   readonly files: readonly string[];
   /** The project's folder. Paths below it are printed relative to it. */
   readonly project: string;
@@ -28,7 +26,6 @@ export interface Step {
 
 export interface CapturedRow {
   readonly toolName: string;
-  /** A list of paths, as JSON. */
   readonly files: string;
   readonly outcome: string | null;
   /** The input and the response, as JSON; the text may have been cut or cleared. */

@@ -20,7 +20,6 @@ export interface ContentsItem {
   readonly body: string;
   /** True if the body is the item's whole text, and short. */
   readonly isWhole: boolean;
-  /** The author, if another member of a team saved the item. */
   readonly author: string | null;
 }
 
@@ -32,11 +31,8 @@ export interface Contents {
 
 export interface ContentsBlock {
   readonly lines: readonly string[];
-  /** The ids of the items, in the order of the lines. */
   readonly ids: readonly string[];
-  /** The ids of those that are told in full. */
   readonly whole: readonly string[];
-  /** The number of items that have no line here. */
   readonly rest: number;
   readonly tokenCount: number;
 }

@@ -21,7 +21,6 @@ const NO_CODE = quoteCode("", CODE_UNITS);
 /** The weight of a changed file, without what the agent said before (`WHY_WEIGHT`): the file itself shows the change. */
 const CHANGED = 1.5;
 
-/** Describes how a call of Write, Edit, MultiEdit or NotebookEdit changed its file. */
 function describeChange(call: CapturedCall): Step {
   const { toolName, error, input } = call;
   const named = call.files[0] ?? asText(input.file_path) ?? asText(input.notebook_path);

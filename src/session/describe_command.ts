@@ -85,7 +85,6 @@ export function pullRequestIn(line: string): string | undefined {
   return text.startsWith(OPENED) ? text.slice(OPENED.length, -1) : undefined;
 }
 
-/** Returns the title in the arguments of `gh pr create`. */
 function pullRequestTitle(command: string): string | undefined {
   const start = command.slice(0, 2000);
   if (!/\bgh\b[^\n;&|]*\bpr\s+create\b/.test(start)) return undefined;

@@ -42,7 +42,6 @@ export interface ContextItem {
 }
 
 export interface WeighedItem extends ContextItem {
-  /** The relevance, from 0 to 1. */
   readonly score: number;
 }
 
@@ -63,10 +62,8 @@ interface PlacedItem<T extends WeighedItem = WeighedItem> {
 }
 
 export interface FilledContext<T extends WeighedItem = WeighedItem> {
-  /** The text; `undefined` if no item fits. */
   readonly text: string | undefined;
   readonly tokenCount: number;
-  /** In the order of the text. */
   readonly items: readonly (T & { readonly tokens: number })[];
   readonly omitted: readonly T[];
 }

@@ -9,7 +9,6 @@ export interface Look {
   readonly sessionId: string;
   readonly agentId: string | null;
   readonly promptId: string | null;
-  /** ISO 8601. */
   readonly createdAt: string;
 }
 
@@ -68,7 +67,6 @@ function inOrder(a: Boundary, b: Boundary): number {
   return a.createdAt === b.createdAt ? a.id - b.id : a.createdAt < b.createdAt ? -1 : 1;
 }
 
-/** The most files, patterns or commands that the line of a run names. */
 const NAMED = 3;
 const ARGUMENT_UNITS = 50;
 

@@ -47,7 +47,6 @@ export const REASON_UNITS = 90;
 /** The text between a line and the prompt that asked for the work. */
 export const REASON_START = " — asked: “";
 
-/** The text between a step and what the agent said before it. */
 const SAID_START = " — said: “";
 const SAID_UNITS = 200;
 /** The least UTF-16 units of a text worth quoting; shorter ones say no more than "good" or "fixed". */

@@ -38,7 +38,6 @@ export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   );
 }
 
-/** Matches the beginning of a pasted prompt for an agent. */
 const INSTRUCTION = /^(?:You are a|Your task is|You are producing)/;
 const SENTENCE_END = /[.!?:。！？：…]$/;
 const OPENING_TAG = /^<([A-Za-z_-]{2,})[ >]/;
@@ -47,7 +46,6 @@ const ITEM = /^(?:[-*+](?= )|[•‣●○◦✓✔✅❌✗☑→]|·(?= )|\d{1
 /** Matches a label: "B. …", "(b) …", "Option 2: …". */
 const LABEL = /^(?:Option |\()?([a-hA-H0-9])[.):](?: |$)/;
 
-/** Matches a closing tag. */
 const CLOSING_TAG = /<\/([A-Za-z_-]{2,})>/g;
 
 class BlockReader {
@@ -61,14 +59,12 @@ class BlockReader {
   #tag = "";
   /** The block to which the next line may belong. */
   #open: { kind: "prose" | "item"; text: string; label?: string | undefined } | undefined;
-  /** The length of the last line of that block. */
   #lastLength = 0;
 
   constructor(message: string) {
     this.#message = message;
   }
 
-  /** Reads the next line of the message. */
   line(line: string): void {
     if (this.#isHidden(line)) return;
     if (line === "" || isNoise(line)) return this.#close();
@@ -175,7 +171,6 @@ const LOG = new RegExp(
 );
 /** Matches a time of day, with or without a date, at the beginning. */
 const CLOCK = /^\[?\d.{0,26}?\d:\d\d:\d/;
-/** Matches five words in a row. */
 const PROSE = /^(?:[A-Za-z'`*]+,? ){5}/;
 /** A line is a dump of data if more than this share of its first `DUMP_SAMPLE` UTF-16 units are no letters or blanks. */
 const DUMP_SIGNS = 0.45;

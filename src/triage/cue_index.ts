@@ -24,9 +24,7 @@ interface Continuation {
   readonly slots: readonly Slot[];
 }
 
-/** The phrases of a language by their beginning. */
 interface CueIndex {
-  /** Phrases by their first word. */
   readonly words: ReadonlyMap<string, readonly Phrase[]>;
   /** Phrases whose first word is a stem, by the stem's first `STEM_LENGTH` characters. */
   readonly stems: ReadonlyMap<string, readonly Phrase[]>;
@@ -37,7 +35,6 @@ interface CueIndex {
 }
 
 const STEM_LENGTH = 4;
-/** The most words in a gap. */
 const LONGEST_GAP = 3;
 /** The number of characters of a text that are compared with a substring. */
 const LONGEST_SUBSTRING = 12;
@@ -69,7 +66,6 @@ function makeIndex(code: LanguageCode): CueIndex {
   return index;
 }
 
-/** Parses a phrase of the table. */
 function slotsOf(text: string): Slot[] {
   return text.replaceAll("-", " ").split(" ").flatMap(cutElision).map((slot) => slot.split("/"));
 }
@@ -101,7 +97,6 @@ export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
   return hits;
 }
 
-/** Returns the continuations of the phrases whose first word is `form`. */
 function continuationsOf(form: string, { words, stems, continuations }: CueIndex): readonly Continuation[] {
   if (continuations.size >= MAX_CACHED) continuations.clear();
   return continuations.getOrInsertComputed(form, () => {
