@@ -76,10 +76,8 @@ export function replacedBy({ input, response, error }: CapturedCall): ReplacedTe
     typeof one === "string"
   );
   if (typeof whole === "string") return whole === "" ? [] : [replacedText("file", whole)];
-  const edits = [input, ...asObjects(input.edits)];
-  const parts = edits.flatMap((edit) => asText(edit.old_string) ?? []);
-  const cell = asText(fields.old_source);
-  return [...parts, ...(cell === undefined ? [] : [cell])].map((text) => replacedText("part", text));
+  const parts = [...[input, ...asObjects(input.edits)].map((edit) => edit.old_string), fields.old_source];
+  return parts.flatMap((part) => asText(part) ?? []).map((text) => replacedText("part", text));
 }
 
 function replacedText(kind: ReplacedText["kind"], text: string): ReplacedText {

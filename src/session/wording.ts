@@ -18,6 +18,12 @@ export function quoteCode(code: string, maxUnits: number): string {
   return `\`${oneLine(code, maxUnits).replaceAll("`", "'")}\``;
 }
 
+/** Returns `: text` on one line; `""` for a text that says nothing. */
+export function afterColon(text: string | undefined, maxUnits: number): string {
+  const line = oneLine(text ?? "", maxUnits);
+  return line === "" ? "" : `: ${line}`;
+}
+
 /** Returns the path relative to the project; of a long path only the end, which says most. */
 export function shortPath(path: string, project: string): string {
   const spelled = /^[A-Z]:\\/.test(project) ? windowsPath(path) : path;
