@@ -1,5 +1,4 @@
-import { asObject, asText } from "../base/json.ts";
-import type { OutcomeKnown, PredictionMet, Write } from "../base/writes.ts";
+import type { PredictionMet, Write } from "../base/writes.ts";
 import {
   ghapId,
   isOfOtherKind,
@@ -14,7 +13,7 @@ import type { HookContext } from "./context.ts";
 import type { WholeRecall } from "./load.ts";
 import { showAndRecord } from "./shown.ts";
 import { outcomeLabel } from "../outcome/outcome.ts";
-import { capturedRun, filesChangedBy, runsBefore } from "../store/captures.ts";
+import { filesChangedBy, runsBefore } from "../store/captures.ts";
 import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
 
@@ -87,36 +86,6 @@ function hasChangedTestsAlone(context: HookContext): boolean {
 function lastMet(entry: GhapRow, kind: RunOutcome["kind"]): MetOutcome | undefined {
   const since = entry.updated_at ?? entry.created_at;
   return parseList<MetOutcome>(entry.evidence).findLast((met) => met.kind === kind && met.at >= since);
-}
-
-/** Compares a background run that has ended, as `compareRun` does; a subagent's run has no answer. */
-export function compareBackgroundRun(
-  known: OutcomeKnown,
-  recall: WholeRecall | undefined,
-  context: HookContext,
-): ComparedRun {
-  const { sessionId } = context.session;
-  const { toolUseId, result } = known;
-  const run = context.withStore((store) => capturedRun(store, sessionId, toolUseId));
-  const [kind, before] = run?.outcome.split(":") ?? [];
-  // The end of a run whose outcome is known was compared before: the client repeats its notes.
-  const isNew = before === "unknown" && run?.agentId === null && (kind === "tests" || kind === "builds");
-  if (!isNew) return { ...NOTHING, records: [known] };
-  const details = known.details === null ? undefined : asObject(JSON.parse(known.details));
-  const outcome: RunOutcome = {
-    kind,
-    result,
-    passed: asCount(details?.passed),
-    failed: asCount(details?.failed),
-    firstFailure: asText(details?.first_failure),
-    command: run.command ?? "",
-  };
-  const met = compareRun({ outcome, toolUseId, errorText: "", recall }, context);
-  return { ...met, records: [known, ...met.records] };
-}
-
-function asCount(value: unknown): number | undefined {
-  return typeof value === "number" ? value : undefined;
 }
 
 /** Records a premortem and returns its text, with the lessons of similar failures. */

@@ -5,14 +5,14 @@ import type { Answered, SessionKey } from "../base/writes.ts";
 import { type KeptFields, recordOfEvent } from "./call_record.ts";
 import type { HookContext } from "./context.ts";
 import { refreshGhapIndex } from "./ghap_entries.ts";
-import { compareBackgroundRun, type ComparedRun, compareRun } from "./ghap_outcome.ts";
+import { type ComparedRun, compareRun } from "./ghap_outcome.ts";
 import { loadWholeRecall } from "./load.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { type KeptOutcome, keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
 import { questionAnswered } from "../session/answers.ts";
 import { turnState } from "./turn_state.ts";
 import { commandPriority, endsWithReading } from "../shell/command_words.ts";
-import { captureWithUnknownOutcome } from "../store/captures.ts";
+import { capturedRun } from "../store/captures.ts";
 import { bindGhap } from "../store/ghap.ts";
 import { answersIn } from "../wire/asked_question.ts";
 import { decodeTaskEnd, type TaskNotification, type ToolUseEvent } from "../wire/events.ts";
@@ -98,7 +98,8 @@ export async function captureOutcome(
 
 /**
  * Finds the outcome of a background run in `text`, the client's note, and compares it with the open prediction. Its
- * capture was made at its start, as "unknown". Returns `undefined` if the note has no outcome.
+ * capture was made at its start, as "unknown". Returns `undefined` if the note has no outcome. A subagent's run has no
+ * answer.
  */
 export async function endBackgroundRun(
   { taskId, toolUseId }: TaskNotification,
@@ -113,17 +114,26 @@ export async function endBackgroundRun(
   const output = outputFile === undefined || taskId === undefined
     ? ""
     : await context.cleanReadText(readTaskOutput(outputFile, { id: taskId, sessionId }), false);
-  const payload = context.withStore((store) => captureWithUnknownOutcome(store, sessionId, toolUseId));
-  const command = asText(at(parseJson(payload ?? ""), "tool_input", "command"));
+  const run = context.withStore((store) => capturedRun(store, sessionId, toolUseId));
   const { judgeEnded, withoutPrivateName } = await loadJudge();
   // While the capture is in the spool, its command is unknown. Draining the spool then completes the record.
-  const ended = judgeEnded({ command, output, exitCode, matchers });
+  const ended = judgeEnded({ command: run?.command ?? undefined, output, exitCode, matchers });
   if (ended === undefined) return undefined;
   const name = await context.cleanReadText(ended.firstFailure ?? "", true);
-  const moment = { session, at: context.at, toolUseId };
-  const known = outcomeKnown(withoutPrivateName(ended, (given) => given !== name), moment);
-  const recall = known.result === "fail" ? await loadWholeRecall() : undefined;
-  return compareBackgroundRun(known, recall, context);
+  const outcome = withoutPrivateName(ended, (given) => given !== name);
+  const known = outcomeKnown(outcome, { session, at: context.at, toolUseId });
+  const [kind, before] = run?.outcome.split(":") ?? [];
+  // The end of a run whose outcome is known was compared before: the client repeats its notes.
+  if (before !== "unknown" || run?.agentId !== null || (kind !== "tests" && kind !== "builds")) {
+    return { records: [known], answer: () => undefined };
+  }
+  const recall = outcome.result === "fail" ? await loadWholeRecall() : undefined;
+  const command = run.command ?? "";
+  const met = compareRun(
+    { outcome: { ...outcome, kind, command }, toolUseId, errorText: "", recall },
+    context,
+  );
+  return { ...met, records: [known, ...met.records] };
 }
 
 /** Handles a call that is not captured: a GHAP call, or a question, whose answers are recorded. */

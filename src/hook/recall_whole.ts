@@ -12,7 +12,7 @@ import {
 import { RELEVANCE_FLOOR } from "../search/scores.ts";
 import { fillContext } from "../session/fill_context.ts";
 import { assembleContext, promptRequest } from "../store/assemble_context.ts";
-import { type CureItem, type CurePlace, quotedCure, surestCure } from "../store/cure.ts";
+import { type CureItem, quotedCure, surestCure } from "../store/cure.ts";
 import { lessonsFor } from "../store/ghap_lessons.ts";
 import { itemsNaming } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
@@ -35,8 +35,9 @@ export interface Failure {
 }
 
 /** Returns what fixed the same failure, and items about it. A few shared words do not suffice: every failure has some. */
-export function recallByFailure(failure: Failure, context: HookContext): string | undefined {
-  const { test, command, end: { output, command: line, isError } } = failure;
+export function recallByFailure({ test, command, end }: Failure, context: HookContext): string | undefined {
+  const { output, command: line, isError } = end;
+  const { project } = context.session;
   const errors = errorLines(output, ERROR_LINES);
   // Of several commands nobody can tell which one printed the last lines.
   const isLone = isError === true && commandsOf(line).length === 1;
@@ -52,16 +53,17 @@ export function recallByFailure(failure: Failure, context: HookContext): string 
   const request = {
     ...room,
     texts: [...(test === undefined ? [] : [test]), ...lines, ...commands],
-    project: context.session.project,
+    project,
     kinds: ["memory", "ghap"] as const,
     floor: RELEVANCE_FLOOR,
   };
   return showAndRecord("failure", (store, window) => {
-    const named = itemsOfNames(store, marks.names, request.project);
+    const named = itemsOfNames(store, marks.names, project);
     const fits = (item: FoundForFailure & { readonly id: string }) =>
       named.items.has(item.id) || isAboutFailure(item, { ...marks, names: named.others });
     const known = assembleContext(store, { ...request, fits, window });
-    const cure = earlierCure(store, failure, { window, project: request.project });
+    const calls = invocationsIn(end, project).filter(({ passed }) => passed !== true).map(invocationKey);
+    const cure = surestCure(store, { lines: signatureOf(output, test), calls }, { window, project });
     return cure === undefined ? known : fillContext<CureItem>([cure, ...known.items], {
       ...room,
       limit: FAILURE_ITEMS + 1,
@@ -99,15 +101,6 @@ export function recallQuoted(prompt: string, context: HookContext): string | und
     (store, window) => quotedCure(store, prompt, { window, project, now, tokenBudget: recall.token_budget }),
     context,
   );
-}
-
-function earlierCure(
-  store: Store,
-  { end, test }: Failure,
-  place: CurePlace,
-): CureItem | undefined {
-  const calls = invocationsIn(end, place.project).filter(({ passed }) => passed !== true).map(invocationKey);
-  return surestCure(store, { lines: signatureOf(end.output, test), calls }, place);
 }
 
 /** Returns lessons from failures like that of this run. Of `printed`, only the error lines are used. */
