@@ -10,8 +10,8 @@ import type { CommonFields } from "../wire/fields.ts";
 import { encodeReply } from "../wire/reply.ts";
 
 /** Runs a hook's handler and prints its reply, then does what can wait. Returns true for `HookStatus.Block`. */
-export async function answer<E extends CommonFields, P>(
-  hook: HookDefinition<E, P>,
+export async function answer<E extends CommonFields>(
+  hook: HookDefinition<E>,
   event: E,
   { log, client }: { readonly log: RunLog; readonly client?: OtherClient },
 ): Promise<boolean> {
@@ -31,8 +31,7 @@ export async function answer<E extends CommonFields, P>(
     if (!context.isEnabled()) return false;
     if (hook.cleans !== undefined) context.cleaner = await loadCleaner(hook.cleans(event), context.settings);
     if (log.isLogged("data")) log.add("data", JSON.stringify(event));
-    const prepared = await hook.prepare?.(event, context) as P;
-    const reply = await hook.handle(event, context, prepared);
+    const reply = await hook.handle(event, context);
     context.spoolRefused(); // before the reply is printed, as the client may then end the hook
     if (client !== undefined) {
       const output = client.answer(reply, { paths, session: event.sessionId, hook: hook.name });

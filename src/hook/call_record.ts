@@ -1,8 +1,9 @@
 import { cutJson } from "../base/cut.ts";
 import type { ToolCaptured } from "../base/writes.ts";
+import type { HookContext } from "./context.ts";
 import { storedPath } from "../machine/project.ts";
 import type { KeptOutcome } from "../outcome/outcome.ts";
-import { namedFiles } from "../wire/events.ts";
+import { namedFiles, type ToolUseEvent } from "../wire/events.ts";
 
 /** The kept parts of a call, cleaned: `tool_input`, then `tool_response`, or `error` and `is_interrupt`. */
 export type KeptFields = Readonly<Record<string, unknown>>;
@@ -30,4 +31,22 @@ export function recordOfCall(
     outcome: outcome?.label ?? null,
     payload: cutJson(payload, maxBytes),
   };
+}
+
+/** Makes the record of a call that a hook was told of. */
+export function recordOfEvent(
+  event: ToolUseEvent,
+  judged: Pick<EndedCall, "kept" | "outcome" | "priority">,
+  context: HookContext,
+): ToolCaptured {
+  const { toolUseId = null, agentType = null, promptId = null, toolName, toolInput, oversizeBytes } = event;
+  return recordOfCall({
+    ...judged,
+    ...{ session: context.session, at: context.at, agentId: context.owner.agentId },
+    ...{ toolUseId, agentType, promptId, toolName, toolInput },
+    further: oversizeBytes === undefined ? {} : { bytes: oversizeBytes },
+  }, {
+    cleanText: (text) => context.cleanText(text),
+    maxBytes: context.settings.capture.max_field_bytes,
+  });
 }

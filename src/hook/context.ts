@@ -4,13 +4,14 @@ import { isoTime } from "../base/time.ts";
 import type { SessionKey, Write } from "../base/writes.ts";
 import { Keeper } from "./keeper.ts";
 import type { OtherClient } from "./other_client.ts";
-import { type Place, sessionIdOf } from "./place.ts";
+import { ownerOf, type Place } from "./place.ts";
 import { isSwitchedOn, readEnvironment } from "../machine/environment.ts";
 import type { ShellWord } from "../machine/mneme_command.ts";
 import type { Paths } from "../machine/paths.ts";
 import { whySilent } from "../machine/pause.ts";
 import type { LogFunction, RunLog } from "../machine/log.ts";
 import { type Cleaner, cleanIfNeeded } from "../privacy/cleaning.ts";
+import type { GhapOwner } from "../store/ghap.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError, isUsual } from "../store/store_error.ts";
 import type { WireObject } from "../base/json.ts";
@@ -18,15 +19,10 @@ import type { CommonFields } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
 
 /** The definition of one hook: it decodes the payload and handles the event. */
-export interface HookDefinition<E extends CommonFields, P = undefined> {
+export interface HookDefinition<E extends CommonFields> {
   readonly name: HookName;
   readonly decode: (payload: WireObject) => E;
-  /** Handles the event. Only the handler of `stop` is asynchronous, as it may wait for a model. */
-  readonly handle: (
-    event: E,
-    context: HookContext,
-    prepared: P,
-  ) => Reply | undefined | Promise<Reply | undefined>;
+  readonly handle: (event: E, context: HookContext) => Reply | undefined | Promise<Reply | undefined>;
   /** Set for session start only: prepares schema, spool and configuration before anything else is done. */
   readonly home?: {
     readonly removeSpecialFiles: (paths: Paths, cwd: string | undefined) => void;
@@ -36,15 +32,13 @@ export interface HookDefinition<E extends CommonFields, P = undefined> {
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
   /** Returns the parts of the event that will be stored. Without this function `cleanText` and `cleanJson` throw. */
   readonly cleans?: (event: E) => unknown;
-  /** Does the asynchronous work of the handler beforehand, such as loading modules. */
-  readonly prepare?: (event: E, context: HookContext) => Promise<P>;
 }
 
 /** The row that a run of a hook adds to `event_log`. */
 export interface HookEvent {
   readonly name: string;
-  /** The id of what the event is about. A second event of this name and subject within 2 s is not stored; `null`: is. */
-  readonly subject: string | null;
+  /** The id of what the event is about. A second event of this name and subject within 2 s is not stored. */
+  readonly subject?: string | null | undefined;
   readonly data?: unknown;
 }
 
@@ -70,14 +64,14 @@ export class HookContext {
   /** The folder that the client was started in. */
   readonly folder: string;
   session: SessionKey;
+  /** The agent that caused the event, in its session. */
+  readonly owner: GhapOwner;
   settings: Settings;
   /** The program that the user's shell starts for the word `mneme`; `undefined` if no session start looked it up. */
   shellWord: ShellWord | undefined;
-  /** Lines to show to the user; filled for session start only. */
   notices: readonly string[] = [];
   /** Cleans the texts that the definition's `cleans` names. */
   cleaner: Cleaner | undefined;
-  /** The client that runs the hook, if it is not Claude Code. */
   readonly client: OtherClient | undefined;
   readonly #isScript: boolean;
   readonly #hasDeadline = !isSwitchedOn("MNEME_NO_DEADLINES");
@@ -102,7 +96,8 @@ export class HookContext {
     this.#log = log;
     this.paths = paths;
     this.folder = place.folder;
-    const session = { sessionId: sessionIdOf(event), project: place.project, cwd: event.cwd ?? null };
+    this.owner = ownerOf(event);
+    const session = { sessionId: this.owner.sessionId, project: place.project, cwd: event.cwd ?? null };
     this.session = client === undefined ? session : { ...session, client: client.name };
     this.settings = place.settings;
     this.shellWord = place.shellWord;
@@ -165,29 +160,29 @@ export class HookContext {
   }
 
   /**
-   * Stores the records and the hook's own event, in the database or in the spool; all of them or none. Returns
+   * Stores the hook's own event and further records, in the database or in the spool; all of them or none. Returns
    * false if a second install of mneme has stored the event already: this run then prints nothing.
    */
-  record(writes: readonly Write[], event: HookEvent): boolean {
+  record(event: HookEvent, writes: readonly Write[] = []): boolean {
     return this.#keeper.keep([...writes, {
       kind: "event-logged",
       session: this.session,
       at: this.at,
       event: event.name,
-      subject: event.subject,
+      subject: event.subject ?? null,
       data: event.data,
       durationMs: Math.round(performance.now() * 100) / 100,
     }]);
   }
 
   /** Calls `work` with the database, outside any transaction. Returns `fallback` if that throws. */
-  withStore<T>(work: (store: Store) => T, fallback: T): T {
+  withStore<T, F = undefined>(work: (store: Store) => T, fallback?: F): T | F {
     try {
       return work(this.#keeper.store());
     } catch (error) {
       const { fault, message } = asStoreError(error);
       this.log(isUsual(fault) ? "debug" : "failure", message);
-      return fallback;
+      return fallback as F;
     }
   }
 

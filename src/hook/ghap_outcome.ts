@@ -1,5 +1,4 @@
-import { asObject, asText } from "../base/json.ts";
-import type { OutcomeKnown, PredictionMet, Write } from "../base/writes.ts";
+import type { PredictionMet, Write } from "../base/writes.ts";
 import {
   ghapId,
   isOfOtherKind,
@@ -11,22 +10,19 @@ import {
 import { estimateTokens } from "../base/token_estimate.ts";
 import { premortemText, resolutionText } from "../ghap/texts.ts";
 import type { HookContext } from "./context.ts";
-import type { WholeRecall } from "./load_recall.ts";
+import type { WholeRecall } from "./load.ts";
 import { showAndRecord } from "./shown.ts";
 import { outcomeLabel } from "../outcome/outcome.ts";
-import { capturedRun, filesChangedBy, runsBefore } from "../store/captures.ts";
+import { filesChangedBy, runsBefore } from "../store/captures.ts";
 import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
 
 /** A test run or a build that has ended. All texts are clean. */
 interface EndedRun {
   readonly outcome: RunOutcome;
-  /** `null` for the main agent. */
-  readonly agentId: string | null;
   readonly toolUseId: string | null;
   /** The output. Lessons of similar failures are searched for with its error lines. */
   readonly errorText: string;
-  /** The search module; loaded only if the run failed. */
   readonly recall: WholeRecall | undefined;
 }
 
@@ -44,10 +40,10 @@ const NOTHING: ComparedRun = { records: [], answer: () => undefined };
  * for a test that has to fail first. A run that says nothing new has no answer.
  */
 export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
-  const { outcome, agentId } = run;
+  const { outcome } = run;
   if (outcome.result === "unknown") return NOTHING;
-  const owner = { sessionId: context.session.sessionId, agentId };
-  const found = context.withStore((store) => ({ entry: activeGhap(store, owner) }), undefined);
+  const { owner } = context;
+  const found = context.withStore((store) => ({ entry: activeGhap(store, owner) }));
   if (found === undefined) return NOTHING; // the database cannot be read
   const { entry } = found;
   if (entry === undefined) {
@@ -87,46 +83,15 @@ function hasChangedTestsAlone(context: HookContext): boolean {
     changed.every((path) => TEST_FILE.test(path.startsWith(project) ? path.slice(project.length) : path));
 }
 
-/** Returns the last run of this kind since the entry was created or edited. */
 function lastMet(entry: GhapRow, kind: RunOutcome["kind"]): MetOutcome | undefined {
   const since = entry.updated_at ?? entry.created_at;
   return parseList<MetOutcome>(entry.evidence).findLast((met) => met.kind === kind && met.at >= since);
 }
 
-/** Compares a background run that has ended, as `compareRun` does; a subagent's run has no answer. */
-export function compareBackgroundRun(
-  known: OutcomeKnown,
-  recall: WholeRecall | undefined,
-  context: HookContext,
-): ComparedRun {
-  const { sessionId } = context.session;
-  const { toolUseId, result } = known;
-  const run = context.withStore((store) => capturedRun(store, sessionId, toolUseId), undefined);
-  const [kind, before] = run?.outcome.split(":") ?? [];
-  // The end of a run whose outcome is known was compared before: the client repeats its notes.
-  const isNew = before === "unknown" && run?.agentId === null && (kind === "tests" || kind === "builds");
-  if (!isNew) return { ...NOTHING, records: [known] };
-  const details = known.details === null ? undefined : asObject(JSON.parse(known.details));
-  const outcome: RunOutcome = {
-    kind,
-    result,
-    passed: asCount(details?.passed),
-    failed: asCount(details?.failed),
-    firstFailure: asText(details?.first_failure),
-    command: run.command ?? "",
-  };
-  const met = compareRun({ outcome, agentId: null, toolUseId, errorText: "", recall }, context);
-  return { ...met, records: [known, ...met.records] };
-}
-
-function asCount(value: unknown): number | undefined {
-  return typeof value === "number" ? value : undefined;
-}
-
 /** Records a premortem and returns its text, with the lessons of similar failures. */
 function premortem(run: EndedRun, context: HookContext): string {
   const lessons = run.recall?.recallLessons(run.outcome, run.errorText, context) ?? [];
-  context.record([], {
+  context.record({
     name: "ghap.premortem",
     subject: run.toolUseId,
     data: { outcome: outcomeLabel(run.outcome), lessons: lessons.map(({ id }) => ghapId(id)) },
@@ -134,7 +99,7 @@ function premortem(run: EndedRun, context: HookContext): string {
   const earlier = earlierRun(run.outcome, context);
   const textFor = (shown: ReadonlySet<string>) =>
     premortemText(run.outcome, { lessons, earlier, shown, now: context.now });
-  const text = showAndRecord({ hook: "premortem", agentId: run.agentId }, (_store, window) => {
+  const text = showAndRecord("premortem", (_store, window) => {
     const items = lessons.map(({ id, goal, takeaway }) => {
       const tokens = estimateTokens(`${goal} ${takeaway ?? ""}`);
       return { id: ghapId(id), tokens, why: [] };

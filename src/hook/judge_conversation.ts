@@ -27,7 +27,6 @@ export interface Judged {
   readonly dismissed: readonly Found[];
   /** The cleaned conversation. Messages that an earlier stop dealt with have an empty text. */
   readonly messages: readonly Message[];
-  /** The index of this turn's prompt in `messages`. */
   readonly turnStart: number;
   /** The candidates that no earlier stop dealt with, without the dismissed ones. */
   readonly candidates: readonly Candidate[];
@@ -52,7 +51,7 @@ export async function judgeConversation(
   refineWithModel: Refine = askModel,
 ): Promise<Judged> {
   const { triage: settings } = context.settings;
-  const handled = context.withStore((store) => handledBefore(store, context.session.sessionId), undefined);
+  const handled = context.withStore((store) => handledBefore(store, context.session.sessionId));
   if (handled === undefined) return NOTHING;
   const readable = await readableMessages(messages, handled.messages, context);
   const prompts = messages.flatMap((message, at) => isPrompt(message) ? [at] : []);
@@ -103,19 +102,18 @@ async function refine(
   },
   context: HookContext,
 ): Promise<{ readonly kept: readonly Candidate[]; readonly sent: readonly Candidate[] } | undefined> {
-  const { triage: settings, llm } = context.settings;
-  const last = settings.mode === "llm" ? messages.findLast(({ text }) => text !== "") : undefined;
+  const { triage: { mode, llm_floor }, llm } = context.settings;
+  const last = mode === "llm" ? messages.findLast(({ text }) => text !== "") : undefined;
   const newest = last && (last.uuid || hashText(last.text)); // a message from stdin has no id
-  const asking = {
-    provider: llm.provider,
-    llmFloor: settings.llm_floor,
-    newMessages: newest !== undefined && newMessages > 0 && isSeen(newest, context) ? 0 : newMessages,
-  };
-  if (!shouldAsk(settings.mode, candidates, asking)) return undefined;
+  const { sessionId } = context.session;
+  const isSeen = newest !== undefined && newMessages > 0 &&
+    context.withStore((store) => newestSeenByModel(store, sessionId) === newest, false);
+  const asking = { provider: llm.provider, llmFloor: llm_floor, newMessages: isSeen ? 0 : newMessages };
+  if (!shouldAsk(mode, candidates, asking)) return undefined;
   const refined = await refineWithModel(candidates, messages, context);
   if (refined === undefined) return undefined;
-  if (newest !== undefined) context.record([], { name: MODEL_EVENT, subject: newest });
-  return { kept: refined, sent: candidates.filter(({ score }) => score >= settings.llm_floor) };
+  if (newest !== undefined) context.record({ name: MODEL_EVENT, subject: newest });
+  return { kept: refined, sent: candidates.filter(({ score }) => score >= llm_floor) };
 }
 
 /** `hybrid` asks a model if a candidate reaches the floor, `llm` at every stop with new messages. */
@@ -130,8 +128,7 @@ export function shouldAsk(
   },
 ): boolean {
   if (provider === "none" || newMessages <= 0) return false;
-  if (mode === "llm") return true;
-  return mode === "hybrid" && candidates.some(({ score }) => score >= llmFloor);
+  return mode === "llm" || (mode === "hybrid" && candidates.some(({ score }) => score >= llmFloor));
 }
 
 async function askModel(...[candidates, messages, context]: Parameters<Refine>): ReturnType<Refine> {
@@ -144,19 +141,11 @@ async function askModel(...[candidates, messages, context]: Parameters<Refine>):
     llmFloor: settings.triage.llm_floor,
     remainingMs,
     folder: paths.root,
-    onAsked: (asked) => {
-      context.record([], { name: MODEL_USE_EVENT, subject: null, data: { purpose: "triage", ...asked } });
-    },
+    onAsked: (asked) => void context.record({ name: MODEL_USE_EVENT, data: { purpose: "triage", ...asked } }),
   });
   if (result.kind === "refined") return result.candidates;
   context.log("failure", `The model was not asked or did not help (${result.kind}): ${result.reason}`);
   return undefined;
-}
-
-/** Returns true if a model has already judged the conversation up to this newest message. */
-function isSeen(newest: string, context: HookContext): boolean {
-  const { sessionId } = context.session;
-  return context.withStore((store) => newestSeenByModel(store, sessionId) === newest, false);
 }
 
 function isSameEvidence(a: Candidate, b: Candidate): boolean {
@@ -164,18 +153,14 @@ function isSameEvidence(a: Candidate, b: Candidate): boolean {
     a.evidence.quote === b.evidence.quote;
 }
 
+/** Cleans candidates' texts and drafts their memories; a model's texts are clean already. */
 function findingsOf(candidates: readonly Candidate[], context: HookContext): Promise<Found[]> {
-  return Promise.all(candidates.map((candidate) => foundOf(candidate, context)));
-}
-
-/** Cleans a candidate's texts and drafts its memory; a model's texts are clean already. */
-async function foundOf(candidate: Candidate, context: HookContext): Promise<Found> {
   const clean = async (text: string) => (await context.cleanReadText(text)).trim();
-  const evidence = { ...candidate.evidence, quote: await clean(candidate.evidence.quote) };
-  return {
-    candidate,
-    ...findingOf({ ...candidate, text: await clean(candidate.text), evidence }, context.session, "triage"),
-  };
+  return Promise.all(candidates.map(async (candidate) => {
+    const evidence = { ...candidate.evidence, quote: await clean(candidate.evidence.quote) };
+    const cleaned = { ...candidate, text: await clean(candidate.text), evidence };
+    return { candidate, ...findingOf(cleaned, context.session, "triage") };
+  }));
 }
 
 /** Drafts the memory that a candidate would become; its text and its quotation must be clean. */

@@ -1,24 +1,23 @@
 // Finds the outcomes of shell calls and background tasks, and handles GHAP calls and answered questions.
 import { QUESTION_TOOL } from "../base/conversation.ts";
 import type { OutcomeMatcher } from "../base/settings.ts";
-import type { Answered, OutcomeKnown, SessionKey, ToolCaptured } from "../base/writes.ts";
-import type { KeptFields } from "./call_record.ts";
+import type { Answered, SessionKey } from "../base/writes.ts";
+import { type KeptFields, recordOfEvent } from "./call_record.ts";
 import type { HookContext } from "./context.ts";
 import { refreshGhapIndex } from "./ghap_entries.ts";
-import { compareBackgroundRun, type ComparedRun, compareRun } from "./ghap_outcome.ts";
-import { loadWholeRecall, type WholeRecall } from "./load_recall.ts";
+import { type ComparedRun, compareRun } from "./ghap_outcome.ts";
+import { loadWholeRecall } from "./load.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { type KeptOutcome, keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
 import { questionAnswered } from "../session/answers.ts";
 import { turnState } from "./turn_state.ts";
 import { commandPriority, endsWithReading } from "../shell/command_words.ts";
-import type { Priority } from "../shell/tools.ts";
-import { captureWithUnknownOutcome } from "../store/captures.ts";
+import { capturedRun } from "../store/captures.ts";
 import { bindGhap } from "../store/ghap.ts";
 import { answersIn } from "../wire/asked_question.ts";
 import { decodeTaskEnd, type TaskNotification, type ToolUseEvent } from "../wire/events.ts";
 import { asObject, asText, at, parseJson } from "../base/json.ts";
-import type { Reply } from "../wire/reply.ts";
+import { type Reply, toModel } from "../wire/reply.ts";
 import { decodeShellEnd, ownResultId, type ShellEnd } from "../wire/tool_results.ts";
 
 /** Loads the test runners and output formats: much code, which a read-only command does not need. */
@@ -30,42 +29,45 @@ interface CapturedOutcome extends KeptOutcome {
   readonly end: Pick<ShellEnd, "output" | "exitCode" | "state">;
 }
 
-export interface JudgedShell {
-  /** The priority with which `mneme process` treats the capture. */
-  readonly priority: Priority;
-  /** `undefined` if the command neither tests nor builds. */
-  readonly outcome: CapturedOutcome | undefined;
-  /** Records the call. The reply compares it with the open prediction, and says what may fix a failure. */
-  readonly record: (capture: ToolCaptured) => Reply | undefined;
-}
-
-/** Finds the outcome of a shell call; loads the search if it failed. `kept` must be clean: test names are stored. */
-export async function judgeShell(
+/**
+ * Captures a call of the shell with its outcome. The reply compares it with the open prediction, and says what may fix
+ * a failure. `kept` must be clean: test names are stored.
+ */
+export async function onShellCall(
   event: ToolUseEvent,
   kept: KeptFields,
   context: HookContext,
-): Promise<JudgedShell> {
-  const { enabled, matchers } = context.settings.hooks.outcome_capture;
-  const command = asText(at(kept.tool_input, "command")) ?? "";
-  const priority = commandPriority(command);
+): Promise<Reply | undefined> {
+  const { outcome_capture: { enabled, matchers, timeout_ms }, recall: { on_failure, token_budget } } =
+    context.settings.hooks;
+  const line = asText(at(kept.tool_input, "command")) ?? "";
+  const priority = commandPriority(line);
   // Private blocks are removed here, as the name of a test alone does not show that it was in such a block.
   const readSaved = (path: string) =>
     context.cleanReadText(readSavedOutput(path, context.session.sessionId), false);
-  const outcome = priority === "low" || !enabled
+  const run = priority === "low" || !enabled
     ? undefined
-    : await captureOutcome({ command, kept }, matchers, { readSaved, clean: context.cleanReadText });
+    : await captureOutcome({ command: line, kept }, matchers, { readSaved, clean: context.cleanReadText });
   const isError = event.result?.kind === "error";
+  const isRecalling = on_failure && token_budget > 0;
   // Only a failure needs the search: for an earlier fix, and for lessons if it is a test run or a build.
-  const isFailed = outcome === undefined
-    ? isError && priority !== "low" && !endsWithReading(command) && isRecalling(context)
-    : outcome.outcome.result === "fail";
+  const isFailed = run === undefined
+    ? isError && priority !== "low" && !endsWithReading(line) && isRecalling
+    : run.outcome.result === "fail";
   const recall = isFailed && !context.isLate() ? await loadWholeRecall() : undefined;
-  const call = { command, kept, outcome, isError, recall };
-  return { priority, outcome, record: (capture) => recordShell(capture, call, context) };
-}
-
-function isRecalling({ settings: { hooks: { recall } } }: HookContext): boolean {
-  return recall.on_failure && recall.token_budget > 0;
+  const { toolUseId = null } = event;
+  const met = run &&
+    compareRun({ outcome: run.outcome, toolUseId, errorText: run.end.output, recall }, context);
+  const capture = recordOfEvent(event, { kept, priority, outcome: run }, context);
+  const isNew = context.record({ name: "hook.post_tool_use" }, [capture, ...met?.records ?? []]);
+  if (!isNew) return undefined;
+  const answer = context.isUnheard || context.isLate(timeout_ms) ? undefined : met?.answer();
+  const { command = line, firstFailure: test } = run?.outcome ?? {};
+  const end = { ...(run?.end ?? decodeShellEnd(kept)), command: line, outcome: run?.label ?? null, isError };
+  const found = isRecalling && !context.isLate()
+    ? recall?.recallByFailure({ command, end, test }, context)
+    : undefined;
+  return toModel(isError ? "PostToolUseFailure" : "PostToolUse", answer, found);
 }
 
 /**
@@ -94,54 +96,16 @@ export async function captureOutcome(
   return outcome && { ...keptOutcome(outcome), outcome, end };
 }
 
-function recordShell(
-  capture: ToolCaptured,
-  { command: line, kept, outcome: run, isError, recall }: {
-    readonly command: string;
-    readonly kept: KeptFields;
-    readonly outcome: CapturedOutcome | undefined;
-    readonly isError: boolean;
-    readonly recall: WholeRecall | undefined;
-  },
-  context: HookContext,
-): Reply | undefined {
-  const { agentId, toolUseId } = capture;
-  const met = run &&
-    compareRun({ outcome: run.outcome, agentId, toolUseId, errorText: run.end.output, recall }, context);
-  const isNew = context.record([capture, ...(met?.records ?? [])], {
-    name: "hook.post_tool_use",
-    subject: null,
-  });
-  if (!isNew) return undefined;
-  const isSilent = context.isUnheard || context.isLate(context.settings.hooks.outcome_capture.timeout_ms);
-  const answer = isSilent ? undefined : met?.answer();
-  const { command = line, firstFailure: test } = run?.outcome ?? {};
-  const end = { ...(run?.end ?? decodeShellEnd(kept)), command: line, outcome: run?.label ?? null, isError };
-  const found = isRecalling(context) && !context.isLate()
-    ? recall?.recallByFailure({ agentId, command, end, test }, context)
-    : undefined;
-  const text = [answer, found].filter((one) => one !== undefined).join("\n");
-  if (text === "") return undefined;
-  return { context: { event: isError ? "PostToolUseFailure" : "PostToolUse", text } };
-}
-
-/** Finds the outcome of a background run in `text`, the client's note; `undefined` if the note has none. */
+/**
+ * Finds the outcome of a background run in `text`, the client's note, and compares it with the open prediction. Its
+ * capture was made at its start, as "unknown". Returns `undefined` if the note has no outcome. A subagent's run has no
+ * answer.
+ */
 export async function endBackgroundRun(
-  notification: TaskNotification,
-  text: string,
-  context: HookContext,
-): Promise<ComparedRun | undefined> {
-  const known = await backgroundOutcome(notification, text, context);
-  const failure = known?.result === "fail" ? await loadWholeRecall() : undefined;
-  return known && compareBackgroundRun(known, failure, context);
-}
-
-/** Makes the record with the outcome of a background run; its capture was made at its start, as "unknown". */
-async function backgroundOutcome(
   { taskId, toolUseId }: TaskNotification,
   text: string,
   context: HookContext,
-): Promise<OutcomeKnown | undefined> {
+): Promise<ComparedRun | undefined> {
   const { exitCode, outputFile } = decodeTaskEnd(text);
   const { enabled, matchers } = context.settings.hooks.outcome_capture;
   if (!enabled || toolUseId === undefined || exitCode === undefined) return undefined;
@@ -150,18 +114,26 @@ async function backgroundOutcome(
   const output = outputFile === undefined || taskId === undefined
     ? ""
     : await context.cleanReadText(readTaskOutput(outputFile, { id: taskId, sessionId }), false);
-  const payload = context.withStore(
-    (store) => captureWithUnknownOutcome(store, sessionId, toolUseId),
-    undefined,
-  );
-  const command = asText(at(parseJson(payload ?? ""), "tool_input", "command"));
+  const run = context.withStore((store) => capturedRun(store, sessionId, toolUseId));
   const { judgeEnded, withoutPrivateName } = await loadJudge();
   // While the capture is in the spool, its command is unknown. Draining the spool then completes the record.
-  const ended = judgeEnded({ command, output, exitCode, matchers });
+  const ended = judgeEnded({ command: run?.command ?? undefined, output, exitCode, matchers });
   if (ended === undefined) return undefined;
   const name = await context.cleanReadText(ended.firstFailure ?? "", true);
-  const moment = { session, at: context.at, toolUseId };
-  return outcomeKnown(withoutPrivateName(ended, (given) => given !== name), moment);
+  const outcome = withoutPrivateName(ended, (given) => given !== name);
+  const known = outcomeKnown(outcome, { session, at: context.at, toolUseId });
+  const [kind, before] = run?.outcome.split(":") ?? [];
+  // The end of a run whose outcome is known was compared before: the client repeats its notes.
+  if (before !== "unknown" || run?.agentId !== null || (kind !== "tests" && kind !== "builds")) {
+    return { records: [known], answer: () => undefined };
+  }
+  const recall = outcome.result === "fail" ? await loadWholeRecall() : undefined;
+  const command = run.command ?? "";
+  const met = compareRun(
+    { outcome: { ...outcome, kind, command }, toolUseId, errorText: "", recall },
+    context,
+  );
+  return { ...met, records: [known, ...met.records] };
 }
 
 /** Handles a call that is not captured: a GHAP call, or a question, whose answers are recorded. */
@@ -176,7 +148,7 @@ export function onUncaptured(
   if (answers.length === 0 || !context.settings.hooks.user_prompt_submit.enabled) return undefined;
   const state = turnState(context);
   if (state !== undefined && state.isPrivate !== 1) {
-    context.record(answers, { name: "hook.post_tool_use", subject: event.toolUseId ?? null });
+    context.record({ name: "hook.post_tool_use", subject: event.toolUseId }, answers);
   }
 }
 
@@ -199,8 +171,7 @@ function onGhapCall(event: ToolUseEvent, context: HookContext): undefined {
   const row = Number(/^g([1-9]\d*)$/.exec(ownResultId(event.result) ?? "")?.[1]);
   const name = event.toolName.slice(event.toolName.lastIndexOf("__") + 2);
   if (row > 0 && (name === "start_ghap" || name === "adopt_ghap")) {
-    const owner = { sessionId: context.session.sessionId, agentId: event.agentId ?? null };
-    context.withStore((store) => bindGhap(store, row, owner, context.at), undefined);
+    context.withStore((store) => bindGhap(store, row, context.owner, context.at));
   }
-  context.withStore((store) => refreshGhapIndex(store, context.paths), undefined);
+  context.withStore((store) => refreshGhapIndex(store, context.paths));
 }

@@ -3,6 +3,7 @@ import { type HookConfig, isAnySource, readHookConfig } from "../machine/config_
 import { readEnvironment } from "../machine/environment.ts";
 import type { Paths } from "../machine/paths.ts";
 import { findProject, launchFolder } from "../machine/project.ts";
+import type { GhapOwner } from "../store/ghap.ts";
 import type { CommonFields } from "../wire/fields.ts";
 
 /** The folder that the client was started in, with the project and the settings that apply there. */
@@ -45,7 +46,8 @@ export async function compilePlace(
   }
 }
 
-/** Returns the id of an event's session. For some events only the environment has it. */
-export function sessionIdOf({ sessionId }: CommonFields): string {
-  return sessionId ?? readEnvironment("CLAUDE_CODE_SESSION_ID") ?? "unknown";
+/** Returns the agent that caused an event. For some events only the environment has the id of the session. */
+export function ownerOf({ sessionId, agentId }: CommonFields): GhapOwner {
+  const session = sessionId ?? readEnvironment("CLAUDE_CODE_SESSION_ID") ?? "unknown";
+  return { sessionId: session, agentId: agentId ?? null };
 }

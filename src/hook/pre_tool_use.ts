@@ -1,13 +1,13 @@
 import { checkInText } from "../ghap/texts.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { refreshGhapIndex } from "./ghap_entries.ts";
-import { findPlace, sessionIdOf } from "./place.ts";
+import { findPlace, ownerOf } from "./place.ts";
 import { countCall, openCounter } from "../machine/ghap_index.ts";
 import { findPaths } from "../machine/paths.ts";
 import { isOwnTool } from "../shell/tools.ts";
 import { activeGhap, noteCaller } from "../store/ghap.ts";
 import { decodeToolUse, type ToolUseEvent } from "../wire/events.ts";
-import type { Reply } from "../wire/reply.ts";
+import { type Reply, toModel } from "../wire/reply.ts";
 
 /** Makes the hook for one run: `isIdle` counts the call, and `handle` uses the count. */
 export function preToolUse(): HookDefinition<ToolUseEvent> {
@@ -31,7 +31,8 @@ export function preToolUse(): HookDefinition<ToolUseEvent> {
 /** Counts a call and returns the count if a check-in is due. Without an open entry, only reads one small file. */
 async function countIfDue(event: ToolUseEvent): Promise<number | undefined> {
   const paths = findPaths();
-  const counter = paths && openCounter(paths, sessionIdOf(event), event.agentId ?? null);
+  const { sessionId, agentId } = ownerOf(event);
+  const counter = paths && openCounter(paths, sessionId, agentId);
   if (paths === undefined || counter === undefined) return undefined;
   const count = countCall(paths, counter, event.toolUseId);
   if (count === undefined) return undefined;
@@ -40,24 +41,19 @@ async function countIfDue(event: ToolUseEvent): Promise<number | undefined> {
 }
 
 /** Records which agent is about to call a GHAP tool. The MCP server cannot know its caller otherwise. */
-function noteOwnCall({ toolUseId, agentId }: ToolUseEvent, context: HookContext): undefined {
+function noteOwnCall({ toolUseId }: ToolUseEvent, context: HookContext): undefined {
   if (toolUseId === undefined) return;
-  const owner = { sessionId: context.session.sessionId, agentId: agentId ?? null };
-  context.withStore((store) => noteCaller(store, toolUseId, owner, context.at), undefined);
+  context.withStore((store) => noteCaller(store, toolUseId, context.owner, context.at));
 }
 
-function checkIn(event: ToolUseEvent, count: number, context: HookContext): Reply | undefined {
-  const owner = { sessionId: context.session.sessionId, agentId: event.agentId ?? null };
-  const entry = context.withStore((store) => activeGhap(store, owner), undefined);
+function checkIn({ toolUseId }: ToolUseEvent, count: number, context: HookContext): Reply | undefined {
+  const entry = context.withStore((store) => activeGhap(store, context.owner));
   if (entry === undefined) { // the entry was resolved without a hook, so the index is stale
-    context.withStore((store) => refreshGhapIndex(store, context.paths), undefined);
+    context.withStore((store) => refreshGhapIndex(store, context.paths));
     return undefined;
   }
   if (context.isUnheard) return undefined;
-  const isFirst = context.record([], {
-    name: "ghap.checkin",
-    subject: event.toolUseId ?? null,
-    data: { ghap: `g${entry.id}`, count },
-  });
-  return isFirst ? { context: { event: "PreToolUse", text: checkInText(entry, count) } } : undefined;
+  const data = { ghap: `g${entry.id}`, count };
+  const isFirst = context.record({ name: "ghap.checkin", subject: toolUseId, data });
+  return isFirst ? toModel("PreToolUse", checkInText(entry, count)) : undefined;
 }

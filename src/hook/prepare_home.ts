@@ -39,19 +39,20 @@ interface PrepareOptions {
  * `StoreError` if the database cannot be used now: busy, newer than this program, read-only, full disk.
  */
 export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome {
-  prepareFolders(paths, options.log);
+  const { log } = options;
+  prepareFolders(paths, log);
   const found = fileIdentity(paths.database);
+  let movedTo: string | undefined;
   for (let tried = 1;; tried++) {
     try {
-      return { ...openAndDrain(paths, options), setAside: undefined };
+      return { ...openAndDrain(paths, options), setAside: movedTo };
     } catch (error) {
       const fault = asStoreError(error);
-      if (fault.fault !== "corrupt") throw fault;
+      if (fault.fault !== "corrupt" || tried > 2) throw fault;
       if (tried === 1) continue; // the disk may have failed only for a moment
-      options.log("error", `The database is corrupt: ${fault.message}`);
-      const movedTo = setAside(paths.database, found, replacementOf(paths, options.log));
-      if (movedTo !== undefined) options.log("info", `Set the database aside as ${movedTo}`);
-      return { ...openAndDrain(paths, options), setAside: movedTo };
+      log("error", `The database is corrupt: ${fault.message}`);
+      movedTo = setAside(paths.database, found, replacementOf(paths, log));
+      if (movedTo !== undefined) log("info", `Set the database aside as ${movedTo}`);
     }
   }
 }
@@ -60,9 +61,7 @@ export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome
 function prepareFolders(paths: Paths, log: LogFunction): void {
   ensurePrivateFolder(paths.root);
   const steps = [
-    () => ensurePrivateFolder(paths.spool),
-    () => ensurePrivateFolder(paths.logs),
-    () => ensurePrivateFolder(paths.state),
+    ...[paths.spool, paths.logs, paths.state].map((folder) => () => ensurePrivateFolder(folder)),
     () => prepareLostFile(paths),
     () => prepareFile(paths.paused, "[]\n"),
     () => prepareFile(ghapIndexFile(paths), "\n"),
@@ -78,9 +77,8 @@ function prepareFolders(paths: Paths, log: LogFunction): void {
 
 /** Makes a file that every hook reads: looking for an absent one takes longer. Replaces a pipe of that name. */
 function prepareFile(path: string, text: string): void {
-  if (isFile(path)) return;
   removeSpecial(path);
-  createPrivate(path, text);
+  if (!isFile(path)) createPrivate(path, text);
 }
 
 /** Creates the file, unless another session start has made it at the same moment. */
@@ -96,8 +94,7 @@ function openAndDrain(paths: Paths, options: PrepareOptions): Omit<PreparedHome,
   const store = openOrCreate(paths, options);
   try {
     migrate(store);
-    const { drained } = drainSpool(store, paths, options);
-    return { store, drained };
+    return { store, drained: drainSpool(store, paths, options).drained };
   } catch (error) {
     // The caller may set this database aside. Closing it afterwards would delete the log of the fresh database.
     store.abandon();

@@ -1,6 +1,7 @@
 import type { Message } from "../base/conversation.ts";
+import { asObject, asText, type WireObject } from "../base/json.ts";
+import type { SessionKey } from "../base/writes.ts";
 import type { HookContext } from "./context.ts";
-import type { Paths } from "../machine/paths.ts";
 import { readPauseTimes, wasPaused } from "../machine/pause.ts";
 import { findTranscript, readTranscriptTail, type TranscriptTail } from "../machine/transcripts.ts";
 import { mayNeedCleaning } from "../privacy/prefilter.ts";
@@ -15,73 +16,78 @@ import {
 } from "../triage/conversation_rows.ts";
 import type { Dialect } from "../wire/dialect.ts";
 import type { StopEvent } from "../wire/events.ts";
-import { asObject, asText } from "../base/json.ts";
 import { decodeRow } from "../wire/transcript_row.ts";
 import { decodeForeignLine, decodeTranscriptLine, transcriptValues } from "../wire/transcript.ts";
 
 /** The last messages of a session, and whether its newest turn may have begun with a wholly private prompt. */
-export interface Conversation {
-  readonly messages: readonly Message[];
-  /** By the messages alone; `undefined` if the prompt is not among them. */
-  readonly isPrivate: boolean | undefined;
-}
+export type Conversation = Omit<TranscriptTail, "end">;
 
-/** The transcript to read, with what is needed to find and to decode it. */
-interface ConversationRequest {
-  readonly transcriptPath: string | undefined;
-  /** The last answer from stdin, as the client may write the transcript late. */
-  readonly lastAssistantMessage: string | undefined;
-  readonly maxMessages: number;
-  readonly sessionId: string;
-  readonly project: string;
-  readonly dialect: Dialect | undefined;
-  /** The folder to which the rows of another client's transcript refer. */
-  readonly cwd: string | null;
-  readonly paths: Paths;
-  readonly isKnownSession: (sessionId: string) => boolean;
-  /** Returns true if a prompt that is not read, that of the newest turn or of an earlier one, may be wholly private. */
-  readonly isPrivate: PrivateCheck;
-  readonly now: Date;
-  /** Called with the reason why the transcript could not be read. */
-  readonly report: (problem: string) => void;
-}
-
-type PrivateCheck = (turn: "newest" | "earlier") => boolean;
-
-/** Removes the texts before the first prompt, if the prompt of their turn, which was not read, may be private. */
-function withoutPrivateTurn(messages: readonly Message[], isPrivate: PrivateCheck): readonly Message[] {
-  const first = messages.findIndex(beginsTurn);
-  if (first === 0 || messages.length === 0 || !isPrivate(first < 0 ? "newest" : "earlier")) return messages;
-  return messages.map((message, at) => first < 0 || at < first ? { ...message, text: "" } : message);
-}
+/** The parts of a hook's context with which it reads a conversation; `mneme replay` has them, too. */
+type Reader = Pick<HookContext, "session" | "settings" | "paths" | "now" | "withStore" | "log"> & {
+  /** Set for another client than Claude Code. */
+  readonly client?: { readonly dialect: Dialect } | undefined;
+};
 
 /**
- * Returns the last messages of a session, without those written during a pause. Reads the transcript that the
- * client names, else one that `findTranscript` finds beside it. If none can be read, returns only the last
- * answer, from stdin.
+ * Returns the last messages of a session, oldest first, without those written during a pause. Reads the event itself,
+ * from a client that writes no transcript, else the transcript that the client names, else one that `findTranscript`
+ * finds beside it. If none can be read, returns only the last answer, which the client may write late.
  */
-export function readConversation(request: ConversationRequest): Conversation {
-  const { transcriptPath, lastAssistantMessage, maxMessages, sessionId, isKnownSession, isPrivate } = request;
-  const path = findTranscript({
-    path: transcriptPath,
-    sessionId,
-    isKnownSession: (id) => id !== sessionId && isKnownSession(id),
-    now: request.now.getTime(),
-  });
+export function readConversation(
+  { transcriptPath, lastAssistantMessage, conversation }: Pick<
+    StopEvent,
+    "transcriptPath" | "lastAssistantMessage" | "conversation"
+  >,
+  reader: Reader,
+): Conversation {
+  const { session, settings, paths, now } = reader;
+  const { sessionId } = session;
   let tail: TranscriptTail = { messages: [], isPrivate: undefined, end: 0 };
   try {
-    if (path !== undefined) tail = readTranscriptTail(path, { maxMessages, decode: decoderFor(request) });
+    const path = conversation.length > 0 ? undefined : findTranscript({
+      path: transcriptPath,
+      sessionId,
+      isKnownSession: (id) => id !== sessionId && reader.withStore((store) => hasSession(store, id), false),
+      now: now.getTime(),
+    });
+    const maxMessages = settings.triage.max_transcript_messages;
+    const decode = decoderFor({ paths, ...session, dialect: reader.client?.dialect });
+    if (path !== undefined) tail = readTranscriptTail(path, { maxMessages, decode });
+    else if (conversation.length > 0) tail = tailInEvent(conversation, reader);
   } catch (error) { // the rest of the stop needs no transcript
-    request.report(`Cannot read the transcript: ${error instanceof Error ? error.message : error}`);
+    reader.log("failure", `Cannot read the transcript: ${error instanceof Error ? error.message : error}`);
   }
-  const messages = withoutPrivateTurn(tail.messages, isPrivate);
+  const messages = withoutPrivateTurn(tail.messages, reader);
   return {
     messages: withLastMessage(messages, lastAssistantMessage, tail.end),
     isPrivate: tail.isPrivate,
   };
 }
 
-type DecoderRequest = Pick<ConversationRequest, "paths" | "project" | "sessionId" | "dialect" | "cwd">;
+function tailInEvent(conversation: readonly WireObject[], { paths, session }: Reader): TranscriptTail {
+  const isLeftOut = pauseCheck({ paths, ...session });
+  const rows = conversation.flatMap((row, at) => isLeftOut?.(row) ? [] : decodeRow(row, at) ?? []);
+  const entries = rows.map((row, at) => entryOf(row, at)).filter((entry) => entry !== undefined);
+  return { messages: conversationOf(entries), isPrivate: isPrivateTurn(entries), end: rows.length };
+}
+
+/** Removes the texts before the first prompt, if the prompt of their turn, which was not read, may be private. */
+function withoutPrivateTurn(
+  messages: readonly Message[],
+  reader: Reader,
+): readonly Message[] {
+  const first = messages.findIndex(beginsTurn);
+  if (first === 0 || messages.length === 0) return messages;
+  const turn = first < 0 ? "newest" : "earlier";
+  const isPrivate = !reader.settings.hooks.user_prompt_submit.enabled ||
+    reader.withStore((store) => mayBePrivate(store, reader.session.sessionId, turn), true);
+  if (!isPrivate) return messages;
+  return messages.map((message, at) => first < 0 || at < first ? { ...message, text: "" } : message);
+}
+
+type DecoderRequest = Pick<HookContext, "paths"> & Pick<SessionKey, "project" | "sessionId" | "cwd"> & {
+  readonly dialect: Dialect | undefined;
+};
 
 /** Returns a decoder that drops rows written during a pause. If there ever was one, it parses Claude Code's rows twice. */
 export function decoderFor({ dialect, cwd, ...request }: DecoderRequest): typeof decodeTranscriptLine {
@@ -105,43 +111,6 @@ function pauseCheck({ paths, project, sessionId: session }: Omit<DecoderRequest,
   };
 }
 
-/** Returns the messages in the event itself, from a client that writes no transcript. */
-function messagesInEvent(
-  event: StopEvent,
-  isPrivate: PrivateCheck,
-  { paths, session }: HookContext,
-): Conversation {
-  const isLeftOut = pauseCheck({ paths, ...session });
-  const rows = event.conversation.flatMap((row, at) => isLeftOut?.(row) ? [] : decodeRow(row, at) ?? []);
-  const entries = rows.map((row, at) => entryOf(row, at)).filter((entry) => entry !== undefined);
-  const messages = withoutPrivateTurn(conversationOf(entries), isPrivate);
-  return {
-    messages: withLastMessage(messages, event.lastAssistantMessage, rows.length),
-    isPrivate: isPrivateTurn(entries),
-  };
-}
-
-/** Returns the last messages of the session that stops, oldest first; none if nothing can be read. */
-export function readMessages(event: StopEvent, context: HookContext): Conversation {
-  const { session, settings, paths, now } = context;
-  const isPrivate: PrivateCheck = (turn) =>
-    !settings.hooks.user_prompt_submit.enabled ||
-    context.withStore((store) => mayBePrivate(store, session.sessionId, turn), true);
-  if (event.conversation.length > 0) return messagesInEvent(event, isPrivate, context);
-  return readConversation({
-    transcriptPath: event.transcriptPath,
-    lastAssistantMessage: event.lastAssistantMessage,
-    maxMessages: settings.triage.max_transcript_messages,
-    ...session,
-    dialect: context.client?.dialect,
-    paths,
-    now,
-    isKnownSession: (id) => context.withStore((store) => hasSession(store, id), false),
-    isPrivate,
-    report: (problem) => context.log("failure", problem),
-  });
-}
-
 /** Cleans messages, and empties `handled` ones; before triage, which cuts texts: half a secret is not recognised. */
 export function readableMessages(
   messages: readonly Message[],
@@ -162,10 +131,9 @@ export function withCleanCommands(
   context: HookContext,
 ): Promise<Message[]> {
   return Promise.all(messages.map(async (message) => {
-    const toolUses = await Promise.all(message.toolUses.map(async (use) => ({
-      ...use,
-      command: use.command && await context.cleanReadText(use.command),
-    })));
+    const toolUses = await Promise.all(message.toolUses.map(async (use) => (
+      { ...use, command: use.command && await context.cleanReadText(use.command) }
+    )));
     return { ...message, toolUses };
   }));
 }

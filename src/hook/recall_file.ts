@@ -13,18 +13,14 @@ const FILE_ITEMS = 5;
 
 /** Returns a text on a file that was read. Some of `named`, the items with its name, may be about another one. */
 export function recallByFile(
-  { file, agentId, named, change }: {
-    readonly file: NamedFile;
-    readonly agentId: string | null;
-    readonly named: readonly NamingItem[];
-    readonly change: FileChange | undefined;
-  },
+  file: NamedFile,
+  { named, change }: { readonly named: readonly NamingItem[]; readonly change: FileChange | undefined },
   context: HookContext,
 ): string | undefined {
   const sought = { ...file, root: context.session.project };
   const items = context.withStore((store) => itemsAboutFile(store, named, sought), []);
   if (items.length === 0 && change === undefined) return undefined;
-  return showAndRecord({ hook: "file", agentId }, (store, window) => {
+  return showAndRecord("file", (store, window) => {
     const fresh = items.filter((item) =>
       reasonAgainst({ ...item, createdAt: item.savedAt }, { floor: 0, window }) === undefined
     );

@@ -10,7 +10,7 @@ export function recallTitles(
   context: HookContext,
 ): string | undefined {
   const { project } = context.session;
-  return showAndRecord({ hook: "prompt", agentId: null }, (store) => {
+  return showAndRecord("prompt", (store) => {
     const { items, ...told } = promptLines(store, prompt, { project, known, now: context.now });
     return { ...told, lines: items.map(({ id }) => id), items: [] };
   }, context);

@@ -12,7 +12,7 @@ import {
 import { RELEVANCE_FLOOR } from "../search/scores.ts";
 import { fillContext } from "../session/fill_context.ts";
 import { assembleContext, promptRequest } from "../store/assemble_context.ts";
-import { type CureItem, type CurePlace, quotedCure, surestCure } from "../store/found_repairs.ts";
+import { type CureItem, quotedCure, surestCure } from "../store/found_repairs.ts";
 import { lessonsFor } from "../store/ghap_lessons.ts";
 import { itemsNaming } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
@@ -21,25 +21,23 @@ import { showAndRecord } from "./shown.ts";
 
 /** The most items that are shown after a failure, beside the call that fixed it before. */
 const FAILURE_ITEMS = 3;
-/** The most lines of an output that are searched for. */
 const ERROR_LINES = 3;
 /** A file name in more items than this is too common to distinguish failures. */
 const MOST_NAMING = 4;
-/** The most lines of an output that lessons are searched for with. */
 const LESSON_LINES = 6;
 const MAX_LESSONS = 3;
 
 /** A command that has failed. All texts are clean. */
 export interface Failure {
-  readonly agentId: string | null;
   readonly end: LineEnd;
   readonly command: string;
   readonly test?: string | undefined;
 }
 
 /** Returns what fixed the same failure, and items about it. A few shared words do not suffice: every failure has some. */
-export function recallByFailure(failure: Failure, context: HookContext): string | undefined {
-  const { agentId, test, command, end: { output, command: line, isError } } = failure;
+export function recallByFailure({ test, command, end }: Failure, context: HookContext): string | undefined {
+  const { output, command: line, isError } = end;
+  const { project } = context.session;
   const errors = errorLines(output, ERROR_LINES);
   // Of several commands nobody can tell which one printed the last lines.
   const isLone = isError === true && commandsOf(line).length === 1;
@@ -55,16 +53,17 @@ export function recallByFailure(failure: Failure, context: HookContext): string 
   const request = {
     ...room,
     texts: [...(test === undefined ? [] : [test]), ...lines, ...commands],
-    project: context.session.project,
+    project,
     kinds: ["memory", "ghap"] as const,
     floor: RELEVANCE_FLOOR,
   };
-  return showAndRecord({ hook: "failure", agentId }, (store, window) => {
-    const named = itemsOfNames(store, marks.names, request.project);
+  return showAndRecord("failure", (store, window) => {
+    const named = itemsOfNames(store, marks.names, project);
     const fits = (item: FoundForFailure & { readonly id: string }) =>
       named.items.has(item.id) || isAboutFailure(item, { ...marks, names: named.others });
     const known = assembleContext(store, { ...request, fits, window });
-    const cure = earlierCure(store, failure, { window, project: request.project });
+    const calls = invocationsIn(end, project).filter(({ passed }) => passed !== true).map(invocationKey);
+    const cure = surestCure(store, { lines: signatureOf(output, test), calls }, { window, project });
     return cure === undefined ? known : fillContext<CureItem>([cure, ...known.items], {
       ...room,
       limit: FAILURE_ITEMS + 1,
@@ -88,7 +87,7 @@ export function recallByPrompt(prompt: string, context: HookContext): string | u
   const { user_prompt_submit } = context.settings.hooks;
   const request = promptRequest(user_prompt_submit, context.session.project, context.now);
   return showAndRecord(
-    { hook: "prompt", agentId: null },
+    "prompt",
     (store, window) => assembleContext(store, { ...request, texts: [prompt], window }),
     context,
   );
@@ -98,19 +97,10 @@ export function recallByPrompt(prompt: string, context: HookContext): string | u
 export function recallQuoted(prompt: string, context: HookContext): string | undefined {
   const { session: { project }, now, settings: { hooks: { recall } } } = context;
   return showAndRecord(
-    { hook: "prompt", agentId: null },
+    "prompt",
     (store, window) => quotedCure(store, prompt, { window, project, now, tokenBudget: recall.token_budget }),
     context,
   );
-}
-
-function earlierCure(
-  store: Store,
-  { end, test }: Failure,
-  place: CurePlace,
-): CureItem | undefined {
-  const calls = invocationsIn(end, place.project).filter(({ passed }) => passed !== true).map(invocationKey);
-  return surestCure(store, { lines: signatureOf(end.output, test), calls }, place);
 }
 
 /** Returns lessons from failures like that of this run. Of `printed`, only the error lines are used. */

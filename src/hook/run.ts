@@ -12,9 +12,7 @@ export const HookStatus = { Pass: 0, Block: 2 } as const;
 export type HookStatus = typeof HookStatus[keyof typeof HookStatus];
 
 /** Runs a hook from stdin to stdout. An error becomes one line in the log, and the session goes on. */
-export async function runHook<E extends CommonFields, P = undefined>(
-  hook: HookDefinition<E, P>,
-): Promise<HookStatus> {
+export async function runHook<E extends CommonFields>(hook: HookDefinition<E>): Promise<HookStatus> {
   // The user sets MNEME_DISABLED; mneme sets MNEME_CHILD on the processes that it starts.
   if (isSwitchedOn("MNEME_DISABLED") || isSwitchedOn("MNEME_CHILD")) return HookStatus.Pass;
   const log = new RunLog(hook.name);
@@ -29,7 +27,7 @@ export async function runHook<E extends CommonFields, P = undefined>(
 }
 
 /** Returns true if the hook must exit with `HookStatus.Block`. */
-async function run<E extends CommonFields, P>(hook: HookDefinition<E, P>, log: RunLog): Promise<boolean> {
+async function run<E extends CommonFields>(hook: HookDefinition<E>, log: RunLog): Promise<boolean> {
   const payload = parsePayload(readStdin());
   if (payload === undefined) {
     log.add("failure", "stdin is not one JSON object");

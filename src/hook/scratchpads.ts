@@ -19,7 +19,6 @@ import {
 } from "../session/scratchpad.ts";
 import { countBlock, hasHelperBeside, helperStart } from "../store/scratchpads.ts";
 import { sessionState } from "../store/sessions.ts";
-import type { CommonFields } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
 
 /** The reply that lets a subagent stop: prints an empty object. */
@@ -37,8 +36,8 @@ export function owedScratchpads({ folder, settings }: HookContext): ScratchpadFi
 /** Sends back an agent without a complete scratchpad, `max_blocks` times. `undefined`: another install has done it. */
 export function checkScratchpad(
   agentType: string,
-  event: CommonFields,
-  { files, context }: { readonly files: ScratchpadFiles; readonly context: HookContext },
+  files: ScratchpadFiles,
+  context: HookContext,
 ): Reply | undefined {
   const { exempt_agents, sections } = context.settings.scratchpad;
   if (exempt_agents.includes(agentType)) return NO_BLOCK;
@@ -46,30 +45,30 @@ export function checkScratchpad(
     context.log("info", `An agent type cannot name a folder, so that agent owes no scratchpad: ${agentType}`);
     return NO_BLOCK;
   }
-  const check = { agentType, files };
-  const today = localDay(context.now);
-  const faultsToday = faultsOn(today, check, context);
-  if (faultsToday === "none") return NO_BLOCK;
-  const firstDay = startDay(event, context) ?? today;
-  const faultsBefore = firstDay === today ? undefined : faultsOn(firstDay, check, context);
-  if (faultsBefore === "none") return NO_BLOCK;
-  const day = faultsToday === undefined && faultsBefore !== undefined ? firstDay : today;
-  const faults = faultsToday ?? faultsBefore;
+  const checked = [];
+  for (const day of new Set([localDay(context.now), startDay(context)])) {
+    const faults = faultsOn(day, agentType, files, context);
+    if (faults === "none") return NO_BLOCK;
+    checked.push({ day, faults });
+  }
+  const { day, faults } = checked.find(({ faults }) => faults !== "missing") ?? checked[0]!;
   const path = files.pathOf(agentType, day);
-  const data = { agent_id: event.agentId, agent_type: agentType, path, faults: faults ?? "missing" };
-  const verdict = judgeBlock(`${event.agentId ?? agentType} ${day}`, data, context);
+  const agentId = context.owner.agentId ?? undefined;
+  const data = { agent_id: agentId, agent_type: agentType, path, faults };
+  const verdict = judgeBlock(`${agentId ?? agentType} ${day}`, data, context);
   if (verdict === "told") return undefined;
   return verdict === "block" ? { block: blockReason({ path, sections }, faults) } : NO_BLOCK;
 }
 
-/** Returns the faults of a day's file, "none" if the file passes, `undefined` if there is no file. */
+/** Returns the faults of a day's file, "none" if the file passes, "missing" if there is no file. */
 function faultsOn(
   day: string,
-  { agentType, files }: { readonly agentType: string; readonly files: ScratchpadFiles },
+  agentType: string,
+  files: ScratchpadFiles,
   context: HookContext,
-): readonly SectionFault[] | "none" | undefined {
+): readonly SectionFault[] | "none" | "missing" {
   const content = files.read(agentType, day);
-  if (content.kind === "missing") return undefined;
+  if (content.kind === "missing") return "missing";
   if (content.kind === "unreadable") {
     context.log("info", `The scratchpad of ${agentType} cannot be judged and passes: ${content.reason}`);
     return "none";
@@ -82,11 +81,12 @@ function faultsOn(
 }
 
 /** Returns the local day on which the agent started: past midnight it may still use the file of that day. */
-function startDay({ agentId }: CommonFields, context: HookContext): string | undefined {
-  if (agentId === undefined) return undefined;
-  const { sessionId } = context.session;
-  const start = context.withStore((store) => helperStart(store, sessionId, agentId), undefined);
-  return start === undefined ? undefined : localDay(new Date(start));
+function startDay(context: HookContext): string {
+  const { owner: { sessionId, agentId }, now } = context;
+  const start = agentId === null
+    ? undefined
+    : context.withStore((store) => helperStart(store, sessionId, agentId));
+  return localDay(start === undefined ? now : new Date(start));
 }
 
 /** Sends the main agent back if today's scratchpads of others oblige it to write its own, and it has not. */

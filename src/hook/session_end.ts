@@ -11,13 +11,14 @@ export const SESSION_END: HookDefinition<SessionEndEvent> = {
 
 /** Closes the session and starts `mneme process` detached, which drains the spool, deletes old data and truncates the log. */
 export function onSessionEnd(event: SessionEndEvent, context: HookContext): Reply | undefined {
-  const { session } = context;
+  const { session, at } = context;
+  const { reason } = event;
   const isFirst = context.record(
-    [{ kind: "session-ended", session, at: context.at, reason: event.reason }],
-    { name: "hook.session_end", subject: event.reason, data: { reason: event.reason } },
+    { name: "hook.session_end", subject: reason, data: { reason } },
+    [{ kind: "session-ended", session, at, reason }],
   );
   if (isFirst) {
-    context.withStore((store) => store.checkpoint(context.settings.hooks.session_end.checkpoint), undefined);
+    context.withStore((store) => store.checkpoint(context.settings.hooks.session_end.checkpoint));
     const args = ["process", "--session", session.sessionId, ...unreadPart(event, context)];
     context.startLater(() => startSibling(context.paths, args));
   }

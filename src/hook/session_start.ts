@@ -6,7 +6,6 @@ import { firstLines, owedScratchpads } from "./scratchpads.ts";
 import { showAndRecord, shownAtStart } from "./shown.ts";
 import { readCommits } from "../machine/git_log.ts";
 import { mnemeCommand, startSibling } from "../machine/mneme_command.ts";
-import type { ScratchpadFiles } from "../machine/scratchpad_files.ts";
 import {
   ORIENTATION_UNITS,
   type OrientationPart,
@@ -22,62 +21,54 @@ import { hasOpenSession } from "../store/sessions.ts";
 import { type StartContext, startContext } from "../store/start_context.ts";
 import { knownNow } from "../store/tellings.ts";
 import { decodeSessionStart, type SessionStartEvent } from "../wire/events.ts";
-import { MAX_REPLY_UNITS, type Reply } from "../wire/reply.ts";
+import { MAX_REPLY_UNITS, type Reply, toModel } from "../wire/reply.ts";
 
-/** The least number of candidates that a session start mentions to the user. */
 const MIN_CANDIDATES = 5;
 const NOTHING: Waiting = { silentSaves: 0, orphans: 0, candidates: 0, synced: 0 };
-/** The most items that are shown again after a compaction. */
 const KNOWN_ITEMS = 12;
-/** The most lines that are shown of the newest scratchpads. */
 const COORDINATOR_LINES = 25;
 const EGO_LINES = 20;
 
-export const SESSION_START: HookDefinition<SessionStartEvent, readonly OrientationPart[]> = {
+export const SESSION_START: HookDefinition<SessionStartEvent> = {
   name: "session-start",
   decode: decodeSessionStart,
   home: { removeSpecialFiles, prepareSession },
-  prepare: readOrientation,
   handle: onSessionStart,
 };
 
 /** Starts or resumes the session's record. The reply gives the model rules, titles and recent sessions. */
-export function onSessionStart(
-  event: SessionStartEvent,
+export async function onSessionStart(
+  { source }: SessionStartEvent,
   context: HookContext,
-  orientation: readonly OrientationPart[],
-): Reply | undefined {
+): Promise<Reply | undefined> {
   const { session, at } = context;
   const isUnattended = context.isUnattended();
   const isFirst = context.record(
-    [{ kind: "session-started", session, at, source: event.source, isUnattended }],
-    { name: "hook.session_start", subject: event.source, data: { source: event.source } },
+    { name: "hook.session_start", subject: source, data: { source } },
+    [{ kind: "session-started", session, at, source, isUnattended }],
   );
   if (!isFirst) return undefined;
   // Other clients may end a session without any hook, so `mneme process` has to finish it.
-  if (context.client !== undefined && context.withStore((store) => hasOpenSession(store, session), false)) {
+  if (context.client !== undefined && context.withStore((store) => hasOpenSession(store, session))) {
     context.startLater(() => startSibling(context.paths, ["process"]));
   }
-  const waiting = context.withStore((store) => waitingAtStart(store, session, context.isUnread), undefined) ??
-    NOTHING;
-  const isInstructed = context.client?.dialect.hidesInstructions !== true || event.source === "resume";
+  const waiting = context.withStore((store) => waitingAtStart(store, session, context.isUnread)) ?? NOTHING;
+  const isInstructed = context.client?.dialect.hidesInstructions !== true || source === "resume";
   const beside = [
-    ...(isInstructed ? [] : [SAVE_AT_ONCE]),
-    ...(event.source === "compact" ? knownBeforeCompaction(context) : []),
-    ...(event.source !== "compact" && waiting.orphans > 0 ? offeredOrphans(context) : []),
-    orientationText(orientation, ORIENTATION_UNITS),
+    isInstructed ? undefined : SAVE_AT_ONCE,
+    source === "compact" ? knownBeforeCompaction(context) : offeredOrphans(waiting, context),
+    source === "startup" ? await readOrientation(context) : undefined,
   ].filter((text) => text !== undefined);
   const start = showStart(beside.join("\n"), context);
   const notices = [
-    ...(start === undefined ? [] : [loadedNotice(start)]),
+    start && loadedNotice(start),
     ...context.notices,
-    ...(waiting.silentSaves > 0 ? silentSavesNotice(context) : []),
-    ...(waiting.synced > 0 && !context.isUnread ? syncNotice(context) : []),
-    ...(event.source === "compact" ? [] : candidatesNotice(waiting, context)),
-  ];
-  const texts = [...(start === undefined ? [] : [start.text]), ...beside];
+    silentSavesNotice(waiting, context),
+    syncNotice(waiting, context),
+    source === "compact" ? undefined : candidatesNotice(waiting, context),
+  ].filter((notice) => notice !== undefined);
   return {
-    ...(texts.length === 0 ? {} : { context: { event: "SessionStart", text: texts.join("\n") } }),
+    ...toModel("SessionStart", start?.text, ...beside),
     ...(notices.length === 0 ? {} : { systemMessage: `mneme: ${notices.join("; ")}` }),
   };
 }
@@ -88,9 +79,8 @@ export function onSessionStart(
  * `beside`: the other texts of the reply, which take a part of its room.
  */
 function showStart(beside: string, context: HookContext): StartContext | undefined {
-  const { session, settings, now } = context;
+  const { session, owner, settings, now } = context;
   if (context.isLate()) return undefined;
-  const owner = { sessionId: session.sessionId, agentId: null };
   const assemble = (maxUnits: number) =>
     context.withStore((store) =>
       startContext(store, {
@@ -100,7 +90,8 @@ function showStart(beside: string, context: HookContext): StartContext | undefin
         maxUnits,
         command: mnemeCommand(context.shellWord),
         now,
-      }), undefined);
+      })
+    );
   const whole = assemble(MAX_REPLY_UNITS - beside.length - 1);
   const room = (context.client?.dialect.maxContextBytes ?? Infinity) - bytesOf(beside) - 1;
   const bytes = bytesOf(whole?.text ?? "");
@@ -108,9 +99,7 @@ function showStart(beside: string, context: HookContext): StartContext | undefin
     ? whole
     : assemble(Math.floor(whole.text.length * room / bytes));
   // The text is shown even if it cannot be recorded; the session may then get parts of it a second time.
-  if (start !== undefined) {
-    showAndRecord({ hook: "start", agentId: null }, () => shownAtStart(start), context);
-  }
+  if (start !== undefined) showAndRecord("start", () => shownAtStart(start), context);
   return start;
 }
 
@@ -119,83 +108,73 @@ function bytesOf(text: string): number {
 }
 
 /** Returns the items that this session saved, opened or got about its work before the compaction. */
-function knownBeforeCompaction(context: HookContext): string[] {
+function knownBeforeCompaction(context: HookContext): string | undefined {
   const { token_budget } = context.settings.hooks.session_start;
   const intro = "What this session knew before its context was compacted:";
   const room = { tokenBudget: token_budget, limit: KNOWN_ITEMS, now: context.now, intro };
-  const text = showAndRecord(
-    { hook: "compaction", agentId: null },
+  return showAndRecord(
+    "compaction",
     (store, window) => fitItems(sessionKnowledge(store, window), room),
     context,
   );
-  return text === undefined ? [] : [text];
 }
 
-/** Reads the newest scratchpads of the agents with an overview, and the last commits; only at a startup. */
-async function readOrientation(
-  { source }: SessionStartEvent,
-  context: HookContext,
-): Promise<readonly OrientationPart[]> {
-  const files = source !== "startup" || context.isLate() ? undefined : owedScratchpads(context);
-  if (files === undefined) return [];
+/** Returns the beginnings of the newest scratchpads of the agents with an overview, and the last commits. */
+async function readOrientation(context: HookContext): Promise<string | undefined> {
+  const files = context.isLate() ? undefined : owedScratchpads(context);
+  if (files === undefined) return undefined;
   const commits = readCommits(context.folder); // git runs while the files are read
-  const parts = [
-    ...await beginningOf(COORDINATOR, COORDINATOR_LINES, { files, context }),
-    ...await beginningOf(EGO, EGO_LINES, { files, context }),
-  ];
+  const parts: OrientationPart[] = [];
+  for (const [agent, count] of [[COORDINATOR, COORDINATOR_LINES], [EGO, EGO_LINES]] as const) {
+    const newest = files.newest(agent);
+    if (newest === undefined) continue;
+    const title = `The newest scratchpad of ${agent}, ${newest.path}, from its beginning`;
+    parts.push({ title, lines: await firstLines(files.head(newest), count, context) });
+  }
   const lines: string[] = [];
   // Each line is cleaned by itself, so that an unclosed private tag in one message hides no other commit.
   for (const line of await commits) lines.push(...await firstLines(line, 1, context));
-  return [...parts, { title: "Last commits (git log --oneline -5)", lines }];
-}
-
-async function beginningOf(
-  agent: string,
-  count: number,
-  { files, context }: { readonly files: ScratchpadFiles; readonly context: HookContext },
-): Promise<OrientationPart[]> {
-  const newest = files.newest(agent);
-  if (newest === undefined) return [];
-  const title = `The newest scratchpad of ${agent}, ${newest.path}, from its beginning`;
-  return [{ title, lines: await firstLines(files.head(newest), count, context) }];
+  return orientationText(
+    [...parts, { title: "Last commits (git log --oneline -5)", lines }],
+    ORIENTATION_UNITS,
+  );
 }
 
 /** Returns a notice of memories that were saved without asking, with the command to undo it. Each is named once. */
-function silentSavesNotice(context: HookContext): string[] {
+function silentSavesNotice({ silentSaves }: Waiting, context: HookContext): string | undefined {
+  if (silentSaves === 0) return undefined;
   const reader = { project: context.session.project, isUnattended: context.isUnread };
   const rows = context.withStore((store) => tellSilentSaves(store, reader, context.at), []);
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return undefined;
   const ids = rows.map((row) => `m${row}`).join(" ");
   const saved = rows.length === 1 ? "a memory" : `${rows.length} memories`;
-  return [`saved ${saved} (undo: ${mnemeCommand(context.shellWord)} memory forget ${ids})`];
+  return `saved ${saved} (undo: ${mnemeCommand(context.shellWord)} memory forget ${ids})`;
 }
 
 /** Returns a notice of changes by other machines and team members, with the commands to see or undo them. */
-function syncNotice(context: HookContext): string[] {
-  const told = context.withStore((store) => tellSync(store, context.at), undefined);
-  if (told === undefined) return [];
+function syncNotice({ synced }: Waiting, context: HookContext): string | undefined {
+  if (synced === 0 || context.isUnread) return undefined;
+  const told = context.withStore((store) => tellSync(store, context.at));
+  if (told === undefined) return undefined;
   const command = mnemeCommand(context.shellWord);
   const mine = [
     ...(told.changed > 0 ? [`${told.changed} changed`] : []),
     ...(told.forgotten > 0 ? [`${told.forgotten} forgotten`] : []),
-  ];
-  return [
-    ...(mine.length > 0
-      ? [`${mine.join(" and ")} by another machine of yours (\`${command} sync undo\`)`]
-      : []),
+  ].join(" and ");
+  const parts = [
+    ...(mine === "" ? [] : [`${mine} by another machine of yours (\`${command} sync undo\`)`]),
     ...(told.proposed > 0
       ? [`${told.proposed} proposed by members (\`${command} memory list --candidates\`)`]
       : []),
   ];
+  return parts.join("; ") || undefined;
 }
 
 /** Returns a notice of candidates if there are enough: a person decides which of them become memories. */
-function candidatesNotice({ candidates }: Waiting, context: HookContext): string[] {
-  if (candidates < MIN_CANDIDATES) return [];
+function candidatesNotice({ candidates }: Waiting, context: HookContext): string | undefined {
+  if (candidates < MIN_CANDIDATES) return undefined;
   const command = `${mnemeCommand(context.shellWord)} memory`;
-  return [
-    `${candidates} candidates wait for a review: \`${command} list --candidates\`, then \`${command} keep|drop ID…\``,
-  ];
+  return `${candidates} candidates wait for a review: \`${command} list --candidates\`, then \`${command} keep|drop ID…\``;
 }
 
 /** Returns a notice with the numbers of rules, titles and sessions in context; at least one of them is not 0. */
@@ -216,11 +195,10 @@ function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
 const MAX_OFFERED = 3;
 
 /** Returns a text that offers the GHAP entries left open by earlier sessions of the project; each is offered once. */
-function offeredOrphans(context: HookContext): string[] {
-  const { project, sessionId } = context.session;
-  const orphans = context.withStore(
-    (store) => offerOrphans(store, { project, sessionId, limit: MAX_OFFERED }, context.at),
-    [],
-  );
-  return orphans.length === 0 ? [] : [orphanText(orphans)];
+function offeredOrphans({ orphans }: Waiting, context: HookContext): string | undefined {
+  if (orphans === 0) return undefined;
+  const { session: { project, sessionId }, at } = context;
+  const offer = { project, sessionId, limit: MAX_OFFERED };
+  const offered = context.withStore((store) => offerOrphans(store, offer, at), []);
+  return offered.length === 0 ? undefined : orphanText(offered);
 }

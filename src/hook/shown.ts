@@ -11,13 +11,6 @@ import type { StartContext } from "../store/start_context.ts";
 import type { Store } from "../store/store.ts";
 import type { HookContext } from "./context.ts";
 
-/** The reason why a hook shows something, and the agent to which it is shown. */
-interface Occasion {
-  readonly hook: TellingHook;
-  /** `null` for the main agent. */
-  readonly agentId: string | null;
-}
-
 interface Shown {
   readonly text: string | undefined;
   readonly tokenCount: number;
@@ -42,14 +35,14 @@ interface Shown {
  * cannot be recorded, the client would not pass it on, or the hook is late.
  */
 export function showAndRecord(
-  { hook, agentId }: Occasion,
+  hook: TellingHook,
   assemble: (store: Store, window: ContextWindow) => Shown,
   context: HookContext,
 ): string | undefined {
   if (context.isUnheard) return undefined;
-  const { at } = context;
+  const { owner, at } = context;
   return context.withStore((store) => {
-    const window = contextWindow(store, { sessionId: context.session.sessionId, agentId });
+    const window = contextWindow(store, owner);
     if (window === undefined) return undefined; // the session's record is still in the spool
     const { text, tokenCount, lines = [], quoted = [], ...told } = assemble(store, window);
     const items = told.items.filter(({ id }) => !window.shown.has(id));
@@ -60,7 +53,7 @@ export function showAndRecord(
       writeTelling(store, { window, hook, tokenCount, items: ids, lines, text, at });
       return text;
     });
-  }, undefined);
+  });
 }
 
 /** Returns what a session or a subagent is shown at its start: rules in full, a line for each other item. */

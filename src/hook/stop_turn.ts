@@ -2,7 +2,7 @@ import type { Message } from "../base/conversation.ts";
 import { hashText } from "../base/hash.ts";
 import type { HookContext } from "./context.ts";
 import { type Found, judgeConversation, type Judged, type Refine } from "./judge_conversation.ts";
-import { type Conversation, readMessages, withCleanCommands } from "./read_conversation.ts";
+import { type Conversation, readConversation, withCleanCommands } from "./read_conversation.ts";
 import { checkCoordinator, owedScratchpads } from "./scratchpads.ts";
 import { turnState } from "./turn_state.ts";
 import { mnemeCommand } from "../machine/mneme_command.ts";
@@ -23,7 +23,7 @@ const MAX_ACTIONS = 1000;
 
 /** The functions of a stop that read files or ask a model; tests replace them. */
 export interface StopServices {
-  readonly readMessages: typeof readMessages;
+  readonly readMessages: typeof readConversation;
   readonly refineWithModel: Refine;
 }
 
@@ -37,23 +37,20 @@ export async function onStop(
   const { sessionId } = context.session;
   const state = turnState(context);
   let conversation: Conversation | undefined;
-  const converse = () => conversation ??= (services.readMessages ?? readMessages)(event, context);
+  const converse = () => conversation ??= (services.readMessages ?? readConversation)(event, context);
   const read = () => converse().messages;
   const said = event.lastAssistantMessage;
   const lastWords = await clean(said ?? lastOf("assistant", read()), context);
   const asked = state?.isPrivate === 1 ? null : state?.newestPrompt;
   const answer = lastWords?.trim() && asked ? [turnAnswered(lastWords, asked, context)] : [];
-  const isFirst = context.record(answer, {
-    name: "hook.stop",
-    subject: event.promptId ?? null,
-    data: { pending_observations: state?.pendingCaptures ?? 0 },
-  });
+  const data = { pending_observations: state?.pendingCaptures ?? 0 };
+  const isFirst = context.record({ name: "hook.stop", subject: event.promptId, data }, answer);
   // While subagents run, another stop will follow.
   const isFree = running(event, "subagent") === 0 && !context.isUnheard;
   const files = isFree ? owedScratchpads(context) : undefined;
   const block = files && checkCoordinator(files, context);
   if (!isFirst) return block; // a second install has reported the same stop
-  if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId), undefined);
+  if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId));
   // No memory and no summary of a turn whose prompt was private or is unknown. A session without any recorded prompt began
   // before mneme was installed, unless mneme does not see prompts at all.
   const { enabled: arePromptsSeen } = context.settings.hooks.user_prompt_submit;
@@ -88,7 +85,7 @@ async function triageTurn(
   if (!mayAsk && plan !== "save") return undefined; // silent saving interrupts nobody, and a script has no later stop
   // Waits for a shell are counted and limited, as it may never end. After a subagent's end comes another stop.
   if (plan === "wait" && runningSubagents === 0) {
-    context.record([], { name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
+    context.record({ name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
   }
   if (plan === "wait" || plan === "nothing") return undefined;
   const judged = await judge();
@@ -119,7 +116,7 @@ function deliverFound(
   if (plan === "save") return saveUnasked(judged, ask, context);
   if (plan === "ask") return askAbout(judged, ask, context);
   // The plan is "hold": the findings are stored for the next stop that may ask.
-  context.withStore((store) => keepAsks(store, judged, { ...ask, isHeld: true }), []);
+  context.withStore((store) => keepAsks(store, judged, { ...ask, isHeld: true }));
   return undefined;
 }
 
@@ -159,7 +156,7 @@ async function leaveNote(
   const turn = messages[turnStart]; // may be the next prompt already, whose stop then leaves no second note
   const key = hashText(`${turn?.uuid} ${turn?.offset}`);
   const note = { sessionId: context.session.sessionId, promptCount, key, reasons, at: context.at };
-  context.withStore((store) => keepNote(store, note, nudge.max_per_session), false);
+  context.withStore((store) => keepNote(store, note, nudge.max_per_session));
 }
 
 /** Updates the session's title and summary, without a model. The session may end without another hook. */
@@ -169,17 +166,14 @@ async function summarize(
   context: HookContext,
 ): Promise<void> {
   const { session } = context;
-  const known = context.withStore(
-    (store) => sessionFacts(store, { ...session, maxActions: MAX_ACTIONS }),
-    undefined,
-  );
+  const known = context.withStore((store) => sessionFacts(store, { ...session, maxActions: MAX_ACTIONS }));
   if (known === undefined) return;
   // If no prompt is stored, the last one is read from the transcript.
   const prompt = known.prompts.length > 0 ? undefined : await clean(lastOf("user", read()), context);
   const prompts = prompt === undefined ? known.prompts : [{ text: prompt, at: "" }];
   const facts: SessionFacts = { ...known, prompts, lastAnswer };
   const texts = { title: sessionTitle(facts), summary: summarizeSession(facts) };
-  context.withStore((store) => writeSummary(store, session.sessionId, texts), undefined);
+  context.withStore((store) => writeSummary(store, session.sessionId, texts));
 }
 
 async function clean(text: string | undefined, context: HookContext): Promise<string | undefined> {

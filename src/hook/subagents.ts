@@ -6,51 +6,44 @@ import { mnemeCommand } from "../machine/mneme_command.ts";
 import { COORDINATOR, EGO, isPlainName, protocolText } from "../session/scratchpad.ts";
 import { type CommonFields, decodeCommon } from "../wire/fields.ts";
 import { helperContext } from "../store/start_context.ts";
-import { MAX_REPLY_UNITS, type Reply } from "../wire/reply.ts";
+import { MAX_REPLY_UNITS, type Reply, toModel } from "../wire/reply.ts";
 
 const EXCERPT_LINES = 3;
 
-export const SUBAGENT_START: HookDefinition<CommonFields, string | undefined> = {
+export const SUBAGENT_START: HookDefinition<CommonFields> = {
   name: "subagent-start",
   decode: decodeCommon,
-  prepare: readProtocol,
   handle: onSubagentStart,
 };
 
 /** Gives a subagent rules, titles and the place of its scratchpad; silent for a second install of mneme. */
-function onSubagentStart(
-  event: CommonFields,
-  context: HookContext,
-  protocol: string | undefined,
-): Reply | undefined {
-  if (!recordSubagent("hook.subagent_start", event, context)) return undefined;
-  const known = subagentContext(event, MAX_REPLY_UNITS - (protocol ?? "").length - 1, context);
-  const texts = [known, protocol].filter((text) => text !== undefined);
-  return texts.length === 0 ? undefined : { context: { event: "SubagentStart", text: texts.join("\n") } };
+async function onSubagentStart(event: CommonFields, context: HookContext): Promise<Reply | undefined> {
+  const { agentType } = event;
+  if (!recordSubagent("hook.subagent_start", event, context) || agentType === undefined) return undefined;
+  const protocol = await readProtocol(agentType, context);
+  const known = subagentContext(agentType, MAX_REPLY_UNITS - (protocol ?? "").length - 1, context);
+  return toModel("SubagentStart", known, protocol);
 }
 
 /** Returns the rules and the titles for a subagent; exempt agents only look around and need none. */
-function subagentContext(
-  { agentId, agentType }: CommonFields,
-  maxUnits: number,
-  context: HookContext,
-): string | undefined {
-  const { settings: { hooks, scratchpad }, session, now } = context;
+function subagentContext(agentType: string, maxUnits: number, context: HookContext): string | undefined {
+  const { settings: { hooks, scratchpad }, session: { project }, now } = context;
   const { contents_budget } = hooks.subagent_start;
-  if (contents_budget === 0 || agentType === undefined || context.isLate()) return undefined;
-  if (scratchpad.exempt_agents.includes(agentType)) return undefined;
-  return showAndRecord({ hook: "helper", agentId: agentId ?? null }, (store) => {
-    const command = mnemeCommand(context.shellWord);
-    return shownAtStart(
-      helperContext(store, { project: session.project, contents_budget, maxUnits, command, now }),
-    );
-  }, context);
+  if (contents_budget === 0 || context.isLate() || scratchpad.exempt_agents.includes(agentType)) {
+    return undefined;
+  }
+  const command = mnemeCommand(context.shellWord);
+  return showAndRecord(
+    "helper",
+    (store) => shownAtStart(helperContext(store, { project, contents_budget, maxUnits, command, now })),
+    context,
+  );
 }
 
 /** Returns a text on where an agent writes its scratchpad, with the last lines of ego's and the coordinator's. */
-async function readProtocol({ agentType }: CommonFields, context: HookContext): Promise<string | undefined> {
-  const files = agentType === undefined ? undefined : owedScratchpads(context);
-  if (files === undefined || agentType === undefined || !isPlainName(agentType)) return undefined;
+async function readProtocol(agentType: string, context: HookContext): Promise<string | undefined> {
+  const files = owedScratchpads(context);
+  if (files === undefined || !isPlainName(agentType)) return undefined;
   const { sections, exempt_agents } = context.settings.scratchpad;
   const day = localDay(context.now);
   const excerpts = [];
@@ -64,12 +57,8 @@ async function readProtocol({ agentType }: CommonFields, context: HookContext): 
 }
 
 /** Records that a subagent started or ended. Returns false if a second install of mneme has recorded it. */
-function recordSubagent(name: string, event: CommonFields, context: HookContext): boolean {
-  return context.record([], {
-    name,
-    subject: event.agentId ?? null,
-    data: { agent_id: event.agentId, agent_type: event.agentType },
-  });
+function recordSubagent(name: string, { agentId, agentType }: CommonFields, context: HookContext): boolean {
+  return context.record({ name, subject: agentId, data: { agent_id: agentId, agent_type: agentType } });
 }
 
 export const SUBAGENT_STOP: HookDefinition<CommonFields> = {
@@ -81,8 +70,7 @@ export const SUBAGENT_STOP: HookDefinition<CommonFields> = {
 
 /** Records that a subagent ended, and sends it back if it owes a scratchpad. */
 function onSubagentStop(event: CommonFields, context: HookContext): Reply | undefined {
-  if (event.agentType === undefined) return undefined;
   recordSubagent("hook.subagent_stop", event, context);
   const files = owedScratchpads(context);
-  return files === undefined ? undefined : checkScratchpad(event.agentType, event, { files, context });
+  return files && checkScratchpad(event.agentType ?? "", files, context);
 }

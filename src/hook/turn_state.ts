@@ -17,13 +17,10 @@ export function turnState(context: HookContext): StopState | undefined {
       )
     );
   if (isWaiting()) {
-    context.withStore(
-      (store) => void drainSpool(store, paths, { drainLimit: HOOK_DRAIN_LIMIT, log }),
-      undefined,
-    );
+    context.withStore((store) => drainSpool(store, paths, { drainLimit: HOOK_DRAIN_LIMIT, log }));
     if (isWaiting()) return undefined;
   }
-  const state = context.withStore((store) => stopState(store, sessionId), undefined);
+  const state = context.withStore((store) => stopState(store, sessionId));
   return settings.hooks.user_prompt_submit.enabled
     ? state
     : state && { ...state, newestPrompt: null, isPrivate: null };

@@ -3,7 +3,6 @@ import { LEAST_QUOTED_UNITS, oneLine, REASON_START, REASON_UNITS } from "./wordi
 
 interface Moment {
   readonly session: SessionKey;
-  /** ISO 8601. */
   readonly at: string;
 }
 
@@ -33,7 +32,6 @@ const NO =
   /^[^\w\u00c0-\u1fff\u3040-\ud7ff]*(?:(?:hm+|uh|um|er|well|sorry|actually|wait|also|naja|eh|ben|pues)[\s,.…]+|are you sure\? *)?(?:(?:no|nope|nah|wrong|incorrect|not (?:right|true|correct|quite|really)|i (?:don't|do not) think (?:so|it is|that(?:'s| is) (?:it|right|true|correct))|i doubt (?:it|that)|nein|nee|falsch|stimmt nicht|(?:das )?glaube? ich nicht|das kann nicht sein|non|faux|je ne (?:crois|pense) pas|no (?:lo )?creo|creo que no|não|acho que não|non credo|нет|не так|это не так|неверно|неправда|いいえ|違います|違う|それは違います|不对|不是|错了|아니요?)(?:\s*[,.!:;…、。，！—–-]|\s*$)|(?:no,? )?(?:that|this|it|which)(?:'s|s| is)? (?:wrong|incorrect|false|nonsense|not (?:right|true|correct|it|what))\b|(?:that|this|it) (?:isn't (?:right|true|correct|it\b)|(?:doesn't|does not|can't|cannot) (?:look|seem|sound|be) (?:right|true|correct))|you(?:'re| are) wrong|that was(?:n't| not) it|das (?:ist falsch|stimmt (?:so )?nicht)|c'est faux|ce n'est pas (?:ça|vrai|correct)|eso no es|no es (?:así|eso)|não é (?:isso|verdade)|non è (?:vero|così))/i;
 const QUESTION = /[?？][^\w\u00c0-\u1fff\u3040-\ud7ff?？]*$/;
 
-/** The most UTF-16 units of the rejecting prompt that are quoted. */
 const PROMPT_UNITS = 120;
 
 /** Returns true if a prompt rejects the agent's answer. A "no" to an agent's question rejects nothing. Never throws. */

@@ -5,7 +5,6 @@ export interface CapturedCall {
   readonly toolName: string;
   readonly input: WireObject;
   readonly response: unknown;
-  /** The error; `undefined` for a successful call. */
   readonly error: string | undefined;
   readonly isInterrupt: boolean;
   /** The outcome as it is stored: `tests:fail`. */
@@ -14,7 +13,6 @@ export interface CapturedCall {
   readonly details: WireObject;
   /** The agent's text right before the call; only for calls read from a transcript. */
   readonly said: string | undefined;
-  /** The absolute paths of the files that the call names. */
   readonly files: readonly string[];
   /** The project's folder. Paths below it are printed relative to it. */
   readonly project: string;
@@ -28,7 +26,6 @@ export interface Step {
 
 export interface CapturedRow {
   readonly toolName: string;
-  /** A list of paths, as JSON. */
   readonly files: string;
   readonly outcome: string | null;
   /** The input and the response, as JSON; the text may have been cut or cleared. */
@@ -79,10 +76,8 @@ export function replacedBy({ input, response, error }: CapturedCall): ReplacedTe
     typeof one === "string"
   );
   if (typeof whole === "string") return whole === "" ? [] : [replacedText("file", whole)];
-  const edits = [input, ...asObjects(input.edits)];
-  const parts = edits.flatMap((edit) => asText(edit.old_string) ?? []);
-  const cell = asText(fields.old_source);
-  return [...parts, ...(cell === undefined ? [] : [cell])].map((text) => replacedText("part", text));
+  const parts = [...[input, ...asObjects(input.edits)].map((edit) => edit.old_string), fields.old_source];
+  return parts.flatMap((part) => asText(part) ?? []).map((text) => replacedText("part", text));
 }
 
 function replacedText(kind: ReplacedText["kind"], text: string): ReplacedText {

@@ -1,26 +1,16 @@
 import { quoteLine } from "../base/frame.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import { normaliseMemoryText, titleLine, withTitle } from "../memory/memory_text.ts";
-import type { ContextGroup } from "./fill_context.ts";
-
-/** The groups of items; `others` has what other members of a team said, of any category. */
-type ContentsGroup =
-  | Extract<
-    ContextGroup,
-    "rules" | "constraints" | "decisions" | "lessons" | "how-tos" | "debts" | "sessions"
-  >
-  | "others";
 
 /** An item of the contents: a memory, or a lesson of a GHAP entry. */
 export interface ContentsItem {
   readonly id: string;
-  readonly group: ContentsGroup;
+  readonly group: keyof typeof HEADINGS;
   readonly title: string | null;
   /** The beginning of the item's text; empty for a longer one with a title. */
   readonly body: string;
   /** True if the body is the item's whole text, and short. */
   readonly isWhole: boolean;
-  /** The author, if another member of a team saved the item. */
   readonly author: string | null;
 }
 
@@ -32,19 +22,16 @@ export interface Contents {
 
 export interface ContentsBlock {
   readonly lines: readonly string[];
-  /** The ids of the items, in the order of the lines. */
   readonly ids: readonly string[];
-  /** The ids of those that are told in full. */
   readonly whole: readonly string[];
-  /** The number of items that have no line here. */
   readonly rest: number;
   readonly tokenCount: number;
 }
 
 const ALL_IN_FULL = "Known here, each in full:";
 
-/** The headings of the groups, in the order of the text: rules before help. */
-const HEADINGS: Readonly<Record<ContentsGroup, string>> = {
+/** The headings of the groups, in the order of the text: rules before help. `others`: of any category. */
+const HEADINGS = {
   rules: "Further rules of the user, which hold as well:",
   constraints: "Constraints:",
   decisions: "Decisions:",
@@ -53,7 +40,7 @@ const HEADINGS: Readonly<Record<ContentsGroup, string>> = {
   debts: "Known debts:",
   sessions: "Said of earlier sessions:",
   others: "Said by other members of the team; no rules of the user:",
-};
+} as const;
 const AUTHOR_UNITS = 40;
 
 /**
@@ -84,7 +71,7 @@ export function contentsBlock(
     return true;
   };
   if (items.length === 0 || !take([titles])) return undefined;
-  const groups = new Set<ContentsGroup>();
+  const groups = new Set<string>();
   const placed: { readonly item: ContentsItem; line: string; isWhole: boolean }[] = [];
   for (const item of items) {
     const line = contentsLine(item);

@@ -116,7 +116,6 @@ export function cureIn(line: string, failed: string): string {
   return line.split(/\s*(?:&&|;)\s*/).filter(isShowable).join(" && ");
 }
 
-/** Returns true if a command may be a part of a cure, as it is harmless. */
 function isHarmless(part: Part): boolean {
   const text = part.words.join(" ");
   return part.words.every(isAssignment) || isReadingCommand(part.words) || NEUTRAL.test(text) ||

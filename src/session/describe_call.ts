@@ -2,7 +2,7 @@ import { asObjects, type WireObject } from "../base/json.ts";
 import { isEditTool, isShellTool } from "../shell/tools.ts";
 import { asFields, asText, type CapturedCall, type Step } from "./captured_call.ts";
 import { describeCommand } from "./describe_command.ts";
-import { count, MAX_LINE_UNITS, oneLine, quoteCode, shortPath, tellingLine } from "./wording.ts";
+import { afterColon, count, MAX_LINE_UNITS, oneLine, quoteCode, shortPath, tellingLine } from "./wording.ts";
 
 /** Describes a call in one line; `undefined` if it is not worth a line. Never throws, whatever the call's shape. */
 export function describeCall(call: CapturedCall): Step | undefined {
@@ -21,32 +21,32 @@ const NO_CODE = quoteCode("", CODE_UNITS);
 /** The weight of a changed file, without what the agent said before (`WHY_WEIGHT`): the file itself shows the change. */
 const CHANGED = 1.5;
 
-/** Describes how a call of Write, Edit, MultiEdit or NotebookEdit changed its file. */
 function describeChange(call: CapturedCall): Step {
   const { toolName, error, input } = call;
   const named = call.files[0] ?? asText(input.file_path) ?? asText(input.notebook_path);
   const path = named === undefined ? "a file" : shortPath(named, call.project);
   if (error !== undefined) {
-    const reason = oneLine(tellingLine(error), 120);
-    return { text: `Could not change ${path}${reason === "" ? "" : `: ${reason}`}`, weight: 1 };
+    return { text: `Could not change ${path}${afterColon(tellingLine(error), 120)}`, weight: 1 };
   }
-  if (toolName === "Write") return { text: describeWrite(call, path), weight: CHANGED };
-  if (toolName === "NotebookEdit") {
-    const source = asText(input.new_source);
-    const cell = asText(input.cell_id);
-    const where = cell === undefined ? path : `cell ${oneLine(cell, 30)} of ${path}`;
-    const code = source === undefined ? "" : `: ${quoteCode(source, CODE_UNITS)}`;
-    return { text: `Edited ${where}${code}`, weight: CHANGED };
-  }
-  return { text: describeEdits(call, path), weight: CHANGED };
+  const text = toolName === "Write"
+    ? describeWrite(call, path)
+    : toolName === "NotebookEdit"
+    ? describeCell(input, path)
+    : describeEdits(call, path);
+  return { text, weight: CHANGED };
 }
 
 function describeWrite({ input, response }: CapturedCall, path: string): string {
-  const content = asText(input.content);
   const verb = asFields(response).type === "update" ? "Rewrote" : "Wrote";
-  if (content === undefined) return `${verb} ${path}`;
-  const lines = content.trimEnd().split("\n");
+  const lines = asText(input.content)?.trimEnd().split("\n");
+  if (lines === undefined) return `${verb} ${path}`;
   return `${verb} ${path} (${count(lines.length, "line")}): ${quoteCode(firstTelling(lines), CODE_UNITS)}`;
+}
+
+function describeCell({ cell_id, new_source }: WireObject, path: string): string {
+  const [cell, source] = [asText(cell_id), asText(new_source)];
+  const where = cell === undefined ? path : `cell ${oneLine(cell, 30)} of ${path}`;
+  return `Edited ${where}${source === undefined ? "" : `: ${quoteCode(source, CODE_UNITS)}`}`;
 }
 
 function describeEdits({ input }: CapturedCall, path: string): string {
@@ -102,29 +102,28 @@ const RESULT_UNITS = 110;
 function describeOther(call: CapturedCall): Step | undefined {
   const step = describeKnown(call);
   if (step === undefined || call.error === undefined) return step;
-  const reason = oneLine(tellingLine(call.error), RESULT_UNITS);
-  return { text: `${step.text}: failed${reason === "" ? "" : `: ${reason}`}`, weight: 1 };
+  return { text: `${step.text}: failed${afterColon(tellingLine(call.error), RESULT_UNITS)}`, weight: 1 };
 }
 
 function describeKnown(call: CapturedCall): Step | undefined {
-  const { toolName, input } = call;
+  const { toolName, input: { url, prompt, query, plan, subject } } = call;
   switch (toolName) {
     case "Agent":
     case "Task":
       return describeAgent(call);
     case "WebFetch":
-      return stepAbout(`Fetched ${oneLine(asText(input.url) ?? "a page", 120)}`, input.prompt, 1.5);
+      return stepAbout(`Fetched ${oneLine(asText(url) ?? "a page", 120)}`, prompt, 1.5);
     case "WebSearch":
       return {
-        text: `Searched the web for ${quoteCode(asText(input.query) ?? "", ARGUMENT_UNITS)}`,
+        text: `Searched the web for ${quoteCode(asText(query) ?? "", ARGUMENT_UNITS)}`,
         weight: 1.5,
       };
     case "ExitPlanMode":
-      return stepAbout("Proposed a plan", firstLine(input.plan), 2);
+      return stepAbout("Proposed a plan", firstLine(plan), 2);
     case "TaskCreate":
-      return stepAbout("Planned", input.subject, 0.75);
+      return stepAbout("Planned", subject, 0.75);
     case "TaskUpdate":
-      return asText(input.subject) === undefined ? undefined : stepAbout("Replanned", input.subject, 0.5);
+      return asText(subject) === undefined ? undefined : stepAbout("Replanned", subject, 0.5);
   }
   return { text: describeUnknown(call), weight: 1 };
 }
@@ -163,17 +162,14 @@ const TELLING_NAMES =
 
 /** Returns the argument by which a person would recognise the call. */
 function tellingArgument(input: WireObject): string | undefined {
-  for (const name of TELLING_NAMES) {
-    const text = asText(input[name]);
-    if (text !== undefined) return text;
-  }
+  const telling = TELLING_NAMES.map((name) => asText(input[name])).find((text) => text !== undefined);
+  if (telling !== undefined) return telling;
   const [first] = Object.entries(input).filter(([, value]) => typeof value !== "object");
   return first === undefined ? undefined : `${first[0]}: ${first[1]}`;
 }
 
 function stepAbout(what: string, about: unknown, weight: number): Step {
-  const text = asText(about);
-  return { text: text === undefined ? what : `${what}: ${oneLine(text, ARGUMENT_UNITS)}`, weight };
+  return { text: what + afterColon(asText(about), ARGUMENT_UNITS), weight };
 }
 
 function firstLine(value: unknown): string | undefined {

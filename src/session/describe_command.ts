@@ -1,6 +1,6 @@
 import type { WireObject } from "../base/json.ts";
 import { asFields, asText, type CapturedCall, type Step } from "./captured_call.ts";
-import { MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
+import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
 
 const COMMAND_UNITS = 100;
 const DETAIL_UNITS = 90;
@@ -32,16 +32,14 @@ export function describeCommand(call: CapturedCall): Step {
 function describeOutcome({ details, error }: CapturedCall, outcome: string): string {
   const [kind, result] = outcome.split(":");
   const counts = describeCounts(details);
+  const first = asText(details.first_failure);
   if (result === "unknown") return "how it ended is not known";
   if (kind === "builds") {
     if (result === "pass") return "it builds";
-    return `the build failed${afterColon(asText(details.first_failure) ?? tellingLine(error ?? ""))}`;
+    return `the build failed${afterColon(first ?? tellingLine(error ?? ""), DETAIL_UNITS)}`;
   }
-  if (result === "pass") return counts === "" ? "passed" : counts;
-  const first = asText(details.first_failure);
-  return `${counts === "" ? "failed" : counts}${
-    first === undefined ? "" : `; first: ${oneLine(first, DETAIL_UNITS)}`
-  }`;
+  if (result === "pass") return counts || "passed";
+  return (counts || "failed") + (first === undefined ? "" : `; first${afterColon(first, DETAIL_UNITS)}`);
 }
 
 /** Returns "3 failed, 41 passed", as far as the runner counted. */
@@ -54,12 +52,9 @@ function describeCounts({ failed, passed }: WireObject): string {
 
 function describeFailure(error: string): string {
   const code = /^(?:Error: )?Exit code (-?\d+)\b/i.exec(error.slice(0, 200))?.[1];
-  return `failed${code === undefined ? "" : ` (exit ${code})`}${afterColon(tellingLine(error))}`;
-}
-
-function afterColon(text: string): string {
-  const line = oneLine(text, DETAIL_UNITS);
-  return line === "" ? "" : `: ${line}`;
+  return `failed${code === undefined ? "" : ` (exit ${code})`}${
+    afterColon(tellingLine(error), DETAIL_UNITS)
+  }`;
 }
 
 function isBackground({ input, response }: CapturedCall): boolean {
@@ -85,7 +80,6 @@ export function pullRequestIn(line: string): string | undefined {
   return text.startsWith(OPENED) ? text.slice(OPENED.length, -1) : undefined;
 }
 
-/** Returns the title in the arguments of `gh pr create`. */
 function pullRequestTitle(command: string): string | undefined {
   const start = command.slice(0, 2000);
   if (!/\bgh\b[^\n;&|]*\bpr\s+create\b/.test(start)) return undefined;

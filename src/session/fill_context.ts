@@ -2,21 +2,8 @@ import { frameContext, quoteLine } from "../base/frame.ts";
 import { coarseAge } from "../base/time.ts";
 import { estimateTokens, FILLED_SHARE } from "../base/token_estimate.ts";
 
-export type ContextGroup =
-  | "open"
-  | "rules"
-  | "constraints"
-  | "decisions"
-  | "mended"
-  | "lessons"
-  | "how-tos"
-  | "debts"
-  | "sessions"
-  | "history"
-  | "code";
-
 /** The headings of the groups, in the order of the text: rules before help. */
-export const GROUP_HEADINGS: Readonly<Record<ContextGroup, string>> = {
+export const GROUP_HEADINGS = {
   open: "Still open:",
   rules: "Standing rules:",
   constraints: "Constraints:",
@@ -28,7 +15,9 @@ export const GROUP_HEADINGS: Readonly<Record<ContextGroup, string>> = {
   sessions: "Earlier sessions:",
   history: "Done and said before:",
   code: "Code:",
-};
+} as const;
+
+export type ContextGroup = keyof typeof GROUP_HEADINGS;
 
 /** An item that may be shown to the model, with texts as they are stored. */
 export interface ContextItem {
@@ -42,7 +31,6 @@ export interface ContextItem {
 }
 
 export interface WeighedItem extends ContextItem {
-  /** The relevance, from 0 to 1. */
   readonly score: number;
 }
 
@@ -63,10 +51,8 @@ interface PlacedItem<T extends WeighedItem = WeighedItem> {
 }
 
 export interface FilledContext<T extends WeighedItem = WeighedItem> {
-  /** The text; `undefined` if no item fits. */
   readonly text: string | undefined;
   readonly tokenCount: number;
-  /** In the order of the text. */
   readonly items: readonly (T & { readonly tokens: number })[];
   readonly omitted: readonly T[];
 }

@@ -9,7 +9,6 @@ export interface Look {
   readonly sessionId: string;
   readonly agentId: string | null;
   readonly promptId: string | null;
-  /** ISO 8601. */
   readonly createdAt: string;
 }
 
@@ -32,39 +31,31 @@ export function groupLooks<L extends Look>(
   looks: readonly L[],
   boundaries: readonly Boundary[],
 ): LookRun<L>[] {
-  const ends = Map.groupBy(boundaries, keyOf);
   const newest = looks.at(-1)?.createdAt ?? "";
-  const runs = [...Map.groupBy(looks, keyOf)].flatMap(([key, own]) =>
-    splitRuns(own, ends.get(key) ?? [], newest)
+  const ends = new Set<Boundary>(boundaries);
+  const isLook = (call: L | Boundary): call is L => !ends.has(call);
+  const byAgent = Map.groupBy<string, L | Boundary>(
+    [...looks, ...boundaries].sort(inOrder),
+    ({ sessionId, agentId }) => JSON.stringify([sessionId, agentId]),
   );
+  const runs = [...byAgent.values()].flatMap((calls) => {
+    const own: L[][] = [];
+    let open: L[] | undefined;
+    for (const call of calls) {
+      if (!isLook(call)) open = undefined;
+      else if (open !== undefined && belongs(call, open)) open.push(call);
+      else own.push(open = [call]);
+    }
+    return own.map((run) => ({
+      looks: run,
+      isOpen: run === open && run.length < MAX_RUN && !isPaused(run.at(-1)!.createdAt, newest),
+    }));
+  });
   return runs.sort((a, b) => inOrder(a.looks[0]!, b.looks[0]!));
 }
 
-function splitRuns<L extends Look>(
-  looks: readonly L[],
-  ends: readonly Boundary[],
-  newest: string,
-): LookRun<L>[] {
-  const runs: L[][] = [];
-  let next = 0;
-  for (const look of looks) {
-    const run = runs.at(-1);
-    const last = run?.at(-1);
-    while (next < ends.length && last !== undefined && inOrder(ends[next]!, last) < 0) next++;
-    const isInterrupted = next < ends.length && inOrder(ends[next]!, look) < 0;
-    if (run === undefined || last === undefined || isInterrupted || !belongs(look, last, run)) {
-      runs.push([look]);
-    } else run.push(look);
-  }
-  return runs.map((run, i) => {
-    const last = run.at(-1)!;
-    const isLast = i === runs.length - 1 && run.length < MAX_RUN;
-    const isFollowed = ends.some((end) => inOrder(last, end) < 0) || isPaused(last.createdAt, newest);
-    return { looks: run, isOpen: isLast && !isFollowed };
-  });
-}
-
-function belongs(look: Look, last: Look, run: readonly Look[]): boolean {
+function belongs(look: Look, run: readonly Look[]): boolean {
+  const last = run.at(-1)!;
   return run.length < MAX_RUN && look.promptId === last.promptId && !isPaused(last.createdAt, look.createdAt);
 }
 
@@ -72,50 +63,48 @@ function isPaused(before: string, after: string): boolean {
   return Date.parse(after) - Date.parse(before) > PAUSE_MS;
 }
 
-function inOrder(a: Pick<Look, "createdAt" | "id">, b: Pick<Look, "createdAt" | "id">): number {
+function inOrder(a: Boundary, b: Boundary): number {
   return a.createdAt === b.createdAt ? a.id - b.id : a.createdAt < b.createdAt ? -1 : 1;
 }
 
-function keyOf({ sessionId, agentId }: Pick<Look, "sessionId" | "agentId">): string {
-  return JSON.stringify([sessionId, agentId]);
-}
-
-/** The most files, patterns or commands that the line of a run names. */
 const NAMED = 3;
 const ARGUMENT_UNITS = 50;
 
 /** Describes a run of looks in one line, without failed ones; `undefined` if there is nothing to say. */
 export function mergeLooks(calls: readonly CapturedCall[]): Step | undefined {
-  const looks = calls.flatMap((call) => call.error === undefined ? lookOf(call) : []);
-  const distinct = (verb: string) => [
-    ...new Set(looks.filter((look) => look.verb === verb).map(({ what }) => what)),
-  ];
-  const parts = [
-    ...describeRead(distinct("read")),
-    ...["searched for", "looked for files", "ran"].flatMap((verb) => named(verb, distinct(verb))),
-  ];
+  const looks = Map.groupBy(
+    calls.flatMap((call) => call.error === undefined ? lookOf(call) : []),
+    ({ verb }) => verb,
+  );
+  const parts = VERBS.flatMap((verb) => {
+    const distinct = [...new Set(looks.get(verb)?.map(({ what }) => what))];
+    return verb === "read" ? describeRead(distinct) : named(verb, distinct);
+  });
   if (parts.length === 0) return undefined;
   const text = parts.join("; ");
-  const isTelling = looks.some(({ verb }) => verb === "read" || verb === "searched for");
   return {
     text: oneLine(text[0]!.toUpperCase() + text.slice(1), MAX_LINE_UNITS),
-    weight: isTelling ? 0.5 : 0.25,
+    weight: looks.has("read") || looks.has("searched for") ? 0.5 : 0.25,
   };
 }
 
-function lookOf({ toolName, input, files, project }: CapturedCall): { verb: string; what: string }[] {
+const VERBS = ["read", "searched for", "looked for files", "ran"] as const;
+
+function lookOf({ toolName, input, files, project }: CapturedCall) {
   const path = asText(input.path);
-  const where = path === undefined ? "" : ` in ${shortPath(path, project)}`;
   const quoted = (argument: unknown) => {
     const text = asText(argument);
     return text && quoteCode(text, ARGUMENT_UNITS);
   };
   const pattern = quoted(input.pattern);
-  const look = (verb: string, what: string | undefined) => what === undefined ? [] : [{ verb, what }];
+  const place = path && shortPath(path, project);
+  const found = pattern && (place === undefined ? pattern : `${pattern} in ${place}`);
+  const look = (verb: typeof VERBS[number], what: string | undefined) =>
+    what === undefined ? [] : [{ verb, what }];
   if (files[0] !== undefined) return look("read", shortPath(files[0], project));
-  if (toolName === "Grep") return look("searched for", pattern && pattern + where);
-  if (toolName === "Glob") return look("looked for files", pattern && pattern + where);
-  if (toolName === "LS") return look("looked for files", path && shortPath(path, project));
+  if (toolName === "Grep") return look("searched for", found);
+  if (toolName === "Glob") return look("looked for files", found);
+  if (toolName === "LS") return look("looked for files", place);
   return isShellTool(toolName) ? look("ran", quoted(input.command)) : [];
 }
 

@@ -16,11 +16,9 @@ export interface HelpingStep {
 
 /** A failed call, with the facts that decide which steps may have helped. */
 export interface FailedCall {
-  /** The commands of the call that did not pass. */
   readonly needed: readonly Invocation[];
   readonly project: string;
   readonly line: string;
-  /** The lines of its output that say what went wrong. */
   readonly lines: readonly ErrorLine[];
   readonly output: string;
 }

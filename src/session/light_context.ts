@@ -104,7 +104,6 @@ function costOf(line: string): number {
   return line === "" ? 0 : estimateTokens(line) + 1;
 }
 
-/** Returns the line with a session's results; empty if none are known. */
 function glanceLine({ summary }: RecentSession): string {
   const glance = summaryGlance(summary ?? "");
   return glance === "" ? "" : `  ${quoteLine(glance, GLANCE_UNITS)}`;
@@ -125,7 +124,6 @@ export interface StandingRule {
 }
 
 export interface StandingRules {
-  /** The rules with the best record, the best first. */
   readonly best: readonly StandingRule[];
   readonly newest: readonly StandingRule[];
 }
@@ -140,7 +138,6 @@ export interface RuleBlock extends CountedLines {
   /** The rules in `lines`, and rules that repeat one of these: none of them needs to be shown again. */
   readonly covered: readonly StandingRule[];
   readonly shownCount: number;
-  /** The number of all rules, without repetitions. */
   readonly total: number;
 }
 

@@ -14,11 +14,8 @@ import type { WorkStep } from "./work_steps.ts";
 
 /** The commands and changed files after which a failed call passed. */
 export interface Worked {
-  /** The commands, in a form that can be pasted into a shell. */
   readonly commands: readonly string[];
-  /** The paths of the files, relative to the project. */
   readonly files: readonly string[];
-  /** The commands and files in one line of text. */
   readonly text: string;
 }
 
@@ -26,16 +23,12 @@ export interface Worked {
 export interface Repair {
   /** The ids of the captures: the last call that failed so, the first that did not, then the steps that helped. */
   readonly captures: readonly number[];
-  /** ISO 8601, as the next field. */
   readonly failedAt: string;
   readonly workedAt: string;
-  /** The failed call, in a form that can be pasted into a shell. */
   readonly command: string;
   /** The keys (`invocationKey`) by which the call is recognised. */
   readonly calls: readonly string[];
-  /** The lines of the error that went away. */
   readonly lines: readonly ErrorLine[];
-  /** The attempts that did not help, one line each. */
   readonly tried: readonly string[];
   readonly worked: Worked;
   readonly files: readonly string[];
@@ -51,7 +44,6 @@ interface Failure {
 interface Episode {
   /** The commands of the call that have to pass. */
   readonly needed: readonly Invocation[];
-  /** The failures of the call, oldest first. */
   readonly failures: Failure[];
   /** The commands of `needed` that have passed since the last failure. */
   readonly passed: Set<Invocation>;
@@ -130,7 +122,6 @@ function noteFailure(open: Episode[], called: readonly Invocation[], failure: Fa
 
 /** Lines of an error that went away, and the steps that may have helped. */
 interface GoneLines {
-  /** The last failure that shows the lines. */
   readonly failure: Failure;
   readonly lines: readonly ErrorLine[];
   readonly helped: readonly HelpingStep[];

@@ -49,14 +49,15 @@ function freeText({ path, sections }: ScratchpadDuty): string {
     : [`${where}, with these sections:`, ...headings(sections)].join("\n");
 }
 
-/** Returns the reason why an agent may not stop yet. `faults` is `undefined` if the file does not exist. */
+/** Returns the reason why an agent may not stop yet. `faults` is "missing" if the file does not exist. */
 export function blockReason(
   duty: Omit<ScratchpadDuty, "day">,
-  faults: readonly SectionFault[] | undefined,
+  faults: readonly SectionFault[] | "missing",
 ): string {
   const opening = `Scratchpad missing or incomplete: ${duty.path}`;
-  const wrong = faults === undefined ? "The file does not exist." : `${faultText(faults)}.`;
-  const now = faults === undefined ? "Write it now" : "Complete it now";
+  const [wrong, now] = faults === "missing"
+    ? ["The file does not exist.", "Write it now"]
+    : [`${faultText(faults)}.`, "Complete it now"];
   const after = "then finish with your answer as before.";
   if (duty.sections.length === 0) return `${opening}\n${wrong} ${now}, ${after}`;
   return [
@@ -123,18 +124,26 @@ export function findFaults(markdown: string, sections: readonly string[]): Secti
   });
 }
 
-/** Maps each wanted section that exists to true if it has a text; subsections count as text. */
+/** Maps each wanted section that exists to true if it has a text. Subsections count as text, code has no headings. */
 function sectionsIn(markdown: string, wanted: ReadonlySet<string>): Map<string, boolean> {
   const hasText = new Map<string, boolean>();
-  let open: { key: string; level: number } | undefined;
-  for (const piece of readOutline(markdown)) {
-    const match = piece.kind === "heading" ? matchTitle(piece.title, wanted) : undefined;
-    if (piece.kind === "heading" && match !== undefined) {
-      open = { key: match.key, level: piece.level };
+  let open: { readonly key: string; readonly level: number } | undefined;
+  let fence: string | undefined;
+  for (const line of markdown.split(/\r\n|\n|\r/)) {
+    const isLong = line.length > MAX_HEADING_UNITS;
+    const wasInCode = fence !== undefined;
+    if (fence === undefined) fence = isLong ? undefined : FENCE.exec(line)?.[1];
+    else if (closes(line, fence)) fence = undefined;
+    if (wasInCode !== (fence !== undefined)) continue;
+    const heading = wasInCode || isLong ? undefined : headingOf(line);
+    const match = heading && matchTitle(heading.title, wanted);
+    if (heading !== undefined && match !== undefined) {
+      open = { key: match.key, level: heading.level };
       hasText.set(match.key, hasText.get(match.key) === true || match.hasText);
-    } else if (piece.kind === "text" || piece.level === BOLD_LEVEL) {
-      if (open !== undefined) hasText.set(open.key, true);
-    } else if (open !== undefined && piece.level <= open.level) open = undefined;
+    } else if (open === undefined) continue;
+    else if (heading !== undefined && heading.level < BOLD_LEVEL) {
+      if (heading.level <= open.level) open = undefined;
+    } else if (isLong || !NOTHING.some((pattern) => pattern.test(line))) hasText.set(open.key, true);
   }
   return hasText;
 }
@@ -170,13 +179,8 @@ function titleKey(title: string): string {
   return bare === "" ? words : bare;
 }
 
-/** A line in the outline of a Markdown file: a heading, or a line of text. */
-type Piece =
-  | { readonly kind: "heading"; readonly level: number; readonly title: string }
-  | { readonly kind: "text" };
-
 /** The level of a line that is bold as a whole: it may be meant as a heading below all others. */
-export const BOLD_LEVEL = 7;
+const BOLD_LEVEL = 7;
 
 /** The most UTF-16 units of a heading or a fence; longer lines are not matched, which saves time. */
 const MAX_HEADING_UNITS = 400;
@@ -185,59 +189,26 @@ const MAX_HEADING_UNITS = 400;
 const HASHES = /^ {0,3}(?:(#)[ \t]+|(#{2,6})(?!#)[ \t]*)(.*)$/;
 /** Matches a line that is bold as a whole. */
 const BOLD = /^ {0,3}(\*\*\*?|___?)(?=[^\s*_])(.+)\1[ \t]*[:：]?[ \t]*$/;
-const RULE = /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
-/** Matches a comment that ends on its line. */
-const COMMENT = /^\s*<!--(?:(?!-->).)*-->\s*$/;
-/** Matches a list marker, a check box or a quotation mark that nothing follows. */
-const MARK_ALONE = /^\s*(?:(?:[-*+]|\d{1,9}[.)])(?:\s+\[[ xX]?\])?|>+)\s*$/;
+/**
+ * Matches lines that say nothing: a blank line, a rule, a comment that ends on its line, and a list marker, a check box or
+ * a quotation mark that nothing follows.
+ */
+const NOTHING = [
+  /^\s*$/,
+  /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/,
+  /^\s*<!--(?:(?!-->).)*-->\s*$/,
+  /^\s*(?:(?:[-*+]|\d{1,9}[.)])(?:\s+\[[ xX]?\])?|>+)\s*$/,
+];
 
-/** A line in a code block is no heading. Never throws. */
-export function readOutline(markdown: string): Piece[] {
-  const pieces: Piece[] = [];
-  for (const { text, isCode } of visibleLines(markdown)) {
-    const heading = isCode ? undefined : headingOf(text);
-    if (heading !== undefined) pieces.push(heading);
-    else if (text.trim() !== "" && (isCode || !saysNothing(text))) pieces.push({ kind: "text" });
-  }
-  return pieces;
-}
-
-interface VisibleLine {
-  readonly text: string;
-  readonly isCode: boolean;
-}
-
-/** Yields all lines except the fences of code blocks. */
-function* visibleLines(markdown: string): Iterable<VisibleLine> {
-  let fence: string | undefined;
-  for (const text of markdown.split(/\r\n|\n|\r/)) {
-    if (fence !== undefined) {
-      if (closes(text, fence)) fence = undefined;
-      else yield { text, isCode: true };
-      continue;
-    }
-    const isLong = text.length > MAX_HEADING_UNITS;
-    fence = isLong ? undefined : FENCE.exec(text)?.[1];
-    if (fence === undefined) yield { text, isCode: isLong };
-  }
-}
-
-function saysNothing(line: string): boolean {
-  return RULE.test(line) || MARK_ALONE.test(line) || COMMENT.test(line);
-}
-
-function headingOf(line: string): Piece | undefined {
+function headingOf(line: string): { readonly level: number; readonly title: string } | undefined {
   const hashes = HASHES.exec(line);
   if (hashes !== null) {
     const title = (hashes[3] ?? "").trim().replace(/(?:^|[ \t])#+$/, "").trim();
-    return { kind: "heading", level: (hashes[1] ?? hashes[2] ?? "").length, title };
+    return { level: (hashes[1] ?? hashes[2] ?? "").length, title };
   }
-  const bold = BOLD.exec(line);
-  const title = bold?.[2]?.trim();
-  return title === undefined || /\*\*|__/.test(title)
-    ? undefined
-    : { kind: "heading", level: BOLD_LEVEL, title };
+  const title = BOLD.exec(line)?.[2]?.trim();
+  return title === undefined || /\*\*|__/.test(title) ? undefined : { level: BOLD_LEVEL, title };
 }
 
 function closes(line: string, fence: string): boolean {

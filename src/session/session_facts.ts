@@ -8,7 +8,6 @@ import { shortPath } from "./wording.ts";
 export interface SessionFacts {
   /** The project's folder. Paths below it are printed relative to it. */
   readonly project: string;
-  /** The prompts, sorted by time. */
   readonly prompts: readonly SaidPrompt[];
   /** The calls that did more than look, sorted by time. */
   readonly actions: readonly SessionAction[];
@@ -20,13 +19,11 @@ export interface SessionFacts {
 
 export interface SaidPrompt {
   readonly text: string;
-  /** ISO 8601. */
   readonly at: string;
 }
 
 export interface SessionAction {
   readonly at: string;
-  /** The absolute path of the file that the call changed. */
   readonly file: string | null;
   /** The outcome of a test run or a build: `tests:fail`. */
   readonly outcome: string | null;
@@ -117,7 +114,6 @@ function requests(prompts: readonly SaidPrompt[]): SaidPrompt[] {
   return prompts.filter(({ text }) => isRequest(firstTelling(text)));
 }
 
-/** The weight of a call that changed a file; other calls have weight 1. */
 const CHANGE = 3;
 
 function workOf(actions: readonly SessionAction[]): number {

@@ -87,7 +87,6 @@ function listTexts(texts: readonly string[], maxUnits: number): string | undefin
     (more > 0 ? `; and ${more} more` : "");
 }
 
-/** A test run or a build, with its description if one is known. */
 type DescribedRun = Pick<SessionAction, "outcome" | "line">;
 
 interface Runs {

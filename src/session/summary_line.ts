@@ -6,7 +6,6 @@ export function summaryLine(summary: string, title: string | null): string {
     .filter((line) => line !== "" && (title === null || !line.startsWith("Asked: "))).join(" | ");
 }
 
-/** The most changed files that the short form of a summary names. */
 const MAX_FILES = 3;
 
 /** Returns the short form of a summary: the changed files, if the session committed, the result of its tests; or "". */

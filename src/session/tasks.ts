@@ -8,7 +8,6 @@ import { splitShell } from "../shell/shell_split.ts";
 interface TaskKind {
   /** The names that people and scripts give to the task. */
   readonly names: readonly string[];
-  /** The kind of the outcome, if the task is a test run or a build. */
   readonly outcome?: OutcomeKind;
   /** Matches commands, without wrappers such as `npx`, that do nothing but the task. */
   readonly programs?: RegExp;

@@ -18,6 +18,12 @@ export function quoteCode(code: string, maxUnits: number): string {
   return `\`${oneLine(code, maxUnits).replaceAll("`", "'")}\``;
 }
 
+/** Returns `: text` on one line; `""` for a text that says nothing. */
+export function afterColon(text: string | undefined, maxUnits: number): string {
+  const line = oneLine(text ?? "", maxUnits);
+  return line === "" ? "" : `: ${line}`;
+}
+
 /** Returns the path relative to the project; of a long path only the end, which says most. */
 export function shortPath(path: string, project: string): string {
   const spelled = /^[A-Z]:\\/.test(project) ? windowsPath(path) : path;
@@ -47,7 +53,6 @@ export const REASON_UNITS = 90;
 /** The text between a line and the prompt that asked for the work. */
 export const REASON_START = " — asked: “";
 
-/** The text between a step and what the agent said before it. */
 const SAID_START = " — said: “";
 const SAID_UNITS = 200;
 /** The least UTF-16 units of a text worth quoting; shorter ones say no more than "good" or "fixed". */

@@ -7,24 +7,19 @@ import { pasteable } from "./cure_commands.ts";
 /** A call of a session that ran a shell line or changed a file. Its texts are clean. */
 export interface WorkStep {
   readonly id: number;
-  /** ISO 8601. */
   readonly at: string;
   /** The number of prompts that the session had before the call. */
   readonly prompt: number;
   /** The shell line, its end and the first test that failed; `undefined` for a changed file. */
   readonly end: (LineEnd & { readonly test: string | undefined }) | undefined;
-  /** The absolute path of the changed file; `undefined` for a shell line. */
   readonly file: string | undefined;
-  /** The description of the call in one line (`describeCall`). */
   readonly text: string;
 }
 
 export interface CommandRun {
   readonly capture: number;
-  /** The command in a form that can be pasted into a shell. */
   readonly command: string;
   readonly passed: boolean;
-  /** ISO 8601. */
   readonly at: string;
 }
 
@@ -53,7 +48,6 @@ export interface FileReason {
   readonly file: string;
   /** The first commit after the change, else a change for the same prompt: one stands for all files of the prompt. */
   readonly capture: number;
-  /** The time of the change, ISO 8601. */
   readonly at: string;
 }
 

@@ -56,12 +56,8 @@ type Scored = Pick<Candidate, "category" | "score">;
 export type AskShifts = Readonly<Partial<Record<TriageCategory, number>>>;
 
 /** Tells whether to ask about a candidate. `threshold` is the setting `triage.heuristic_threshold`. */
-export function isWorthAsking(
-  { category, score }: Scored,
-  threshold: number,
-  shifts: AskShifts = {},
-): boolean {
-  return score >= raised(threshold, shifts[category] ?? 0);
+export function isWorthAsking(one: Scored, threshold: number, shifts: AskShifts = {}): boolean {
+  return one.score >= raised(threshold, shifts[one.category] ?? 0);
 }
 
 /** Tells whether a candidate may be saved as a memory that nobody has checked. */
@@ -106,10 +102,8 @@ export function askText(memories: readonly AskedMemory[], command: string): stri
   ].join("\n");
 }
 
-/** The most clauses of a note. */
-const MAX_REASONS = 2;
-/** The most UTF-16 units of the reasons in a note: more than two clauses take, as a named command is cut. */
-const REASONS_UNITS = 160;
+/** The most clauses of a note, and more UTF-16 units than they take, as a named command is cut. */
+const [MAX_REASONS, REASONS_UNITS] = [2, 160];
 
 /** Returns the note for the next prompt. It asks the agent to judge for itself what the rules cannot judge. */
 export function noteText(reasons: readonly string[]): string {

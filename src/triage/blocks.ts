@@ -31,16 +31,13 @@ export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   const reader = new BlockReader(text);
   for (const line of kept.split("\n")) reader.line(line.trim());
   const blocks = reader.end();
-  return role === "user" && text.length > PASTED_PROMPT ? frameOfPaste(blocks) : blocks;
+  if (role === "assistant" || text.length <= PASTED_PROMPT) return blocks;
+  // The first and the last block are the person's own words around a paste.
+  return blocks.filter(({ kind, text }, i) =>
+    (i === 0) !== (i === blocks.length - 1) && kind === "prose" && text.length <= LONGEST_FRAME
+  );
 }
 
-/** Returns the first and the last block if they are short prose: the person's own words around a paste. */
-function frameOfPaste(blocks: readonly Block[]): Block[] {
-  const ends = blocks.length > 1 ? [blocks[0]!, blocks.at(-1)!] : [];
-  return ends.filter(({ kind, text }) => kind === "prose" && text.length <= LONGEST_FRAME);
-}
-
-/** Matches the beginning of a pasted prompt for an agent. */
 const INSTRUCTION = /^(?:You are a|Your task is|You are producing)/;
 const SENTENCE_END = /[.!?:。！？：…]$/;
 const OPENING_TAG = /^<([A-Za-z_-]{2,})[ >]/;
@@ -49,7 +46,6 @@ const ITEM = /^(?:[-*+](?= )|[•‣●○◦✓✔✅❌✗☑→]|·(?= )|\d{1
 /** Matches a label: "B. …", "(b) …", "Option 2: …". */
 const LABEL = /^(?:Option |\()?([a-hA-H0-9])[.):](?: |$)/;
 
-/** Matches a closing tag. */
 const CLOSING_TAG = /<\/([A-Za-z_-]{2,})>/g;
 
 class BlockReader {
@@ -63,14 +59,12 @@ class BlockReader {
   #tag = "";
   /** The block to which the next line may belong. */
   #open: { kind: "prose" | "item"; text: string; label?: string | undefined } | undefined;
-  /** The length of the last line of that block. */
   #lastLength = 0;
 
   constructor(message: string) {
     this.#message = message;
   }
 
-  /** Reads the next line of the message. */
   line(line: string): void {
     if (this.#isHidden(line)) return;
     if (line === "" || isNoise(line)) return this.#close();
@@ -154,18 +148,18 @@ function stripEmphasis(text: string): string {
   }).join("`");
 }
 
-/** The lengths of quotations that are removed, in UTF-16 units with the opening mark. */
-const QUOTATION = { above: 30, longest: 800 };
+/** The most UTF-16 units of a quotation that stays, with its marks. */
+const SHORT_QUOTATION = 31;
 /** Matches a quotation, from an opening mark that is not within a word up to the closing mark. */
 const QUOTED =
-  /(?<![\w-])(?:"[^"]{0,801}"|\u201c[^\u201d]{0,801}\u201d|„[^\u201c]{0,801}\u201c|«[^»]{0,801}»|「[^」]{0,801}」|『[^』]{0,801}』)/g;
+  /(?<![\w-])(?:"[^"]{0,799}"|\u201c[^\u201d]{0,799}\u201d|„[^\u201c]{0,799}\u201c|«[^»]{0,799}»|「[^」]{0,799}」|『[^』]{0,799}』)/g;
 
 /** Replaces the text of long quotations, which somebody else wrote, by `…`. */
 function dropQuotations(text: string): string {
-  return text.replaceAll(QUOTED, (quoted) => {
-    const length = quoted.length - 1;
-    return length > QUOTATION.above && length <= QUOTATION.longest ? `${quoted[0]}…${quoted.at(-1)}` : quoted;
-  });
+  return text.replaceAll(
+    QUOTED,
+    (quoted) => quoted.length <= SHORT_QUOTATION ? quoted : `${quoted[0]}…${quoted.at(-1)}`,
+  );
 }
 
 /** Matches the beginnings of quotations, tables, rules, patches and comments in code. */
@@ -177,10 +171,9 @@ const LOG = new RegExp(
 );
 /** Matches a time of day, with or without a date, at the beginning. */
 const CLOCK = /^\[?\d.{0,26}?\d:\d\d:\d/;
-/** Matches five words in a row. */
 const PROSE = /^(?:[A-Za-z'`*]+,? ){5}/;
-/** A line is a dump of data if less than this share of its first `DUMP_SAMPLE` UTF-16 units are letters or blanks. */
-const DUMP_LETTERS = 0.55;
+/** A line is a dump of data if more than this share of its first `DUMP_SAMPLE` UTF-16 units are no letters or blanks. */
+const DUMP_SIGNS = 0.45;
 const DUMP_SAMPLE = 80;
 /** A line of at most so many UTF-16 units is never taken for a dump. */
 const LONGEST_NO_DUMP = 24;
@@ -195,16 +188,14 @@ const MARKS_SAMPLE = 200;
 function isNoise(line: string): boolean {
   if (LAYOUT.test(line) || LOG.test(line)) return true;
   if (PROSE.test(line)) return false;
-  const sample = line.slice(0, DUMP_SAMPLE);
-  const letters = sample.length - (sample.match(NO_LETTER)?.length ?? 0);
-  const hasFewLetters = letters < sample.length * DUMP_LETTERS;
-  if (sample.length > LONGEST_NO_DUMP && (hasFewLetters || hasManyMarks(line))) return true;
-  return CLOCK.test(line);
+  if (CLOCK.test(line)) return true;
+  const isObject = line.includes("{") && line.includes(":"); // as a console prints it: `Object: {kind: "none", …`
+  return line.length > LONGEST_NO_DUMP && (shareOf(NO_LETTER, line, DUMP_SAMPLE) > DUMP_SIGNS ||
+    (isObject && shareOf(MARKS, line, MARKS_SAMPLE) >= MANY_MARKS));
 }
 
-/** Tells whether a line is an object as a console prints it, with words as names: `Object: {kind: "none", …`. */
-function hasManyMarks(line: string): boolean {
-  if (!line.includes("{") || !line.includes(":")) return false;
-  const sample = line.slice(0, MARKS_SAMPLE);
-  return (sample.match(MARKS)?.length ?? 0) >= sample.length * MANY_MARKS;
+/** Returns the share of the first so many UTF-16 units of a line that a pattern matches. */
+function shareOf(pattern: RegExp, line: string, units: number): number {
+  const sample = line.slice(0, units);
+  return (sample.match(pattern)?.length ?? 0) / sample.length;
 }

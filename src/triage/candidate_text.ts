@@ -5,11 +5,9 @@ import { fixOf, type Statement } from "./features.ts";
 import { isAsking, type Pick, pickByName, questionOf, withoutMark } from "./options.ts";
 import { lengthOf, type Passage, type Reading, type Sentence } from "./reading.ts";
 
-/** The most UTF-16 units of a candidate's text. */
 const LONGEST_TEXT = 300;
 /** The most UTF-16 units of an answer that is followed by its question. */
 const LONGEST_START = 180;
-/** The most UTF-16 units of a quotation. */
 const LONGEST_QUOTE = 500;
 /** The most words of an answer that is not understood without its question. */
 const BRIEF_ANSWER = 9;
@@ -95,7 +93,6 @@ function questionAbove(pick: Pick, statement: Statement): string {
   return asking === undefined ? "" : textOf(asking);
 }
 
-/** Returns the last message with text before that of the statement. */
 function previousReading({ steps, step }: Statement): Reading | undefined {
   return steps.slice(0, step).findLast(({ reading }) => reading.passages.length > 0)?.reading;
 }

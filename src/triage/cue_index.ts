@@ -1,5 +1,5 @@
 import { HAN, HANGUL, holds, isCjk, KANA } from "../base/scripts.ts";
-import { type CueName, type Language, type LanguageCode, LANGUAGES } from "./cues/languages.ts";
+import { type CueName, type LanguageCode, LANGUAGES } from "./cues/languages.ts";
 import { MAX_CACHED, type Token, TokenKind, type Tokens, TRAITS } from "./tokens.ts";
 
 /** A phrase that was found in a sentence. */
@@ -24,9 +24,7 @@ interface Continuation {
   readonly slots: readonly Slot[];
 }
 
-/** The phrases of a language by their beginning. */
 interface CueIndex {
-  /** Phrases by their first word. */
   readonly words: ReadonlyMap<string, readonly Phrase[]>;
   /** Phrases whose first word is a stem, by the stem's first `STEM_LENGTH` characters. */
   readonly stems: ReadonlyMap<string, readonly Phrase[]>;
@@ -37,23 +35,16 @@ interface CueIndex {
 }
 
 const STEM_LENGTH = 4;
-/** The most words in a gap. */
 const LONGEST_GAP = 3;
 /** The number of characters of a text that are compared with a substring. */
 const LONGEST_SUBSTRING = 12;
 const GAP = "*";
 
+/** A language's index is built when the language is first needed. */
 const indexes = new Map<LanguageCode, CueIndex>();
 
-/** Returns the index of a language, which is built when the language is first needed. */
-function indexOf(code: LanguageCode): CueIndex {
-  return indexes.getOrInsertComputed(
-    code,
-    () => makeIndex(LANGUAGES.find((language) => language.code === code)!),
-  );
-}
-
-function makeIndex({ cues }: Language): CueIndex {
+function makeIndex(code: LanguageCode): CueIndex {
+  const { cues } = LANGUAGES.find((language) => language.code === code)!;
   const index = { words: new Map(), stems: new Map(), substrings: new Map(), continuations: new Map() };
   const add = (map: Map<string, Phrase[]>, key: string, phrase: Phrase) =>
     void map.getOrInsertComputed(key, () => []).push(phrase);
@@ -75,7 +66,6 @@ function makeIndex({ cues }: Language): CueIndex {
   return index;
 }
 
-/** Parses a phrase of the table. */
 function slotsOf(text: string): Slot[] {
   return text.replaceAll("-", " ").split(" ").flatMap(cutElision).map((slot) => slot.split("/"));
 }
@@ -89,7 +79,7 @@ function cutElision(slot: string): string[] {
 
 /** Finds all phrases of a language that stand in a sentence. */
 export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
-  const index = indexOf(code);
+  const index = indexes.getOrInsertComputed(code, makeIndex);
   const { all, places } = tokens;
   const hits: CueHit[] = [];
   for (let place = 0; place < places.length; place++) {
@@ -107,7 +97,6 @@ export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
   return hits;
 }
 
-/** Returns the continuations of the phrases whose first word is `form`. */
 function continuationsOf(form: string, { words, stems, continuations }: CueIndex): readonly Continuation[] {
   if (continuations.size >= MAX_CACHED) continuations.clear();
   return continuations.getOrInsertComputed(form, () => {
@@ -139,10 +128,7 @@ function matches(slots: readonly Slot[], from: number, tokens: Tokens, place: nu
 }
 
 function fits(slot: Slot, form: string): boolean {
-  for (const word of slot) {
-    if (word === form || (word.endsWith("~") && form.startsWith(word.slice(0, -1)))) return true;
-  }
-  return false;
+  return slot.some((word) => word === form || (word.endsWith("~") && form.startsWith(word.slice(0, -1))));
 }
 
 /** Returns the beginning of the text from a token on, without blanks. */
@@ -168,23 +154,16 @@ export function languageOf(text: string, { all }: Tokens): LanguageCode | undefi
     if (/[\u0400-\u052f]/.test(sample)) return "ru";
     if (holds(sample, [HAN], 2)) return "zh";
   }
-  const length = Math.min(all.length, SAMPLE);
   const counts = new Map<LanguageCode, number>();
-  for (let i = 0; i < length; i++) {
-    const { languages } = all[i]!;
-    if (languages.length === 0) continue;
+  const read = all.slice(0, SAMPLE);
+  for (const { languages } of read) {
     for (const one of languages) counts.set(one, (counts.get(one) ?? 0) + 1);
   }
-  let best: LanguageCode | undefined;
   // In a sentence without a word that is small in English alone, one small word of the language suffices.
   const isEnglish = all.some(({ traits, languages }) =>
     (traits & TRAITS.small) !== 0 && languages.length === 0
   );
-  let most = isEnglish ? Math.max(1, length * SMALL_SHARE) : 0;
-  for (const [language, count] of counts) {
-    if (count <= most) continue;
-    best = language;
-    most = count;
-  }
-  return best;
+  const least = isEnglish ? Math.max(1, read.length * SMALL_SHARE) : 0;
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  return most !== undefined && most[1] > least ? most[0] : undefined;
 }

@@ -30,9 +30,7 @@ export interface Statement {
 /** A property of statements: a short name for people, the amount that it adds to the score, and its exact test. */
 type Feature = readonly [name: string, weight: number, test: (statement: Statement) => boolean];
 
-/** The rules that score statements in a category. */
 interface CategoryRules {
-  /** Tells whether a statement has a score in the category at all. */
   readonly accepts: (statement: Statement) => boolean;
   readonly features: readonly Feature[];
 }
@@ -127,9 +125,7 @@ const CHOICE =
 const BAN = /\b(?:we|you|one|it) (?:can't|cannot|can not|must not|may not)\b/i;
 const NOT_SUPPORTED =
   /\b(?:not supported|unsupported|(?:does|do|did)(?:n't| not) (?:support|allow|accept)|only (?:allows?|supports?|accepts?)|not (?:allowed|permitted|possible))\b/i;
-/** Matches the words before a consequence. */
 const SO = /, so |; so |, weshalb |, donc |, así que /;
-/** The cues that make a choice doubtful. */
 const DOUBTS: readonly CueName[] = [
   "pending",
   "guess",
@@ -173,7 +169,6 @@ const FEWEST_OF_WISH = 3;
 /** Matches the words that may stand before a wish: "also", a few words and a colon, or the place where it holds. */
 const OPENING =
   /^(?:(?:and|but|also|ok|okay|so|please|actually|for the record),? |[\w' ]{2,24}: |(?:in|for|across) (?:this|our|my|all|any|every) (?:[\w-]+ ){0,4}?(?:repo|repository|project|codebase|code|app|team),? )+/i;
-/** Matches a lasting wish. */
 const WISH =
   /^(?:(?:i|we) )?(?:never|always)\b|^(?:only ever|stop (?:using|adding|writing|putting)|(?:i|we) (?:prefer|don't like|dislike|hate)) /i;
 /** Matches a wish about the current matter, and a statement of fact: "I always get lost". */
@@ -252,7 +247,6 @@ export function fixOf({ sentence, passage, step, steps }: Statement): readonly S
   );
 }
 
-/** Tells whether the turn of a step edits a file. */
 function hasEdit(steps: readonly Step[], step: number): boolean {
   const start = Math.max(0, steps.findLastIndex(({ isPrompt }, i) => i <= step && isPrompt));
   return [...steps.slice(start, step + 1), ...afterInTurn(steps, step)].some((one) => one.hasEdit);
@@ -261,12 +255,10 @@ function hasEdit(steps: readonly Step[], step: number): boolean {
 /** Matches a preliminary finding, "the issue is that …", which the next step may correct. */
 const PRELIMINARY = /\b(?:issue|problem|error|bug) is\b/i;
 
-/** Tells whether a sentence has a word such as "maybe". */
 function hedges({ sentence: { tokens: { all } } }: Statement): boolean {
   return all.some(({ traits }) => (traits & TRAITS.weakens) !== 0);
 }
 
-/** The fewest content words of a cause that explains something. */
 const FEWEST_CONTENT_WORDS = 4;
 
 /** Tells whether a cause explains nothing ("Found the root cause!"). Not known in scripts without blanks. */

@@ -7,7 +7,6 @@ export interface Pick {
   readonly option: Passage;
   /** All options chosen for the same question, including this one, in the order of the offer. */
   readonly together?: readonly Passage[];
-  /** The agent's message with the options. */
   readonly offer: Reading;
 }
 

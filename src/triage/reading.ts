@@ -21,7 +21,6 @@ export interface Passage {
   readonly kind: Block["kind"];
   /** The label of the block: its number or letter in a list. */
   readonly label: string | undefined;
-  /** The cues that the sentences affirm. */
   readonly cues: ReadonlySet<CueName>;
   /** The index among the passages of the message. */
   readonly index: number;
@@ -98,10 +97,8 @@ const CUE_BY_LABEL: ReadonlyMap<string, CueName> = new Map(
     labels.split("|").map((label) => [label, cue as CueName])
   ),
 );
-/** The most UTF-16 units before the colon. */
 const LONGEST_LABEL = 24;
 
-/** Returns the cue of the label at the beginning of a sentence. */
 function labelOf(sentence: string): CueName | undefined {
   const end = sentence.indexOf(":");
   if (end <= 0 || end > LONGEST_LABEL) return undefined;
@@ -186,7 +183,6 @@ function isAbbreviation(text: string, stop: number): boolean {
   return /^[a-hj-z]$/.test(word) && text[stop + 1] === " " && stop > 1;
 }
 
-/** The way in which a phrase is meant in its sentence. */
 type Modality = "affirmed" | "negated" | "asked" | "supposed" | "quoted";
 
 /** Matches last words that make a question in Chinese and Japanese, where people omit the question mark. */

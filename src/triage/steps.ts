@@ -6,13 +6,11 @@ import { type Passage, type Reading, readMessage, says } from "./reading.ts";
 /** One message of a conversation, with the facts by which the statements around it are judged. */
 export interface Step {
   readonly reading: Reading;
-  /** True if a turn begins with this message. */
   readonly isPrompt: boolean;
   /** True if the message calls for the edit of a file, and the edit did not fail. */
   readonly hasEdit: boolean;
   /** True if the message has the result of a command that seems to have failed. */
   readonly hasFailure: boolean;
-  /** True if the message has the result of a command that seems to have passed. */
   readonly hasSuccess: boolean;
 }
 

@@ -20,12 +20,10 @@ export const TRAITS = {
 
 /** A token, with the facts that do not depend on its neighbours. */
 export interface Token {
-  /** The text in lower case. */
   readonly text: string;
   /** The text that phrases are compared with: `#` for a number; empty for tokens that are in no phrase. */
   readonly form: string;
   readonly kind: TokenKind;
-  /** The token's `TRAITS`, combined with `|`. */
   readonly traits: number;
   /** The languages, except English, in which it is a small word. */
   readonly languages: readonly LanguageCode[];
@@ -86,7 +84,6 @@ const TOKEN = new RegExp(
   "g",
 );
 
-/** The most tokens between the two marks of a quotation. */
 const LONGEST_QUOTE = 80;
 const QUOTES = '"\u201c\u201d\u201e\xab\xbb\u300c\u300d\u300e\u300f';
 /** The closing mark for an opening one; other marks close with themselves. */

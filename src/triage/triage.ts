@@ -11,7 +11,6 @@ import { afterInTurn, readSteps, type Step } from "./steps.ts";
 const LEAST_SCORE = 0.3;
 const CATEGORIES = Object.keys(RULES) as TriageCategory[];
 
-/** A statement with its score in one category. */
 interface Judged {
   readonly statement: Statement;
   readonly category: TriageCategory;
@@ -39,7 +38,6 @@ export function triage(messages: readonly Message[], leastScore = 0, from = 0): 
   );
 }
 
-/** Returns every sentence from the step `from` on, with its context. */
 function statementsOf(steps: readonly Step[], from: number): Statement[] {
   return steps.slice(from).flatMap(({ reading: { role, passages } }, at) => {
     const step = from + at;
@@ -54,7 +52,6 @@ function statementsOf(steps: readonly Step[], from: number): Statement[] {
   });
 }
 
-/** Scores a statement in every category that accepts it. */
 function judge(statement: Statement): Judged[] {
   return CATEGORIES.flatMap((category) => {
     const { accepts, features } = RULES[category];

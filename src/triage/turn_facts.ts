@@ -9,7 +9,6 @@ import { isEditTool } from "../shell/tools.ts";
 import { isPrompt } from "./conversation_rows.ts";
 import { failedCalls, guessResult } from "./steps.ts";
 
-/** The most UTF-16 units of a command that a clause names. */
 const COMMAND_UNITS = 60;
 /** The least score of a candidate that a note mentions. */
 export const NOTICED_SCORE = 0.4;

@@ -13,6 +13,12 @@ export interface Reply {
   readonly acknowledge?: true;
 }
 
+/** Returns a reply with those of the texts that exist; `undefined` without any. */
+export function toModel(event: string, ...texts: readonly (string | undefined)[]): Reply | undefined {
+  const text = texts.filter((one) => one !== undefined).join("\n");
+  return text === "" ? undefined : { context: { event, text } };
+}
+
 /** The longest context. The client shortens an answer of more than 10,000 UTF-16 units to 2 KB. */
 export const MAX_REPLY_UNITS = 9_500;
 

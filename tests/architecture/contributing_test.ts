@@ -146,7 +146,7 @@ export const GREETING: HookDefinition<CommonFields> = {
   name: "greeting",
   decode: decodeCommon,
   handle: (_event, context) => {
-    context.record([], { name: "greeting", subject: null });
+    context.record({ name: "greeting" });
     return undefined;
   },
 };

@@ -8,7 +8,6 @@ import { cleanText } from "../../privacy/clean.ts";
 import { type Finding, handledBefore, keepAsks, NOT_ASKED, saveHeld } from "../../store/asks.ts";
 import type { MemorySource } from "../../store/memories.ts";
 import { hasSession, sessionPrompts } from "../../store/sessions.ts";
-import { mayBePrivate } from "../../store/stop_state.ts";
 import type { Store } from "../../store/store.ts";
 import {
   type ConversationEntry,
@@ -88,18 +87,13 @@ export function leaveCandidates(
 ): number {
   if (!hasSession(store, sessionId)) return 0;
   const place = findPlaces(paths).placeOf(store, sessionId, paths.root);
-  const { settings, session: { project, cwd, client }, leftOut } = place;
+  const { settings, session, leftOut } = place;
   if (leftOut !== undefined || !settings.hooks.stop.enabled) return 0;
   const now = new Date();
-  const { messages } = readConversation({
-    transcriptPath: transcript,
-    lastAssistantMessage: undefined,
-    maxMessages: settings.triage.max_transcript_messages,
-    ...{ sessionId, project, cwd, paths, now, dialect: client && DIALECTS[client] },
-    isKnownSession: (id) => hasSession(store, id),
-    isPrivate: (turn) => !settings.hooks.user_prompt_submit.enabled || mayBePrivate(store, sessionId, turn),
-    report: (problem) => log("failure", problem),
-  });
+  const ended = { transcriptPath: transcript, lastAssistantMessage: undefined, conversation: [] };
+  const client = session.client && { dialect: DIALECTS[session.client] };
+  const withStore = <T>(work: (store: Store) => T) => work(store);
+  const { messages } = readConversation(ended, { ...place, paths, now, withStore, log, client });
   const at = now.toISOString();
   const { heuristic_threshold } = settings.triage;
   const { messages: handled } = handledBefore(store, sessionId);

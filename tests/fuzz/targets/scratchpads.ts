@@ -6,7 +6,6 @@ import {
   findFaults,
   isPlainName,
   protocolText,
-  readOutline,
 } from "../../../src/session/scratchpad.ts";
 import { orientationText } from "../../../src/session/light_context.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
@@ -50,7 +49,6 @@ export const scratchpads = defineTarget({
       assert(!/[\n\r<>]/.test(name), `${JSON.stringify(name)} is no plain name`);
       files.read(name, "2026-03-01");
     }
-    readOutline(pad);
     if (!/```|~~~|<!--/.test(pad)) {
       const whole = SECTIONS.map((section) => `\n\n## ${section}\nx\n`).join("");
       assertEquals(findFaults(pad + whole, SECTIONS), []);

@@ -2,19 +2,10 @@ import { assertEquals } from "../../_support/assert.ts";
 import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
 import type { Write } from "../../../src/base/writes.ts";
 import type { HookContext, HookEvent } from "../../../src/hook/context.ts";
-import { onToolUse, prepareCall } from "../../../src/hook/post_tool_use.ts";
+import { onToolUse } from "../../../src/hook/post_tool_use.ts";
 import { onSessionEnd } from "../../../src/hook/session_end.ts";
 import { onSessionStart } from "../../../src/hook/session_start.ts";
-import {
-  decodeSessionEnd,
-  decodeSessionStart,
-  decodeToolUse,
-  type ToolUseEvent,
-} from "../../../src/wire/events.ts";
-
-async function captured(event: ToolUseEvent, context: HookContext) {
-  return onToolUse(event, context, await prepareCall(event, context));
-}
+import { decodeSessionEnd, decodeSessionStart, decodeToolUse } from "../../../src/wire/events.ts";
 
 /** A context that remembers what it was asked to do; `hidden` is what its cleaning removes. */
 function fakeContext(options: { readonly isFirst?: boolean; readonly notices?: readonly string[] } = {}) {
@@ -24,14 +15,15 @@ function fakeContext(options: { readonly isFirst?: boolean; readonly notices?: r
     now: new Date("2026-01-02T03:04:05.678Z"),
     at: "2026-01-02T03:04:05.678Z",
     session: { sessionId: "s", project: "/p", cwd: "/p/src" },
+    owner: { sessionId: "s", agentId: null },
     settings: DEFAULT_SETTINGS,
     notices: options.notices ?? [],
     isLate: () => false,
-    record: (writes, event) => {
+    record: (event, writes = []) => {
       recorded.push({ writes, event });
       return options.isFirst ?? true;
     },
-    withStore: (_, fallback) => fallback,
+    withStore: (_, fallback) => fallback!,
     cleanText: (text) => text.replaceAll("hidden", ""),
     cleanJson: (value) => JSON.parse(JSON.stringify(value).replaceAll("hidden", "")),
     log: () => {},
@@ -51,7 +43,7 @@ Deno.test("onToolUse() keeps an interruption", async () => {
     error: "hidden end",
     is_interrupt: true,
   };
-  await captured(decodeToolUse(event), context);
+  await onToolUse(decodeToolUse(event), context);
   const [write] = recorded[0]!.writes;
   assertEquals(write?.kind === "tool-captured" && JSON.parse(write.payload), {
     tool_input: null,
@@ -66,7 +58,7 @@ Deno.test("onToolUse() keeps a relative path, as some clients send it, as a path
   for (const [i, file] of ["/p/a.ts", "/p/src/b.ts", "/p/src/c.ts", "/p/d.ts"].entries()) {
     const { context, recorded } = fakeContext();
     const call = { hook_event_name: "PostToolUse", tool_name: "Edit", tool_input: { file_path: paths[i] } };
-    await captured(decodeToolUse({ ...call, tool_response: "ok" }), context);
+    await onToolUse(decodeToolUse({ ...call, tool_response: "ok" }), context);
     const [write] = recorded[0]!.writes;
     assertEquals(write?.kind === "tool-captured" && write.filesTouched, [file]);
   }
@@ -80,7 +72,7 @@ Deno.test("onSessionEnd() starts the background process once, and acknowledges a
   }
 });
 
-Deno.test("onSessionStart() of a second install says nothing at all", () => {
+Deno.test("onSessionStart() of a second install says nothing at all", async () => {
   const { context } = fakeContext({ isFirst: false, notices: ["damaged"] });
-  assertEquals(onSessionStart(decodeSessionStart({}), context, []), undefined);
+  assertEquals(await onSessionStart(decodeSessionStart({}), context), undefined);
 });

@@ -15,6 +15,7 @@ function contextOn(t: ContextStore): HookContext {
     now: t.now,
     at: t.tick(),
     session: t.session(),
+    owner: { sessionId: t.session().sessionId, agentId: null },
     settings: DEFAULT_SETTINGS,
     withStore: (work, _) => work(t.store),
     record: () => true,
@@ -39,7 +40,7 @@ Deno.test("a premortem keeps nothing of an earlier run whose session was forgott
   applyWrites(t.store, [toolCaptured({ ...call, outcome: "tests:fail" })]);
   t.start();
   const now = { ...outcome, passed: undefined, firstFailure: "test_other" };
-  const run = { outcome: now, agentId: null, toolUseId: null, errorText: "", recall: undefined };
+  const run = { outcome: now, toolUseId: null, errorText: "", recall: undefined };
   assert(compareRun(run, contextOn(t)).answer()?.includes("test_quokka"));
   removeNumbered(t.store, "sessions", [1]);
   assertEquals(told(t), [null]);
@@ -61,7 +62,7 @@ Deno.test("the reason of a file's change keeps nothing of a forgotten prompt", (
   t.start();
   const file = { path: "/p/cart.ts", name: "cart.ts" };
   const change = { reason: `o${row}`, session: 1, at: t.tick() };
-  const text = recallByFile({ file, agentId: null, named: [], change }, contextOn(t));
+  const text = recallByFile(file, { named: [], change }, contextOn(t));
   assert(text?.includes("asked: “Feed the quokkas of the cart”"));
   clearRows(t.store, [{ table: "prompts", id }]);
   assertEquals(told(t), [null]);

@@ -1,7 +1,7 @@
 import { assertEquals } from "../../_support/assert.ts";
 import { ContextStore } from "../store/context/context_store.ts";
 import type { HookContext } from "../../../src/hook/context.ts";
-import { decoderFor, readMessages } from "../../../src/hook/read_conversation.ts";
+import { decoderFor, readConversation } from "../../../src/hook/read_conversation.ts";
 import { notePauseTimes } from "../../../src/machine/pause.ts";
 import { type Paths, pathsBelow } from "../../../src/machine/paths.ts";
 import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
@@ -50,7 +50,7 @@ Deno.test("decoderFor() drops what was said to another client during a pause", (
   });
 });
 
-Deno.test("readMessages() drops what an event tells of a pause", () => {
+Deno.test("readConversation() drops what an event tells of a pause", () => {
   const message = (id: string, created: number) => ({
     info: { id, role: "user", time: { created } },
     parts: [{ type: "text", text: `Said in ${id}.` }],
@@ -64,7 +64,7 @@ Deno.test("readMessages() drops what an event tells of a pause", () => {
   );
   withPause((paths) => {
     const context = { paths, session: SESSION, settings: DEFAULT_SETTINGS, now: new Date(AFTER) };
-    const { messages } = readMessages(event, context as unknown as HookContext);
+    const { messages } = readConversation(event, context as unknown as HookContext);
     assertEquals(messages.map(({ text }) => text), ["Said in m2."]);
   });
 });
@@ -95,7 +95,7 @@ function heardAfter(...prompts: readonly (string | null)[]): string[] {
       now: t.now,
       withStore: (work, _) => work(t.store),
     };
-    const { messages } = readMessages(decodeStop({ transcript_path: path }), context as HookContext);
+    const { messages } = readConversation(decodeStop({ transcript_path: path }), context as HookContext);
     return [
       ...new Set(messages.flatMap(({ role, text }) => role === "user" ? [] : text.replace(/\d+/, "N"))),
     ];
@@ -104,7 +104,7 @@ function heardAfter(...prompts: readonly (string | null)[]): string[] {
   }
 }
 
-Deno.test("readMessages() gives no word of a private turn whose prompt stands before what is read", () => {
+Deno.test("readConversation() gives no word of a private turn whose prompt stands before what is read", () => {
   assertEquals(heardAfter(null, "Fix it"), ["", "Step N of Fix it"]);
   assertEquals(heardAfter("Look", "Fix it"), ["Step N of Look", "Step N of Fix it"]);
   assertEquals(heardAfter(null), [""]);

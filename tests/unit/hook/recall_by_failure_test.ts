@@ -37,7 +37,7 @@ for (const [what, failure, recalled] of CASES) {
 function failureOf(given: Failed): Failure {
   const { command = "", output, test } = given;
   const end = { command, output, exitCode: 1, state: "ended", outcome: null, isError: true } as const;
-  return { agentId: null, command, end, test };
+  return { command, end, test };
 }
 
 function contextOn(t: ContextStore): HookContext {
@@ -47,6 +47,7 @@ function contextOn(t: ContextStore): HookContext {
     now,
     at: now.toISOString(),
     session: t.session(),
+    owner: { sessionId: t.session().sessionId, agentId: null },
     settings: DEFAULT_SETTINGS,
     withStore,
     isLate: () => false,

@@ -53,11 +53,11 @@ async function stopped(payload: Record<string, unknown>, situation: Situation = 
     at: "2026-01-02T03:04:05.678Z",
     session: { sessionId: "session-1", project: PROJECT, cwd: PROJECT },
     settings: situation.settings ?? DEFAULT_SETTINGS,
-    record: (_, event) => {
+    record: (event) => {
       events.push(event.name);
       return situation.isSecondInstall !== true;
     },
-    withStore: (work, fallback) => situation.isLocked ? fallback : work(home.store),
+    withStore: (work, fallback) => situation.isLocked ? fallback! : work(home.store),
     log: () => {},
     isLate: () => false,
     cleanReadText: (text, redactSecrets = true) => cleanIfNeeded(text, redactSecrets),
@@ -133,7 +133,7 @@ async function answersTo(prompts: readonly (string | null)[], ...answers: readon
       folder: "/nowhere",
       paths: pathsBelow("/nowhere"),
       settings: DEFAULT_SETTINGS,
-      record: (writes) => t.store.transaction(() => applyWrites(t.store, writes)) || true,
+      record: (_, writes = []) => t.store.transaction(() => applyWrites(t.store, writes)) || true,
       withStore: (work, _) => work(t.store),
       isLate: () => true,
       cleanReadText: (text, redactSecrets = true) => cleanIfNeeded(text, redactSecrets),

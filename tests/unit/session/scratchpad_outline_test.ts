@@ -1,27 +1,14 @@
-import { BOLD_LEVEL, readOutline } from "../../../src/session/scratchpad.ts";
+import { findFaults } from "../../../src/session/scratchpad.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { inTime } from "../../_support/in_time.ts";
 
-Deno.test("readOutline() gives headings with their level, and a piece for each line that says something", () => {
-  const text = "# One\ntext\n\n## Three\n**Bold**\n\n***\n- item\n";
-  assertEquals(readOutline(text), [
-    { kind: "heading", level: 1, title: "One" },
-    { kind: "text" },
-    { kind: "heading", level: 2, title: "Three" },
-    { kind: "heading", level: BOLD_LEVEL, title: "Bold" },
-    { kind: "text" },
-  ]);
+Deno.test("findFaults() reads on after a code block, and finds no heading in it", () => {
+  const faults = findFaults("```js\n## No\n````\n## Two\ntext", ["No", "Two"]);
+  assertEquals(faults, [{ section: "No", kind: "missing" }]);
 });
 
-Deno.test("readOutline() reads on after a code block", () => {
-  assertEquals(readOutline("```js\n## No\n````\n## Two"), [
-    { kind: "text" },
-    { kind: "heading", level: 2, title: "Two" },
-  ]);
-});
-
-Deno.test("readOutline() takes time in proportion to what it reads", () => {
+Deno.test("findFaults() takes time in proportion to what it reads", () => {
   for (const part of ["#", "*", "_", "`", "<!--", "- ", "\\", "=", "**a", "> ", "\n#", "\n```", "\n-\nx"]) {
-    inTime(() => readOutline(part.repeat(200_000)));
+    inTime(() => findFaults(`# One\n${part.repeat(200_000)}`, ["One", "Two"]));
   }
 });

@@ -31,7 +31,7 @@ Deno.test("protocolText() asks nothing of an agent that owes nothing, and frames
 });
 
 Deno.test("blockReason() says what is wrong with the file and where it is", () => {
-  const missing = blockReason(DUTY, undefined);
+  const missing = blockReason(DUTY, "missing");
   assert(
     missing.startsWith(`Scratchpad missing or incomplete: ${DUTY.path}\nThe file does not exist.`),
     missing,
@@ -48,7 +48,7 @@ Deno.test("a project without sections is told of the file alone", () => {
   const duty = { ...DUTY, sections: [] };
   const texts = [
     ...[true, false].map((isOwed) => protocolText({ ...duty, isOwed }, [])),
-    blockReason(duty, undefined),
+    blockReason(duty, "missing"),
     coordinatorReason(duty, ["a"]),
   ];
   for (const text of texts) {
