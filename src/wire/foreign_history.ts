@@ -58,7 +58,7 @@ export class HistoryReader {
   rowsOf(row: WireObject): WireObject[] {
     const translated: WireObject[] = [];
     for (const one of this.#dialect.rows(row, this.#shared)) {
-      if (one.type !== "session") translated.push({ ...this.#shared, ...one });
+      if (one.type !== "session") translated.push({ timestamp: row.timestamp, ...this.#shared, ...one });
       else {
         const { type: _type, timestamp: _timestamp, ...shared } = one;
         this.#shared = { ...this.#shared, ...shared };
