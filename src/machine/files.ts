@@ -1,3 +1,5 @@
+import { attempt } from "../base/attempt.ts";
+
 /** The last of the pauses between attempts: 1, 2, 4 … 64 ms, together 127 ms. */
 const LONGEST_PAUSE_MS = 64;
 
@@ -75,38 +77,22 @@ export function sleepSync(ms: number): void {
 
 /** Returns information on a file, or on the target of a link; `undefined` if it is missing or cannot be read. */
 export function infoOf(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.statSync(path);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => Deno.statSync(path));
 }
 
 /** Returns information on a file or on a link itself; `undefined` if it is missing or cannot be read. */
 export function entryAt(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.lstatSync(path);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => Deno.lstatSync(path));
 }
 
 /** Returns the entries of a folder; `[]` if it does not exist or cannot be read. */
 export function entriesOf(folder: string): Deno.DirEntry[] {
-  try {
-    return [...Deno.readDirSync(folder)];
-  } catch {
-    return [];
-  }
+  return attempt(() => [...Deno.readDirSync(folder)]) ?? [];
 }
 
 /** Returns the text of a file; `undefined` if it is missing or cannot be read. */
 export function textOf(path: string): string | undefined {
-  try {
-    return Deno.readTextFileSync(path);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => Deno.readTextFileSync(path));
 }
 
 /** Returns the text of a short regular file: reading a pipe, which others could put into a folder, may never end. */
@@ -137,11 +123,7 @@ export function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /** Removes a file. Ignores errors: another process has removed it, or a later run tries again. */
 export function removeQuietly(path: string): void {
-  try {
-    Deno.removeSync(path);
-  } catch {
-    // The caller can do nothing about it.
-  }
+  attempt(() => Deno.removeSync(path));
 }
 
 /** Returns the result of `work`; `undefined` if a file or folder that it needs does not exist. */
@@ -218,11 +200,9 @@ export function tailText(path: string, bytes: number): string {
 
 function partOf(path: string, start: (size: number) => number, bytes: number): string {
   if (!isFile(path)) return ""; // reading a pipe may never end
-  try {
+  return attempt(() => {
     using file = Deno.openSync(path);
     const size = file.seekSync(0, Deno.SeekMode.End);
     return new TextDecoder().decode(bytesAt(file, start(size), Math.min(size, bytes)));
-  } catch {
-    return "";
-  }
+  }) ?? "";
 }

@@ -1,3 +1,4 @@
+import { attempt } from "../base/attempt.ts";
 import { environmentOf, readEnvironment } from "./environment.ts";
 import { isFile } from "./files.ts";
 import { isAbsolute } from "./paths.ts";
@@ -25,7 +26,7 @@ export async function readCommits(folder: string, deadlineMs: number = DEADLINE_
     child = startGit(folder);
     // Awaiting the output could take longer than git lives, as a child of git may keep the pipe open.
     const output = await Promise.race([child.output(), deadline.promise]);
-    if (output === undefined) kill(child);
+    if (output === undefined) attempt(() => child?.kill("SIGKILL"));
     if (output?.success !== true) return [];
     const lines = new TextDecoder().decode(output.stdout).split("\n").filter((line) => line !== "");
     return lines.slice(0, COMMITS);
@@ -75,12 +76,4 @@ function searchPath(path: string | undefined, system: typeof Deno.build.os = Den
 
 function separator(system: typeof Deno.build.os = Deno.build.os): string {
   return system === "windows" ? ";" : ":";
-}
-
-function kill(child: Deno.ChildProcess): void {
-  try {
-    child.kill("SIGKILL");
-  } catch {
-    // Git has ended in the meantime.
-  }
 }

@@ -1,3 +1,4 @@
+import { attempt } from "../base/attempt.ts";
 import { windowsPath } from "../base/slashes.ts";
 import { infoOf, shortTextOf } from "./files.ts";
 import { isAbsolute, withoutTrailingSlash } from "./paths.ts";
@@ -21,15 +22,11 @@ export function findProject(folder: string, system: typeof Deno.build.os = Deno.
  * Links are not resolved, except those of macOS, which shells do not show: `/tmp` becomes `/private/tmp`.
  */
 function spelledOnDisk(folder: string): string {
-  try {
-    const real = Deno.realPathSync(folder);
-    const [found, given] = [real, folder].map((path) =>
-      path.normalize("NFC").toLowerCase().replaceAll("\\", "/")
-    );
-    return found === given || found === `/private${given}` ? real : folder;
-  } catch {
-    return folder; // the folder no longer exists
-  }
+  const real = attempt(() => Deno.realPathSync(folder)) ?? folder;
+  const [found, given] = [real, folder].map((path) =>
+    path.normalize("NFC").toLowerCase().replaceAll("\\", "/")
+  );
+  return found === given || found === `/private${given}` ? real : folder;
 }
 
 /** Returns the corresponding folder in the main working tree; `undefined` if it is not in a linked worktree. */

@@ -1,4 +1,6 @@
+import { attempt } from "../base/attempt.ts";
 import { below } from "../base/slashes.ts";
+import { parseJson } from "../base/json.ts";
 import type { Write } from "../base/writes.ts";
 import { readEnvironment } from "./environment.ts";
 import {
@@ -43,27 +45,20 @@ export function listSpool(paths: Paths): string[] {
 export function readSpoolFile(paths: Paths, name: string): SpoolFile | undefined {
   const text = textOf(`${paths.spool}/${name}`);
   if (text === undefined) return undefined;
-  try {
-    const lines = text.split("\n").filter((line) => line !== "");
-    return { name, writes: lines.map((line) => JSON.parse(line) as Write) };
-  } catch {
-    rejectSpoolFile(paths, name);
-    return undefined;
-  }
+  const writes = text.split("\n").filter((line) => line !== "").map(parseJson);
+  if (!writes.includes(undefined)) return { name, writes: writes as Write[] };
+  rejectSpoolFile(paths, name);
+  return undefined;
 }
 
 export function rejectedFolder(paths: Paths): string {
   return below(paths.spool, REJECTED);
 }
 
-/** Moves a file that cannot be applied to `rejected`, so that the others can be. */
+/** Moves a file that cannot be applied to `rejected`, so that the others can be; if it fails, the next drain tries again. */
 export function rejectSpoolFile(paths: Paths, name: string): void {
-  try {
-    ensurePrivateFolder(rejectedFolder(paths));
-    Deno.renameSync(`${paths.spool}/${name}`, `${rejectedFolder(paths)}/${name}`);
-  } catch {
-    // The file stays, and the next drain tries it again.
-  }
+  attempt(() => ensurePrivateFolder(rejectedFolder(paths)));
+  attempt(() => Deno.renameSync(`${paths.spool}/${name}`, `${rejectedFolder(paths)}/${name}`));
 }
 
 /** Removes the temporary files that killed processes have left. */

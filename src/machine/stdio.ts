@@ -1,3 +1,4 @@
+import { attempt } from "../base/attempt.ts";
 import { joined } from "./files.ts";
 import { parseJson } from "../base/json.ts";
 import { JsonDocumentScanner } from "../base/json_document.ts";
@@ -61,11 +62,7 @@ function readOversize(buffer: Uint8Array, scanner: JsonDocumentScanner, read: Re
 }
 
 function readFromStdin(buffer: Uint8Array): number | null {
-  try {
-    return Deno.stdin.readSync(buffer);
-  } catch {
-    return null; // stdin is closed or a folder: treated as empty
-  }
+  return attempt(() => Deno.stdin.readSync(buffer)) ?? null; // a closed stdin or a folder counts as empty
 }
 
 function decode(bytes: Uint8Array): string {
