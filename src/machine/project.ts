@@ -1,5 +1,5 @@
 import { attempt } from "../base/attempt.ts";
-import { windowsPath } from "../base/slashes.ts";
+import { parentFolder, windowsPath } from "../base/slashes.ts";
 import { infoOf, shortTextOf } from "./files.ts";
 import { isAbsolute, withoutTrailingSlash } from "./paths.ts";
 
@@ -31,28 +31,21 @@ function spelledOnDisk(folder: string): string {
 
 /** Returns the corresponding folder in the main working tree; `undefined` if it is not in a linked worktree. */
 function inMainWorkingTree(project: string): string | undefined {
-  let root = project;
-  let below = "";
   // Looking for `.git` above the part `\\server\share` may take seconds in a network.
   const top = /^\\\\(?:[^\\/]+[\\/][^\\/]+|.*)/s.exec(project)?.[0].length ?? 0;
-  while (true) {
-    const gitEntry = `${root}/.git`;
-    const entry = infoOf(gitEntry);
-    if (entry?.isDirectory) return undefined;
-    if (entry !== undefined) {
-      const main = mainWorkingTree(root, gitEntry);
-      return main === undefined ? undefined : main + below;
-    }
-    const slash = Math.max(root.lastIndexOf("/"), root.lastIndexOf("\\"));
-    if (slash <= 0 || slash < top) return undefined;
-    below = root.slice(slash) + below;
-    root = root.slice(0, slash);
+  for (let root = project; root !== "" && root.length >= top; root = parentFolder(root)) {
+    const entry = infoOf(`${root}/.git`);
+    if (entry === undefined) continue;
+    const main = entry.isDirectory ? undefined : mainWorkingTree(root);
+    return main === undefined ? undefined : main + project.slice(root.length);
   }
+  return undefined;
 }
 
 /** Returns the main working tree: `.git` of a worktree names a folder whose file `commondir` names the repository. */
-function mainWorkingTree(root: string, gitFile: string): string | undefined {
-  const gitDir = /^gitdir:[ \t]*(.+)/.exec(shortTextOf(gitFile, MAX_GIT_FILE_BYTES) ?? "")?.[1]?.trim();
+function mainWorkingTree(root: string): string | undefined {
+  const gitDir = /^gitdir:[ \t]*(.+)/.exec(shortTextOf(`${root}/.git`, MAX_GIT_FILE_BYTES) ?? "")?.[1]
+    ?.trim();
   if (gitDir === undefined) return undefined;
   const folder = resolvePath(root, gitDir);
   // A submodule has no `commondir`: it is a project of its own.
