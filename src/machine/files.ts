@@ -3,20 +3,23 @@ import { attempt } from "../base/attempt.ts";
 /** The last of the pauses between attempts: 1, 2, 4 … 64 ms, together 127 ms. */
 const LONGEST_PAUSE_MS = 64;
 
-export interface WriteOptions {
-  /** The permission bits, 0600 unless given. */
-  readonly mode?: number;
-  /** Waits until the data is on disk: for files of the user. Only a crash of the system can harm others. */
-  readonly durable?: boolean;
-  readonly changedAt?: Date;
-}
-
-/** Replaces a file atomically: readers see the old text or the new one. Removes its temporary file if it throws. */
-export function writeAtomic(path: string, text: string, options: WriteOptions = {}): void {
+/**
+ * Replaces a file atomically: readers see the old text or the new one. Removes its temporary file if it throws.
+ * `durable` waits until the data is on disk: for files of the user. Only a crash of the system can harm others.
+ */
+export function writeAtomic(
+  path: string,
+  text: string,
+  { mode = 0o600, durable = false }: { readonly mode?: number; readonly durable?: boolean } = {},
+): void {
   const temporary = `${path}.${Deno.pid}-${Math.random().toString(36).slice(2)}.tmp`;
   try {
-    writeNew(temporary, text, options);
-    if (options.changedAt !== undefined) Deno.utimeSync(temporary, options.changedAt, options.changedAt);
+    Deno.writeTextFileSync(temporary, text, { createNew: true, mode });
+    if (durable) {
+      // The mode may forbid to write. Windows, which has no modes, syncs only a file that is open for writing.
+      using file = Deno.openSync(temporary, { read: true, write: Deno.build.os === "windows" });
+      file.syncSync();
+    }
     replaceFile(temporary, path);
   } catch (error) {
     removeQuietly(temporary);
@@ -59,15 +62,6 @@ export function retryWhileInUse(work: () => void, longestPauseMs = LONGEST_PAUSE
 /** Creates a folder and its missing parents with mode 0700. Does not change an existing folder. */
 export function ensurePrivateFolder(path: string): void {
   Deno.mkdirSync(path, { recursive: true, mode: 0o700 });
-}
-
-function writeNew(path: string, text: string, options: WriteOptions): void {
-  const mode = options.mode ?? 0o600;
-  if (options.durable !== true) return Deno.writeTextFileSync(path, text, { createNew: true, mode });
-  using file = Deno.openSync(path, { write: true, createNew: true, mode });
-  let rest = new TextEncoder().encode(text);
-  while (rest.length > 0) rest = rest.subarray(file.writeSync(rest));
-  file.syncSync();
 }
 
 /** Blocks the thread for some milliseconds, in code that cannot await. */
@@ -168,23 +162,17 @@ export function removeSpecial(path: string): void {
 }
 
 /** Returns `null` on Windows, where Deno invents bits by which nobody may execute and everybody may read every file. */
-export function modeOf(
-  { mode }: Pick<Deno.FileInfo, "mode">,
-  system: typeof Deno.build.os = Deno.build.os,
-): number | null {
+export function modeOf({ mode }: Pick<Deno.FileInfo, "mode">, system = Deno.build.os): number | null {
   return system === "windows" ? null : mode;
 }
 
 /** Returns true if a file has an execute bit; always true on Windows, where only the name decides. */
-export function isExecutable(
-  info: Pick<Deno.FileInfo, "mode">,
-  system: typeof Deno.build.os = Deno.build.os,
-): boolean {
+export function isExecutable(info: Pick<Deno.FileInfo, "mode">, system = Deno.build.os): boolean {
   const mode = modeOf(info, system);
   return mode === null || (mode & 0o111) !== 0;
 }
 
-export function executableName(program: string, system: typeof Deno.build.os = Deno.build.os): string {
+export function executableName(program: string, system = Deno.build.os): string {
   return system === "windows" ? `${program}.exe` : program;
 }
 

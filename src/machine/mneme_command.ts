@@ -52,10 +52,8 @@ export function findShellWord(): ShellWord {
   return { path: readEnvironment("PATH"), file: isOurs ? found : null };
 }
 
-type System = typeof Deno.build.os;
-
 /** Returns the file that a shell starts for `name`, on Windows also npm's `.cmd`; `undefined` if PATH has none. */
-export function programOnPath(name: string, system: System = Deno.build.os): string | undefined {
+export function programOnPath(name: string, system = Deno.build.os): string | undefined {
   const [endings, separator] = system === "windows" ? [[".exe", ".cmd"], ";"] as const : [[""], ":"] as const;
   const folders = (readEnvironment("PATH") ?? "").split(separator).filter((folder) => folder !== "");
   return folders.flatMap((folder) => endings.map((ending) => below(folder, name + ending)))

@@ -10,7 +10,7 @@ const MAX_GIT_FILE_BYTES = 4096;
  * working tree, so that all worktrees share the memory of the repository. Reads `.git` and `commondir`, and starts
  * no process.
  */
-export function findProject(folder: string, system: typeof Deno.build.os = Deno.build.os): string {
+export function findProject(folder: string, system = Deno.build.os): string {
   if (system === "linux") return inMainWorkingTree(folder) ?? folder;
   const spelled = spelledOnDisk(folder);
   const project = inMainWorkingTree(spelled) ?? spelled;
@@ -73,14 +73,14 @@ const MAX_UNITS = 4096;
 export function launchFolder(
   given: string | undefined,
   cwd: string | undefined,
-  system: typeof Deno.build.os = Deno.build.os,
+  system = Deno.build.os,
 ): string {
   const folder = isUsable(given) ? given : isUsable(cwd) ? cwd : "/";
   return withoutTrailingSlash(systemPath(folder, system));
 }
 
 /** Returns a path in the spelling by which mneme stores it: on Windows `C:\x`. */
-export function systemPath(path: string, system: typeof Deno.build.os = Deno.build.os): string {
+export function systemPath(path: string, system = Deno.build.os): string {
   return system === "windows" && path !== "/" ? windowsPath(path) : path;
 }
 
