@@ -71,9 +71,7 @@ export function readCachedConfig(paths: Paths, folder: string): CachedConfig | u
 }
 
 /** The parts of a launch folder's compiled configuration that a hook needs. */
-export interface HookConfig {
-  readonly project: string;
-  readonly settings: Settings;
+export interface HookConfig extends Pick<CachedConfig, "project" | "settings"> {
   /** True if the source files have not changed since the compilation. */
   readonly isCurrent: boolean;
   /** The problems that no session start has shown yet, one line each. */

@@ -85,8 +85,12 @@ export function countRejected(paths: Paths): number {
  * its block. Where the data folder cannot be written at all, the user's run-time folder takes the byte.
  */
 export function countLost(paths: Paths | undefined): void {
-  for (const file of [paths?.lost, fallbackFile()]) {
-    if (file !== undefined && appendByte(file)) return;
+  for (const file of [paths?.lost, fallbackFile()].filter((one) => one !== undefined)) {
+    try {
+      return Deno.writeTextFileSync(file, ".", { append: true, mode: 0o600 });
+    } catch {
+      // The next file takes the byte.
+    }
   }
 }
 
@@ -116,15 +120,6 @@ function fallbackFile(): string | undefined {
 /** Returns the number of events counted in a file: its dots. It begins with a line feed if it was made beforehand. */
 function countedIn(file: string | undefined): number {
   return file === undefined ? 0 : (textOf(file) ?? "").split(".").length - 1;
-}
-
-function appendByte(file: string): boolean {
-  try {
-    Deno.writeTextFileSync(file, ".", { append: true, mode: 0o600 });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function sizeOf(file: string): number {

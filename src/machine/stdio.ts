@@ -27,8 +27,9 @@ export function readStdin(read: ReadChunk = readFromStdin): Stdin {
     if (added === 0 || scanner.state === "complete" || scanner.state === "none") break;
     if (length < buffer.length) continue;
     if (scanner.state === "before") length = 0; // megabytes of white space
-    else if (length < MAX_STDIN_BYTES) buffer = grown(buffer);
-    else return readOversize(buffer, scanner, read);
+    else if (length < MAX_STDIN_BYTES) {
+      buffer = new Uint8Array(buffer.buffer.transfer(Math.min(length * 4, MAX_STDIN_BYTES)));
+    } else return readOversize(buffer, scanner, read);
   }
   const document = buffer.subarray(0, length);
   if (scanner.values > MAX_VALUES && length > FIRST_BYTES) {
@@ -36,13 +37,6 @@ export function readStdin(read: ReadChunk = readFromStdin): Stdin {
     return { kind: "oversize", head: decode(head), tail: decode(tail), bytes: length };
   }
   return { kind: "whole", value: parseJson(decode(document)) };
-}
-
-/** Returns a buffer four times as long with the same bytes, so that a document of 16 MiB is copied twice at most. */
-function grown(buffer: Uint8Array): Uint8Array<ArrayBuffer> {
-  const longer = new Uint8Array(Math.min(buffer.length * 4, MAX_STDIN_BYTES));
-  longer.set(buffer);
-  return longer;
 }
 
 /** Reads the rest of a document that is too large, and returns its two ends. */
