@@ -64,25 +64,19 @@ function encode(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** Cuts all strings of a JSON value except keys. Recursive: the caller must have limited the depth. */
-function cutStrings(value: unknown, cut: (text: string) => string): unknown {
-  if (typeof value === "string") return cut(value);
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => cutStrings(item, cut));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cutStrings(item, cut)]));
-}
-
 /**
  * Returns the JSON text of an object with each string cut to `maxBytes`. If the text is still longer than 4 ×
  * `maxBytes` units, each field whose JSON is longer than 2 × `maxBytes` units, such as a long list, becomes a
  * string: that JSON, cut to `maxBytes`.
  */
 export function cutJson(fields: Readonly<Record<string, unknown>>, maxBytes: number): string {
-  const cut = cutStrings(fields, (text) => cutMiddle(text, maxBytes)) as object;
-  const text = JSON.stringify(cut);
+  const text = JSON.stringify(
+    fields,
+    (_key, value) => typeof value === "string" ? cutMiddle(value, maxBytes) : value,
+  );
   if (text.length <= 4 * maxBytes) return text;
-  const cutFields = Object.entries(cut).map(([name, value]) => {
-    const field = typeof value === "string" ? "" : JSON.stringify(value) ?? "";
+  const cutFields = Object.entries(JSON.parse(text)).map(([name, value]) => {
+    const field = typeof value === "string" ? "" : JSON.stringify(value);
     return [name, field.length <= 2 * maxBytes ? value : cutMiddle(field, maxBytes)];
   });
   return JSON.stringify(Object.fromEntries(cutFields));

@@ -1,13 +1,11 @@
+import { attempt } from "./attempt.ts";
+
 /** A JSON object whose fields are still unknown. */
 export type WireObject = { readonly [key: string]: unknown };
 
 /** Returns the parsed text, or `undefined` if the text is not one JSON value. Never throws. */
 export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => JSON.parse(text));
 }
 
 /** Returns the value if it is an object; `undefined` for lists, null and everything else. */

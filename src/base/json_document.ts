@@ -49,21 +49,16 @@ export class JsonDocumentScanner {
    * `indexOf`, because nearly all bytes of a payload lie inside strings.
    */
   #skipString(chunk: Uint8Array, from: number): number {
-    let start = from;
-    while (start < chunk.length) {
+    for (let start = from; start < chunk.length;) {
       const quote = chunk.indexOf(QUOTE, start);
       const end = quote < 0 ? chunk.length : quote;
       const isEscaped = this.#isEscapedAt(chunk, start, end);
-      if (quote < 0) {
-        this.#escaped = isEscaped;
-        return chunk.length;
-      }
-      this.#escaped = false;
-      if (!isEscaped) {
+      this.#escaped = quote < 0 && isEscaped;
+      if (quote >= 0 && !isEscaped) {
         this.#inString = false;
         return quote;
       }
-      start = quote + 1;
+      start = end + 1;
     }
     return chunk.length;
   }
@@ -83,18 +78,15 @@ export class JsonDocumentScanner {
   #step(byte: number, position: number): void {
     if (byte <= 0x20) return;
     if (byte === QUOTE) this.#inString = true;
-    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#open();
-    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      this.#depth++;
+      this.values++;
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
       if (--this.#depth === 0) this.state = "complete";
     } else if (byte === COMMA) {
       this.values++;
       if (this.#depth === 1) this.membersEnd = position;
     }
-  }
-
-  #open(): void {
-    this.#depth++;
-    this.values++;
   }
 }
 

@@ -93,7 +93,8 @@ type DecoderRequest = Pick<HookContext, "paths"> & Pick<SessionKey, "project" | 
 export function decoderFor({ dialect, cwd, ...request }: DecoderRequest): typeof decodeTranscriptLine {
   const isLeftOut = pauseCheck(request);
   if (dialect !== undefined) {
-    const rows: Dialect["rows"] = (...given) => dialect.rows(...given).filter((row) => !isLeftOut?.(row));
+    const rows: Dialect["rows"] = (row, shared) =>
+      dialect.rows(row, shared).filter((one) => !isLeftOut?.({ timestamp: row.timestamp, ...one }));
     const unpaused = { ...dialect, rows };
     return (line) => decodeForeignLine(line, unpaused, { cwd });
   }

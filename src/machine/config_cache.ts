@@ -1,34 +1,26 @@
+import { attempt } from "../base/attempt.ts";
 import { hashText } from "../base/hash.ts";
-import { below } from "../base/slashes.ts";
+import { below, parentFolder } from "../base/slashes.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../base/settings.ts";
 import { readEnvironment } from "./environment.ts";
-import { asObject, asObjects, parseJson, type WireObject } from "../base/json.ts";
+import { asObject, asObjects, asTexts, at, parseJson } from "../base/json.ts";
 import { ensurePrivateFolder, infoOf, textOf, writeAtomic } from "./files.ts";
 import type { ShellWord } from "./mneme_command.ts";
 import type { Paths } from "./paths.ts";
 
-/** The time and size by which a changed source file is detected; `null` if the file is absent. */
-export interface SourceStamp {
-  readonly path: string;
-  readonly mtimeMs: number | null;
-  readonly size: number | null;
-}
-
-/** Returns the present stamps of the user's and the project's configuration file, in this order. */
-export function stampSources(paths: Paths, project: string): SourceStamp[] {
+/**
+ * Returns stamps of the user's and the project's configuration file, in this order: time and size, by which a change is
+ * detected, or `null` if the file is absent.
+ */
+export function stampSources(paths: Paths, project: string) {
   const own = projectConfigFile(project);
-  const folder = own.slice(0, -"/mneme.yaml".length);
   const absent = [
     isUnlisted(paths.root, "config.yaml"),
-    isUnlisted(project, ".claude") || isUnlisted(folder, "mneme.yaml"),
+    isUnlisted(project, ".claude") || isUnlisted(parentFolder(own), "mneme.yaml"),
   ];
   return [paths.configFile, own].map((path, i) => {
     const info = absent[i] ? undefined : infoOf(path);
-    return {
-      path,
-      mtimeMs: info === undefined ? null : info.mtime?.getTime() ?? 0,
-      size: info?.size ?? null,
-    };
+    return { path, mtimeMs: info ? info.mtime?.getTime() ?? 0 : null, size: info?.size ?? null };
   });
 }
 
@@ -38,11 +30,7 @@ const SHORT_FOLDER_BYTES = 8192;
 /** Returns true if the folder was listed and lacks the file. Looking for an absent file directly throws. */
 function isUnlisted(folder: string, name: string): boolean {
   if ((infoOf(folder)?.size ?? Infinity) > SHORT_FOLDER_BYTES) return false; // unknown
-  try {
-    return [...Deno.readDirSync(folder)].every((entry) => entry.name !== name);
-  } catch {
-    return false; // unknown: the folder may not be read
-  }
+  return attempt(() => [...Deno.readDirSync(folder)])?.every((entry) => entry.name !== name) ?? false;
 }
 
 export function isAnySource(paths: Paths, project: string): boolean {
@@ -60,7 +48,7 @@ export interface CachedConfig {
   /** The project of that folder: another folder if that one is in a linked worktree. */
   readonly project: string;
   /** The stamps of the user's file, then the project's, at the time of the compilation. */
-  readonly sources: readonly SourceStamp[];
+  readonly sources: readonly object[];
   /** All settings: the defaults, overridden by the files. */
   readonly settings: Settings;
   /** The errors in the files, one line each. The settings concerned have their last valid values. */
@@ -83,9 +71,7 @@ export function readCachedConfig(paths: Paths, folder: string): CachedConfig | u
 }
 
 /** The parts of a launch folder's compiled configuration that a hook needs. */
-export interface HookConfig {
-  readonly project: string;
-  readonly settings: Settings;
+export interface HookConfig extends Pick<CachedConfig, "project" | "settings"> {
   /** True if the source files have not changed since the compilation. */
   readonly isCurrent: boolean;
   /** The problems that no session start has shown yet, one line each. */
@@ -110,10 +96,7 @@ export function readHookConfig(paths: Paths, folder: string): HookConfig | undef
 /** Returns true if a source file was changed, created or removed since; without a cache, if there is a source file. */
 export function isStale(cached: CachedConfig | undefined, paths: Paths, project: string): boolean {
   if (cached === undefined) return isAnySource(paths, project);
-  return stampSources(paths, project).some(({ path, mtimeMs, size }, i) => {
-    const then = cached.sources[i];
-    return path !== then?.path || mtimeMs !== then.mtimeMs || size !== then.size;
-  });
+  return JSON.stringify(stampSources(paths, project)) !== JSON.stringify(cached.sources);
 }
 
 /** Writes the default settings as the cache of a folder without configuration files. Throws if it cannot. */
@@ -141,56 +124,38 @@ export function amendCache(
 export function decodeCachedConfig(text: string): CachedConfig | undefined {
   const found = asObject(parseJson(text)); // invalid JSON, such as half a file, counts as no cache
   const project = found?.project;
-  if (found?.version !== 2 || !isString(project)) return undefined;
+  if (found?.version !== 2 || typeof project !== "string") return undefined;
   return {
     version: 2,
-    folder: isString(found.folder) ? found.folder : project,
+    folder: typeof found.folder === "string" ? found.folder : project,
     project,
-    sources: asObjects(found.sources).filter(isStamp),
+    sources: asObjects(found.sources),
     settings: overlay(DEFAULT_SETTINGS, found.settings) as Settings,
-    problems: Array.isArray(found.problems) ? found.problems.filter(isString) : [],
+    problems: asTexts(found.problems),
     ...(found.isTold === true ? { isTold: true } : {}),
     ...(isShellWord(found.shellWord) ? { shellWord: found.shellWord } : {}),
   };
 }
 
 /** Returns `base` with the values in `found` that have the same type. Drops keys that `base` does not have. */
-function overlay(base: unknown, found: unknown): unknown {
-  const [own, given] = [asObject(base), asObject(found)];
-  if (own === undefined || given === undefined) return base;
+function overlay(base: unknown, found: unknown, name = ""): unknown {
+  const own = asObject(base);
+  if (own === undefined) return fits(name, base, found) ? found : base;
   return Object.fromEntries(
-    Object.entries(own).map(([key, value]) => {
-      const chosen = Object.hasOwn(given, key) ? given[key] : undefined;
-      if (asObject(value) !== undefined) return [key, overlay(value, chosen)];
-      return [
-        key,
-        hasSameType(value, chosen) || (key === "relevance_floor" && isNumber(chosen)) ? chosen : value,
-      ];
-    }),
+    Object.entries(own).map(([key, value]) => [key, overlay(value, at(found, key), key)]),
   );
 }
 
-/** Returns true if two values have the same type. A default of `null` accepts strings, too. */
-function hasSameType(own: unknown, given: unknown): boolean {
-  if (typeof given === "number") return isNumber(given) && typeof own === "number";
-  if (own === null) return given === null || isString(given);
+/** Returns true if a setting may have the value `given`, by the type of its default. */
+function fits(name: string, own: unknown, given: unknown): boolean {
+  if (typeof given === "number") {
+    return Number.isFinite(given) && (typeof own === "number" || name === "relevance_floor");
+  }
+  if (own === null) return given === null || typeof given === "string";
   return typeof own === typeof given && Array.isArray(own) === Array.isArray(given);
 }
 
-function isNumber(value: unknown): boolean {
-  return typeof value === "number" && Number.isFinite(value);
-}
-
-function isStamp(value: WireObject): value is WireObject & SourceStamp {
-  return isString(value.path) &&
-    [value.mtimeMs, value.size].every((one) => one === null || typeof one === "number");
-}
-
 function isShellWord(value: unknown): value is ShellWord {
-  const { path, file } = asObject(value) ?? {};
-  return (path === undefined || isString(path)) && (file === null || isString(file));
-}
-
-function isString(value: unknown): value is string {
-  return typeof value === "string";
+  const { path = "", file } = asObject(value) ?? {};
+  return typeof path === "string" && (file === null || typeof file === "string");
 }

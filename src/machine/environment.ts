@@ -1,3 +1,5 @@
+import { attempt } from "../base/attempt.ts";
+
 /** The environment variables that hooks may read; `stop` and the command also read others. */
 export const ENVIRONMENT_NAMES = [
   "HOME",
@@ -31,11 +33,7 @@ export function forgetClaude(): void {
 /** Returns the value of a variable; `undefined` if it is not set, empty or unreadable. */
 export function readEnvironment(name: EnvironmentName): string | undefined {
   if (isClaudeForgotten && name.startsWith("CLAUDE_")) return undefined;
-  try {
-    return Deno.env.get(name) || undefined;
-  } catch {
-    return undefined; // a value that is not Unicode must not end a hook
-  }
+  return attempt(() => Deno.env.get(name) || undefined); // it throws for a value that is not Unicode
 }
 
 export function environmentOf(names: readonly EnvironmentName[]): Record<string, string> {

@@ -1,20 +1,25 @@
+import { attempt } from "../base/attempt.ts";
+
 /** The last of the pauses between attempts: 1, 2, 4 … 64 ms, together 127 ms. */
 const LONGEST_PAUSE_MS = 64;
 
-export interface WriteOptions {
-  /** The permission bits, 0600 unless given. */
-  readonly mode?: number;
-  /** Waits until the data is on disk: for files of the user. Only a crash of the system can harm others. */
-  readonly durable?: boolean;
-  readonly changedAt?: Date;
-}
-
-/** Replaces a file atomically: readers see the old text or the new one. Removes its temporary file if it throws. */
-export function writeAtomic(path: string, text: string, options: WriteOptions = {}): void {
+/**
+ * Replaces a file atomically: readers see the old text or the new one. Removes its temporary file if it throws.
+ * `durable` waits until the data is on disk: for files of the user. Only a crash of the system can harm others.
+ */
+export function writeAtomic(
+  path: string,
+  text: string,
+  { mode = 0o600, durable = false }: { readonly mode?: number; readonly durable?: boolean } = {},
+): void {
   const temporary = `${path}.${Deno.pid}-${Math.random().toString(36).slice(2)}.tmp`;
   try {
-    writeNew(temporary, text, options);
-    if (options.changedAt !== undefined) Deno.utimeSync(temporary, options.changedAt, options.changedAt);
+    Deno.writeTextFileSync(temporary, text, { createNew: true, mode });
+    if (durable) {
+      // The mode may forbid to write. Windows, which has no modes, syncs only a file that is open for writing.
+      using file = Deno.openSync(temporary, { read: true, write: Deno.build.os === "windows" });
+      file.syncSync();
+    }
     replaceFile(temporary, path);
   } catch (error) {
     removeQuietly(temporary);
@@ -59,15 +64,6 @@ export function ensurePrivateFolder(path: string): void {
   Deno.mkdirSync(path, { recursive: true, mode: 0o700 });
 }
 
-function writeNew(path: string, text: string, options: WriteOptions): void {
-  const mode = options.mode ?? 0o600;
-  if (options.durable !== true) return Deno.writeTextFileSync(path, text, { createNew: true, mode });
-  using file = Deno.openSync(path, { write: true, createNew: true, mode });
-  let rest = new TextEncoder().encode(text);
-  while (rest.length > 0) rest = rest.subarray(file.writeSync(rest));
-  file.syncSync();
-}
-
 /** Blocks the thread for some milliseconds, in code that cannot await. */
 export function sleepSync(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
@@ -75,38 +71,22 @@ export function sleepSync(ms: number): void {
 
 /** Returns information on a file, or on the target of a link; `undefined` if it is missing or cannot be read. */
 export function infoOf(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.statSync(path);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => Deno.statSync(path));
 }
 
 /** Returns information on a file or on a link itself; `undefined` if it is missing or cannot be read. */
 export function entryAt(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.lstatSync(path);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => Deno.lstatSync(path));
 }
 
 /** Returns the entries of a folder; `[]` if it does not exist or cannot be read. */
 export function entriesOf(folder: string): Deno.DirEntry[] {
-  try {
-    return [...Deno.readDirSync(folder)];
-  } catch {
-    return [];
-  }
+  return attempt(() => [...Deno.readDirSync(folder)]) ?? [];
 }
 
 /** Returns the text of a file; `undefined` if it is missing or cannot be read. */
 export function textOf(path: string): string | undefined {
-  try {
-    return Deno.readTextFileSync(path);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => Deno.readTextFileSync(path));
 }
 
 /** Returns the text of a short regular file: reading a pipe, which others could put into a folder, may never end. */
@@ -137,11 +117,7 @@ export function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /** Removes a file. Ignores errors: another process has removed it, or a later run tries again. */
 export function removeQuietly(path: string): void {
-  try {
-    Deno.removeSync(path);
-  } catch {
-    // The caller can do nothing about it.
-  }
+  attempt(() => Deno.removeSync(path));
 }
 
 /** Returns the result of `work`; `undefined` if a file or folder that it needs does not exist. */
@@ -186,23 +162,17 @@ export function removeSpecial(path: string): void {
 }
 
 /** Returns `null` on Windows, where Deno invents bits by which nobody may execute and everybody may read every file. */
-export function modeOf(
-  { mode }: Pick<Deno.FileInfo, "mode">,
-  system: typeof Deno.build.os = Deno.build.os,
-): number | null {
+export function modeOf({ mode }: Pick<Deno.FileInfo, "mode">, system = Deno.build.os): number | null {
   return system === "windows" ? null : mode;
 }
 
 /** Returns true if a file has an execute bit; always true on Windows, where only the name decides. */
-export function isExecutable(
-  info: Pick<Deno.FileInfo, "mode">,
-  system: typeof Deno.build.os = Deno.build.os,
-): boolean {
+export function isExecutable(info: Pick<Deno.FileInfo, "mode">, system = Deno.build.os): boolean {
   const mode = modeOf(info, system);
   return mode === null || (mode & 0o111) !== 0;
 }
 
-export function executableName(program: string, system: typeof Deno.build.os = Deno.build.os): string {
+export function executableName(program: string, system = Deno.build.os): string {
   return system === "windows" ? `${program}.exe` : program;
 }
 
@@ -218,11 +188,9 @@ export function tailText(path: string, bytes: number): string {
 
 function partOf(path: string, start: (size: number) => number, bytes: number): string {
   if (!isFile(path)) return ""; // reading a pipe may never end
-  try {
+  return attempt(() => {
     using file = Deno.openSync(path);
     const size = file.seekSync(0, Deno.SeekMode.End);
     return new TextDecoder().decode(bytesAt(file, start(size), Math.min(size, bytes)));
-  } catch {
-    return "";
-  }
+  }) ?? "";
 }

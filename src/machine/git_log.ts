@@ -1,3 +1,4 @@
+import { attempt } from "../base/attempt.ts";
 import { environmentOf, readEnvironment } from "./environment.ts";
 import { isFile } from "./files.ts";
 import { isAbsolute } from "./paths.ts";
@@ -25,7 +26,7 @@ export async function readCommits(folder: string, deadlineMs: number = DEADLINE_
     child = startGit(folder);
     // Awaiting the output could take longer than git lives, as a child of git may keep the pipe open.
     const output = await Promise.race([child.output(), deadline.promise]);
-    if (output === undefined) kill(child);
+    if (output === undefined) attempt(() => child?.kill("SIGKILL"));
     if (output?.success !== true) return [];
     const lines = new TextDecoder().decode(output.stdout).split("\n").filter((line) => line !== "");
     return lines.slice(0, COMMITS);
@@ -57,10 +58,7 @@ function startGit(folder: string): Deno.ChildProcess {
 }
 
 /** Returns the program to start: on Windows by its path, as a name alone may start a program in the current folder. */
-export function gitProgram(
-  path: string | undefined,
-  system: typeof Deno.build.os = Deno.build.os,
-): string {
+export function gitProgram(path: string | undefined, system = Deno.build.os): string {
   if (system !== "windows") return "git";
   const found = searchPath(path, system).map((folder) => `${folder}\\git.exe`).find(isFile);
   if (found === undefined) throw new Deno.errors.NotFound("git is not on the PATH");
@@ -68,19 +66,11 @@ export function gitProgram(
 }
 
 /** Returns the absolute folders of PATH: a relative one could lead to a `git` inside the project. */
-function searchPath(path: string | undefined, system: typeof Deno.build.os = Deno.build.os): string[] {
+function searchPath(path: string | undefined, system = Deno.build.os): string[] {
   const folders = (path ?? "").split(separator(system)).filter(isAbsolute);
   return folders.length === 0 && system !== "windows" ? [USUAL_PATH] : folders;
 }
 
-function separator(system: typeof Deno.build.os = Deno.build.os): string {
+function separator(system = Deno.build.os): string {
   return system === "windows" ? ";" : ":";
-}
-
-function kill(child: Deno.ChildProcess): void {
-  try {
-    child.kill("SIGKILL");
-  } catch {
-    // Git has ended in the meantime.
-  }
 }

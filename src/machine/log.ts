@@ -1,3 +1,4 @@
+import { attempt } from "../base/attempt.ts";
 import { DEFAULT_SETTINGS, isLogged, type LogLevel, type Settings } from "../base/settings.ts";
 import { infoOf, writeInFolder } from "./files.ts";
 import { findPaths, type Paths } from "./paths.ts";
@@ -68,20 +69,14 @@ export function appendLog(
 ): void {
   if (!isLogged(entry.level, log.level)) return;
   try {
-    if ((infoOf(logFile)?.size ?? 0) > retention.log_mb * 1e6 / 2) rotate(logFile);
+    if ((infoOf(logFile)?.size ?? 0) > retention.log_mb * 1e6 / 2) {
+      // On Windows this fails while a program has it open: the next entry tries again.
+      attempt(() => Deno.renameSync(logFile, `${logFile}.1`));
+    }
     const line = formatEntry(entry, new Date(), clean);
     writeInFolder(logs, () => Deno.writeTextFileSync(logFile, line, { append: true, mode: 0o600 }));
   } catch {
     // There is no other place to report to.
-  }
-}
-
-/** Renames the log file. On Windows this fails while a program has it open: the next entry tries again. */
-function rotate(logFile: string): void {
-  try {
-    Deno.renameSync(logFile, `${logFile}.1`);
-  } catch {
-    // A log that is too long is better than a lost line.
   }
 }
 

@@ -1,3 +1,4 @@
+import { attempt } from "../base/attempt.ts";
 import { below, parentFolder } from "../base/slashes.ts";
 import { ENVIRONMENT_NAMES, environmentOf, readEnvironment } from "./environment.ts";
 import { executableName, infoOf, isExecutable } from "./files.ts";
@@ -22,11 +23,8 @@ function startedByPlugin(script: string): string {
 }
 
 function isSameFile(one: string, other: string): boolean {
-  try {
-    return Deno.realPathSync(one) === Deno.realPathSync(other);
-  } catch {
-    return false; // one of them does not exist
-  }
+  const real = attempt(() => Deno.realPathSync(one));
+  return real !== undefined && real === attempt(() => Deno.realPathSync(other));
 }
 
 /** Returns the path of the `mneme` that is installed beside the running executable. */
@@ -54,10 +52,8 @@ export function findShellWord(): ShellWord {
   return { path: readEnvironment("PATH"), file: isOurs ? found : null };
 }
 
-type System = typeof Deno.build.os;
-
 /** Returns the file that a shell starts for `name`, on Windows also npm's `.cmd`; `undefined` if PATH has none. */
-export function programOnPath(name: string, system: System = Deno.build.os): string | undefined {
+export function programOnPath(name: string, system = Deno.build.os): string | undefined {
   const [endings, separator] = system === "windows" ? [[".exe", ".cmd"], ";"] as const : [[""], ":"] as const;
   const folders = (readEnvironment("PATH") ?? "").split(separator).filter((folder) => folder !== "");
   return folders.flatMap((folder) => endings.map((ending) => below(folder, name + ending)))
@@ -101,11 +97,5 @@ interface BuiltIns {
  */
 export function closeStreams(builtIns: BuiltIns = Reflect.get(globalThis, "process")): void {
   const { closeSync } = builtIns.getBuiltinModule("node:fs");
-  for (const stream of [0, 1, 2]) {
-    try {
-      closeSync(stream);
-    } catch {
-      // The stream is closed already.
-    }
-  }
+  for (const stream of [0, 1, 2]) attempt(() => closeSync(stream)); // it throws if the stream is closed
 }

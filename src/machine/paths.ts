@@ -40,7 +40,7 @@ export function pathsBelow(root: string): Paths {
 }
 
 /** Returns the paths in `$MNEME_HOME` or `~/.mneme`; `undefined` if neither is known or the path is not absolute. */
-export function findPaths(system: typeof Deno.build.os = Deno.build.os): Paths | undefined {
+export function findPaths(system = Deno.build.os): Paths | undefined {
   const chosen = readEnvironment("MNEME_HOME");
   if (chosen !== undefined) return isAbsolute(chosen) ? pathsBelow(withoutTrailingSlash(chosen)) : undefined;
   const home = homeFolder(system);
@@ -50,13 +50,13 @@ export function findPaths(system: typeof Deno.build.os = Deno.build.os): Paths |
 }
 
 /** Returns the home folder by the same variable as the clients: on Windows only some shells set HOME. */
-export function homeFolder(system: typeof Deno.build.os = Deno.build.os): string | undefined {
+export function homeFolder(system = Deno.build.os): string | undefined {
   if (system === "windows") return readEnvironment("USERPROFILE") ?? readEnvironment("HOME");
   return readEnvironment("HOME") ?? readEnvironment("USERPROFILE");
 }
 
 /** Returns the name of the variable with the home folder, for messages to the user. */
-export function homeVariable(system: typeof Deno.build.os = Deno.build.os): "HOME" | "USERPROFILE" {
+export function homeVariable(system = Deno.build.os): "HOME" | "USERPROFILE" {
   return system === "windows" ? "USERPROFILE" : "HOME";
 }
 

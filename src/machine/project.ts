@@ -1,4 +1,5 @@
-import { windowsPath } from "../base/slashes.ts";
+import { attempt } from "../base/attempt.ts";
+import { parentFolder, windowsPath } from "../base/slashes.ts";
 import { infoOf, shortTextOf } from "./files.ts";
 import { isAbsolute, withoutTrailingSlash } from "./paths.ts";
 
@@ -9,7 +10,7 @@ const MAX_GIT_FILE_BYTES = 4096;
  * working tree, so that all worktrees share the memory of the repository. Reads `.git` and `commondir`, and starts
  * no process.
  */
-export function findProject(folder: string, system: typeof Deno.build.os = Deno.build.os): string {
+export function findProject(folder: string, system = Deno.build.os): string {
   if (system === "linux") return inMainWorkingTree(folder) ?? folder;
   const spelled = spelledOnDisk(folder);
   const project = inMainWorkingTree(spelled) ?? spelled;
@@ -21,41 +22,30 @@ export function findProject(folder: string, system: typeof Deno.build.os = Deno.
  * Links are not resolved, except those of macOS, which shells do not show: `/tmp` becomes `/private/tmp`.
  */
 function spelledOnDisk(folder: string): string {
-  try {
-    const real = Deno.realPathSync(folder);
-    const [found, given] = [real, folder].map((path) =>
-      path.normalize("NFC").toLowerCase().replaceAll("\\", "/")
-    );
-    return found === given || found === `/private${given}` ? real : folder;
-  } catch {
-    return folder; // the folder no longer exists
-  }
+  const real = attempt(() => Deno.realPathSync(folder)) ?? folder;
+  const [found, given] = [real, folder].map((path) =>
+    path.normalize("NFC").toLowerCase().replaceAll("\\", "/")
+  );
+  return found === given || found === `/private${given}` ? real : folder;
 }
 
 /** Returns the corresponding folder in the main working tree; `undefined` if it is not in a linked worktree. */
 function inMainWorkingTree(project: string): string | undefined {
-  let root = project;
-  let below = "";
   // Looking for `.git` above the part `\\server\share` may take seconds in a network.
   const top = /^\\\\(?:[^\\/]+[\\/][^\\/]+|.*)/s.exec(project)?.[0].length ?? 0;
-  while (true) {
-    const gitEntry = `${root}/.git`;
-    const entry = infoOf(gitEntry);
-    if (entry?.isDirectory) return undefined;
-    if (entry !== undefined) {
-      const main = mainWorkingTree(root, gitEntry);
-      return main === undefined ? undefined : main + below;
-    }
-    const slash = Math.max(root.lastIndexOf("/"), root.lastIndexOf("\\"));
-    if (slash <= 0 || slash < top) return undefined;
-    below = root.slice(slash) + below;
-    root = root.slice(0, slash);
+  for (let root = project; root !== "" && root.length >= top; root = parentFolder(root)) {
+    const entry = infoOf(`${root}/.git`);
+    if (entry === undefined) continue;
+    const main = entry.isDirectory ? undefined : mainWorkingTree(root);
+    return main === undefined ? undefined : main + project.slice(root.length);
   }
+  return undefined;
 }
 
 /** Returns the main working tree: `.git` of a worktree names a folder whose file `commondir` names the repository. */
-function mainWorkingTree(root: string, gitFile: string): string | undefined {
-  const gitDir = /^gitdir:[ \t]*(.+)/.exec(shortTextOf(gitFile, MAX_GIT_FILE_BYTES) ?? "")?.[1]?.trim();
+function mainWorkingTree(root: string): string | undefined {
+  const gitDir = /^gitdir:[ \t]*(.+)/.exec(shortTextOf(`${root}/.git`, MAX_GIT_FILE_BYTES) ?? "")?.[1]
+    ?.trim();
   if (gitDir === undefined) return undefined;
   const folder = resolvePath(root, gitDir);
   // A submodule has no `commondir`: it is a project of its own.
@@ -83,14 +73,14 @@ const MAX_UNITS = 4096;
 export function launchFolder(
   given: string | undefined,
   cwd: string | undefined,
-  system: typeof Deno.build.os = Deno.build.os,
+  system = Deno.build.os,
 ): string {
   const folder = isUsable(given) ? given : isUsable(cwd) ? cwd : "/";
   return withoutTrailingSlash(systemPath(folder, system));
 }
 
 /** Returns a path in the spelling by which mneme stores it: on Windows `C:\x`. */
-export function systemPath(path: string, system: typeof Deno.build.os = Deno.build.os): string {
+export function systemPath(path: string, system = Deno.build.os): string {
   return system === "windows" && path !== "/" ? windowsPath(path) : path;
 }
 

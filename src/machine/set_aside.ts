@@ -1,3 +1,4 @@
+import { attempt } from "../base/attempt.ts";
 import { below, parentFolder } from "../base/slashes.ts";
 import { infoOf, isFile, isFolder, replaceFile, sleepSync, unlessAbsent } from "./files.ts";
 import { LOG_STAYS_MS } from "./paths.ts";
@@ -116,7 +117,8 @@ function giveUpName(database: string, target: string): void {
     Deno.symlinkSync(NOWHERE + target.slice(parentFolder(target).length + 1), database + BLIND);
     Deno.linkSync(database, database + LEAVING);
   } catch {
-    copyIfPossible(`${database}-wal`, `${target}-wal`);
+    // On a full disk a part of the log is useful, too: each page in it has its own checksum.
+    attempt(() => Deno.copyFileSync(`${database}-wal`, `${target}-wal`));
     replaceFile(database, database + LEAVING);
   }
   unlessAbsent(() => replaceFile(database + BLIND, database));
@@ -142,13 +144,8 @@ function timeStamp(): string {
 
 /** Returns the database's new name from the link in its place; `undefined` without such a link. */
 function namedBy(database: string): string | undefined {
-  try {
-    const link = Deno.readLinkSync(database);
-    if (!link.startsWith(NOWHERE)) return undefined;
-    return below(parentFolder(database), link.slice(NOWHERE.length));
-  } catch {
-    return undefined; // no file, or no link
-  }
+  const link = attempt(() => Deno.readLinkSync(database));
+  return link?.startsWith(NOWHERE) ? below(parentFolder(database), link.slice(NOWHERE.length)) : undefined;
 }
 
 /** Returns an identity by which a later file of the same name differs; `undefined` if there is no file. */
@@ -159,15 +156,6 @@ export function fileIdentity(path: string): string | undefined {
 
 function identityOf({ ino, birthtime }: Deno.FileInfo): string {
   return `${ino} ${birthtime?.getTime()}`;
-}
-
-/** Copies a log. On a full disk a part of it is useful, too: each page in it has its own checksum. */
-function copyIfPossible(from: string, to: string): void {
-  try {
-    Deno.copyFileSync(from, to);
-  } catch {
-    // There is no log, or the disk is full: the database is renamed all the same.
-  }
 }
 
 /** Removes a database that is not in use. Its journals go first: a new database of that name would apply them. */

@@ -1,4 +1,6 @@
+import { attempt } from "../base/attempt.ts";
 import { below } from "../base/slashes.ts";
+import { parseJson } from "../base/json.ts";
 import type { Write } from "../base/writes.ts";
 import { readEnvironment } from "./environment.ts";
 import {
@@ -43,27 +45,20 @@ export function listSpool(paths: Paths): string[] {
 export function readSpoolFile(paths: Paths, name: string): SpoolFile | undefined {
   const text = textOf(`${paths.spool}/${name}`);
   if (text === undefined) return undefined;
-  try {
-    const lines = text.split("\n").filter((line) => line !== "");
-    return { name, writes: lines.map((line) => JSON.parse(line) as Write) };
-  } catch {
-    rejectSpoolFile(paths, name);
-    return undefined;
-  }
+  const writes = text.split("\n").filter((line) => line !== "").map(parseJson);
+  if (!writes.includes(undefined)) return { name, writes: writes as Write[] };
+  rejectSpoolFile(paths, name);
+  return undefined;
 }
 
 export function rejectedFolder(paths: Paths): string {
   return below(paths.spool, REJECTED);
 }
 
-/** Moves a file that cannot be applied to `rejected`, so that the others can be. */
+/** Moves a file that cannot be applied to `rejected`, so that the others can be; if it fails, the next drain tries again. */
 export function rejectSpoolFile(paths: Paths, name: string): void {
-  try {
-    ensurePrivateFolder(rejectedFolder(paths));
-    Deno.renameSync(`${paths.spool}/${name}`, `${rejectedFolder(paths)}/${name}`);
-  } catch {
-    // The file stays, and the next drain tries it again.
-  }
+  attempt(() => ensurePrivateFolder(rejectedFolder(paths)));
+  attempt(() => Deno.renameSync(`${paths.spool}/${name}`, `${rejectedFolder(paths)}/${name}`));
 }
 
 /** Removes the temporary files that killed processes have left. */
@@ -90,8 +85,12 @@ export function countRejected(paths: Paths): number {
  * its block. Where the data folder cannot be written at all, the user's run-time folder takes the byte.
  */
 export function countLost(paths: Paths | undefined): void {
-  for (const file of [paths?.lost, fallbackFile()]) {
-    if (file !== undefined && appendByte(file)) return;
+  for (const file of [paths?.lost, fallbackFile()].filter((one) => one !== undefined)) {
+    try {
+      return Deno.writeTextFileSync(file, ".", { append: true, mode: 0o600 });
+    } catch {
+      // The next file takes the byte.
+    }
   }
 }
 
@@ -121,15 +120,6 @@ function fallbackFile(): string | undefined {
 /** Returns the number of events counted in a file: its dots. It begins with a line feed if it was made beforehand. */
 function countedIn(file: string | undefined): number {
   return file === undefined ? 0 : (textOf(file) ?? "").split(".").length - 1;
-}
-
-function appendByte(file: string): boolean {
-  try {
-    Deno.writeTextFileSync(file, ".", { append: true, mode: 0o600 });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function sizeOf(file: string): number {

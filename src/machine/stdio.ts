@@ -1,3 +1,4 @@
+import { attempt } from "../base/attempt.ts";
 import { joined, sleepSync } from "./files.ts";
 import { parseJson } from "../base/json.ts";
 import { JsonDocumentScanner } from "../base/json_document.ts";
@@ -26,8 +27,9 @@ export function readStdin(read: ReadChunk = readFromStdin): Stdin {
     if (added === 0 || scanner.state === "complete" || scanner.state === "none") break;
     if (length < buffer.length) continue;
     if (scanner.state === "before") length = 0; // megabytes of white space
-    else if (length < MAX_STDIN_BYTES) buffer = grown(buffer);
-    else return readOversize(buffer, scanner, read);
+    else if (length < MAX_STDIN_BYTES) {
+      buffer = new Uint8Array(buffer.buffer.transfer(Math.min(length * 4, MAX_STDIN_BYTES)));
+    } else return readOversize(buffer, scanner, read);
   }
   const document = buffer.subarray(0, length);
   if (scanner.values > MAX_VALUES && length > FIRST_BYTES) {
@@ -35,13 +37,6 @@ export function readStdin(read: ReadChunk = readFromStdin): Stdin {
     return { kind: "oversize", head: decode(head), tail: decode(tail), bytes: length };
   }
   return { kind: "whole", value: parseJson(decode(document)) };
-}
-
-/** Returns a buffer four times as long with the same bytes, so that a document of 16 MiB is copied twice at most. */
-function grown(buffer: Uint8Array): Uint8Array<ArrayBuffer> {
-  const longer = new Uint8Array(Math.min(buffer.length * 4, MAX_STDIN_BYTES));
-  longer.set(buffer);
-  return longer;
 }
 
 /** Reads the rest of a document that is too large, and returns its two ends. */
@@ -61,11 +56,7 @@ function readOversize(buffer: Uint8Array, scanner: JsonDocumentScanner, read: Re
 }
 
 function readFromStdin(buffer: Uint8Array): number | null {
-  try {
-    return Deno.stdin.readSync(buffer);
-  } catch {
-    return null; // stdin is closed or a folder: treated as empty
-  }
+  return attempt(() => Deno.stdin.readSync(buffer)) ?? null; // a closed stdin or a folder counts as empty
 }
 
 function decode(bytes: Uint8Array): string {

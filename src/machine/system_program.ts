@@ -9,10 +9,7 @@ export function systemProgram(name: string): string {
  * Kills a process and all that it started, even if it has ended itself. It must have been started `detached`, which
  * makes it the leader of a process group. On Windows, which has no groups, the process must still run. Never rejects.
  */
-export async function endTree(
-  child: Deno.ChildProcess,
-  system: typeof Deno.build.os = Deno.build.os,
-): Promise<void> {
+export async function endTree(child: Deno.ChildProcess, system = Deno.build.os): Promise<void> {
   const pid = child.pid;
   const ways = [
     () => system === "windows" ? killTree(pid) : Deno.kill(-pid, "SIGKILL"),

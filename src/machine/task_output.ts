@@ -1,3 +1,4 @@
+import { attempt } from "../base/attempt.ts";
 import { isAbsolute } from "./paths.ts";
 import { bytesAt } from "./files.ts";
 import { containsPrivateTag } from "../privacy/private_tags.ts";
@@ -24,7 +25,7 @@ export function readSavedOutput(path: string, sessionId: string): string {
 }
 
 function readEnds(path: string): string {
-  try {
+  return attempt(() => {
     if (!Deno.lstatSync(path).isFile) return "";
     using file = Deno.openSync(path);
     const { size } = file.statSync();
@@ -32,9 +33,7 @@ function readEnds(path: string): string {
     const head = readAt(file, 0, HEAD_BYTES);
     const tailAt = size - TAIL_BYTES;
     return mayContainTag(file, tailAt) ? head : `${head}\n${readAt(file, tailAt, TAIL_BYTES)}`;
-  } catch {
-    return ""; // the client has deleted the file
-  }
+  }) ?? ""; // the client has deleted the file
 }
 
 /** Returns true for a path `…/<session>/tasks/<task>.output`, or with `claude` or `claude-<uid>` above `tasks`. */

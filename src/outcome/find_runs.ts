@@ -63,7 +63,7 @@ class RunFinder {
     for (const [i, part] of list.entries()) {
       if (this.runs.length >= MAX_RUNS) return;
       const options = this.#options;
-      const clues = once(() => cluesAt(list, i, outer(), options));
+      const clues = () => cluesAt(list, i, outer(), options);
       if ("group" in part) {
         this.readList(part.group, isDefinition(list[i - 1]) ? () => HIDDEN : clues, nesting);
       } else {
@@ -77,14 +77,14 @@ class RunFinder {
     const start = command.words.findIndex((word) => !KEYWORDS.test(word));
     const words = start < 0 ? [] : command.words.slice(start);
     const isHidden = command.words.slice(0, start).some((word) => HIDING_KEYWORDS.test(word));
-    const clues = once(() => {
+    const clues = () => {
       const found = isHidden ? ifCondition() : plain();
       return command.writesFile ? { ...found, ...UNSEEN } : found;
-    });
+    };
     this.#options = shellOptionsAfter(words, this.#options);
     // The exit code of `X=$(command)` is that of the inner command.
     const isValue = words.length === 1 && isAssignment(words[0]!);
-    const innerClues = once(() => ({ ...(isValue ? clues() : HIDDEN), ...UNSEEN }));
+    const innerClues = () => ({ ...(isValue ? clues() : HIDDEN), ...UNSEEN });
     for (const inner of command.inner) this.readList(inner, innerClues, nesting);
     if (this.#addIfConfigured(words, clues)) return;
     const script = classifyProjectScript(words);
@@ -125,12 +125,6 @@ class RunFinder {
   #add(found: Classified, words: readonly string[], clues: LateClues): void {
     this.runs.push({ ...found, command: words.join(" ").slice(0, MAX_COMMAND_UNITS), clues: clues() });
   }
-}
-
-/** Returns a function that calls `work` at its first call and returns the same value at each. */
-function once<T>(work: () => T): () => T {
-  let result: { readonly value: T } | undefined;
-  return () => (result ??= { value: work() }).value;
 }
 
 /** Returns true if the group after a part is the body of a function (`name () {`, `function name {`), which need not run. */

@@ -1,5 +1,6 @@
 import type { OutcomeMatcher } from "../base/settings.ts";
 import type { OutcomeKnown } from "../base/writes.ts";
+import type { ShellEnd } from "../wire/tool_results.ts";
 
 export interface Outcome {
   readonly kind: OutcomeKind;
@@ -16,13 +17,8 @@ export interface Outcome {
 export type OutcomeKind = "tests" | "builds";
 export type OutcomeResult = "pass" | "fail" | "unknown";
 
-export interface ShellRun {
+export interface ShellRun extends Omit<ShellEnd, "savedAt"> {
   readonly command: string;
-  readonly output: string;
-  /** The exit code of the whole line; `undefined` if it is not known. */
-  readonly exitCode: number | undefined;
-  /** `running`: in the background; `cut-off`: interrupted, killed or out of time. */
-  readonly state: "ended" | "running" | "cut-off";
   /** True if `output` is only the beginning of what was printed. */
   readonly lacksEnd?: boolean;
   /** Further commands that test or build, from the user's settings. */

@@ -58,20 +58,18 @@ function cached<T>(find: (name: string) => T): (name: string) => T {
   };
 }
 
+/** Returns the commands of the rows that contain a name, of all rows for `""`. */
+export function commandsWith(name: string) {
+  return rowsWith(COMMANDS, name).flatMap(commandsIn);
+}
+
 /** Returns the commands of a program that test or build, and its options; `undefined` for a program without any. */
 export const findProgram = cached((name) => {
-  const subcommands = rowsWith(COMMANDS, name).flatMap(commandsIn).filter(({ program }) => program === name);
+  const subcommands = commandsWith(name).filter(({ program }) => program === name);
   return subcommands.length === 0
     ? undefined
     : { options: wordSet(rowOf(OPTIONS, name)?.[0] ?? ""), subcommands };
 });
-
-/** Returns every command of the table as one types it. */
-export function commandsOfTable(): string[] {
-  return rowsWith(COMMANDS, "").flatMap(commandsIn).map(({ program, words }) =>
-    [program.replace(/^py:/, "python -m "), ...words].join(" ")
-  );
-}
 
 /** Returns the row of a program whose operands name targets; `undefined` for any other program. */
 export const findTargetProgram = cached((program) => {

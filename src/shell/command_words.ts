@@ -1,3 +1,4 @@
+import { fileName } from "../base/hash.ts";
 import { parseShell, splitShell } from "./shell_split.ts";
 import { isShellTool, type Priority, toolPriority } from "./tools.ts";
 
@@ -31,7 +32,7 @@ export function readArguments(words: readonly string[], valueOptions: ReadonlySe
 
 /** Returns `jest` for `./node_modules/.bin/jest`, `python` for `python3.11`, `tsc` for `tsc@5`. */
 export function programName(word: string): string {
-  const name = word.slice(Math.max(word.lastIndexOf("/"), word.lastIndexOf("\\")) + 1);
+  const name = fileName(word);
   if (!/[\d.@]/.test(name)) return name;
   if (/^(python|pypy|pip|ruby|php|node|gcc|g\+\+|clang|clang\+\+)-?\d[\d.]*$/.test(name)) {
     return name.replace(/-?[\d.]+$/, "");

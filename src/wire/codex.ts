@@ -5,15 +5,17 @@ import {
   type Dialect,
   encoded,
   type FileAccess,
+  mcpName,
   mcpResult,
+  namedCall,
   replyFields,
   resultRow,
   shellResult,
   stopHookRow,
-  textRow,
+  textRows,
 } from "./dialect.ts";
 import { SCRIPT_ENTRYPOINT } from "./fields.ts";
-import { callOfChanges, callOfPatch } from "./patch.ts";
+import { callOfChanges, type ToolCall } from "./patch.ts";
 import type { Reply } from "./reply.ts";
 import { textOf } from "./transcript_row.ts";
 
@@ -45,9 +47,9 @@ function payload(given: WireObject, files: FileAccess): WireObject | undefined {
     case "Stop":
       return withStart(translated, files);
     case "PreToolUse":
-      return { ...translated, ...callOf(given) };
+      return { ...translated, ...callFields(given) };
     case "PostToolUse":
-      return { ...translated, ...callOf(given), ...resultOf(given, files) };
+      return { ...translated, ...callFields(given), ...resultOf(given, files) };
     default:
       return translated;
   }
@@ -58,24 +60,6 @@ function withStart(translated: WireObject, { readStart }: FileAccess): WireObjec
   const path = asText(translated.transcript_path);
   const isScript = path === undefined || readStart(path, HEAD_BYTES).includes('"originator":"codex_exec"');
   return isScript ? { ...translated, entrypoint: SCRIPT_ENTRYPOINT } : translated;
-}
-
-function callOf({ tool_name, tool_input, cwd }: WireObject): WireObject {
-  return callFields(callNamed(asText(tool_name) ?? "", tool_input, asText(cwd) ?? ""));
-}
-
-/** Returns the call with Claude Code's names. A call without a counterpart there is returned as it is. */
-function callNamed(
-  name: string,
-  input: unknown,
-  cwd: string,
-): { readonly name: string; readonly input: unknown } {
-  if (name === "update_plan") return { name: "TodoWrite", input };
-  if (name !== "spawn_agent") return callOfPatch(name, input, cwd) ?? { name, input };
-  return {
-    name: "Agent",
-    input: { prompt: at(input, "message") ?? "", subagent_type: at(input, "agent_type") ?? "default" },
-  };
 }
 
 function resultOf(given: WireObject, files: FileAccess): WireObject {
@@ -122,8 +106,7 @@ function answer(reply: Reply): string {
 function rows(row: WireObject, shared: WireObject): WireObject[] {
   const body = asObject(row.payload);
   if (body === undefined || (row.ordinal !== undefined && hasItem(body))) return [];
-  const common = { timestamp: row.timestamp };
-  return rowsOf(row.type, body, asText(shared.cwd) ?? "").map((one) => ({ ...common, ...one }));
+  return rowsOf(row.type, body, shared.cwd);
 }
 
 /** Returns true for a call or an output for which an item follows: all but those of `spawn_agent`. */
@@ -133,23 +116,22 @@ function hasItem({ type, name, output }: WireObject): boolean {
   return isOutput && !(asText(output) ?? "").startsWith("{");
 }
 
-function rowsOf(type: unknown, body: WireObject, cwd: string): WireObject[] {
+function rowsOf(type: unknown, body: WireObject, cwd: unknown): WireObject[] {
   if (type === "session_meta") return [sessionOf(body)];
   if (type === "event_msg") return rowsOfEvent(body);
   if (type !== "response_item") return [];
-  const id = asText(body.call_id) ?? "";
   switch (body.type) {
     case "message":
       return rowsOfMessage(body);
     case "function_call":
     case "custom_tool_call": {
       const call = calledBy(body, cwd);
-      return call === undefined ? [] : [callRow(id, call.name, call.input)];
+      return call === undefined ? [] : [callRow(body.call_id, call)];
     }
     case "function_call_output":
     case "custom_tool_call_output": {
       const ended = endOf(body.output);
-      return ended === undefined ? [] : [resultRow(id, ended)];
+      return ended === undefined ? [] : [resultRow(body.call_id, ended)];
     }
     default:
       return [];
@@ -170,24 +152,24 @@ function sessionOf(body: WireObject): WireObject {
 
 function rowsOfEvent(body: WireObject): WireObject[] {
   if (body.type === "task_started") return [{ type: "session", promptId: body.turn_id }];
-  if (body.type === "user_message") return [textRow("user", asText(body.message) ?? "", undefined)];
+  if (body.type === "user_message") return textRows("user", body.message);
   const item = asObject(body.item);
   if (body.type !== "item_completed" || item === undefined) return [];
-  const id = asText(item.id) ?? "";
-  const ended = (name: string, input: unknown, fields: WireObject) => [
-    callRow(id, name, input),
-    resultRow(id, fields),
+  const ended = (call: Parameters<typeof callRow>[1], fields: WireObject) => [
+    callRow(item.id, call),
+    resultRow(item.id, fields),
   ];
   switch (item.type) {
     case "UserMessage":
-      return [textRow("user", textOf(item.content), id)];
+      return textRows("user", textOf(item.content), item.id);
     case "CommandExecution": {
-      const code = typeof item.exit_code === "number" ? item.exit_code : undefined;
       // The user typed the command, or it was killed with the session.
-      if (item.source === "user_shell" || (code !== undefined && code < 0)) return [];
-      const command = Array.isArray(item.command) ? asText(item.command.at(-1)) : asText(item.command);
-      const end = shellResult(asText(item.aggregated_output) ?? "", code);
-      return ended("Bash", { command: command ?? "" }, end);
+      if (item.source === "user_shell" || Number(item.exit_code) < 0) return [];
+      const input = { command: lastText(item.command) ?? "" };
+      return ended(
+        { name: "Bash", input },
+        shellResult(asText(item.aggregated_output) ?? "", item.exit_code),
+      );
     }
     case "FileChange": {
       const changes = asObject(item.changes);
@@ -196,12 +178,15 @@ function rowsOfEvent(body: WireObject): WireObject[] {
       const call = hasRun ? callOfChanges(changes) : undefined;
       const output = asText(item.stdout) ?? "";
       const fields = isFailed ? { error: asText(item.stderr) ?? output } : { tool_response: output };
-      return call === undefined ? [] : ended(call.name, call.input, fields);
+      return call === undefined ? [] : ended(call, fields);
     }
     case "McpToolCall": {
-      const name = `mcp__${asText(item.server) ?? ""}__${asText(item.tool) ?? ""}`;
+      const call = {
+        name: mcpName(asText(item.server) ?? "", asText(item.tool) ?? ""),
+        input: item.arguments,
+      };
       const error = asText(at(item.error, "message"));
-      return ended(name, item.arguments ?? null, error === undefined ? mcpResult(item.result) : { error });
+      return ended(call, error === undefined ? mcpResult(item.result) : { error });
     }
     default:
       return [];
@@ -211,26 +196,30 @@ function rowsOfEvent(body: WireObject): WireObject[] {
 /** Codex records the text of a stop hook as a message of the user. Other user messages here are the client's own. */
 function rowsOfMessage(body: WireObject): WireObject[] {
   const text = textOf(body.content);
-  if (body.role === "assistant") return [textRow("assistant", text, asText(body.id))];
+  if (body.role === "assistant") return textRows("assistant", text, body.id);
   const hook = body.role === "user"
     ? /^<hook_prompt\b[^>]*>([\s\S]*?)(?:<\/hook_prompt>|$)/.exec(text)
     : null;
   return hook === null ? [] : [stopHookRow(hook[1] ?? "")];
 }
 
+/** Returns the line in `["bash", "-lc", line]`, or a text as it is. */
+function lastText(command: unknown): string | undefined {
+  return asText(Array.isArray(command) ? command.at(-1) : command);
+}
+
 /** Returns the call that the model made; `undefined` for tools that do not work on files or start commands. */
-function calledBy(body: WireObject, cwd: string) {
-  const name = asText(body.name) ?? "";
-  if (body.type === "custom_tool_call") {
-    return name === "apply_patch" ? callNamed(name, { command: body.input }, cwd) : undefined;
+function calledBy({ name, type, input, arguments: given }: WireObject, cwd: unknown): ToolCall | undefined {
+  if (type === "custom_tool_call") {
+    return name === "apply_patch" ? namedCall(name, input, { cwd }) : undefined;
   }
-  const args = parseJson(asText(body.arguments) ?? "");
-  const given = at(args, "cmd") ?? at(args, "command");
-  const command = Array.isArray(given) ? asText(given.at(-1)) : asText(given);
-  if (name === "spawn_agent") return callNamed(name, args, cwd);
+  if (name === "spawn_agent") return namedCall(name, given);
+  const args = parseJson(asText(given) ?? "");
+  const command = lastText(at(args, "cmd") ?? at(args, "command"));
   if (command === undefined) return undefined;
-  if (name === "apply_patch") return callNamed(name, { command }, cwd);
-  return { name: "Bash", input: { command } };
+  return name === "apply_patch"
+    ? namedCall(name, { command }, { cwd })
+    : { name: "Bash", input: { command } };
 }
 
 /** Reads the text that the model received: plain, or JSON in older versions; `undefined` without an exit code. */

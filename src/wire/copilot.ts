@@ -1,4 +1,4 @@
-import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
+import { asObject, asText, at, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import {
   callFields,
@@ -7,24 +7,21 @@ import {
   encoded,
   type FileAccess,
   mcpName,
+  namedCall,
   replyFields,
   resultRow,
   runningShell,
   shellResult,
-  stopHookRow,
-  textRow,
-  type ToolNames,
-  translatedCall,
+  textRows,
 } from "./dialect.ts";
 import { SCRIPT_ENTRYPOINT } from "./fields.ts";
-import { callOfPatch } from "./patch.ts";
 import type { Reply } from "./reply.ts";
-import names from "./tool_names.json" with { type: "json" };
 
 /** GitHub Copilot CLI. Its payloads mostly have Claude Code's names of tools, its transcript has other names. */
 export const COPILOT: Dialect = { owns, payload, answer, rows, hidesInstructions: true };
 
-const NAMES: ToolNames = names.copilot;
+/** A name `server-tool`, of which both parts may contain dashes. */
+const MCP_TOOL = /^(mneme|.+)-(.+)$/;
 
 /** The first bytes of the transcript, which contain the system prompt with `UNATTENDED` in it. */
 const HEAD_BYTES = 64 * 1024;
@@ -61,7 +58,7 @@ function payload(given: WireObject, { readStart, readEnd }: FileAccess): WireObj
     case "PreToolUse":
     case "PostToolUse":
     case "PostToolUseFailure":
-      return { ...translated, ...callFields(callOf(given)), ...endOf(given) };
+      return { ...translated, ...callFields(given, MCP_TOOL), ...endOf(given) };
     default:
       return translated;
   }
@@ -81,31 +78,13 @@ function sessionOf(given: WireObject): WireObject {
   };
 }
 
-function callOf({ tool_name, tool_input, cwd }: WireObject) {
-  return callNamed(asText(tool_name) ?? "", tool_input, asText(cwd) ?? "");
-}
-
-/** Returns the call with Claude Code's names. An MCP tool is named `server-tool`; both parts may contain dashes. */
-function callNamed(given: string, givenInput: unknown, cwd: string) {
-  const patch = callOfPatch(given, givenInput, cwd);
-  if (patch !== undefined) return patch;
-  const { name, input } = translatedCall(
-    given,
-    typeof givenInput === "string" ? parseJson(givenInput) : givenInput,
-    NAMES,
-  );
-  const dash = given.startsWith("mneme-") ? "mneme".length : given.lastIndexOf("-");
-  const isMcpTool = !Object.hasOwn(NAMES.tools, given) && dash > 0;
-  return { name: isMcpTool ? mcpName(given.slice(0, dash), given.slice(dash + 1)) : name, input };
-}
-
 function endOf(given: WireObject): WireObject {
   if (given.tool_result === undefined) return {};
   const text = asText(at(given.tool_result, "text_result_for_llm")) ?? "";
   if (at(given.tool_result, "result_type") === "failure") {
     return { hook_event_name: "PostToolUseFailure", error: text };
   }
-  return endText(callOf(given).name, text);
+  return endText(namedCall(given.tool_name, {}).name, text);
 }
 
 /** Matches the line before the context of hooks, which the transcript has in the results of calls. */
@@ -122,7 +101,7 @@ function endText(name: unknown, given: string): WireObject {
     tail,
   );
   const output = end === null ? text : text.slice(0, -end[0].length);
-  return shellResult(output, end === null ? undefined : Number(end[1]));
+  return shellResult(output, end?.[1]);
 }
 
 /** Copilot reads the context at the top level, but for PreToolUse where Claude Code does. So both are set. */
@@ -136,16 +115,11 @@ function rows(row: WireObject, shared: WireObject): WireObject[] {
   const data = asObject(row.data);
   if (data === undefined) return [];
   const agentId = asText(row.agentId);
-  const common = {
-    timestamp: row.timestamp,
-    ...(agentId === undefined ? {} : { isSidechain: true, agentId }),
-  };
-  return rowsOf(row, data, asText(shared.cwd) ?? "").map((one) => ({ ...common, ...one }));
+  const subagent = agentId === undefined ? {} : { isSidechain: true, agentId };
+  return rowsOf(row, data, shared.cwd).map((one) => ({ ...subagent, ...one }));
 }
 
-function rowsOf(row: WireObject, data: WireObject, cwd: string): WireObject[] {
-  const id = asText(data.toolCallId) ?? "";
-  const uuid = asText(row.id);
+function rowsOf(row: WireObject, data: WireObject, cwd: unknown): WireObject[] {
   switch (row.type) {
     case "session.start": {
       const { sessionId, copilotVersion: version } = data;
@@ -155,25 +129,21 @@ function rowsOf(row: WireObject, data: WireObject, cwd: string): WireObject[] {
       return (asText(data.content) ?? "").includes(UNATTENDED)
         ? [{ type: "session", entrypoint: SCRIPT_ENTRYPOINT }]
         : [];
-    case "user.message": {
-      const text = asText(data.content) ?? "";
-      return [isOwnQuestion(text) ? stopHookRow(text) : textRow("user", text, uuid)];
-    }
-    case "assistant.message": {
-      const text = asText(data.content);
-      return text === undefined ? [] : [textRow("assistant", text, uuid)];
-    }
+    case "user.message":
+      return textRows("user", data.content, row.id);
+    case "assistant.message":
+      return textRows("assistant", data.content, row.id);
     case "tool.execution_start": {
-      const { name, input } = callNamed(asText(data.toolName) ?? "", data.arguments, cwd);
+      const { name, input } = namedCall(data.toolName, data.arguments, { cwd, mcp: MCP_TOOL });
       const [server, tool] = [asText(data.mcpServerName) ?? "", asText(data.mcpToolName)];
-      return [callRow(id, tool === undefined ? name : mcpName(server, tool), input)];
+      return [callRow(data.toolCallId, { name: tool === undefined ? name : mcpName(server, tool), input })];
     }
     case "tool.execution_complete": {
       const error = asText(at(data.error, "message"));
       const text = asText(at(data.result, "content")) ?? "";
       const isShellTool = data.shellExecution !== undefined;
       const fields = error === undefined ? endText(isShellTool ? "Bash" : "", text) : { error };
-      return [resultRow(id, fields)];
+      return [resultRow(data.toolCallId, fields)];
     }
     default:
       return [];

@@ -1,9 +1,8 @@
 import { asObject, asText, parseJson, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import { HOOK_REGISTRATIONS } from "../base/hook_names.ts";
-import { type Dialect, encoded, mcpName, shellResult, type ToolNames, translatedCall } from "./dialect.ts";
+import { callFields, type Dialect, encoded, replyFields, shellResult } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
-import names from "./tool_names.json" with { type: "json" };
 
 /** Cursor, according to its documentation; not tested with the client. Its transcripts are not read, as their format is not documented. */
 export const CURSOR: Dialect = {
@@ -14,8 +13,6 @@ export const CURSOR: Dialect = {
   hidesMessages: true,
   unheard: ["user-prompt-submit", "pre-tool-use", "subagent-start"],
 };
-
-const NAMES: ToolNames = names.cursor;
 
 /** The client's events, by Claude Code's names: all of those but one begin with a small letter here. */
 export const CURSOR_EVENTS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -56,26 +53,23 @@ function payload(given: WireObject): WireObject | undefined {
 }
 
 function callOf(given: WireObject, event: string): WireObject {
-  const toolName = asText(given.tool_name) ?? "";
-  const [, server, tool] = /^MCP:(?:([^:]+):)?(.+)$/.exec(toolName) ?? [];
-  const { name, input } = translatedCall(toolName, given.tool_input, NAMES);
-  const call = { tool_name: tool === undefined ? name : mcpName(server ?? "mcp", tool), tool_input: input };
+  const call = callFields(given, /^MCP:(?:([^:]+):)?(.+)$/);
   if (event === "PostToolUseFailure") return { ...call, error: asText(given.error_message) ?? "" };
   if (event === "PreToolUse") return call;
-  if (name !== "Bash") return { ...call, tool_response: given.tool_output };
+  if (call.tool_name !== "Bash") return { ...call, tool_response: given.tool_output };
   const text = asText(given.tool_output) ?? "";
   const { exitCode, exit_code = exitCode, output, stdout, stderr } = asObject(given.tool_output) ??
     asObject(parseJson(text)) ?? {};
   const printed = [output, stdout, stderr].filter((one) => typeof one === "string");
   const whole = printed.length === 0 ? text : printed.filter((one) => one !== "").join("\n");
-  return { ...call, ...shellResult(whole, typeof exit_code === "number" ? exit_code : undefined) };
+  return { ...call, ...shellResult(whole, exit_code) };
 }
 
 /** Cursor accepts context at the start of a session and after a call only. At a stop it accepts a next prompt. */
-function answer({ context, block, blockByExitCode }: Reply): string {
-  const isStop = context?.event === "Stop";
-  const followup = block ?? blockByExitCode ?? (isStop ? context.text : undefined);
-  if (followup) return encoded({ followup_message: followup });
+function answer(reply: Reply): string {
+  const { context } = reply;
+  const { reason } = replyFields(reply);
+  if (reason) return encoded({ followup_message: reason });
   const isTaken = context?.event === "SessionStart" || context?.event.startsWith("PostToolUse") === true;
   return context?.text && isTaken ? encoded({ additional_context: context.text }) : "";
 }

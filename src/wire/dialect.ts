@@ -1,7 +1,9 @@
-import { asObject, at, type WireObject } from "../base/json.ts";
+import { isOwnQuestion } from "../base/conversation.ts";
+import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import type { HookName } from "../base/hook_names.ts";
-import type { ToolCall } from "./patch.ts";
+import { callOfPatch, type ToolCall } from "./patch.ts";
 import type { Reply } from "./reply.ts";
+import names from "./tool_names.json" with { type: "json" };
 import { textOf } from "./transcript_row.ts";
 
 /**
@@ -16,8 +18,9 @@ export interface Dialect {
   /** Returns the JSON text to print, only with keys that the client knows; `""` to print nothing. */
   readonly answer: (reply: Reply) => string;
   /**
-   * Returns the Claude Code rows for one row of the client's transcript. The fields of a returned row of the type
-   * `session` are added to all later rows; `shared` contains the fields of those returned before.
+   * Returns the Claude Code rows for one row of the client's transcript, with that row's `timestamp` unless they have
+   * one. The fields of a returned row of the type `session` are added to all later rows; `shared` contains the fields of
+   * those returned before.
    */
   readonly rows: (row: WireObject, shared: WireObject) => readonly WireObject[];
   /** Returns fields for all rows from the transcript's path, or from a file beside it: `read` takes a relative path. */
@@ -49,18 +52,24 @@ export interface FileAccess {
   readonly readEnd: (path: string, bytes: number, awaited?: string) => string;
 }
 
-/** Returns the payload fields for the end of a shell command. `exitCode`: `undefined` if it is not known. */
-export function shellResult(output: string, exitCode: number | undefined): WireObject {
-  if (exitCode !== undefined && exitCode !== 0) {
-    return { hook_event_name: "PostToolUseFailure", error: `Exit code ${exitCode}\n${output}` };
+/** Returns the payload fields for the end of a shell command. An exit code that is no number is not known. */
+export function shellResult(output: string, exitCode: unknown): WireObject {
+  const code = typeof exitCode === "number" || typeof exitCode === "string" ? Number(exitCode) : NaN;
+  if (Number.isNaN(code)) {
+    return { tool_response: { ...printed(output), returnCodeInterpretation: "unknown" } };
   }
-  const unknown = exitCode === undefined ? { returnCodeInterpretation: "unknown" } : {};
-  return { tool_response: { stdout: output, stderr: "", interrupted: false, ...unknown } };
+  return code === 0
+    ? { tool_response: printed(output) }
+    : { hook_event_name: "PostToolUseFailure", error: `Exit code ${code}\n${output}` };
+}
+
+function printed(stdout: string): WireObject {
+  return { stdout, stderr: "", interrupted: false };
 }
 
 /** Returns the payload fields for a shell command that continues in the background, under an id of the client. */
 export function runningShell(output: string, backgroundTaskId: string): WireObject {
-  return { tool_response: { stdout: output, stderr: "", backgroundTaskId } };
+  return { tool_response: { ...printed(output), backgroundTaskId } };
 }
 
 /** Returns the payload fields for a result in the form of the MCP protocol, which marks an error by `isError`. */
@@ -70,16 +79,18 @@ export function mcpResult(result: unknown): WireObject {
   return { hook_event_name: "PostToolUseFailure", tool_response: undefined, error };
 }
 
-export function callFields({ name, input }: { readonly name: string; readonly input: unknown }): WireObject {
+/** Returns the payload fields of a call with Claude Code's names. */
+export function callFields(given: WireObject, mcp?: RegExp): { tool_name: string; tool_input: unknown } {
+  const { name, input } = namedCall(given.tool_name, given.tool_input, { cwd: given.cwd, mcp });
   return { tool_name: name, tool_input: input };
 }
 
-export function callRow(id: string, name: string, input: unknown): WireObject {
+export function callRow(id: unknown, { name, input }: { name: string; input: unknown }): WireObject {
   return { type: "assistant", message: { content: [{ type: "tool_use", id, name, input }] } };
 }
 
 /** Returns a transcript row with the result of a call, from payload fields such as those of `shellResult`. */
-export function resultRow(id: string, fields: WireObject): WireObject {
+export function resultRow(id: unknown, fields: WireObject): WireObject {
   const error = typeof fields.error === "string" ? fields.error : undefined; // may be empty
   const content = error ?? (typeof fields.tool_response === "string" ? fields.tool_response : "");
   const block = { type: "tool_result", tool_use_id: id, is_error: error !== undefined, content };
@@ -87,8 +98,11 @@ export function resultRow(id: string, fields: WireObject): WireObject {
   return { type: "user", message: { content: [block] }, ...structured };
 }
 
-export function textRow(type: "user" | "assistant", text: string, uuid: string | undefined): WireObject {
-  return { type, ...(uuid === undefined ? {} : { uuid }), message: { content: [{ type: "text", text }] } };
+/** Returns the transcript row of a message, if it has a text. A text of mneme's stop hook is no message of the user. */
+export function textRows(type: "user" | "assistant", text: unknown, uuid?: unknown): WireObject[] {
+  if (typeof text !== "string" || text === "") return [];
+  if (type === "user" && isOwnQuestion(text)) return [stopHookRow(text)];
+  return [{ type, uuid, message: { content: [{ type: "text", text }] } }];
 }
 
 /** Returns a transcript row with the text by which a stop hook sent the agent back to work. */
@@ -118,25 +132,36 @@ export function encoded(fields: Record<string, unknown>): string {
   return Object.keys(fields).length === 0 ? "" : JSON.stringify(fields);
 }
 
-/** The client's names of tools and of their inputs, each with Claude Code's name: an entry of `tool_names.json`. */
-export interface ToolNames {
-  readonly tools: Readonly<Record<string, string>>;
-  readonly inputs: Readonly<Record<string, string>>;
-}
+/** The clients' names of tools and of their inputs, each with Claude Code's name. */
+const { tools, inputs }: Readonly<Record<"tools" | "inputs", Readonly<Record<string, string>>>> = names;
+const TRANSLATED = new Set(Object.values(tools));
 
 /** The tools whose folder Claude Code, too, calls `path`, so that it is not renamed. */
 const SEARCHES: readonly string[] = ["Grep", "Glob", "LS"];
 
-/** Returns the call with Claude Code's names, which some clients use, too; tools outside of the table keep theirs. */
-export function translatedCall(given: string, givenInput: unknown, { tools, inputs }: ToolNames): ToolCall {
-  const name = Object.hasOwn(tools, given) ? tools[given]! : given;
-  const isKnown = Object.values(tools).includes(name);
+/**
+ * Returns the call with Claude Code's names, which some clients use, too; tools outside of the table keep theirs. `mcp`
+ * matches the client's names of MCP tools: server, then tool. A relative path in a patch begins at `cwd`.
+ */
+export function namedCall(
+  given: unknown,
+  givenInput: unknown,
+  { cwd, mcp }: { readonly cwd?: unknown; readonly mcp?: RegExp | undefined } = {},
+): ToolCall {
+  const tool = asText(given) ?? "";
+  const patch = callOfPatch(tool, givenInput, asText(cwd) ?? "");
+  if (patch !== undefined) return patch;
+  const translated = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
+  const [, server = "mcp", mcpTool] = translated === undefined ? mcp?.exec(tool) ?? [] : [];
+  const name = translated ?? (mcpTool === undefined ? tool : mcpName(server, mcpTool));
   const nameOf = (key: string) =>
-    isKnown && Object.hasOwn(inputs, key) && !(key === "path" && SEARCHES.includes(name))
-      ? inputs[key]!
-      : key;
-  const fields = Object.entries(asObject(givenInput) ?? {});
-  return { name, input: Object.fromEntries(fields.map(([key, value]) => [nameOf(key), value])) };
+    Object.hasOwn(inputs, key) && !(key === "path" && SEARCHES.includes(name)) ? inputs[key]! : key;
+  const input = asObject(typeof givenInput === "string" ? parseJson(givenInput) : givenInput) ?? {};
+  if (!TRANSLATED.has(name)) return { name, input };
+  return {
+    name,
+    input: Object.fromEntries(Object.entries(input).map(([key, value]) => [nameOf(key), value])),
+  };
 }
 
 /** Returns milliseconds since the epoch in ISO 8601; `undefined` for any other value. */

@@ -1,17 +1,11 @@
 import { asText, type WireObject } from "../base/json.ts";
 
+// deno-lint-ignore no-control-regex
+const ID = /^[^\0-\x1f\x7f]{1,200}$/;
+
 /** Returns an id of the client, which becomes a key and a log field, if it is one line of at most 200 units. */
 export function asId(value: unknown): string | undefined {
-  const text = asText(value);
-  return text !== undefined && text.length <= 200 && !hasControl(text) ? text : undefined;
-}
-
-function hasControl(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 0x20 || code === 0x7f) return true;
-  }
-  return false;
+  return typeof value === "string" && ID.test(value) ? value : undefined;
 }
 
 /** Returns the text of the first `<name>…</name>`; `undefined` if there is none or it is blank or too long. */

@@ -9,7 +9,8 @@ const MAX_CHECKED_ROWS = 20;
 
 /** Reads a transcript of any client. Returns the rows in Claude Code's format, in the order of the file. */
 export class TranscriptReader {
-  #client: ForeignClient | undefined;
+  /** The client that wrote the transcript; `undefined` for Claude Code, and until a dialect owned a row. */
+  client: ForeignClient | undefined;
   #history: HistoryReader | undefined;
   #checkedRows = 0;
   readonly #path: string;
@@ -19,11 +20,6 @@ export class TranscriptReader {
   constructor(path: string, read: (name: string) => string) {
     this.#path = path;
     this.#read = read;
-  }
-
-  /** The client that wrote the transcript; `undefined` for Claude Code, and until a dialect owned a row. */
-  get client(): ForeignClient | undefined {
-    return this.#client;
   }
 
   /** Returns the rows in one line: `[]` for a blank line, `undefined` for a line that is not blank and has no row. */
@@ -36,8 +32,8 @@ export class TranscriptReader {
     const row = asObject(value);
     if (row === undefined) return [value];
     if (this.#history === undefined && this.#checkedRows++ < MAX_CHECKED_ROWS) {
-      this.#client = (Object.keys(DIALECTS) as ForeignClient[]).find((name) => DIALECTS[name].owns(row));
-      const dialect = this.#client && DIALECTS[this.#client];
+      this.client = (Object.keys(DIALECTS) as ForeignClient[]).find((name) => DIALECTS[name].owns(row));
+      const dialect = this.client && DIALECTS[this.client];
       this.#history = dialect && new HistoryReader(dialect, dialect.pathFields?.(this.#path, this.#read));
     }
     return this.#history?.rowsOf(row) ?? [row];
@@ -58,7 +54,7 @@ export class HistoryReader {
   rowsOf(row: WireObject): WireObject[] {
     const translated: WireObject[] = [];
     for (const one of this.#dialect.rows(row, this.#shared)) {
-      if (one.type !== "session") translated.push({ ...this.#shared, ...one });
+      if (one.type !== "session") translated.push({ timestamp: row.timestamp, ...this.#shared, ...one });
       else {
         const { type: _type, timestamp: _timestamp, ...shared } = one;
         this.#shared = { ...this.#shared, ...shared };

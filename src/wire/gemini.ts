@@ -6,16 +6,13 @@ import {
   type Dialect,
   encoded,
   mcpName,
+  namedCall,
   replyFields,
   resultRow,
   shellResult,
-  stopHookRow,
-  textRow,
-  type ToolNames,
-  translatedCall,
+  textRows,
 } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
-import names from "./tool_names.json" with { type: "json" };
 import { textOf } from "./transcript_row.ts";
 
 export const GEMINI: Dialect = { owns, payload, answer, rows, unheard: ["pre-tool-use"] };
@@ -30,7 +27,7 @@ export const GEMINI_EVENTS: Readonly<Record<string, string>> = {
   SessionEnd: "SessionEnd",
 };
 
-const NAMES: ToolNames = names.gemini;
+const MCP_TOOL = /^mcp_([^_]+)_(.+)$/;
 
 /** Returns true for the first row of a file. The other rows do not identify the client. */
 function owns({ projectHash, sessionId }: WireObject): boolean {
@@ -65,15 +62,9 @@ function withoutContext(text: string): string {
 
 function callOf(given: WireObject): WireObject {
   const server = asText(at(given.mcp_context, "server_name"));
-  const call = callNamed(asText(given.tool_name) ?? "", given.tool_input);
-  if (server === undefined) return callFields(call);
-  return callFields({ ...call, name: mcpName(server, asText(at(given.mcp_context, "tool_name")) ?? "") });
-}
-
-function callNamed(given: string, givenInput: unknown) {
-  const [, server, tool] = /^mcp_([^_]+)_(.+)$/.exec(given) ?? [];
-  const { name, input } = translatedCall(given, givenInput, NAMES);
-  return { name: server === undefined || tool === undefined ? name : mcpName(server, tool), input };
+  const call = callFields(given, MCP_TOOL);
+  const tool = asText(at(given.mcp_context, "tool_name")) ?? "";
+  return server === undefined ? call : { ...call, tool_name: mcpName(server, tool) };
 }
 
 function endOf(given: WireObject): WireObject {
@@ -95,8 +86,7 @@ function endText(name: unknown, text: string): WireObject {
   const output = inside.slice(0, tail?.index ?? inside.length).replace(/^Output: /, "");
   // A call that was cancelled or moved to the background has another text, without "Output: ".
   const isZero = inside.startsWith("Output: ") && !/(?:^|\n)Signal: /.test(tail?.[0] ?? "");
-  const exitCode = code === undefined ? (isZero ? 0 : undefined) : Number(code);
-  return shellResult(output === "(empty)" ? "" : output, exitCode);
+  return shellResult(output === "(empty)" ? "" : output, code ?? (isZero ? 0 : undefined));
 }
 
 function answer(reply: Reply): string {
@@ -107,31 +97,27 @@ function rows(row: WireObject): WireObject[] {
   if (row.projectHash !== undefined) return [{ type: "session", sessionId: row.sessionId }];
   const first = asObjects(at(row.$set, "messages"))[0];
   const folder = /Workspace Directories:\*\*\n\s+- (\S[^\n]*)/.exec(textOf(first?.content))?.[1];
-  if (folder !== undefined) return [{ type: "session", cwd: folder }];
-  return rowsOf(row).map((one) => ({ timestamp: row.timestamp, ...one }));
+  return folder === undefined ? rowsOf(row) : [{ type: "session", cwd: folder }];
 }
 
 /** The client writes a message with its text, and again with calls that have ended: such a row repeats the text. */
 function rowsOf(row: WireObject): WireObject[] {
-  const uuid = asText(row.id);
   const text = textOf(row.content);
   if (row.type === "user") {
     const prompt = withoutContext(text);
-    if (prompt === "" || prompt.startsWith("<session_context>")) return [];
-    return [isOwnQuestion(prompt) ? stopHookRow(prompt) : textRow("user", prompt, uuid)];
+    return prompt.startsWith("<session_context>") ? [] : textRows("user", prompt, row.id);
   }
   if (row.type !== "gemini") return [];
   const calls = asObjects(row.toolCalls);
-  if (calls.length === 0) return text === "" ? [] : [textRow("assistant", text, uuid)];
+  if (calls.length === 0) return textRows("assistant", text, row.id);
   return calls.flatMap((call) => {
-    const id = asText(call.id) ?? "";
-    const { name, input } = callNamed(asText(call.name) ?? "", call.args);
+    const timestamp = call.timestamp ?? row.timestamp;
     const response = at(call.result, 0, "functionResponse", "response");
     const error = asText(at(response, "error"));
     const output = asText(at(response, "output")) ?? "";
-    const called = { ...callRow(id, name, input), timestamp: call.timestamp ?? row.timestamp };
+    const called = { ...callRow(call.id, namedCall(call.name, call.args, { mcp: MCP_TOOL })), timestamp };
     if (response === undefined) return [called];
     const ended = error === undefined ? endText(call.name, output) : { error };
-    return [called, { ...resultRow(id, ended), timestamp: call.timestamp ?? row.timestamp }];
+    return [called, { ...resultRow(call.id, ended), timestamp }];
   });
 }

@@ -6,16 +6,15 @@ import {
   encoded,
   type FileAccess,
   isoOf,
+  namedCall,
+  replyFields,
   resultRow,
   runningShell,
   shellResult,
   stopHookRow,
-  textRow,
-  type ToolNames,
-  translatedCall,
+  textRows,
 } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
-import names from "./tool_names.json" with { type: "json" };
 import { textOf } from "./transcript_row.ts";
 
 /**
@@ -38,8 +37,6 @@ export const KIMI: Dialect = {
     file: (session) => `${session}/agents/main/wire.jsonl`,
   },
 };
-
-const NAMES: ToolNames = names.kimi;
 
 /** The length at which the client cuts an output in payloads. The transcript has the whole output. */
 const CUT_UNITS = 2000;
@@ -69,13 +66,12 @@ function payload(given: WireObject, files: FileAccess): WireObject | undefined {
 }
 
 function callOf(given: WireObject, files: FileAccess): WireObject {
-  const named = translatedCall(asText(given.tool_name) ?? "", given.tool_input, NAMES);
-  const call = { ...given, ...callFields(named), tool_use_id: given.tool_call_id };
+  const call = { ...given, ...callFields(given), tool_use_id: given.tool_call_id };
   const error = asText(at(given.error, "message")) ?? asText(given.error);
   if (error === undefined && given.tool_output === undefined) return call;
   const excerpt = textOf(given.tool_output);
   const output = excerpt.length >= CUT_UNITS ? wholeOutput(given, files) || excerpt : excerpt;
-  return { ...call, error: undefined, tool_response: undefined, ...endOf(named.name, output, error) };
+  return { ...call, error: undefined, tool_response: undefined, ...endOf(call.tool_name, output, error) };
 }
 
 /** Returns the output from the transcript, which the client writes a moment after the event. */
@@ -100,7 +96,7 @@ function endOf(name: string, output: string, error: string | undefined): WireObj
     return task === undefined ? shellResult(output, 0) : runningShell(output, task);
   }
   const end = name === "Bash" ? FAILED_END.exec(error) : null;
-  return end === null ? { error } : shellResult(error.slice(0, end.index), Number(end[1]));
+  return end === null ? { error } : shellResult(error.slice(0, end.index), end[1]);
 }
 
 /** Returns true for the stop of a subagent: in the transcript, the call of `Agent` or `AgentSwarm` is unfinished. */
@@ -118,14 +114,13 @@ function isFromSubagent({ transcript_path }: WireObject, { readEnd }: FileAccess
 }
 
 /** Kimi Code accepts context as `message`, and continues at a stop if the reply denies it like a tool call. */
-function answer({ context, block, blockByExitCode, systemMessage }: Reply): string {
-  const isStop = context?.event === "Stop";
-  const reason = block ?? blockByExitCode ?? (isStop ? context.text : undefined);
+function answer(reply: Reply): string {
+  const { reason } = replyFields(reply);
   if (reason) {
     return encoded({ hookSpecificOutput: { permissionDecision: "deny", permissionDecisionReason: reason } });
   }
-  const text = context?.text || systemMessage;
-  return text && !isStop ? encoded({ message: text }) : "";
+  const message = reply.context?.text || reply.systemMessage;
+  return message ? encoded({ message }) : "";
 }
 
 function rows(row: WireObject, shared: WireObject): WireObject[] {
@@ -143,7 +138,7 @@ function rowsOf(
   switch (type) {
     case "turn.prompt":
     case "turn.steer":
-      return isFromUser ? [textRow("user", textOf(input), asText(promptId))] : [];
+      return isFromUser ? textRows("user", textOf(input), promptId) : [];
     case "context.append_message":
       if (at(message, "origin", "name") !== "stop_hook") return [];
       return [stopHookRow(textOf(at(message, "content")))];
@@ -160,14 +155,12 @@ function stepIn(
 ): WireObject[] {
   const id = asText(toolCallId) ?? "";
   switch (type) {
-    case "content.part": {
-      const text = at(part, "type") === "text" ? asText(at(part, "text")) : undefined;
-      return text === undefined ? [] : [textRow("assistant", text, asText(uuid))];
-    }
+    case "content.part":
+      return at(part, "type") === "text" ? textRows("assistant", at(part, "text"), uuid) : [];
     case "tool.call": {
-      const call = translatedCall(asText(name) ?? "", args, NAMES);
+      const call = namedCall(name, args);
       const known = [...shells, ...(call.name === "Bash" ? [id] : [])].slice(-MAX_SHELLS);
-      return [{ type: "session", shells: known }, callRow(id, call.name, call.input)];
+      return [{ type: "session", shells: known }, callRow(id, call)];
     }
     case "tool.result": {
       const output = textOf(at(result, "output"));

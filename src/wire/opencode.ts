@@ -5,18 +5,14 @@ import {
   type Dialect,
   encoded,
   isoOf,
-  mcpName,
   mcpResult,
+  namedCall,
   replyFields,
   resultRow,
   shellResult,
-  textRow,
-  type ToolNames,
-  translatedCall,
+  textRows,
 } from "./dialect.ts";
-import { callOfPatch } from "./patch.ts";
 import type { Reply } from "./reply.ts";
-import names from "./tool_names.json" with { type: "json" };
 import { textOf } from "./transcript_row.ts";
 
 /** OpenCode. The plugin that `mneme install` writes runs the hooks, with Claude Code's names of events. */
@@ -29,7 +25,8 @@ export const OPENCODE: Dialect = {
   unheard: ["pre-tool-use", "stop"],
 };
 
-const NAMES: ToolNames = names.opencode;
+/** A name `server_tool` that no client gives a tool of its own. */
+const MCP_TOOL = /^([^_]+)_(.+)$/;
 
 function owns({ info, parts }: WireObject): boolean {
   return asObject(info) !== undefined && Array.isArray(parts);
@@ -37,10 +34,7 @@ function owns({ info, parts }: WireObject): boolean {
 
 function payload(given: WireObject): WireObject | undefined {
   if (given.tool_name === "invalid") return undefined; // the client's placeholder for a tool that does not exist
-  if (given.tool_name !== undefined) {
-    const call = callNamed(asText(given.tool_name) ?? "", given.tool_input, given.cwd);
-    return { ...given, ...callFields(call), ...endOf(given) };
-  }
+  if (given.tool_name !== undefined) return { ...given, ...callFields(given, MCP_TOOL), ...endOf(given) };
   if (given.hook_event_name !== "Stop") return given;
   const { messages, ...rest } = given;
   const last = asObjects(messages).findLast(({ info }) => asObject(info)?.role === "assistant");
@@ -49,15 +43,6 @@ function payload(given: WireObject): WireObject | undefined {
     conversation: asObjects(messages).flatMap(rows),
     last_assistant_message: last && textIn(last),
   };
-}
-
-/** Returns the call with Claude Code's names. A name `server_tool` that is not in the table is an MCP tool. */
-function callNamed(given: string, givenInput: unknown, cwd: unknown) {
-  const patch = callOfPatch(given, givenInput, asText(cwd) ?? "");
-  if (patch !== undefined) return patch;
-  const { name, input } = translatedCall(given, givenInput, NAMES);
-  const [, server, tool] = Object.hasOwn(NAMES.tools, given) ? [] : /^([^_]+)_(.+)$/.exec(given) ?? [];
-  return { name: server === undefined || tool === undefined ? name : mcpName(server, tool), input };
 }
 
 function endOf(given: WireObject): WireObject {
@@ -72,7 +57,7 @@ function endOf(given: WireObject): WireObject {
 function endText(name: unknown, output: unknown, exit: unknown): WireObject {
   if (Array.isArray(output)) return { tool_response: textOf(output) }; // from an MCP tool
   if (name !== "bash" || typeof output !== "string") return { tool_response: output ?? "" };
-  return shellResult(output, typeof exit === "number" ? exit : undefined);
+  return shellResult(output, exit);
 }
 
 /** Never continues at a stop: OpenCode has no event for that. */
@@ -98,9 +83,7 @@ function rows(row: WireObject): WireObject[] {
     timestamp: isoOf(at(info.time, "created")),
     ...subagent,
   };
-  const text = textIn(row);
-  const type = info.role === "user" ? "user" : "assistant";
-  const said = text === "" ? [] : [textRow(type, text, asText(uuid))];
+  const said = textRows(info.role === "user" ? "user" : "assistant", textIn(row), uuid);
   const called = asObjects(row.parts).filter((part) => part.type === "tool")
     .flatMap((part) => rowsOfCall(part, common.cwd));
   return [...said, ...called].map((one) => ({ ...common, ...one }));
@@ -114,15 +97,15 @@ function textIn(row: WireObject): string {
 }
 
 function rowsOfCall(part: WireObject, cwd: unknown): WireObject[] {
-  const [id, state] = [asText(part.callID) ?? "", asObject(part.state)];
+  const state = asObject(part.state);
   if (state === undefined || part.tool === "invalid") return [];
-  const { name, input } = callNamed(asText(part.tool) ?? "", state.input, cwd);
-  const called = { ...callRow(id, name, input), timestamp: isoOf(at(state.time, "start")) };
+  const call = namedCall(part.tool, state.input, { cwd, mcp: MCP_TOOL });
+  const called = { ...callRow(part.callID, call), timestamp: isoOf(at(state.time, "start")) };
   const ended = state.status === "completed"
     ? endText(part.tool, state.output, at(state.metadata, "exit"))
     : state.status === "error"
     ? { error: asText(state.error) ?? "" }
     : undefined;
   if (ended === undefined) return [called];
-  return [called, { ...resultRow(id, ended), timestamp: isoOf(at(state.time, "end")) }];
+  return [called, { ...resultRow(part.callID, ended), timestamp: isoOf(at(state.time, "end")) }];
 }

@@ -11,14 +11,12 @@ export function parsePayload(stdin: Stdin): WireObject | undefined {
   return stdin.kind === "whole" ? asObject(stdin.value) : recoverOversize(stdin);
 }
 
-/** The fields whose values can be large. All fields that the client sends before them are in the head. */
-const LARGE_FIELDS = ['"tool_input"', '"tool_response"', '"prompt"', '"last_assistant_message"', '"error"'];
 /** The small fields after the large ones, so in the tail. The first that starts valid JSON is used. */
 const FIRST_FIELDS_AFTER = ['"tool_use_id"', '"duration_ms"'];
 
 /**
- * Returns the small fields of a payload whose middle is missing: those before the first large field, and those after
- * the last. Drops the large fields: the missing middle may contain the opening tag of a private block.
+ * Returns the complete fields of a payload whose middle is missing: those in the head, and those after the last large
+ * field. Drops what is incomplete: the missing middle may contain the opening tag of a private block.
  */
 function recoverOversize({ head, tail, bytes }: Stdin & { kind: "oversize" }): WireObject {
   const after = FIRST_FIELDS_AFTER
@@ -27,16 +25,9 @@ function recoverOversize({ head, tail, bytes }: Stdin & { kind: "oversize" }): W
     .map((index) => objectIn("{" + tail.slice(index)))
     .find((object) => object !== undefined);
   const note = `[mneme: a payload of ${bytes} bytes was too large to keep]`;
-  return { ...fieldsBefore(head), ...after, tool_response: note, oversize_bytes: bytes };
+  return { ...membersIn(head), ...after, tool_response: note, oversize_bytes: bytes };
 }
 
-function fieldsBefore(head: string): WireObject | undefined {
-  const starts = LARGE_FIELDS.map((field) => head.indexOf(field)).filter((index) => index >= 0);
-  const known = starts.length === 0 ? "" : head.slice(0, Math.min(...starts)).replace(/,\s*$/, "") + "}";
-  return objectIn(known) ?? membersIn(head);
-}
-
-/** Returns the complete members: the large field is an unknown one, which may contain such names. */
 function membersIn(head: string): WireObject | undefined {
   const encoded = new TextEncoder().encode(head);
   const scanner = new JsonDocumentScanner();

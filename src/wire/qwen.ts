@@ -5,15 +5,13 @@ import {
   callRow,
   type Dialect,
   encoded,
+  namedCall,
   replyFields,
   resultRow,
   runningShell,
   shellResult,
-  textRow,
-  type ToolNames,
-  translatedCall,
+  textRows,
 } from "./dialect.ts";
-import names from "./tool_names.json" with { type: "json" };
 import { textOf } from "./transcript_row.ts";
 
 /** Qwen Code. It has Claude Code's events, but its own names of tools and its own format of shell results. */
@@ -24,8 +22,6 @@ export const QWEN: Dialect = {
   rows,
   unheard: ["pre-tool-use"],
 };
-
-const NAMES: ToolNames = names.qwen;
 
 function owns({ message, sessionId }: WireObject): boolean {
   return Array.isArray(at(message, "parts")) && sessionId !== undefined;
@@ -59,15 +55,14 @@ function promptOf(given: WireObject): WireObject | undefined {
 
 /** Uses the model's id of the call, as the transcript does, and not the client's own. */
 function callOf(given: WireObject): WireObject {
-  const named = translatedCall(asText(given.tool_name) ?? "", given.tool_input, NAMES);
-  const call = { ...given, ...callFields(named), tool_use_id: given.tool_call_id ?? given.tool_use_id };
+  const call = { ...given, ...callFields(given), tool_use_id: given.tool_call_id ?? given.tool_use_id };
   const content = given.error ?? at(given.tool_response, "llmContent"); // a list of parts from MCP tools
   if (content === undefined) return call;
   return {
     ...call,
     error: undefined,
     tool_response: undefined,
-    ...endOf(named.name, textOf(content), given.error !== undefined),
+    ...endOf(call.tool_name, textOf(content), given.error !== undefined),
   };
 }
 
@@ -93,13 +88,13 @@ function shellText(text: string): WireObject | undefined {
   const output = text.slice(start + "\nOutput: ".length, end).replace(/^\(empty\)$/, "");
   const error = tail[1] === "(none)" ? "" : tail[1];
   const all = [output, error].filter((part) => part !== "").join("\n");
-  return shellResult(all, tail[2] === "(none)" ? undefined : Number(tail[2]));
+  return shellResult(all, tail[2]);
 }
 
 /** Translates the message of a row. The other fields have Claude Code's names. */
 function rows(row: WireObject): WireObject[] {
-  const { sessionId, cwd, version, timestamp, isSidechain, agentId, uuid } = row;
-  const common = { sessionId, cwd, version, timestamp, isSidechain, agentId, uuid };
+  const { sessionId, cwd, version, isSidechain, agentId, uuid } = row;
+  const common = { sessionId, cwd, version, isSidechain, agentId, uuid };
   return rowsOf(row).map((one) => ({ ...common, ...one }));
 }
 
@@ -107,7 +102,6 @@ function rowsOf(row: WireObject): WireObject[] {
   const parts = asObjects(at(row.message, "parts"));
   const text = parts.filter(({ thought }) => thought !== true).map((part) => asText(part.text) ?? "")
     .filter((part) => !part.startsWith("<qwen:user-prompt-submit-context>")).join("");
-  const uuid = asText(row.uuid);
   switch (row.type) {
     case "user": {
       if (row.subtype === "notification") return [{ type: "user", message: { content: text } }];
@@ -115,10 +109,10 @@ function rowsOf(row: WireObject): WireObject[] {
       const { hookContext, displayText } = asObject(row.systemPayload) ?? {};
       return row.provenance !== undefined && row.provenance !== "real_user" && row.isSidechain !== true
         ? []
-        : [textRow("user", (hookContext === undefined ? undefined : asText(displayText)) ?? text, uuid)];
+        : textRows("user", (hookContext === undefined ? undefined : asText(displayText)) ?? text, row.uuid);
     }
     case "assistant":
-      return [...(text === "" ? [] : [textRow("assistant", text, uuid)]), ...parts.flatMap(calledIn)];
+      return [...textRows("assistant", text, row.uuid), ...parts.flatMap(calledIn)];
     case "tool_result":
       return parts.flatMap(endedIn);
     default:
@@ -128,9 +122,7 @@ function rowsOf(row: WireObject): WireObject[] {
 
 function calledIn({ functionCall }: WireObject): WireObject[] {
   const call = asObject(functionCall);
-  if (call === undefined) return [];
-  const { name, input } = translatedCall(asText(call.name) ?? "", call.args, NAMES);
-  return [callRow(asText(call.id) ?? "", name, input)];
+  return call === undefined ? [] : [callRow(call.id, namedCall(call.name, call.args))];
 }
 
 function endedIn({ functionResponse }: WireObject): WireObject[] {
@@ -138,7 +130,6 @@ function endedIn({ functionResponse }: WireObject): WireObject[] {
   const response = asObject(ended?.response);
   if (ended === undefined || response === undefined) return [];
   const error = asText(response.error);
-  const name = NAMES.tools[asText(ended.name) ?? ""] ?? "";
   const text = error ?? asText(response.output) ?? "";
-  return [resultRow(asText(ended.id) ?? "", endOf(name, text, error !== undefined))];
+  return [resultRow(ended.id, endOf(namedCall(ended.name, {}).name, text, error !== undefined))];
 }

@@ -1,11 +1,11 @@
 import { elementText } from "./fields.ts";
 
-/** Elements in a user message whose text comes from the client, an editor or a shell, not from the user. */
-const WRAPPERS: readonly string[] =
-  ("bash-input bash-stderr bash-stdout command-args command-contents command-message command-name " +
-    "ide_diagnostics ide_opened_file ide_selection local-command-caveat local-command-stderr " +
-    "local-command-stdout post-tool-use-hook user-prompt-submit-hook")
-    .split(" ");
+/** Elements before a user message whose text comes from the client, an editor or a shell, not from the user. */
+const WRAPPER_NAMES =
+  "bash-input|bash-stderr|bash-stdout|command-args|command-contents|command-message|command-name|ide_diagnostics|" +
+  "ide_opened_file|ide_selection|local-command-caveat|local-command-stderr|local-command-stdout|post-tool-use-hook|" +
+  "user-prompt-submit-hook";
+const WRAPPERS = new RegExp(`^(?:<(${WRAPPER_NAMES})>[^]*?(?:</\\1>\\s*|$))+`);
 
 /** The first words of messages that the client wrote as a whole. */
 const CLIENT_OPENINGS: readonly string[] = [
@@ -20,15 +20,9 @@ const CLIENT_OPENINGS: readonly string[] = [
 
 /** Returns the part of a user message that the user typed, without the client's elements before it; may be `""`. */
 export function saidByUser(text: string): string {
-  let rest = text.trimStart();
-  if (isReminder(rest)) return "";
-  while (rest.startsWith("<")) {
-    const wrapper = wrapperAt(rest);
-    if (wrapper === undefined) break;
-    const close = `</${wrapper}>`;
-    const end = rest.indexOf(close);
-    rest = end < 0 ? "" : rest.slice(end + close.length).trimStart();
-  }
+  const said = text.trimStart();
+  if (isReminder(said)) return "";
+  const rest = said.replace(WRAPPERS, "");
   if (CLIENT_OPENINGS.some((opening) => rest.startsWith(opening))) return "";
   return withoutImageMarks(rest).trimEnd();
 }
@@ -62,12 +56,6 @@ export function rejectionComment(error: string): string {
   const comment = error.slice(start + mark.length);
   const note = comment.indexOf("\n\nNote: The user's next message may contain");
   return (note < 0 ? comment : comment.slice(0, note)).trim();
-}
-
-function wrapperAt(text: string): string | undefined {
-  const end = text.indexOf(">");
-  const name = end < 0 || end > 40 ? "" : text.slice(1, end);
-  return WRAPPERS.includes(name) ? name : undefined;
 }
 
 /**

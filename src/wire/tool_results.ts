@@ -46,8 +46,8 @@ export interface ShellEnd {
   readonly savedAt?: string;
 }
 
-/** The version (major, minor) of Claude Code since which every shell error begins with the exit code. */
-const CODES_SINCE = [2, 1];
+/** The version of Claude Code since which every shell error begins with the exit code. */
+const CODES_SINCE = 2.1;
 
 /**
  * Returns true if a call with this error was executed; if not, the client ran no PostToolUseFailure hook. A Bash error
@@ -55,14 +55,9 @@ const CODES_SINCE = [2, 1];
  */
 export function didRun(toolName: string, message: string, version: string | undefined): boolean {
   if (isRefusal(message)) return false;
-  if (toolName !== "Bash" || message.startsWith("Exit code ") || !isSince(version, CODES_SINCE)) return true;
-  return message.startsWith("Command ") || message.includes("timed out");
-}
-
-function isSince(version: string | undefined, [major = 0, minor = 0]: readonly number[]): boolean {
-  const [, ownMajor, ownMinor] = /^(\d+)\.(\d+)/.exec(version ?? "") ?? [];
-  if (ownMajor === undefined) return false;
-  return Number(ownMajor) > major || (Number(ownMajor) === major && Number(ownMinor) >= minor);
+  if (toolName !== "Bash" || message.startsWith("Exit code ")) return true;
+  const isOlder = !(Number.parseFloat(version ?? "") >= CODES_SINCE); // also if it is not known
+  return isOlder || message.startsWith("Command ") || message.includes("timed out");
 }
 
 /** Returns the `id` in a result of mneme's MCP tools: JSON text, a list of blocks, or an object. Never throws. */

@@ -14,8 +14,6 @@ const MAX_SEAMS = 16;
 const DECODER = new TextDecoder();
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-/** The length in bytes of `{"type":"user","message":{"content":""}}`. */
-const SHORTEST_ROW = 40;
 const SPOKEN_TYPES: readonly string[] = ["user", "assistant", "attachment"];
 
 /**
@@ -25,7 +23,7 @@ const SPOKEN_TYPES: readonly string[] = ["user", "assistant", "attachment"];
 export function decodeTranscriptLine(line: Uint8Array): TranscriptRow[] {
   const bytes = withoutPadding(line);
   // These checks take less time than a failed `JSON.parse`, and a file may have millions of lines without a row.
-  if (bytes.length < SHORTEST_ROW || !isBraced(bytes) || isOtherType(bytes)) return [];
+  if (!isBraced(bytes) || isOtherType(bytes)) return [];
   const text = DECODER.decode(bytes);
   const isResult = bytes.length > LARGE_BYTES && text.slice(0, HEAD_UNITS).includes('"tool_result"');
   if (isResult) return [decodeLargeResult(text)];
