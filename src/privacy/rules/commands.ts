@@ -320,14 +320,15 @@ const COMMAND_EDGE = String.raw`(?:(?<![\w-])|(?<=(?:^|[\n"]|\d)-|\\[nrt]-?))`;
 interface ShortOption {
   readonly command: string;
   readonly option: string;
-  readonly kind: string;
+  /** A password unless given. */
+  readonly kind?: string;
   readonly hides: readonly string[];
   readonly leaves?: readonly string[];
 }
 
 const SHORT_OPTIONS: readonly ShortOption[] = rows;
 
-function shortOption({ command, option: source, kind, hides, leaves = [] }: ShortOption): Rule {
+function shortOption({ command, option: source, kind = "password", hides, leaves = [] }: ShortOption): Rule {
   const option = new RegExp(source);
   const pattern = new RegExp(
     String.raw`${COMMAND_EDGE}(?:${command})(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|\\\n|[^\n|;&]){1,500}`,

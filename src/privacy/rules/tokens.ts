@@ -8,8 +8,10 @@ import table from "./tokens.json" with { type: "json" };
  */
 const GENERATED: readonly (readonly string[])[] = table.generated;
 
-/** Tokens with a known format: the kind, the prefixes, a pattern of the rest, and an example of the rest in two halves. */
+/** Tokens with a known format: the kind, the prefixes, and a pattern of the rest. */
 const SHAPED: readonly (readonly string[])[] = table.shaped;
+/** An example of the rest, in two halves, by the prefixes. */
+const EXAMPLES: Readonly<Record<string, string>> = table.examples;
 
 /** The rest of the token in the examples of `GENERATED`. */
 const SOME_BODY = "lm7tOtHWnsCGRlrw·ZbqcabUGJmGEp7CgQ0PB";
@@ -67,7 +69,7 @@ function generated([kind = "", prefixes = ""]: readonly string[]): Rule {
 }
 
 /** Returns the rule for a row of `SHAPED`. */
-function shaped([kind = "", prefixes = "", shape = "", example = ""]: readonly string[]): Rule {
+function shaped([kind = "", prefixes = "", shape = ""]: readonly string[]): Rule {
   const isCommon = prefixes.split(" ").some((prefix) => prefix.length < LONG_PREFIX);
   return {
     keywords: prefixes.toLowerCase().split(" "),
@@ -79,7 +81,7 @@ function shaped([kind = "", prefixes = "", shape = "", example = ""]: readonly s
           isVaried(body) ? { start: index, end: index + token.length, kind } : undefined,
       )
     ),
-    ...examplesOf(kind, prefixes, example.replace(" ", "·")),
+    ...examplesOf(kind, prefixes, (EXAMPLES[prefixes] ?? "").replace(" ", "·")),
   };
 }
 
