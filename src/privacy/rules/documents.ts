@@ -248,23 +248,17 @@ function closingQuote(part: string, from: number, escapes: number): number {
   return part.length + escapes;
 }
 
-/** Returns true for the sections of a Secret that contain secrets. */
-export function isSecretSection(name: string): boolean {
-  return name === "data" || name === "stringData";
-}
-
-/** Redacts the values of such a section; returns the same object if there are none. */
-export function withoutEntries(section: unknown): unknown {
+/** Redacts the values of a field of a Secret that holds secrets; returns the same value if there are none. */
+export function withoutEntries(name: string, section: unknown): unknown {
+  if (name !== "data" && name !== "stringData") return section;
   if (typeof section !== "object" || section === null) return section;
+  const isEntry = (value: unknown) =>
+    typeof value === "string" && value.length >= MIN_VALUE && !JSON_FILLED_IN.test(value);
   const entries = Object.entries(section);
   if (!entries.some(([, value]) => isEntry(value))) return section;
   return Object.fromEntries(
     entries.map(([name, value]) => [name, isEntry(value) ? "[redacted:secret]" : value]),
   );
-}
-
-function isEntry(value: unknown): boolean {
-  return typeof value === "string" && value.length >= MIN_VALUE && !JSON_FILLED_IN.test(value);
 }
 
 /** Rules for files with secrets: password files, cookie files, keys and manifests. */
