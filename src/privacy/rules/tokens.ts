@@ -26,17 +26,14 @@ const MIN_UNITS = 5;
 const STAND_IN = /^[-_]*your|^[-_.]*(?:x|0|\*)+$/i;
 const NOTHING = "x".repeat(64);
 
-/** Returns the prefixes, the longest first, so that a pattern tries a prefix before its own beginning. */
-function prefixesOf(prefixes: string): string[] {
-  return prefixes.split(" ").sort((a, b) => b.length - a.length);
-}
-
 function patternOf(prefixes: string, shape: string): RegExp {
   return new RegExp(`${EDGE}${either(prefixes)}(${shape})`, "g");
 }
 
+/** Returns a pattern of the prefixes, the longest first, so that a prefix is tried before its own beginning. */
 function either(prefixes: string): string {
-  return `(?:${prefixesOf(prefixes).join("|").replaceAll(".", "\\.")})`;
+  const longestFirst = prefixes.split(" ").sort((a, b) => b.length - a.length);
+  return `(?:${longestFirst.join("|").replaceAll(".", "\\.")})`;
 }
 
 /** Shorter prefixes occur in many words, so that a rule with one needs a proof. */
