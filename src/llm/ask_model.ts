@@ -209,16 +209,13 @@ function startClaude({ system }: Prompt, { model, folder }: ClaudeOptions): Deno
 }
 
 function claudeEnvironment(): Record<string, string> {
-  const environment: Record<string, string> = {
+  const given = CLAUDE_ENVIRONMENT_NAMES.map((name) => [name, readLlmEnvironment(name)] as const);
+  return {
     MNEME_CHILD: "1",
     CLAUDE_CODE_EFFORT_LEVEL: "low", // the answer is needed within seconds
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    ...Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined)),
   };
-  for (const name of CLAUDE_ENVIRONMENT_NAMES) {
-    const value = readLlmEnvironment(name);
-    if (value !== undefined) environment[name] = value;
-  }
-  return environment;
 }
 
 /** Returns the result in the output of `claude`, which is a list of events if the user's settings say `verbose`. */

@@ -159,12 +159,10 @@ export function decodePhrases(answer: string, notes: number): readonly (readonly
   if (verdicts === undefined) return undefined;
   return Array.from({ length: notes }, (_, i) => {
     const verdict = verdicts.byId.get(i + 1);
-    return verdict?.kind === "reword" ? phrasesIn(verdict.text) : [];
+    if (verdict?.kind !== "reword") return [];
+    // The text is cleaned before it is divided, as a part could contain half of a secret.
+    const parts = cleanText(verdict.text, { redactSecrets: true }).split(/[|\n]/);
+    const phrases = parts.filter((part) => /\p{L}/u.test(part));
+    return fittingPhrases(phrases, cleanLine).slice(0, PHRASES_ASKED);
   });
-}
-
-/** Cleans the text before it is divided, as a part could contain half of a secret. */
-function phrasesIn(text: string): string[] {
-  const parts = cleanText(text, { redactSecrets: true }).split(/[|\n]/).filter((part) => /\p{L}/u.test(part));
-  return fittingPhrases(parts, cleanLine).slice(0, PHRASES_ASKED);
 }

@@ -1,4 +1,4 @@
-import type { Message, ToolUse } from "../base/conversation.ts";
+import type { Message } from "../base/conversation.ts";
 import type { Candidate } from "../base/triage_types.ts";
 import { MEMORY_CATEGORIES } from "../memory/memory_text.ts";
 import { cleanText } from "../privacy/clean.ts";
@@ -53,7 +53,10 @@ export function evidenceWindow(
  */
 export function shownMessages(messages: readonly Message[]): EvidenceWindow {
   return messages.map(({ uuid, offset, role, text, toolUses }) => {
-    const tools = toolUses.slice(0, MAX_TOOLS).map(toolLine);
+    const tools = toolUses.slice(0, MAX_TOOLS).map(({ name, file, command = file }) => {
+      const line = command === undefined ? name : `${name}: ${command}`;
+      return sendable(line, MAX_TOOL_UNITS).replace(/\s+/g, " ");
+    });
     return { uuid, offset, role, said: sendable(text, MAX_SAID_UNITS), tools };
   }).filter(({ said, tools }) => said !== "" || tools.length > 0);
 }
@@ -77,12 +80,6 @@ export function sendable(text: string, maxUnits: number): string {
   const head = Math.ceil((maxUnits - CUT.length) * 0.6);
   const tail = maxUnits - CUT.length - head;
   return `${clean.slice(0, head)}${CUT}${clean.slice(clean.length - tail)}`.toWellFormed();
-}
-
-function toolLine({ name, file, command }: ToolUse): string {
-  const object = command ?? file;
-  const line = object === undefined ? name : `${name}: ${object}`;
-  return sendable(line, MAX_TOOL_UNITS).replace(/\s+/g, " ");
 }
 
 export interface Prompt {

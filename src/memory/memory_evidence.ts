@@ -1,4 +1,4 @@
-import { asObject, parseJson } from "../base/json.ts";
+import { asObject, asTexts, parseJson } from "../base/json.ts";
 
 /** The words on which a memory rests, and where they were said. The column `evidence` holds them as JSON. */
 interface MemoryEvidence {
@@ -37,14 +37,18 @@ export function encodeEvidence(evidence: MemoryEvidence): string {
 export function decodeEvidence(text: string): MemoryEvidence {
   const record = asObject(parseJson(text));
   if (typeof record?.quote !== "string") return { quote: text, uuid: undefined, offset: undefined, cues: [] };
+  const { at, left } = asObject(record.edited) ?? {};
+  const { author, space } = asObject(record.from) ?? {};
+  const { memory, forget } = asObject(record.proposes) ?? {};
+  const isFrom = typeof author === "string" && typeof space === "string";
   return {
     quote: record.quote,
     uuid: typeof record.uuid === "string" ? record.uuid : undefined,
     offset: typeof record.offset === "number" ? record.offset : undefined,
-    cues: Array.isArray(record.cues) ? record.cues.filter((cue) => typeof cue === "string") : [],
-    ...editedIn(record.edited),
-    ...fromIn(record.from),
-    ...proposedIn(record.proposes),
+    cues: asTexts(record.cues),
+    ...(typeof at === "string" ? { edited: { at, left: Array.isArray(left) ? left : [] } } : {}),
+    ...(isFrom ? { from: { author, space } } : {}),
+    ...(typeof memory === "number" ? { proposes: { memory, forget: forget === true } } : {}),
   };
 }
 
@@ -55,19 +59,4 @@ export function movedEvidence(text: string | null): string | null {
   const { edited, proposes } = known;
   if (proposes === undefined && (edited === undefined || edited.left.length === 0)) return text;
   return encodeEvidence({ ...known, edited: edited && { ...edited, left: [] }, proposes: undefined });
-}
-
-function editedIn(value: unknown): Pick<MemoryEvidence, "edited"> {
-  const { at, left } = (value ?? {}) as Partial<EditTrace>;
-  return typeof at === "string" ? { edited: { at, left: Array.isArray(left) ? left : [] } } : {};
-}
-
-function fromIn(value: unknown): Pick<MemoryEvidence, "from"> {
-  const { author, space } = asObject(value) ?? {};
-  return typeof author === "string" && typeof space === "string" ? { from: { author, space } } : {};
-}
-
-function proposedIn(value: unknown): Pick<MemoryEvidence, "proposes"> {
-  const { memory, forget } = asObject(value) ?? {};
-  return typeof memory === "number" ? { proposes: { memory, forget: forget === true } } : {};
 }

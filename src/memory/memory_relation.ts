@@ -52,17 +52,18 @@ export function isSameStatement(older: Statement, newer: Statement): boolean {
 
 /** Returns true if one statement denies what the other affirms. */
 function takesBack(older: Statement, newer: Statement): boolean {
-  if (rejects(newer, older)) return !areApart(older.scope, newer.scope);
+  const areDisjoint = older.scope.isDisjointFrom(newer.scope);
+  if (rejects(newer, older)) return !areDisjoint || older.scope.size === 0 || newer.scope.size === 0;
   // "No npm", then "npm for the old app": an exception, not a change of mind.
-  return rejects(older, newer) && (newer.scope.size === 0 || shares(older.scope, newer.scope));
+  return rejects(older, newer) && (newer.scope.size === 0 || !areDisjoint);
 }
 
 function rejects(denier: Statement, other: Statement): boolean {
   if (denier.denied.size === 0 || !denier.denied.isSubsetOf(other.affirmed)) {
     return deniesWhole(denier, other);
   }
-  if (shares(denier.denied, denier.affirmed)) return false;
-  if (shares(denier.denied, other.chosen)) return true;
+  if (!denier.denied.isDisjointFrom(denier.affirmed)) return false;
+  if (!denier.denied.isDisjointFrom(other.chosen)) return true;
   const said = new Set([...denier.affirmed, ...denier.denied]);
   return dice(said, other.affirmed) > 0.5;
 }
@@ -114,7 +115,7 @@ function onlyChange(older: readonly Word[], newer: readonly Word[]): MemoryRelat
   while (end < Math.min(a.length, b.length) - start && a.at(-1 - end)!.stem === b.at(-1 - end)!.stem) end++;
   const [changedA, changedB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
   if (!isValue(changedA) || !isValue(changedB) || isInsertion(changedA, changedB)) return undefined;
-  if (shares(contents(changedA), contents(changedB))) return undefined;
+  if (!contents(changedA).isDisjointFrom(contents(changedB))) return undefined;
   const common = [...a.slice(0, start), ...a.slice(a.length - end)].filter(isContent);
   if (common.length === 0 || common.length > MOST_COMMON) return "unrelated";
   if (changedA.some(hasDigit) && changedB.some(hasDigit)) {
@@ -185,7 +186,7 @@ function saysTheSame(older: Statement, newer: Statement): boolean {
   const [a, b] = [older.affirmed, newer.affirmed];
   if (a.size === 0 && b.size === 0) return isClose(older.denied, newer.denied);
   if (!isClose(a, b)) return false;
-  return older.denied.size === 0 || newer.denied.size === 0 || shares(older.denied, newer.denied);
+  return older.denied.size === 0 || newer.denied.size === 0 || !older.denied.isDisjointFrom(newer.denied);
 }
 
 /** Returns true if nearly all words are common, and only one side has others, but for scripts without blanks. */
@@ -198,18 +199,10 @@ function isClose(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return likeness >= 0.85 && [...a.symmetricDifference(b)].every((word) => isCjk(word.charCodeAt(0)));
 }
 
-function areApart(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size > 0 && b.size > 0 && !shares(a, b);
-}
-
 /** Returns Dice's coefficient of two sets, from 0 (disjoint) to 1 (equal). */
 export function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 || b.size === 0) return 0;
   return 2 * a.intersection(b).size / (a.size + b.size);
-}
-
-function shares(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return !a.isDisjointFrom(b);
 }
 
 /** Two texts are about one matter if the longer one holds this share of the telling words of the shorter one. */
@@ -263,21 +256,14 @@ const START_UNITS = 4;
 export function likelyRelated(own: Statement, texts: readonly string[]): number[] {
   const words = [...new Set([...own.affirmed, ...own.denied])].map((stem) => formsOf(stem.toLowerCase()));
   const alternatives = alternativesTo(words.flat());
-  const found = texts.map((text, index) => ({
-    index,
-    score: scoreOf(withNamedSigns(text.normalize("NFKC").toLowerCase()), words, alternatives),
-  }));
+  const found = texts.map((given, index) => {
+    const text = withNamedSigns(given.normalize("NFKC").toLowerCase());
+    const isIn = (form: string) => text.includes(form);
+    const score = words.filter((forms) => forms.some(isIn)).length + (alternatives.some(isIn) ? 1 : 0);
+    return { index, score };
+  });
   const likely = words.length === 0 ? found : found.filter(({ score }) => score > 0);
   return likely.sort((a, b) => b.score - a.score).slice(0, MAX_LIKELY).map(({ index }) => index);
-}
-
-function scoreOf(
-  text: string,
-  words: readonly (readonly string[])[],
-  alternatives: readonly string[],
-): number {
-  const isIn = (form: string) => text.includes(form);
-  return words.filter((forms) => forms.some(isIn)).length + (alternatives.some(isIn) ? 1 : 0);
 }
 
 /** Returns the beginnings of a word's forms. The "i" of a stem is left out, as "tri" is the stem of "try" and "tries". */

@@ -40,17 +40,14 @@ export const MEMORY_CATEGORIES: readonly MemoryCategory[] = [
   "SESSION_SUMMARY",
 ];
 
-/** The categories in which a new statement replaces one that it contradicts; two runbooks can both be right. */
-const SINGLE_ANSWER: ReadonlySet<MemoryCategory> = new Set(["DECISION", "CONSTRAINT", "PREFERENCE"]);
-
 export function parseCategory(text: string): MemoryCategory | undefined {
   const name = text.trim().toUpperCase().replace(/[\s-]/g, "_");
   return MEMORY_CATEGORIES.find((category) => category === name);
 }
 
-/** Returns true if only the newer of two contradicting memories of this category can hold. */
+/** Returns true if only the newer of two contradicting memories of this category can hold; two runbooks can both be right. */
 export function hasSingleAnswer(category: MemoryCategory): boolean {
-  return SINGLE_ANSWER.has(category);
+  return category === "DECISION" || category === "CONSTRAINT" || category === "PREFERENCE";
 }
 
 const MADE_UNITS = 90;
@@ -78,12 +75,9 @@ export function madeTitle(body: string): string {
   const sentence = text.slice(0, endOf(text)).trim();
   if (sentence.length <= MADE_UNITS) return sentence;
   const clauses = [...sentence.slice(0, MADE_UNITS).matchAll(CLAUSE_END)].map(({ index }) => index);
-  const last = clauses.findLast((at) => at >= LEAST_UNITS && !isInBrackets(sentence.slice(0, at)));
+  const isInBrackets = (at: number) => sentence.lastIndexOf("(", at - 1) > sentence.lastIndexOf(")", at - 1);
+  const last = clauses.findLast((at) => at >= LEAST_UNITS && !isInBrackets(at));
   return last === undefined ? cutAtWord(sentence, MADE_UNITS) : sentence.slice(0, last);
-}
-
-function isInBrackets(start: string): boolean {
-  return start.lastIndexOf("(") > start.lastIndexOf(")");
 }
 
 /** Finds the end of the first sentence that is long enough; a short one, such as "Done.", joins the next. */

@@ -24,11 +24,11 @@ export function isPatch(items: readonly unknown[]): boolean {
  */
 export function hideBlocksAcross(
   items: readonly unknown[],
-  { isPatch, clean = stripPrivateTags, before = "" }: { isPatch: boolean; clean?: Clean; before?: string },
+  { isPatch, before = "" }: { readonly isPatch: boolean; readonly before?: string },
 ): readonly unknown[] {
   const parts = partsOf(items, isPatch);
-  const isTagged = parts.length > 1 && parts.some(({ text }) => clean(text) !== text);
-  return isTagged || before !== "" ? cleanTogether(items, [parts], clean, before) : items;
+  const isTagged = parts.length > 1 && parts.some(({ text }) => stripPrivateTags(text) !== text);
+  return isTagged || before !== "" ? cleanTogether(items, [parts], stripPrivateTags, before) : items;
 }
 
 /**
@@ -82,15 +82,13 @@ function cleanTogether(
       const text = kept.get(part);
       if (text === undefined || text === part.text) continue;
       cleaned ??= [...items];
-      cleaned[part.index] = withText(items[part.index], part.sign + text);
+      const item = items[part.index];
+      const key = textKey(item);
+      const whole = part.sign + text;
+      cleaned[part.index] = key === undefined ? whole : { ...(item as object), [key]: whole };
     }
   }
   return cleaned ?? items;
-}
-
-function withText(item: unknown, text: string): unknown {
-  const key = textKey(item);
-  return key === undefined ? text : { ...(item as object), [key]: text };
 }
 
 /** Cleans a patch as two texts, before and after the change: a line that is private in one of them is removed. */
@@ -129,7 +127,8 @@ function cleanedTexts(texts: readonly string[], clean: Clean, before: string): r
  */
 function assignLines(lines: readonly string[], texts: readonly string[]): readonly string[] {
   const owners = texts.flatMap((text, i) => text.split("\n").map(() => i));
-  const places = placesOf(texts.join("\n").split("\n"));
+  const known = texts.join("\n").split("\n");
+  const places = Map.groupBy([...known.keys()].reverse(), (i) => known[i]!);
   const assigned: string[][] = texts.map(() => []);
   let at = 0;
   for (const [n, line] of lines.entries()) {
@@ -142,18 +141,6 @@ function assignLines(lines: readonly string[], texts: readonly string[]): readon
     at = place + 1;
   }
   return assigned.map((kept) => kept.join("\n"));
-}
-
-/** Returns the indexes of each line, the last first. */
-function placesOf(lines: readonly string[]): ReadonlyMap<string, number[]> {
-  const places = new Map<string, number[]>();
-  for (let i = lines.length - 1; i >= 0; i--) {
-    const line = lines[i] ?? "";
-    const known = places.get(line);
-    if (known === undefined) places.set(line, [i]);
-    else known.push(i);
-  }
-  return places;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -229,17 +216,7 @@ function isHiddenAt(file: string, at: number): boolean {
 /** Cleans the lines of a hunk, which may begin inside a private block. */
 function hunkLines(lines: unknown, oldStart: unknown, file: string): unknown {
   if (!Array.isArray(lines) || typeof oldStart !== "number") return lines;
-  const isInside = isHiddenAt(file, lineStart(file, oldStart));
+  const before = file.split("\n").slice(0, Math.max(0, oldStart - 1));
+  const isInside = isHiddenAt(file, before.reduce((units, line) => units + line.length + 1, 0));
   return isInside ? hideBlocksAcross(lines, { isPatch: true, before: "<private>" }) : lines;
-}
-
-/** Returns the index in the text at which a line begins. `number` counts from 1. */
-function lineStart(file: string, number: number): number {
-  let at = 0;
-  for (let line = 1; line < number; line++) {
-    const next = file.indexOf("\n", at);
-    if (next < 0) return file.length;
-    at = next + 1;
-  }
-  return at;
 }

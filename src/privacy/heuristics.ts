@@ -20,25 +20,16 @@ const ABOUT = new RegExp(
 /** Matches names of tokens that are positions in a list or signals, such as `page_token`. */
 const PLACE = /(?:^|_)(?:page|sync|cursor|cancell?ation|continuation|next)_?token$/;
 
-/** The kinds of secrets in the order of the groups of `SECRET_NAME`. */
-const KINDS: readonly NamedKind[] = [
-  "password",
-  "cookie",
-  "token",
-  "authorization",
-  "credential",
-  "key",
-  "secret",
-];
+/** Matches the name of a secret; the group is the kind. */
 const SECRET_NAME = new RegExp(
-  "((?<!1)passw(?:or)?[dt]|passphrase|passcode|kennwort|contrase[nñ]a|(?:^|_)(?:senha|пароль|密码|パスワード|비밀번호|has[lł]o|heslo)(?:_|$)|wachtwoord|senord|adgangskode|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
-    "|((?:^|_)cookies?$)" +
-    "|((?<!public_?key_?)token(?!s$|iz|_?count)|sessid|jsession|(?:^|_)(?:sess|session_key)$)" +
-    "|((?:^|_)(?:authorization|auth)$)" +
-    "|((?:^|_)credentials?$)" +
-    `|((?:${KEY_OWNERS})_?keys?(?:_|\\d|$)` +
+  "(?<password>(?<!1)passw(?:or)?[dt]|passphrase|passcode|kennwort|contrase[nñ]a|(?:^|_)(?:senha|пароль|密码|パスワード|비밀번호|has[lł]o|heslo)(?:_|$)|wachtwoord|senord|adgangskode|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
+    "|(?<cookie>(?:^|_)cookies?$)" +
+    "|(?<token>(?<!public_?key_?)token(?!s$|iz|_?count)|sessid|jsession|(?:^|_)(?:sess|session_key)$)" +
+    "|(?<authorization>(?:^|_)(?:authorization|auth)$)" +
+    "|(?<credential>(?:^|_)credentials?$)" +
+    `|(?<key>(?:${KEY_OWNERS})_?keys?(?:_|\\d|$)` +
     "|(?:amz|goog)_signature$|^sig$)" +
-    "|(secret(?!s?_?manager))",
+    "|(?<secret>secret(?!s?_?manager))",
 );
 
 /** The results for names, which are often repeated in a text. Limited, as some programs run longer than a hook. */
@@ -60,9 +51,9 @@ const BETWEEN_WORDS = /[^A-Za-z0-9ÑñŁłА-яЁё密码パスワード비밀�
 
 function kindOf(name: string): NamedKind | undefined {
   const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(BETWEEN_WORDS, "_").toLowerCase();
-  const match = SECRET_NAME.exec(words);
-  if (match === null || ABOUT.test(words) || PLACE.test(words)) return undefined;
-  return KINDS[match.findIndex((part, i) => i > 0 && part !== undefined) - 1];
+  const groups = SECRET_NAME.exec(words)?.groups;
+  if (groups === undefined || ABOUT.test(words) || PLACE.test(words)) return undefined;
+  return Object.keys(groups).find((kind) => groups[kind] !== undefined) as NamedKind;
 }
 
 const SWITCH = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;

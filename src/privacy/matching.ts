@@ -94,13 +94,34 @@ export function quotedAt(
 const BARE = /[^\s"'`<>|;&\\]{1,256}/y;
 const REST = /[^\s"'`<>|;&\\]+/y;
 
-/** Returns the argument at `from`: to the closing quote, or without `quote` at most 256 units, enough to judge it. */
-export function argumentAt(text: string, from: number, quote: string | undefined): string {
+/**
+ * Returns the argument at `from` up to the closing quote, or without `quote` its first 256 units, which are enough to judge
+ * it; and the end of the whole argument.
+ */
+export function argumentAt(
+  text: string,
+  from: number,
+  quote: string | undefined,
+): { readonly value: string; readonly end: number } {
   const quoted = quote === undefined ? undefined : quotedAt(text, from, quote);
-  return quoted ?? matchAt(BARE, text, from)?.[0] ?? "";
+  const value = quoted ?? matchAt(BARE, text, from)?.[0] ?? "";
+  const end = from + value.length;
+  return { value, end: end + (matchAt(REST, text, end)?.[0].length ?? 0) };
 }
 
-/** Returns the end of an argument without quotes, of which `argumentAt` has returned only the beginning. */
-export function argumentEnd(text: string, end: number): number {
-  return end + (matchAt(REST, text, end)?.[0].length ?? 0);
+/** A line and its index in the text. */
+export interface Line {
+  readonly line: string;
+  readonly start: number;
+}
+
+export function linesOf(text: string, lineBreak: RegExp): Line[] {
+  const lines: Line[] = [];
+  let start = 0;
+  for (const { index, 0: end } of text.matchAll(lineBreak)) {
+    lines.push({ line: text.slice(start, index), start });
+    start = index + end.length;
+  }
+  lines.push({ line: text.slice(start), start });
+  return lines;
 }

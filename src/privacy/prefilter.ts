@@ -47,19 +47,13 @@ function endsOf(text: string, maxBytes: number): string {
 const DISTINCTIVE = keywords.distinctive.split("\n");
 
 /** Keywords that are common words, and the test that a text with one of them must pass. Compiled when needed. */
-interface CommonKeywords {
-  readonly words: readonly string[];
-  readonly isProved: (text: string, lower: string) => boolean;
-}
-
-const COMMON_KEYWORDS: readonly CommonKeywords[] = keywords.common.map(
-  ({ words, proof: source, isLower }) => {
+const COMMON_KEYWORDS = (["common", "lower"] as const).flatMap((table) =>
+  Object.entries(keywords[table]).map(([source, words]) => {
     let proof: RegExp | undefined;
-    return {
-      words: words.split("\n"),
-      isProved: (text, lower) => (proof ??= new RegExp(source)).test(isLower ? lower : text),
-    };
-  },
+    const isProved = (text: string, lower: string) =>
+      (proof ??= new RegExp(source)).test(table === "lower" ? lower : text);
+    return { words: words.split("\n"), isProved };
+  })
 );
 
 function mayHoldSecret(given: string): boolean {

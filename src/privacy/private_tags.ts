@@ -38,7 +38,9 @@ function tagPattern(): RegExp {
  */
 export function stripPrivateTags(text: string): string {
   const open = stripAsShown(text);
-  return open === text ? text : withoutComposed(open);
+  if (open === text) return text;
+  const shown = withoutColours(open); // a removed block may have divided a colour code
+  return shown === open ? open : withoutTagAndRest(shown, open);
 }
 
 /** Returns true if a text contains a private tag, with or without colour codes inside. */
@@ -58,15 +60,8 @@ function stripAsShown(text: string): string {
 function stripShown(text: string): string {
   const lower = text.toLowerCase();
   if (!TAG_NAMES.some((name) => lower.includes(name))) return text;
-  const pattern = tagPattern();
-  const stripped = removeBlocks(text, pattern);
+  const stripped = removeBlocks(text);
   return stripped === text ? text : withoutTagAndRest(stripped, stripped);
-}
-
-/** Hides a tag that is formed by the removal of a block which divided a colour code. */
-function withoutComposed(open: string): string {
-  const shown = withoutColours(open);
-  return shown === open ? open : withoutTagAndRest(shown, open);
 }
 
 /** Returns the text before its first tag; `otherwise` without one. */
@@ -86,7 +81,8 @@ function withoutOpenEnd(text: string): string {
   }
 }
 
-function removeBlocks(text: string, pattern: RegExp): string {
+function removeBlocks(text: string): string {
+  const pattern = tagPattern();
   const depths = new Map<string, number>();
   let open = 0;
   let kept = "";

@@ -67,7 +67,9 @@ export function rankStatements<T extends Rankable>(
   const total = weights.reduce((sum, weight) => sum + weight, BASE_WEIGHT);
   const asked = HALF_SCORE * Math.sqrt(total) * (1 + GROWTH * Math.log(1 + all / GROWTH_ITEMS));
   const asking = new AskedWords(terms.map(({ word }) => word));
-  const places = placesByItem(items, terms);
+  // For each item the indexes of the terms by which the index finds it.
+  const places = new Map(items.map(({ id }) => [id, [] as number[]]));
+  terms.forEach((term, place) => term.items.forEach((id) => places.get(id)?.push(place)));
   const found = items.map((item) => {
     const match = matchItem(item, asking);
     const named = match.named.map((place) => weights[place] ?? 0);
@@ -102,13 +104,6 @@ function wordsOf({ strengths, places }: ItemMatch, weights: readonly number[]): 
     (sum, place) => sum + (weights[place] ?? 0) * Math.min(MAX_STRENGTH, strengths[place] ?? 0),
     0,
   );
-}
-
-/** Returns for each item the indexes of the terms by which the index finds it. */
-function placesByItem(items: readonly Rankable[], terms: readonly TellingTerm[]): Map<number, number[]> {
-  const places = new Map(items.map(({ id }) => [id, [] as number[]]));
-  terms.forEach((term, place) => term.items.forEach((id) => places.get(id)?.push(place)));
-  return places;
 }
 
 /**

@@ -15,13 +15,14 @@ const SHARE = 0.6;
  * so it never lowers a score; an item without a vector keeps its score. The parts still add up to the score.
  */
 export function fuseHits(hits: readonly NearHit[]): SearchHit[] {
-  return hits.map(fused).sort((a, b) => b.score - a.score || (a.createdAt < b.createdAt ? 1 : -1));
+  return hits.map(({ hit, nearness = 0 }) =>
+    withPart(hit, "meaning", (1 - hit.score) * SHARE * Math.min(Math.max(nearness, 0), 1))
+  ).sort((a, b) => b.score - a.score || (a.createdAt < b.createdAt ? 1 : -1));
 }
 
-function fused({ hit, nearness }: NearHit): SearchHit {
-  if (nearness === undefined || nearness <= 0) return hit;
-  const value = (1 - hit.score) * SHARE * Math.min(nearness, 1);
-  return { ...hit, score: hit.score + value, why: [...hit.why, { name: "meaning", value }] };
+/** Adds a part to the score of a hit; a part of zero is not named. */
+function withPart(hit: SearchHit, name: string, value: number): SearchHit {
+  return value === 0 ? hit : { ...hit, score: hit.score + value, why: [...hit.why, { name, value }] };
 }
 
 /** A prior for the mean cosine, as if this many unrelated texts of this cosine were compared as well. */
@@ -53,14 +54,8 @@ const LOSS: Readonly<Partial<Record<ItemKind, number>>> = {
 
 /** Returns the hits, best first, after lowering the scores of all kinds but memories, lessons and values. */
 export function favourKept(hits: readonly SearchHit[]): SearchHit[] {
-  return hits.map(weighed).sort((a, b) => b.score - a.score);
-}
-
-function weighed(hit: SearchHit): SearchHit {
-  const loss = LOSS[hit.kind];
-  if (loss === undefined) return hit;
-  const value = -hit.score * loss;
-  return { ...hit, score: hit.score + value, why: [...hit.why, { name: "kind", value }] };
+  return hits.map((hit) => withPart(hit, "kind", -hit.score * (LOSS[hit.kind] ?? 0)))
+    .sort((a, b) => b.score - a.score);
 }
 
 /** The facts about an item beside its words. */

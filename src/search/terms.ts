@@ -55,15 +55,11 @@ function isPlainWord(run: string): boolean {
 
 /** Adds the parts of an identifier, then the whole without signs, so that `get_user` and `getUser` are the same term. */
 function addSegment(terms: Term[], segment: string): void {
-  const bare = segment.includes("'") ? withoutApostrophe(segment) : segment;
+  // An ending of at most two letters behind an apostrophe is left out: `Ann's` becomes `Ann`, `don't` becomes `don`.
+  const bare = segment.split("'").filter((part, i) => i === 0 || part.length > 2).join("-");
   const parts = bare.split(PART).filter((part) => part !== "").flatMap(humpsOf);
   for (const part of parts) addPart(terms, part.toLowerCase());
   if (parts.length > 1 && parts.length <= 12) add(terms, joined(parts), true);
-}
-
-/** Removes an ending of at most two letters behind an apostrophe: `Ann's` becomes `Ann`, `don't` becomes `don`. */
-function withoutApostrophe(segment: string): string {
-  return segment.split("'").filter((part, i) => i === 0 || part.length > 2).join("-");
 }
 
 function humpsOf(part: string): readonly string[] {

@@ -31,22 +31,23 @@ const BESIDE_RULES: readonly Signs[] = [
 
 /**
  * The text of `src/privacy/keywords.json`, by which hooks look for secrets without the rules: words that hardly stand in
- * other texts, and common words, each list with the pattern that such a text must have as well. A pattern of any case takes
- * twice as long to make as one of the same text in lower case. `pattern` finds the keywords of three units and more that
+ * other texts, and common words by the pattern that such a text must have as well. A pattern of any case takes twice as
+ * long to make as one in `lower`, which is tested on the text in lower case. `pattern` finds the keywords of three units and more that
  * hold no other.
  */
 export function keywordsJson(): string {
   const all: readonly Signs[] = [...RULES, ...BESIDE_RULES];
   const distinctive = all.flatMap(({ keywords, proof }) => proof === undefined ? keywords : []);
-  const common = Map.groupBy(all.filter(({ proof }) => proof !== undefined), ({ proof }) => proof!);
-  const rows = Array.from(common, ([{ source, flags }, signs]) => ({
-    words: unique(signs.flatMap(({ keywords }) => keywords)).join("\n"),
-    proof: source,
-    isLower: flags === "i",
-  }));
+  const proved = Map.groupBy(all.filter(({ proof }) => proof !== undefined), ({ proof }) => proof!);
+  const tableOf = (isLower: boolean) =>
+    Object.fromEntries(
+      [...proved].filter(([{ flags }]) => (flags === "i") === isLower)
+        .map(([{ source }, signs]) => [source, unique(signs.flatMap(({ keywords }) => keywords)).join("\n")]),
+    );
   const words = unique(all.flatMap(({ keywords }) => keywords)).filter((word) => word.length > 2);
   const roots = words.filter((word) => !words.some((other) => other !== word && word.includes(other)));
-  const table = { pattern: patternOf(roots), distinctive: unique(distinctive).join("\n"), common: rows };
+  const tables = { common: tableOf(false), lower: tableOf(true) };
+  const table = { pattern: patternOf(roots), distinctive: unique(distinctive).join("\n"), ...tables };
   return JSON.stringify(table, null, 1) + "\n";
 }
 

@@ -190,14 +190,7 @@ function namedSpan(kind: NamedKind, value: string, form: ValueForm): Span | unde
 
 /** Returns the text up to the next quote or line end, and in a string inside a string up to the next backslash. */
 function beforeAnyQuote(text: string, from: number, quote: string): string {
-  const mark = quote.at(-1);
-  const pattern = quote.length > 1
-    ? /[^"'`\\\n]*/y
-    : mark === '"'
-    ? /[^"\n]*/y
-    : mark === "'"
-    ? /[^'\n]*/y
-    : /[^`\n]*/y;
+  const pattern = quote.length > 1 ? /[^"'`\\\n]*/y : new RegExp(`[^${quote}\n]*`, "y");
   return matchAt(pattern, text, from)?.[0] ?? "";
 }
 

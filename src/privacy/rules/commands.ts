@@ -1,5 +1,5 @@
 import { isRandom, isSecretValue, type NamedKind, secretNameKind } from "../heuristics.ts";
-import { argumentAt, argumentEnd, each, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
+import { argumentAt, each, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
 import rows from "./short_options.json" with { type: "json" };
 
 /** Returns true if the argument `value`, which ends at `end`, is a secret. */
@@ -14,8 +14,7 @@ function argumentAfter(
 ): Rule["find"] {
   return each(pattern, (text, hit) => {
     const start = hit.index + hit[0].length;
-    const value = argumentAt(text, start, hit[2] ?? hit[1]);
-    const end = argumentEnd(text, start + value.length);
+    const { value, end } = argumentAt(text, start, hit[2] ?? hit[1]);
     const isSecret = isSecretValue(value, kind, "setting") && isOne(value, text, end, hit);
     return isSecret ? { start, end, kind: as } : undefined;
   });
@@ -27,20 +26,10 @@ const SQL_BEFORE = /\b(?:user|role|login|set|alter|create|grant|with|encrypted|d
 /** Commands that read a secret for a store from their input. */
 const STORES = "secrets? (?:set|put|create|versions add)\\b";
 const STORE_WORDS =
-  "secret set|secret put|secret create|secrets set|secrets put|secrets create|secrets versions"
-    .split("|");
+  "secret set|secret put|secret create|secrets set|secrets put|secrets create|secrets versions";
 /** Programs that read a secret from their input. */
-const READER_WORDS = [
-  "kinit",
-  "cryptsetup",
-  "p4 login",
-  "secret-tool",
-  "keepassxc-cli",
-  "gh auth login",
-  "openconnect",
-]
-  .concat("gpg --batch", "bw unlock");
-const READERS = READER_WORDS.join("|");
+const READERS =
+  "kinit|cryptsetup|p4 login|secret-tool|keepassxc-cli|gh auth login|openconnect|gpg --batch|bw unlock";
 const ECHO =
   /(?:\b|(?<=\\[nrt]))(?:echo|printf)(?: -[a-zA-Z]{1,3}(?= )| (?:\\*["'])?%s(?:\\+n)?(?:\\*["'])?)? (\\*["'])?/g;
 /** Matches the text after the argument of an `echo` that is piped to a program which reads a password. */
@@ -60,8 +49,7 @@ const HERE = new RegExp(
 
 function pipedSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const from = hit.index + hit[0].length;
-  const value = argumentAt(text, from, hit[1]);
-  const end = argumentEnd(text, from + value.length);
+  const { value, end } = argumentAt(text, from, hit[1]);
   const piped = matchAt(PIPED, text, text[end] === "\\" ? end + (hit[1]?.length ?? 1) - 1 : end);
   if (piped === null) return undefined;
   const start = piped[0].endsWith("chpasswd") ? from + value.indexOf(":") + 1 : from;
@@ -121,7 +109,7 @@ export const COMMAND_RULES: readonly Rule[] = [
     leaves: ["Invalid password 'abc1' for x"],
   },
   {
-    keywords: ["sudo", "-stdin", "passwd", "rabbitmqctl", ...STORE_WORDS, ...READER_WORDS],
+    keywords: `sudo|-stdin|passwd|rabbitmqctl|${STORE_WORDS}|${READERS}`.split("|"),
     find: each(ECHO, pipedSpan),
     hides: {
       password: [
@@ -135,7 +123,7 @@ export const COMMAND_RULES: readonly Rule[] = [
     leaves: ["the option sudo -S reads it: see sudo -S", "echo login22x | grep -v - /etc/passwd"],
   },
   {
-    keywords: ["sudo", "-stdin", "passwd", "-secret ", ...STORE_WORDS, ...READER_WORDS],
+    keywords: `sudo|-stdin|passwd|-secret |${STORE_WORDS}|${READERS}`.split("|"),
     find: argumentAfter(HERE, "password"),
     hides: {
       password: [
@@ -178,16 +166,7 @@ export const COMMAND_RULES: readonly Rule[] = [
     },
   },
   { // The commands of routers, and the communities of SNMP.
-    keywords: [
-      "community",
-      "enable ",
-      "username ",
-      "isakmp",
-      "-server",
-      "neighbor ",
-      "shared-key",
-      "psk ascii",
-    ],
+    keywords: "community|enable |username |isakmp|-server|neighbor |shared-key|psk ascii".split("|"),
     proof: ROUTER,
     find: argumentAfter(ROUTER, "password", (value) => /\d/.test(value)),
     hides: {
@@ -306,10 +285,10 @@ const USER_AND_PASSWORD = new RegExp(
 const isPasswordOption: Judge = (value) =>
   /[A-Za-z]/.test(value) && /[\d!#$%&?]/.test(value) && !/:\d|^[\w-]+\.[a-z]{2,5}$|\//.test(value);
 
-/** Matches the beginning of a value without quotes, by which it is judged. */
-const BARE = /[^\s"']{3,200}/y;
-/** Matches the rest of such a value. */
-const REST = /[^\s"']+/y;
+/** Matches a value without quotes. */
+const BARE = /[^\s"']{3,}/y;
+/** The units of a value by which it is judged. */
+const SAMPLE = 200;
 /** Matches placeholders, options and redacted values. */
 const NO_VALUE = /^(?:[$<{]|\\?[(?]|\[redacted:|-\w)|=\[redacted:/;
 
@@ -320,14 +299,15 @@ const COMMAND_EDGE = String.raw`(?:(?<![\w-])|(?<=(?:^|[\n"]|\d)-|\\[nrt]-?))`;
 interface ShortOption {
   readonly command: string;
   readonly option: string;
-  readonly kind: string;
+  /** A password unless given. */
+  readonly kind?: string;
   readonly hides: readonly string[];
   readonly leaves?: readonly string[];
 }
 
 const SHORT_OPTIONS: readonly ShortOption[] = rows;
 
-function shortOption({ command, option: source, kind, hides, leaves = [] }: ShortOption): Rule {
+function shortOption({ command, option: source, kind = "password", hides, leaves = [] }: ShortOption): Rule {
   const option = new RegExp(source);
   const pattern = new RegExp(
     String.raw`${COMMAND_EDGE}(?:${command})(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|\\\n|[^\n|;&]){1,500}`,
@@ -342,13 +322,8 @@ function shortOption({ command, option: source, kind, hides, leaves = [] }: Shor
       const start = hit.index + found.index + found[0].length;
       const quoted = found[1] === undefined ? undefined : quotedAt(text, start, found[1]);
       const value = quoted ?? matchAt(BARE, text, start)?.[0] ?? "";
-      if (value.length < 3 || NO_VALUE.test(value)) return undefined;
-      const end = start + value.length;
-      return {
-        start,
-        end: end + (quoted === undefined ? matchAt(REST, text, end)?.[0].length ?? 0 : 0),
-        kind,
-      };
+      if (value.length < 3 || NO_VALUE.test(value.slice(0, SAMPLE))) return undefined;
+      return { start, end: start + value.length, kind };
     }),
     hides: { [kind]: hides },
     leaves,
@@ -373,11 +348,7 @@ export const OPTION_RULES: readonly Rule[] = [
     leaves: ["tool --password-file db2.txt", "Get-Secret -KeyVaultName shop-2 -Password $pw2"],
   },
   {
-    keywords: ["-u", "-user", "/u", "/ru"].flatMap((name) => [`${name} `, `${name}:`]).concat(
-      "-xu ",
-      "-au ",
-      "-u=",
-    ),
+    keywords: "-u |-u:|-u=|-xu |-au |-user |-user:|/u |/u:|/ru |/ru:".split("|"),
     proof: USER_AND_PASSWORD,
     find: argumentAfter(USER_AND_PASSWORD, "password", isPasswordOption),
     hides: { password: ["smbmap -H h -u me -p «geheim22x»", "bcp a out b -S s -U sa -P '«geheim22x»'"] },

@@ -1,5 +1,6 @@
+import { at } from "../../base/json.ts";
 import { isGeneratedPassword, isRandom, isSecretValue } from "../heuristics.ts";
-import { each, lastGroup, matchAt, type Rule, type Span } from "../matching.ts";
+import { each, lastGroup, type Line, linesOf, matchAt, type Rule, type Span } from "../matching.ts";
 import { MAX_DEPTH } from "../prefilter.ts";
 
 /** Matches the first or last line of a private key; the first is missing if a file was read from the middle. */
@@ -69,13 +70,6 @@ function containsText(value: unknown, part: string, depth = 0): boolean {
   );
 }
 
-function pgpassSpan(text: string, start: number): Span | undefined {
-  const value = matchAt(PGPASS_VALUE, text, start)?.[0] ?? "";
-  return value.length < 3 || /^(?:\[redacted|[$<{])/.test(value)
-    ? undefined
-    : { start, end: start + value.length, kind: "password" };
-}
-
 /** Matches commands that print a secret alone, and the folder whose files contain a secret alone. */
 export const PRINTING = new RegExp(
   String
@@ -92,13 +86,9 @@ const NAME = /^[a-z\d]+(?:[-./][a-z\d]+)+$/;
 /** Returns `PRINTED` for a tool call that prints a secret alone, else `""`. */
 export function printedBy(call: unknown): string {
   const [first] = Array.isArray(call) ? call : [call];
-  const input = fieldOf(first, "tool_input") ?? first;
-  const named = fieldOf(input, "command") ?? fieldOf(input, "file_path");
+  const input = at(first, "tool_input") ?? first;
+  const named = at(input, "command") ?? at(input, "file_path");
   return typeof named === "string" && PRINTING.test(named) ? PRINTED : "";
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
 /** Matches a line number, as `cat -n` prints it. */
@@ -116,28 +106,20 @@ const FILLED_IN = /^["']?(?:\$[A-Z({]|\{\{|<[^<>]*>|\[redacted:)|^[{[$]/;
 const COMMENT = /\s+#.*$/;
 const MIN_VALUE = 3;
 
-/** A line without its number. `start`: the index of `line` in the text. */
-interface Line {
-  readonly line: string;
-  readonly start: number;
-}
-
 /** Returns the values under `data` and `stringData` in manifests of Kubernetes Secrets, in YAML and JSON. */
 function manifestSpans(text: string): Span[] {
   if (!/kind\W{1,20}Secret/.test(text)) return [];
   return documentsOf(text).flatMap(spansInDocument).concat(secretsInJson(text));
 }
 
-/** Returns the YAML documents with `kind: Secret`. */
+/** Returns the lines, without their numbers, of the YAML documents with `kind: Secret`. */
 function documentsOf(text: string): Line[][] {
   const documents: Line[][] = [[]];
-  let start = 0;
-  for (const whole of text.split("\n")) {
+  for (const { line: whole, start } of linesOf(text, /\n/g)) {
     const number = NUMBER.exec(whole)?.[0].length ?? 0;
     const line = whole.slice(number);
     if (EDGE.test(line)) documents.push([]);
     documents.at(-1)?.push({ line, start: start + number });
-    start += whole.length + 1;
   }
   return documents.filter((lines) => lines.some(({ line }) => KIND.test(line)));
 }
@@ -248,23 +230,17 @@ function closingQuote(part: string, from: number, escapes: number): number {
   return part.length + escapes;
 }
 
-/** Returns true for the sections of a Secret that contain secrets. */
-export function isSecretSection(name: string): boolean {
-  return name === "data" || name === "stringData";
-}
-
-/** Redacts the values of such a section; returns the same object if there are none. */
-export function withoutEntries(section: unknown): unknown {
+/** Redacts the values of a field of a Secret that holds secrets; returns the same value if there are none. */
+export function withoutEntries(name: string, section: unknown): unknown {
+  if (name !== "data" && name !== "stringData") return section;
   if (typeof section !== "object" || section === null) return section;
+  const isEntry = (value: unknown) =>
+    typeof value === "string" && value.length >= MIN_VALUE && !JSON_FILLED_IN.test(value);
   const entries = Object.entries(section);
   if (!entries.some(([, value]) => isEntry(value))) return section;
   return Object.fromEntries(
     entries.map(([name, value]) => [name, isEntry(value) ? "[redacted:secret]" : value]),
   );
-}
-
-function isEntry(value: unknown): boolean {
-  return typeof value === "string" && value.length >= MIN_VALUE && !JSON_FILLED_IN.test(value);
 }
 
 /** Rules for files with secrets: password files, cookie files, keys and manifests. */
@@ -273,7 +249,12 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     keywords: ["pgpass"],
     find: each(
       /(?<![\w.*:/-])(?:[\w.-]{1,100}|\*):(?:\d{2,5}|\*):(?:[\w.-]{1,63}|\*):(?:[\w.@-]{1,63}|\*):(?=\S)/g,
-      (text, hit) => pgpassSpan(text, hit.index + hit[0].length),
+      (text, hit) => {
+        const start = hit.index + hit[0].length;
+        const value = matchAt(PGPASS_VALUE, text, start)?.[0] ?? "";
+        if (value.length < 3 || /^(?:\[redacted|[$<{])/.test(value)) return undefined;
+        return { start, end: start + value.length, kind: "password" };
+      },
     ),
     hides: { password: ["$ cat ~/.pgpass\nlocalhost:5432:shop:app:«s3cretPw9»\n"] },
     leaves: ["~/.pgpass is read by psql\nsrc/a.ts:12:5:foo:bar baz"],

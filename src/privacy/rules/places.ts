@@ -4,7 +4,6 @@ import {
   isGeneratedPassword,
   isSecretValue,
   type NamedKind,
-  type ValueForm,
 } from "../heuristics.ts";
 import { matchAt, quotedAt, type Span } from "../matching.ts";
 
@@ -47,7 +46,7 @@ export function spanByPlace(given: Place): Span | undefined {
     const fours = matchAt(FOUR_FOURS, text, from)?.[0];
     if (fours !== undefined) return { start: from, end: from + fours.length, kind: "password" };
   }
-  if (text[operator] === ":") return tokenSpan(place);
+  if (text[operator] === ":") return lineSpan(place);
   if (text[operator] !== "=" || (text[operator + 1] === "=" && from !== operator + 1)) return undefined;
   const before = text.slice(Math.max(0, place.nameStart - 20), place.nameStart);
   const quote = from === operator + 1 ? QUOTE_BEFORE.exec(before)?.[0] : undefined;
@@ -62,7 +61,7 @@ export function spanByPlace(given: Place): Span | undefined {
   if (isPassword && /;[ \t]*$/.test(before) && /^P/.test(place.name)) {
     return spanOf(place, matchAt(PART_OF_LIST, text, from)?.[0], "any");
   }
-  return spanOf(place, restOfLine(place), "any") ?? assignedSpan(place);
+  return spanOf(place, restOfLine(place), "any") ?? lineSpan(place);
 }
 
 /** Returns the place with a value that begins at the operator, in a line of a `.env` file, where `=` may begin a value. */
@@ -75,31 +74,24 @@ function fromOperator(place: Place): Place {
   return isLineOfItsOwn(tight) ? tight : place;
 }
 
-/** Returns the value in a YAML line of a name and a value without blanks, which may contain any marks. */
-function tokenSpan(place: Place): Span | undefined {
-  const { text, kind, name, from } = place;
+/**
+ * Returns the value without blanks, which may contain any marks, of a YAML line with one name, or of a line such as
+ * `NAME=value` of a `.env` file. The test is stricter before a comma or `;`, as in programs.
+ */
+function lineSpan(place: Place): Span | undefined {
+  const { text, kind, name, operator, from } = place;
   const value = matchAt(LINE_TOKEN, text, from)?.[0] ?? "";
-  const isVariable = kind === "password" && /^[A-Z][A-Z\d]*_[A-Z\d_]*$/.test(name);
-  if (!(isVariable || MARK.test(value)) || !beginsLine(place)) return undefined;
-  return lineSpan(place, value, isVariable ? "setting" : "line");
-}
-
-/** Returns the value in a line such as `NAME=value` of a `.env` file, without blanks around the operator. */
-function assignedSpan(place: Place): Span | undefined {
-  const value = matchAt(LINE_TOKEN, place.text, place.from)?.[0] ?? "";
-  if (!MARK.test(value) || !isLineOfItsOwn(place)) return undefined;
-  return lineSpan(place, value, /^[A-Z][A-Z\d_]*$/.test(place.name) ? "setting" : "line");
-}
-
-/** Returns the span of a value that ends with its line. The test is stricter before a comma or `;`, as in programs. */
-function lineSpan({ kind, from }: Place, value: string, form: ValueForm): Span | undefined {
-  if (isExpression(value)) return undefined;
-  const end = from + value.length;
-  if (!LAST_MARKS.test(value)) {
-    return isSecretValue(value, kind, form) ? { start: from, end, kind } : undefined;
-  }
-  const isSecret = isGeneratedPassword(value) && isSecretValue(value.replace(LAST_MARKS, ""), kind, "line");
-  return isSecret ? { start: from, end, kind } : undefined;
+  const isYaml = text[operator] === ":";
+  const isVariable = isYaml
+    ? kind === "password" && /^[A-Z][A-Z\d]*_[A-Z\d_]*$/.test(name)
+    : /^[A-Z][A-Z\d_]*$/.test(name);
+  if (!MARK.test(value) && !(isYaml && isVariable)) return undefined;
+  const isWholeLine = isYaml ? /^(?:- )?["']?$/.test(linesBefore(place)[0] ?? "x") : isLineOfItsOwn(place);
+  if (!isWholeLine || isExpression(value)) return undefined;
+  const isSecret = LAST_MARKS.test(value)
+    ? isGeneratedPassword(value) && isSecretValue(value.replace(LAST_MARKS, ""), kind, "line")
+    : isSecretValue(value, kind, isVariable ? "setting" : "line");
+  return isSecret ? { start: from, end: from + value.length, kind } : undefined;
 }
 
 /** Returns the span of a value if it is a secret. `blanks`: only of a value with blanks, as other rules find the rest. */
@@ -152,11 +144,6 @@ function restOfLine(place: Place): string | undefined {
   if (isTight && /^(?:user(?:name)?|login)=\S.*(?<!,)$/.test(lines[1] ?? "")) return value;
   const last = lines.slice(1).find((line) => SECTION.test(line) || !SETTING_LINE.test(line));
   return last !== undefined && SECTION.test(last) ? value : undefined;
-}
-
-/** Returns true if only blanks, a line number, a dash or a quote precede the name in its line. */
-function beginsLine(place: Place): boolean {
-  return /^(?:- )?["']?$/.test(linesBefore(place)[0] ?? "x");
 }
 
 /** Returns true if name, operator and value follow each other without blanks at the start of a line. */

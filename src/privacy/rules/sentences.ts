@@ -162,17 +162,7 @@ function calledSpan(_: string, { index, 0: call, 1: texts = "" }: RegExpExecArra
 
 export const SENTENCE_RULES: readonly Rule[] = [
   {
-    keywords: [
-      "login",
-      "log in",
-      "logged in",
-      "sign in",
-      "anmeld",
-      "zugang",
-      "creds",
-      "credentials",
-      "connect",
-    ],
+    keywords: "login|log in|logged in|sign in|anmeld|zugang|creds|credentials|connect".split("|"),
     proof: new RegExp(LOGIN.source, "i"),
     find: each(LOGIN, (text, { index, 0: whole }) => {
       const start = index + whole.length;
@@ -182,19 +172,7 @@ export const SENTENCE_RULES: readonly Rule[] = [
     ...examples.logins,
   },
   {
-    keywords: [
-      "密码",
-      "密碼",
-      "口令",
-      "パスワード",
-      "비밀번호",
-      "비번",
-      "密钥",
-      "密鑰",
-      "令牌",
-      "キー",
-      "トークン",
-    ],
+    keywords: "密码|密碼|口令|パスワード|비밀번호|비번|密钥|密鑰|令牌|キー|トークン".split("|"),
     find: each(SAID_DENSELY, (_, { index, 0: whole, 1: password, 2: key }) => {
       const value = password?.replace(STOPS, "") ?? key ?? "";
       const start = index + whole.length - (password ?? key ?? "").length;
@@ -206,28 +184,8 @@ export const SENTENCE_RULES: readonly Rule[] = [
     ...examples.dense,
   },
   {
-    keywords: [
-      "passw",
-      "passphrase",
-      "login(",
-      "getconnection(",
-      "connect(",
-      "mysqli",
-      "pdo(",
-      "ftp(",
-      "credential(",
-    ]
-      .concat(
-        "auth",
-        "cookieparser(",
-        "secretkeyspec(",
-        "fernet(",
-        "secretstring::",
-        "hmac",
-        "jwt",
-        "aes",
-        "hash",
-      ),
+    keywords: ("passw|passphrase|login(|getconnection(|connect(|mysqli|pdo(|ftp(|credential(|auth|" +
+      "cookieparser(|secretkeyspec(|fernet(|secretstring::|hmac|jwt|aes|hash").split("|"),
     proof: CALL,
     find: each(CALL, calledSpan),
     ...examples.calls,

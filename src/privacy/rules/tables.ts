@@ -6,7 +6,7 @@ import {
   type NamedKind,
   secretNameKind,
 } from "../heuristics.ts";
-import { each, matchAt, type Rule, type Span } from "../matching.ts";
+import { each, linesOf, matchAt, type Rule, type Span } from "../matching.ts";
 
 const LINE_BREAK = /\r?\n|\\r\\n|\\n/g;
 const BAR = /(?<!\\)\|/;
@@ -59,9 +59,10 @@ const CELL = /\|(?<=\|([\w .$`*-]{3,80})\|)|-\+-|(?:\n|\\n) *:?-{2,}:? *\|/g;
  * first row.
  */
 function tableSpans(text: string): Span[] {
-  if (!holdsName(text)) return [];
+  const holdsName = text.matchAll(CELL).some(([, name]) => name === undefined || kindOf(name) !== undefined);
+  if (!holdsName) return [];
   const spans: Span[] = [];
-  const lines = linesOf(text);
+  const lines = linesOf(text, LINE_BREAK);
   let columns: Kinds | undefined;
   let isOpen = false;
   for (const [i, { line: given, start: at }] of lines.entries()) {
@@ -86,25 +87,6 @@ function tableSpans(text: string): Span[] {
 
 function columnsOf(cells: readonly string[]): Kinds {
   return cells.some((cell) => ACCOUNT.test(cell)) ? cells.map(kindOf) : [];
-}
-
-function holdsName(text: string): boolean {
-  CELL.lastIndex = 0;
-  for (let hit = CELL.exec(text); hit !== null; hit = CELL.exec(text)) {
-    if (hit[1] === undefined || kindOf(hit[1]) !== undefined) return true;
-  }
-  return false;
-}
-
-function linesOf(text: string): { line: string; start: number }[] {
-  const lines = [];
-  let start = 0;
-  for (const { index, 0: lineBreak } of text.matchAll(LINE_BREAK)) {
-    lines.push({ line: text.slice(start, index), start });
-    start = index + lineBreak.length;
-  }
-  lines.push({ line: text.slice(start), start });
-  return lines;
 }
 
 /** Returns true for a line of dashes, such as the one below the first row. */
@@ -137,14 +119,11 @@ function kindOf(cell: string): NamedKind | undefined {
 function valueSpan(cell: string, start: number, kind: NamedKind): Span | undefined {
   const hit = cell.length > MAX_CELL ? null : VALUE.exec(cell);
   const [from, to] = hit?.indices?.[1] ?? hit?.indices?.[2] ?? [0, 0];
-  return isCellSecret(cell.slice(from, to), kind)
-    ? { start: start + from, end: start + to, kind }
-    : undefined;
-}
-
-function isCellSecret(value: string, kind: NamedKind): boolean {
-  if (!isSecretValue(value, kind, "bare") || NO_SECRET.test(value)) return false;
-  return kind === "password" || (value.length >= MIN_RANDOM && isRandom(value) && !PATH.test(value));
+  const value = cell.slice(from, to);
+  if (!isSecretValue(value, kind, "bare") || NO_SECRET.test(value)) return undefined;
+  const isOne = kind === "password" ||
+    (value.length >= MIN_RANDOM && isRandom(value) && !PATH.test(value));
+  return isOne ? { start: start + from, end: start + to, kind } : undefined;
 }
 
 /** Matches an SQL statement up to its rows. Group 1: the columns. */

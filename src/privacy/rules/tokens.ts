@@ -8,8 +8,10 @@ import table from "./tokens.json" with { type: "json" };
  */
 const GENERATED: readonly (readonly string[])[] = table.generated;
 
-/** Tokens with a known format: the kind, the prefixes, a pattern of the rest, and an example of the rest in two halves. */
+/** Tokens with a known format: the kind, the prefixes, and a pattern of the rest. */
 const SHAPED: readonly (readonly string[])[] = table.shaped;
+/** An example of the rest, in two halves, by the prefixes. */
+const EXAMPLES: Readonly<Record<string, string>> = table.examples;
 
 /** The rest of the token in the examples of `GENERATED`. */
 const SOME_BODY = "lm7tOtHWnsCGRlrw·ZbqcabUGJmGEp7CgQ0PB";
@@ -24,17 +26,14 @@ const MIN_UNITS = 5;
 const STAND_IN = /^[-_]*your|^[-_.]*(?:x|0|\*)+$/i;
 const NOTHING = "x".repeat(64);
 
-/** Returns the prefixes, the longest first, so that a pattern tries a prefix before its own beginning. */
-function prefixesOf(prefixes: string): string[] {
-  return prefixes.split(" ").sort((a, b) => b.length - a.length);
-}
-
 function patternOf(prefixes: string, shape: string): RegExp {
   return new RegExp(`${EDGE}${either(prefixes)}(${shape})`, "g");
 }
 
+/** Returns a pattern of the prefixes, the longest first, so that a prefix is tried before its own beginning. */
 function either(prefixes: string): string {
-  return `(?:${prefixesOf(prefixes).join("|").replaceAll(".", "\\.")})`;
+  const longestFirst = prefixes.split(" ").sort((a, b) => b.length - a.length);
+  return `(?:${longestFirst.join("|").replaceAll(".", "\\.")})`;
 }
 
 /** Shorter prefixes occur in many words, so that a rule with one needs a proof. */
@@ -67,7 +66,7 @@ function generated([kind = "", prefixes = ""]: readonly string[]): Rule {
 }
 
 /** Returns the rule for a row of `SHAPED`. */
-function shaped([kind = "", prefixes = "", shape = "", example = ""]: readonly string[]): Rule {
+function shaped([kind = "", prefixes = "", shape = ""]: readonly string[]): Rule {
   const isCommon = prefixes.split(" ").some((prefix) => prefix.length < LONG_PREFIX);
   return {
     keywords: prefixes.toLowerCase().split(" "),
@@ -79,7 +78,7 @@ function shaped([kind = "", prefixes = "", shape = "", example = ""]: readonly s
           isVaried(body) ? { start: index, end: index + token.length, kind } : undefined,
       )
     ),
-    ...examplesOf(kind, prefixes, example.replace(" ", "·")),
+    ...examplesOf(kind, prefixes, (EXAMPLES[prefixes] ?? "").replace(" ", "·")),
   };
 }
 
