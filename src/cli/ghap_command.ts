@@ -19,7 +19,7 @@ import { sessionNumbers } from "../store/items.ts";
 import { ghapTexts, removeGhap, valuesFrom } from "../store/removal.ts";
 import { type PredictionCount, predictionCounts } from "../store/stats.ts";
 import type { Store } from "../store/store.ts";
-import { chosenLimit, Command, type Flags, type Output, type PlaceOptions } from "./frame/command.ts";
+import { Command, type Flags, type ListOptions, type Output, type PlaceOptions } from "./frame/command.ts";
 import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, localTime, plainLine, plainText } from "./frame/plain_text.ts";
@@ -29,38 +29,32 @@ import { filesLeft, filesWith, idsLeft, leaveNoTrace, openToForget } from "./kee
 
 export function ghapCommand(): Command {
   const ghap = new Command("ghap").example("mneme ghap list --status falsified");
-  ghap.command("list")
-    .description("List the entries of this project, newest first")
+  ghap.subcommand("list", "List the entries of this project, newest first")
     .option("--status <name>", "only active, confirmed, falsified or abandoned")
     .option("--domain <name>", "only of one kind of work, such as debugging")
     .option("--project <dir>", "of another project")
     .option("--all", "of every project")
-    .option("--limit <n>", "the most to list (default: 50)")
+    .limited(50)
     .orJson("mneme ghap list --status falsified", listGhap);
-  ghap.command("show")
-    .description("Show one entry: its statements, their history, its runs, the lesson")
+  ghap.subcommand("show", "Show one entry: its statements, their history, its runs, the lesson")
     .argument("<id>", "as `mneme ghap list` shows it: g3")
     .orJson("mneme ghap show g3", showGhap);
-  ghap.command("forget")
-    .description("Remove entries with their lessons, wherever mneme keeps those")
+  ghap.subcommand("forget", "Remove entries with their lessons, wherever mneme keeps those")
     .argument("<ids...>", "as `mneme ghap list` shows them: g3 g4")
     .orJson("mneme ghap forget g3", forgetGhap);
-  ghap.command("stats")
-    .description("Print how often predictions come true, per domain and strategy")
+  ghap.subcommand("stats", "Print how often predictions come true, per domain and strategy")
     .option("--project <dir>", "of another project")
     .option("--all", "of every project")
     .orJson("mneme ghap stats --all", printGhapStats);
-  ghap.command("export")
-    .description("Print every entry, one JSON object a line, oldest first")
+  ghap.subcommand("export", "Print every entry, one JSON object a line, oldest first")
     .option("--json", "the same: it is JSON anyway")
     .example("mneme ghap export")
     .action(exportGhap);
   return ghap;
 }
 
-type ListFlags = PlaceOptions & Flags<"status" | "domain">;
+type ListFlags = ListOptions & Flags<"status" | "domain">;
 
-const DEFAULT_LIMIT = 50;
 const GOAL_UNITS = 100;
 
 function listGhap(options: ListFlags): void {
@@ -69,7 +63,7 @@ function listGhap(options: ListFlags): void {
     project: chosenProject(options, paths),
     status: options.status === undefined ? undefined : requireStatus(options.status),
     domain: options.domain === undefined ? undefined : requireDomain(options.domain),
-    limit: chosenLimit(options.limit, DEFAULT_LIMIT),
+    limit: options.limit,
   };
   const entries = readStore(paths, (store) => findGhap(store, filter));
   if (options.json) return printJson(entries.map(ghapView));

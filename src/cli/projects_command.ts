@@ -38,21 +38,20 @@ import { excludeProject } from "./config/exclude.ts";
 
 export function projectsCommand(): Command {
   const projects = new Command("projects").example("mneme projects list");
-  projects.command("list")
-    .description("List the projects with stored data, the last used first")
+  projects.subcommand("list", "List the projects with stored data, the last used first")
     .orJson("mneme projects list", listAllProjects);
-  projects.command("merge")
-    .description("Make one project part of another, as when its folder was renamed")
+  projects.subcommand("merge", "Make one project part of another, as when its folder was renamed")
     .argument("<from>", "the folder that it had; it need not be there any more")
     .argument("<into>", "the folder that it belongs to now")
     .orJson("mneme projects merge ~/old-name ~/new-name", mergeIntoProject);
-  projects.command("forget")
-    .description("Remove everything of a project, also its memories, from every page of the database")
+  projects.subcommand(
+    "forget",
+    "Remove everything of a project, also its memories, from every page of the database",
+  )
     .argument("<dir>", "its folder")
     .option("--yes", "really do it")
     .orJson("mneme projects forget ~/client-work --yes", forgetProject);
-  projects.command("exclude")
-    .description("Record and show nothing in a project from now on")
+  projects.subcommand("exclude", "Record and show nothing in a project from now on")
     .argument("<dir>", "its folder")
     .option("--undo", "end the exclusion")
     .orJson("mneme projects exclude ~/client-work", excludeProject);

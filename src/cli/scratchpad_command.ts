@@ -8,7 +8,7 @@ import { findProject } from "../machine/project.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../machine/scratchpad_files.ts";
 import { COORDINATOR, EGO, findFaults, isPlainName, type SectionFault } from "../session/scratchpad.ts";
 import { attempt } from "./frame/attempt.ts";
-import { cannotTake, chosenLimit, Command, type Flags } from "./frame/command.ts";
+import { cannotTake, Command, type Flags, type ListOptions } from "./frame/command.ts";
 import { evaluateProject } from "./config/compile.ts";
 import { openHome, requirePaths } from "./frame/home.ts";
 import { isThere, realPath, resolvePath } from "./frame/is_there.ts";
@@ -21,48 +21,41 @@ import { foundLines } from "./search/lines.ts";
 
 export function scratchpadCommand(): Command {
   const scratchpad = new Command("scratchpad").example("mneme scratchpad list --agent coordinator");
-  scratchpad.command("list")
-    .description("List scratchpads by day and agent, with missing sections")
+  scratchpad.subcommand("list", "List scratchpads by day and agent, with missing sections")
     .option("--agent <name>", "of one agent")
     .option("--day <date>", "of one day, such as 2026-03-01")
     .option("--project <dir>", "of another project")
-    .option("--limit <n>", "the most to list (default: 50)")
+    .limited(50)
     .orJson("mneme scratchpad list --agent coordinator", listScratchpads);
-  scratchpad.command("show")
-    .description("Print an agent's scratchpad")
+  scratchpad.subcommand("show", "Print an agent's scratchpad")
     .argument("<agent>", "its name, as the folder is called")
     .argument("[day]", "a date, or today; else the newest")
     .option("--project <dir>", "of another project")
     .orJson("mneme scratchpad show coordinator", showScratchpad);
-  scratchpad.command("search")
-    .description("Search the scratchpads of all days")
+  scratchpad.subcommand("search", "Search the scratchpads of all days")
     .argument("<words...>", "what to look for")
     .option("--project <dir>", "of another project")
-    .option("--limit <n>", "the most to list (default: 10)")
+    .limited(10)
     .orJson("mneme scratchpad search flaky upload", searchScratchpads);
-  scratchpad.command("init")
-    .description("Set this project up: from then on its subagents are asked for scratchpads")
+  scratchpad.subcommand("init", "Set this project up: from then on its subagents are asked for scratchpads")
     .option("--project <dir>", "another project")
     .orJson("mneme scratchpad init", initScratchpads);
   return scratchpad;
 }
 
-type ListFlags = Flags<"project" | "agent" | "day" | "limit">;
-
-const DEFAULT_LIMIT = 50;
+type ListFlags = Flags<"project" | "agent" | "day"> & Pick<ListOptions, "limit">;
 
 /** Runs `mneme scratchpad list`, which lists the newest day first, and each day's scratchpads by agent. */
 function listScratchpads(flags: ListFlags): void {
   const { agent, day } = flags;
   if (day !== undefined && !isDay(day)) cannotTake(day, "--day", "give a date such as 2026-03-01");
-  const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
   const place = findScratchpads(flags.project);
   const { project, files } = place;
   const found = files.agents().filter((one) => agent === undefined || one === agent)
     .flatMap((one) => files.days(one).map((date) => ({ agent: one, day: date })))
     .filter((one) => day === undefined || one.day === day)
     .sort((a, b) => b.day.localeCompare(a.day)); // the agents are sorted
-  const listed = found.slice(0, limit).map((one) => describe(place, one.agent, one.day));
+  const listed = found.slice(0, flags.limit).map((one) => describe(place, one.agent, one.day));
   if (flags.json) return printJson(listed);
   alignRows(listed.map(columns)).forEach(printLine);
   if (listed.length < found.length) warnLine("These are the newest; --limit shows more");
@@ -156,7 +149,6 @@ function makeAll(folder: string): string[] {
   });
 }
 
-const FOUND_LIMIT = 10;
 /** The time limit for indexing while a person waits; `mneme process` does the rest. */
 const BOUNDS = { maxMs: 5000 };
 
@@ -165,8 +157,7 @@ async function searchScratchpads(words: readonly string[], flags: ListFlags): Pr
   const { project: folder } = findScratchpads(flags.project);
   const project = findProject(folder);
   const paths = requirePaths();
-  const limit = chosenLimit(flags.limit, FOUND_LIMIT);
-  const asked = { query: words.join(" "), types: ["scratchpad"], project: folder, limit };
+  const asked = { query: words.join(" "), types: ["scratchpad"], project: folder, limit: flags.limit };
   const request = searchRequest(asked, paths);
   {
     using store = openHome().store;

@@ -13,7 +13,7 @@ import {
 } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import { type ClientRow, clientRows } from "./clients/client_table.ts";
-import { chosenLimit, Command, type Flags, type PlaceOptions, requireYes } from "./frame/command.ts";
+import { Command, type Flags, type ListOptions, requireYes } from "./frame/command.ts";
 import { chosenProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
 import {
   fileNoun,
@@ -31,29 +31,25 @@ import { printJson, printLine, warnLine } from "./frame/output.ts";
 
 export function sessionsCommand(): Command {
   const sessions = new Command("sessions").example("mneme sessions list --match pnpm lockfile");
-  sessions.command("list")
-    .description("List the sessions of this project, newest first")
+  sessions.subcommand("list", "List the sessions of this project, newest first")
     .option("--project <dir>", "of another project")
     .option("--all", "of every project")
     .option("--match <words...>", "only those with all of these words in title or prompts, in any case")
-    .option("--limit <n>", "the most to list (default: 20)")
+    .limited(20)
     .orJson("mneme sessions list --match pnpm lockfile", listSessions);
-  sessions.command("show")
-    .description("Show the prompts and tool calls of one session in their order")
+  sessions.subcommand("show", "Show the prompts and tool calls of one session in their order")
     .argument("<id>", "as `mneme sessions list` shows it: s4, or the client's session id")
     .option("--full", "whole prompts, every tool call, with input and result")
     .orJson("mneme sessions show s4", showSession);
-  sessions.command("forget")
-    .description("Remove everything recorded of sessions, and their candidates; memories stay")
+  sessions.subcommand("forget", "Remove everything recorded of sessions, and their candidates; memories stay")
     .argument("<ids...>", "as `mneme sessions list` shows them: s4, or the client's session id")
     .option("--yes", "really do it")
     .orJson("mneme sessions forget s4 --yes", forgetSessions);
   return sessions;
 }
 
-type ListFlags = PlaceOptions & { readonly match?: readonly string[] };
+type ListFlags = ListOptions & { readonly match?: readonly string[] };
 
-const DEFAULT_LIMIT = 20;
 const TITLE_UNITS = 100;
 const PROMPT_UNITS = 300;
 const DETAIL_UNITS = 160;
@@ -61,9 +57,9 @@ const OBSERVATION_UNITS = 240;
 
 function listSessions(flags: ListFlags): void {
   const words = (flags.match ?? []).flatMap((part) => part.split(/\s+/)).filter((word) => word !== "");
-  const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
   const paths = requirePaths();
   const project = chosenProject(flags, paths);
+  const { limit } = flags;
   const sessions = readStore(paths, (store) => findSessions(store, { project, words, limit }));
   if (flags.json) return printJson(sessions);
   const rows = sessions.map((session) => [

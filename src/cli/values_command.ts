@@ -1,4 +1,4 @@
-import { chosenLimit, collect, Command, type Flags, type Output, RECALL_WHEN } from "./frame/command.ts";
+import { collect, Command, type Flags, type ListOptions, type Output, RECALL_WHEN } from "./frame/command.ts";
 import { ghapId, valueId } from "../ghap/entry.ts";
 import { requireStatement } from "../ghap/validation.ts";
 import { suggestValues as suggestionsFrom } from "../ghap/value_suggestions.ts";
@@ -15,37 +15,34 @@ import { noSuchRow, requireRow } from "./items/find_item.ts";
 
 export function valuesCommand(): Command {
   const values = new Command("values").example("mneme values list");
-  values.command("list")
-    .description("List the values of this project, the most used first")
-    .option("--limit <n>", "the most to list (default: 50)")
+  values.subcommand("list", "List the values of this project, the most used first")
+    .limited(50)
     .orJson("mneme values list", listValues);
-  values.command("add")
-    .description("Save a value; every session gets the most used values at its start")
+  values.subcommand("add", "Save a value; every session gets the most used values at its start")
     .argument("<text>", "a sentence")
     .option("--sources <ids>", "the GHAP entries that taught it: g3,g7")
     .option("--recall-when <phrase>", RECALL_WHEN, collect)
     .orJson('mneme values add "Round money once, at the end"', addValueCommand);
-  values.command("suggest")
-    .description("Propose values that three lessons or more say, with their sources; stores nothing")
+  values.subcommand(
+    "suggest",
+    "Propose values that three lessons or more say, with their sources; stores nothing",
+  )
     .orJson("mneme values suggest", suggestValues);
-  values.command("forget")
-    .description("Remove values")
+  values.subcommand("forget", "Remove values")
     .argument("<ids...>", "as `mneme values list` shows them: v3")
     .orJson("mneme values forget v3", forgetValues);
   return values;
 }
 
-const DEFAULT_LIMIT = 50;
 /** The most lessons that are compared, and the most values that suggestions must not repeat. */
 const COMPARED = 2000;
 const TEXT_UNITS = 200;
 
-function listValues(options: Output & { readonly limit?: string }): void {
+function listValues({ limit, json }: ListOptions): void {
   const paths = requirePaths();
-  const limit = chosenLimit(options.limit, DEFAULT_LIMIT);
   const project = thisProject(paths);
   const values = readStore(paths, (store) => topValues(store, project, limit)).map(valueView);
-  if (options.json) return printJson(values);
+  if (json) return printJson(values);
   const rows = values.map(({ id, text, sources }) => [id, plainLine(text, TEXT_UNITS), sources.join(" ")]);
   for (const line of alignRows(rows)) printLine(line);
   if (values.length === 0) warnLine("No value of this project; `mneme values suggest` looks for some");

@@ -15,6 +15,19 @@ export class Command extends PlainCommand {
     return super.help(context as HelpContext);
   }
 
+  subcommand(name: string, description: string): Command {
+    return this.command(name).description(description);
+  }
+
+  /** Adds an option whose value is a whole number. */
+  number(name: string, meaning: string, range: Range, fallback?: number): this {
+    return this.option(`--${name} <n>`, meaning, (text) => chosenNumber(text, `--${name}`, range), fallback);
+  }
+
+  limited(fallback: number): this {
+    return this.number("limit", "the most to list", LIMITS, fallback);
+  }
+
   example(line: string): this {
     return this.addHelpText("after", `\nExample:\n  ${line}`);
   }
@@ -50,16 +63,19 @@ export type Output = Flags<never>;
 export interface PlaceOptions extends Output {
   readonly project?: string | undefined;
   readonly all?: true | undefined;
-  readonly limit?: string;
 }
 
-/** Returns the number given with `--limit`. Throws a `UsageError` for any other text. */
-export function chosenLimit(text: string | undefined, fallback: number): number {
-  return text === undefined ? fallback : chosenNumber(text, "--limit", [1, 9_999_999]);
+/** The options of a command that has called `limited`. */
+export interface ListOptions extends PlaceOptions {
+  readonly limit: number;
 }
+
+type Range = readonly [min: number, max: number];
+
+export const LIMITS: Range = [1, 9_999_999];
 
 /** Returns the whole number given with an option. Throws a `UsageError` for any other text. */
-export function chosenNumber(text: string, option: string, [min, max]: readonly [number, number]): number {
+export function chosenNumber(text: string, option: string, [min, max]: Range): number {
   const number = /^\d{1,7}$/.test(text) ? Number(text) : NaN;
   if (number >= min && number <= max) return number;
   return cannotTake(text, option, `give a number from ${min} to ${max}`);

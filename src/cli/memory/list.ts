@@ -1,4 +1,4 @@
-import { chosenLimit, type Flags, type Output, type PlaceOptions } from "../frame/command.ts";
+import type { Flags, ListOptions, Output } from "../frame/command.ts";
 import { coarseAge } from "../../base/time.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { isAbsolute, type Paths } from "../../machine/paths.ts";
@@ -28,11 +28,9 @@ import { alignRows, amount, indentedLines, localTime, plainLine, plainText } fro
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
 
 type ListFlags =
-  & PlaceOptions
+  & ListOptions
   & Flags<"category" | "author", "candidates" | "new" | "doubtful" | "withoutRecall" | "untitled">;
 
-const DEFAULT_LIMIT = 100;
-const NO_LIMIT = 10_000_000;
 /** The most memories that are checked for doubts, the newest first; comparing more takes seconds. */
 const MAX_CHECKED = 2000;
 /** The most newer memories that one memory is compared with. */
@@ -58,7 +56,7 @@ export function listMemories(flags: ListFlags): void {
     lacksPhrases: flags.withoutRecall,
     lacksTitle: flags.untitled,
   };
-  const limit = flags.limit === "all" ? NO_LIMIT : chosenLimit(flags.limit, DEFAULT_LIMIT);
+  const { limit } = flags;
   if (flags.doubtful) return listDoubtful(paths, { ...filter, limit }, flags);
   const memories = readStore(paths, (store) => findMemories(store, { ...filter, limit }));
   if (flags.json) printJson(memories.map(memoryView));

@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/user_error.ts";
-import { collect, Command, RECALL_WHEN } from "../frame/command.ts";
+import { chosenNumber, collect, Command, LIMITS, RECALL_WHEN } from "../frame/command.ts";
 import { plainText } from "../frame/plain_text.ts";
 import { settleCandidates } from "./candidates.ts";
 import { forgetCommand } from "./forget.ts";
@@ -14,12 +14,10 @@ const IDS_OF_CANDIDATES =
 export function memoryCommand(): Command {
   const memory = new Command("memory").example("mneme memory list --category DECISION");
   memory.addCommand(addCommand()).addCommand(listCommand());
-  memory.command("show")
-    .description("Show one memory, and why it is remembered")
+  memory.subcommand("show", "Show one memory, and why it is remembered")
     .argument("<id>", "as `mneme memory list` shows it: m3")
     .orJson("mneme memory show m3", showMemory);
-  memory.command("edit")
-    .description("Change the text of a memory, or the category or scope of several")
+  memory.subcommand("edit", "Change the text of a memory, or the category or scope of several")
     .argument("<ids...>", "m3, or with --category and --scope several: m3 m5-m9")
     .option("--body <text>", "its text")
     .option("--title <text>", 'its title; "" takes it away')
@@ -32,18 +30,16 @@ export function memoryCommand(): Command {
       'mneme memory edit m3 --body "Use pnpm for installs"',
       async (ids, options) => (await import("./edit.ts")).editMemories(ids, options),
     );
-  memory.command("keep")
-    .description("Turn candidates into memories, with the text that they have")
+  memory.subcommand("keep", "Turn candidates into memories, with the text that they have")
     .argument("<ids...>", IDS_OF_CANDIDATES)
     .orJson("mneme memory keep m3 m5-m9", (ids, options) => settleCandidates("keep", ids, options));
-  memory.command("drop")
-    .description("Remove candidates; mneme does not ask about them again")
+  memory.subcommand("drop", "Remove candidates; mneme does not ask about them again")
     .argument("<ids...>", IDS_OF_CANDIDATES)
     .orJson("mneme memory drop m4 m10-m20", (ids, options) => settleCandidates("drop", ids, options));
-  memory.command("reject")
-    .description(
-      "Mark memories as tried and dropped: sessions do not start with them, and search shows the mark with the reason",
-    )
+  memory.subcommand(
+    "reject",
+    "Mark memories as tried and dropped: sessions do not start with them, and search shows the mark with the reason",
+  )
     .argument("<ids...>", "m3 m5-m9")
     .option("--reason <text>", "why it was dropped")
     .option("--undo", "remove the mark")
@@ -51,20 +47,20 @@ export function memoryCommand(): Command {
       'mneme memory reject m3 --reason "too slow on Windows"',
       async (ids, options) => (await import("./edit.ts")).rejectMemories(ids, options),
     );
-  memory.command("forget")
-    .description("Remove memories and their text, also from indexes, free pages and daily backups")
+  memory.subcommand(
+    "forget",
+    "Remove memories and their text, also from indexes, free pages and daily backups",
+  )
     .argument("<ids...>", "m3 m4")
     .option("--source", "also clear the prompts, tool calls and summaries that it came from")
     .option("--backups", "also remove other backups, damaged databases, rejected records and logs with it")
     .orJson("mneme memory forget m3 --source", forgetCommand);
-  memory.command("export")
-    .description("Print every memory, one JSON object a line")
+  memory.subcommand("export", "Print every memory, one JSON object a line")
     .option("--project <dir>", "only those of this project")
     .option("--json", "the same: it is JSON anyway")
     .example("mneme memory export --project .")
     .action(async (options) => (await import("./import.ts")).exportMemories(options));
-  memory.command("import")
-    .description("Add the new memories of a JSONL file, or of an agent's memory files")
+  memory.subcommand("import", "Add the new memories of a JSONL file, or of an agent's memory files")
     .argument("[file]", "one JSON object a line, with at least category and body; - for stdin")
     .option("--from <client>", "instead of a file: the memory files of claude or codex")
     .option("--project <dir>", "as memories of this project, whichever folder they name")
@@ -88,6 +84,10 @@ export function memoryCommand(): Command {
       });
     });
   return memory;
+}
+
+function limitFrom(text: string): number {
+  return text === "all" ? Number.MAX_SAFE_INTEGER : chosenNumber(text, "--limit", LIMITS);
 }
 
 function addCommand(): Command {
@@ -119,6 +119,6 @@ function listCommand(): Command {
     .option("--project <dir>", "of another project")
     .option("--all", "of every project")
     .option("--author <name>", "only those that this member of a team has said")
-    .option("--limit <n>", "the most to list (default: 100), or all")
+    .option("--limit <n>", "the most to list, or all", limitFrom, 100)
     .orJson("mneme memory list --category DECISION", listMemories);
 }

@@ -13,7 +13,7 @@ import { search } from "../../store/search.ts";
 import { isAnyQueued } from "../../store/search_tables.ts";
 import { clientOf, sessionTouched } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
-import { cannotTake, chosenLimit, Command, type Flags, type PlaceOptions } from "../frame/command.ts";
+import { cannotTake, Command, type Flags, type ListOptions } from "../frame/command.ts";
 import { chosenProject, openHome, projectAt, readStore, requirePaths } from "../frame/home.ts";
 import { inHomeFolder, resolvePath } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
@@ -36,19 +36,16 @@ export function searchCommand(): Command {
     .option("--until <date>", "the same; a day counts to its end")
     .option("--file <path>", "only items about this file or folder")
     .option("--client <name>", "only items from sessions of this agent: claude, codex, qwen, …")
-    .option("--limit <n>", "the most to list (default: 20)")
+    .limited(20)
     .option("--why", "show the parts of each score")
     .orJson('mneme search "flaky checkout test" --type memory,ghap --since 30d', searchItems);
 }
 
-type SearchFlags = PlaceOptions & Flags<"type" | "category" | "since" | "until" | "file" | "client", "why">;
-
-const DEFAULT_LIMIT = 20;
+type SearchFlags = ListOptions & Flags<"type" | "category" | "since" | "until" | "file" | "client", "why">;
 
 async function searchItems(words: readonly string[], flags: SearchFlags): Promise<void> {
   const paths = requirePaths();
-  const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
-  const input = { ...flags, query: words.join(" "), types: flags.type?.split(","), limit };
+  const input = { ...flags, query: words.join(" "), types: flags.type?.split(",") };
   const request = searchRequest(input, paths);
   const { items, note } = await findItems(paths, request);
   if (note !== undefined) warnLine(`mneme: ${note}`);
@@ -159,10 +156,9 @@ function namedIn(file: string, project: string | null): RegExp {
   return new RegExp(`(?<!\\w)(?:${names.join("|")})(?!\\w)`); // `cart.py` is no part of `test_cart.py`
 }
 
-interface SearchInput extends Omit<SearchFlags, "type" | "why" | "json" | "limit"> {
+interface SearchInput extends Omit<SearchFlags, "type" | "why" | "json"> {
   readonly query: string;
   readonly types?: readonly string[] | undefined;
-  readonly limit: number;
 }
 
 export interface SearchRequest {
