@@ -15,7 +15,6 @@ import { itemId } from "../search/search_types.ts";
 import { parseColumn, parseList } from "../store/columns.ts";
 import { memoriesWith, sessionsHolding } from "../store/forget.ts";
 import { findGhap, type GhapRow } from "../store/ghap.ts";
-import { sessionNumbers } from "../store/items.ts";
 import { ghapTexts, removeGhap, valuesFrom } from "../store/removal.ts";
 import { type PredictionCount, predictionCounts } from "../store/stats.ts";
 import type { Store } from "../store/store.ts";
@@ -23,7 +22,7 @@ import { Command, type Flags, type ListOptions, type Output, type PlaceOptions }
 import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, localTime, plainLine, plainText } from "./frame/plain_text.ts";
-import { requireRow } from "./items/find_item.ts";
+import { requireRow, sessionIdOf } from "./items/find_item.ts";
 import { requireGhap } from "./items/ghap_home.ts";
 import { filesLeft, filesWith, idsLeft, leaveNoTrace, openToForget } from "./keeping/leave_no_trace.ts";
 
@@ -182,17 +181,14 @@ export function ghapView({ updated_at: _, offered_at: __, ...row }: GhapRow) {
 type GhapView = ReturnType<typeof ghapView>;
 
 export function ghapPage(store: Store, entry: GhapView): string[] {
-  const session = sessionNumbers(store, [entry.session_id]).get(entry.session_id);
-  const named = session === undefined
-    ? plainText(entry.session_id)
-    : itemId({ kind: "session", ref: session });
+  const session = sessionIdOf(store, entry.session_id) ?? plainText(entry.session_id);
   const tier = entry.confidence_tier === null ? "" : ` (${entry.confidence_tier})`;
   const ended = entry.resolved_at === null ? "" : `, ended ${localTime(entry.resolved_at)}`;
   return [
     `${entry.id} ${entry.status}${tier}: ${
       [entry.domain, entry.strategy].filter((one) => one !== "").join(", ")
     }`,
-    `started ${localTime(entry.created_at)}${ended}, session ${named}`,
+    `started ${localTime(entry.created_at)}${ended}, session ${session}`,
     ...field("Goal", entry.goal),
     ...field("Hypothesis", entry.hypothesis),
     ...field("Action", entry.action),

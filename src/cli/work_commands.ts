@@ -16,7 +16,6 @@ export function fixCommand(): Command {
     .option("--project <dir>", "in another project")
     .option("--all", "in every project")
     .limited(DEFAULT_FIXES)
-    .takingText()
     .orJson("mneme fix \"Cannot find module './routes'\"", printFixes);
 }
 

@@ -32,17 +32,9 @@ export class Command extends PlainCommand {
     return this.addHelpText("after", `\nExample:\n  ${line}`);
   }
 
-  #takesText = false;
-
-  /** Accepts arguments that begin with a hyphen if they contain a blank: "--- FAIL: TestLoad (0.01s)". */
-  takingText(): this {
-    this.#takesText = true;
-    return this;
-  }
-
+  /** Takes a word with a blank in it for a text, though it begins with a hyphen: "--- FAIL: TestLoad (0.01s)". */
   override parseOptions(words: string[]): ReturnType<PlainCommand["parseOptions"]> {
-    const isOption = (word: string) => this.options.some(({ long }) => word.startsWith(`${long}=`));
-    const isText = (word: string) => this.#takesText && /^-\S*\s/.test(word) && !isOption(word);
+    const isText = (word: string) => /^-\S*\s/.test(word) && !/^--[a-z-]+=/.test(word);
     // A blank in front hides the hyphen from the parser.
     return super.parseOptions(words.map((word) => isText(word) ? ` ${word}` : word));
   }

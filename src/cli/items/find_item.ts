@@ -2,7 +2,7 @@ import { UserError } from "../../base/user_error.ts";
 import { cannotTake } from "../frame/command.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
 import { ID_LETTERS, itemId, type ItemKey, parseItemId, repairRow } from "../../search/search_types.ts";
-import { type FoundText, foundText, shownRow } from "../../store/items.ts";
+import { type FoundText, foundText, sessionNumbers, shownRow } from "../../store/items.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 
@@ -68,6 +68,12 @@ export function noSuchItem(id: string, finder = "mneme search"): never {
 function isForgotten(store: Store, { kind, ref }: ItemKey): boolean {
   if (kind === "memory") return memoryByRow(store, ref) !== undefined;
   return (kind === "prompt" || kind === "observation") && shownRow(store, kind, ref) !== undefined;
+}
+
+/** Returns the id of the session that the client calls so, such as `s4`; `null` if its row is gone. */
+export function sessionIdOf(store: Store, sessionId: string | null): string | null {
+  const ref = sessionNumbers(store, sessionId === null ? [] : [sessionId]).values().next().value;
+  return ref === undefined ? null : itemId({ kind: "session", ref });
 }
 
 export interface Refused<I> {

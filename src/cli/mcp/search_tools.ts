@@ -113,7 +113,7 @@ export const SEARCH_TOOLS = [
     handle({ ids }, call) {
       const { done: found, refused: missing } = getEach<object>(ids, wholeItem, wholeRepair);
       if (found.length === 0) throwRefused(missing);
-      noteOpenedBy(ids.filter((id) => !missing.some(({ item }) => item === id)), call);
+      noteOpenedBy(call, ids, missing);
       const project = thisProject(requirePaths());
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
       return {
