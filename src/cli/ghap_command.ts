@@ -31,8 +31,7 @@ export function ghapCommand(): Command {
   ghap.subcommand("list", "List the entries of this project, newest first")
     .option("--status <name>", "only active, confirmed, falsified or abandoned")
     .option("--domain <name>", "only of one kind of work, such as debugging")
-    .option("--project <dir>", "of another project")
-    .option("--all", "of every project")
+    .perProject("of")
     .limited(50)
     .orJson("mneme ghap list --status falsified", listGhap);
   ghap.subcommand("show", "Show one entry: its statements, their history, its runs, the lesson")
@@ -42,8 +41,7 @@ export function ghapCommand(): Command {
     .argument("<ids...>", "as `mneme ghap list` shows them: g3 g4")
     .orJson("mneme ghap forget g3", forgetGhap);
   ghap.subcommand("stats", "Print how often predictions come true, per domain and strategy")
-    .option("--project <dir>", "of another project")
-    .option("--all", "of every project")
+    .perProject("of")
     .orJson("mneme ghap stats --all", printGhapStats);
   ghap.subcommand("export", "Print every entry, one JSON object a line, oldest first")
     .option("--json", "the same: it is JSON anyway")

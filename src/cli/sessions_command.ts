@@ -32,8 +32,7 @@ import { printJson, printLine, warnLine } from "./frame/output.ts";
 export function sessionsCommand(): Command {
   const sessions = new Command("sessions").example("mneme sessions list --match pnpm lockfile");
   sessions.subcommand("list", "List the sessions of this project, newest first")
-    .option("--project <dir>", "of another project")
-    .option("--all", "of every project")
+    .perProject("of")
     .option("--match <words...>", "only those with all of these words in title or prompts, in any case")
     .limited(20)
     .orJson("mneme sessions list --match pnpm lockfile", listSessions);

@@ -24,22 +24,20 @@ export function triageCommand(): Command {
     .option("--dir <dir>", "every .jsonl in a folder")
     .option("--all", "also what scores below triage.heuristic_threshold")
     .option("--reset", "reset what triage has learnt from the answers to its asks")
+    .exclusive("transcript", "dir", "reset")
     .option("--json", "print JSON; with --dir, one line per file")
-    .addHelpText("after", "\nExample:\n  mneme triage --transcript session.jsonl")
+    .example("mneme triage --transcript session.jsonl")
     .action(runTriage);
 }
 
 function runTriage({ transcript, dir, all, json, reset }: TriageOptions): void {
   if (reset) {
-    if (transcript !== undefined || dir !== undefined) {
-      throw new UsageError("Cannot take --reset and a transcript together", { hint: "give one of them" });
-    }
     using store = openHome().store;
     resetShifts(store, new Date().toISOString());
     if (json) return printJson({ reset: true });
     return printLine("Triage starts afresh: how its asks were answered so far does not count any more");
   }
-  if ((transcript === undefined) === (dir === undefined)) {
+  if (transcript === undefined && dir === undefined) {
     throw new UsageError("Cannot tell which transcripts to read", {
       hint: "give either --transcript or --dir",
     });

@@ -13,8 +13,7 @@ import { alignRows, amount, localTime, plainLine, plainText } from "./frame/plai
 export function fixCommand(): Command {
   return new Command("fix")
     .argument("<error...>", "the error as it was printed, or a part of it; - reads it from stdin")
-    .option("--project <dir>", "in another project")
-    .option("--all", "in every project")
+    .perProject("in")
     .limited(DEFAULT_FIXES)
     .orJson("mneme fix \"Cannot find module './routes'\"", printFixes);
 }
@@ -113,6 +112,7 @@ export function howCommand(): Command {
     )
     .option("--project <dir>", "in another project first")
     .option("--all", "in every project alike; without a program, all that is known")
+    .exclusive("project", "all")
     .number("limit", "the most to list (default: 10)", LIMITS)
     .orJson("mneme how pytest", printCommands);
 }

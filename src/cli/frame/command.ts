@@ -28,6 +28,20 @@ export class Command extends PlainCommand {
     return this.number("limit", "the most to list", LIMITS, fallback);
   }
 
+  /** Adds `--project` and `--all`, of which only one can be given. */
+  perProject(word: "in" | "of"): this {
+    return this.option("--project <dir>", `${word} another project`)
+      .option("--all", `${word} every project`).exclusive("project", "all");
+  }
+
+  /** Refuses these options together. */
+  exclusive(...names: string[]): this {
+    for (const option of this.options.filter((one) => names.includes(one.attributeName()))) {
+      option.conflicts(names.filter((name) => name !== option.attributeName()));
+    }
+    return this;
+  }
+
   example(line: string): this {
     return this.addHelpText("after", `\nExample:\n  ${line}`);
   }

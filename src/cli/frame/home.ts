@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from "../../base/settings.ts";
 import { parentFolder } from "../../base/slashes.ts";
-import { UsageError, UserError } from "../../base/user_error.ts";
+import { UserError } from "../../base/user_error.ts";
 import { describeReplacement, type PreparedHome, prepareHome as prepare } from "../../hook/prepare_home.ts";
 import { readEnvironment } from "../../machine/environment.ts";
 import { sleepSync, unlessAbsent } from "../../machine/files.ts";
@@ -182,9 +182,6 @@ export function chosenProject(
   options: Pick<PlaceOptions, "project" | "all">,
   paths: Paths,
 ): string | undefined {
-  if (options.all && options.project !== undefined) {
-    throw new UsageError("Cannot take --all and --project together", { hint: "give one of them" });
-  }
   if (options.all) return undefined;
   return options.project === undefined ? thisProject(paths) : projectAt(options.project);
 }

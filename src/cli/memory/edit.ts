@@ -192,9 +192,6 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
   const choices = parseChoices(ids);
   const clean = cleanerFor(originHere().settings);
   const rejected = flags.undo ? null : cleanTitle(flags.reason ?? "", clean) ?? "";
-  if (flags.undo && flags.reason !== undefined) {
-    throw new UsageError("Cannot take --undo and --reason together", { hint: "give one of them" });
-  }
   using store = openHome().store;
   const at = new Date().toISOString();
   const take = (memory: MemoryRow) => {

@@ -1,6 +1,5 @@
 import type { Flags, ListOptions, Output } from "../frame/command.ts";
 import { coarseAge } from "../../base/time.ts";
-import { UsageError } from "../../base/user_error.ts";
 import { isAbsolute, type Paths } from "../../machine/paths.ts";
 import { likelyRelated, statementRelation } from "../../memory/memory_relation.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
@@ -42,11 +41,6 @@ const NEW_MS = 7 * 86_400_000;
 /** Runs `mneme memory list`. An empty list is no error; a message says where else to look. */
 export function listMemories(flags: ListFlags): void {
   const paths = requirePaths();
-  if (flags.doubtful && flags.candidates) {
-    throw new UsageError("Cannot take --doubtful and --candidates together", {
-      hint: "candidates are no memories yet",
-    });
-  }
   const filter: MemoryFilter = {
     project: chosenProject(flags, paths),
     category: flags.category === undefined ? undefined : requireCategory(flags.category),

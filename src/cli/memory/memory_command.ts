@@ -1,6 +1,6 @@
+import { Option } from "commander";
 import { UsageError } from "../../base/user_error.ts";
 import { chosenNumber, collect, Command, LIMITS, RECALL_WHEN } from "../frame/command.ts";
-import { plainText } from "../frame/plain_text.ts";
 import { settleCandidates } from "./candidates.ts";
 import { forgetCommand } from "./forget.ts";
 import { listMemories, showMemory } from "./list.ts";
@@ -43,6 +43,7 @@ export function memoryCommand(): Command {
     .argument("<ids...>", "m3 m5-m9")
     .option("--reason <text>", "why it was dropped")
     .option("--undo", "remove the mark")
+    .exclusive("reason", "undo")
     .orJson(
       'mneme memory reject m3 --reason "too slow on Windows"',
       async (ids, options) => (await import("./edit.ts")).rejectMemories(ids, options),
@@ -62,26 +63,21 @@ export function memoryCommand(): Command {
     .action(async (options) => (await import("./import.ts")).exportMemories(options));
   memory.subcommand("import", "Add the new memories of a JSONL file, or of an agent's memory files")
     .argument("[file]", "one JSON object a line, with at least category and body; - for stdin")
-    .option("--from <client>", "instead of a file: the memory files of claude or codex")
+    .addOption(
+      new Option("--from <client>", "instead of a file: the memory files of claude or codex")
+        .conflicts(["project", "forgotten", "skipBad"]), // notes name their projects
+    )
     .option("--project <dir>", "as memories of this project, whichever folder they name")
     .option("--forgotten", "also those that were forgotten here")
     .option("--skip-bad", "leave out lines that cannot be used, and import the rest")
     .orJson("mneme memory import shop.jsonl --project .", async (file, options) => {
-      if (file !== undefined && options.from !== undefined) {
-        throw new UsageError(`Cannot import ${plainText(file)} and notes at once`, {
-          hint: "give a file or --from",
+      if ((file === undefined) === (options.from === undefined)) {
+        throw new UsageError("Cannot tell what to import", {
+          hint: "give either a JSONL file (- for stdin) or --from claude",
         });
       }
-      if (options.from !== undefined && (options.project ?? options.forgotten ?? options.skipBad)) {
-        throw new UsageError("Cannot take --project, --forgotten or --skip-bad with --from", {
-          hint: "notes name their projects; those options are for a file",
-        });
-      }
-      if (options.from !== undefined) return (await import("./import_notes.ts")).importNotes(options);
-      if (file !== undefined) return await (await import("./import.ts")).importFile(file, options);
-      throw new UsageError("Cannot import nothing: neither a file nor --from was given", {
-        hint: "name a JSONL file, - for stdin, or --from claude",
-      });
+      if (file === undefined) return (await import("./import_notes.ts")).importNotes(options);
+      await (await import("./import.ts")).importFile(file, options);
     });
   return memory;
 }
@@ -113,11 +109,11 @@ function listCommand(): Command {
     .option("--candidates", "only candidates, which nobody has accepted yet, the highest score first")
     .option("--new", "only those saved or changed in the last 7 days")
     .option("--doubtful", "only those that may be out of date, and why")
+    .exclusive("candidates", "doubtful")
     .option("--without-recall", "only those without phrases in which somebody would ask for them")
     .option("--untitled", "only those without a title of their own")
     .option("--category <name>", `only ${CATEGORIES}`)
-    .option("--project <dir>", "of another project")
-    .option("--all", "of every project")
+    .perProject("of")
     .option("--author <name>", "only those that this member of a team has said")
     .option("--limit <n>", "the most to list, or all", limitFrom, 100)
     .orJson("mneme memory list --category DECISION", listMemories);

@@ -29,8 +29,7 @@ export function searchCommand(): Command {
       "--type <list>",
       "memory, ghap, value, prompt, session, observation, code, scratchpad; with commas",
     )
-    .option("--project <dir>", "in another project")
-    .option("--all", "in every project")
+    .perProject("in")
     .option("--category <name>", "only memories of this category")
     .option("--since <date>", "2026-11-01, 7d, yesterday")
     .option("--until <date>", "the same; a day counts to its end")
