@@ -33,7 +33,7 @@ import {
 } from "./keeping/leave_no_trace.ts";
 import { alignRows, amount, plainLine, plainText } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
-import { inPortions } from "./frame/workload.ts";
+import { Workload } from "./frame/workload.ts";
 import { excludeProject } from "./config/exclude.ts";
 
 export function projectsCommand(): Command {
@@ -166,7 +166,7 @@ export async function moveProject(store: Store, from: string, into: string): Pro
   reindexProject(store, from);
   moveExclusions(store, from, into);
   for (const table of MOVABLE_TABLES) {
-    await inPortions(() => moveRows(store, table, { from, into, limit: ROWS_AT_ONCE }));
+    await inPortions(store, () => moveRows(store, table, { from, into, limit: ROWS_AT_ONCE }));
   }
   reindexProject(store, from); // rows may have been indexed meanwhile, before their session was moved
 }
@@ -175,12 +175,16 @@ export async function moveProject(store: Store, from: string, into: string): Pro
 export async function removeProject(store: Store, project: string): Promise<void> {
   await removeCode(store, project);
   for (const table of MOVABLE_TABLES) {
-    await inPortions(() => removeRows(store, table, { project, limit: ROWS_AT_ONCE }));
+    await inPortions(store, () => removeRows(store, table, { project, limit: ROWS_AT_ONCE }));
   }
   forgetName(store, project);
 }
 
 async function removeCode(store: Store, project: string): Promise<void> {
-  await inPortions(() => removeRows(store, CODE_TABLE, { project, limit: ROWS_AT_ONCE }));
+  await inPortions(store, () => removeRows(store, CODE_TABLE, { project, limit: ROWS_AT_ONCE }));
   forgetCodeFiles(store, project);
+}
+
+function inPortions(store: Store, step: () => number): Promise<number> {
+  return new Workload(store, { maxMs: Infinity }).repeat(step);
 }

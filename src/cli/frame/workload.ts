@@ -112,13 +112,3 @@ export const REST_MS = 1;
 export function rest(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, REST_MS));
 }
-
-/** Repeats `step`, a short transaction, with rests until it returns 0. Returns the sum. */
-export async function inPortions(step: () => number): Promise<number> {
-  let total = 0;
-  for (let done = step(); done > 0; done = step()) {
-    total += done;
-    await rest();
-  }
-  return total;
-}

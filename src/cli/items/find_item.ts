@@ -82,10 +82,7 @@ export interface Refused<I> {
 }
 
 /** Calls `work` for each item. A `UserError` is noted in `refused` and does not stop the other items. */
-export function tryEach<I, T>(
-  items: Iterable<I>,
-  work: (item: I) => T,
-): { readonly done: readonly T[]; readonly refused: readonly Refused<I>[] } {
+export function tryEach<I, T>(items: Iterable<I>, work: (item: I) => T) {
   const done: T[] = [];
   const refused: Refused<I>[] = [];
   for (const item of items) {

@@ -94,7 +94,7 @@ export function openEntry(place: GhapPlace): GhapRow | undefined {
 }
 
 /** Returns a function that cleans texts by the project's settings. Throws a `UserError` for an excluded project. */
-export function cleanerAt({ paths, project }: GhapPlace): Cleaner {
+export function cleanerAt({ paths, project }: GhapPlace) {
   const { settings } = evaluateProject(paths, project);
   if (!isExcludedProject(project, settings.privacy.exclude_projects)) return cleanerFor(settings);
   throw new UserError(`Cannot keep anything of ${project}: privacy.exclude_projects names it`, {
@@ -114,14 +114,11 @@ export function findCaller(store: Store, project: string, { toolUseId, sessionId
   return { sessionId: isStale ? newest : named ?? newest, agentId: null, isKnown: false };
 }
 
-/** Removes private parts from texts, and secrets if the settings say so. */
-export interface Cleaner {
-  (text: string): string;
-  /** Returns true if something was removed from one of the texts so far. */
-  hasRemoved(): boolean;
-}
-
-export function cleanerFor(settings: Settings): Cleaner {
+/**
+ * Returns a function that removes private parts from texts, and secrets if the settings say so. Its `hasRemoved` tells
+ * if there was anything to remove so far.
+ */
+export function cleanerFor(settings: Settings) {
   const options = { redactSecrets: settings.privacy.redact_secrets };
   let isLess = false;
   const clean = (text: string) => {

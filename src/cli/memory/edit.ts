@@ -4,7 +4,7 @@ import { decodeEvidence, encodeEvidence } from "../../memory/memory_evidence.ts"
 import { memoryId } from "../../memory/memory_text.ts";
 import { requirePhrases, withPhrases } from "../../memory/recall_phrases.ts";
 import { parseTexts } from "../../store/columns.ts";
-import { clearRows, type SourceRow, sourceRows } from "../../store/forget.ts";
+import { clearRows, sourceRows } from "../../store/forget.ts";
 import { countMemories, findMemories, type MemoryRow, memoryView } from "../../store/memories.ts";
 import { adoptMemory, sourceNamed } from "../../store/others.ts";
 import { setPhrases } from "../../store/recall_phrases.ts";
@@ -49,12 +49,7 @@ export async function editMemories(ids: readonly string[], flags: EditFlags): Pr
   const change = { ...flags, files: flags.files?.split(",") };
   const edit = (memory: MemoryRow) => editOne(store, memory, change, origin);
   if (isOne) return await printEdit(home, edit(requireMemory(store, only?.from ?? 0)), flags);
-  const { done, refused } = takeChosen(store, choices, {
-    verb: "edit",
-    noun: "memory or candidate",
-    statuses: ["active", "candidate"],
-    take: edit,
-  });
+  const { done, refused } = takeChosen(store, choices, "edit", edit);
   if (flags.json) printJson(done.map(({ memory }) => memoryView(requireMemory(store, memory.id))));
   else for (const one of done) describeEdit(one).forEach(printLine);
   endRefused(refused);
@@ -165,12 +160,7 @@ function ofOthers(author: string | null): string {
 }
 
 /** Returns the rows that contain the memory's text from before the edit to `body`, and the evidence that lists them. */
-function wordsBefore(
-  store: Store,
-  memory: MemoryRow,
-  body: string,
-  at: string,
-): { readonly rows: readonly SourceRow[]; readonly evidence: string | null } {
+function wordsBefore(store: Store, memory: MemoryRow, body: string, at: string) {
   const known = decodeEvidence(memory.evidence ?? "");
   const left = known.edited?.left ?? [];
   if (body === memory.body) return { rows: left, evidence: memory.evidence };
@@ -204,21 +194,17 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
     markRejected(store, memory.id, rejected, at);
     return memory.id;
   };
-  const statuses = ["active"] as const;
-  const { done, refused } = takeChosen(store, choices, { verb: "reject", noun: "memory", statuses, take });
+  const { done, refused } = takeChosen(store, choices, "reject", take);
   warnOfRemoved(clean.hasRemoved());
+  const reason = rejected === "" ? " (--reason says why)" : "";
+  const lineOf = (id: string) =>
+    rejected === null
+      ? `${id} stands again`
+      : `${id} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;
   if (flags.json) printJson(done.map((row) => memoryView(requireMemory(store, row))));
-  else for (const row of done) printLine(doneText(memoryId(row), rejected));
+  else for (const row of done) printLine(lineOf(memoryId(row)));
   endRefused(refused);
 }
-
-function doneText(id: string, rejected: string | null): string {
-  if (rejected === null) return `${id} stands again`;
-  const reason = rejected === "" ? " (--reason says why)" : "";
-  return `${id} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;
-}
-
-const SHOWN = 10;
 
 /**
  * Adds phrases and titles to memories: to all of `given`, or to none if one of them is wrong. Then returns some
@@ -241,7 +227,7 @@ export function enrichMemories(
   }
   const lacking = { project, status: "active", lacksPhrases: true, lacksTitle: true } as const;
   const { memories, left } = readStore(requirePaths(), (store) => ({
-    memories: findMemories(store, { ...lacking, limit: SHOWN }),
+    memories: findMemories(store, { ...lacking, limit: 10 }),
     left: countMemories(store, lacking),
   }));
   return {
@@ -257,15 +243,13 @@ export function enrichMemories(
   };
 }
 
-function enrichOne(
-  store: Store,
-  { row, phrases, title }: {
-    readonly row: number;
-    readonly phrases: readonly string[];
-    readonly title: string | null;
-  },
-  at: string,
-): void {
+interface Enrichment {
+  readonly row: number;
+  readonly phrases: readonly string[];
+  readonly title: string | null;
+}
+
+function enrichOne(store: Store, { row, phrases, title }: Enrichment, at: string): void {
   const memory = requireMemory(store, row);
   const id = memoryId(row);
   if (memory.status === "deleted" || memory.author !== null) {
