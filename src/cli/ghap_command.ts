@@ -52,8 +52,6 @@ export function ghapCommand(): Command {
 
 type ListFlags = ListOptions & Flags<"status" | "domain">;
 
-const GOAL_UNITS = 100;
-
 function listGhap(options: ListFlags): void {
   const paths = requirePaths();
   const filter = {
@@ -76,7 +74,7 @@ function cellsOf(entry: GhapRow, { all }: ListFlags): string[] {
     entry.domain,
     localTime(entry.created_at).slice(0, 10),
     ...(all ? [plainText(entry.project)] : []),
-    plainLine(entry.goal, GOAL_UNITS),
+    plainLine(entry.goal, 100),
   ];
 }
 

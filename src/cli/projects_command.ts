@@ -58,7 +58,6 @@ export function projectsCommand(): Command {
   return projects;
 }
 
-const PATH_UNITS = 100;
 const COUNTED = ["sessions", "prompts", "tools", "memories", "candidates", "predictions"] as const;
 
 function listAllProjects(options: Output): void {
@@ -68,7 +67,7 @@ function listAllProjects(options: Output): void {
   if (projects.length === 0) return warnLine("Nothing is kept of any project yet");
   const now = new Date();
   const rows = projects.map((project) => [
-    plainLine(project.project, PATH_UNITS),
+    plainLine(project.project, 100),
     project.last_at === null ? "-" : coarseAge(new Date(project.last_at), now),
     ...COUNTED.map((name) => String(project[name])),
     remark(project),
@@ -121,28 +120,20 @@ async function forgetProject(folder: string, options: Flags<never, "yes">): Prom
   await leaveNoTrace(store, paths);
   const left = [...new Set([...filesNaming(paths, view.project), ...logsOf(paths, sessions)])];
   if (options.json) {
-    const isBackup = (file: string) => fileNoun(file) === "backup";
-    const files = left.filter((file) => !isBackup(file));
-    return printJson({ ...view, backups_left: left.filter(isBackup), files_left: files });
+    const backups = left.filter((file) => fileNoun(file) === "backup");
+    const files = left.filter((file) => !backups.includes(file));
+    return printJson({ ...view, backups_left: backups, files_left: files });
   }
   printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
   for (const file of left) printLine(`A ${fileNoun(file)} still tells of it: ${plainText(file)}`);
 }
 
-function contents({ sessions, prompts, tools, memories, predictions }: ProjectView): string {
-  return [
-    amount(sessions, "session"),
-    amount(prompts, "prompt"),
-    amount(tools, "tool call"),
-    amount(memories, "memory"),
-    amount(predictions, "prediction"),
-  ].join(", ");
+function contents({ sessions, prompts, tools, ...rest }: ProjectView): string {
+  const recorded = [amount(sessions, "session"), amount(prompts, "prompt"), amount(tools, "tool call")];
+  return [...recorded, amount(rest.memories, "memory"), amount(rest.predictions, "prediction")].join(", ");
 }
 
-/**
- * Returns the project of a path, which need not exist on this machine: the path as written, as an absolute path, or
- * the project that its folder belongs to. Throws a `UserError` if nothing is stored of any of these.
- */
+/** Returns the project of a path, which need not exist here. Throws a `UserError` if nothing is stored of it. */
 function requireProject(store: Store, path: string): ProjectView {
   const folder = resolvePath(path);
   const projects = listProjects(store);

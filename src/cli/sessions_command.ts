@@ -49,11 +49,6 @@ export function sessionsCommand(): Command {
 
 type ListFlags = ListOptions & { readonly match?: readonly string[] };
 
-const TITLE_UNITS = 100;
-const PROMPT_UNITS = 300;
-const DETAIL_UNITS = 160;
-const OBSERVATION_UNITS = 240;
-
 function listSessions(flags: ListFlags): void {
   const words = (flags.match ?? []).flatMap((part) => part.split(/\s+/)).filter((word) => word !== "");
   const paths = requirePaths();
@@ -137,9 +132,7 @@ function sessionHead(session: SessionView): string[] {
 
 function promptLines(prompt: PromptView, isWhole: true | undefined): string[] {
   const head = `${localTime(prompt.created_at)}  prompt ${prompt.number}`;
-  return isWhole
-    ? [head, ...indentedLines(prompt.text)]
-    : [`${head}  ${plainLine(prompt.text, PROMPT_UNITS)}`];
+  return isWhole ? [head, ...indentedLines(prompt.text)] : [`${head}  ${plainLine(prompt.text, 300)}`];
 }
 
 /** Returns the line of a call (time, tool, observation or subject, result), and below it the payload if given. */
@@ -148,17 +141,17 @@ function toolCallLines(call: ToolCallView, payload: string | undefined): string[
   const line = [
     localTime(call.created_at),
     plainLine(call.agent_type ? `${call.tool_name} (${call.agent_type})` : call.tool_name, 60),
-    plainLine(about, call.observation === null ? DETAIL_UNITS : OBSERVATION_UNITS),
+    plainLine(about, call.observation === null ? 160 : 240),
     call.outcome === null ? "" : `[${plainLine(call.outcome, 40)}]`,
     call.failed ? "[FAILED]" : "",
   ].filter((part) => part !== "").join("  ");
   if (payload === undefined) return [line];
-  const value = parsed(payload);
+  const value = parseJson(payload) ?? payload;
   return [line, ...indentedLines(typeof value === "string" ? payload : JSON.stringify(value, null, 2))];
 }
 
 function titleOf(session: SessionView): string {
-  return plainLine(session.title ?? "(no prompt)", TITLE_UNITS);
+  return plainLine(session.title ?? "(no prompt)", 100);
 }
 
 function asJson(store: Store, session: SessionView, { full }: ShowFlags) {
@@ -166,17 +159,11 @@ function asJson(store: Store, session: SessionView, { full }: ShowFlags) {
   return {
     ...session,
     prompts: sessionPrompts(store, session.session_id),
-    tool_calls: calls.map(({ row, ...call }) => ({
-      ...call,
-      ...(full ? { payload: parsed(toolCallPayload(store, row) ?? "null") } : {}),
-    })),
+    tool_calls: calls.map(({ row, ...call }) => {
+      const payload = full && (toolCallPayload(store, row) ?? null);
+      return full ? { ...call, payload: payload && (parseJson(payload) ?? payload) } : call;
+    }),
   };
-}
-
-/** Returns a parsed payload; one that is not JSON is returned as it is. */
-function parsed(payload: string): unknown {
-  const value = parseJson(payload);
-  return value === undefined ? payload : value;
 }
 
 const STAYING = [" that came from it stays", " that came from it stay"] as const;

@@ -9,12 +9,7 @@ import type { Tool, ToolResult } from "./tool.ts";
 import type { ToolCall } from "../items/ghap_home.ts";
 
 /** All tools, in the order in which agents see them. */
-export const TOOLS: readonly Tool[] = [
-  ...MEMORY_TOOLS,
-  ...SEARCH_TOOLS,
-  ...GHAP_TOOLS,
-  ...PROJECT_TOOLS,
-];
+export const TOOLS: readonly Tool[] = [...MEMORY_TOOLS, ...SEARCH_TOOLS, ...GHAP_TOOLS, ...PROJECT_TOOLS];
 
 /** Runs the tool of this name. Throws a `UserError` that lists the tools if there is none. */
 export async function runTool(name: unknown, args: unknown, call: ToolCall = {}): Promise<ToolResult> {

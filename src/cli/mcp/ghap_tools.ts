@@ -294,10 +294,7 @@ export const GHAP_TOOLS = [
 
 /** Returns a reminder if the prediction changed but `expects` did not. It suggests no value, which could be wrong. */
 function staleNote(
-  { prediction, expects }: {
-    readonly prediction?: string | undefined;
-    readonly expects?: string | undefined;
-  },
+  { prediction, expects }: { readonly [key in "prediction" | "expects"]?: string | undefined },
   before: GhapExpectation,
 ): string {
   const expected = prediction === undefined || expects !== undefined ? null : expectationText(before);

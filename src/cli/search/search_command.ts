@@ -77,14 +77,11 @@ const MORE = 20;
  * Returns the items that fit the request, best first, found by words and, if an embeddings server is configured, by
  * meaning. `note` says why there was no search by meaning, if the server failed.
  */
-export async function findItems(
-  paths: Paths,
-  request: SearchRequest,
-): Promise<{ readonly items: readonly FoundItem[]; readonly note: string | undefined }> {
+export async function findItems(paths: Paths, request: SearchRequest) {
   indexQueuedItems(paths);
   const vector = await questionVector(paths, request.query);
   const items = readStore(paths, (store) => itemsOf(store, request, vector));
-  const note = vector.kind === "failed" ? `searched by words alone, as ${vector.reason}` : undefined;
+  const note = vector.problem === undefined ? undefined : `searched by words alone, as ${vector.problem}`;
   return { items, note };
 }
 
@@ -101,23 +98,18 @@ function indexQueuedItems(paths: Paths): void {
 function itemsOf(
   store: Store,
   { query, file, client, memoryUnits }: SearchRequest,
-  vector: QuestionVector,
+  { question }: QuestionVector,
 ): FoundItem[] {
   const { limit } = query;
-  const isPlain = file === undefined && client === undefined && vector.kind !== "vector";
+  const isPlain = file === undefined && client === undefined && question === undefined;
   const most = isPlain ? limit + MORE : Math.max(limit, POOL);
   const byWords = search(store, { ...query, limit: most, isWhole: true });
-  const found = vector.kind === "vector" ? addNearest(store, query, byWords, vector.question) : byWords;
-  const hits = favourKept(found);
+  const found = question === undefined ? byWords : addNearest(store, query, byWords, question);
   const words = questionWords(query.text);
-  const items: FoundItem[] = [];
-  for (const { hit, text } of withTexts(store, hits)) {
-    if (file !== undefined && !isAboutFile(store, hit, text, file)) continue;
-    if (client !== undefined && clientOf(store, text.sessionId) !== client) continue;
-    items.push(foundItem(hit, text, words, memoryUnits));
-    if (items.length === limit) break;
-  }
-  return items;
+  return withTexts(store, favourKept(found)).values()
+    .filter(({ hit, text }) => file === undefined || isAboutFile(store, hit, text, file))
+    .filter(({ text }) => client === undefined || clientOf(store, text.sessionId) === client)
+    .take(limit).map(({ hit, text }) => foundItem(hit, text, words, memoryUnits)).toArray();
 }
 
 /** Returns the hits with their texts, without items that were removed since they were indexed. */

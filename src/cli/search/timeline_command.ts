@@ -17,8 +17,6 @@ export function timelineCommand(): Command {
     .orJson("mneme timeline m12 --before 5", showTimeline);
 }
 
-export type TimelineEvent = ReturnType<typeof eventOf>;
-
 export const DEFAULT_EXTENT = 10;
 export const MAX_EXTENT = 100;
 
@@ -41,15 +39,8 @@ function showTimeline(id: string, options: Extent & Output): void {
   for (const line of alignRows(rows)) printLine(line);
 }
 
-/**
- * Returns the events around an item, sorted by time: the item itself and at most `extent` events on each side. Throws a
- * `UserError` for an unknown item.
- */
-export function timelineOf(
-  store: Store,
-  key: ItemKey,
-  extent: Extent,
-): TimelineEvent[] {
+/** Returns an item and the events around it, sorted by time. Throws a `UserError` for an unknown item. */
+export function timelineOf(store: Store, key: ItemKey, extent: Extent) {
   const item = requireItem(store, key);
   const rowsOn = (side: "before" | "after") => {
     const limit = extent[side];
