@@ -149,9 +149,6 @@ function makeAll(folder: string): string[] {
   });
 }
 
-/** The time limit for indexing while a person waits; `mneme process` does the rest. */
-const BOUNDS = { maxMs: 5000 };
-
 /** Runs `mneme scratchpad search`, which searches the scratchpads of the project's agents, also today's. */
 async function searchScratchpads(words: readonly string[], flags: ListFlags): Promise<void> {
   const { project: folder } = findScratchpads(flags.project);
@@ -161,7 +158,7 @@ async function searchScratchpads(words: readonly string[], flags: ListFlags): Pr
   const request = searchRequest(asked, paths);
   {
     using store = openHome().store;
-    const workload = new Workload(store, BOUNDS);
+    const workload = new Workload(store, { maxMs: 5000 }); // a person waits; `mneme process` does the rest
     await indexScratchpads(store, paths, new Map([[folder, project]]), workload);
     await indexSearch(store, workload);
   }

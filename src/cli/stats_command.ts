@@ -110,8 +110,6 @@ function collectStats(paths: Paths, now: Date) {
   }));
 }
 
-const BAR_UNITS = 24;
-
 function statsLines(stats: Stats, now: Date): string[] {
   const sections = [
     totals(stats),
@@ -139,10 +137,7 @@ const COLUMNS = " ▁▂▃▄▅▆▇█";
 function activity(days: readonly DayFigures[], now: Date): string[] {
   if (days.length === 0) return [];
   const byDay = new Map(days.map((day) => [day.day, day]));
-  const names = Array.from(
-    { length: ACTIVITY_DAYS },
-    (_, i) => localDay(daysBefore(now, ACTIVITY_DAYS - 1 - i)),
-  );
+  const names = Array.from({ length: ACTIVITY_DAYS }, (_, i) => localDay(daysBefore(now, i))).reverse();
   const each = (key: "sessions" | "prompts" | "tools") => names.map((name) => byDay.get(name)?.[key] ?? 0);
   const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
   const row = (name: string, counts: readonly number[]) => {
@@ -158,7 +153,7 @@ function categories({ categories, without_recall, untitled }: Stats): string[] {
   const entries = Object.entries(categories);
   if (entries.length === 0) return [];
   const most = Math.max(...entries.map(([, count]) => count));
-  const bar = (count: number) => "█".repeat(Math.ceil(count / most * BAR_UNITS));
+  const bar = (count: number) => "█".repeat(Math.ceil(count / most * 24));
   const lines = [
     "memories by category",
     ...alignRows(entries.map(([name, n]) => [name, String(n), bar(n)]), [1]),

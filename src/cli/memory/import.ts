@@ -13,7 +13,7 @@ import type { Flags } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { openHome, projectAt, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { rowIn } from "../items/find_item.ts";
+import { rowIn, tryEach } from "../items/find_item.ts";
 import { amount, quoteValue } from "../frame/plain_text.ts";
 
 type ImportFlags = Flags<"project", "forgotten" | "skipBad">;
@@ -61,21 +61,14 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
 }
 
 function readRecords(text: string, context: RecordContext) {
-  const memories: ImportedMemory[] = [];
-  const bad: string[] = [];
-  const unknownKeys = new Map<string, number>();
-  for (const [i, line] of text.split(/\r?\n/).entries()) {
-    if (line.trim() === "") continue;
-    try {
-      const { memory, keys } = memoryFromLine(line, context);
-      memories.push(memory);
-      for (const key of keys) unknownKeys.set(key, (unknownKeys.get(key) ?? 0) + 1);
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      bad.push(`line ${i + 1}: ${error.message}`);
-    }
-  }
-  return { memories, bad, unknownKeys };
+  const lines = text.split(/\r?\n/).entries().filter(([, line]) => line.trim() !== "");
+  const { done, refused } = tryEach(lines, ([, line]) => memoryFromLine(line, context));
+  const keys = Map.groupBy(done.flatMap(({ keys }) => keys), (key) => key);
+  return {
+    memories: done.map(({ memory }) => memory),
+    bad: refused.map(({ item: [i], error }) => `line ${i + 1}: ${error.message}`),
+    unknownKeys: new Map(keys.entries().map(([key, found]) => [key, found.length])),
+  };
 }
 
 function warnOfBadLines(
