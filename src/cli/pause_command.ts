@@ -104,10 +104,7 @@ export function currentPauses(paths: Paths, now: number): Pause[] {
   return readPauses(paths).filter(({ until }) => until === null || until > now);
 }
 
-/**
- * Ends the pause of the subject, or all pauses without a subject, and starts the pause `begun`, if given. Returns the
- * ended pauses; expired ones are removed. An empty file stays, as reading it is faster than looking for an absent one.
- */
+/** Ends the pause of the subject, or all, and starts `begun`. Leaves an empty file: a missing one takes hooks longer. */
 export function changePauses(
   paths: Paths,
   now: number,

@@ -170,10 +170,7 @@ async function searchScratchpads(words: readonly string[], flags: ListFlags): Pr
   }
 }
 
-/**
- * Returns the scratchpads of the given folder, else of the client's, else of the nearest folder upwards with any, and the
- * settings that apply to them. In a git worktree the folder is the worktree itself, as agents write there.
- */
+/** Returns the scratchpads of the given folder, else the client's, else the nearest upwards; in a worktree, its own. */
 function findScratchpads(given: string | undefined) {
   const project = given === undefined ? launchProject() : realPath(resolvePath(given));
   const { settings } = evaluateProject(requirePaths(), findProject(project));

@@ -109,10 +109,7 @@ function switchVersion(versions: Versions, to: string, { json }: Output): void {
   throw new UserError(`Cannot register ${to} in ${files}`, { hint: "run `mneme install` again" });
 }
 
-/**
- * Finds or downloads the archive (a path or an http address) and verifies its checksum, before it is unpacked. A
- * download is written to `folder`.
- */
+/** Finds the archive, or downloads it to `folder`, and verifies its checksum before it is unpacked. */
 async function fetchArchive(from: string, folder: string) {
   if (isAddress(from) && !URL.canParse(from)) throw noArchive(from, "it is no address");
   // Checked first, as an error about a missing checksum would be puzzling for a mistyped name.

@@ -143,10 +143,7 @@ export function warnAbsent(folder: string): void {
   if (!isThere(folder)) warnLine(`mneme: there is no folder ${plainText(folder)} here; look at its spelling`);
 }
 
-/**
- * Returns the project of the current folder: the client was often started in a folder above it. So inside a repository
- * it is the nearest folder with sessions.
- */
+/** Returns the project of the current folder; inside a repository, the nearest folder upwards that has sessions. */
 export function thisProject(paths: Paths): string {
   const project = currentProject();
   try {

@@ -114,10 +114,7 @@ export function findCaller(store: Store, project: string, { toolUseId, sessionId
   return { sessionId: isStale ? newest : named ?? newest, agentId: null, isKnown: false };
 }
 
-/**
- * Returns a function that removes private parts from texts, and secrets if the settings say so. Its `hasRemoved` tells
- * if there was anything to remove so far.
- */
+/** Returns a function that removes private parts and, by the settings, secrets. Its `hasRemoved` tells if it has. */
 export function cleanerFor(settings: Settings) {
   const options = { redactSecrets: settings.privacy.redact_secrets };
   let isLess = false;

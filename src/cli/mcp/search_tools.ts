@@ -205,10 +205,7 @@ const MEMORY_UNITS = 320;
 
 const USUAL = { status: "active", scope: "project" };
 
-/**
- * Removes the client's id of a session, as the property `session` has mneme's own id. Says that a memory was tried and
- * dropped also where no reason was given: an agent would take it for one that holds.
- */
+/** Removes the client's id of a session, and says of a memory that it was dropped even if nobody gave a reason. */
 function toldItem(item: object): object {
   const { session_id: _, ...rest } = item as { readonly session_id?: string; readonly rejected?: string };
   return rest.rejected === "" ? { ...rest, rejected: "no reason given" } : rest;

@@ -79,10 +79,7 @@ async function answer(
   }
 }
 
-/**
- * Returns true if this is the server of the plugin and `mneme install` has registered another one. With both,
- * every session would get all tools and instructions twice.
- */
+/** Returns true in the plugin's server if `mneme install` has registered another: sessions would get all tools twice. */
 function isBesideAnother(): boolean {
   if (!isOfPlugin() || isSwitchedOff()) return false;
   // A project's own file does not count: the client starts its server only after the user's approval.

@@ -46,10 +46,7 @@ export function addMemory(body: string, { files, json, category, recallWhen, ...
   else printLine(message);
 }
 
-/**
- * Saves the memory given to `mneme memory add`, or to the tool `save_memory` (then `call` is set), and returns what
- * was done with it. The session is the one in the environment; for the tool, that of the caller.
- */
+/** Saves a memory that a person gives to `mneme memory add`, or an agent with `call`, and returns what was done. */
 export function saveInput(input: MemoryInput, call?: ToolCall) {
   const paths = requirePaths();
   const project = thisProject(paths);
@@ -151,10 +148,7 @@ const NEAR_RULES: ReadonlySet<string> = new Set(["CONSTRAINT", "DECISION"]);
 const WITHOUT_EXCEPTION =
   /(?<!\p{L})(?:never|always|ever|niemals|nie|immer|jamais|toujours|nunca|siempre|sempre)(?!\p{L})/iu;
 
-/**
- * Returns true if a sentence of the prompt with "never", "always" or the like says the same as the memory: the
- * memory is then a rule, though the agent chose another category.
- */
+/** Returns true if the user said it with "never", "always" or the like, though the agent chose another category. */
 function isMeantAsRule(prompt: string, { category, body }: MemoryDraft): boolean {
   return NEAR_RULES.has(category) &&
     splitSentences(prompt).some((sentence) =>

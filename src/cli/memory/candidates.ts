@@ -17,10 +17,7 @@ type Settled = { readonly row: number; readonly line: string };
 /** The functions with which `mneme memory keep` and `drop` settle a candidate, in the caller's transaction. */
 export const DEEDS = { keep: keepOne, drop: dropOne };
 
-/**
- * Runs `mneme memory keep`, which turns candidates into memories with their text unchanged, or `mneme memory drop`, which
- * removes them so that they are never asked about or found again.
- */
+/** Runs `mneme memory keep`, or `drop`, after which mneme neither asks about a candidate again nor finds it. */
 export function settleCandidates(verb: keyof typeof DEEDS, ids: readonly string[], { json }: Output): void {
   const choices = parseChoices(ids);
   using store = openHome().store;

@@ -206,10 +206,7 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
   endRefused(refused);
 }
 
-/**
- * Adds phrases and titles to memories: to all of `given`, or to none if one of them is wrong. Then returns some
- * memories of the project that still lack phrases or a title, and how many such memories there are (`left`).
- */
+/** Adds phrases and titles to all of `given` or to none. Returns some memories that lack them; `left` counts these. */
 export function enrichMemories(
   given: readonly (Pick<MemoryInput, "recall_when" | "title"> & { readonly id: string })[],
 ) {

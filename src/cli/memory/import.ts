@@ -153,10 +153,7 @@ const PHRASES = LIST.transform((phrases, context) => {
   }
 });
 
-/**
- * A line of an import: the columns of `memories`, of which only category and body are required. In error messages,
- * the descriptions follow the word "expected".
- */
+/** The columns of a line; only category and body are required. Errors say "expected" and the description. */
 const RECORD = z.object({
   id: MEMORY_ID,
   project: TEXT.describe("the path of a folder"),
@@ -190,10 +187,7 @@ const RECORD = z.object({
   author: TEXT,
 });
 
-/**
- * Returns the memory of a JSON line, without private parts and secrets, and its unknown keys; throws a `UserError`
- * that says what is wrong.
- */
+/** Returns the clean memory of a line, and its unknown keys. Throws a `UserError` that says what is wrong. */
 function memoryFromLine(line: string, { project, redactSecrets }: RecordContext) {
   const given = cleanJson(parseObject(line), { redactSecrets }) as WireObject;
   const parsed = RECORD.safeParse(given);

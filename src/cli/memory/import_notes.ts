@@ -125,10 +125,7 @@ function sourceOf(from: NoteWriter): string {
 type NoteWriter = "claude" | "codex";
 
 interface ClientNote {
-  /**
-   * The file, and the heading if the file has several notes, with a number from its second use on: the next import
-   * recognises the note by this.
-   */
+  /** The file, with heading and number if it has several notes: the next import recognises the note by this. */
   readonly place: string;
   readonly hash: string;
   readonly category: MemoryCategory;

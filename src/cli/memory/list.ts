@@ -226,10 +226,7 @@ function placeText({ scope, project }: MemoryRow): string {
   return scope === "user" ? "every project" : plainText(project ?? "no project");
 }
 
-/**
- * Returns the memories that may be out of date, each with the reasons. `others` are searched for newer memories of the
- * same category and project that repeat or contradict one; such pairs come from an import or a sync.
- */
+/** Returns memories that may be out of date, with the reasons; newer ones in `others` may repeat or contradict them. */
 export function doubtfulOf(
   store: Store,
   memories: readonly MemoryRow[],
@@ -275,10 +272,7 @@ function placeKey({ category, scope, project }: MemoryRow): string {
   return `${category} ${scope} ${project}`;
 }
 
-/**
- * Returns a reason to doubt a memory if all of its files are gone; none if the whole project is missing, as when a disk
- * is not mounted.
- */
+/** Returns a reason to doubt a memory if its files are gone, but not its project, as with a disk that is not mounted. */
 function missingFiles({ files, project }: MemoryRow): string[] {
   const paths = parseTexts(files).filter((path) => isAbsolute(path) || project !== null);
   if (paths.length === 0 || (project !== null && !isThere(project))) return [];

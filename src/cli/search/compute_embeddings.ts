@@ -75,10 +75,7 @@ function embeddedProjects(store: Store, paths: Paths): string[] {
 
 const NO_VECTOR = new Uint8Array(0);
 
-/**
- * Returns the vectors of all items, or the server's error message. A refused batch is sent again in two halves. A single
- * refused text gets an empty vector, unless all are refused.
- */
+/** Returns the vectors. A refused batch is sent in halves; one refused text gets an empty vector, unless all are. */
 async function embedBatch(
   items: readonly UnembeddedItem[],
   texts: ReadonlyMap<number, string>,
@@ -188,10 +185,7 @@ export interface QuestionVector {
 const DEADLINE_MS = 1500;
 const QUESTION_UNITS = 2000;
 
-/**
- * Asks the configured server for a query's vector, if there are stored vectors to compare it with. The query is
- * cleaned of secrets first. An error of the server is returned, not thrown.
- */
+/** Asks the server for the vector of a query, cleaned of secrets, if there are stored vectors to compare it with. */
 export async function questionVector(paths: Paths, { text, project }: SearchQuery): Promise<QuestionVector> {
   const place = project ?? thisProject(paths); // a query in every project uses this project's settings
   const { settings } = evaluateProject(paths, place);

@@ -73,10 +73,7 @@ const POOL = 300;
 /** The number of hits beyond the limit among which memories and lessons may be moved up. */
 const MORE = 20;
 
-/**
- * Returns the items that fit the request, best first, found by words and, if an embeddings server is configured, by
- * meaning. `note` says why there was no search by meaning, if the server failed.
- */
+/** Returns the items that fit, best first, by words and by meaning; `note` says why the server gave no meaning. */
 export async function findItems(paths: Paths, request: SearchRequest) {
   indexQueuedItems(paths);
   const vector = await questionVector(paths, request.query);
@@ -124,10 +121,7 @@ function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; 
   });
 }
 
-/**
- * Returns true if an item is attached to the file (an absolute path), mentions it, or is a session that worked on it.
- * A folder includes all files in it.
- */
+/** Returns true if an item is attached to the file or folder, mentions it, or is a session that worked on it. */
 function isAboutFile(store: Store, hit: SearchHit, text: FoundText, file: string): boolean {
   if (text.files.some((path) => isWithin(path, file, text.project))) return true;
   if (namedIn(file, text.project).test(`${text.title ?? ""}\n${text.body}`)) return true;
