@@ -18,7 +18,7 @@ import { findGhap, type GhapRow } from "../store/ghap.ts";
 import { ghapTexts, removeGhap, valuesFrom } from "../store/removal.ts";
 import { type PredictionCount, predictionCounts } from "../store/stats.ts";
 import type { Store } from "../store/store.ts";
-import { Command, type Flags, type ListOptions, type Output, type PlaceOptions } from "./frame/command.ts";
+import { Command, type ListOptions, type Output, type PlaceOptions } from "./frame/command.ts";
 import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, localTime, plainLine, plainText } from "./frame/plain_text.ts";
@@ -29,8 +29,8 @@ import { filesLeft, filesWith, idsLeft, leaveNoTrace, openToForget } from "./kee
 export function ghapCommand(): Command {
   const ghap = new Command("ghap").example("mneme ghap list --status falsified");
   ghap.subcommand("list", "List the entries of this project, newest first")
-    .option("--status <name>", "only active, confirmed, falsified or abandoned")
-    .option("--domain <name>", "only of one kind of work, such as debugging")
+    .option("--status <name>", "only active, confirmed, falsified or abandoned", requireStatus)
+    .option("--domain <name>", "only of one kind of work, such as debugging", requireDomain)
     .perProject("of")
     .limited(50)
     .orJson("mneme ghap list --status falsified", listGhap);
@@ -50,16 +50,11 @@ export function ghapCommand(): Command {
   return ghap;
 }
 
-type ListFlags = ListOptions & Flags<"status" | "domain">;
+type ListFlags = ListOptions & Pick<Parameters<typeof findGhap>[1], "status" | "domain">;
 
 function listGhap(options: ListFlags): void {
   const paths = requirePaths();
-  const filter = {
-    project: chosenProject(options, paths),
-    status: options.status === undefined ? undefined : requireStatus(options.status),
-    domain: options.domain === undefined ? undefined : requireDomain(options.domain),
-    limit: options.limit,
-  };
+  const filter = { ...options, project: chosenProject(options, paths) };
   const entries = readStore(paths, (store) => findGhap(store, filter));
   if (options.json) return printJson(entries.map(ghapView));
   for (const line of alignRows(entries.map((entry) => cellsOf(entry, options)))) printLine(line);

@@ -60,12 +60,8 @@ function listScratchpads(flags: ListFlags): void {
   alignRows(listed.map(columns)).forEach(printLine);
   if (listed.length < found.length) warnLine("These are the newest; --limit shows more");
   if (listed.length > 0) return;
-  const folder = plainText(files.folder);
-  if (!hasScratchpads(project)) {
-    warnLine(`No scratchpad in ${folder}; \`mneme scratchpad init\` sets a project up`);
-  } else if (agent === undefined && day === undefined) {
-    warnLine(`No scratchpad in ${folder} yet; agents write them`);
-  } else warnLine(`No such scratchpad in ${folder}; without --agent and --day all are listed`);
+  const advice = hasScratchpads(project) ? "agents write them" : "`mneme scratchpad init` sets a project up";
+  warnLine(`No scratchpad in ${plainText(files.folder)}; ${advice}`);
 }
 
 /** Returns a scratchpad with its missing and empty sections; those of an unreadable file are not known. */

@@ -100,6 +100,11 @@ export function requireYes(yes: true | undefined, what: string, contents: string
 
 export const RECALL_WHEN = "how somebody would ask for it in other words; up to six times";
 
+/** Splits the value of an option at its commas. */
+export function listFrom(text: string): readonly string[] {
+  return text.split(",");
+}
+
 /** Collects the values of an option that can be given several times. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];

@@ -126,6 +126,13 @@ export function cleanerFor(settings: Settings) {
   return Object.assign(clean, { hasRemoved: () => isLess });
 }
 
+/** Returns the project at hand, and its settings. */
+export function originHere() {
+  const paths = requirePaths();
+  const project = thisProject(paths);
+  return { project, settings: evaluateProject(paths, project).settings };
+}
+
 /** Returns the end of a tool's message that says if something of the given texts is missing. */
 export function removedNote(isRedacted: boolean): string {
   return isRedacted ? "; what was private or secret in it is not kept" : "";

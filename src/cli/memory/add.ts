@@ -1,7 +1,7 @@
 import { cutAtWord } from "../../base/cut.ts";
-import { UsageError, UserError } from "../../base/user_error.ts";
+import { UserError } from "../../base/user_error.ts";
 import { readEnvironment } from "../../machine/environment.ts";
-import { MEMORY_CATEGORIES, memoryId } from "../../memory/memory_text.ts";
+import { memoryId } from "../../memory/memory_text.ts";
 import { droppedText } from "../../memory/recall_phrases.ts";
 import { contentsLine } from "../../session/contents.ts";
 import { encodeEvidence } from "../../memory/memory_evidence.ts";
@@ -16,31 +16,18 @@ import type { SearchHit } from "../../search/search_types.ts";
 import { search } from "../../store/search.ts";
 import { indexQueued } from "../../store/search_index.ts";
 import { splitSentences } from "../../triage/reading.ts";
-import type { Flags } from "../frame/command.ts";
-import { evaluateProject } from "../config/compile.ts";
-import { openHome, requirePaths, thisProject } from "../frame/home.ts";
-import { cleanerFor, findCaller, type ToolCall, warnOfRemoved } from "../items/ghap_home.ts";
+import type { Output } from "../frame/command.ts";
+import { openHome } from "../frame/home.ts";
+import { cleanerFor, findCaller, originHere, type ToolCall, warnOfRemoved } from "../items/ghap_home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { draftOf, type MemoryInput, onOneLine } from "../items/memory_draft.ts";
 
-type AddFlags = Flags<"category" | "title" | "files" | "scope"> & {
-  readonly recallWhen?: readonly string[];
-};
+type AddFlags = Omit<MemoryInput, "body"> & Output & { readonly recallWhen?: readonly string[] };
 
-export function addMemory(body: string, { files, json, category, recallWhen, ...flags }: AddFlags): void {
-  if (category === undefined) {
-    throw new UsageError("Cannot save a memory without a category", {
-      hint: `give --category and one of ${MEMORY_CATEGORIES.join(", ")}`,
-    });
-  }
-  const { message, memory, outcome, superseded, isRedacted } = saveInput({
-    ...flags,
-    category,
-    body,
-    files: files?.split(","),
-    recall_when: recallWhen,
-  });
+export function addMemory(body: string, { json, recallWhen, ...flags }: AddFlags): void {
+  const input = { ...flags, body, recall_when: recallWhen };
+  const { message, memory, outcome, superseded, isRedacted } = saveInput(input);
   warnOfRemoved(isRedacted);
   if (json) printJson({ ...memoryView(memory), outcome, superseded });
   else printLine(message);
@@ -48,9 +35,7 @@ export function addMemory(body: string, { files, json, category, recallWhen, ...
 
 /** Saves a memory that a person gives to `mneme memory add`, or an agent with `call`, and returns what was done. */
 export function saveInput(input: MemoryInput, call?: ToolCall) {
-  const paths = requirePaths();
-  const project = thisProject(paths);
-  const { settings } = evaluateProject(paths, project);
+  const { project, settings } = originHere();
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID") ?? null;
   const source = call !== undefined || named !== null ? "agent" : "user";
   const clean = cleanerFor(settings);
@@ -74,7 +59,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     return { ...saved, isRule };
   });
   const id = memoryId(row);
-  const near = call === undefined ? [] : nearTo(store, draft, { row, project, sessionId });
+  const near = call === undefined ? [] : nearTo(store, { ...draft, sessionId }, { row, project });
   const replaced = superseded.map(memoryId);
   const done = {
     added: `Saved ${id}`,
@@ -113,12 +98,8 @@ const INDEX_LIMIT = 50;
 /** Returns the titles of memories in use that are similar to the one just saved, except for those of its session. */
 function nearTo(
   store: Store,
-  { title, body }: MemoryDraft,
-  { row, project, sessionId }: {
-    readonly row: number;
-    readonly project: string;
-    readonly sessionId: string | null;
-  },
+  { title, body, sessionId }: MemoryDraft,
+  { row, project }: { readonly row: number; readonly project: string },
 ): string[] {
   indexQueued(store, INDEX_LIMIT); // memories are otherwise indexed when their session ends
   const text = `${title ?? ""} ${body}`;

@@ -11,25 +11,23 @@ import { setPhrases } from "../../store/recall_phrases.ts";
 import { editMemory, markRejected } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
-import { evaluateProject } from "../config/compile.ts";
 import type { Flags } from "../frame/command.ts";
-import { type Home, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
+import { type Home, openHome, readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
-import { cleanerFor, warnOfRemoved } from "../items/ghap_home.ts";
+import { cleanerFor, originHere, warnOfRemoved } from "../items/ghap_home.ts";
 import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { endRefused, parseChoices, takeChosen } from "./candidates.ts";
 import { clearedLines, leftLines } from "./forget.ts";
 
-type EditFlags = Flags<"body" | "title" | "category" | "scope" | "files", "source"> & {
+type Edit = Flags<"body" | "title" | "category" | "scope", "source"> & {
+  readonly files?: readonly string[] | undefined;
   readonly recallWhen?: readonly string[];
 };
 
-type Edit = Omit<EditFlags, "files"> & { readonly files?: readonly string[] | undefined };
-
 /** Runs `mneme memory edit`, which changes the texts of one memory, or the category and scope of several. */
-export async function editMemories(ids: readonly string[], flags: EditFlags): Promise<void> {
+export async function editMemories(ids: readonly string[], flags: Edit): Promise<void> {
   const choices = parseChoices(ids);
   requireChange(ids, flags);
   const [only] = choices;
@@ -46,19 +44,12 @@ export async function editMemories(ids: readonly string[], flags: EditFlags): Pr
   if (flags.scope !== undefined) placeOf(flags.scope, origin);
   const home = openHome();
   using store = home.store;
-  const change = { ...flags, files: flags.files?.split(",") };
-  const edit = (memory: MemoryRow) => editOne(store, memory, change, origin);
+  const edit = (memory: MemoryRow) => editOne(store, memory, flags, origin);
   if (isOne) return await printEdit(home, edit(requireMemory(store, only?.from ?? 0)), flags);
   const { done, refused } = takeChosen(store, choices, "edit", edit);
   if (flags.json) printJson(done.map(({ memory }) => memoryView(requireMemory(store, memory.id))));
   else for (const one of done) describeEdit(one).forEach(printLine);
   endRefused(refused);
-}
-
-function originHere() {
-  const paths = requirePaths();
-  const project = thisProject(paths);
-  return { project, settings: evaluateProject(paths, project).settings };
 }
 
 /** Changes one memory. Throws a `UserError` if it was forgotten, or if its new texts may not be stored. */
@@ -113,7 +104,7 @@ function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: st
 
 type Edited = ReturnType<typeof editOne>;
 
-async function printEdit({ store, paths }: Home, edited: Edited, flags: EditFlags): Promise<void> {
+async function printEdit({ store, paths }: Home, edited: Edited, flags: Edit): Promise<void> {
   const { memory: { id }, left, cleared } = edited;
   warnOfRemoved(edited.isRedacted);
   if (flags.source) await leaveNoTrace(store, paths);
@@ -129,11 +120,11 @@ async function printEdit({ store, paths }: Home, edited: Edited, flags: EditFlag
 }
 
 /** Returns the options that change the memory itself. */
-function changesIn({ source: _, json: __, ...changes }: EditFlags) {
+function changesIn({ source: _, json: __, ...changes }: Edit) {
   return changes;
 }
 
-function requireChange([id = "m3"]: readonly string[], flags: EditFlags): void {
+function requireChange([id = "m3"]: readonly string[], flags: Edit): void {
   if (flags.source || Object.keys(changesIn(flags)).length > 0) return;
   throw new UsageError("Cannot edit a memory without a change", {
     hint: `give --body, --title, --category, --scope, --files or --recall-when, as in ` +

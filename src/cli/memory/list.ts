@@ -61,29 +61,22 @@ export function listMemories(flags: ListFlags): void {
     warnLine(`These are the ${limit} ${which} of ${count}; --limit shows more, --limit all every one`);
   }
   if (flags.json) return;
-  if (memories.length > 0) return warnOfLacks(flags);
+  if (memories.length > 0) {
+    if (flags.withoutRecall || flags.untitled) {
+      warnLine(
+        '`mneme memory edit m3 --title "…" --recall-when "…"` says the fact, and how one would ask for it',
+      );
+    }
+    return;
+  }
   const what = flags.candidates ? "candidate" : "memory";
-  const place = filter.project === undefined ? "" : ` of ${plainText(filter.project)}`;
-  const isChosen = [flags.category, flags.new, flags.withoutRecall, flags.untitled].some((flag) =>
-    flag !== undefined
-  );
-  const none = isChosen ? `No such ${what}` : `There is no ${what}`;
-  warnLine(`${none}${place}${place === "" ? "" : "; --all looks in every project"}`);
+  const place = filter.project === undefined
+    ? ""
+    : ` of ${plainText(filter.project)}; --all looks in every project`;
+  warnLine(`No ${what}${place}`);
   if (flags.candidates) return;
   const waiting = readStore(paths, (store) => countMemories(store, { ...filter, status: "candidate" }));
   if (waiting > 0) warnLine(`Candidates wait to be kept: ${waiting}; mneme memory list --candidates`);
-}
-
-function warnOfLacks({ withoutRecall, untitled }: ListFlags): void {
-  const edit = "mneme memory edit m3";
-  if (withoutRecall) {
-    warnLine(
-      `They are found by their own words alone; ${edit} --recall-when "…" says how one would ask for it`,
-    );
-  }
-  if (untitled) {
-    warnLine(`They are told by the first clause of their text; ${edit} --title "…" says the fact`);
-  }
 }
 
 function listDoubtful(

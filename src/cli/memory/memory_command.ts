@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { UsageError } from "../../base/user_error.ts";
-import { chosenNumber, collect, Command, LIMITS, RECALL_WHEN } from "../frame/command.ts";
+import { chosenNumber, collect, Command, LIMITS, listFrom, RECALL_WHEN } from "../frame/command.ts";
 import { settleCandidates } from "./candidates.ts";
 import { forgetCommand } from "./forget.ts";
 import { listMemories, showMemory } from "./list.ts";
@@ -24,7 +24,7 @@ export function memoryCommand(): Command {
     .option("--category <name>", CATEGORIES)
     .option("--recall-when <phrase>", `${RECALL_WHEN}; "" takes away those that it has`, collect)
     .option("--scope <scope>", "project (the one at hand), or user: it holds in every project")
-    .option("--files <list>", 'paths that it is about, separated by commas; "" takes them away')
+    .option("--files <list>", 'paths that it is about, separated by commas; "" takes them away', listFrom)
     .option("--source", "also clear the old text from prompts and tool calls")
     .orJson(
       'mneme memory edit m3 --body "Use pnpm for installs"',
@@ -92,10 +92,10 @@ function addCommand(): Command {
       "Save a memory; one that says nearly the same is updated, one that it contradicts is replaced",
     )
     .argument("<body>", "a sentence, with its reason")
-    .option("--category <name>", CATEGORIES)
+    .requiredOption("--category <name>", CATEGORIES)
     .option("--title <text>", "the fact in 4 to 14 words: later sessions get this line")
     .option("--recall-when <phrase>", RECALL_WHEN, collect)
-    .option("--files <list>", "paths that it is about, separated by commas")
+    .option("--files <list>", "paths that it is about, separated by commas", listFrom)
     .option("--scope <scope>", "project (default), or user: it holds in every project")
     .orJson(
       'mneme memory add --category DECISION "Use pnpm, as npm breaks the workspaces"',
