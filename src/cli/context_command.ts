@@ -24,7 +24,6 @@ import { alignRows, amount } from "./frame/plain_text.ts";
 
 type ContextOptions = Flags<"prompt" | "project" | "session">;
 
-/** Makes `mneme context`, which shows the text that a session start or a prompt would get, and why. */
 export function contextCommand(): Command {
   return new Command("context")
     .option("--prompt <text>", "a prompt; without one, what a session gets at its start")
@@ -176,7 +175,6 @@ function silenceFor(text: string, settings: Settings): string | null {
   return isAcknowledgement(text) ? "the prompt asks for nothing" : null;
 }
 
-/** Returns the lines for a person: the text, and below it the reasons. */
 function linesOf(preview: Preview): string[] {
   const { text, silence, items, leftOut, tokenCount, tokenBudget, floor, rest } = preview;
   if (silence !== null) return [`Nothing is told: ${silence}.`];

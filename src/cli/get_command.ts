@@ -153,7 +153,6 @@ export function wholeItem(store: Store, key: ItemKey): WholeItem {
 const MOST_PROMPTS = 50;
 const PROMPT_UNITS = 300;
 
-/** Returns the columns of an item; `undefined` if there is no such row. */
 function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
   switch (kind) {
     case "memory": {

@@ -117,7 +117,6 @@ function barOf(rate: number | null): string {
   return rate === null ? "" : "█".repeat(full) + "░".repeat(BAR_UNITS - full);
 }
 
-/** `mneme ghap export`: prints every entry of all projects as one JSON object per line, oldest first. */
 function exportGhap(): void {
   const entries = readStore(requirePaths(), (store) => findGhap(store, { limit: 1_000_000_000 }));
   for (const entry of entries.toReversed()) printJsonLine(ghapView(entry));

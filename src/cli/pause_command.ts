@@ -134,7 +134,6 @@ export function describePause(pause: Pause): string {
   return `${describeSubject(pause)} until ${end}`;
 }
 
-/** Returns "everything", "project /home/me/app" or "session 5f0c…". */
 function describeSubject({ scope, key }: PauseSubject): string {
   return scope === "all" ? "everything" : `${scope} ${plainText(key)}`;
 }

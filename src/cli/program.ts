@@ -84,7 +84,6 @@ export const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<Com
   call: async () => (await import("./mcp/all_tools.ts")).callCommand(),
 };
 
-/** Further names of commands. */
 const ALIASES: Readonly<Record<string, string>> = {
   "install-hooks": "install",
   "uninstall-hooks": "uninstall",

@@ -45,7 +45,6 @@ export function scratchpadCommand(): Command {
 
 type ListFlags = Flags<"project" | "agent" | "day"> & Pick<ListOptions, "limit">;
 
-/** Runs `mneme scratchpad list`, which lists the newest day first, and each day's scratchpads by agent. */
 function listScratchpads(flags: ListFlags): void {
   const { agent, day } = flags;
   if (day !== undefined && !isDay(day)) cannotTake(day, "--day", "give a date such as 2026-03-01");
@@ -88,7 +87,6 @@ function columns({ day, agent, state, missing, empty }: ReturnType<typeof descri
   return [day, plainLine(agent, 80), [state, ...about.map((part) => plainLine(part, 200))].join("; ")];
 }
 
-/** Runs `mneme scratchpad show`, which prints an agent's newest scratchpad, or that of a day. */
 function showScratchpad(agent: string, day: string | undefined, flags: ListFlags): void {
   const date = day === "today" ? localDay(new Date()) : day;
   const shownDay = date === undefined ? "" : ` of ${date}`;
@@ -117,7 +115,6 @@ function showScratchpad(agent: string, day: string | undefined, flags: ListFlags
   else printLine(plainText(text).trimEnd());
 }
 
-/** Runs `mneme scratchpad init`, which makes the folders that switch scratchpads on; existing files stay. */
 function initScratchpads({ project, json }: ListFlags): void {
   const { project: root, files: { folder }, settings } = findScratchpads(project);
   if (!isFolder(root)) {
@@ -145,7 +142,6 @@ function makeAll(folder: string): string[] {
   });
 }
 
-/** Runs `mneme scratchpad search`, which searches the scratchpads of the project's agents, also today's. */
 async function searchScratchpads(words: readonly string[], flags: ListFlags): Promise<void> {
   const { project: folder } = findScratchpads(flags.project);
   const project = findProject(folder);

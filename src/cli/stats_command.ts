@@ -40,7 +40,6 @@ export function statsCommand(): Command {
 
 const MONTH_DAYS = 30;
 
-/** Returns lines on what the texts for agents cost in a month and how useful they were, as the page's Numbers do. */
 function worthLines({ moments, seconds, idle, done }: Worth): string[] {
   const shown = moments.map(({ moment, ...told }) => [
     ...toldRow(moment, told),
@@ -68,7 +67,6 @@ function worthLines({ moments, seconds, idle, done }: Worth): string[] {
 
 const TOLD_HEAD = ["told at", "times", "tokens", "items", "opened"];
 
-/** Returns how often agents were shown items at an occasion, their tokens, and how many agents opened. */
 function toldRow(moment: string, { tellings, tokens, items, opened }: Telling): string[] {
   return [moment, ...[tellings, tokens, items, opened].map(String)];
 }
@@ -83,7 +81,6 @@ export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
 }
 
-/** All that `mneme stats` prints, under the names of its JSON; zeros without a database. */
 type Stats = ReturnType<typeof collectStats>;
 
 function collectStats(paths: Paths, now: Date) {

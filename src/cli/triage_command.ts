@@ -72,7 +72,6 @@ function runTriage({ transcript, dir, all, json, reset }: TriageOptions): void {
   else triageFolder(path, (file) => print(read(file)));
 }
 
-/** Shows each transcript of a folder. An unreadable one does not stop the others. */
 function triageFolder(dir: string, show: (file: string) => void): void {
   const files = readable(dir, () => [...Deno.readDirSync(dir)])
     .filter(({ name, isDirectory }) => !isDirectory && name.endsWith(".jsonl"))

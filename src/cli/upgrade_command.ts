@@ -21,7 +21,6 @@ import {
   type Versions,
 } from "./registration/versions.ts";
 
-/** Makes `mneme upgrade`, which switches to the version in an archive of a release. */
 export function upgradeCommand(): Command {
   return new Command("upgrade")
     .requiredOption("--from <file|url>", "the archive; SHA256SUMS must be in the same folder")
@@ -51,7 +50,6 @@ async function placeArchive({ root }: Versions, from: string): Promise<string> {
   }
 }
 
-/** Makes `mneme rollback`, which switches back to the version before; a second call reverses that. */
 export function rollbackCommand(): Command {
   return new Command("rollback")
     .orJson("mneme rollback", (options: Output) => {

@@ -64,7 +64,6 @@ function addValueCommand(text: string, options: AddFlags): void {
   printLine(done + droppedText(dropped));
 }
 
-/** Runs `mneme values suggest`, which prints what at least three lessons say. Stores nothing. */
 function suggestValues(options: Output): void {
   const suggestions = readGhapHome({}, ({ store, project }) => {
     const known = topValues(store, project, COMPARED).map(({ text }) => text);

@@ -22,7 +22,6 @@ export const DEFAULT_FIXES = 5;
 /** Keeps this many characters from the end of the input, where an error usually stands. */
 const MAX_STDIN = 100_000;
 
-/** `mneme fix`: prints what made an error go away in past sessions. Finding nothing is not an error. */
 async function printFixes(words: readonly string[], flags: ListOptions): Promise<void> {
   const paths = requirePaths();
   const error = words.join(" ") === "-" ? await readStdin() : words.join(" ");
@@ -119,7 +118,6 @@ export function howCommand(): Command {
 
 export const DEFAULT_COMMANDS = 10;
 
-/** `mneme how`: prints the commands that sessions ran with a program. Finding nothing is not an error. */
 function printCommands(words: readonly string[], flags: Partial<ListOptions>): void {
   const paths = requirePaths();
   const isAll = flags.all === true && words.length === 0;

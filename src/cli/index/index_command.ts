@@ -65,7 +65,6 @@ interface IndexOptions {
   readonly project: string;
   readonly privacy: PrivacySettings;
   readonly workload: Workload;
-  /** Reads unchanged files, too, as after an update of mneme. */
   readonly isFresh?: boolean;
 }
 

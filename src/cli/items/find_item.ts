@@ -6,7 +6,6 @@ import { type FoundText, foundText, sessionNumbers, shownRow } from "../../store
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 
-/** For each kind of item with a command of its own: its name, an id, and the command that lists all. */
 const KIND_TEXTS = {
   memory: { the: "memory", one: "a memory", id: "m12", list: "`mneme memory list --all`" },
   ghap: { the: "the GHAP entry", one: "a GHAP entry", id: "g3", list: "list_ghap or `mneme ghap list`" },

@@ -124,8 +124,6 @@ export const MEMORY_TOOLS = [
   }),
 ];
 
-const DEFAULT_LIMIT = 20;
-
 export const PROJECT_TOOLS = [
   defineTool({
     name: "store_value",
@@ -159,7 +157,7 @@ export const PROJECT_TOOLS = [
     input: z.object({ limit: z.int().min(1).max(200).optional() }),
     example: { limit: 5 },
     annotations: { readOnlyHint: true },
-    handle({ limit = DEFAULT_LIMIT }, call) {
+    handle({ limit = 20 }, call) {
       const values = readGhapHome(call, ({ store, project }) => topValues(store, project, limit));
       return pastResult({ values: values.map(valueView) });
     },
@@ -172,7 +170,7 @@ export const PROJECT_TOOLS = [
     input: z.object({ limit: z.int().min(1).max(200).optional() }),
     example: { limit: 5 },
     annotations: { readOnlyHint: true },
-    handle({ limit = DEFAULT_LIMIT }, call) {
+    handle({ limit = 20 }, call) {
       return readGhapHome<ToolResult>(call, ({ store, project }) => {
         const usual = { project, source: "startup", status: "closed" };
         const found = findSessions(store, { project, words: [], limit });

@@ -119,7 +119,6 @@ async function printEdit({ store, paths }: Home, edited: Edited, flags: Edit): P
   } else describeEdit(edited).forEach(printLine);
 }
 
-/** Returns the options that change the memory itself. */
 function changesIn({ source: _, json: __, ...changes }: Edit) {
   return changes;
 }

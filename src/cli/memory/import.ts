@@ -113,7 +113,6 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** Runs `mneme memory export`, which prints all memories, or those of one project, as one JSON object per line. */
 export function exportMemories({ project }: { readonly project?: string }): void {
   const only = project === undefined ? undefined : projectAt(project);
   const memories = readStore(requirePaths(), (store) => exportedMemories(store, only));

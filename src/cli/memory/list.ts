@@ -96,7 +96,6 @@ function listDoubtful(
   else warnLine("mneme memory edit corrects one, mneme memory forget removes it");
 }
 
-/** Runs `mneme memory show`, which prints a memory and why it is remembered. */
 export function showMemory(id: string, { json }: Output): void {
   const row = requireRow("memory", id);
   readStore(requirePaths(), (store) => {
@@ -159,7 +158,6 @@ const SOURCE_WORDS: Readonly<Record<MemoryRow["source"], string>> = {
   import: "imported",
 };
 
-/** Returns a phrase on who wrote the memory; "you" is only the user. */
 function sourceWords({ source, author }: MemoryRow): string {
   return author === null ? SOURCE_WORDS[source] : `${plainLine(author, 60)} of the team said so`;
 }
