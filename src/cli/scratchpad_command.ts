@@ -6,7 +6,7 @@ import { isFolder } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
 import { findProject } from "../machine/project.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../machine/scratchpad_files.ts";
-import { COORDINATOR, EGO, findFaults, isPlainName, type SectionFault } from "../session/scratchpad.ts";
+import { COORDINATOR, EGO, findFaults, isPlainName } from "../session/scratchpad.ts";
 import { attempt } from "./frame/attempt.ts";
 import { cannotTake, Command, type Flags, type ListOptions } from "./frame/command.ts";
 import { evaluateProject } from "./config/compile.ts";
@@ -67,15 +67,14 @@ function listScratchpads(flags: ListFlags): void {
 function describe({ files, settings }: ReturnType<typeof findScratchpads>, agent: string, day: string) {
   const content = files.read(agent, day);
   const faults = content.kind === "text" ? findFaults(content.text, settings.sections) : [];
-  const named = (kind: SectionFault["kind"]) =>
-    faults.filter((fault) => fault.kind === kind).map(({ section }) => section);
+  const { missing = [], empty = [] } = Object.groupBy(faults, ({ kind }) => kind);
   return {
     day,
     agent,
     path: files.pathOf(agent, day),
     state: content.kind !== "text" ? "unreadable" : faults.length === 0 ? "complete" : "incomplete",
-    missing: named("missing"),
-    empty: named("empty"),
+    missing: missing.map(({ section }) => section),
+    empty: empty.map(({ section }) => section),
   };
 }
 
@@ -91,11 +90,9 @@ function showScratchpad(agent: string, day: string | undefined, flags: ListFlags
   const date = day === "today" ? localDay(new Date()) : day;
   const shownDay = date === undefined ? "" : ` of ${date}`;
   if (!isPlainName(agent)) {
-    cannotTake(agent, "an agent's name", "give one that `mneme scratchpad list` shows");
+    cannotTake(agent, "an agent's name", "`mneme scratchpad list` shows which there are");
   }
-  if (date !== undefined && !isDay(date)) {
-    cannotTake(date, "a day", "give a date such as 2026-03-01, or today");
-  }
+  if (date !== undefined && !isDay(date)) cannotTake(date, "a day", "give one such as 2026-03-01, or today");
   const { files } = findScratchpads(flags.project);
   const shown = date ?? files.days(agent)[0];
   const content = shown === undefined ? { kind: "missing" } as const : files.read(agent, shown);
@@ -122,7 +119,14 @@ function initScratchpads({ project, json }: ListFlags): void {
       hint: "name a project's folder",
     });
   }
-  const made = makeAll(folder);
+  const made = [COORDINATOR, EGO].map((agent) => below(folder, agent)).filter((path) => !isThere(path));
+  attempt(
+    `make ${plainText(folder)}`,
+    "see what is in the way and whether the project may be written",
+    () => {
+      for (const path of made) Deno.mkdirSync(path, { recursive: true });
+    },
+  );
   if (json) printJson({ folder, made });
   else for (const path of made) printLine(`made ${plainText(path)}`);
   if (made.length === 0) warnLine(`Nothing to do: ${plainText(folder)} is set up`);
@@ -131,15 +135,6 @@ function initScratchpads({ project, json }: ListFlags): void {
       "scratchpad.enforce is never: no agent is asked; `mneme config unset scratchpad.enforce` changes that",
     );
   }
-}
-
-function makeAll(folder: string): string[] {
-  const made = [COORDINATOR, EGO].map((agent) => below(folder, agent)).filter((path) => !isThere(path));
-  const hint = "see what is in the way and whether the project may be written";
-  return attempt(`make ${plainText(folder)}`, hint, () => {
-    for (const path of made) Deno.mkdirSync(path, { recursive: true });
-    return made;
-  });
 }
 
 async function searchScratchpads(words: readonly string[], flags: ListFlags): Promise<void> {

@@ -25,8 +25,7 @@ const MEMORY = z.object({
       'The fact itself in 4-14 words, as "All money is integer cents": later sessions see this line first',
     ),
   files: z.array(z.string()).optional().describe("Paths that it is about"),
-  scope: z.enum(["project", "user"]).optional()
-    .describe("user: holds in every project"),
+  scope: z.enum(["project", "user"]).optional().describe("user: holds in every project"),
   recall_when: RECALL_WHEN,
   replaces: z.array(z.string()).optional().describe("Ids that hold no longer"),
 });

@@ -56,7 +56,7 @@ function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
   const known = new Map(
     importedMemories(store)
       .map((memory) => ({ memory, ...decodeEvidence(memory.evidence ?? "") }))
-      .filter(({ quote }) => quote.startsWith(sourceOf(from)))
+      .filter(({ quote }) => quote.startsWith(`Note of ${from}: `))
       .map((one) => [one.quote.replace(/^Note of \w+: /, "").replace(/ \([0-9a-f]+\)$/, ""), one]),
   );
   const done = { added: 0, updated: 0, present: 0, forgotten: 0, left: 0 };
@@ -91,7 +91,7 @@ function cleanNote(note: ClientNote, from: NoteWriter) {
   const { settings } = evaluateProject(paths, project ?? paths.root);
   const clean = cleanerFor(settings);
   const place = clean(note.place);
-  const evidence = `${sourceOf(from)}${place} (${note.hash})`;
+  const evidence = `Note of ${from}: ${place} (${note.hash})`;
   const isLong = note.body.length > MAX_BODY_UNITS;
   const input = {
     category: note.category,
@@ -115,11 +115,6 @@ function titleOf(title: string | null, body: string): string {
   if (title === null) return made;
   const isFact = title.trim().split(/\s+/).length >= FACT_WORDS;
   return cutAtWord(isFact ? title : `${title}: ${made}`, TITLE_UNITS);
-}
-
-/** Returns the beginning of the evidence of an imported note; the note's place and hash follow. */
-function sourceOf(from: NoteWriter): string {
-  return `Note of ${from}: `;
 }
 
 type NoteWriter = "claude" | "codex";

@@ -52,31 +52,27 @@ export function listMemories(flags: ListFlags): void {
   };
   const { limit } = flags;
   if (flags.doubtful) return listDoubtful(paths, { ...filter, limit }, flags);
-  const memories = readStore(paths, (store) => findMemories(store, { ...filter, limit }));
+  const { memories, count, waiting } = readStore(paths, (store) => ({
+    memories: findMemories(store, { ...filter, limit }),
+    count: countMemories(store, filter),
+    waiting: countMemories(store, { ...filter, status: "candidate" }),
+  }));
   if (flags.json) printJson(memories.map(memoryView));
   else memoryLines(memories, flags).forEach(printLine);
-  const count = memories.length < limit ? limit : readStore(paths, (store) => countMemories(store, filter));
   if (count > limit) {
     const which = flags.candidates ? "surest" : "newest";
     warnLine(`These are the ${limit} ${which} of ${count}; --limit shows more, --limit all every one`);
   }
   if (flags.json) return;
-  if (memories.length > 0) {
-    if (flags.withoutRecall || flags.untitled) {
-      warnLine(
-        '`mneme memory edit m3 --title "…" --recall-when "…"` says the fact, and how one would ask for it',
-      );
-    }
-    return;
+  if (memories.length === 0) {
+    const place = filter.project && ` of ${plainText(filter.project)}; --all looks in every project`;
+    warnLine(`No ${flags.candidates ? "candidate" : "memory"}${place ?? ""}`);
+    if (waiting > 0) warnLine(`Candidates wait to be kept: ${waiting}; mneme memory list --candidates`);
+  } else if (flags.withoutRecall || flags.untitled) {
+    warnLine(
+      'mneme memory edit m3 --title "…" --recall-when "…" says the fact, and how one would ask for it',
+    );
   }
-  const what = flags.candidates ? "candidate" : "memory";
-  const place = filter.project === undefined
-    ? ""
-    : ` of ${plainText(filter.project)}; --all looks in every project`;
-  warnLine(`No ${what}${place}`);
-  if (flags.candidates) return;
-  const waiting = readStore(paths, (store) => countMemories(store, { ...filter, status: "candidate" }));
-  if (waiting > 0) warnLine(`Candidates wait to be kept: ${waiting}; mneme memory list --candidates`);
 }
 
 function listDoubtful(
