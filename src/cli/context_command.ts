@@ -24,7 +24,6 @@ import { alignRows, amount } from "./frame/plain_text.ts";
 
 type ContextOptions = Flags<"prompt" | "project" | "session">;
 
-/** Makes `mneme context`, which shows the text that a session start or a prompt would get, and why. */
 export function contextCommand(): Command {
   return new Command("context")
     .option("--prompt <text>", "a prompt; without one, what a session gets at its start")
@@ -36,7 +35,7 @@ export function contextCommand(): Command {
       const session = called === undefined
         ? undefined
         : readStore(paths, (store) => requireSession(store, called, "find")).session_id;
-      const project = chosenProject(folder === undefined ? {} : { project: folder }, paths) ?? "";
+      const project = chosenProject({ project: folder }, paths) ?? "";
       const preview = previewContext({ paths, project, session }, prompt);
       if (options.json) return printJson(previewJson(preview));
       for (const line of linesOf(preview)) printLine(line);
@@ -176,25 +175,21 @@ function silenceFor(text: string, settings: Settings): string | null {
   return isAcknowledgement(text) ? "the prompt asks for nothing" : null;
 }
 
-/** Returns the lines for a person: the text, and below it the reasons. */
 function linesOf(preview: Preview): string[] {
   const { text, silence, items, leftOut, tokenCount, tokenBudget, floor, rest } = preview;
   if (silence !== null) return [`Nothing is told: ${silence}.`];
-  const nothing = floor === null
-    ? "nothing is kept here yet"
-    : leftOut[0]?.reason === "told before"
-    ? "what fits was told before"
-    : "nothing fits";
-  const lines = text === null ? [`Nothing is told: ${nothing}.`] : [text, ""];
-  if (text !== null) {
-    const least = floor === null ? "" : `; the floor is ${share(floor)}`;
-    lines.push(`${amount(items.length, "item")}, about ${tokenCount} of ${tokenBudget} tokens${least}`);
-    lines.push(
+  const fitting = leftOut[0]?.reason === "told before" ? "what fits was told before" : "nothing fits";
+  const least = floor === null ? "" : `; the floor is ${share(floor)}`;
+  const lines = text === null
+    ? [`Nothing is told: ${floor === null ? "nothing is kept here yet" : fitting}.`]
+    : [
+      text,
+      "",
+      `${amount(items.length, "item")}, about ${tokenCount} of ${tokenBudget} tokens${least}`,
       ...alignRows(
-        items.map(({ id, score, reason }) => [id, ...(score === null ? [] : [share(score)]), reason]),
+        items.map(({ id, score, reason }) => [id, ...score === null ? [] : [share(score)], reason]),
       ),
-    );
-  }
+    ];
   if (rest > 0) lines.push(`${rest} more are left to \`mneme search\``);
   const left = leftOut.map(({ id, score, reason }) => [id, share(score), reason]);
   return left.length === 0 ? lines : [...lines, "", "Left out:", ...alignRows(left)];

@@ -6,14 +6,20 @@ import { ghapPage, ghapView } from "./ghap_command.ts";
 import { memoryDetails, memoryPage } from "./memory/list.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, indentedLines, localTime, plainLine, plainText } from "./frame/plain_text.ts";
-import { findCaller, type ToolCall } from "./items/ghap_home.ts";
-import { noSuchItem, type Refused, requireItem, requireItemKey, tryEach } from "./items/find_item.ts";
+import { findCaller, requireGhap, type ToolCall } from "./items/ghap_home.ts";
+import {
+  noSuchItem,
+  type Refused,
+  requireItem,
+  requireItemKey,
+  requireMemory,
+  sessionIdOf,
+  tryEach,
+} from "./items/find_item.ts";
 import { valueView } from "./values_command.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { itemId, type ItemKey, type ItemKind, parseItemId, repairRow } from "../search/search_types.ts";
-import { ghapByRow } from "../store/ghap.ts";
-import { sessionNumbers, shownRow } from "../store/items.ts";
-import { memoryByRow } from "../store/memories.ts";
+import { shownRow } from "../store/items.ts";
 import { valueByRow } from "../store/project_values.ts";
 import { sessionCalled, sessionPrompts } from "../store/sessions.ts";
 import { type FoundRepair, repairByRow } from "../store/found_repairs.ts";
@@ -58,18 +64,22 @@ export function getEach<T>(
 /** Records that an agent opened these items. In a person's own shell there is no session, and nothing is recorded. */
 function noteOpenedInShell(ids: readonly string[], refused: readonly Refused<string>[]): void {
   const sessionId = readEnvironment("CLAUDE_CODE_SESSION_ID");
-  if (sessionId === undefined) return;
-  noteOpenedBy(ids.filter((id) => !refused.some(({ item }) => item === id)), { sessionId });
+  if (sessionId !== undefined) noteOpenedBy({ sessionId }, ids, refused);
 }
 
-/** Records that the calling session, if known, opened these items. A failure is only logged. */
-export function noteOpenedBy(ids: readonly string[], call: ToolCall): void {
+/** Records that the calling session, if known, opened these items, but for the refused. A failure is only logged. */
+export function noteOpenedBy(
+  call: ToolCall,
+  ids: readonly string[],
+  refused: readonly Refused<string>[],
+): void {
   const paths = requirePaths();
   try {
     const { store } = openHome();
     using _closed = store;
     const { sessionId, agentId } = findCaller(store, thisProject(paths), call);
-    const known = ids.map(parseItemId).filter((key) => key !== undefined).map(itemId);
+    const opened = new Set(ids).difference(new Set(refused.map(({ item }) => item)));
+    const known = [...opened].map(parseItemId).filter((key) => key !== undefined).map(itemId);
     if (sessionId !== undefined) noteOpened(store, { sessionId, agentId }, known, new Date().toISOString());
   } catch (error) {
     commandLog(paths)("debug", `Cannot note what was opened: ${error}`);
@@ -94,10 +104,8 @@ export function throwRefused(refused: readonly Refused<string>[]): void {
 
 function pageOf(store: Store, key: ItemKey): string[] {
   requireItem(store, key);
-  const memory = key.kind === "memory" ? memoryByRow(store, key.ref) : undefined;
-  if (memory !== undefined) return memoryPage(store, memory);
-  const entry = key.kind === "ghap" ? ghapByRow(store, key.ref) : undefined;
-  if (entry !== undefined) return ghapPage(store, ghapView(entry));
+  if (key.kind === "memory") return memoryPage(store, requireMemory(store, key.ref));
+  if (key.kind === "ghap") return ghapPage(store, ghapView(requireGhap(store, key.ref)));
   return plainPage(wholeItem(store, key));
 }
 
@@ -138,29 +146,21 @@ type WholeItem = { readonly id: string; readonly type: ItemKind } & Readonly<Rec
 export function wholeItem(store: Store, key: ItemKey): WholeItem {
   const { project, sessionId } = requireItem(store, key);
   const own = columnsOf(store, key) ?? noSuchItem(itemId(key));
-  return { ...own, id: itemId(key), type: key.kind, project, session: sessionOf(store, sessionId) };
-}
-
-function sessionOf(store: Store, sessionId: string | null): string | null {
-  const number = sessionId === null ? undefined : sessionNumbers(store, [sessionId]).get(sessionId);
-  return number === undefined ? null : itemId({ kind: "session", ref: number });
+  return { ...own, id: itemId(key), type: key.kind, project, session: sessionIdOf(store, sessionId) };
 }
 
 /** The most prompts that are shown of a session, the last ones; `mneme sessions show` prints all. */
 const MOST_PROMPTS = 50;
 const PROMPT_UNITS = 300;
 
-/** Returns the columns of an item; `undefined` if there is no such row. */
 function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
   switch (kind) {
     case "memory": {
-      const row = memoryByRow(store, ref);
-      return row && { ...memoryDetails(store, row), evidence: row.evidence && decodeEvidence(row.evidence) };
+      const row = requireMemory(store, ref);
+      return { ...memoryDetails(store, row), evidence: row.evidence && decodeEvidence(row.evidence) };
     }
-    case "ghap": {
-      const row = ghapByRow(store, ref);
-      return row && ghapView(row);
-    }
+    case "ghap":
+      return ghapView(requireGhap(store, ref));
     case "value": {
       const row = valueByRow(store, ref);
       return row && valueView(row);

@@ -15,62 +15,46 @@ import { itemId } from "../search/search_types.ts";
 import { parseColumn, parseList } from "../store/columns.ts";
 import { memoriesWith, sessionsHolding } from "../store/forget.ts";
 import { findGhap, type GhapRow } from "../store/ghap.ts";
-import { sessionNumbers } from "../store/items.ts";
 import { ghapTexts, removeGhap, valuesFrom } from "../store/removal.ts";
 import { type PredictionCount, predictionCounts } from "../store/stats.ts";
 import type { Store } from "../store/store.ts";
-import { chosenLimit, Command, type Flags, type Output, type PlaceOptions } from "./frame/command.ts";
+import { Command, type ListOptions, type Output, type PlaceOptions } from "./frame/command.ts";
 import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, localTime, plainLine, plainText } from "./frame/plain_text.ts";
-import { requireRow } from "./items/find_item.ts";
+import { requireRow, sessionIdOf } from "./items/find_item.ts";
 import { requireGhap } from "./items/ghap_home.ts";
 import { filesLeft, filesWith, idsLeft, leaveNoTrace, openToForget } from "./keeping/leave_no_trace.ts";
 
 export function ghapCommand(): Command {
   const ghap = new Command("ghap").example("mneme ghap list --status falsified");
-  ghap.command("list")
-    .description("List the entries of this project, newest first")
-    .option("--status <name>", "only active, confirmed, falsified or abandoned")
-    .option("--domain <name>", "only of one kind of work, such as debugging")
-    .option("--project <dir>", "of another project")
-    .option("--all", "of every project")
-    .option("--limit <n>", "the most to list (default: 50)")
+  ghap.subcommand("list", "List the entries of this project, newest first")
+    .option("--status <name>", "only active, confirmed, falsified or abandoned", requireStatus)
+    .option("--domain <name>", "only of one kind of work, such as debugging", requireDomain)
+    .perProject("of")
+    .limited(50)
     .orJson("mneme ghap list --status falsified", listGhap);
-  ghap.command("show")
-    .description("Show one entry: its statements, their history, its runs, the lesson")
+  ghap.subcommand("show", "Show one entry: its statements, their history, its runs, the lesson")
     .argument("<id>", "as `mneme ghap list` shows it: g3")
     .orJson("mneme ghap show g3", showGhap);
-  ghap.command("forget")
-    .description("Remove entries with their lessons, wherever mneme keeps those")
+  ghap.subcommand("forget", "Remove entries with their lessons, wherever mneme keeps those")
     .argument("<ids...>", "as `mneme ghap list` shows them: g3 g4")
     .orJson("mneme ghap forget g3", forgetGhap);
-  ghap.command("stats")
-    .description("Print how often predictions come true, per domain and strategy")
-    .option("--project <dir>", "of another project")
-    .option("--all", "of every project")
+  ghap.subcommand("stats", "Print how often predictions come true, per domain and strategy")
+    .perProject("of")
     .orJson("mneme ghap stats --all", printGhapStats);
-  ghap.command("export")
-    .description("Print every entry, one JSON object a line, oldest first")
+  ghap.subcommand("export", "Print every entry, one JSON object a line, oldest first")
     .option("--json", "the same: it is JSON anyway")
     .example("mneme ghap export")
     .action(exportGhap);
   return ghap;
 }
 
-type ListFlags = PlaceOptions & Flags<"status" | "domain">;
-
-const DEFAULT_LIMIT = 50;
-const GOAL_UNITS = 100;
+type ListFlags = ListOptions & Pick<Parameters<typeof findGhap>[1], "status" | "domain">;
 
 function listGhap(options: ListFlags): void {
   const paths = requirePaths();
-  const filter = {
-    project: chosenProject(options, paths),
-    status: options.status === undefined ? undefined : requireStatus(options.status),
-    domain: options.domain === undefined ? undefined : requireDomain(options.domain),
-    limit: chosenLimit(options.limit, DEFAULT_LIMIT),
-  };
+  const filter = { ...options, project: chosenProject(options, paths) };
   const entries = readStore(paths, (store) => findGhap(store, filter));
   if (options.json) return printJson(entries.map(ghapView));
   for (const line of alignRows(entries.map((entry) => cellsOf(entry, options)))) printLine(line);
@@ -85,7 +69,7 @@ function cellsOf(entry: GhapRow, { all }: ListFlags): string[] {
     entry.domain,
     localTime(entry.created_at).slice(0, 10),
     ...(all ? [plainText(entry.project)] : []),
-    plainLine(entry.goal, GOAL_UNITS),
+    plainLine(entry.goal, 100),
   ];
 }
 
@@ -133,7 +117,6 @@ function barOf(rate: number | null): string {
   return rate === null ? "" : "█".repeat(full) + "░".repeat(BAR_UNITS - full);
 }
 
-/** `mneme ghap export`: prints every entry of all projects as one JSON object per line, oldest first. */
 function exportGhap(): void {
   const entries = readStore(requirePaths(), (store) => findGhap(store, { limit: 1_000_000_000 }));
   for (const entry of entries.toReversed()) printJsonLine(ghapView(entry));
@@ -188,17 +171,14 @@ export function ghapView({ updated_at: _, offered_at: __, ...row }: GhapRow) {
 type GhapView = ReturnType<typeof ghapView>;
 
 export function ghapPage(store: Store, entry: GhapView): string[] {
-  const session = sessionNumbers(store, [entry.session_id]).get(entry.session_id);
-  const named = session === undefined
-    ? plainText(entry.session_id)
-    : itemId({ kind: "session", ref: session });
+  const session = sessionIdOf(store, entry.session_id) ?? plainText(entry.session_id);
   const tier = entry.confidence_tier === null ? "" : ` (${entry.confidence_tier})`;
   const ended = entry.resolved_at === null ? "" : `, ended ${localTime(entry.resolved_at)}`;
   return [
     `${entry.id} ${entry.status}${tier}: ${
       [entry.domain, entry.strategy].filter((one) => one !== "").join(", ")
     }`,
-    `started ${localTime(entry.created_at)}${ended}, session ${named}`,
+    `started ${localTime(entry.created_at)}${ended}, session ${session}`,
     ...field("Goal", entry.goal),
     ...field("Hypothesis", entry.hypothesis),
     ...field("Action", entry.action),

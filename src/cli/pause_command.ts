@@ -18,6 +18,7 @@ export function pauseCommand(): Command {
   return new Command("pause")
     .option("--session [id]", "only this session (default: the one that runs this command)")
     .option("--project [dir]", "only this project (default: the current one)")
+    .exclusive("session", "project")
     .option("--for <duration>", "end by itself after 30m, 1h, 2d …")
     .orJson("mneme pause --project --for 1h", pause);
 }
@@ -27,6 +28,7 @@ export function unpauseCommand(): Command {
     .option("--session [id]", "only the pause of this session (default: the one that runs this command)")
     .option("--project [dir]", "only the pause of this project (default: the current one)")
     .option("--everything", "only the pause of everything")
+    .exclusive("session", "project", "everything")
     .orJson("mneme unpause", unpause);
 }
 
@@ -58,10 +60,6 @@ const EVERYTHING = { scope: "all", key: "" } as const;
 
 function subjectOf(options: UnpauseOptions): PauseSubject | undefined {
   const { session, project, everything } = options;
-  const given = (["session", "project", "everything"] as const).filter((name) => options[name] !== undefined);
-  if (given.length > 1) {
-    throw new UsageError(`Cannot take --${given.join(" and --")} together`, { hint: "give one of them" });
-  }
   if (everything) return EVERYTHING;
   if (session !== undefined) {
     if (session !== true) return { scope: "session", key: clientSession(session) };
@@ -106,10 +104,7 @@ export function currentPauses(paths: Paths, now: number): Pause[] {
   return readPauses(paths).filter(({ until }) => until === null || until > now);
 }
 
-/**
- * Ends the pause of the subject, or all pauses without a subject, and starts the pause `begun`, if given. Returns the
- * ended pauses; expired ones are removed. An empty file stays, as reading it is faster than looking for an absent one.
- */
+/** Ends the pause of the subject, or all, and starts `begun`. Leaves an empty file: a missing one takes hooks longer. */
 export function changePauses(
   paths: Paths,
   now: number,
@@ -139,7 +134,6 @@ export function describePause(pause: Pause): string {
   return `${describeSubject(pause)} until ${end}`;
 }
 
-/** Returns "everything", "project /home/me/app" or "session 5f0c…". */
 function describeSubject({ scope, key }: PauseSubject): string {
   return scope === "all" ? "everything" : `${scope} ${plainText(key)}`;
 }

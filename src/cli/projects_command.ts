@@ -33,33 +33,31 @@ import {
 } from "./keeping/leave_no_trace.ts";
 import { alignRows, amount, plainLine, plainText } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
-import { inPortions } from "./frame/workload.ts";
+import { Workload } from "./frame/workload.ts";
 import { excludeProject } from "./config/exclude.ts";
 
 export function projectsCommand(): Command {
   const projects = new Command("projects").example("mneme projects list");
-  projects.command("list")
-    .description("List the projects with stored data, the last used first")
+  projects.subcommand("list", "List the projects with stored data, the last used first")
     .orJson("mneme projects list", listAllProjects);
-  projects.command("merge")
-    .description("Make one project part of another, as when its folder was renamed")
+  projects.subcommand("merge", "Make one project part of another, as when its folder was renamed")
     .argument("<from>", "the folder that it had; it need not be there any more")
     .argument("<into>", "the folder that it belongs to now")
     .orJson("mneme projects merge ~/old-name ~/new-name", mergeIntoProject);
-  projects.command("forget")
-    .description("Remove everything of a project, also its memories, from every page of the database")
+  projects.subcommand(
+    "forget",
+    "Remove everything of a project, also its memories, from every page of the database",
+  )
     .argument("<dir>", "its folder")
     .option("--yes", "really do it")
     .orJson("mneme projects forget ~/client-work --yes", forgetProject);
-  projects.command("exclude")
-    .description("Record and show nothing in a project from now on")
+  projects.subcommand("exclude", "Record and show nothing in a project from now on")
     .argument("<dir>", "its folder")
     .option("--undo", "end the exclusion")
     .orJson("mneme projects exclude ~/client-work", excludeProject);
   return projects;
 }
 
-const PATH_UNITS = 100;
 const COUNTED = ["sessions", "prompts", "tools", "memories", "candidates", "predictions"] as const;
 
 function listAllProjects(options: Output): void {
@@ -69,7 +67,7 @@ function listAllProjects(options: Output): void {
   if (projects.length === 0) return warnLine("Nothing is kept of any project yet");
   const now = new Date();
   const rows = projects.map((project) => [
-    plainLine(project.project, PATH_UNITS),
+    plainLine(project.project, 100),
     project.last_at === null ? "-" : coarseAge(new Date(project.last_at), now),
     ...COUNTED.map((name) => String(project[name])),
     remark(project),
@@ -122,28 +120,20 @@ async function forgetProject(folder: string, options: Flags<never, "yes">): Prom
   await leaveNoTrace(store, paths);
   const left = [...new Set([...filesNaming(paths, view.project), ...logsOf(paths, sessions)])];
   if (options.json) {
-    const isBackup = (file: string) => fileNoun(file) === "backup";
-    const files = left.filter((file) => !isBackup(file));
-    return printJson({ ...view, backups_left: left.filter(isBackup), files_left: files });
+    const backups = left.filter((file) => fileNoun(file) === "backup");
+    const files = left.filter((file) => !backups.includes(file));
+    return printJson({ ...view, backups_left: backups, files_left: files });
   }
   printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
   for (const file of left) printLine(`A ${fileNoun(file)} still tells of it: ${plainText(file)}`);
 }
 
-function contents({ sessions, prompts, tools, memories, predictions }: ProjectView): string {
-  return [
-    amount(sessions, "session"),
-    amount(prompts, "prompt"),
-    amount(tools, "tool call"),
-    amount(memories, "memory"),
-    amount(predictions, "prediction"),
-  ].join(", ");
+function contents({ sessions, prompts, tools, ...rest }: ProjectView): string {
+  const recorded = [amount(sessions, "session"), amount(prompts, "prompt"), amount(tools, "tool call")];
+  return [...recorded, amount(rest.memories, "memory"), amount(rest.predictions, "prediction")].join(", ");
 }
 
-/**
- * Returns the project of a path, which need not exist on this machine: the path as written, as an absolute path, or
- * the project that its folder belongs to. Throws a `UserError` if nothing is stored of any of these.
- */
+/** Returns the project of a path, which need not exist here. Throws a `UserError` if nothing is stored of it. */
 function requireProject(store: Store, path: string): ProjectView {
   const folder = resolvePath(path);
   const projects = listProjects(store);
@@ -158,16 +148,13 @@ function requireProject(store: Store, path: string): ProjectView {
 /** The rows of one transaction, which takes a few milliseconds, so that hooks can write in between. */
 const ROWS_AT_ONCE = 50;
 
-/**
- * Moves everything of one project to another; after a kill it can run again. The code index is removed, as its paths
- * name files of the old folder: `mneme index` reads the new one.
- */
+/** Moves everything but the code index, whose paths are of the old folder. After a kill it can run again. */
 export async function moveProject(store: Store, from: string, into: string): Promise<void> {
   await removeCode(store, from);
   reindexProject(store, from);
   moveExclusions(store, from, into);
   for (const table of MOVABLE_TABLES) {
-    await inPortions(() => moveRows(store, table, { from, into, limit: ROWS_AT_ONCE }));
+    await inPortions(store, () => moveRows(store, table, { from, into, limit: ROWS_AT_ONCE }));
   }
   reindexProject(store, from); // rows may have been indexed meanwhile, before their session was moved
 }
@@ -176,12 +163,16 @@ export async function moveProject(store: Store, from: string, into: string): Pro
 export async function removeProject(store: Store, project: string): Promise<void> {
   await removeCode(store, project);
   for (const table of MOVABLE_TABLES) {
-    await inPortions(() => removeRows(store, table, { project, limit: ROWS_AT_ONCE }));
+    await inPortions(store, () => removeRows(store, table, { project, limit: ROWS_AT_ONCE }));
   }
   forgetName(store, project);
 }
 
 async function removeCode(store: Store, project: string): Promise<void> {
-  await inPortions(() => removeRows(store, CODE_TABLE, { project, limit: ROWS_AT_ONCE }));
+  await inPortions(store, () => removeRows(store, CODE_TABLE, { project, limit: ROWS_AT_ONCE }));
   forgetCodeFiles(store, project);
+}
+
+function inPortions(store: Store, step: () => number): Promise<number> {
+  return new Workload(store, { maxMs: Infinity }).repeat(step);
 }

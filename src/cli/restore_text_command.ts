@@ -69,11 +69,8 @@ function nothingKept(path: string, pruned: number): UserError {
 function printVersion(version: Version): void {
   printText(Deno.stdout.isTerminal() ? plainText(version.text) : version.text);
   if (version.redacted > 0) {
-    warnLine(
-      `What was secret in ${
-        amount(version.redacted, "place")
-      } was never kept and cannot be restored: [redacted:…] stands there`,
-    );
+    const places = amount(version.redacted, "place");
+    warnLine(`What was secret in ${places} was never kept and cannot be restored: [redacted:…] stands there`);
   }
   if (version.isCut) {
     warnLine("Its middle was too long to be kept (capture.max_field_bytes): [mneme cut …] stands there");
@@ -87,6 +84,6 @@ function versionRow({ number, session, at, kind, text, redacted, isCut }: Versio
   return [String(number), localTime(at), session, what, size, plainLine(oneLine(text, 80), 80)];
 }
 
-function versionView({ number, session, at, kind, text, redacted, isCut }: Version) {
-  return { number, session, at, kind, text, redacted, is_cut: isCut };
+function versionView({ isCut, ...version }: Version) {
+  return { ...version, is_cut: isCut };
 }

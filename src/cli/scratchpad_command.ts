@@ -6,9 +6,9 @@ import { isFolder } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
 import { findProject } from "../machine/project.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../machine/scratchpad_files.ts";
-import { COORDINATOR, EGO, findFaults, isPlainName, type SectionFault } from "../session/scratchpad.ts";
+import { COORDINATOR, EGO, findFaults, isPlainName } from "../session/scratchpad.ts";
 import { attempt } from "./frame/attempt.ts";
-import { cannotTake, chosenLimit, Command, type Flags } from "./frame/command.ts";
+import { cannotTake, Command, type Flags, type ListOptions } from "./frame/command.ts";
 import { evaluateProject } from "./config/compile.ts";
 import { openHome, requirePaths } from "./frame/home.ts";
 import { isThere, realPath, resolvePath } from "./frame/is_there.ts";
@@ -21,73 +21,60 @@ import { foundLines } from "./search/lines.ts";
 
 export function scratchpadCommand(): Command {
   const scratchpad = new Command("scratchpad").example("mneme scratchpad list --agent coordinator");
-  scratchpad.command("list")
-    .description("List scratchpads by day and agent, with missing sections")
+  scratchpad.subcommand("list", "List scratchpads by day and agent, with missing sections")
     .option("--agent <name>", "of one agent")
     .option("--day <date>", "of one day, such as 2026-03-01")
     .option("--project <dir>", "of another project")
-    .option("--limit <n>", "the most to list (default: 50)")
+    .limited(50)
     .orJson("mneme scratchpad list --agent coordinator", listScratchpads);
-  scratchpad.command("show")
-    .description("Print an agent's scratchpad")
+  scratchpad.subcommand("show", "Print an agent's scratchpad")
     .argument("<agent>", "its name, as the folder is called")
     .argument("[day]", "a date, or today; else the newest")
     .option("--project <dir>", "of another project")
     .orJson("mneme scratchpad show coordinator", showScratchpad);
-  scratchpad.command("search")
-    .description("Search the scratchpads of all days")
+  scratchpad.subcommand("search", "Search the scratchpads of all days")
     .argument("<words...>", "what to look for")
     .option("--project <dir>", "of another project")
-    .option("--limit <n>", "the most to list (default: 10)")
+    .limited(10)
     .orJson("mneme scratchpad search flaky upload", searchScratchpads);
-  scratchpad.command("init")
-    .description("Set this project up: from then on its subagents are asked for scratchpads")
+  scratchpad.subcommand("init", "Set this project up: from then on its subagents are asked for scratchpads")
     .option("--project <dir>", "another project")
     .orJson("mneme scratchpad init", initScratchpads);
   return scratchpad;
 }
 
-type ListFlags = Flags<"project" | "agent" | "day" | "limit">;
+type ListFlags = Flags<"project" | "agent" | "day"> & Pick<ListOptions, "limit">;
 
-const DEFAULT_LIMIT = 50;
-
-/** Runs `mneme scratchpad list`, which lists the newest day first, and each day's scratchpads by agent. */
 function listScratchpads(flags: ListFlags): void {
   const { agent, day } = flags;
   if (day !== undefined && !isDay(day)) cannotTake(day, "--day", "give a date such as 2026-03-01");
-  const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
   const place = findScratchpads(flags.project);
   const { project, files } = place;
   const found = files.agents().filter((one) => agent === undefined || one === agent)
     .flatMap((one) => files.days(one).map((date) => ({ agent: one, day: date })))
     .filter((one) => day === undefined || one.day === day)
     .sort((a, b) => b.day.localeCompare(a.day)); // the agents are sorted
-  const listed = found.slice(0, limit).map((one) => describe(place, one.agent, one.day));
+  const listed = found.slice(0, flags.limit).map((one) => describe(place, one.agent, one.day));
   if (flags.json) return printJson(listed);
   alignRows(listed.map(columns)).forEach(printLine);
   if (listed.length < found.length) warnLine("These are the newest; --limit shows more");
   if (listed.length > 0) return;
-  const folder = plainText(files.folder);
-  if (!hasScratchpads(project)) {
-    warnLine(`No scratchpad in ${folder}; \`mneme scratchpad init\` sets a project up`);
-  } else if (agent === undefined && day === undefined) {
-    warnLine(`No scratchpad in ${folder} yet; agents write them`);
-  } else warnLine(`No such scratchpad in ${folder}; without --agent and --day all are listed`);
+  const advice = hasScratchpads(project) ? "agents write them" : "`mneme scratchpad init` sets a project up";
+  warnLine(`No scratchpad in ${plainText(files.folder)}; ${advice}`);
 }
 
 /** Returns a scratchpad with its missing and empty sections; those of an unreadable file are not known. */
 function describe({ files, settings }: ReturnType<typeof findScratchpads>, agent: string, day: string) {
   const content = files.read(agent, day);
   const faults = content.kind === "text" ? findFaults(content.text, settings.sections) : [];
-  const named = (kind: SectionFault["kind"]) =>
-    faults.filter((fault) => fault.kind === kind).map(({ section }) => section);
+  const { missing = [], empty = [] } = Object.groupBy(faults, ({ kind }) => kind);
   return {
     day,
     agent,
     path: files.pathOf(agent, day),
     state: content.kind !== "text" ? "unreadable" : faults.length === 0 ? "complete" : "incomplete",
-    missing: named("missing"),
-    empty: named("empty"),
+    missing: missing.map(({ section }) => section),
+    empty: empty.map(({ section }) => section),
   };
 }
 
@@ -99,16 +86,13 @@ function columns({ day, agent, state, missing, empty }: ReturnType<typeof descri
   return [day, plainLine(agent, 80), [state, ...about.map((part) => plainLine(part, 200))].join("; ")];
 }
 
-/** Runs `mneme scratchpad show`, which prints an agent's newest scratchpad, or that of a day. */
 function showScratchpad(agent: string, day: string | undefined, flags: ListFlags): void {
   const date = day === "today" ? localDay(new Date()) : day;
   const shownDay = date === undefined ? "" : ` of ${date}`;
   if (!isPlainName(agent)) {
-    cannotTake(agent, "an agent's name", "give one that `mneme scratchpad list` shows");
+    cannotTake(agent, "an agent's name", "`mneme scratchpad list` shows which there are");
   }
-  if (date !== undefined && !isDay(date)) {
-    cannotTake(date, "a day", "give a date such as 2026-03-01, or today");
-  }
+  if (date !== undefined && !isDay(date)) cannotTake(date, "a day", "give one such as 2026-03-01, or today");
   const { files } = findScratchpads(flags.project);
   const shown = date ?? files.days(agent)[0];
   const content = shown === undefined ? { kind: "missing" } as const : files.read(agent, shown);
@@ -128,7 +112,6 @@ function showScratchpad(agent: string, day: string | undefined, flags: ListFlags
   else printLine(plainText(text).trimEnd());
 }
 
-/** Runs `mneme scratchpad init`, which makes the folders that switch scratchpads on; existing files stay. */
 function initScratchpads({ project, json }: ListFlags): void {
   const { project: root, files: { folder }, settings } = findScratchpads(project);
   if (!isFolder(root)) {
@@ -136,7 +119,14 @@ function initScratchpads({ project, json }: ListFlags): void {
       hint: "name a project's folder",
     });
   }
-  const made = makeAll(folder);
+  const made = [COORDINATOR, EGO].map((agent) => below(folder, agent)).filter((path) => !isThere(path));
+  attempt(
+    `make ${plainText(folder)}`,
+    "see what is in the way and whether the project may be written",
+    () => {
+      for (const path of made) Deno.mkdirSync(path, { recursive: true });
+    },
+  );
   if (json) printJson({ folder, made });
   else for (const path of made) printLine(`made ${plainText(path)}`);
   if (made.length === 0) warnLine(`Nothing to do: ${plainText(folder)} is set up`);
@@ -147,30 +137,15 @@ function initScratchpads({ project, json }: ListFlags): void {
   }
 }
 
-function makeAll(folder: string): string[] {
-  const made = [COORDINATOR, EGO].map((agent) => below(folder, agent)).filter((path) => !isThere(path));
-  const hint = "see what is in the way and whether the project may be written";
-  return attempt(`make ${plainText(folder)}`, hint, () => {
-    for (const path of made) Deno.mkdirSync(path, { recursive: true });
-    return made;
-  });
-}
-
-const FOUND_LIMIT = 10;
-/** The time limit for indexing while a person waits; `mneme process` does the rest. */
-const BOUNDS = { maxMs: 5000 };
-
-/** Runs `mneme scratchpad search`, which searches the scratchpads of the project's agents, also today's. */
 async function searchScratchpads(words: readonly string[], flags: ListFlags): Promise<void> {
   const { project: folder } = findScratchpads(flags.project);
   const project = findProject(folder);
   const paths = requirePaths();
-  const limit = chosenLimit(flags.limit, FOUND_LIMIT);
-  const asked = { query: words.join(" "), types: ["scratchpad"], project: folder, limit };
+  const asked = { query: words.join(" "), types: ["scratchpad"], project: folder, limit: flags.limit };
   const request = searchRequest(asked, paths);
   {
     using store = openHome().store;
-    const workload = new Workload(store, BOUNDS);
+    const workload = new Workload(store, { maxMs: 5000 }); // a person waits; `mneme process` does the rest
     await indexScratchpads(store, paths, new Map([[folder, project]]), workload);
     await indexSearch(store, workload);
   }
@@ -182,10 +157,7 @@ async function searchScratchpads(words: readonly string[], flags: ListFlags): Pr
   }
 }
 
-/**
- * Returns the scratchpads of the given folder, else of the client's, else of the nearest folder upwards with any, and the
- * settings that apply to them. In a git worktree the folder is the worktree itself, as agents write there.
- */
+/** Returns the scratchpads of the given folder, else the client's, else the nearest upwards; in a worktree, its own. */
 function findScratchpads(given: string | undefined) {
   const project = given === undefined ? launchProject() : realPath(resolvePath(given));
   const { settings } = evaluateProject(requirePaths(), findProject(project));

@@ -13,7 +13,7 @@ import {
 } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import { type ClientRow, clientRows } from "./clients/client_table.ts";
-import { chosenLimit, Command, type Flags, type PlaceOptions, requireYes } from "./frame/command.ts";
+import { Command, type Flags, type ListOptions, requireYes } from "./frame/command.ts";
 import { chosenProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
 import {
   fileNoun,
@@ -31,39 +31,29 @@ import { printJson, printLine, warnLine } from "./frame/output.ts";
 
 export function sessionsCommand(): Command {
   const sessions = new Command("sessions").example("mneme sessions list --match pnpm lockfile");
-  sessions.command("list")
-    .description("List the sessions of this project, newest first")
-    .option("--project <dir>", "of another project")
-    .option("--all", "of every project")
+  sessions.subcommand("list", "List the sessions of this project, newest first")
+    .perProject("of")
     .option("--match <words...>", "only those with all of these words in title or prompts, in any case")
-    .option("--limit <n>", "the most to list (default: 20)")
+    .limited(20)
     .orJson("mneme sessions list --match pnpm lockfile", listSessions);
-  sessions.command("show")
-    .description("Show the prompts and tool calls of one session in their order")
+  sessions.subcommand("show", "Show the prompts and tool calls of one session in their order")
     .argument("<id>", "as `mneme sessions list` shows it: s4, or the client's session id")
     .option("--full", "whole prompts, every tool call, with input and result")
     .orJson("mneme sessions show s4", showSession);
-  sessions.command("forget")
-    .description("Remove everything recorded of sessions, and their candidates; memories stay")
+  sessions.subcommand("forget", "Remove everything recorded of sessions, and their candidates; memories stay")
     .argument("<ids...>", "as `mneme sessions list` shows them: s4, or the client's session id")
     .option("--yes", "really do it")
     .orJson("mneme sessions forget s4 --yes", forgetSessions);
   return sessions;
 }
 
-type ListFlags = PlaceOptions & { readonly match?: readonly string[] };
-
-const DEFAULT_LIMIT = 20;
-const TITLE_UNITS = 100;
-const PROMPT_UNITS = 300;
-const DETAIL_UNITS = 160;
-const OBSERVATION_UNITS = 240;
+type ListFlags = ListOptions & { readonly match?: readonly string[] };
 
 function listSessions(flags: ListFlags): void {
   const words = (flags.match ?? []).flatMap((part) => part.split(/\s+/)).filter((word) => word !== "");
-  const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
   const paths = requirePaths();
   const project = chosenProject(flags, paths);
+  const { limit } = flags;
   const sessions = readStore(paths, (store) => findSessions(store, { project, words, limit }));
   if (flags.json) return printJson(sessions);
   const rows = sessions.map((session) => [
@@ -142,9 +132,7 @@ function sessionHead(session: SessionView): string[] {
 
 function promptLines(prompt: PromptView, isWhole: true | undefined): string[] {
   const head = `${localTime(prompt.created_at)}  prompt ${prompt.number}`;
-  return isWhole
-    ? [head, ...indentedLines(prompt.text)]
-    : [`${head}  ${plainLine(prompt.text, PROMPT_UNITS)}`];
+  return isWhole ? [head, ...indentedLines(prompt.text)] : [`${head}  ${plainLine(prompt.text, 300)}`];
 }
 
 /** Returns the line of a call (time, tool, observation or subject, result), and below it the payload if given. */
@@ -153,17 +141,17 @@ function toolCallLines(call: ToolCallView, payload: string | undefined): string[
   const line = [
     localTime(call.created_at),
     plainLine(call.agent_type ? `${call.tool_name} (${call.agent_type})` : call.tool_name, 60),
-    plainLine(about, call.observation === null ? DETAIL_UNITS : OBSERVATION_UNITS),
+    plainLine(about, call.observation === null ? 160 : 240),
     call.outcome === null ? "" : `[${plainLine(call.outcome, 40)}]`,
     call.failed ? "[FAILED]" : "",
   ].filter((part) => part !== "").join("  ");
   if (payload === undefined) return [line];
-  const value = parsed(payload);
+  const value = parseJson(payload) ?? payload;
   return [line, ...indentedLines(typeof value === "string" ? payload : JSON.stringify(value, null, 2))];
 }
 
 function titleOf(session: SessionView): string {
-  return plainLine(session.title ?? "(no prompt)", TITLE_UNITS);
+  return plainLine(session.title ?? "(no prompt)", 100);
 }
 
 function asJson(store: Store, session: SessionView, { full }: ShowFlags) {
@@ -171,17 +159,11 @@ function asJson(store: Store, session: SessionView, { full }: ShowFlags) {
   return {
     ...session,
     prompts: sessionPrompts(store, session.session_id),
-    tool_calls: calls.map(({ row, ...call }) => ({
-      ...call,
-      ...(full ? { payload: parsed(toolCallPayload(store, row) ?? "null") } : {}),
-    })),
+    tool_calls: calls.map(({ row, ...call }) => {
+      const payload = full && (toolCallPayload(store, row) ?? null);
+      return full ? { ...call, payload: payload && (parseJson(payload) ?? payload) } : call;
+    }),
   };
-}
-
-/** Returns a parsed payload; one that is not JSON is returned as it is. */
-function parsed(payload: string): unknown {
-  const value = parseJson(payload);
-  return value === undefined ? payload : value;
 }
 
 const STAYING = [" that came from it stays", " that came from it stay"] as const;

@@ -39,7 +39,6 @@ export function statsCommand(): Command {
 
 const MONTH_DAYS = 30;
 
-/** Returns lines on what the texts for agents cost in a month and how useful they were, as the page's Numbers do. */
 function worthLines({ moments, seconds, idle, done }: Worth): string[] {
   const shown = moments.map(({ moment, ...told }) => [
     ...toldRow(moment, told),
@@ -67,7 +66,6 @@ function worthLines({ moments, seconds, idle, done }: Worth): string[] {
 
 const TOLD_HEAD = ["told at", "times", "tokens", "items", "opened"];
 
-/** Returns how often agents were shown items at an occasion, their tokens, and how many agents opened. */
 function toldRow(moment: string, { tellings, tokens, items, opened }: Telling): string[] {
   return [moment, ...[tellings, tokens, items, opened].map(String)];
 }
@@ -82,7 +80,6 @@ export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
 }
 
-/** All that `mneme stats` prints, under the names of its JSON; zeros without a database. */
 type Stats = ReturnType<typeof collectStats>;
 
 function collectStats(paths: Paths, now: Date) {
@@ -108,8 +105,6 @@ function collectStats(paths: Paths, now: Date) {
     look_back: lookBackTotals(store),
   }));
 }
-
-const BAR_UNITS = 24;
 
 function statsLines(stats: Stats, now: Date): string[] {
   const sections = [
@@ -138,10 +133,7 @@ const COLUMNS = " ▁▂▃▄▅▆▇█";
 function activity(days: readonly DayFigures[], now: Date): string[] {
   if (days.length === 0) return [];
   const byDay = new Map(days.map((day) => [day.day, day]));
-  const names = Array.from(
-    { length: ACTIVITY_DAYS },
-    (_, i) => localDay(daysBefore(now, ACTIVITY_DAYS - 1 - i)),
-  );
+  const names = Array.from({ length: ACTIVITY_DAYS }, (_, i) => localDay(daysBefore(now, i))).reverse();
   const each = (key: "sessions" | "prompts" | "tools") => names.map((name) => byDay.get(name)?.[key] ?? 0);
   const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
   const row = (name: string, counts: readonly number[]) => {
@@ -157,7 +149,7 @@ function categories({ categories, without_recall, untitled }: Stats): string[] {
   const entries = Object.entries(categories);
   if (entries.length === 0) return [];
   const most = Math.max(...entries.map(([, count]) => count));
-  const bar = (count: number) => "█".repeat(Math.ceil(count / most * BAR_UNITS));
+  const bar = (count: number) => "█".repeat(Math.ceil(count / most * 24));
   const lines = [
     "memories by category",
     ...alignRows(entries.map(([name, n]) => [name, String(n), bar(n)]), [1]),

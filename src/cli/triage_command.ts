@@ -2,7 +2,7 @@ import { Command, type Flags } from "./frame/command.ts";
 import type { Candidate } from "../base/triage_types.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
 import { homeFolder } from "../machine/paths.ts";
-import { readTranscriptTail, type TranscriptTail } from "../machine/transcripts.ts";
+import { readTranscriptTail } from "../machine/transcripts.ts";
 import { askShifts, resetShifts } from "../store/candidates.ts";
 import { isWorthAsking } from "../triage/ask.ts";
 import { triage } from "../triage/triage.ts";
@@ -10,6 +10,7 @@ import { seenInTurn, workSummary } from "../triage/turn_facts.ts";
 import { decodeTranscriptLine } from "../wire/transcript.ts";
 import { attempt } from "./frame/attempt.ts";
 import { evaluateProject } from "./config/compile.ts";
+import { tryEach } from "./items/find_item.ts";
 import { currentProject, openHome, readStore, requirePaths } from "./frame/home.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts";
 import { amount, plainLine, plainText } from "./frame/plain_text.ts";
@@ -24,22 +25,20 @@ export function triageCommand(): Command {
     .option("--dir <dir>", "every .jsonl in a folder")
     .option("--all", "also what scores below triage.heuristic_threshold")
     .option("--reset", "reset what triage has learnt from the answers to its asks")
+    .exclusive("transcript", "dir", "reset")
     .option("--json", "print JSON; with --dir, one line per file")
-    .addHelpText("after", "\nExample:\n  mneme triage --transcript session.jsonl")
+    .example("mneme triage --transcript session.jsonl")
     .action(runTriage);
 }
 
 function runTriage({ transcript, dir, all, json, reset }: TriageOptions): void {
   if (reset) {
-    if (transcript !== undefined || dir !== undefined) {
-      throw new UsageError("Cannot take --reset and a transcript together", { hint: "give one of them" });
-    }
     using store = openHome().store;
     resetShifts(store, new Date().toISOString());
     if (json) return printJson({ reset: true });
     return printLine("Triage starts afresh: how its asks were answered so far does not count any more");
   }
-  if ((transcript === undefined) === (dir === undefined)) {
+  if (transcript === undefined && dir === undefined) {
     throw new UsageError("Cannot tell which transcripts to read", {
       hint: "give either --transcript or --dir",
     });
@@ -73,31 +72,20 @@ function runTriage({ transcript, dir, all, json, reset }: TriageOptions): void {
   else triageFolder(path, (file) => print(read(file)));
 }
 
-/** Shows each transcript of a folder. An unreadable one does not stop the others. */
 function triageFolder(dir: string, show: (file: string) => void): void {
   const files = readable(dir, () => [...Deno.readDirSync(dir)])
     .filter(({ name, isDirectory }) => !isDirectory && name.endsWith(".jsonl"))
     .map(({ name }) => `${dir.replace(/\/+$/, "")}/${name}`).sort();
-  let unread = 0;
-  for (const file of files) {
-    try {
-      show(file);
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      warnLine(error.message);
-      unread++;
-    }
-  }
+  const { refused } = tryEach(files, show);
+  for (const { error } of refused) warnLine(error.message);
   if (files.length === 0) warnLine(`No .jsonl file in ${plainText(dir)}; ${TRANSCRIPTS}`);
-  if (unread > 0) {
-    throw new UserError(`Cannot read ${unread} of ${amount(files.length, "transcript")}`, {
-      hint: TRANSCRIPTS,
-    });
-  }
+  if (refused.length === 0) return;
+  const count = amount(files.length, "transcript");
+  throw new UserError(`Cannot read ${refused.length} of ${count}`, { hint: TRANSCRIPTS });
 }
 
 /** Reads the end of a transcript and counts its rows: a file without rows is no transcript. */
-function readTail(file: string, maxMessages: number): TranscriptTail & { readonly rows: number } {
+function readTail(file: string, maxMessages: number) {
   let rows = 0;
   const decode = (line: Uint8Array) => {
     const found = decodeTranscriptLine(line);
@@ -115,8 +103,6 @@ function readable<T>(path: string, read: () => T): T {
 }
 
 const TEXT_UNITS = 300;
-const QUOTE_UNITS = 200;
-const MAX_CUES = 8;
 
 interface FileTriage {
   readonly file: string;
@@ -138,9 +124,9 @@ export function triageLines(
     const note = isAsked(candidate) ? "" : " (not asked about)";
     lines.push(`  ${category} ${score.toFixed(2)}${note}  ${plainLine(text, TEXT_UNITS)}`);
     if (evidence.quote !== "") {
-      lines.push(`    said at byte ${evidence.offset}: “${plainLine(evidence.quote, QUOTE_UNITS)}”`);
+      lines.push(`    said at byte ${evidence.offset}: “${plainLine(evidence.quote, 200)}”`);
     }
-    const because = cues.slice(0, MAX_CUES).map(({ name, weight }) =>
+    const because = cues.slice(0, 8).map(({ name, weight }) =>
       `${plainText(name)} ${weight < 0 ? "−" : "+"}${Math.abs(weight).toFixed(2)}`
     );
     if (because.length > 0) lines.push(`    because: ${because.join(", ")}`);

@@ -21,7 +21,6 @@ import {
   type Versions,
 } from "./registration/versions.ts";
 
-/** Makes `mneme upgrade`, which switches to the version in an archive of a release. */
 export function upgradeCommand(): Command {
   return new Command("upgrade")
     .requiredOption("--from <file|url>", "the archive; SHA256SUMS must be in the same folder")
@@ -51,7 +50,6 @@ async function placeArchive({ root }: Versions, from: string): Promise<string> {
   }
 }
 
-/** Makes `mneme rollback`, which switches back to the version before; a second call reverses that. */
 export function rollbackCommand(): Command {
   return new Command("rollback")
     .orJson("mneme rollback", (options: Output) => {
@@ -109,26 +107,20 @@ function switchVersion(versions: Versions, to: string, { json }: Output): void {
   throw new UserError(`Cannot register ${to} in ${files}`, { hint: "run `mneme install` again" });
 }
 
-/**
- * Finds or downloads the archive (a path or an http address) and verifies its checksum, before it is unpacked. A
- * download is written to `folder`.
- */
+/** Finds the archive, or downloads it to `folder`, and verifies its checksum before it is unpacked. */
 async function fetchArchive(from: string, folder: string) {
-  const isAddress = /^https?:\/\//i.test(from);
-  if (isAddress && !URL.canParse(from)) throw noArchive(from, "it is no address");
+  if (isAddress(from) && !URL.canParse(from)) throw noArchive(from, "it is no address");
   // Checked first, as an error about a missing checksum would be puzzling for a mistyped name.
-  if (!isAddress && !isThere(resolvePath(from))) throw noArchive(from, "there is no such file");
-  const expected = await listedDigest(from, isAddress);
-  const path = isAddress ? join(folder, "archive") : resolvePath(from);
+  if (!isAddress(from) && !isThere(resolvePath(from))) throw noArchive(from, "there is no such file");
+  const expected = await listedDigest(from);
+  const path = isAddress(from) ? join(folder, "archive") : resolvePath(from);
   let found: string;
   try {
-    if (isAddress) {
-      await Deno.writeFile(path, (await get(from)).body ?? new Uint8Array(), { createNew: true });
-    }
-    found = hash("sha256", await Deno.readFile(path));
+    const archive = await read(from);
+    if (isAddress(from)) await Deno.writeFile(path, archive, { createNew: true });
+    found = hash("sha256", archive);
   } catch (cause) {
-    if (!isAddress) throw noArchive(from, plainReason(cause), cause);
-    throw new UserError(`Cannot download ${from}: ${plainReason(cause)}`, { hint: "try again", cause });
+    throw noArchive(from, plainReason(cause), cause);
   }
   if (found === expected) return { path, sha256: found };
   throw new UserError(
@@ -138,14 +130,14 @@ async function fetchArchive(from: string, folder: string) {
 }
 
 /** Returns the archive's SHA-256 from the file `SHA256SUMS` in the same folder. */
-async function listedDigest(from: string, isAddress: boolean): Promise<string> {
+async function listedDigest(from: string): Promise<string> {
   const hint = "put the one of its release there";
-  const name = basename(isAddress ? new URL(from).pathname : from);
+  const [name, list] = isAddress(from)
+    ? [basename(new URL(from).pathname), new URL(CHECKSUMS, from).href]
+    : [basename(from), join(dirname(resolvePath(from)), CHECKSUMS)];
   let checksums: string;
   try {
-    checksums = isAddress
-      ? await (await get(new URL(CHECKSUMS, from).href)).text()
-      : await Deno.readTextFile(join(dirname(resolvePath(from)), CHECKSUMS));
+    checksums = new TextDecoder().decode(await read(list));
   } catch (cause) {
     const reason = cause instanceof Deno.errors.NotFound ? "" : ` (${plainReason(cause)})`;
     throw new UserError(`Cannot upgrade: there is no ${CHECKSUMS} beside ${from}${reason}`, { hint, cause });
@@ -155,9 +147,14 @@ async function listedDigest(from: string, isAddress: boolean): Promise<string> {
   throw new UserError(`Cannot upgrade: ${CHECKSUMS} beside ${from} has no line for ${name}`, { hint });
 }
 
-async function get(address: string): Promise<Response> {
-  const answer = await fetch(address);
-  if (answer.ok) return answer;
+function isAddress(from: string): boolean {
+  return /^https?:\/\//i.test(from);
+}
+
+async function read(from: string): Promise<Uint8Array<ArrayBuffer>> {
+  if (!isAddress(from)) return await Deno.readFile(resolvePath(from));
+  const answer = await fetch(from);
+  if (answer.ok) return await answer.bytes();
   await answer.body?.cancel();
   throw new Error(`the server answers ${answer.status}`);
 }

@@ -1,4 +1,4 @@
-import { chosenLimit, collect, Command, type Flags, type Output, RECALL_WHEN } from "./frame/command.ts";
+import { collect, Command, type Flags, type ListOptions, type Output, RECALL_WHEN } from "./frame/command.ts";
 import { ghapId, valueId } from "../ghap/entry.ts";
 import { requireStatement } from "../ghap/validation.ts";
 import { suggestValues as suggestionsFrom } from "../ghap/value_suggestions.ts";
@@ -6,8 +6,14 @@ import { droppedText, requirePhrases } from "../memory/recall_phrases.ts";
 import { taughtLessons } from "../store/ghap_lessons.ts";
 import { type ProjectValue, storeValue, topValues } from "../store/project_values.ts";
 import { removeNumbered } from "../store/removal.ts";
-import { readStore, requirePaths, thisProject } from "./frame/home.ts";
-import { cleanerAt, type GhapPlace, inGhapHome, requireGhap, warnOfRemoved } from "./items/ghap_home.ts";
+import {
+  cleanerAt,
+  type GhapPlace,
+  inGhapHome,
+  readGhapHome,
+  requireGhap,
+  warnOfRemoved,
+} from "./items/ghap_home.ts";
 import { leaveNoTrace, openToForget } from "./keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, plainLine } from "./frame/plain_text.ts";
@@ -15,38 +21,32 @@ import { noSuchRow, requireRow } from "./items/find_item.ts";
 
 export function valuesCommand(): Command {
   const values = new Command("values").example("mneme values list");
-  values.command("list")
-    .description("List the values of this project, the most used first")
-    .option("--limit <n>", "the most to list (default: 50)")
+  values.subcommand("list", "List the values of this project, the most used first")
+    .limited(50)
     .orJson("mneme values list", listValues);
-  values.command("add")
-    .description("Save a value; every session gets the most used values at its start")
+  values.subcommand("add", "Save a value; every session gets the most used values at its start")
     .argument("<text>", "a sentence")
     .option("--sources <ids>", "the GHAP entries that taught it: g3,g7")
     .option("--recall-when <phrase>", RECALL_WHEN, collect)
     .orJson('mneme values add "Round money once, at the end"', addValueCommand);
-  values.command("suggest")
-    .description("Propose values that three lessons or more say, with their sources; stores nothing")
+  values.subcommand(
+    "suggest",
+    "Propose values that three lessons or more say, with their sources; stores nothing",
+  )
     .orJson("mneme values suggest", suggestValues);
-  values.command("forget")
-    .description("Remove values")
+  values.subcommand("forget", "Remove values")
     .argument("<ids...>", "as `mneme values list` shows them: v3")
     .orJson("mneme values forget v3", forgetValues);
   return values;
 }
 
-const DEFAULT_LIMIT = 50;
 /** The most lessons that are compared, and the most values that suggestions must not repeat. */
 const COMPARED = 2000;
-const TEXT_UNITS = 200;
 
-function listValues(options: Output & { readonly limit?: string }): void {
-  const paths = requirePaths();
-  const limit = chosenLimit(options.limit, DEFAULT_LIMIT);
-  const project = thisProject(paths);
-  const values = readStore(paths, (store) => topValues(store, project, limit)).map(valueView);
-  if (options.json) return printJson(values);
-  const rows = values.map(({ id, text, sources }) => [id, plainLine(text, TEXT_UNITS), sources.join(" ")]);
+function listValues({ limit, json }: ListOptions): void {
+  const values = readGhapHome({}, ({ store, project }) => topValues(store, project, limit)).map(valueView);
+  if (json) return printJson(values);
+  const rows = values.map(({ id, text, sources }) => [id, plainLine(text, 200), sources.join(" ")]);
   for (const line of alignRows(rows)) printLine(line);
   if (values.length === 0) warnLine("No value of this project; `mneme values suggest` looks for some");
 }
@@ -55,10 +55,8 @@ type AddFlags = Flags<"sources"> & { readonly recallWhen?: readonly string[] };
 
 function addValueCommand(text: string, options: AddFlags): void {
   const sources = (options.sources ?? "").split(/[\s,]+/).filter((id) => id !== "");
-  const { row, isNew, dropped, isRedacted } = inGhapHome(
-    {},
-    (place) => addValue(place, { text, sources, recall_when: options.recallWhen }),
-  );
+  const value = { text, sources, recall_when: options.recallWhen };
+  const { row, isNew, dropped, isRedacted } = inGhapHome({}, (place) => addValue(place, value));
   const id = valueId(row);
   warnOfRemoved(isRedacted);
   if (options.json) return printJson({ id, is_new: isNew });
@@ -66,17 +64,14 @@ function addValueCommand(text: string, options: AddFlags): void {
   printLine(done + droppedText(dropped));
 }
 
-/** Runs `mneme values suggest`, which prints what at least three lessons say. Stores nothing. */
 function suggestValues(options: Output): void {
-  const paths = requirePaths();
-  const project = thisProject(paths);
-  const suggestions = readStore(paths, (store) => {
+  const suggestions = readGhapHome({}, ({ store, project }) => {
     const known = topValues(store, project, COMPARED).map(({ text }) => text);
     return suggestionsFrom(taughtLessons(store, project, COMPARED), known);
   }).map(({ text, sources }) => ({ text, sources: sources.map(ghapId) }));
   if (options.json) return printJson(suggestions);
   for (const { text, sources } of suggestions) {
-    printLine(`${plainLine(text, TEXT_UNITS)}  (${sources.join(" ")})`);
+    printLine(`${plainLine(text, 200)}  (${sources.join(" ")})`);
   }
   if (suggestions.length > 0) warnLine("To keep one: mneme values add --sources g1,g2,g3 TEXT");
   else warnLine("No rule that three lessons of this project say and that is not a value yet");
@@ -96,19 +91,18 @@ async function forgetValues(ids: readonly string[], options: Output): Promise<vo
   else printLine(`Forgot ${forgotten.join(", ")}`);
 }
 
+interface ValueInput {
+  readonly text: string;
+  readonly sources: readonly string[];
+  readonly recall_when?: readonly string[] | undefined;
+}
+
 /** Stores a value that a person or an agent gives. Throws a `UserError` that says what to give instead. */
-export function addValue(
-  place: GhapPlace,
-  input: {
-    readonly text: string;
-    readonly sources?: readonly string[] | undefined;
-    readonly recall_when?: readonly string[] | undefined;
-  },
-) {
+export function addValue(place: GhapPlace, input: ValueInput) {
   const { store, project, at } = place;
   const clean = cleanerAt(place);
   const text = requireStatement("text", input.text, clean).replace(/\s+/g, " ");
-  const sources = (input.sources ?? []).map((id) => requireGhap(store, requireRow("ghap", id)).id);
+  const sources = input.sources.map((id) => requireGhap(store, requireRow("ghap", id)).id);
   const recallWhen = requirePhrases(input.recall_when ?? [], clean);
   return { ...storeValue(store, { project, text, sources, recallWhen }, at), isRedacted: clean.hasRemoved() };
 }

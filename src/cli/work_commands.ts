@@ -5,7 +5,7 @@ import { type KnownCommand, knownCommands } from "../store/command_runs.ts";
 import { type FoundRepair, repairsNamed } from "../store/found_repairs.ts";
 import { type FoundLesson, lessonsNamed } from "../store/ghap_lessons.ts";
 import type { Store } from "../store/store.ts";
-import { chosenLimit, Command, type PlaceOptions } from "./frame/command.ts";
+import { Command, LIMITS, type ListOptions } from "./frame/command.ts";
 import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, amount, localTime, plainLine, plainText } from "./frame/plain_text.ts";
@@ -13,10 +13,8 @@ import { alignRows, amount, localTime, plainLine, plainText } from "./frame/plai
 export function fixCommand(): Command {
   return new Command("fix")
     .argument("<error...>", "the error as it was printed, or a part of it; - reads it from stdin")
-    .option("--project <dir>", "in another project")
-    .option("--all", "in every project")
-    .option("--limit <n>", "the most to list (default: 5)")
-    .takingText()
+    .perProject("in")
+    .limited(DEFAULT_FIXES)
     .orJson("mneme fix \"Cannot find module './routes'\"", printFixes);
 }
 
@@ -24,13 +22,11 @@ export const DEFAULT_FIXES = 5;
 /** Keeps this many characters from the end of the input, where an error usually stands. */
 const MAX_STDIN = 100_000;
 
-/** `mneme fix`: prints what made an error go away in past sessions. Finding nothing is not an error. */
-async function printFixes(words: readonly string[], flags: PlaceOptions): Promise<void> {
+async function printFixes(words: readonly string[], flags: ListOptions): Promise<void> {
   const paths = requirePaths();
   const error = words.join(" ") === "-" ? await readStdin() : words.join(" ");
   const project = chosenProject(flags, paths);
-  const limit = chosenLimit(flags.limit, DEFAULT_FIXES);
-  const found = readStore(paths, (store) => fixesOf(store, error, { project, limit }));
+  const found = readStore(paths, (store) => fixesOf(store, error, { project, limit: flags.limit }));
   if (flags.json) return printJson(found);
   for (const line of found.flatMap((fix) => fixLines(fix, new Date()))) printLine(line);
   if (found.length === 0) {
@@ -115,19 +111,19 @@ export function howCommand(): Command {
     )
     .option("--project <dir>", "in another project first")
     .option("--all", "in every project alike; without a program, all that is known")
-    .option("--limit <n>", "the most to list (default: 10)")
+    .exclusive("project", "all")
+    .number("limit", "the most to list (default: 10)", LIMITS)
     .orJson("mneme how pytest", printCommands);
 }
 
 export const DEFAULT_COMMANDS = 10;
 
-/** `mneme how`: prints the commands that sessions ran with a program. Finding nothing is not an error. */
-function printCommands(words: readonly string[], flags: PlaceOptions): void {
+function printCommands(words: readonly string[], flags: Partial<ListOptions>): void {
   const paths = requirePaths();
   const isAll = flags.all === true && words.length === 0;
   const program = isAll ? undefined : requireProgram(words.join(" "));
   const project = chosenProject(flags, paths) ?? "";
-  const limit = chosenLimit(flags.limit, isAll ? Number.MAX_SAFE_INTEGER : DEFAULT_COMMANDS);
+  const limit = flags.limit ?? (isAll ? Number.MAX_SAFE_INTEGER : DEFAULT_COMMANDS);
   const found = readStore(paths, (store) => knownCommands(store, { program, project, limit }));
   if (flags.json) return printJson(found);
   for (const line of alignRows(found.map(commandRow), [0])) printLine(line);

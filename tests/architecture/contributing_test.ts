@@ -75,16 +75,18 @@ export function greetCommand(): Command {
       },
       {
         file: "src/cli/program.ts",
-        after: "export const COMMANDS: Readonly<Record<string, CommandRow>> = {\n",
-        text: `  greet: {
-    summary: "Say hello",
-    load: async () => (await import("./greet_command.ts")).greetCommand(),
-  },
-`,
+        after: "const SUMMARIES = {\n",
+        text: `  greet: "Say hello",\n`,
+      },
+      {
+        file: "src/cli/program.ts",
+        after:
+          "export const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<Command>>> = {\n",
+        text: `  greet: async () => (await import("./greet_command.ts")).greetCommand(),\n`,
       },
     ],
     asks: `import { COMMANDS } from "./src/cli/program.ts";
-await (await COMMANDS.greet.load()).parseAsync([], { from: "user" });`,
+await (await COMMANDS.greet()).parseAsync([], { from: "user" });`,
     answer: "Hello",
   },
   {

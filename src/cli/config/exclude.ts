@@ -6,7 +6,7 @@ import { changeSetting, toArgument } from "./change.ts";
 import { evaluateProject, refreshAllCaches } from "./compile.ts";
 import { LABELS } from "./evaluate.ts";
 import { patternsOf } from "./folders.ts";
-import { prepareHome, projectAt, requirePaths, warnAbsent } from "../frame/home.ts";
+import { openHome, projectAt, requirePaths, warnAbsent } from "../frame/home.ts";
 import { holdLock } from "../frame/locks.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { plainText, shellWord } from "../frame/plain_text.ts";
@@ -15,7 +15,7 @@ const KEY = "privacy.exclude_projects";
 
 /** Runs `mneme projects exclude`: from then on mneme records and shows nothing in a project. */
 export function excludeProject(folder: string, options: Flags<never, "undo">): void {
-  prepareHome();
+  openHome().store.close();
   const paths = requirePaths();
   const project = projectAt(folder);
   using _lock = holdLock(paths, "changes");

@@ -15,21 +15,40 @@ export class Command extends PlainCommand {
     return super.help(context as HelpContext);
   }
 
+  subcommand(name: string, description: string): Command {
+    return this.command(name).description(description);
+  }
+
+  /** Adds an option whose value is a whole number. */
+  number(name: string, meaning: string, range: Range, fallback?: number): this {
+    return this.option(`--${name} <n>`, meaning, (text) => chosenNumber(text, `--${name}`, range), fallback);
+  }
+
+  limited(fallback: number): this {
+    return this.number("limit", "the most to list", LIMITS, fallback);
+  }
+
+  /** Adds `--project` and `--all`, of which only one can be given. */
+  perProject(word: "in" | "of"): this {
+    return this.option("--project <dir>", `${word} another project`)
+      .option("--all", `${word} every project`).exclusive("project", "all");
+  }
+
+  /** Refuses these options together. */
+  exclusive(...names: string[]): this {
+    for (const option of this.options.filter((one) => names.includes(one.attributeName()))) {
+      option.conflicts(names.filter((name) => name !== option.attributeName()));
+    }
+    return this;
+  }
+
   example(line: string): this {
     return this.addHelpText("after", `\nExample:\n  ${line}`);
   }
 
-  #takesText = false;
-
-  /** Accepts arguments that begin with a hyphen if they contain a blank: "--- FAIL: TestLoad (0.01s)". */
-  takingText(): this {
-    this.#takesText = true;
-    return this;
-  }
-
+  /** Takes a word with a blank in it for a text, though it begins with a hyphen: "--- FAIL: TestLoad (0.01s)". */
   override parseOptions(words: string[]): ReturnType<PlainCommand["parseOptions"]> {
-    const isOption = (word: string) => this.options.some(({ long }) => word.startsWith(`${long}=`));
-    const isText = (word: string) => this.#takesText && /^-\S*\s/.test(word) && !isOption(word);
+    const isText = (word: string) => /^-\S*\s/.test(word) && !/^--[a-z-]+=/.test(word);
     // A blank in front hides the hyphen from the parser.
     return super.parseOptions(words.map((word) => isText(word) ? ` ${word}` : word));
   }
@@ -50,16 +69,19 @@ export type Output = Flags<never>;
 export interface PlaceOptions extends Output {
   readonly project?: string | undefined;
   readonly all?: true | undefined;
-  readonly limit?: string;
 }
 
-/** Returns the number given with `--limit`. Throws a `UsageError` for any other text. */
-export function chosenLimit(text: string | undefined, fallback: number): number {
-  return text === undefined ? fallback : chosenNumber(text, "--limit", [1, 9_999_999]);
+/** The options of a command that has called `limited`. */
+export interface ListOptions extends PlaceOptions {
+  readonly limit: number;
 }
+
+type Range = readonly [min: number, max: number];
+
+export const LIMITS: Range = [1, 9_999_999];
 
 /** Returns the whole number given with an option. Throws a `UsageError` for any other text. */
-export function chosenNumber(text: string, option: string, [min, max]: readonly [number, number]): number {
+export function chosenNumber(text: string, option: string, [min, max]: Range): number {
   const number = /^\d{1,7}$/.test(text) ? Number(text) : NaN;
   if (number >= min && number <= max) return number;
   return cannotTake(text, option, `give a number from ${min} to ${max}`);
@@ -77,6 +99,11 @@ export function requireYes(yes: true | undefined, what: string, contents: string
 }
 
 export const RECALL_WHEN = "how somebody would ask for it in other words; up to six times";
+
+/** Splits the value of an option at its commas. */
+export function listFrom(text: string): readonly string[] {
+  return text.split(",");
+}
 
 /** Collects the values of an option that can be given several times. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {

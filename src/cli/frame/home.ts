@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from "../../base/settings.ts";
 import { parentFolder } from "../../base/slashes.ts";
-import { UsageError, UserError } from "../../base/user_error.ts";
-import { describeReplacement, type PreparedHome, prepareHome as prepare } from "../../hook/prepare_home.ts";
+import { UserError } from "../../base/user_error.ts";
+import { describeReplacement, type PreparedHome, prepareHome } from "../../hook/prepare_home.ts";
 import { readEnvironment } from "../../machine/environment.ts";
 import { sleepSync, unlessAbsent } from "../../machine/files.ts";
 import { appendLog, type LogFunction } from "../../machine/log.ts";
@@ -48,17 +48,12 @@ export function whyNoHome(paths: Paths | undefined): string | undefined {
 
 export type Home = PreparedHome & { readonly paths: Paths };
 
-/** Makes the data folder, the database and its schema, for the installer. */
-export function prepareHome(): void {
-  openHome().store.close();
-}
-
 /** Opens the database, migrates it and drains the spool. Throws a `UserError` if that fails. */
 export function openHome(drainLimit: number = Infinity): Home {
   const paths = requirePaths();
   try {
     const options = preparation(paths, drainLimit);
-    const home = prepare(paths, options);
+    const home = prepareHome(paths, options);
     warnSetAside(paths, home.setAside);
     home.store.beforeClose(() => indexWritten(home.store, options.log));
     return { ...home, paths };
@@ -101,10 +96,7 @@ export function commandLog(paths: Paths): LogFunction {
     appendLog(paths, { level, hook: "mneme", sessionId: undefined, message }, DEFAULT_SETTINGS, cleanText);
 }
 
-/**
- * Calls `work` with the database, opened read-only, or with an empty one in memory if there is none yet. Throws a
- * `UserError` if the database cannot be read, or has an older schema: only other commands migrate it.
- */
+/** Calls `work` with the database, opened read-only, or with an empty one. Migrates nothing: an old schema is an error. */
 export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
   try {
     const isDatabase = unlessAbsent(() => Deno.statSync(paths.database).isFile);
@@ -151,16 +143,11 @@ export function warnAbsent(folder: string): void {
   if (!isThere(folder)) warnLine(`mneme: there is no folder ${plainText(folder)} here; look at its spelling`);
 }
 
-/**
- * Returns the project of the current folder. A session belongs to the folder in which the client was started, and a
- * shell is often in a folder below it. So inside a repository, the project is the nearest folder with sessions, up to
- * the repository's top; else it is the current folder. Works without a usable database.
- */
+/** Returns the project of the current folder; inside a repository, the nearest folder upwards that has sessions. */
 export function thisProject(paths: Paths): string {
   const project = currentProject();
-  const folders = foldersInRepository(project);
   try {
-    return readStore(paths, (store) => firstKnownProject(store, folders)) ?? project;
+    return readStore(paths, (store) => firstKnownProject(store, foldersInRepository(project))) ?? project;
   } catch (error) {
     if (error instanceof UserError) return project; // pausing must not depend on the database
     throw error;
@@ -178,13 +165,7 @@ export function foldersInRepository(folder: string): string[] {
 }
 
 /** Returns the chosen project; `undefined` for all projects. */
-export function chosenProject(
-  options: Pick<PlaceOptions, "project" | "all">,
-  paths: Paths,
-): string | undefined {
-  if (options.all && options.project !== undefined) {
-    throw new UsageError("Cannot take --all and --project together", { hint: "give one of them" });
-  }
-  if (options.all) return undefined;
-  return options.project === undefined ? thisProject(paths) : projectAt(options.project);
+export function chosenProject({ project, all }: PlaceOptions, paths: Paths): string | undefined {
+  if (all) return undefined;
+  return project === undefined ? thisProject(paths) : projectAt(project);
 }

@@ -6,19 +6,15 @@ import type { Latency } from "../../store/stats.ts";
 
 export const HOOK_NAMES: readonly HookName[] = HOOKS.map(({ name }) => name);
 
-/**
- * Returns the statistics of all hooks, in the order of a session, also of those that never ran. The keys must stay:
- * `mneme stats --json` prints them.
- */
+/** Returns the statistics of all hooks, also of those that never ran, as `mneme stats --json` prints them. */
 export function hookStats(latencies: readonly Latency[], failures: ReturnType<typeof readFailures>) {
   return Object.fromEntries(HOOK_NAMES.map((name) => {
     const latency = latencies.find(({ event }) => event === `hook.${name.replaceAll("-", "_")}`);
     return [name, {
-      /** The number of runs that opened the database. */
+      /** The runs that opened the database. */
       count: latency?.count ?? 0,
       p50_ms: latency?.p50 ?? null,
       p95_ms: latency?.p95 ?? null,
-      /** The number of log lines of level failure or error. */
       errors: failures.filter((line) => line.hook === name).length,
     }];
   }));
@@ -32,10 +28,7 @@ export function recentFailures(paths: Paths, now: Date) {
 const DAY_MS = 86_400_000;
 const FAILURE = /^(\S+) (?:failure|error) (\S+) \S+ (.*)$/gm;
 
-/**
- * Returns the entries of level failure and error in the current and the previous log, oldest first. `hook` is the hook
- * that wrote the entry, or `mneme` for a command.
- */
+/** Returns all entries of level failure and error, oldest first; `hook` is `mneme` for a command. */
 export function readFailures(paths: Paths) {
   const text = [`${paths.logFile}.1`, paths.logFile].map((path) => textOf(path) ?? "").join("");
   return [...text.matchAll(FAILURE)].map(([, time = "", hook = "", message = ""]) => {

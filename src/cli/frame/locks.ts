@@ -32,15 +32,13 @@ function openLock({ state }: Paths, name: LockName): Deno.FsFile {
   });
 }
 
-const RETRY_MS = 100;
-
 /** Waits for the lock "process". Returns `undefined` if it does not become free in time. */
 export async function waitForLock(paths: Paths, longestMs: number): Promise<Disposable | undefined> {
   const end = Date.now() + longestMs;
   for (;;) {
     const lock = takeLock(paths, "process");
     if (lock !== undefined || Date.now() >= end) return lock;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 

@@ -1,12 +1,9 @@
 import { cutEnd } from "../../base/cut.ts";
 import { withoutTerminalCodes } from "../../base/frame.ts";
 import { UsageError } from "../../base/user_error.ts";
-import { isDay } from "../../base/time.ts";
+import { isDay, localDay } from "../../base/time.ts";
 
-/**
- * Escapes in a stored text what a terminal would obey: control characters (C0 except tab and line feed, DEL, C1)
- * and characters that change the direction of writing.
- */
+/** Escapes in a stored text what a terminal would obey: control characters, and changes of the writing's direction. */
 export function plainText(text: string): string {
   return text.replace(/(?![\t\n])\p{Cc}|[\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (unit) => {
     const code = unit.charCodeAt(0).toString(16);
@@ -43,13 +40,8 @@ export function indentedLines(text: string): string[] {
 export function localTime(iso: string): string {
   const moment = new Date(iso);
   if (Number.isNaN(moment.getTime())) return plainLine(iso, 30);
-  const date = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()];
-  const time = [moment.getHours(), moment.getMinutes()];
-  return `${date.map(twoDigits).join("-")} ${time.map(twoDigits).join(":")}`;
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, "0");
+  const time = [moment.getHours(), moment.getMinutes()].map((part) => String(part).padStart(2, "0"));
+  return `${localDay(moment)} ${time.join(":")}`;
 }
 
 /** Returns a word quoted for a shell, for commands that a person can copy. */
@@ -58,10 +50,7 @@ export function shellWord(text: string): string {
 }
 
 /** Returns rows as lines with aligned columns; the columns in `right` are aligned right. The last is not padded. */
-export function alignRows(
-  rows: readonly (readonly string[])[],
-  right: readonly number[] = [],
-): string[] {
+export function alignRows(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, column) => widths[column] = Math.max(widths[column] ?? 0, widthOf(cell)));
@@ -105,10 +94,7 @@ export function parseDuration(text: string): number {
 
 type DayEnd = "start" | "end";
 
-/**
- * Returns the time that a person has typed, ISO 8601: `2026-11-01`, `today` and `yesterday` in local time, `7d`, `12h`
- * and `2w` before now, or a full time such as `2026-11-01T14:00Z`. Throws a `UsageError` for any other text.
- */
+/** Returns the time that a person has typed, in ISO 8601; `7d` is before now. Throws a `UsageError` for any other text. */
 export function parseWhen(text: string, end: DayEnd, now: Date): string {
   const word = text.trim().toLowerCase();
   if (word === "today" || word === "yesterday") {

@@ -89,10 +89,7 @@ const [LEAST_AT_ONCE, MOST_AT_ONCE] = [5, 150];
 /** The intended time of a portion, as a hook waits 45 ms for the write lock. */
 const AIMED_MS = 15;
 
-/**
- * Indexes queued rows in portions, and yields the number of rows of each. The time of a portion decides the size of
- * the next, as a long prompt takes as long as a hundred observations. The caller must rest between two portions.
- */
+/** Indexes queued rows in portions, each sized by the time of the last, and yields their counts. The caller must rest. */
 export function* indexPortions(store: Store): Generator<number> {
   let portion = LEAST_AT_ONCE;
   for (;;) {
@@ -111,14 +108,4 @@ export const REST_MS = 1;
 /** Must be awaited between two transactions of a long work. */
 export function rest(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, REST_MS));
-}
-
-/** Repeats `step`, a short transaction, with rests until it returns 0. Returns the sum. */
-export async function inPortions(step: () => number): Promise<number> {
-  let total = 0;
-  for (let done = step(); done > 0; done = step()) {
-    total += done;
-    await rest();
-  }
-  return total;
 }

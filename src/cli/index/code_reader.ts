@@ -11,10 +11,7 @@ const GRAMMARS = Deno.build.standalone ? "../../grammars" : "../../../build/gram
 
 export type CodeReader = Awaited<ReturnType<typeof openCodeReader>>;
 
-/**
- * Returns a function that reads the units (functions, classes and so on) of a source file; `undefined` if it cannot be
- * parsed. A grammar is loaded with the first file that needs it.
- */
+/** Returns a function that reads the units of a source file; it returns `undefined` if the file cannot be parsed. */
 export async function openCodeReader() {
   await Parser.init({ wasmBinary: await readGrammarFile("tree-sitter") } as never);
   const parser = new Parser();

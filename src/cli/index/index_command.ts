@@ -16,6 +16,7 @@ import {
   writeCodeFile,
 } from "../../store/code_units.ts";
 import type { Store } from "../../store/store.ts";
+import { attempt } from "../frame/attempt.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
@@ -26,29 +27,18 @@ import { indexSearch, Workload } from "../frame/workload.ts";
 import { cleanUnits, type CodeReader, openCodeReader } from "./code_reader.ts";
 import { findSourceFiles, isUnwantedText, type SourceFile } from "./source_files.ts";
 
-type IndexCommandOptions = Flags<never, "fresh">;
-
 export function indexCommand(): Command {
   return new Command("index")
     .argument("[dir]", "the project's folder (default: the current project)")
     .option("--fresh", "read unchanged files again, as after an update of mneme")
-    .orJson(
-      "mneme index ~/shop",
-      (dir: string | undefined, options: IndexCommandOptions) => runIndex(dir, options),
-    );
+    .orJson("mneme index ~/shop", runIndex);
 }
 
-async function runIndex(dir: string | undefined, options: IndexCommandOptions): Promise<void> {
+async function runIndex(dir: string | undefined, options: Flags<never, "fresh">): Promise<void> {
   const paths = requirePaths();
   const project = dir === undefined ? thisProject(paths) : projectAt(dir);
-  try {
-    Deno.readDirSync(project)[Symbol.iterator]().next();
-  } catch (cause) {
-    throw new UserError(`Cannot index ${plainText(project)}: it is no folder that can be read`, {
-      hint: "name the folder of a project",
-      cause,
-    });
-  }
+  const hint = "name the folder of a project";
+  attempt(`index ${plainText(project)}`, hint, () => Deno.readDirSync(project)[Symbol.iterator]().next());
   const permission = mayIndex(paths, project);
   if (permission.refusal !== undefined) {
     throw new UserError(`Cannot index ${plainText(project)}: ${permission.refusal}`, {
@@ -75,7 +65,6 @@ interface IndexOptions {
   readonly project: string;
   readonly privacy: PrivacySettings;
   readonly workload: Workload;
-  /** Reads unchanged files, too, as after an update of mneme. */
   readonly isFresh?: boolean;
 }
 

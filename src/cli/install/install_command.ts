@@ -4,7 +4,7 @@ import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { asStoreError } from "../../store/store_error.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { prepareHome, requirePaths } from "../frame/home.ts";
+import { openHome, requirePaths } from "../frame/home.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { amount, shellWord } from "../frame/plain_text.ts";
@@ -86,7 +86,7 @@ async function install(options: InstallOptions): Promise<void> {
 /** Makes the data folder. Only warns of a newer mneme's database: after a rollback, the hooks write to the spool. */
 function makeHome(): void {
   try {
-    prepareHome();
+    openHome().store.close();
   } catch (error) {
     if (!(error instanceof UserError) || asStoreError(error.cause).fault !== "newer") throw error;
     warnLine(`mneme: ${errorLine(error)}; until then the hooks write to the spool`);

@@ -2,11 +2,10 @@ import { UserError } from "../../base/user_error.ts";
 import { cannotTake } from "../frame/command.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
 import { ID_LETTERS, itemId, type ItemKey, parseItemId, repairRow } from "../../search/search_types.ts";
-import { type FoundText, foundText, shownRow } from "../../store/items.ts";
+import { type FoundText, foundText, sessionNumbers, shownRow } from "../../store/items.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 
-/** For each kind of item with a command of its own: its name, an id, and the command that lists all. */
 const KIND_TEXTS = {
   memory: { the: "memory", one: "a memory", id: "m12", list: "`mneme memory list --all`" },
   ghap: { the: "the GHAP entry", one: "a GHAP entry", id: "g3", list: "list_ghap or `mneme ghap list`" },
@@ -70,16 +69,19 @@ function isForgotten(store: Store, { kind, ref }: ItemKey): boolean {
   return (kind === "prompt" || kind === "observation") && shownRow(store, kind, ref) !== undefined;
 }
 
+/** Returns the id of the session that the client calls so, such as `s4`; `null` if its row is gone. */
+export function sessionIdOf(store: Store, sessionId: string | null): string | null {
+  const ref = sessionNumbers(store, sessionId === null ? [] : [sessionId]).values().next().value;
+  return ref === undefined ? null : itemId({ kind: "session", ref });
+}
+
 export interface Refused<I> {
   readonly item: I;
   readonly error: UserError;
 }
 
 /** Calls `work` for each item. A `UserError` is noted in `refused` and does not stop the other items. */
-export function tryEach<I, T>(
-  items: Iterable<I>,
-  work: (item: I) => T,
-): { readonly done: readonly T[]; readonly refused: readonly Refused<I>[] } {
+export function tryEach<I, T>(items: Iterable<I>, work: (item: I) => T) {
   const done: T[] = [];
   const refused: Refused<I>[] = [];
   for (const item of items) {

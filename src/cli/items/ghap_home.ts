@@ -94,7 +94,7 @@ export function openEntry(place: GhapPlace): GhapRow | undefined {
 }
 
 /** Returns a function that cleans texts by the project's settings. Throws a `UserError` for an excluded project. */
-export function cleanerAt({ paths, project }: GhapPlace): Cleaner {
+export function cleanerAt({ paths, project }: GhapPlace) {
   const { settings } = evaluateProject(paths, project);
   if (!isExcludedProject(project, settings.privacy.exclude_projects)) return cleanerFor(settings);
   throw new UserError(`Cannot keep anything of ${project}: privacy.exclude_projects names it`, {
@@ -115,14 +115,8 @@ export function findCaller(store: Store, project: string, { toolUseId, sessionId
   return { sessionId: isStale ? newest : named ?? newest, agentId: null, isKnown: false };
 }
 
-/** Removes private parts from texts, and secrets if the settings say so. */
-export interface Cleaner {
-  (text: string): string;
-  /** Returns true if something was removed from one of the texts so far. */
-  hasRemoved(): boolean;
-}
-
-export function cleanerFor(settings: Settings): Cleaner {
+/** Returns a function that removes private parts and, by the settings, secrets. Its `hasRemoved` tells if it has. */
+export function cleanerFor(settings: Settings) {
   const options = { redactSecrets: settings.privacy.redact_secrets };
   let isLess = false;
   const clean = (text: string) => {
@@ -131,6 +125,13 @@ export function cleanerFor(settings: Settings): Cleaner {
     return cleaned;
   };
   return Object.assign(clean, { hasRemoved: () => isLess });
+}
+
+/** Returns the project at hand, and its settings. */
+export function originHere() {
+  const paths = requirePaths();
+  const project = thisProject(paths);
+  return { project, settings: evaluateProject(paths, project).settings };
 }
 
 /** Returns the end of a tool's message that says if something of the given texts is missing. */

@@ -22,12 +22,12 @@ export interface MemoryInput {
 interface MemoryOrigin {
   readonly project: string;
   readonly settings: Settings;
-  readonly source: "user" | "agent";
+  readonly source: keyof typeof CONFIDENCE;
   readonly sessionId: string | null;
 }
 
 /** The confidence in a memory, by its source: an agent may have misunderstood. */
-const CONFIDENCE = { user: 1, agent: 0.9 } as const;
+const CONFIDENCE = { user: 1, agent: 0.9, import: 0.8 } as const;
 
 /** Makes the draft of a memory, without private parts and secrets. Throws a `UsageError` that says what to give. */
 export function draftOf(

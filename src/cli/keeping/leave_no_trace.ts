@@ -37,10 +37,7 @@ export function leaveOutSaid(paths: Paths, subject: Pick<Pause, "scope" | "key">
   notePauseTimes(paths, { ended: [], begun: { ...subject, until: Date.now() }, now: 0 });
 }
 
-/**
- * Removes overwritten text from the write-ahead log, the daily backups and what waits to be told with a first prompt;
- * `tell` says if the log is being read.
- */
+/** Removes overwritten text from log, daily backups and waiting starts; `tell` says if another program reads the log. */
 export async function leaveNoTrace(
   store: Store,
   paths: Paths,

@@ -2,6 +2,7 @@ import { parseJson } from "../../base/json.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { Command } from "../frame/command.ts";
 import { printJson } from "../frame/output.ts";
+import { quoteValue } from "../frame/plain_text.ts";
 import { GHAP_TOOLS } from "./ghap_tools.ts";
 import { MEMORY_TOOLS, PROJECT_TOOLS } from "./memory_tools.ts";
 import { SEARCH_TOOLS } from "./search_tools.ts";
@@ -9,21 +10,13 @@ import type { Tool, ToolResult } from "./tool.ts";
 import type { ToolCall } from "../items/ghap_home.ts";
 
 /** All tools, in the order in which agents see them. */
-export const TOOLS: readonly Tool[] = [
-  ...MEMORY_TOOLS,
-  ...SEARCH_TOOLS,
-  ...GHAP_TOOLS,
-  ...PROJECT_TOOLS,
-];
+export const TOOLS: readonly Tool[] = [...MEMORY_TOOLS, ...SEARCH_TOOLS, ...GHAP_TOOLS, ...PROJECT_TOOLS];
 
 /** Runs the tool of this name. Throws a `UserError` that lists the tools if there is none. */
 export async function runTool(name: unknown, args: unknown, call: ToolCall = {}): Promise<ToolResult> {
   const tool = TOOLS.find((candidate) => candidate.name === name);
   if (tool !== undefined) return await tool.run(args, call);
-  const what = typeof name === "string"
-    ? `${JSON.stringify(name.slice(0, 60))}: there is no such tool`
-    : "a tool without a name";
-  throw new UsageError(`Cannot run ${what}`, {
+  throw new UsageError(`Cannot run ${quoteValue(name)}: there is no such tool`, {
     hint: `there are ${TOOLS.map((candidate) => candidate.name).join(", ")}`,
   });
 }

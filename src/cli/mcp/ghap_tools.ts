@@ -46,7 +46,6 @@ import { defineTool, RECALL_WHEN, type ToolResult } from "./tool.ts";
 
 const EXPECTS = z.string().meta({ enum: [...GHAP_EXPECTS] }).optional();
 const EXPECTS_OF = z.string().meta({ enum: [...RUN_KINDS] }).optional();
-const DEFAULT_LIMIT = 20;
 
 const RESOLUTION = z.object({
   status: z.string().meta({ enum: ["confirmed", "falsified", "abandoned"] }),
@@ -276,11 +275,11 @@ export const GHAP_TOOLS = [
     }),
     example: { status: "falsified", limit: 10 },
     annotations: { readOnlyHint: true },
-    handle({ status, domain, limit }, call) {
+    handle({ status, domain, limit = 20 }, call) {
       const filter = {
         status: status === undefined ? undefined : requireStatus(status),
         domain: domain === undefined ? undefined : requireDomain(domain),
-        limit: limit ?? DEFAULT_LIMIT,
+        limit,
       };
       return readGhapHome<ToolResult>(call, ({ store, project }) => {
         const entries = findGhap(store, { ...filter, project }).map((one) =>
@@ -294,10 +293,7 @@ export const GHAP_TOOLS = [
 
 /** Returns a reminder if the prediction changed but `expects` did not. It suggests no value, which could be wrong. */
 function staleNote(
-  { prediction, expects }: {
-    readonly prediction?: string | undefined;
-    readonly expects?: string | undefined;
-  },
+  { prediction, expects }: { readonly [key in "prediction" | "expects"]?: string | undefined },
   before: GhapExpectation,
 ): string {
   const expected = prediction === undefined || expects !== undefined ? null : expectationText(before);

@@ -1,11 +1,12 @@
 import * as z from "zod";
-import { errorLine, UserError } from "../../base/user_error.ts";
+import { errorLine } from "../../base/user_error.ts";
 import { valueId } from "../../ghap/entry.ts";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { droppedText } from "../../memory/recall_phrases.ts";
 import { topValues } from "../../store/project_values.ts";
 import { findSessions } from "../../store/sessions.ts";
 import { inGhapHome, readGhapHome, removedNote, type ToolCall } from "../items/ghap_home.ts";
+import { tryEach } from "../items/find_item.ts";
 import { saveInput } from "../memory/add.ts";
 import { enrichMemories } from "../memory/edit.ts";
 import { describeForget, forgetMemories } from "../memory/forget.ts";
@@ -24,8 +25,7 @@ const MEMORY = z.object({
       'The fact itself in 4-14 words, as "All money is integer cents": later sessions see this line first',
     ),
   files: z.array(z.string()).optional().describe("Paths that it is about"),
-  scope: z.enum(["project", "user"]).optional()
-    .describe("user: holds in every project"),
+  scope: z.enum(["project", "user"]).optional().describe("user: holds in every project"),
   recall_when: RECALL_WHEN,
   replaces: z.array(z.string()).optional().describe("Ids that hold no longer"),
 });
@@ -52,12 +52,8 @@ function saveOne(given: object, call: ToolCall): ToolResult {
 /** Saves several memories, each by itself. A refused one has its error in the result and does not stop the others. */
 function saveEach(given: readonly object[], call: ToolCall): ToolResult {
   const saved = given.map((one): ToolResult => {
-    try {
-      return saveOne(one, call);
-    } catch (error) {
-      if (error instanceof UserError) return { error: errorLine(error) };
-      throw error;
-    }
+    const { done, refused } = tryEach([one], () => saveOne(one, call));
+    return done[0] ?? { error: errorLine(refused[0]!.error) };
   });
   return { saved, message: saved.map(({ message, error }) => message ?? error).join("; ") };
 }
@@ -74,9 +70,7 @@ export const MEMORY_TOOLS = [
     input: z.object({
       ...MEMORY.shape,
       category: MEMORY.shape.category.optional(),
-      body: MEMORY.shape.body.optional().describe(
-        `${BODY}; with category and title, or memories`,
-      ),
+      body: MEMORY.shape.body.optional().describe(`${BODY}; with category and title, or memories`),
       memories: z.array(z.looseObject({})).optional()
         .describe("Several, each with these arguments"),
     }),
@@ -129,8 +123,6 @@ export const MEMORY_TOOLS = [
   }),
 ];
 
-const DEFAULT_LIMIT = 20;
-
 export const PROJECT_TOOLS = [
   defineTool({
     name: "store_value",
@@ -145,13 +137,10 @@ export const PROJECT_TOOLS = [
     example: { text: "Round money once, at the end", sources: ["g3", "g7"] },
     annotations: { destructiveHint: false, idempotentHint: true },
     handle({ sources = [], ...value }, call) {
-      const [lessons = [], others = []] = [true, false].map((is) =>
-        sources.filter((id) => /^g\d+$/i.test(id.trim()) === is)
-      );
-      const { row, isNew, dropped, isRedacted } = inGhapHome(
-        call,
-        (place) => addValue(place, { ...value, sources: lessons }),
-      );
+      const lessons = sources.filter((id) => /^g\d+$/i.test(id.trim()));
+      const others = sources.filter((id) => !lessons.includes(id));
+      const kept = { ...value, sources: lessons };
+      const { row, isNew, dropped, isRedacted } = inGhapHome(call, (place) => addValue(place, kept));
       const id = valueId(row);
       const ignored = others.length === 0 ? "" : `; no GHAP entries, so no sources: ${others.join(", ")}`;
       return {
@@ -167,7 +156,7 @@ export const PROJECT_TOOLS = [
     input: z.object({ limit: z.int().min(1).max(200).optional() }),
     example: { limit: 5 },
     annotations: { readOnlyHint: true },
-    handle({ limit = DEFAULT_LIMIT }, call) {
+    handle({ limit = 20 }, call) {
       const values = readGhapHome(call, ({ store, project }) => topValues(store, project, limit));
       return pastResult({ values: values.map(valueView) });
     },
@@ -180,7 +169,7 @@ export const PROJECT_TOOLS = [
     input: z.object({ limit: z.int().min(1).max(200).optional() }),
     example: { limit: 5 },
     annotations: { readOnlyHint: true },
-    handle({ limit = DEFAULT_LIMIT }, call) {
+    handle({ limit = 20 }, call) {
       return readGhapHome<ToolResult>(call, ({ store, project }) => {
         const usual = { project, source: "startup", status: "closed" };
         const found = findSessions(store, { project, words: [], limit });

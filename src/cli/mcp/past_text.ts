@@ -14,10 +14,7 @@ export function quoteText(text: string, maxUnits: number): string {
 }
 
 /** Matches control characters except tab and line feed, and invisible characters. */
-const NOT_SHOWN = new RegExp(
-  String.raw`(?:[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|${INVISIBLE})+`,
-  "g",
-);
+const NOT_SHOWN = new RegExp(String.raw`(?:[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|${INVISIBLE})+`, "g");
 
 /** Applies `quoteText` to every text in a value, at any depth, and to the names of properties. */
 export function quoteAll(value: unknown, maxUnits: number): unknown {

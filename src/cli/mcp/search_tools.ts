@@ -59,14 +59,9 @@ export const SEARCH_TOOLS = [
     annotations: { readOnlyHint: true },
     async handle({ project, types, limit = DEFAULT_RESULTS, ...given }) {
       const place: PlaceOptions = project === "all" ? { all: true } : { project };
-      const input = {
-        ...given,
-        ...(types?.length ? { types } : {}), // an empty list asks for all
-        ...place,
-        limit,
-      };
+      const kinds = types?.length ? types : undefined; // an empty list asks for all
       const paths = requirePaths();
-      const request = searchRequest(input, paths);
+      const request = searchRequest({ ...given, ...place, types: kinds, limit }, paths);
       const { items, note } = await findItems(paths, { ...request, memoryUnits: MEMORY_UNITS });
       return {
         results: items.map((item) => resultOf(item, place)),
@@ -113,7 +108,7 @@ export const SEARCH_TOOLS = [
     handle({ ids }, call) {
       const { done: found, refused: missing } = getEach<object>(ids, wholeItem, wholeRepair);
       if (found.length === 0) throwRefused(missing);
-      noteOpenedBy(ids.filter((id) => !missing.some(({ item }) => item === id)), call);
+      noteOpenedBy(call, ids, missing);
       const project = thisProject(requirePaths());
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
       return {
@@ -169,10 +164,8 @@ export const SEARCH_TOOLS = [
     example: { error: "Error: Cannot find module './routes'" },
     annotations: { readOnlyHint: true },
     handle({ error }, call) {
-      const fixes = readGhapHome(
-        call,
-        ({ store, project }) => fixesOf(store, error, { project, limit: DEFAULT_FIXES }),
-      );
+      const limit = DEFAULT_FIXES;
+      const fixes = readGhapHome(call, ({ store, project }) => fixesOf(store, error, { project, limit }));
       const message = "No session met this and made it go away.";
       return pastResult({ fixes, ...(fixes.length > 0 ? {} : { message }) });
     },
@@ -190,12 +183,14 @@ export const SEARCH_TOOLS = [
     annotations: { readOnlyHint: true },
     handle({ program: given }, call) {
       const sought = given === undefined ? ["test", "build", "lint"] : [requireProgram(given)];
-      const commands = readGhapHome(
+      const limit = DEFAULT_COMMANDS;
+      return readGhapHome(
         call,
         ({ store, project }) =>
-          sought.flatMap((program) => knownCommands(store, { program, project, limit: DEFAULT_COMMANDS })),
+          pastResult({
+            commands: sought.flatMap((program) => knownCommands(store, { program, project, limit })),
+          }),
       );
-      return pastResult({ commands });
     },
   }),
 ];
@@ -205,30 +200,21 @@ const MEMORY_UNITS = 320;
 
 const USUAL = { status: "active", scope: "project" };
 
-/**
- * Removes the client's id of a session, as the property `session` has mneme's own id. Says that a memory was tried and
- * dropped also where no reason was given: an agent would take it for one that holds.
- */
+/** Removes the client's id of a session, and says of a memory that it was dropped even if nobody gave a reason. */
 function toldItem(item: object): object {
   const { session_id: _, ...rest } = item as { readonly session_id?: string; readonly rejected?: string };
   return rest.rejected === "" ? { ...rest, rejected: "no reason given" } : rest;
 }
 
 /** Says that nothing was found, or nothing near: agents took the order of weak results for a sign that one fits. */
-function messageAbout(
-  items: readonly FoundItem[],
-  { all }: PlaceOptions,
-  query: string,
-): { readonly message?: string } {
+function messageAbout(items: readonly FoundItem[], { all }: PlaceOptions, query: string) {
   const [best] = items;
+  if (best !== undefined && best.score >= RELEVANCE_FLOOR) return {};
   const fix = mayBeFixed(items, query) ? " find_fix looks for what made an error go away." : "";
-  if (best === undefined) {
-    return {
-      message: `Nothing found. Try other words or fewer filters${all ? "" : ', or project "all"'}.${fix}`,
-    };
-  }
-  if (best.score >= RELEVANCE_FLOOR) return {};
-  return { message: `Nothing here matches closely. If none of these fits, nothing is known of this.${fix}` };
+  const found = best === undefined
+    ? `Nothing found. Try other words or fewer filters${all ? "" : ', or project "all"'}.`
+    : "Nothing here matches closely. If none of these fits, nothing is known of this.";
+  return { message: found + fix };
 }
 
 /** Returns of a search result only what an agent needs to choose; the tool `get` returns the rest. */

@@ -8,12 +8,13 @@ import {
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
 import { Command } from "../frame/command.ts";
-import { dirname, join } from "node:path";
 import process from "node:process";
+import { below, parentFolder } from "../../base/slashes.ts";
 import { errorLine } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { isFile } from "../../machine/files.ts";
 import { asUserError } from "../frame/attempt.ts";
+import { realPath } from "../frame/is_there.ts";
 import { isSwitchedOff, registeredServer } from "../registration/mcp_step.ts";
 import { SAVE_AT_ONCE } from "../../session/light_context.ts";
 import { runTool, TOOLS } from "./all_tools.ts";
@@ -79,10 +80,7 @@ async function answer(
   }
 }
 
-/**
- * Returns true if this is the server of the plugin and `mneme install` has registered another one. With both,
- * every session would get all tools and instructions twice.
- */
+/** Returns true in the plugin's server if `mneme install` has registered another: sessions would get all tools twice. */
 function isBesideAnother(): boolean {
   if (!isOfPlugin() || isSwitchedOff()) return false;
   // A project's own file does not count: the client starts its server only after the user's approval.
@@ -93,11 +91,6 @@ function isBesideAnother(): boolean {
 }
 
 function isOfPlugin(): boolean {
-  const root = Deno.env.get("CLAUDE_PLUGIN_ROOT");
-  if (root === undefined || root === "") return false;
-  try {
-    return Deno.realPathSync(join(root, "programs")) === Deno.realPathSync(dirname(Deno.execPath()));
-  } catch {
-    return false; // the plugin has no folder of programs
-  }
+  const root = Deno.env.get("CLAUDE_PLUGIN_ROOT") ?? "";
+  return root !== "" && realPath(below(root, "programs")) === realPath(parentFolder(Deno.execPath()));
 }

@@ -60,10 +60,7 @@ export function withIgnored(result: ToolResult, names: readonly string[]): ToolR
   return names.length === 0 ? result : { ...result, ignored: [...ignored, ...names] };
 }
 
-/**
- * Fits arguments to the schema of a tool; `ignored` names those that do not fit. Throws a `UsageError` that says what to
- * send instead of wrong ones.
- */
+/** Fits arguments to a tool's schema; `ignored` names those left out. Throws a `UsageError` that says what to send. */
 export function readArguments<S extends z.ZodObject>(
   { name, input, example }: Pick<ToolDefinition<S>, "name" | "input" | "example">,
   given: unknown = {},

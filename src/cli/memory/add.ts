@@ -1,7 +1,7 @@
 import { cutAtWord } from "../../base/cut.ts";
-import { UsageError, UserError } from "../../base/user_error.ts";
+import { UserError } from "../../base/user_error.ts";
 import { readEnvironment } from "../../machine/environment.ts";
-import { MEMORY_CATEGORIES, memoryId } from "../../memory/memory_text.ts";
+import { memoryId } from "../../memory/memory_text.ts";
 import { droppedText } from "../../memory/recall_phrases.ts";
 import { contentsLine } from "../../session/contents.ts";
 import { encodeEvidence } from "../../memory/memory_evidence.ts";
@@ -16,44 +16,26 @@ import type { SearchHit } from "../../search/search_types.ts";
 import { search } from "../../store/search.ts";
 import { indexQueued } from "../../store/search_index.ts";
 import { splitSentences } from "../../triage/reading.ts";
-import type { Flags } from "../frame/command.ts";
-import { evaluateProject } from "../config/compile.ts";
-import { openHome, requirePaths, thisProject } from "../frame/home.ts";
-import { cleanerFor, findCaller, type ToolCall, warnOfRemoved } from "../items/ghap_home.ts";
+import type { Output } from "../frame/command.ts";
+import { openHome } from "../frame/home.ts";
+import { cleanerFor, findCaller, originHere, type ToolCall, warnOfRemoved } from "../items/ghap_home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { draftOf, type MemoryInput, onOneLine } from "../items/memory_draft.ts";
 
-type AddFlags = Flags<"category" | "title" | "files" | "scope"> & {
-  readonly recallWhen?: readonly string[];
-};
+type AddFlags = Omit<MemoryInput, "body"> & Output & { readonly recallWhen?: readonly string[] };
 
-export function addMemory(body: string, { files, json, category, recallWhen, ...flags }: AddFlags): void {
-  if (category === undefined) {
-    throw new UsageError("Cannot save a memory without a category", {
-      hint: `give --category and one of ${MEMORY_CATEGORIES.join(", ")}`,
-    });
-  }
-  const { message, memory, outcome, superseded, isRedacted } = saveInput({
-    ...flags,
-    category,
-    body,
-    files: files?.split(","),
-    recall_when: recallWhen,
-  });
+export function addMemory(body: string, { json, recallWhen, ...flags }: AddFlags): void {
+  const input = { ...flags, body, recall_when: recallWhen };
+  const { message, memory, outcome, superseded, isRedacted } = saveInput(input);
   warnOfRemoved(isRedacted);
   if (json) printJson({ ...memoryView(memory), outcome, superseded });
   else printLine(message);
 }
 
-/**
- * Saves the memory given to `mneme memory add`, or to the tool `save_memory` (then `call` is set), and returns what
- * was done with it. The session is the one in the environment; for the tool, that of the caller.
- */
+/** Saves a memory that a person gives to `mneme memory add`, or an agent with `call`, and returns what was done. */
 export function saveInput(input: MemoryInput, call?: ToolCall) {
-  const paths = requirePaths();
-  const project = thisProject(paths);
-  const { settings } = evaluateProject(paths, project);
+  const { project, settings } = originHere();
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID") ?? null;
   const source = call !== undefined || named !== null ? "agent" : "user";
   const clean = cleanerFor(settings);
@@ -77,7 +59,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     return { ...saved, isRule };
   });
   const id = memoryId(row);
-  const near = call === undefined ? [] : nearTo(store, draft, { row, project, sessionId });
+  const near = call === undefined ? [] : nearTo(store, { ...draft, sessionId }, { row, project });
   const replaced = superseded.map(memoryId);
   const done = {
     added: `Saved ${id}`,
@@ -116,12 +98,8 @@ const INDEX_LIMIT = 50;
 /** Returns the titles of memories in use that are similar to the one just saved, except for those of its session. */
 function nearTo(
   store: Store,
-  { title, body }: MemoryDraft,
-  { row, project, sessionId }: {
-    readonly row: number;
-    readonly project: string;
-    readonly sessionId: string | null;
-  },
+  { title, body, sessionId }: MemoryDraft,
+  { row, project }: { readonly row: number; readonly project: string },
 ): string[] {
   indexQueued(store, INDEX_LIMIT); // memories are otherwise indexed when their session ends
   const text = `${title ?? ""} ${body}`;
@@ -151,10 +129,7 @@ const NEAR_RULES: ReadonlySet<string> = new Set(["CONSTRAINT", "DECISION"]);
 const WITHOUT_EXCEPTION =
   /(?<!\p{L})(?:never|always|ever|niemals|nie|immer|jamais|toujours|nunca|siempre|sempre)(?!\p{L})/iu;
 
-/**
- * Returns true if a sentence of the prompt with "never", "always" or the like says the same as the memory: the
- * memory is then a rule, though the agent chose another category.
- */
+/** Returns true if the user said it with "never", "always" or the like, though the agent chose another category. */
 function isMeantAsRule(prompt: string, { category, body }: MemoryDraft): boolean {
   return NEAR_RULES.has(category) &&
     splitSentences(prompt).some((sentence) =>

@@ -17,21 +17,12 @@ type Settled = { readonly row: number; readonly line: string };
 /** The functions with which `mneme memory keep` and `drop` settle a candidate, in the caller's transaction. */
 export const DEEDS = { keep: keepOne, drop: dropOne };
 
-/**
- * Runs `mneme memory keep`, which turns candidates into memories with their text unchanged, or `mneme memory drop`, which
- * removes them so that they are never asked about or found again.
- */
-export function settleCandidates(
-  verb: keyof typeof DEEDS,
-  ids: readonly string[],
-  { json }: Output,
-): void {
+/** Runs `mneme memory keep`, or `drop`, after which mneme neither asks about a candidate again nor finds it. */
+export function settleCandidates(verb: keyof typeof DEEDS, ids: readonly string[], { json }: Output): void {
   const choices = parseChoices(ids);
   using store = openHome().store;
   const at = new Date().toISOString();
-  const statuses = ["candidate"] as const;
-  const take = (candidate: MemoryRow) => DEEDS[verb](store, candidate, at);
-  const { done, refused } = takeChosen(store, choices, { verb, noun: "candidate", statuses, take });
+  const { done, refused } = takeChosen(store, choices, verb, (one) => DEEDS[verb](store, one, at));
   if (json) printJson(done.map(({ row }) => memoryView(requireMemory(store, row))));
   else for (const { line } of done) printLine(line);
   endRefused(refused);
@@ -102,26 +93,28 @@ export function parseChoices(words: readonly string[]): Choice[] {
   });
 }
 
-/** Calls `take` for each named memory, and for those in a range with one of `statuses`; an error stops no other. */
+/** The statuses of the memories in a range that a command takes. */
+const TAKEN = {
+  keep: ["candidate"],
+  drop: ["candidate"],
+  edit: ["active", "candidate"],
+  reject: ["active"],
+} as const;
+
+/** Calls `take` for each chosen memory, in a transaction of its own. A `UserError` stops no other. */
 export function takeChosen<T>(
   store: Store,
   choices: readonly Choice[],
-  { verb, statuses, noun, take }: {
-    readonly verb: string;
-    /** The statuses of the memories that a range includes: "candidate". */
-    readonly statuses: readonly MemoryRow["status"][];
-    readonly noun: string;
-    /** Changes one memory, in a transaction of its own; throws a `UserError` if that is not possible. */
-    readonly take: (memory: MemoryRow) => T;
-  },
-): { readonly done: readonly T[]; readonly refused: readonly UserError[] } {
+  verb: keyof typeof TAKEN,
+  take: (memory: MemoryRow) => T,
+) {
   const found = tryEach(choices, ({ from, to }) => {
-    const rows = to === undefined ? [from] : memoriesBetween(store, [from, to], statuses);
+    const rows = to === undefined ? [from] : memoriesBetween(store, [from, to], TAKEN[verb]);
     if (rows.length > 0) return rows;
-    throw new UserError(
-      `Cannot ${verb} ${memoryId(from)}-${memoryId(to ?? from)}: there is no ${noun} among them`,
-      { hint: "`mneme memory list --all` shows what there is, with --candidates what waits" },
-    );
+    const range = `${memoryId(from)}-${memoryId(to ?? from)}`;
+    throw new UserError(`Cannot ${verb} ${range}: there is nothing to ${verb} among them`, {
+      hint: "`mneme memory list --all` shows what there is, with --candidates what waits",
+    });
   });
   const { done, refused } = tryEach(
     new Set(found.done.flat()),

@@ -4,32 +4,30 @@ import { decodeEvidence, encodeEvidence } from "../../memory/memory_evidence.ts"
 import { memoryId } from "../../memory/memory_text.ts";
 import { requirePhrases, withPhrases } from "../../memory/recall_phrases.ts";
 import { parseTexts } from "../../store/columns.ts";
-import { clearRows, type SourceRow, sourceRows } from "../../store/forget.ts";
+import { clearRows, sourceRows } from "../../store/forget.ts";
 import { countMemories, findMemories, type MemoryRow, memoryView } from "../../store/memories.ts";
 import { adoptMemory, sourceNamed } from "../../store/others.ts";
 import { setPhrases } from "../../store/recall_phrases.ts";
 import { editMemory, markRejected } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
-import { evaluateProject } from "../config/compile.ts";
 import type { Flags } from "../frame/command.ts";
-import { type Home, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
+import { type Home, openHome, readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
-import { cleanerFor, warnOfRemoved } from "../items/ghap_home.ts";
+import { cleanerFor, originHere, warnOfRemoved } from "../items/ghap_home.ts";
 import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { endRefused, parseChoices, takeChosen } from "./candidates.ts";
 import { clearedLines, leftLines } from "./forget.ts";
 
-type EditFlags = Flags<"body" | "title" | "category" | "scope" | "files", "source"> & {
+type Edit = Flags<"body" | "title" | "category" | "scope", "source"> & {
+  readonly files?: readonly string[] | undefined;
   readonly recallWhen?: readonly string[];
 };
 
-type Edit = Omit<EditFlags, "files"> & { readonly files?: readonly string[] | undefined };
-
 /** Runs `mneme memory edit`, which changes the texts of one memory, or the category and scope of several. */
-export async function editMemories(ids: readonly string[], flags: EditFlags): Promise<void> {
+export async function editMemories(ids: readonly string[], flags: Edit): Promise<void> {
   const choices = parseChoices(ids);
   requireChange(ids, flags);
   const [only] = choices;
@@ -46,24 +44,12 @@ export async function editMemories(ids: readonly string[], flags: EditFlags): Pr
   if (flags.scope !== undefined) placeOf(flags.scope, origin);
   const home = openHome();
   using store = home.store;
-  const change = { ...flags, files: flags.files?.split(",") };
-  const edit = (memory: MemoryRow) => editOne(store, memory, change, origin);
+  const edit = (memory: MemoryRow) => editOne(store, memory, flags, origin);
   if (isOne) return await printEdit(home, edit(requireMemory(store, only?.from ?? 0)), flags);
-  const { done, refused } = takeChosen(store, choices, {
-    verb: "edit",
-    noun: "memory or candidate",
-    statuses: ["active", "candidate"],
-    take: edit,
-  });
+  const { done, refused } = takeChosen(store, choices, "edit", edit);
   if (flags.json) printJson(done.map(({ memory }) => memoryView(requireMemory(store, memory.id))));
   else for (const one of done) describeEdit(one).forEach(printLine);
   endRefused(refused);
-}
-
-function originHere() {
-  const paths = requirePaths();
-  const project = thisProject(paths);
-  return { project, settings: evaluateProject(paths, project).settings };
 }
 
 /** Changes one memory. Throws a `UserError` if it was forgotten, or if its new texts may not be stored. */
@@ -118,7 +104,7 @@ function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: st
 
 type Edited = ReturnType<typeof editOne>;
 
-async function printEdit({ store, paths }: Home, edited: Edited, flags: EditFlags): Promise<void> {
+async function printEdit({ store, paths }: Home, edited: Edited, flags: Edit): Promise<void> {
   const { memory: { id }, left, cleared } = edited;
   warnOfRemoved(edited.isRedacted);
   if (flags.source) await leaveNoTrace(store, paths);
@@ -133,12 +119,11 @@ async function printEdit({ store, paths }: Home, edited: Edited, flags: EditFlag
   } else describeEdit(edited).forEach(printLine);
 }
 
-/** Returns the options that change the memory itself. */
-function changesIn({ source: _, json: __, ...changes }: EditFlags) {
+function changesIn({ source: _, json: __, ...changes }: Edit) {
   return changes;
 }
 
-function requireChange([id = "m3"]: readonly string[], flags: EditFlags): void {
+function requireChange([id = "m3"]: readonly string[], flags: Edit): void {
   if (flags.source || Object.keys(changesIn(flags)).length > 0) return;
   throw new UsageError("Cannot edit a memory without a change", {
     hint: `give --body, --title, --category, --scope, --files or --recall-when, as in ` +
@@ -165,12 +150,7 @@ function ofOthers(author: string | null): string {
 }
 
 /** Returns the rows that contain the memory's text from before the edit to `body`, and the evidence that lists them. */
-function wordsBefore(
-  store: Store,
-  memory: MemoryRow,
-  body: string,
-  at: string,
-): { readonly rows: readonly SourceRow[]; readonly evidence: string | null } {
+function wordsBefore(store: Store, memory: MemoryRow, body: string, at: string) {
   const known = decodeEvidence(memory.evidence ?? "");
   const left = known.edited?.left ?? [];
   if (body === memory.body) return { rows: left, evidence: memory.evidence };
@@ -192,9 +172,6 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
   const choices = parseChoices(ids);
   const clean = cleanerFor(originHere().settings);
   const rejected = flags.undo ? null : cleanTitle(flags.reason ?? "", clean) ?? "";
-  if (flags.undo && flags.reason !== undefined) {
-    throw new UsageError("Cannot take --undo and --reason together", { hint: "give one of them" });
-  }
   using store = openHome().store;
   const at = new Date().toISOString();
   const take = (memory: MemoryRow) => {
@@ -207,26 +184,19 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
     markRejected(store, memory.id, rejected, at);
     return memory.id;
   };
-  const statuses = ["active"] as const;
-  const { done, refused } = takeChosen(store, choices, { verb: "reject", noun: "memory", statuses, take });
+  const { done, refused } = takeChosen(store, choices, "reject", take);
   warnOfRemoved(clean.hasRemoved());
+  const reason = rejected === "" ? " (--reason says why)" : "";
+  const lineOf = (id: string) =>
+    rejected === null
+      ? `${id} stands again`
+      : `${id} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;
   if (flags.json) printJson(done.map((row) => memoryView(requireMemory(store, row))));
-  else for (const row of done) printLine(doneText(memoryId(row), rejected));
+  else for (const row of done) printLine(lineOf(memoryId(row)));
   endRefused(refused);
 }
 
-function doneText(id: string, rejected: string | null): string {
-  if (rejected === null) return `${id} stands again`;
-  const reason = rejected === "" ? " (--reason says why)" : "";
-  return `${id} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;
-}
-
-const SHOWN = 10;
-
-/**
- * Adds phrases and titles to memories: to all of `given`, or to none if one of them is wrong. Then returns some
- * memories of the project that still lack phrases or a title, and how many such memories there are (`left`).
- */
+/** Adds phrases and titles to all of `given` or to none. Returns some memories that lack them; `left` counts these. */
 export function enrichMemories(
   given: readonly (Pick<MemoryInput, "recall_when" | "title"> & { readonly id: string })[],
 ) {
@@ -244,7 +214,7 @@ export function enrichMemories(
   }
   const lacking = { project, status: "active", lacksPhrases: true, lacksTitle: true } as const;
   const { memories, left } = readStore(requirePaths(), (store) => ({
-    memories: findMemories(store, { ...lacking, limit: SHOWN }),
+    memories: findMemories(store, { ...lacking, limit: 10 }),
     left: countMemories(store, lacking),
   }));
   return {
@@ -260,15 +230,13 @@ export function enrichMemories(
   };
 }
 
-function enrichOne(
-  store: Store,
-  { row, phrases, title }: {
-    readonly row: number;
-    readonly phrases: readonly string[];
-    readonly title: string | null;
-  },
-  at: string,
-): void {
+interface Enrichment {
+  readonly row: number;
+  readonly phrases: readonly string[];
+  readonly title: string | null;
+}
+
+function enrichOne(store: Store, { row, phrases, title }: Enrichment, at: string): void {
   const memory = requireMemory(store, row);
   const id = memoryId(row);
   if (memory.status === "deleted" || memory.author !== null) {

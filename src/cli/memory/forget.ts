@@ -37,8 +37,8 @@ export async function forgetCommand(ids: readonly string[], flags: ForgetReach &
 }
 
 function filesView(files: readonly string[]) {
-  const called = (noun: string) => files.filter((file) => fileNoun(file) === noun);
-  return { backups: called("backup"), rejected: called("rejected record"), logs: called("log") };
+  const { backup = [], "rejected record": rejected = [], log = [] } = Object.groupBy(files, fileNoun);
+  return { backups: backup, rejected, logs: log };
 }
 
 /** Forgets memories by their ids; none if one does not exist. `tell` is called for files that could not be cleaned. */
@@ -99,14 +99,8 @@ function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetR
   const removed = reach.backups ? found.files.filter(remove) : [];
   const files = found.files.filter((file) => !removed.includes(file) && isFile(file));
   if (files.length < found.files.length) keepTraces(store, memory.id, { rows: left, files });
-  const id = memoryId(memory.id);
-  return {
-    memory,
-    id,
-    wasForgotten,
-    left: { rows: left, files },
-    cleared: { rows: cleared, files: removed },
-  };
+  const after = { left: { rows: left, files }, cleared: { rows: cleared, files: removed } };
+  return { memory, id: memoryId(memory.id), wasForgotten, ...after };
 }
 
 function remove(file: string): boolean {

@@ -13,7 +13,7 @@ import type { Flags } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { openHome, projectAt, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { rowIn } from "../items/find_item.ts";
+import { rowIn, tryEach } from "../items/find_item.ts";
 import { amount, quoteValue } from "../frame/plain_text.ts";
 
 type ImportFlags = Flags<"project", "forgotten" | "skipBad">;
@@ -61,21 +61,14 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
 }
 
 function readRecords(text: string, context: RecordContext) {
-  const memories: ImportedMemory[] = [];
-  const bad: string[] = [];
-  const unknownKeys = new Map<string, number>();
-  for (const [i, line] of text.split(/\r?\n/).entries()) {
-    if (line.trim() === "") continue;
-    try {
-      const { memory, keys } = memoryFromLine(line, context);
-      memories.push(memory);
-      for (const key of keys) unknownKeys.set(key, (unknownKeys.get(key) ?? 0) + 1);
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      bad.push(`line ${i + 1}: ${error.message}`);
-    }
-  }
-  return { memories, bad, unknownKeys };
+  const lines = text.split(/\r?\n/).entries().filter(([, line]) => line.trim() !== "");
+  const { done, refused } = tryEach(lines, ([, line]) => memoryFromLine(line, context));
+  const keys = Map.groupBy(done.flatMap(({ keys }) => keys), (key) => key);
+  return {
+    memories: done.map(({ memory }) => memory),
+    bad: refused.map(({ item: [i], error }) => `line ${i + 1}: ${error.message}`),
+    unknownKeys: new Map(keys.entries().map(([key, found]) => [key, found.length])),
+  };
 }
 
 function warnOfBadLines(
@@ -120,7 +113,6 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** Runs `mneme memory export`, which prints all memories, or those of one project, as one JSON object per line. */
 export function exportMemories({ project }: { readonly project?: string }): void {
   const only = project === undefined ? undefined : projectAt(project);
   const memories = readStore(requirePaths(), (store) => exportedMemories(store, only));
@@ -160,10 +152,7 @@ const PHRASES = LIST.transform((phrases, context) => {
   }
 });
 
-/**
- * A line of an import: the columns of `memories`, of which only category and body are required. In error messages,
- * the descriptions follow the word "expected".
- */
+/** The columns of a line; only category and body are required. Errors say "expected" and the description. */
 const RECORD = z.object({
   id: MEMORY_ID,
   project: TEXT.describe("the path of a folder"),
@@ -197,10 +186,7 @@ const RECORD = z.object({
   author: TEXT,
 });
 
-/**
- * Returns the memory of a JSON line, without private parts and secrets, and its unknown keys; throws a `UserError`
- * that says what is wrong.
- */
+/** Returns the clean memory of a line, and its unknown keys. Throws a `UserError` that says what is wrong. */
 function memoryFromLine(line: string, { project, redactSecrets }: RecordContext) {
   const given = cleanJson(parseObject(line), { redactSecrets }) as WireObject;
   const parsed = RECORD.safeParse(given);

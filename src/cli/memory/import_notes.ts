@@ -1,11 +1,9 @@
 import { cutAtWord, cutEnd } from "../../base/cut.ts";
 import { hashText } from "../../base/hash.ts";
-import { UserError } from "../../base/user_error.ts";
 import { headText, infoOf, textOf } from "../../machine/files.ts";
 import { findProject } from "../../machine/project.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { madeTitle, MAX_BODY_UNITS, type MemoryCategory, memoryId } from "../../memory/memory_text.ts";
-import { isExcludedProject } from "../../privacy/exclusion.ts";
 import {
   importedMemories,
   insertMemory,
@@ -24,10 +22,9 @@ import { clientFolder } from "../registration/settings_file.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
-import { cleanBody, cleanTitle } from "../items/memory_draft.ts";
+import { tryEach } from "../items/find_item.ts";
+import { draftOf } from "../items/memory_draft.ts";
 
-/** The confidence of an imported note: lower than that of a person's memory, as the client may have misunderstood. */
-const CONFIDENCE = 0.8;
 const TITLE_UNITS = 100;
 
 /** Runs `mneme memory import --from claude|codex`, which turns a client's notes into memories, or updates these. */
@@ -59,7 +56,7 @@ function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
   const known = new Map(
     importedMemories(store)
       .map((memory) => ({ memory, ...decodeEvidence(memory.evidence ?? "") }))
-      .filter(({ quote }) => quote.startsWith(sourceOf(from)))
+      .filter(({ quote }) => quote.startsWith(`Note of ${from}: `))
       .map((one) => [one.quote.replace(/^Note of \w+: /, "").replace(/ \([0-9a-f]+\)$/, ""), one]),
   );
   const done = { added: 0, updated: 0, present: 0, forgotten: 0, left: 0 };
@@ -94,35 +91,17 @@ function cleanNote(note: ClientNote, from: NoteWriter) {
   const { settings } = evaluateProject(paths, project ?? paths.root);
   const clean = cleanerFor(settings);
   const place = clean(note.place);
-  const evidence = `${sourceOf(from)}${place} (${note.hash})`;
-  const isExcluded = project !== null && isExcludedProject(project, settings.privacy.exclude_projects);
-  return { place, evidence, draft: isExcluded ? undefined : draftOf({ ...note, project }, evidence, clean) };
-}
-
-function draftOf(
-  note: ClientNote,
-  evidence: string,
-  clean: (text: string) => string,
-): MemoryDraft | undefined {
+  const evidence = `Note of ${from}: ${place} (${note.hash})`;
   const isLong = note.body.length > MAX_BODY_UNITS;
-  const title = titleOf(note.title === null ? null : clean(note.title), clean(note.body));
-  try {
-    return {
-      project: note.project,
-      scope: note.project === null ? "user" : "project",
-      category: note.category,
-      title: cleanTitle(title, clean),
-      body: cleanBody(isLong ? cutEnd(clean(note.body), MAX_BODY_UNITS) : note.body, clean),
-      evidence,
-      source: "import",
-      confidence: CONFIDENCE,
-      sessionId: null,
-      files: [],
-    };
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  }
+  const input = {
+    category: note.category,
+    title: titleOf(note.title === null ? null : clean(note.title), clean(note.body)),
+    body: isLong ? cutEnd(clean(note.body), MAX_BODY_UNITS) : note.body,
+    scope: project === null ? "user" : "project",
+  };
+  const origin = { project: project ?? "", settings, source: "import", sessionId: null } as const;
+  const { done: [draft] } = tryEach([input], () => draftOf(input, origin, clean));
+  return { place, evidence, draft: draft && { ...draft, evidence } };
 }
 
 /** The least words of a heading that states a fact; a shorter heading only names a topic. */
@@ -138,18 +117,10 @@ function titleOf(title: string | null, body: string): string {
   return cutAtWord(isFact ? title : `${title}: ${made}`, TITLE_UNITS);
 }
 
-/** Returns the beginning of the evidence of an imported note; the note's place and hash follow. */
-function sourceOf(from: NoteWriter): string {
-  return `Note of ${from}: `;
-}
-
 type NoteWriter = "claude" | "codex";
 
 interface ClientNote {
-  /**
-   * The file, and the heading if the file has several notes, with a number from its second use on: the next import
-   * recognises the note by this.
-   */
+  /** The file, with heading and number if it has several notes: the next import recognises the note by this. */
   readonly place: string;
   readonly hash: string;
   readonly category: MemoryCategory;

@@ -1,6 +1,5 @@
-import { chosenLimit, type Flags, type Output, type PlaceOptions } from "../frame/command.ts";
+import type { Flags, ListOptions, Output } from "../frame/command.ts";
 import { coarseAge } from "../../base/time.ts";
-import { UsageError } from "../../base/user_error.ts";
 import { isAbsolute, type Paths } from "../../machine/paths.ts";
 import { likelyRelated, statementRelation } from "../../memory/memory_relation.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
@@ -28,11 +27,9 @@ import { alignRows, amount, indentedLines, localTime, plainLine, plainText } fro
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
 
 type ListFlags =
-  & PlaceOptions
+  & ListOptions
   & Flags<"category" | "author", "candidates" | "new" | "doubtful" | "withoutRecall" | "untitled">;
 
-const DEFAULT_LIMIT = 100;
-const NO_LIMIT = 10_000_000;
 /** The most memories that are checked for doubts, the newest first; comparing more takes seconds. */
 const MAX_CHECKED = 2000;
 /** The most newer memories that one memory is compared with. */
@@ -44,11 +41,6 @@ const NEW_MS = 7 * 86_400_000;
 /** Runs `mneme memory list`. An empty list is no error; a message says where else to look. */
 export function listMemories(flags: ListFlags): void {
   const paths = requirePaths();
-  if (flags.doubtful && flags.candidates) {
-    throw new UsageError("Cannot take --doubtful and --candidates together", {
-      hint: "candidates are no memories yet",
-    });
-  }
   const filter: MemoryFilter = {
     project: chosenProject(flags, paths),
     category: flags.category === undefined ? undefined : requireCategory(flags.category),
@@ -58,39 +50,28 @@ export function listMemories(flags: ListFlags): void {
     lacksPhrases: flags.withoutRecall,
     lacksTitle: flags.untitled,
   };
-  const limit = flags.limit === "all" ? NO_LIMIT : chosenLimit(flags.limit, DEFAULT_LIMIT);
+  const { limit } = flags;
   if (flags.doubtful) return listDoubtful(paths, { ...filter, limit }, flags);
-  const memories = readStore(paths, (store) => findMemories(store, { ...filter, limit }));
+  const { memories, count, waiting } = readStore(paths, (store) => ({
+    memories: findMemories(store, { ...filter, limit }),
+    count: countMemories(store, filter),
+    waiting: countMemories(store, { ...filter, status: "candidate" }),
+  }));
   if (flags.json) printJson(memories.map(memoryView));
   else memoryLines(memories, flags).forEach(printLine);
-  const count = memories.length < limit ? limit : readStore(paths, (store) => countMemories(store, filter));
   if (count > limit) {
     const which = flags.candidates ? "surest" : "newest";
     warnLine(`These are the ${limit} ${which} of ${count}; --limit shows more, --limit all every one`);
   }
   if (flags.json) return;
-  if (memories.length > 0) return warnOfLacks(flags);
-  const what = flags.candidates ? "candidate" : "memory";
-  const place = filter.project === undefined ? "" : ` of ${plainText(filter.project)}`;
-  const isChosen = [flags.category, flags.new, flags.withoutRecall, flags.untitled].some((flag) =>
-    flag !== undefined
-  );
-  const none = isChosen ? `No such ${what}` : `There is no ${what}`;
-  warnLine(`${none}${place}${place === "" ? "" : "; --all looks in every project"}`);
-  if (flags.candidates) return;
-  const waiting = readStore(paths, (store) => countMemories(store, { ...filter, status: "candidate" }));
-  if (waiting > 0) warnLine(`Candidates wait to be kept: ${waiting}; mneme memory list --candidates`);
-}
-
-function warnOfLacks({ withoutRecall, untitled }: ListFlags): void {
-  const edit = "mneme memory edit m3";
-  if (withoutRecall) {
+  if (memories.length === 0) {
+    const place = filter.project && ` of ${plainText(filter.project)}; --all looks in every project`;
+    warnLine(`No ${flags.candidates ? "candidate" : "memory"}${place ?? ""}`);
+    if (waiting > 0) warnLine(`Candidates wait to be kept: ${waiting}; mneme memory list --candidates`);
+  } else if (flags.withoutRecall || flags.untitled) {
     warnLine(
-      `They are found by their own words alone; ${edit} --recall-when "…" says how one would ask for it`,
+      'mneme memory edit m3 --title "…" --recall-when "…" says the fact, and how one would ask for it',
     );
-  }
-  if (untitled) {
-    warnLine(`They are told by the first clause of their text; ${edit} --title "…" says the fact`);
   }
 }
 
@@ -111,7 +92,6 @@ function listDoubtful(
   else warnLine("mneme memory edit corrects one, mneme memory forget removes it");
 }
 
-/** Runs `mneme memory show`, which prints a memory and why it is remembered. */
 export function showMemory(id: string, { json }: Output): void {
   const row = requireRow("memory", id);
   readStore(requirePaths(), (store) => {
@@ -174,7 +154,6 @@ const SOURCE_WORDS: Readonly<Record<MemoryRow["source"], string>> = {
   import: "imported",
 };
 
-/** Returns a phrase on who wrote the memory; "you" is only the user. */
 function sourceWords({ source, author }: MemoryRow): string {
   return author === null ? SOURCE_WORDS[source] : `${plainLine(author, 60)} of the team said so`;
 }
@@ -234,10 +213,7 @@ function placeText({ scope, project }: MemoryRow): string {
   return scope === "user" ? "every project" : plainText(project ?? "no project");
 }
 
-/**
- * Returns the memories that may be out of date, each with the reasons. `others` are searched for newer memories of the
- * same category and project that repeat or contradict one; such pairs come from an import or a sync.
- */
+/** Returns memories that may be out of date, with the reasons; newer ones in `others` may repeat or contradict them. */
 export function doubtfulOf(
   store: Store,
   memories: readonly MemoryRow[],
@@ -283,10 +259,7 @@ function placeKey({ category, scope, project }: MemoryRow): string {
   return `${category} ${scope} ${project}`;
 }
 
-/**
- * Returns a reason to doubt a memory if all of its files are gone; none if the whole project is missing, as when a disk
- * is not mounted.
- */
+/** Returns a reason to doubt a memory if its files are gone, but not its project, as with a disk that is not mounted. */
 function missingFiles({ files, project }: MemoryRow): string[] {
   const paths = parseTexts(files).filter((path) => isAbsolute(path) || project !== null);
   if (paths.length === 0 || (project !== null && !isThere(project))) return [];

@@ -1,6 +1,6 @@
+import { Option } from "commander";
 import { UsageError } from "../../base/user_error.ts";
-import { collect, Command, RECALL_WHEN } from "../frame/command.ts";
-import { plainText } from "../frame/plain_text.ts";
+import { chosenNumber, collect, Command, LIMITS, listFrom, RECALL_WHEN } from "../frame/command.ts";
 import { settleCandidates } from "./candidates.ts";
 import { forgetCommand } from "./forget.ts";
 import { listMemories, showMemory } from "./list.ts";
@@ -14,80 +14,76 @@ const IDS_OF_CANDIDATES =
 export function memoryCommand(): Command {
   const memory = new Command("memory").example("mneme memory list --category DECISION");
   memory.addCommand(addCommand()).addCommand(listCommand());
-  memory.command("show")
-    .description("Show one memory, and why it is remembered")
+  memory.subcommand("show", "Show one memory, and why it is remembered")
     .argument("<id>", "as `mneme memory list` shows it: m3")
     .orJson("mneme memory show m3", showMemory);
-  memory.command("edit")
-    .description("Change the text of a memory, or the category or scope of several")
+  memory.subcommand("edit", "Change the text of a memory, or the category or scope of several")
     .argument("<ids...>", "m3, or with --category and --scope several: m3 m5-m9")
     .option("--body <text>", "its text")
     .option("--title <text>", 'its title; "" takes it away')
     .option("--category <name>", CATEGORIES)
     .option("--recall-when <phrase>", `${RECALL_WHEN}; "" takes away those that it has`, collect)
     .option("--scope <scope>", "project (the one at hand), or user: it holds in every project")
-    .option("--files <list>", 'paths that it is about, separated by commas; "" takes them away')
+    .option("--files <list>", 'paths that it is about, separated by commas; "" takes them away', listFrom)
     .option("--source", "also clear the old text from prompts and tool calls")
     .orJson(
       'mneme memory edit m3 --body "Use pnpm for installs"',
       async (ids, options) => (await import("./edit.ts")).editMemories(ids, options),
     );
-  memory.command("keep")
-    .description("Turn candidates into memories, with the text that they have")
+  memory.subcommand("keep", "Turn candidates into memories, with the text that they have")
     .argument("<ids...>", IDS_OF_CANDIDATES)
     .orJson("mneme memory keep m3 m5-m9", (ids, options) => settleCandidates("keep", ids, options));
-  memory.command("drop")
-    .description("Remove candidates; mneme does not ask about them again")
+  memory.subcommand("drop", "Remove candidates; mneme does not ask about them again")
     .argument("<ids...>", IDS_OF_CANDIDATES)
     .orJson("mneme memory drop m4 m10-m20", (ids, options) => settleCandidates("drop", ids, options));
-  memory.command("reject")
-    .description(
-      "Mark memories as tried and dropped: sessions do not start with them, and search shows the mark with the reason",
-    )
+  memory.subcommand(
+    "reject",
+    "Mark memories as tried and dropped: sessions do not start with them, and search shows the mark with the reason",
+  )
     .argument("<ids...>", "m3 m5-m9")
     .option("--reason <text>", "why it was dropped")
     .option("--undo", "remove the mark")
+    .exclusive("reason", "undo")
     .orJson(
       'mneme memory reject m3 --reason "too slow on Windows"',
       async (ids, options) => (await import("./edit.ts")).rejectMemories(ids, options),
     );
-  memory.command("forget")
-    .description("Remove memories and their text, also from indexes, free pages and daily backups")
+  memory.subcommand(
+    "forget",
+    "Remove memories and their text, also from indexes, free pages and daily backups",
+  )
     .argument("<ids...>", "m3 m4")
     .option("--source", "also clear the prompts, tool calls and summaries that it came from")
     .option("--backups", "also remove other backups, damaged databases, rejected records and logs with it")
     .orJson("mneme memory forget m3 --source", forgetCommand);
-  memory.command("export")
-    .description("Print every memory, one JSON object a line")
+  memory.subcommand("export", "Print every memory, one JSON object a line")
     .option("--project <dir>", "only those of this project")
     .option("--json", "the same: it is JSON anyway")
     .example("mneme memory export --project .")
     .action(async (options) => (await import("./import.ts")).exportMemories(options));
-  memory.command("import")
-    .description("Add the new memories of a JSONL file, or of an agent's memory files")
+  memory.subcommand("import", "Add the new memories of a JSONL file, or of an agent's memory files")
     .argument("[file]", "one JSON object a line, with at least category and body; - for stdin")
-    .option("--from <client>", "instead of a file: the memory files of claude or codex")
+    .addOption(
+      new Option("--from <client>", "instead of a file: the memory files of claude or codex")
+        .conflicts(["project", "forgotten", "skipBad"]), // notes name their projects
+    )
     .option("--project <dir>", "as memories of this project, whichever folder they name")
     .option("--forgotten", "also those that were forgotten here")
     .option("--skip-bad", "leave out lines that cannot be used, and import the rest")
     .orJson("mneme memory import shop.jsonl --project .", async (file, options) => {
-      if (file !== undefined && options.from !== undefined) {
-        throw new UsageError(`Cannot import ${plainText(file)} and notes at once`, {
-          hint: "give a file or --from",
+      if ((file === undefined) === (options.from === undefined)) {
+        throw new UsageError("Cannot tell what to import", {
+          hint: "give either a JSONL file (- for stdin) or --from claude",
         });
       }
-      if (options.from !== undefined && (options.project ?? options.forgotten ?? options.skipBad)) {
-        throw new UsageError("Cannot take --project, --forgotten or --skip-bad with --from", {
-          hint: "notes name their projects; those options are for a file",
-        });
-      }
-      if (options.from !== undefined) return (await import("./import_notes.ts")).importNotes(options);
-      if (file !== undefined) return await (await import("./import.ts")).importFile(file, options);
-      throw new UsageError("Cannot import nothing: neither a file nor --from was given", {
-        hint: "name a JSONL file, - for stdin, or --from claude",
-      });
+      if (file === undefined) return (await import("./import_notes.ts")).importNotes(options);
+      await (await import("./import.ts")).importFile(file, options);
     });
   return memory;
+}
+
+function limitFrom(text: string): number {
+  return text === "all" ? Number.MAX_SAFE_INTEGER : chosenNumber(text, "--limit", LIMITS);
 }
 
 function addCommand(): Command {
@@ -96,10 +92,10 @@ function addCommand(): Command {
       "Save a memory; one that says nearly the same is updated, one that it contradicts is replaced",
     )
     .argument("<body>", "a sentence, with its reason")
-    .option("--category <name>", CATEGORIES)
+    .requiredOption("--category <name>", CATEGORIES)
     .option("--title <text>", "the fact in 4 to 14 words: later sessions get this line")
     .option("--recall-when <phrase>", RECALL_WHEN, collect)
-    .option("--files <list>", "paths that it is about, separated by commas")
+    .option("--files <list>", "paths that it is about, separated by commas", listFrom)
     .option("--scope <scope>", "project (default), or user: it holds in every project")
     .orJson(
       'mneme memory add --category DECISION "Use pnpm, as npm breaks the workspaces"',
@@ -113,12 +109,12 @@ function listCommand(): Command {
     .option("--candidates", "only candidates, which nobody has accepted yet, the highest score first")
     .option("--new", "only those saved or changed in the last 7 days")
     .option("--doubtful", "only those that may be out of date, and why")
+    .exclusive("candidates", "doubtful")
     .option("--without-recall", "only those without phrases in which somebody would ask for them")
     .option("--untitled", "only those without a title of their own")
     .option("--category <name>", `only ${CATEGORIES}`)
-    .option("--project <dir>", "of another project")
-    .option("--all", "of every project")
+    .perProject("of")
     .option("--author <name>", "only those that this member of a team has said")
-    .option("--limit <n>", "the most to list (default: 100), or all")
+    .option("--limit <n>", "the most to list, or all", limitFrom, 100)
     .orJson("mneme memory list --category DECISION", listMemories);
 }

@@ -34,10 +34,9 @@ const BATCH = 32;
 const MAX_UNITS = 4000;
 
 /**
- * Computes missing vectors of indexed items, newest first, within these limits, and stores each batch at once. Returns
- * `undefined` if no server is configured. Texts are cleaned of secrets again, whatever the settings say. Nothing is
- * sent of excluded and paused projects, nor of projects whose own configuration sets the provider to `none`. An error of the
- * server is returned as `problem`.
+ * Computes missing vectors of indexed items, newest first, and stores each batch at once. Returns `undefined` if no
+ * server is configured; an error of the server is returned as `problem`. Texts are cleaned of secrets again, whatever the
+ * settings say. Nothing is sent of projects that are excluded or paused, or whose own settings switch the provider off.
  */
 export async function computeEmbeddings(
   store: Store,
@@ -48,7 +47,20 @@ export async function computeEmbeddings(
   if (settings.provider === "none") return undefined;
   const place = { model: settings.model ?? "", projects: embeddedProjects(store, paths) };
   const deadline = new Deadline(limits.timeoutMs);
-  const { embedded, problem } = await embedBatches(store, place, { settings, deadline, limit: limits.items });
+  let embedded = 0;
+  let problem: string | undefined;
+  while (embedded < limits.items && problem === undefined) {
+    const items = unembeddedItems(store, place, Math.min(BATCH, limits.items - embedded));
+    if (items.length === 0) break;
+    const batch = await embedBatch(items, textsOf(store, place, items), settings, deadline);
+    // Stored vectors of another length come from another model with the same name, and are computed again.
+    const length = batch.vectors.find(({ vector }) => vector.length > 0)?.vector.length;
+    if (embedded === 0 && length !== undefined) dropOtherLengths(store, place.model, length);
+    saveVectors(store, place.model, batch.vectors);
+    embedded += batch.vectors.length;
+    if (deadline.remainingMs === 0 && embedded > 0) break; // the next run computes the rest
+    problem = batch.problem;
+  }
   const left = countUnembedded(store, place);
   if (left === 0 && problem === undefined) dropOtherModels(store, place.model);
   return { embedded, left, problem };
@@ -61,35 +73,9 @@ function embeddedProjects(store: Store, paths: Paths): string[] {
   });
 }
 
-async function embedBatches(
-  store: Store,
-  place: EmbeddedPlace,
-  { settings, deadline, limit }: { settings: EmbeddingSettings; deadline: Deadline; limit: number },
-): Promise<{ readonly embedded: number; readonly problem: string | undefined }> {
-  let embedded = 0;
-  while (embedded < limit) {
-    const items = unembeddedItems(store, place, Math.min(BATCH, limit - embedded));
-    if (items.length === 0) break;
-    const { vectors, problem } = await embedBatch(items, textsOf(store, place, items), settings, deadline);
-    // Stored vectors of another length come from another model with the same name, and are computed again.
-    const length = vectors.find(({ vector }) => vector.length > 0)?.vector.length;
-    if (embedded === 0 && length !== undefined) dropOtherLengths(store, place.model, length);
-    saveVectors(store, place.model, vectors);
-    embedded += vectors.length;
-    const isInterrupted = deadline.remainingMs === 0 && embedded > 0; // the next run computes the rest
-    if (isInterrupted || problem !== undefined) {
-      return { embedded, problem: isInterrupted ? undefined : problem };
-    }
-  }
-  return { embedded, problem: undefined };
-}
-
 const NO_VECTOR = new Uint8Array(0);
 
-/**
- * Returns the vectors of all items, or the server's error message. A batch that the server refuses is sent again in
- * two halves. A single refused text gets an empty vector, unless the server refuses all texts.
- */
+/** Returns the vectors. A refused batch is sent in halves; one refused text gets an empty vector, unless all are. */
 async function embedBatch(
   items: readonly UnembeddedItem[],
   texts: ReadonlyMap<number, string>,
@@ -190,30 +176,28 @@ function hitsByItem(store: Store, hits: readonly SearchHit[]): Map<number, Searc
   return byItem;
 }
 
-export type QuestionVector =
-  | { readonly kind: "vector"; readonly question: EmbeddedQuestion }
-  | { readonly kind: "none" }
-  | { readonly kind: "failed"; readonly reason: string };
+/** The vector of a query, or the reason why the server gave none; empty if it was not asked. */
+export interface QuestionVector {
+  readonly question?: EmbeddedQuestion;
+  readonly problem?: string;
+}
 
 const DEADLINE_MS = 1500;
 const QUESTION_UNITS = 2000;
 
-/**
- * Asks the configured server for a query's vector, if there are stored vectors to compare it with. The query is
- * cleaned of secrets first. An error of the server is returned, not thrown.
- */
+/** Asks the server for the vector of a query, cleaned of secrets, if there are stored vectors to compare it with. */
 export async function questionVector(paths: Paths, { text, project }: SearchQuery): Promise<QuestionVector> {
   const place = project ?? thisProject(paths); // a query in every project uses this project's settings
   const { settings } = evaluateProject(paths, place);
   const { embeddings, embeddings: { model } } = settings;
-  if (embeddings.provider === "none" || model === null) return { kind: "none" };
-  if (whySilent(paths, settings, { project: place }) !== undefined) return { kind: "none" };
-  if (!readStore(paths, (store) => hasVectors(store, model))) return { kind: "none" };
+  if (embeddings.provider === "none" || model === null) return {};
+  if (whySilent(paths, settings, { project: place }) !== undefined) return {};
+  if (!readStore(paths, (store) => hasVectors(store, model))) return {};
   const clean = cleanText(text, { redactSecrets: true }).trim().slice(0, QUESTION_UNITS).toWellFormed();
-  if (clean === "") return { kind: "none" };
-  const deadline = new Deadline(DEADLINE_MS);
-  const answer = await embedTexts([embeddedText(model, "query", clean)], embeddings, deadline);
-  if (answer.kind === "failed") return answer;
+  if (clean === "") return {};
+  const asked = [embeddedText(model, "query", clean)];
+  const answer = await embedTexts(asked, embeddings, new Deadline(DEADLINE_MS));
+  if (answer.kind === "failed") return { problem: answer.reason };
   const [vector] = answer.vectors;
-  return vector === undefined ? { kind: "none" } : { kind: "vector", question: { model, vector } };
+  return vector === undefined ? {} : { question: { model, vector } };
 }

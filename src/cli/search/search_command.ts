@@ -13,7 +13,7 @@ import { search } from "../../store/search.ts";
 import { isAnyQueued } from "../../store/search_tables.ts";
 import { sessionState, sessionTouched } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
-import { cannotTake, chosenLimit, Command, type Flags, type PlaceOptions } from "../frame/command.ts";
+import { cannotTake, Command, type Flags, type ListOptions } from "../frame/command.ts";
 import { chosenProject, openHome, projectAt, readStore, requirePaths } from "../frame/home.ts";
 import { inHomeFolder, resolvePath } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
@@ -29,26 +29,22 @@ export function searchCommand(): Command {
       "--type <list>",
       "memory, ghap, value, prompt, session, observation, code, scratchpad; with commas",
     )
-    .option("--project <dir>", "in another project")
-    .option("--all", "in every project")
+    .perProject("in")
     .option("--category <name>", "only memories of this category")
     .option("--since <date>", "2026-11-01, 7d, yesterday")
     .option("--until <date>", "the same; a day counts to its end")
     .option("--file <path>", "only items about this file or folder")
     .option("--client <name>", "only items from sessions of this agent: claude, codex, qwen, …")
-    .option("--limit <n>", "the most to list (default: 20)")
+    .limited(20)
     .option("--why", "show the parts of each score")
     .orJson('mneme search "flaky checkout test" --type memory,ghap --since 30d', searchItems);
 }
 
-type SearchFlags = PlaceOptions & Flags<"type" | "category" | "since" | "until" | "file" | "client", "why">;
-
-const DEFAULT_LIMIT = 20;
+type SearchFlags = ListOptions & Flags<"type" | "category" | "since" | "until" | "file" | "client", "why">;
 
 async function searchItems(words: readonly string[], flags: SearchFlags): Promise<void> {
   const paths = requirePaths();
-  const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
-  const input = { ...flags, query: words.join(" "), types: flags.type?.split(","), limit };
+  const input = { ...flags, query: words.join(" "), types: flags.type?.split(",") };
   const request = searchRequest(input, paths);
   const { items, note } = await findItems(paths, request);
   if (note !== undefined) warnLine(`mneme: ${note}`);
@@ -77,18 +73,12 @@ const POOL = 300;
 /** The number of hits beyond the limit among which memories and lessons may be moved up. */
 const MORE = 20;
 
-/**
- * Returns the items that fit the request, best first, found by words and, if an embeddings server is configured, by
- * meaning. `note` says why there was no search by meaning, if the server failed.
- */
-export async function findItems(
-  paths: Paths,
-  request: SearchRequest,
-): Promise<{ readonly items: readonly FoundItem[]; readonly note: string | undefined }> {
+/** Returns the items that fit, best first, by words and by meaning; `note` says why the server gave no meaning. */
+export async function findItems(paths: Paths, request: SearchRequest) {
   indexQueuedItems(paths);
   const vector = await questionVector(paths, request.query);
   const items = readStore(paths, (store) => itemsOf(store, request, vector));
-  const note = vector.kind === "failed" ? `searched by words alone, as ${vector.reason}` : undefined;
+  const note = vector.problem === undefined ? undefined : `searched by words alone, as ${vector.problem}`;
   return { items, note };
 }
 
@@ -105,23 +95,18 @@ function indexQueuedItems(paths: Paths): void {
 function itemsOf(
   store: Store,
   { query, file, client, memoryUnits }: SearchRequest,
-  vector: QuestionVector,
+  { question }: QuestionVector,
 ): FoundItem[] {
   const { limit } = query;
-  const isPlain = file === undefined && client === undefined && vector.kind !== "vector";
+  const isPlain = file === undefined && client === undefined && question === undefined;
   const most = isPlain ? limit + MORE : Math.max(limit, POOL);
   const byWords = search(store, { ...query, limit: most, isWhole: true });
-  const found = vector.kind === "vector" ? addNearest(store, query, byWords, vector.question) : byWords;
-  const hits = favourKept(found);
+  const found = question === undefined ? byWords : addNearest(store, query, byWords, question);
   const words = questionWords(query.text);
-  const items: FoundItem[] = [];
-  for (const { hit, text } of withTexts(store, hits)) {
-    if (file !== undefined && !isAboutFile(store, hit, text, file)) continue;
-    if (client !== undefined && sessionState(store, text.sessionId)?.client !== client) continue;
-    items.push(foundItem(hit, text, words, memoryUnits));
-    if (items.length === limit) break;
-  }
-  return items;
+  return withTexts(store, favourKept(found)).values()
+    .filter(({ hit, text }) => file === undefined || isAboutFile(store, hit, text, file))
+    .filter(({ text }) => client === undefined || sessionState(store, text.sessionId)?.client === client)
+    .take(limit).map(({ hit, text }) => foundItem(hit, text, words, memoryUnits)).toArray();
 }
 
 /** Returns the hits with their texts, without items that were removed since they were indexed. */
@@ -136,10 +121,7 @@ function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; 
   });
 }
 
-/**
- * Returns true if an item is attached to the file (an absolute path), mentions it, or is a session that worked on it.
- * A folder includes all files in it.
- */
+/** Returns true if an item is attached to the file or folder, mentions it, or is a session that worked on it. */
 function isAboutFile(store: Store, hit: SearchHit, text: FoundText, file: string): boolean {
   if (text.files.some((path) => isWithin(path, file, text.project))) return true;
   if (namedIn(file, text.project).test(`${text.title ?? ""}\n${text.body}`)) return true;
@@ -159,10 +141,9 @@ function namedIn(file: string, project: string | null): RegExp {
   return new RegExp(`(?<!\\w)(?:${names.join("|")})(?!\\w)`); // `cart.py` is no part of `test_cart.py`
 }
 
-interface SearchInput extends Omit<SearchFlags, "type" | "why" | "json" | "limit"> {
+interface SearchInput extends Omit<SearchFlags, "type" | "why" | "json"> {
   readonly query: string;
   readonly types?: readonly string[] | undefined;
-  readonly limit: number;
 }
 
 export interface SearchRequest {

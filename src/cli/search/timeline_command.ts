@@ -2,7 +2,7 @@ import { itemId, type ItemKey } from "../../search/search_types.ts";
 import { sessionNumbers } from "../../store/items.ts";
 import type { Store } from "../../store/store.ts";
 import { inOrder, type TimelineRow, timelineRows } from "../../store/timeline.ts";
-import { chosenNumber, Command, type Flags } from "../frame/command.ts";
+import { Command, type Output } from "../frame/command.ts";
 import { readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { alignRows, localTime, plainLine } from "../frame/plain_text.ts";
@@ -12,22 +12,22 @@ import { kindText, SNIPPET_UNITS } from "./lines.ts";
 export function timelineCommand(): Command {
   return new Command("timeline")
     .argument("<id>", "as `mneme search` shows it: m12, g3, p9, s4")
-    .option("--before <n>", "this many items before it (default: 10)")
-    .option("--after <n>", "this many items after it (default: 10)")
+    .number("before", "this many items before it", [0, MAX_EXTENT], DEFAULT_EXTENT)
+    .number("after", "this many items after it", [0, MAX_EXTENT], DEFAULT_EXTENT)
     .orJson("mneme timeline m12 --before 5", showTimeline);
 }
-
-export type TimelineEvent = ReturnType<typeof eventOf>;
 
 export const DEFAULT_EXTENT = 10;
 export const MAX_EXTENT = 100;
 
-function showTimeline(id: string, options: Flags<"before" | "after">): void {
+interface Extent {
+  readonly before: number;
+  readonly after: number;
+}
+
+function showTimeline(id: string, options: Extent & Output): void {
   const key = requireItemKey(id);
-  const extentOf = (name: "before" | "after") =>
-    chosenNumber(options[name] ?? `${DEFAULT_EXTENT}`, `--${name}`, [0, MAX_EXTENT]);
-  const extent = { before: extentOf("before"), after: extentOf("after") };
-  const events = readStore(requirePaths(), (store) => timelineOf(store, key, extent));
+  const events = readStore(requirePaths(), (store) => timelineOf(store, key, options));
   if (options.json) return printJson(events);
   const rows = events.map((event) => [
     event.is_here ? ">" : " ",
@@ -39,15 +39,8 @@ function showTimeline(id: string, options: Flags<"before" | "after">): void {
   for (const line of alignRows(rows)) printLine(line);
 }
 
-/**
- * Returns the events around an item, sorted by time: the item itself and at most `extent` events on each side. Throws a
- * `UserError` for an unknown item.
- */
-export function timelineOf(
-  store: Store,
-  key: ItemKey,
-  extent: { readonly before: number; readonly after: number },
-): TimelineEvent[] {
+/** Returns an item and the events around it, sorted by time. Throws a `UserError` for an unknown item. */
+export function timelineOf(store: Store, key: ItemKey, extent: Extent) {
   const item = requireItem(store, key);
   const rowsOn = (side: "before" | "after") => {
     const limit = extent[side];

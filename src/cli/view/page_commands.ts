@@ -233,8 +233,7 @@ function takeCandidates(
   at: string,
 ): string[] {
   const take = (candidate: MemoryRow) => DEEDS[verb](store, candidate, at).line;
-  const options = { verb, noun: "candidate", statuses: ["candidate"] as const, take };
-  const { done, refused } = takeChosen(store, parseChoices(ids), options);
+  const { done, refused } = takeChosen(store, parseChoices(ids), verb, take);
   if (done.length === 0 && refused[0] !== undefined) throw refused[0];
   return [...done, ...refused.map(({ message }) => message)];
 }

@@ -118,7 +118,7 @@ Deno.test("mneme mcp answers an unknown method before initialize, survives garba
   assertEquals([answers[0].id, answers[0].error.code], [1, -32601]);
   assertMatch(
     answers.find(({ id }) => id === 3).result.content[0].text,
-    /^Cannot run a tool without a name; there are/,
+    /^Cannot run undefined: there is no such tool; there are/,
   );
   assert(answers[1].id === 2 && answers[1].error === undefined);
 });
