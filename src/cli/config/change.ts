@@ -121,7 +121,7 @@ export function withSetting(text: string, key: SettingKey, value: unknown): stri
     const inline = stringify(value, { lineWidth: 0, collectionStyle: "flow" }).trimEnd();
     return text.slice(0, found.range[0]) + inline + text.slice(found.range[1]);
   }
-  for (let length = 1; length < names.length; length++) makeGroup(document, names.slice(0, length));
+  for (let length = 0; length < names.length; length++) makeGroup(document, names.slice(0, length));
   document.setIn(names, document.createNode(value, { flow: true }));
   return written(document, text);
 }
@@ -166,32 +166,24 @@ function editable(text: string): Document {
       hint: "put that line right first",
     });
   }
-  const document: Document = parseDocument(text, { prettyErrors: false, logLevel: "error" });
-  if (document.contents !== null && !isMap(document.contents) && !isEmptyScalar(document.contents)) {
-    throw new UserError("Cannot change the file: it holds something other than groups of settings", {
-      hint: "`mneme config check` says where",
-    });
-  }
-  if (!isMap(document.contents)) document.contents = new YAMLMap();
-  return document;
+  return parseDocument(text, { prettyErrors: false, logLevel: "error" });
 }
 
 /** Makes a group at this path if there is none, or null: YAML reads null if all entries are commented out. */
 function makeGroup(document: Document, names: readonly string[]): void {
   const found = document.getIn(names, true);
-  if (found === undefined || isEmptyScalar(found)) {
+  if (found == null || (isScalar(found) && found.value === null)) {
     const group = new YAMLMap();
     if (isNode(found)) Object.assign(group, { comment: found.comment, commentBefore: found.commentBefore });
     document.setIn(names, group);
   } else if (!isMap(found)) {
-    throw new UserError(`Cannot change the file: ${names.join(".")} is not a group of settings`, {
-      hint: "`mneme config check` says where",
-    });
+    throw new UserError(
+      `Cannot change the file: ${names.join(".") || "all of it"} is not a group of settings`,
+      {
+        hint: "`mneme config check` says where",
+      },
+    );
   }
-}
-
-function isEmptyScalar(node: unknown): boolean {
-  return isScalar(node) && node.value === null;
 }
 
 /** Returns true if a value is in YAML's flow style, without anchor or tag, so that its characters can be replaced. */

@@ -47,8 +47,8 @@ function withLastGood(sound: unknown, lastGood: unknown): unknown {
 /** The text in messages instead of a value that may be a key or a password by mistake. */
 export const NOT_REPEATED = "has a value that is not repeated here";
 
-/** The most unknown names that are reported one by one: finding their lines is slow, and a file may have 50,000. */
-const MAX_UNKNOWN = 20;
+/** The most problems of a file that are reported: finding their lines is slow, and a file may have 50,000. */
+export const MAX_PROBLEMS = 20;
 
 class Reading {
   readonly values = new Map<SettingKey, unknown>();
@@ -73,21 +73,13 @@ class Reading {
       this.#tell(path, `${name || "the file"} is ${quoteValue(group)}; expected a group of settings`, name);
       return;
     }
-    const unknown: string[] = [];
     for (const [name, value] of Object.entries(group)) {
       const inner = [...path, name];
       const dotted = name.includes(".") ? "" : inner.join("."); // a name with dots is not accepted; settings are written as groups
       const key = resolveKey(dotted);
       if (key !== undefined) this.#readSetting(key, value, inner);
       else if (isGroup(dotted)) this.readGroup(value, inner);
-      else unknown.push(name);
-    }
-    for (const name of unknown.slice(0, MAX_UNKNOWN)) {
-      this.#tell([...path, name], describeUnknownKey([...path, name].join(".")));
-    }
-    const more = unknown.length - MAX_UNKNOWN;
-    if (more > 0) {
-      this.#tell([...path, unknown[MAX_UNKNOWN - 1] ?? ""], `${more} more names are not settings`);
+      else this.#tell(inner, describeUnknownKey(inner.join(".")));
     }
   }
 
@@ -98,11 +90,8 @@ class Reading {
       // A setting that is given under two names with different values has no value.
       for (const found of [this.values, this.lines]) found.delete(key);
       const [here, there] = [value, this.written.get(key)].map(quoteValue);
-      return this.#tell(
-        path,
-        `${name} is ${here} while ${other} is ${there}; expected one of the two names`,
-        key,
-      );
+      const text = `${name} is ${here} while ${other} is ${there}; expected one of the two names`;
+      return this.#tell(path, text, key);
     }
     this.#names.set(key, name);
     this.written.set(key, value);
@@ -125,7 +114,7 @@ class Reading {
   }
 
   #tell(path: readonly PropertyKey[], text: string, spoils?: string): void {
-    this.problems.push({ line: this.#yaml.lineOf(path), text });
+    if (this.problems.length <= MAX_PROBLEMS) this.problems.push({ line: this.#yaml.lineOf(path), text });
     if (spoils !== undefined) this.spoilt.push(spoils);
   }
 }

@@ -1,5 +1,5 @@
 import type { Settings } from "../../base/settings.ts";
-import { type Contribution, NOT_REPEATED, readContribution } from "./contribution.ts";
+import { type Contribution, MAX_PROBLEMS, NOT_REPEATED, readContribution } from "./contribution.ts";
 import { defaultValues, type FlatSettings, nest } from "./setting_values.ts";
 import { MAX_ENTRIES, type ProjectRule, type SettingKey, SETTINGS } from "./settings_table.ts";
 import { leadsOutside, type LineProblem, readSourceFile, type SourceText } from "./yaml_source.ts";
@@ -35,8 +35,6 @@ export type LastGood = (scope: Scope) => unknown;
 export const LABELS = { user: "config.yaml", project: ".claude/mneme.yaml" } as const;
 
 type Scope = keyof typeof LABELS;
-
-const MAX_PROBLEMS = 20;
 
 export function readSourceTexts(paths: Paths, project: string): SourceTexts {
   const path = projectConfigFile(project);
@@ -105,7 +103,7 @@ function describe(label: string, problems: readonly LineProblem[]): string[] {
     line === 0 ? `${label} ${text}` : `${label}:${line}: ${text}`
   );
   if (lines.length <= MAX_PROBLEMS) return lines;
-  return [...lines.slice(0, MAX_PROBLEMS), `${label}: ${lines.length - MAX_PROBLEMS} more`];
+  return [...lines.slice(0, MAX_PROBLEMS), `${label}: more problems are not listed`];
 }
 
 /** Returns what a project's file may set instead of `given`; `current` is the value that applies without the file. */

@@ -111,7 +111,7 @@ async function readSession(
     }
     const candidates = reply.kind === "decoded" ? reply.value : [];
     store.transaction(() => {
-      const found = keepFound(candidates, session, { place, store });
+      const found = keepFound(candidates, session, place, store);
       const { windows } = progress;
       note({ read: part.end, windows: windows + 1, found: progress.found + found, strange: 0 });
       totals.windows++;
@@ -123,8 +123,8 @@ async function readSession(
 
 /** Returns the session's messages, none without a transcript; `undefined` if the transcript cannot be read. */
 function readTranscript(session: DueLookBack, place: SessionPlace, run: LookBackRun) {
+  const transcript = transcriptOf(session, run);
   try {
-    const transcript = transcriptOf(session, run);
     return { transcript, messages: transcript === undefined ? [] : messagesOf(transcript, place, run) };
   } catch (error) {
     run.log(`Cannot read the transcript: ${reasonOf(error)}`);
@@ -148,11 +148,7 @@ function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): s
 }
 
 /** Messages that triage has dealt with get an empty text: nothing may return that was dropped or forgotten. */
-function messagesOf(
-  transcript: string,
-  { session }: SessionPlace,
-  { store, paths }: LookBackRun,
-): Message[] {
+function messagesOf(transcript: string, { session }: SessionPlace, { store, paths }: LookBackRun): Message[] {
   const dialect = session.client && DIALECTS[session.client];
   const decode = decoderFor({ paths, ...session, dialect });
   const handled = handledBefore(store, session.sessionId).messages;
@@ -163,7 +159,7 @@ function messagesOf(
       if (entry === undefined) continue;
       // The results of tools are never sent, and are the largest part of a transcript.
       entries.push(
-        entry.kind !== "said" ? entry : { ...entry, message: { ...entry.message, toolResults: [] } },
+        entry.kind === "said" ? { ...entry, message: { ...entry.message, toolResults: [] } } : entry,
       );
     }
   }
@@ -176,7 +172,8 @@ function messagesOf(
 function keepFound(
   candidates: readonly Candidate[],
   { sessionId, isUnattended }: DueLookBack,
-  { place, store }: { readonly place: SessionPlace; readonly store: Store },
+  place: SessionPlace,
+  store: Store,
 ): number {
   if (!hasSession(store, sessionId)) return 0; // the session was removed while the model answered
   const known = bodiesOfSession(store, sessionId); // of any category, as a model may choose another one

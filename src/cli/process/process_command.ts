@@ -1,6 +1,6 @@
 import { Command, type Flags } from "../frame/command.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
-import { commandLog, type Home, openHome, requirePaths, warnSetAside } from "../frame/home.ts";
+import { commandLog, type Home, openHome, warnSetAside } from "../frame/home.ts";
 import { setDamagedAside } from "../doctor/database.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, plainLine } from "../frame/plain_text.ts";
@@ -38,8 +38,9 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   using _held = lock;
   const first = await processOnce(isWaiting ? openHome(DRAINED_AT_ONCE) : found, flags);
   // A step may fail because of damaged pages, which are not detected when the database is opened.
-  const isReplaced = first.failed.length > 0 && replaceDamaged();
-  const report = isReplaced ? await processOnce(openHome(DRAINED_AT_ONCE), flags) : first;
+  const movedTo = first.failed.length > 0 ? setDamagedAside(found.paths) : undefined;
+  warnSetAside(found.paths, movedTo);
+  const report = movedTo === undefined ? first : await processOnce(openHome(DRAINED_AT_ONCE), flags);
   if (json) printJson(report);
   else for (const line of reportLines(report)) printLine(line);
   if (report.failed.length === 0) return;
@@ -55,14 +56,6 @@ async function processOnce(home: Home, { session, transcript }: ProcessFlags): P
   const report = await runProcess(home, { sessionId: session, transcript, log: commandLog(paths) });
   store.checkpoint("truncate");
   return report;
-}
-
-/** Replaces a damaged database by a backup or a fresh one and keeps the old file. Returns false for a sound one. */
-function replaceDamaged(): boolean {
-  const paths = requirePaths();
-  const movedTo = setDamagedAside(paths);
-  warnSetAside(paths, movedTo);
-  return movedTo !== undefined;
 }
 
 function reportLines(report: ProcessReport): string[] {
