@@ -83,7 +83,7 @@ export function clientSteps(row: ClientRow, executables: string): InstallStep[] 
   const steps = hooks !== undefined && hooks.path === server?.path
     ? [{ path: hooks.path, what: "Hooks and MCP server", edit: both(hooks.edit, server.edit) }]
     : parts.map(({ what, path, edit }) => ({ path, what: `The ${what}`, edit }));
-  return [...steps.map((step) => fileStep({ ...step, backups })), skillStep(row.skills)];
+  return [...steps.map((step) => fileStep({ ...step, backups })), skillStep(join(row.folder, "skills"))];
 }
 
 /** Returns the edit of the MCP server. An entry named mneme that starts another program stays as it is. */
@@ -124,12 +124,8 @@ function serverEnvironment(): Record<string, string> {
 function serverValue({ name }: ClientRow, command: string, env: Readonly<Record<string, string>>): Json {
   const hasVariables = Object.keys(env).length > 0;
   if (name === "opencode") {
-    return {
-      type: "local",
-      command: [command, "mcp"],
-      enabled: true,
-      ...(hasVariables ? { environment: env } : {}),
-    };
+    const server = { type: "local", command: [command, "mcp"], enabled: true };
+    return hasVariables ? { ...server, environment: env } : server;
   }
   const server = { command, args: ["mcp"], ...(hasVariables ? { env } : {}) };
   return name === "copilot" ? { type: "local", ...server, tools: ["*"] } : server;
@@ -152,10 +148,8 @@ function both(first: FileEdit, second: FileEdit): FileEdit {
 
 /** Returns the path and the edit of the plugin for OpenCode: a module that OpenCode loads and that starts the hooks. */
 function pluginFile({ folder }: ClientRow, executables: string): { path: string; edit: FileEdit } {
-  const text = textBeside("clients/opencode_plugin.txt").replace(
-    "__FOLDER__",
-    () => JSON.stringify(executables),
-  );
+  const plugin = textBeside("clients/opencode_plugin.txt");
+  const text = plugin.replace("__FOLDER__", () => JSON.stringify(executables));
   const path = below(folder, "plugins/mneme.js");
   return { path, edit: signedEdit({ path, text, what: "The plugin", comment: ["// ", ""] }) };
 }
