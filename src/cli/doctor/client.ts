@@ -6,7 +6,7 @@ import { isClaudeFound } from "../clients/client_table.ts";
 import { isOwnServer, type McpScope, registrationLine } from "../registration/mcp_step.ts";
 import { mnemeIn } from "../registration/own_folder.ts";
 import type { SettingsPlace } from "../registration/settings_file.ts";
-import { fileProblem } from "./executables.ts";
+import { unstartable } from "./executables.ts";
 import { check, type Finding, findingsOf, type Probe } from "./check.ts";
 import { enabledPlugin, readPlace, type SettingsReading } from "../registration/registered_hooks.ts";
 
@@ -56,13 +56,8 @@ function checkInstall({ hooks, place }: SettingsReading, { executables }: Probe)
     const are = missing.length === 1 ? "is" : "are";
     findings.push(fail(`${missing.join(", ")} ${are} not registered in ${place.path}`, fix));
   }
-  const problems = [...new Set(hooks.map(({ command }) => command))].flatMap((one) => fileProblem(one) ?? []);
-  const gone = problems.filter(({ repair }) => repair === undefined);
-  for (const problem of problems.filter((one) => one === gone[0] || one.repair !== undefined)) {
-    const more = problem === gone[0] && gone.length > 1 ? `, and ${gone.length - 1} more` : "";
-    const text = `${place.path} names a file that cannot be started: ${problem.text}${more}`;
-    findings.push({ ...problem, check: "settings", text, ...(problem.repair === undefined && { fix }) });
-  }
+  const text = `${place.path} names a file that cannot be started`;
+  findings.push(...unstartable(hooks.map(({ command }) => command), { check: "settings", text, fix }));
   const others = new Set(hooks.map(({ command }) => dirname(command)).filter((one) => one !== executables));
   if (executables !== undefined && others.size > 0) {
     const folders = [...others].join(" and ");

@@ -12,7 +12,7 @@ import { readSettings } from "../registration/settings_file.ts";
 import { isThere } from "../frame/is_there.ts";
 import { amount, localTime } from "../frame/plain_text.ts";
 import { readIfPossible } from "./database.ts";
-import { fileProblem } from "./executables.ts";
+import { unstartable } from "./executables.ts";
 import { type Finding, findingsOf, type Probe } from "./check.ts";
 import { describe } from "../registration/registered_hooks.ts";
 
@@ -60,17 +60,16 @@ export async function checkClient(row: ClientRow, { paths, executables }: Probe)
     if (executables === undefined || part.edit.put(text) === text) return [];
     return [warn(`${title}: the ${what} in ${path} are not those of this mneme, in ${executables}`, again)];
   });
-  findings.push(...unstartable(row, again), ...switchedOff(row, states.at(-1) === "there"));
+  const started = hookLines(row).flatMap((line) => startedBy(line) ?? []);
+  const text = `${title} starts a hook that cannot be`;
+  findings.push(...unstartable(started, { check: "clients", text, fix: again }));
+  findings.push(...switchedOff(row, states.at(-1) === "there"));
   if (findings.some(({ level }) => level === "fail")) return findings;
   if (name === "codex") findings.push(...await checkTrust(row));
   const seen = paths && readIfPossible(paths.database, (store) => lastStartOf(store, name));
   if (seen === undefined) {
-    findings.push(
-      warn(
-        `No session of ${title} has been seen yet`,
-        `start ${row.program} in a project, and say something`,
-      ),
-    );
+    const fix = `start ${row.program} in a project, and say something`;
+    findings.push(warn(`No session of ${title} has been seen yet`, fix));
   }
   if (findings.length > 0) return findings;
   return [ok(`${title}: hooks and tools are registered, and last saw a session at ${localTime(seen ?? "")}`)];
@@ -87,15 +86,6 @@ function stateOf({ path, edit, what }: ClientFile): FileState {
   } catch (error) {
     return describe(path, error);
   }
-}
-
-function unstartable(row: ClientRow, again: string): Finding[] {
-  return [...new Set(hookLines(row).map(startedBy))].flatMap((path) => {
-    const problem = path === undefined ? undefined : fileProblem(path);
-    if (problem === undefined) return [];
-    const text = `${row.title} starts a hook that cannot be: ${problem.text}`;
-    return { ...problem, check: "clients", text, ...(problem.repair === undefined && { fix: again }) };
-  });
 }
 
 /** Returns the shell lines of hooks; none for a plugin, and for a file with a finding of its own. */
