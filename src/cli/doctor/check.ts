@@ -1,8 +1,9 @@
 import { reasonOf } from "../../base/user_error.ts";
 import { findPaths, type Paths } from "../../machine/paths.ts";
-import { type McpScope, type RegisteredServer, registeredServer } from "../registration/mcp_step.ts";
+import { type RegisteredServer, registeredServer } from "../registration/mcp_step.ts";
 import { ownFolder, typedCommand } from "../registration/own_folder.ts";
-import { type SettingsPlace, settingsPlaces } from "../registration/settings_file.ts";
+import { readPlace, type SettingsReading } from "../registration/registered_hooks.ts";
+import { type Scope, settingsPlaces } from "../registration/settings_file.ts";
 import { currentProject } from "../frame/home.ts";
 
 /** The levels of findings. `warn`: mneme works, but the user should know. `fail`: something does not work. */
@@ -59,9 +60,9 @@ export interface Probe {
   readonly executables: string | undefined;
   /** The program that a shell starts for `mneme`; `undefined` if mneme runs from its sources. */
   readonly typed: ReturnType<typeof typedCommand> | undefined;
-  readonly settings: readonly SettingsPlace[];
+  readonly settings: readonly SettingsReading[];
   /** The servers named `mneme` in the files that the client reads in the current folder. */
-  readonly servers: readonly (RegisteredServer & { readonly scope: McpScope })[];
+  readonly servers: readonly (RegisteredServer & { readonly scope: Scope })[];
   /** The user's id; `null` on systems where files have no owner. */
   readonly uid: number | null;
   readonly start: typeof start;
@@ -77,7 +78,6 @@ export interface Started {
   readonly output: string;
 }
 
-const MCP_SCOPES = ["user", "project", "local"] as const;
 const START_DEADLINE_MS = 10_000;
 
 export function systemProbe(): Probe {
@@ -88,8 +88,8 @@ export function systemProbe(): Probe {
     now: new Date(),
     executables,
     typed: executables === undefined ? undefined : typedCommand(executables),
-    settings: settingsPlaces(),
-    servers: MCP_SCOPES.flatMap((scope) => {
+    settings: settingsPlaces().map(readPlace),
+    servers: (["user", "project", "local"] as const).flatMap((scope) => {
       const server = registeredServer(scope);
       return server === undefined ? [] : [{ ...server, scope }];
     }),

@@ -82,16 +82,15 @@ export function enabledPlugin(
  * the skill belong, this folder's, and those that install recorded. `folders` has the executables that they start.
  */
 export function knownSettings(paths: Paths) {
-  const places = settingsPlaces();
-  const recorded = recordedSettings(paths).map((path) => ({ path, option: " --project" as const }));
+  const recorded = recordedSettings(paths).map((path) => ({ path, scope: "project" as const }));
   const known = new Map<string, { path: string; isUsers: boolean; folders: string[] }>();
-  for (const place of [...places, ...recorded]) {
+  for (const place of [...settingsPlaces(), ...recorded]) {
     const { hooks, problem } = readPlace(place);
     const isKnown = hooks.length > 0 || (problem !== undefined && textOf(place.path)?.includes(HOOK_MARKER));
     const target = isKnown ? followLinks(place.path) : "";
     if (target === "" || known.has(target)) continue;
     const folders = [...new Set(hooks.map(({ command }) => dirname(command)))];
-    known.set(target, { path: place.path, isUsers: place.option === "", folders });
+    known.set(target, { path: place.path, isUsers: place.scope === "user", folders });
   }
   return [...known.values()];
 }
