@@ -1,7 +1,8 @@
 import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
 import type { Executable } from "./executables.ts";
 import { FIXED_TIME, type Layout, removeFolder } from "./files.ts";
-import { starterText } from "./starter.ts";
+import { bundledEntry, starterText } from "./starter.ts";
+import { basename } from "node:path";
 
 const BUNDLE = ["bundle", "--quiet", "--frozen", "--minify", "--code-splitting"];
 /**
@@ -74,30 +75,23 @@ async function bundlePage({ root, bundles }: Layout): Promise<string> {
   return await Deno.readTextFile(output);
 }
 
-async function bundleExecutable(
-  { name, entry }: Executable,
-  layout: Layout,
-): Promise<ReadonlyMap<string, string>> {
+async function bundleExecutable({ name, entry }: Executable, layout: Layout): Promise<Map<string, string>> {
   const folder = `${layout.bundles}/${name}`;
   // The tables stay separate files, which V8 parses as JSON: in code each letter outside of ASCII takes six characters.
   // Tables of packages are bundled, as packages load them with `require`.
   const tables = (await tablesIn(`${layout.root}/src`)).map((path) =>
     `--external=*${path.slice(path.lastIndexOf("/"))}`
   );
-  const run = await runDeno([...BUNDLE, ...PLATFORM, ...tables, "--outdir", folder, entry], {
-    cwd: layout.root,
-  });
+  const words = [...BUNDLE, ...PLATFORM, ...tables, "--outdir", folder, entry];
+  const run = await runDeno(words, { cwd: layout.root });
   if (!run.success) throw new BuildError(`Cannot bundle ${name}: ${firstComplaint(run.stderr)}`);
   const texts = new Map<string, string>();
   for await (const file of Deno.readDir(folder)) {
     texts.set(file.name, await Deno.readTextFile(`${folder}/${file.name}`));
   }
-  const main = entry.slice(entry.lastIndexOf("/") + 1).replace(/\.ts$/, ".js");
+  const named = withStableNames(texts, basename(bundledEntry({ name, entry })));
   return new Map(
-    [...withStableNames(texts, main)].map(([file, text]) => [
-      `${name}/${file}`,
-      text.replaceAll(TABLE_IMPORT, '"../$1"'),
-    ]),
+    named.entries().map(([file, text]) => [`${name}/${file}`, text.replaceAll(TABLE_IMPORT, '"../$1"')]),
   );
 }
 

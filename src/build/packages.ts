@@ -129,16 +129,12 @@ async function licenseTexts(folder: string, wanted: RegExp): Promise<string[]> {
   );
 }
 
-/** The content of a bill of materials: the version and the target of mneme, and the software in it. */
-interface SbomSubject {
-  readonly version: string;
-  readonly target: string;
-  readonly parts: readonly RuntimePart[];
-  readonly packages: readonly BundledPackage[];
-}
-
 /** Returns a CycloneDX 1.5 bill of materials as JSON, sorted and without a time, so that equal input gives equal bytes. */
-export function sbomText({ version, target, parts, packages }: SbomSubject): string {
+export function sbomText(
+  { version, target }: Readonly<Record<"version" | "target", string>>,
+  parts: readonly RuntimePart[],
+  packages: readonly BundledPackage[],
+): string {
   const mneme = { name: "mneme", version, license: "MIT" };
   const properties = [{ name: "mneme:target", value: target }];
   const bill = {
@@ -150,11 +146,11 @@ export function sbomText({ version, target, parts, packages }: SbomSubject): str
       ...parts.map((part) => component(part.name === "deno" ? "platform" : "library", part, "generic")),
       ...packages.map((one) => {
         const [algorithm = "", digest = ""] = one.integrity.split("-", 2);
-        const content = Uint8Array.fromBase64(digest).toHex();
-        return {
-          ...component("library", one, "npm"),
-          hashes: [{ alg: algorithm.replace(/^sha/, "SHA-"), content }],
+        const hash = {
+          alg: algorithm.replace(/^sha/, "SHA-"),
+          content: Uint8Array.fromBase64(digest).toHex(),
         };
+        return { ...component("library", one, "npm"), hashes: [hash] };
       }),
     ],
   };

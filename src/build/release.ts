@@ -99,8 +99,8 @@ export async function addDocuments(
     Deno.writeTextFile(`${folder}/${name}`, text, { mode: 0o644 });
   for (const name of ["README.md", "LICENSE"]) await write(name, await Deno.readTextFile(`${root}/${name}`));
   await write("THIRD_PARTY_LICENSES.md", await licensesText(parts, packages));
-  const subject = { version: options.version, target: options.target.name, parts, packages };
-  await write("sbom.cdx.json", sbomText(subject));
+  const subject = { version: options.version, target: options.target.name };
+  await write("sbom.cdx.json", sbomText(subject, parts, packages));
   await writeChecksums(folder, () => true);
 }
 

@@ -9,7 +9,6 @@ import { Command, type Flags } from "../frame/command.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { amount, shellWord } from "../frame/plain_text.ts";
 import {
-  type InstallStep,
   installSteps,
   printReports,
   type StepMode,
@@ -23,7 +22,7 @@ import type { ScopeOptions } from "../registration/settings_file.ts";
 import { CURRENT, mnemeIn, nameHooks, typedCommand } from "../registration/own_folder.ts";
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
 import { claudeSteps, clientSteps, executablesOf } from "../clients/client_steps.ts";
-import { type ClientRow, clientRows, namedClients } from "../clients/client_table.ts";
+import { clientRows, namedClients } from "../clients/client_table.ts";
 import { revokeTrust, trustCodexHooks } from "../clients/codex_trust.ts";
 
 type InstallOptions = StepOptions & Flags<"client" | "bin", "trust" | "self" | "unregistered">;
@@ -123,23 +122,19 @@ function runCopy(folder: string, { unregistered }: InstallOptions): void {
   Deno.exit(new Deno.Command(mnemeIn(folder), { args, ...stdio }).outputSync().code);
 }
 
-/** The steps of install for one client, and the advice to print after them. */
-interface ClientPart {
-  /** Absent for Claude Code. */
-  readonly row?: ClientRow;
-  readonly heading: readonly StepReport[];
-  readonly steps: readonly InstallStep[];
-  readonly advice: readonly string[];
-}
-
-/** Returns the parts for the clients that the options name; by default for Claude Code alone. */
-function partsOf(options: InstallOptions): ClientPart[] {
+/**
+ * Returns the steps of install for the clients that the options name, by default for Claude Code alone, and the advice to
+ * print after them. For Claude Code there is no `row`.
+ */
+function partsOf(options: InstallOptions) {
   const { client = "claude", project, local, settings, trust } = options;
   return namedClients(client).map((row) => {
     if (row === "claude") {
-      const advice = ["Restart Claude Code for the hooks to take effect."];
-      const steps = claudeSteps(options);
-      return { heading: [], steps, advice: settings === undefined ? advice : [ONLY_HOOKS, ...advice] };
+      const advice = [
+        ...(settings === undefined ? [] : [ONLY_HOOKS]),
+        "Restart Claude Code for the hooks to take effect.",
+      ];
+      return { row: undefined, heading: [], steps: claudeSteps(options), advice };
     }
     if (project !== undefined || local !== undefined || settings !== undefined) {
       throw new UsageError("Cannot choose a settings file of another client than Claude Code", {

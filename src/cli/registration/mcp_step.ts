@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { asTexts, at, parseJson } from "../../base/json.ts";
+import { asText, asTexts, at, parseJson } from "../../base/json.ts";
 import { withSlashes } from "../../base/slashes.ts";
 import { textOf } from "../../machine/files.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
@@ -83,6 +83,7 @@ function report(scope: Scope, lines: readonly string[], changed = false): StepRe
 }
 
 export interface RegisteredServer {
+  readonly scope: Scope;
   readonly command: string;
   readonly args: readonly string[];
 }
@@ -99,10 +100,7 @@ export function registeredServer(scope: Scope): RegisteredServer | undefined {
   const server = at(scope === "local" ? thisFolder() : readFile(scope), "mcpServers", "mneme");
   if (server === undefined) return undefined;
   const [command, args] = [at(server, "command"), at(server, "args")];
-  return {
-    command: typeof command === "string" ? command : "",
-    args: Array.isArray(args) ? args.map(String) : [],
-  };
+  return { scope, command: asText(command) ?? "", args: Array.isArray(args) ? args.map(String) : [] };
 }
 
 /** Returns true if the client's list of disabled servers for this folder contains `mneme`. */
