@@ -11,8 +11,7 @@ interface Part {
   readonly license: string;
 }
 
-/** A part of the Deno runtime. */
-type RuntimePart = ReturnType<typeof runtimeParts>[number];
+type RuntimeParts = ReturnType<typeof runtimeParts>;
 
 /** Returns the parts of the runtime, in the versions of the running Deno, which is also the embedded one. */
 export function runtimeParts() {
@@ -96,7 +95,7 @@ const LICENSES = `${import.meta.dirname}/licenses`;
 
 /** Returns the text of THIRD_PARTY_LICENSES.md: the parts of the runtime, then each package with its licence files. */
 export async function licensesText(
-  parts: readonly RuntimePart[],
+  parts: RuntimeParts,
   packages: readonly BundledPackage[],
 ): Promise<string> {
   const sections = [
@@ -132,7 +131,7 @@ async function licenseTexts(folder: string, wanted: RegExp): Promise<string[]> {
 /** Returns a CycloneDX 1.5 bill of materials as JSON, sorted and without a time, so that equal input gives equal bytes. */
 export function sbomText(
   { version, target }: Readonly<Record<"version" | "target", string>>,
-  parts: readonly RuntimePart[],
+  parts: RuntimeParts,
   packages: readonly BundledPackage[],
 ): string {
   const mneme = { name: "mneme", version, license: "MIT" };

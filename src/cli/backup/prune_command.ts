@@ -39,22 +39,20 @@ async function prune(flags: PruneFlags): Promise<void> {
       hint: "give --older-than 90d, --max-size 500MB or both",
     });
   }
-  const bounds = {
-    age: flags.olderThan === undefined ? undefined : parseDuration(flags.olderThan),
-    maxBytes: flags.maxSize === undefined ? undefined : parseSize(flags.maxSize),
-    project: flags.project === undefined ? undefined : projectAt(flags.project),
-    begun: Date.now(),
-  };
-  if (flags.dryRun) preview(bounds, flags);
-  else await remove(bounds, flags);
+  if (flags.dryRun) preview(boundsOf(flags), flags);
+  else await remove(boundsOf(flags), flags);
 }
 
-interface Bounds {
-  /** The least rest of a session, in milliseconds. */
-  readonly age: number | undefined;
-  readonly maxBytes: number | undefined;
-  readonly project: string | undefined;
-  readonly begun: number;
+type Bounds = ReturnType<typeof boundsOf>;
+
+function boundsOf({ olderThan, maxSize, project }: PruneFlags) {
+  return {
+    /** The least rest of a session, in milliseconds. */
+    age: olderThan === undefined ? undefined : parseDuration(olderThan),
+    maxBytes: maxSize === undefined ? undefined : parseSize(maxSize),
+    project: project === undefined ? undefined : projectAt(project),
+    begun: Date.now(),
+  };
 }
 
 function momentBefore({ begun }: Bounds, ms: number): string {
@@ -141,14 +139,10 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
     });
   }
   if (unprocessed.size > 0) {
-    warnLine(
-      `Left ${amount(unprocessed.size, "session")} that could not be summed up; \`mneme process\` tells more`,
-    );
-  }
-  if (sessions.size === 0) {
-    if (unprocessed.size === 0) printLine(NOTHING);
-    return;
-  }
+    const left = amount(unprocessed.size, "session");
+    warnLine(`Left ${left} that could not be summed up; \`mneme process\` tells more`);
+  } else if (sessions.size === 0) printLine(NOTHING);
+  if (sessions.size === 0) return;
   const nouns = { pending_queue: "tool call", prompts: "prompt", observations: "observation" };
   const removed = Object.entries(nouns).map(([table, noun]) => amount(rows.get(table) ?? 0, noun));
   printLine(`Removed ${capturedOf(sessions)}: ${removed.join(", ")}; memories and summaries stay`);

@@ -19,7 +19,7 @@ import { hasSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { type ConversationEntry, conversationOf, entryOf } from "../../triage/conversation_rows.ts";
 import { mayBeFile } from "../frame/is_there.ts";
-import { cleanFinding } from "../replay/candidates.ts";
+import { cleanFinding, withoutHandled } from "../replay/candidates.ts";
 import { findPlaces, type SessionPlace } from "../replay/places.ts";
 import { linesOf, transcriptsOf } from "../replay/transcript_files.ts";
 import type { ModelAsker } from "./model_asker.ts";
@@ -147,11 +147,9 @@ function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): s
   );
 }
 
-/** Messages that triage has dealt with get an empty text: nothing may return that was dropped or forgotten. */
 function messagesOf(transcript: string, { session }: SessionPlace, { store, paths }: LookBackRun): Message[] {
   const dialect = session.client && DIALECTS[session.client];
   const decode = decoderFor({ paths, ...session, dialect });
-  const handled = handledBefore(store, session.sessionId).messages;
   const entries: ConversationEntry[] = [];
   for (const { bytes, offset } of linesOf(transcript)) {
     for (const row of bytes === undefined ? [] : decode(bytes)) {
@@ -163,9 +161,7 @@ function messagesOf(transcript: string, { session }: SessionPlace, { store, path
       );
     }
   }
-  return conversationOf(entries).map((message) =>
-    handled.has(message.uuid) ? { ...message, text: "" } : message
-  );
+  return withoutHandled(conversationOf(entries), handledBefore(store, session.sessionId).messages);
 }
 
 /** Stores the candidates that are not known yet, and returns their number. */

@@ -166,18 +166,13 @@ function addAt(text: string, root: Node, path: readonly (string | undefined)[], 
   return appendChild(text, container, { key: path[depth], value: inner }, detectLayout(text, root));
 }
 
-/** The layout of a JSON file, so that an insertion looks like the text around it. */
-interface Layout {
-  /** One level of indentation; may be empty. */
-  readonly unit: string;
-  readonly eol: string;
-  readonly isOneLine: boolean;
-  /** The text after a colon or a comma on one line. */
-  readonly blank: "" | " ";
-}
+type Layout = ReturnType<typeof detectLayout>;
 
-/** Returns the layout of the text; an empty object gets an indentation of two spaces. */
-function detectLayout(text: string, root: Node): Layout {
+/**
+ * Returns the layout of the text, so that an insertion looks like the text around it: `unit` is a level of indentation
+ * (two spaces in an empty object), `blank` what follows a colon or a comma on one line.
+ */
+function detectLayout(text: string, root: Node) {
   const first = root.children?.[0];
   const indent = first && indentAfterBreak(text.slice(root.offset + 1, first.offset));
   const isOneLine = first !== undefined && !hasBreak(spanOf(text, root));

@@ -120,21 +120,17 @@ export class SettingsError extends Error {
   readonly column: number;
   readonly advice: string;
 
-  constructor(text: string, problem: Problem) {
-    super(problem.what);
-    const before = text.slice(0, problem.offset).split(/\r\n|\n|\r/);
+  /** `what` continues a sentence whose subject is the file. */
+  constructor(text: string, { offset, what, advice }: Problem) {
+    super(what);
+    const before = text.slice(0, offset).split(/\r\n|\n|\r/);
     this.line = before.length;
     this.column = (before.at(-1)?.length ?? 0) + 1;
-    this.advice = problem.advice;
+    this.advice = advice;
   }
 }
 
-interface Problem {
-  readonly offset: number;
-  /** Continues a sentence whose subject is the file. */
-  readonly what: string;
-  readonly advice: string;
-}
+type Problem = { readonly offset: number } & Readonly<Record<"what" | "advice", string>>;
 
 function describeParseErrors(text: string, errors: readonly ParseError[], mayComment: boolean): Problem {
   const [{ offset, error } = { offset: 0, error: 0 }] = errors.toSorted((a, b) => a.offset - b.offset);
