@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import { basename } from "node:path";
-import { replaceFile } from "../machine/files.ts";
 import { grammarFiles } from "../code/grammars.ts";
-import { FIXED_TIME, type Layout } from "./files.ts";
+import { FIXED_TIME, type Layout, writeEmbedded } from "./files.ts";
 import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
 
 /**
@@ -50,16 +49,4 @@ async function packageFolder(name: string, { root }: Layout): Promise<string> {
   throw new BuildError(
     `Cannot fetch ${specifier}: ${firstComplaint(run.stderr)}; see that npm can be reached`,
   );
-}
-
-/**
- * Writes a file with a fixed time and mode, as these may be embedded, too. The file is renamed into place, as tests may be
- * reading an older one.
- */
-async function writeEmbedded(path: string, bytes: Uint8Array): Promise<void> {
-  await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-  await Deno.writeFile(`${path}.new`, bytes);
-  await Deno.chmod(`${path}.new`, 0o644);
-  await Deno.utime(`${path}.new`, FIXED_TIME, FIXED_TIME);
-  replaceFile(`${path}.new`, path);
 }

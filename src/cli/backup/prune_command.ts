@@ -1,3 +1,4 @@
+import { isoTime } from "../../base/time.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { giveBackPages, usedBytes } from "../../store/maintenance.ts";
 import { capturedBytes, restingSessions, unprocessedSessions } from "../../store/removal.ts";
@@ -55,15 +56,9 @@ function boundsOf({ olderThan, maxSize, project }: PruneFlags) {
   };
 }
 
-function momentBefore({ begun }: Bounds, ms: number): string {
-  return new Date(begun - ms).toISOString();
-}
-
 /** Returns the sessions that have rested for so long, the longest first. */
-function restingFor(store: Store, bounds: Bounds, ms: number): string[] {
-  const { project } = bounds;
-  return restingSessions(store, { before: momentBefore(bounds, ms), project })
-    .map(({ session_id }) => session_id);
+function restingFor(store: Store, { project, begun }: Bounds, ms: number): string[] {
+  return restingSessions(store, { before: isoTime(begun - ms), project }).map(({ session_id }) => session_id);
 }
 
 /** Takes the first sessions out of `left` that free so many bytes, by estimate. */
@@ -114,7 +109,7 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   const take = async (resting: readonly string[], restedMs: number) => {
     for (const session of resting) (waiting.has(session) ? unprocessed : sessions).add(session);
     const ready = new Set(resting.filter((session) => !waiting.has(session)));
-    await removeSessionDetails(store, { sessions: ready, until: momentBefore(bounds, restedMs) }, rows);
+    await removeSessionDetails(store, { sessions: ready, until: isoTime(bounds.begun - restedMs) }, rows);
   };
   if (age !== undefined) await take(restingFor(store, bounds, age), age);
   if (maxBytes !== undefined) {

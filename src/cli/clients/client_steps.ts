@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { CLIENT_OPTION, type ForeignClient } from "../../base/clients.ts";
+import { CLIENT_OPTION } from "../../base/clients.ts";
 import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { at } from "../../base/json.ts";
 import { below } from "../../base/slashes.ts";
@@ -63,16 +63,18 @@ export function clientFiles(row: ClientRow, executables: string): ClientFile[] {
 
 /** Returns true if a file of the client starts hooks of mneme, in any folder. */
 export function hasOwnHooks(row: ClientRow): boolean {
-  return clientFiles(row, "").some(({ path }) => textOf(path)?.includes(HOOK_MARKER));
+  return pathWith(row, HOOK_MARKER) !== undefined;
 }
 
 /** Returns a file of each client that starts executables in `root` or below it. */
-export function filesStarting(root: string): { readonly client: ForeignClient; readonly path: string }[] {
+export function filesStarting(root: string) {
   const written = JSON.stringify(root).slice(1, -1);
-  return clientRows().flatMap((row) => {
-    const file = clientFiles(row, root).find(({ path }) => textOf(path)?.includes(written));
-    return file === undefined ? [] : [{ client: row.name, path: file.path }];
-  });
+  return clientRows().map((row) => ({ client: row.name, path: pathWith(row, written) ?? "" }))
+    .filter(({ path }) => path !== "");
+}
+
+function pathWith(row: ClientRow, words: string): string | undefined {
+  return clientFiles(row, "").map(({ path }) => path).find((path) => textOf(path)?.includes(words));
 }
 
 /** Returns install's steps for a client: one for each file, and the skill. */

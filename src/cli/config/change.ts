@@ -4,7 +4,6 @@ import {
   isMap,
   isNode,
   isScalar,
-  parse,
   parseDocument,
   type Scalar,
   stringify,
@@ -89,8 +88,10 @@ export function keyFromArgument(written: string): SettingKey {
 /** Returns the value of an argument. Throws a `UsageError` if the setting does not allow it. */
 export function valueFromArgument(key: SettingKey, written: string): unknown {
   const setting = SETTINGS[key];
+  const { data = null, problems } = readYaml(written);
   // The text itself is tried first, as `5` may be a model's name; but `null` removes a model's name.
-  const value = written !== "null" && setting.takes(written) ? written : parseYaml(written);
+  const isText = problems.length > 0 || (written !== "null" && setting.takes(written));
+  const value = isText ? written : data;
   if (setting.takes(value)) return value;
   const found = setting.hidden ? "does not fit" : `is ${quoteValue(value)}`;
   throw new UsageError(`Cannot set ${key}: the value ${found}; expected ${setting.allowed}`, {
@@ -101,14 +102,6 @@ export function valueFromArgument(key: SettingKey, written: string): unknown {
 /** Returns a value as a shell argument, from which `valueFromArgument` reads the same value. */
 export function toArgument(value: unknown): string {
   return shellWord(typeof value === "string" ? value : JSON.stringify(value));
-}
-
-function parseYaml(text: string): unknown {
-  try {
-    return parse(text, { prettyErrors: false, logLevel: "error", maxAliasCount: 0 });
-  } catch {
-    return text; // the caller's check then says what was expected
-  }
 }
 
 /** Returns the YAML text with one setting changed or added. Comments stay, except those in a replaced value. */

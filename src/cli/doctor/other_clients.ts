@@ -6,7 +6,7 @@ import { lastStartOf } from "../../store/sessions.ts";
 import { type ClientFile, clientFiles, markerOf, startedBy } from "../clients/client_steps.ts";
 import { type ClientRow, clientRows, isFound } from "../clients/client_table.ts";
 import { codexHooks, isTrusted } from "../clients/codex_trust.ts";
-import { dataOf as tomlData } from "../clients/toml_block.ts";
+import { tomlIn } from "../clients/toml_block.ts";
 import { listHooks } from "../registration/settings_edit.ts";
 import { readSettings } from "../registration/settings_file.ts";
 import { isThere } from "../frame/is_there.ts";
@@ -94,7 +94,7 @@ function hookLines(row: ClientRow): string[] {
   try {
     const { text } = readSettings(row.hooksFile);
     const hooks: unknown[] = row.hooksFile.endsWith(".toml")
-      ? asObjects(tomlData(text ?? "").hooks)
+      ? asObjects(tomlIn(text ?? "")?.hooks)
       : listHooks(text, markerOf(row), row.hooksShape).map(({ hook }) => hook);
     return hooks.map((hook) => String(at(hook, "command")));
   } catch {
@@ -105,7 +105,9 @@ function hookLines(row: ClientRow): string[] {
 /** Reports the client's own switches with which the user has turned hooks off, or the MCP server. */
 function switchedOff({ title, switches }: ClientRow, hasServer: boolean): Finding[] {
   return switches.flatMap(({ of, file, keys, off }) => {
-    const value = at(dataIn(file, textOf(file) ?? ""), ...keys);
+    const text = textOf(file) ?? "";
+    const data = file.endsWith(".toml") ? tomlIn(text) : parse(text, [], { allowTrailingComma: true });
+    const value = at(data, ...keys);
     const found = !Array.isArray(value)
       ? value
       : value.includes("mneme")
@@ -117,14 +119,6 @@ function switchedOff({ title, switches }: ClientRow, hasServer: boolean): Findin
     if (of === undefined) return [fail(`${title} runs no hooks: ${where}`, fix)];
     return [warn(`${title} has the MCP server of mneme switched off: ${where}`, fix)];
   });
-}
-
-function dataIn(file: string, text: string): unknown {
-  try {
-    return file.endsWith(".toml") ? tomlData(text) : parse(text, [], { allowTrailingComma: true });
-  } catch {
-    return undefined; // the file has a finding of its own
-  }
 }
 
 /** Reports hooks that are off or not trusted, as Codex skips those silently. */

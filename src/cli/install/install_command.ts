@@ -27,8 +27,6 @@ import { revokeTrust, trustCodexHooks } from "../clients/codex_trust.ts";
 
 type InstallOptions = StepOptions & Flags<"client" | "bin", "trust" | "self" | "unregistered">;
 
-const ONLY_HOOKS = "Only the hooks: without --settings the MCP server and the skill are installed, too.";
-
 /** Makes `mneme install`, which registers hooks, MCP server and skill with agents, and makes the data folder. */
 export function installCommand(): Command {
   return addStepOptions(new Command("install").alias("install-hooks"))
@@ -131,7 +129,9 @@ function partsOf(options: InstallOptions) {
   return namedClients(client).map((row) => {
     if (row === "claude") {
       const advice = [
-        ...(settings === undefined ? [] : [ONLY_HOOKS]),
+        ...(settings === undefined
+          ? []
+          : ["Only the hooks: without --settings the MCP server and the skill are installed, too."]),
         "Restart Claude Code for the hooks to take effect.",
       ];
       return { row: undefined, heading: [], steps: claudeSteps(options), advice };
@@ -146,12 +146,8 @@ function partsOf(options: InstallOptions) {
       : trust === true
       ? []
       : [TRUST_ADVICE];
-    return {
-      row,
-      heading: [noteReport(`${row.title}:`)],
-      steps: clientSteps(row, executablesOf(options)),
-      advice,
-    };
+    const steps = clientSteps(row, executablesOf(options));
+    return { row, heading: [noteReport(`${row.title}:`)], steps, advice };
   });
 }
 
@@ -180,17 +176,13 @@ function lookBackAdvice(): string[] {
   const { triage, llm } = evaluateProject(paths, paths.root).settings;
   const hasModel = llm.provider !== "none";
   if (hasModel ? triage.look_back : programOnPath("claude") === undefined) return [];
-  const commands = [
-    ...(hasModel ? [] : ["mneme config set llm.provider claude-cli"]),
-    "mneme config set triage.look_back true",
-  ].join(" && ");
-  const reader = hasModel ? "your model" : "your `claude`";
+  const [reader, first] = hasModel
+    ? ["your model", ""]
+    : ["your `claude`", "mneme config set llm.provider claude-cli && "];
   const why = `Optional: ${reader} can read finished sessions and find what is worth keeping`;
-  return [`${why}: ${commands} (${WHAT_IS_SENT})`];
+  const sent = "it gets what was said, and the names of tools, files and commands, but no output of theirs";
+  return [`${why}: ${first}mneme config set triage.look_back true (${sent})`];
 }
-
-const WHAT_IS_SENT =
-  "it gets what was said, and the names of tools, files and commands, but no output of theirs";
 
 /** Makes `mneme uninstall`, which removes hooks, MCP server and skill; with `--purge`, everything of mneme. */
 export function uninstallCommand(): Command {

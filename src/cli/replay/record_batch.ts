@@ -13,7 +13,7 @@ export class RecordBatch {
   hasAdded = false;
   readonly #store: Store;
   readonly #tally: Tally;
-  #entries: { session: SessionKey; at: string; keep: () => boolean }[] = [];
+  readonly #entries: { session: SessionKey; at: string; keep: () => boolean }[] = [];
   #bytes = 0;
 
   constructor(store: Store, tally: Tally) {
@@ -30,8 +30,7 @@ export class RecordBatch {
 
   /** Writes the collected records, and calls `further` in the same transaction. */
   flush(further?: () => void): void {
-    const entries = this.#entries;
-    this.#entries = [];
+    const entries = this.#entries.splice(0);
     this.#bytes = 0;
     if (entries.length === 0 && further === undefined) return;
     this.#store.transaction(() => {
