@@ -1,26 +1,22 @@
 import { hash } from "node:crypto";
 import { basename } from "node:path";
-import { replaceFile } from "../machine/files.ts";
 import { grammarFiles } from "../code/grammars.ts";
-import { FIXED_TIME, type Layout } from "./files.ts";
+import { FIXED_TIME, type Layout, writeEmbedded } from "./files.ts";
 import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
 
-/** Files of an npm package that are embedded in the executable beside its code. */
-export interface Assets {
-  /** A name in the imports of `deno.json`, so that the lock file determines version and hash. */
-  readonly package: string;
-  readonly files: readonly string[];
-}
-
-/** Tree-sitter and a grammar for each language of the code index, as published. */
-export const GRAMMARS: readonly Assets[] = [
+/**
+ * Files of npm packages that are embedded in the executable beside its code, as published: tree-sitter and a grammar for
+ * each language of the code index. The packages are named in the imports of `deno.json`, so that the lock file determines
+ * version and hash.
+ */
+export const GRAMMARS = [
   { package: "web-tree-sitter", files: ["tree-sitter.wasm"] },
   { package: "@vscode/tree-sitter-wasm", files: grammarFiles().map((name) => `wasm/${name}.wasm`) },
 ];
 
 /** Copies files into the folder `grammars`, from which the compiler embeds them. Returns their digests by name. */
 export async function provideAssets(
-  wanted: readonly Assets[],
+  wanted: readonly { readonly package: string; readonly files: readonly string[] }[],
   layout: Layout,
 ): Promise<ReadonlyMap<string, string>> {
   const digests = new Map<string, string>();
@@ -53,16 +49,4 @@ async function packageFolder(name: string, { root }: Layout): Promise<string> {
   throw new BuildError(
     `Cannot fetch ${specifier}: ${firstComplaint(run.stderr)}; see that npm can be reached`,
   );
-}
-
-/**
- * Writes a file with a fixed time and mode, as these may be embedded, too. The file is renamed into place, as tests may be
- * reading an older one.
- */
-async function writeEmbedded(path: string, bytes: Uint8Array): Promise<void> {
-  await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-  await Deno.writeFile(`${path}.new`, bytes);
-  await Deno.chmod(`${path}.new`, 0o644);
-  await Deno.utime(`${path}.new`, FIXED_TIME, FIXED_TIME);
-  replaceFile(`${path}.new`, path);
 }

@@ -1,7 +1,8 @@
 import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
 import type { Executable } from "./executables.ts";
-import { FIXED_TIME, type Layout, removeFolder } from "./files.ts";
-import { starterText } from "./starter.ts";
+import { type Layout, removeFolder, writeEmbedded } from "./files.ts";
+import { bundledEntry, starterText } from "./starter.ts";
+import { basename } from "node:path";
 
 const BUNDLE = ["bundle", "--quiet", "--frozen", "--minify", "--code-splitting"];
 /**
@@ -35,24 +36,25 @@ export interface Bundle {
  */
 export async function bundleProgram(executables: readonly Executable[], layout: Layout): Promise<Bundle> {
   await removeFolder(layout.bundles);
-  // The first is bundled alone: on a new machine Deno then downloads its bundler, which parallel runs would all do.
-  const [first, ...others] = executables;
-  const parts = first === undefined ? [] : [await bundleExecutable(first, layout)];
-  parts.push(...await Promise.all(others.map((one) => bundleExecutable(one, layout))));
-  const files = new Map<string, string>([
+  // The page is bundled alone: on a new machine Deno then downloads its bundler, which parallel runs would all do.
+  const page = await bundlePage(layout);
+  const tables = await tablesIn(`${layout.root}/src`);
+  const parts = await Promise.all(executables.map((one) => bundleExecutable(one, tables, layout)));
+  const files = new Map([
     [STARTER, starterText(executables)],
-    [PAGE.script, await bundlePage(layout)],
+    [PAGE.script, page],
+    ...parts.flatMap((part) => [...part]),
   ]);
-  for (const part of parts) for (const [name, text] of part) files.set(name, text);
   const texts = TEXTS.map((path) => `${layout.root}/${path}`);
-  for (const path of [...texts, ...await tablesIn(`${layout.root}/src`)]) {
+  for (const path of [...texts, ...tables]) {
     const name = path.slice(path.lastIndexOf("/") + 1);
     if (files.has(name)) {
       throw new BuildError(`Cannot lay ${path} beside the code: another file has the same name`);
     }
     files.set(name, await Deno.readTextFile(path));
   }
-  await replaceFiles(layout.bundles, files);
+  await removeFolder(layout.bundles);
+  for (const [name, text] of files) await writeEmbedded(`${layout.bundles}/${name}`, text);
   return { folder: layout.bundles, entry: `${layout.bundles}/${STARTER}`, files };
 }
 
@@ -76,28 +78,23 @@ async function bundlePage({ root, bundles }: Layout): Promise<string> {
 
 async function bundleExecutable(
   { name, entry }: Executable,
+  tables: readonly string[],
   layout: Layout,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<Map<string, string>> {
   const folder = `${layout.bundles}/${name}`;
   // The tables stay separate files, which V8 parses as JSON: in code each letter outside of ASCII takes six characters.
   // Tables of packages are bundled, as packages load them with `require`.
-  const tables = (await tablesIn(`${layout.root}/src`)).map((path) =>
-    `--external=*${path.slice(path.lastIndexOf("/"))}`
-  );
-  const run = await runDeno([...BUNDLE, ...PLATFORM, ...tables, "--outdir", folder, entry], {
-    cwd: layout.root,
-  });
+  const external = tables.map((path) => `--external=*${path.slice(path.lastIndexOf("/"))}`);
+  const words = [...BUNDLE, ...PLATFORM, ...external, "--outdir", folder, entry];
+  const run = await runDeno(words, { cwd: layout.root });
   if (!run.success) throw new BuildError(`Cannot bundle ${name}: ${firstComplaint(run.stderr)}`);
   const texts = new Map<string, string>();
   for await (const file of Deno.readDir(folder)) {
     texts.set(file.name, await Deno.readTextFile(`${folder}/${file.name}`));
   }
-  const main = entry.slice(entry.lastIndexOf("/") + 1).replace(/\.ts$/, ".js");
+  const named = withStableNames(texts, basename(bundledEntry({ name, entry })));
   return new Map(
-    [...withStableNames(texts, main)].map(([file, text]) => [
-      `${name}/${file}`,
-      text.replaceAll(TABLE_IMPORT, '"../$1"'),
-    ]),
+    named.entries().map(([file, text]) => [`${name}/${file}`, text.replaceAll(TABLE_IMPORT, '"../$1"')]),
   );
 }
 
@@ -124,18 +121,4 @@ export function withStableNames(files: ReadonlyMap<string, string>, entry: strin
   return new Map(
     [...files].map(([name, text]) => [names.get(name) ?? name, text.replaceAll(REFERENCE, rename)]),
   );
-}
-
-async function replaceFiles(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
-  await removeFolder(folder);
-  const folders = new Set([folder]);
-  for (const [name, text] of files) {
-    const path = `${folder}/${name}`;
-    const parent = path.slice(0, path.lastIndexOf("/"));
-    await Deno.mkdir(parent, { recursive: true });
-    folders.add(parent);
-    await Deno.writeTextFile(path, text);
-    await Deno.utime(path, FIXED_TIME, FIXED_TIME);
-  }
-  for (const one of [...folders].reverse()) await Deno.utime(one, FIXED_TIME, FIXED_TIME);
 }

@@ -44,15 +44,9 @@ export interface Compilation {
 }
 
 /** Returns the part of the compilation that is the same for all systems. */
-export function programCompilation(
-  bundle: Bundle,
-  layout: Layout,
-): Pick<Compilation, "entry" | "flags" | "included"> {
-  return {
-    entry: bundle.entry,
-    flags: PROGRAM_FLAGS,
-    included: [layout.grammars, ...[...bundle.files.keys()].map((name) => `${bundle.folder}/${name}`)],
-  };
+export function programCompilation({ entry, folder, files }: Bundle, layout: Layout) {
+  const paths = files.keys().map((name) => `${folder}/${name}`);
+  return { entry, flags: PROGRAM_FLAGS, included: [layout.grammars, ...paths] };
 }
 
 /** Compiles an executable and renames it into place, so that a running older one is not affected. */

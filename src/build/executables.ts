@@ -20,41 +20,28 @@ export const GRANTED: readonly Permission[] = ["env", "net", "run", "sys"];
 export const EXECUTABLES: readonly Executable[] = [
   hook(
     "session-start",
-    ["run"],
     "runs `git log` where the project has scratchpads; in other clients starts the `mneme` beside it",
+    ["run"],
   ),
-  hook(
-    "user-prompt-submit",
-    [],
-    "sees every prompt, so it can neither reach the network nor start anything",
-  ),
-  hook("pre-tool-use", [], "reads state and answers; nothing leaves the machine"),
+  hook("user-prompt-submit", "sees every prompt, so it can neither reach the network nor start anything"),
+  hook("pre-tool-use", "reads state and answers; nothing leaves the machine"),
   hook(
     "post-tool-use",
-    [],
     "sees every tool's input and output, so it can neither reach the network nor start anything",
   ),
-  hook(
-    "subagent-start",
-    [],
-    "reads the scratchpads and tells an agent what it owes; nothing leaves the machine",
-  ),
-  hook(
-    "subagent-stop",
-    [],
-    "reads an agent's scratchpad and lets it stop or not; nothing leaves the machine",
-  ),
+  hook("subagent-start", "reads the scratchpads and tells an agent what it owes; nothing leaves the machine"),
+  hook("subagent-stop", "reads an agent's scratchpad and lets it stop or not; nothing leaves the machine"),
   hook(
     "stop",
-    ["env", "net", "run"],
     "asks the configured language model, if there is one: a host, a variable with its key or the `claude` " +
       "program that only the configuration can name; src/llm asks nothing else",
+    ["env", "net", "run"],
   ),
-  hook("pre-compact", [], "marks the compaction in the store"),
+  hook("pre-compact", "marks the compaction in the store"),
   hook(
     "session-end",
-    ["run"],
     "starts the `mneme` beside it, whose path is known only at run time; the code starts nothing else",
+    ["run"],
   ),
   {
     name: "mneme",
@@ -67,7 +54,7 @@ export const EXECUTABLES: readonly Executable[] = [
   },
 ];
 
-function hook(name: string, keeps: readonly Permission[], reason: string): Executable {
+function hook(name: string, reason: string, keeps: readonly Permission[] = []): Executable {
   return { name, entry: `hooks/${name.replaceAll("-", "_")}.ts`, keeps, reason };
 }
 

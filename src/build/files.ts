@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { infoOf } from "../machine/files.ts";
+import { dirname } from "node:path";
+import { infoOf, replaceFile } from "../machine/files.ts";
 import { BuildError } from "./run_deno.ts";
 
 /** Returns the absolute paths that a build of the project at `root` reads and writes. */
@@ -23,6 +24,21 @@ export type Layout = Readonly<ReturnType<typeof layoutOf>>;
 
 /** The modification time of every embedded file, so that equal sources give equal bytes. */
 export const FIXED_TIME = new Date("2000-01-01T00:00:00Z");
+
+/**
+ * Writes a file with a fixed time and mode, as these may be embedded, too. The file is renamed into place, as tests may be
+ * reading an older one.
+ */
+export async function writeEmbedded(path: string, content: string | Uint8Array): Promise<void> {
+  await Deno.mkdir(dirname(path), { recursive: true });
+  await Deno.writeFile(
+    `${path}.new`,
+    typeof content === "string" ? new TextEncoder().encode(content) : content,
+  );
+  await Deno.chmod(`${path}.new`, 0o644);
+  await Deno.utime(`${path}.new`, FIXED_TIME, FIXED_TIME);
+  replaceFile(`${path}.new`, path);
+}
 
 export async function removeFolder(path: string): Promise<void> {
   if (infoOf(path) !== undefined) await Deno.remove(path, { recursive: true });

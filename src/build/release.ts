@@ -39,21 +39,17 @@ export async function packFolder(
 ): Promise<string[]> {
   await Deno.mkdir(out, { recursive: true });
   const archive = `${out}/${basename(folder)}${target.ending}`;
-  if (target.ending === ".zip") await zip(folder, archive, root);
-  else await archiveFolder(folder, archive);
-  await writeChecksums(out, isArchive);
+  if (target.ending === ".zip") {
+    const args = ["run", "-A", `${root}/src/build/zip.ts`, folder, archive];
+    const { success, stderr } = await runDeno(args, { cwd: root });
+    if (!success) throw new BuildError(`Cannot make ${archive}: ${firstComplaint(stderr)}`);
+  } else await archiveFolder(folder, archive);
+  // Only archives are listed, as the install scripts choose one of the lines.
+  await writeChecksums(
+    out,
+    (name) => name.startsWith("mneme-") && TARGETS.some(({ ending }) => name.endsWith(ending)),
+  );
   return [archive, await packTarget(target, { folder, version, out })];
-}
-
-async function zip(folder: string, archive: string, root: string): Promise<void> {
-  const args = ["run", "-A", `${root}/src/build/zip.ts`, folder, archive];
-  const { success, stderr } = await runDeno(args, { cwd: root });
-  if (!success) throw new BuildError(`Cannot make ${archive}: ${firstComplaint(stderr)}`);
-}
-
-/** Returns true for an archive. SHA256SUMS lists only archives, as the install scripts choose one of its lines. */
-function isArchive(file: string): boolean {
-  return file.startsWith("mneme-") && TARGETS.some(({ ending }) => file.endsWith(ending));
 }
 
 /**
@@ -99,8 +95,8 @@ export async function addDocuments(
     Deno.writeTextFile(`${folder}/${name}`, text, { mode: 0o644 });
   for (const name of ["README.md", "LICENSE"]) await write(name, await Deno.readTextFile(`${root}/${name}`));
   await write("THIRD_PARTY_LICENSES.md", await licensesText(parts, packages));
-  const subject = { version: options.version, target: options.target.name, parts, packages };
-  await write("sbom.cdx.json", sbomText(subject));
+  const subject = { version: options.version, target: options.target.name };
+  await write("sbom.cdx.json", sbomText(subject, parts, packages));
   await writeChecksums(folder, () => true);
 }
 

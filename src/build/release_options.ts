@@ -35,15 +35,8 @@ export interface ReleaseOptions {
   readonly out: string | undefined;
 }
 
-/** The facts about the sources and the machine that builds the release. */
-export interface BuildMachine {
-  /** The version of the sources. */
-  readonly version: string;
-  /** The target triple of this machine. */
-  readonly triple: string;
-  /** The value of the environment variable `DENORT_BIN`. */
-  readonly denortBin: string | undefined;
-}
+/** The version of the sources; of the machine that builds the release, the target triple and `DENORT_BIN`. */
+export type BuildMachine = Readonly<Record<"version" | "triple", string> & { denortBin: string | undefined }>;
 
 const OPTIONS = {
   target: { type: "string" },
@@ -68,10 +61,8 @@ export function parseRelease(args: readonly string[], here: BuildMachine): Relea
   }
   if (isTestRuntime && target.triple !== here.triple) {
     const why =
-      `this machine is ${here.triple}, and a test archive can only be built for the machine that builds it`;
-    throw new BuildError(
-      `Cannot release ${target.name} with --test-runtime: ${why}; leave out --test-runtime`,
-    );
+      `Cannot release ${target.name} with --test-runtime: this machine is ${here.triple}, and a test archive`;
+    throw new BuildError(`${why} can only be built for the machine that builds it; leave out --test-runtime`);
   }
   if (!isTestRuntime && here.denortBin) {
     const why = `Cannot release with DENORT_BIN="${here.denortBin}": a release holds Deno's own runtime`;

@@ -32,19 +32,13 @@ export function cacheFolder(
 export function namedRuntime(path: string | undefined): CompileRuntime | undefined {
   if (!path) return undefined;
   const file = infoOf(path);
-  if (file?.isFile !== true) throw unusable(path, "there is no such file");
-  if (!isExecutable(file)) throw unusable(path, "it is not executable");
-  return {
-    path,
-    identity: `named ${file.size} ${file.mtime?.getTime() ?? 0}`,
-    description: `${path} (DENORT_BIN)`,
-  };
-}
-
-function unusable(path: string, why: string): BuildError {
-  return new BuildError(
-    `Cannot use DENORT_BIN="${path}": ${why}; name the denort of Deno ${Deno.version.deno}, or unset it`,
-  );
+  if (file?.isFile === true && isExecutable(file)) {
+    const identity = `named ${file.size} ${file.mtime?.getTime() ?? 0}`;
+    return { path, identity, description: `${path} (DENORT_BIN)` };
+  }
+  const why = file?.isFile === true ? "it is not executable" : "there is no such file";
+  const advice = `name the denort of Deno ${Deno.version.deno}, or unset it`;
+  throw new BuildError(`Cannot use DENORT_BIN="${path}": ${why}; ${advice}`);
 }
 
 /** The milliseconds within which Deno's server must answer. */

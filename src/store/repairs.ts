@@ -16,11 +16,11 @@ export interface UnlearntSession {
 }
 
 /** Lists such sessions without unprocessed captures, oldest first. */
-export function unlearntSessions(store: Store, limit: number): UnlearntSession[] {
+export function unlearntSessions(store: Store): UnlearntSession[] {
   return store.all<UnlearntSession>(sql`
     select session_id as sessionId, project, tool_count as toolCount, learnt_to as learntTo
     from sessions s where learnt_tools <> tool_count and not exists (select 1 from pending_queue
-    where session_id = s.session_id and +status = 'raw') order by started_at, id limit ${limit}`);
+    where session_id = s.session_id and +status = 'raw') order by started_at, id`);
 }
 
 interface Learnt {

@@ -25,7 +25,7 @@ export interface UntoldSession {
  */
 export function untoldSessions(
   store: Store,
-  choice: { readonly sessionId?: string | undefined; readonly idleSince: string; readonly limit: number },
+  choice: { readonly sessionId?: string | undefined; readonly idleSince: string },
 ): UntoldSession[] {
   return store.all<UntoldSession>(sql`
     select session_id as sessionId, project, summary, ${SESSION_COVERS} as covers from sessions s
@@ -35,7 +35,7 @@ export function untoldSessions(
     or (max(coalesce(last_started_at, ''), started_at) < ${choice.idleSince} and not exists (select 1
     from pending_queue where session_id = s.session_id and +created_at >= ${choice.idleSince})
     and not exists (select 1 from prompts where session_id = s.session_id
-    and created_at >= ${choice.idleSince}))) order by started_at, id limit ${choice.limit}`);
+    and created_at >= ${choice.idleSince}))) order by started_at, id`);
 }
 
 /** Returns the lines of a session's observations, oldest first; of a long session, the weightiest. */

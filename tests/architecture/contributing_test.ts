@@ -97,9 +97,8 @@ await (await COMMANDS.greet()).parseAsync([], { from: "user" });`,
       {
         file: "src/cli/config/settings_table.ts",
         after:
-          `"hooks.recall.on_failure": flag("off", "After a failure, mneme prints what is known about the failure."),`,
-        text:
-          `\n  "hooks.recall.on_greeting": flag("off", "Bring back what is known when somebody says hello."),`,
+          `"hooks.recall.on_failure": flag("After a failure, mneme prints what is known about the failure."),`,
+        text: `\n  "hooks.recall.on_greeting": flag("Bring back what is known when somebody says hello."),`,
       },
     ],
     asks: `import { SETTINGS } from "./src/cli/config/settings_table.ts";

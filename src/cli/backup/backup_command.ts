@@ -59,8 +59,7 @@ async function restore(file: string, { json }: Output): Promise<void> {
   const path = resolvePath(file);
   const schema = requireBackup(path);
   const { replaced, counts, forgottenAgain } = await restoreFile(path);
-  const { sessions, memories, predictions, values } = forgottenAgain;
-  const forgotten_again = sessions + memories + predictions + values;
+  const forgotten_again = Object.values(forgottenAgain).reduce((sum, count) => sum + count);
   if (json) return printJson({ file: path, schema, replaced, forgotten_again, ...counts });
   const what = [
     amount(counts.sessions, "session"),
@@ -69,13 +68,8 @@ async function restore(file: string, { json }: Output): Promise<void> {
   ];
   printLine(`Restored ${plainText(path)}: ${what.join(", ")}`);
   if (forgotten_again > 0) {
-    const again = Object.entries({
-      session: sessions,
-      memory: memories,
-      prediction: predictions,
-      value: values,
-    })
-      .flatMap(([noun, count]) => count > 0 ? [amount(count, noun)] : []);
+    const again = Object.entries(forgottenAgain).filter(([, count]) => count > 0)
+      .map(([noun, count]) => amount(count, noun));
     printLine(`Forgot again what was forgotten since: ${again.join(", ")}`);
   }
   printLine(`What was there before: ${replaced}`);

@@ -29,16 +29,11 @@ function rowKey({ id, created_at }: Pick<MemoryRow, "id" | "created_at">): strin
   return `${id} ${created_at}`;
 }
 
-/** The numbers of things that were forgotten again in a copy. */
-export interface ForgottenAgain {
-  readonly sessions: number;
-  readonly memories: number;
-  readonly predictions: number;
-  readonly values: number;
-}
-
-/** Forgets in the copy what was forgotten or cleared since it was made, and notes it for later copies. */
-export function forgetAgain(staged: string, store: Store): ForgottenAgain {
+/**
+ * Forgets in the copy what was forgotten or cleared since it was made, and notes it for later copies. Returns how many of
+ * each were forgotten again.
+ */
+export function forgetAgain(staged: string, store: Store) {
   using copy = openStore(staged);
   return copy.transaction(() => {
     const rows = clearedSince(copy, store);
@@ -49,7 +44,7 @@ export function forgetAgain(staged: string, store: Store): ForgottenAgain {
     }
     const cleared = clearAgain(copy, store);
     const { memories, ghap, project_values, sessions } = removeAgain(copy, store);
-    return { sessions, memories: cleared + memories, predictions: ghap, values: project_values };
+    return { session: sessions, memory: cleared + memories, prediction: ghap, value: project_values };
   });
 }
 
@@ -92,13 +87,11 @@ function clearAgain(copy: Store, store: Store): number {
 }
 
 /** Adds the row of a forgotten memory where its id is free, so that it is known in a later copy by that id, too. */
-function keepForgotten(
-  copy: Store,
-  { id, project, scope, category, source, created_at, updated_at }: MemoryRow,
-): void {
+function keepForgotten(copy: Store, row: MemoryRow): void {
   copy.run(sql`
     insert or ignore into memories (id, project, scope, category, body, source, status, created_at, updated_at)
-    values (${id}, ${project}, ${scope}, ${category}, '', ${source}, 'deleted', ${created_at}, ${updated_at})`);
+    values (${row.id}, ${row.project}, ${row.scope}, ${row.category}, '', ${row.source}, 'deleted',
+    ${row.created_at}, ${row.updated_at})`);
 }
 
 /** Returns by key the ids of forgotten memories whose cleared rows the copy has, too. */

@@ -1,3 +1,4 @@
+import { isoTime } from "../../base/time.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { giveBackPages, usedBytes } from "../../store/maintenance.ts";
 import { capturedBytes, restingSessions, unprocessedSessions } from "../../store/removal.ts";
@@ -39,33 +40,25 @@ async function prune(flags: PruneFlags): Promise<void> {
       hint: "give --older-than 90d, --max-size 500MB or both",
     });
   }
-  const bounds = {
-    age: flags.olderThan === undefined ? undefined : parseDuration(flags.olderThan),
-    maxBytes: flags.maxSize === undefined ? undefined : parseSize(flags.maxSize),
-    project: flags.project === undefined ? undefined : projectAt(flags.project),
+  if (flags.dryRun) preview(boundsOf(flags), flags);
+  else await remove(boundsOf(flags), flags);
+}
+
+type Bounds = ReturnType<typeof boundsOf>;
+
+function boundsOf({ olderThan, maxSize, project }: PruneFlags) {
+  return {
+    /** The least rest of a session, in milliseconds. */
+    age: olderThan === undefined ? undefined : parseDuration(olderThan),
+    maxBytes: maxSize === undefined ? undefined : parseSize(maxSize),
+    project: project === undefined ? undefined : projectAt(project),
     begun: Date.now(),
   };
-  if (flags.dryRun) preview(bounds, flags);
-  else await remove(bounds, flags);
-}
-
-interface Bounds {
-  /** The least rest of a session, in milliseconds. */
-  readonly age: number | undefined;
-  readonly maxBytes: number | undefined;
-  readonly project: string | undefined;
-  readonly begun: number;
-}
-
-function momentBefore({ begun }: Bounds, ms: number): string {
-  return new Date(begun - ms).toISOString();
 }
 
 /** Returns the sessions that have rested for so long, the longest first. */
-function restingFor(store: Store, bounds: Bounds, ms: number): string[] {
-  const { project } = bounds;
-  return restingSessions(store, { before: momentBefore(bounds, ms), project })
-    .map(({ session_id }) => session_id);
+function restingFor(store: Store, { project, begun }: Bounds, ms: number): string[] {
+  return restingSessions(store, { before: isoTime(begun - ms), project }).map(({ session_id }) => session_id);
 }
 
 /** Takes the first sessions out of `left` that free so many bytes, by estimate. */
@@ -116,7 +109,7 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   const take = async (resting: readonly string[], restedMs: number) => {
     for (const session of resting) (waiting.has(session) ? unprocessed : sessions).add(session);
     const ready = new Set(resting.filter((session) => !waiting.has(session)));
-    await removeSessionDetails(store, { sessions: ready, until: momentBefore(bounds, restedMs) }, rows);
+    await removeSessionDetails(store, { sessions: ready, until: isoTime(bounds.begun - restedMs) }, rows);
   };
   if (age !== undefined) await take(restingFor(store, bounds, age), age);
   if (maxBytes !== undefined) {
@@ -141,14 +134,10 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
     });
   }
   if (unprocessed.size > 0) {
-    warnLine(
-      `Left ${amount(unprocessed.size, "session")} that could not be summed up; \`mneme process\` tells more`,
-    );
-  }
-  if (sessions.size === 0) {
-    if (unprocessed.size === 0) printLine(NOTHING);
-    return;
-  }
+    const left = amount(unprocessed.size, "session");
+    warnLine(`Left ${left} that could not be summed up; \`mneme process\` tells more`);
+  } else if (sessions.size === 0) printLine(NOTHING);
+  if (sessions.size === 0) return;
   const nouns = { pending_queue: "tool call", prompts: "prompt", observations: "observation" };
   const removed = Object.entries(nouns).map(([table, noun]) => amount(rows.get(table) ?? 0, noun));
   printLine(`Removed ${capturedOf(sessions)}: ${removed.join(", ")}; memories and summaries stay`);

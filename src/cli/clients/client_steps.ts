@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { CLIENT_OPTION, type ForeignClient } from "../../base/clients.ts";
+import { CLIENT_OPTION } from "../../base/clients.ts";
 import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { at } from "../../base/json.ts";
 import { below } from "../../base/slashes.ts";
@@ -63,16 +63,18 @@ export function clientFiles(row: ClientRow, executables: string): ClientFile[] {
 
 /** Returns true if a file of the client starts hooks of mneme, in any folder. */
 export function hasOwnHooks(row: ClientRow): boolean {
-  return clientFiles(row, "").some(({ path }) => textOf(path)?.includes(HOOK_MARKER));
+  return pathWith(row, HOOK_MARKER) !== undefined;
 }
 
 /** Returns a file of each client that starts executables in `root` or below it. */
-export function filesStarting(root: string): { readonly client: ForeignClient; readonly path: string }[] {
+export function filesStarting(root: string) {
   const written = JSON.stringify(root).slice(1, -1);
-  return clientRows().flatMap((row) => {
-    const file = clientFiles(row, root).find(({ path }) => textOf(path)?.includes(written));
-    return file === undefined ? [] : [{ client: row.name, path: file.path }];
-  });
+  return clientRows().map((row) => ({ client: row.name, path: pathWith(row, written) ?? "" }))
+    .filter(({ path }) => path !== "");
+}
+
+function pathWith(row: ClientRow, words: string): string | undefined {
+  return clientFiles(row, "").map(({ path }) => path).find((path) => textOf(path)?.includes(words));
 }
 
 /** Returns install's steps for a client: one for each file, and the skill. */
@@ -83,7 +85,7 @@ export function clientSteps(row: ClientRow, executables: string): InstallStep[] 
   const steps = hooks !== undefined && hooks.path === server?.path
     ? [{ path: hooks.path, what: "Hooks and MCP server", edit: both(hooks.edit, server.edit) }]
     : parts.map(({ what, path, edit }) => ({ path, what: `The ${what}`, edit }));
-  return [...steps.map((step) => fileStep({ ...step, backups })), skillStep(row.skills)];
+  return [...steps.map((step) => fileStep({ ...step, backups })), skillStep(join(row.folder, "skills"))];
 }
 
 /** Returns the edit of the MCP server. An entry named mneme that starts another program stays as it is. */
@@ -124,12 +126,8 @@ function serverEnvironment(): Record<string, string> {
 function serverValue({ name }: ClientRow, command: string, env: Readonly<Record<string, string>>): Json {
   const hasVariables = Object.keys(env).length > 0;
   if (name === "opencode") {
-    return {
-      type: "local",
-      command: [command, "mcp"],
-      enabled: true,
-      ...(hasVariables ? { environment: env } : {}),
-    };
+    const server = { type: "local", command: [command, "mcp"], enabled: true };
+    return hasVariables ? { ...server, environment: env } : server;
   }
   const server = { command, args: ["mcp"], ...(hasVariables ? { env } : {}) };
   return name === "copilot" ? { type: "local", ...server, tools: ["*"] } : server;
@@ -152,10 +150,8 @@ function both(first: FileEdit, second: FileEdit): FileEdit {
 
 /** Returns the path and the edit of the plugin for OpenCode: a module that OpenCode loads and that starts the hooks. */
 function pluginFile({ folder }: ClientRow, executables: string): { path: string; edit: FileEdit } {
-  const text = textBeside("clients/opencode_plugin.txt").replace(
-    "__FOLDER__",
-    () => JSON.stringify(executables),
-  );
+  const plugin = textBeside("clients/opencode_plugin.txt");
+  const text = plugin.replace("__FOLDER__", () => JSON.stringify(executables));
   const path = below(folder, "plugins/mneme.js");
   return { path, edit: signedEdit({ path, text, what: "The plugin", comment: ["// ", ""] }) };
 }

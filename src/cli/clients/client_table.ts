@@ -10,39 +10,8 @@ import { clientFolderOrNone } from "../registration/settings_file.ts";
 import type { Strictness } from "../registration/settings_text.ts";
 import { isThere, namesIn } from "../frame/is_there.ts";
 
-/** A client other than Claude Code: its files, the names of its hook events, and its limits. */
-export interface ClientRow {
-  readonly name: ForeignClient;
-  readonly title: string;
-  readonly program: string;
-  readonly folder: string;
-  /** The files and folders in which the client keeps its sessions. */
-  readonly history: readonly string[];
-  /** The file with the client's hooks (TOML if it ends in `.toml`, else JSON); `undefined` if a plugin starts the hooks. */
-  readonly hooksFile: string | undefined;
-  /** The form of a JSON file with hooks: with comments, or Cursor's flat layout. Not used for TOML. */
-  readonly hooksShape: Exclude<Strictness, "strict">;
-  /** The client's names of hook events, by Claude Code's names. Other events are not registered. */
-  readonly events: Readonly<Record<string, string>>;
-  /** The matcher with which a hook runs for every tool. */
-  readonly matcher: string;
-  /** The Windows shell that runs a hook's line. */
-  readonly windowsShell: "powershell" | "cmd";
-  /** The number of the client's timeout units in a second. */
-  readonly timeUnits: 1 | 1000;
-  /** The longest timeout of a hook at the end of a session, in seconds; the client shortens longer ones. */
-  readonly longestSessionEnd: number;
-  /** The file with the client's MCP servers: TOML if it ends in `.toml`, else JSON. */
-  readonly serversFile: string;
-  /** The key of the object that has the servers as its members. */
-  readonly serversKey: string;
-  readonly skills: string;
-  /** The settings with which the user may have disabled hooks or the MCP server. */
-  readonly switches: readonly Switch[];
-}
-
 /** A setting in a client's file that can disable hooks or the MCP server. */
-export interface Switch {
+interface Switch {
   /** Absent if the setting is about hooks. */
   readonly of?: "server";
   readonly file: string;
@@ -54,6 +23,37 @@ export interface Switch {
 /** The events of clients that have adopted Claude Code's names, with and without that of a failed call. */
 const WITH_FAILURE = Object.fromEntries(HOOK_REGISTRATIONS.map(({ event }) => [event, event]));
 const { PostToolUseFailure: _, ...SAME_EVENTS } = WITH_FAILURE;
+
+/** The values of most clients other than Claude Code. Relative paths are below the client's folder. */
+const USUAL = {
+  /** The files and folders in which the client keeps its sessions. */
+  history: [] as readonly string[],
+  /** The file with the client's hooks (TOML if it ends in `.toml`, else JSON); `undefined` if a plugin starts the hooks. */
+  hooksFile: "settings.json" as string | undefined,
+  /** The form of a JSON file with hooks: with comments, or Cursor's flat layout. Not used for TOML. */
+  hooksShape: "comments" as Exclude<Strictness, "strict">,
+  /** The client's names of hook events, by Claude Code's names. Other events are not registered. */
+  events: WITH_FAILURE as Readonly<Record<string, string>>,
+  /** The matcher with which a hook runs for every tool. */
+  matcher: "*",
+  /** The Windows shell that runs a hook's line. */
+  windowsShell: "powershell" as "powershell" | "cmd",
+  /** The number of the client's timeout units in a second. */
+  timeUnits: 1,
+  /** The longest timeout of a hook at the end of a session, in seconds; the client shortens longer ones. */
+  longestSessionEnd: 10,
+  /** The file with the client's MCP servers: TOML if it ends in `.toml`, else JSON. */
+  serversFile: "settings.json",
+  /** The key of the object that has the servers as its members. */
+  serversKey: "mcpServers",
+  /** The settings with which the user may have disabled hooks or the MCP server. */
+  switches: [] as readonly Switch[],
+};
+
+/** A client other than Claude Code: its files, the names of its hook events, and its limits. */
+export type ClientRow =
+  & { readonly name: ForeignClient }
+  & Readonly<Record<"title" | "program" | "folder", string> & typeof USUAL>;
 
 /** The switches of Gemini CLI and its forks, under their present and former keys. */
 const GEMINI_SWITCHES: readonly Switch[] = [
@@ -131,24 +131,9 @@ export function isMessageDatabase(path: string): boolean {
   return /(?:^|[\\/])opencode(?:-[\w.-]+)?\.db$/.test(path);
 }
 
-/** Returns a row: the usual values, replaced by those in `own`. Relative paths are resolved in the client's folder. */
+/** Returns a row: the usual values, replaced by those in `own`, with absolute paths. */
 function row(name: ForeignClient, title: string, folder: string, own: Partial<ClientRow>): ClientRow {
-  const values = {
-    program: name,
-    history: [],
-    hooksFile: "settings.json",
-    hooksShape: "comments",
-    events: WITH_FAILURE,
-    matcher: "*",
-    windowsShell: "powershell",
-    timeUnits: 1,
-    longestSessionEnd: 10,
-    serversFile: "settings.json",
-    serversKey: "mcpServers",
-    skills: "skills",
-    switches: [],
-    ...own,
-  } as const;
+  const values = { ...USUAL, program: name, ...own };
   const server = [values.serversKey, "mneme"];
   const switches: readonly Switch[] = [
     ...values.switches,
@@ -163,7 +148,6 @@ function row(name: ForeignClient, title: string, folder: string, own: Partial<Cl
     history: values.history.map((path) => resolve(folder, path)),
     hooksFile: values.hooksFile && resolve(folder, values.hooksFile),
     serversFile: resolve(folder, values.serversFile),
-    skills: resolve(folder, values.skills),
     switches: switches.map((one) => ({ ...one, file: resolve(folder, one.file) })),
   };
 }

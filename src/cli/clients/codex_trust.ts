@@ -7,7 +7,7 @@ import { endTree } from "../../machine/system_program.ts";
 import { hasMarker } from "../registration/settings_edit.ts";
 import { markerOf } from "./client_steps.ts";
 import type { ClientRow } from "./client_table.ts";
-import { dataOf } from "./toml_block.ts";
+import { tomlIn } from "./toml_block.ts";
 
 type Call = (method: string, params: WireObject) => Promise<WireObject>;
 
@@ -76,11 +76,7 @@ async function trust(call: Call, hooks: readonly WireObject[]): Promise<void> {
 
 /** Returns the keys of the hooks in the trust list of Codex's file; none if the file cannot be read. */
 function trustedKeys({ serversFile }: ClientRow): string[] {
-  try {
-    return Object.keys(asObject(at(dataOf(textOf(serversFile) ?? ""), "hooks", "state")) ?? {});
-  } catch {
-    return [];
-  }
+  return Object.keys(asObject(at(tomlIn(textOf(serversFile) ?? ""), "hooks", "state")) ?? {});
 }
 
 async function listedHooks(call: Call): Promise<WireObject[]> {

@@ -78,8 +78,9 @@ function tomlEdit({ header, tables, split, isOurs, isCurrent, foreign, place }: 
   const inPlace = (text: string) => split(dataOf(text)).inPlace;
   /** Returns true for a section of the file (a header and what follows) that has only values of mneme. */
   const isOwn = (section: string) => {
-    if (!section.startsWith("[") || !isToml(section)) return false;
-    const { inPlace, others } = split(dataOf(section));
+    const data = section.startsWith("[") ? tomlIn(section) : undefined;
+    if (data === undefined) return false;
+    const { inPlace, others } = split(data);
     return inPlace.length > 0 && Object.keys(others).length === 0;
   };
   /** Returns the text without mneme's tables; unchanged if a value in their place is foreign. */
@@ -105,7 +106,7 @@ function tomlEdit({ header, tables, split, isOurs, isCurrent, foreign, place }: 
       const remaining = withoutBlock(text);
       if (isForeign(text) || isCurrent(inPlace(text), inPlace(block))) return text;
       const after = `${remaining}${remaining === "" ? "" : "\n"}${block}`;
-      if (isToml(after) && isChangedTo(tables.length, remaining, after)) return after;
+      if (tomlIn(after) !== undefined && isChangedTo(tables.length, remaining, after)) return after;
       throw new SettingsError(text, {
         offset: Math.max(0, text.search(new RegExp(`^[ \\t\\[]*["']?${place}\\b`, "m"))),
         what: `\`${place}\` is written so that nothing can be added to it`,
@@ -117,17 +118,18 @@ function tomlEdit({ header, tables, split, isOurs, isCurrent, foreign, place }: 
   };
 }
 
-function isToml(text: string): boolean {
+/** Returns the data of a TOML file; `undefined` if the text is not valid TOML. */
+export function tomlIn(text: string): WireObject | undefined {
   try {
-    return dataOf(text) !== undefined;
+    return dataOf(text);
   } catch (error) {
-    if (error instanceof SettingsError) return false;
+    if (error instanceof SettingsError) return undefined;
     throw error;
   }
 }
 
 /** Parses a TOML file. Throws a SettingsError if the text is not valid TOML. */
-export function dataOf(text: string): WireObject {
+function dataOf(text: string): WireObject {
   try {
     // cloned, as the parser's objects have other prototypes, by which `isDeepStrictEqual` would call them different
     return structuredClone(parse(text.replace(/^\uFEFF/, ""), { integersAsBigInt: true })) as WireObject;

@@ -4,7 +4,6 @@ import {
   isMap,
   isNode,
   isScalar,
-  parse,
   parseDocument,
   type Scalar,
   stringify,
@@ -89,8 +88,10 @@ export function keyFromArgument(written: string): SettingKey {
 /** Returns the value of an argument. Throws a `UsageError` if the setting does not allow it. */
 export function valueFromArgument(key: SettingKey, written: string): unknown {
   const setting = SETTINGS[key];
+  const { data = null, problems } = readYaml(written);
   // The text itself is tried first, as `5` may be a model's name; but `null` removes a model's name.
-  const value = written !== "null" && setting.takes(written) ? written : parseYaml(written);
+  const isText = problems.length > 0 || (written !== "null" && setting.takes(written));
+  const value = isText ? written : data;
   if (setting.takes(value)) return value;
   const found = setting.hidden ? "does not fit" : `is ${quoteValue(value)}`;
   throw new UsageError(`Cannot set ${key}: the value ${found}; expected ${setting.allowed}`, {
@@ -103,14 +104,6 @@ export function toArgument(value: unknown): string {
   return shellWord(typeof value === "string" ? value : JSON.stringify(value));
 }
 
-function parseYaml(text: string): unknown {
-  try {
-    return parse(text, { prettyErrors: false, logLevel: "error", maxAliasCount: 0 });
-  } catch {
-    return text; // the caller's check then says what was expected
-  }
-}
-
 /** Returns the YAML text with one setting changed or added. Comments stay, except those in a replaced value. */
 export function withSetting(text: string, key: SettingKey, value: unknown): string {
   const document = editable(text);
@@ -121,7 +114,7 @@ export function withSetting(text: string, key: SettingKey, value: unknown): stri
     const inline = stringify(value, { lineWidth: 0, collectionStyle: "flow" }).trimEnd();
     return text.slice(0, found.range[0]) + inline + text.slice(found.range[1]);
   }
-  for (let length = 1; length < names.length; length++) makeGroup(document, names.slice(0, length));
+  for (let length = 0; length < names.length; length++) makeGroup(document, names.slice(0, length));
   document.setIn(names, document.createNode(value, { flow: true }));
   return written(document, text);
 }
@@ -166,32 +159,24 @@ function editable(text: string): Document {
       hint: "put that line right first",
     });
   }
-  const document: Document = parseDocument(text, { prettyErrors: false, logLevel: "error" });
-  if (document.contents !== null && !isMap(document.contents) && !isEmptyScalar(document.contents)) {
-    throw new UserError("Cannot change the file: it holds something other than groups of settings", {
-      hint: "`mneme config check` says where",
-    });
-  }
-  if (!isMap(document.contents)) document.contents = new YAMLMap();
-  return document;
+  return parseDocument(text, { prettyErrors: false, logLevel: "error" });
 }
 
 /** Makes a group at this path if there is none, or null: YAML reads null if all entries are commented out. */
 function makeGroup(document: Document, names: readonly string[]): void {
   const found = document.getIn(names, true);
-  if (found === undefined || isEmptyScalar(found)) {
+  if (found == null || (isScalar(found) && found.value === null)) {
     const group = new YAMLMap();
     if (isNode(found)) Object.assign(group, { comment: found.comment, commentBefore: found.commentBefore });
     document.setIn(names, group);
   } else if (!isMap(found)) {
-    throw new UserError(`Cannot change the file: ${names.join(".")} is not a group of settings`, {
-      hint: "`mneme config check` says where",
-    });
+    throw new UserError(
+      `Cannot change the file: ${names.join(".") || "all of it"} is not a group of settings`,
+      {
+        hint: "`mneme config check` says where",
+      },
+    );
   }
-}
-
-function isEmptyScalar(node: unknown): boolean {
-  return isScalar(node) && node.value === null;
 }
 
 /** Returns true if a value is in YAML's flow style, without anchor or tag, so that its characters can be replaced. */

@@ -26,9 +26,7 @@ export function readContribution(source: SourceText, lastGood: () => unknown): C
   if (source.kind === "refused") return fallBack([{ line: 0, text: source.reason }], lastGood());
   const yaml = readYaml(source.text);
   if (yaml.problems.length > 0) return fallBack(yaml.problems, lastGood());
-  const reading = new Reading(yaml);
-  reading.readGroup(yaml.data, []);
-  const { values, written, lines, problems, spoilt } = reading;
+  const { values, written, lines, problems, spoilt } = readValues(yaml);
   if (spoilt.length > 0) {
     for (const [key, value] of restoreFlat(lastGood())) {
       const isSpoilt = spoilt.some((name) => name === "" || key === name || key.startsWith(`${name}.`));
@@ -47,87 +45,74 @@ function withLastGood(sound: unknown, lastGood: unknown): unknown {
 /** The text in messages instead of a value that may be a key or a password by mistake. */
 export const NOT_REPEATED = "has a value that is not repeated here";
 
-/** The most unknown names that are reported one by one: finding their lines is slow, and a file may have 50,000. */
-const MAX_UNKNOWN = 20;
+/** The most problems of a file that are reported: finding their lines is slow, and a file may have 50,000. */
+export const MAX_PROBLEMS = 20;
 
-class Reading {
-  readonly values = new Map<SettingKey, unknown>();
-  readonly written = new Map<SettingKey, unknown>();
-  readonly lines = new Map<SettingKey, number>();
-  readonly problems: LineProblem[] = [];
-  /** The settings and groups whose values cannot be used; "" stands for the whole file. */
-  readonly spoilt: string[] = [];
-  readonly #yaml: YamlSource;
+/**
+ * Reads the values of a file. `spoilt` names the settings and groups whose values cannot be used; "" stands for the whole
+ * file.
+ */
+function readValues(yaml: YamlSource) {
+  const values = new Map<SettingKey, unknown>();
+  const written = new Map<SettingKey, unknown>();
+  const lines = new Map<SettingKey, number>();
+  const problems: LineProblem[] = [];
+  const spoilt: string[] = [];
   /** The name under which the file gives each setting. */
-  readonly #names = new Map<SettingKey, string>();
+  const names = new Map<SettingKey, string>();
 
-  constructor(yaml: YamlSource) {
-    this.#yaml = yaml;
-  }
+  const tell = (path: readonly PropertyKey[], text: string, spoils?: string) => {
+    if (problems.length <= MAX_PROBLEMS) problems.push({ line: yaml.lineOf(path), text });
+    if (spoils !== undefined) spoilt.push(spoils);
+  };
 
   /** Reads a group of settings. A group whose entries are all commented out is null and counts as absent. */
-  readGroup(group: unknown, path: readonly string[]): void {
+  const readGroup = (group: unknown, path: readonly string[]) => {
     if (group === undefined || group === null) return;
     if (typeof group !== "object" || Array.isArray(group)) {
       const name = path.join(".");
-      this.#tell(path, `${name || "the file"} is ${quoteValue(group)}; expected a group of settings`, name);
-      return;
+      return tell(path, `${name || "the file"} is ${quoteValue(group)}; expected a group of settings`, name);
     }
-    const unknown: string[] = [];
     for (const [name, value] of Object.entries(group)) {
       const inner = [...path, name];
       const dotted = name.includes(".") ? "" : inner.join("."); // a name with dots is not accepted; settings are written as groups
       const key = resolveKey(dotted);
-      if (key !== undefined) this.#readSetting(key, value, inner);
-      else if (isGroup(dotted)) this.readGroup(value, inner);
-      else unknown.push(name);
+      if (key !== undefined) readSetting(key, value, inner);
+      else if (isGroup(dotted)) readGroup(value, inner);
+      else tell(inner, describeUnknownKey(inner.join(".")));
     }
-    for (const name of unknown.slice(0, MAX_UNKNOWN)) {
-      this.#tell([...path, name], describeUnknownKey([...path, name].join(".")));
-    }
-    const more = unknown.length - MAX_UNKNOWN;
-    if (more > 0) {
-      this.#tell([...path, unknown[MAX_UNKNOWN - 1] ?? ""], `${more} more names are not settings`);
-    }
-  }
+  };
 
-  #readSetting(key: SettingKey, value: unknown, path: readonly string[]): void {
-    const [setting, name] = [SETTINGS[key], path.join(".")];
-    const other = this.#names.get(key);
-    if (other !== undefined && this.written.get(key) !== value) {
+  const readSetting = (key: SettingKey, value: unknown, path: readonly string[]) => {
+    const [setting, name, other] = [SETTINGS[key], path.join("."), names.get(key)];
+    if (other !== undefined && written.get(key) !== value) {
       // A setting that is given under two names with different values has no value.
-      for (const found of [this.values, this.lines]) found.delete(key);
-      const [here, there] = [value, this.written.get(key)].map(quoteValue);
-      return this.#tell(
-        path,
-        `${name} is ${here} while ${other} is ${there}; expected one of the two names`,
-        key,
-      );
+      for (const found of [values, lines]) found.delete(key);
+      const [here, there] = [value, written.get(key)].map(quoteValue);
+      return tell(path, `${name} is ${here} while ${other} is ${there}; expected one of the two names`, key);
     }
-    this.#names.set(key, name);
-    this.written.set(key, value);
+    names.set(key, name);
+    written.set(key, value);
     const sound = soundValue(setting, value);
     if (sound !== undefined) {
-      this.values.set(key, sound);
-      this.lines.set(key, this.#yaml.lineOf(path));
+      values.set(key, sound);
+      lines.set(key, yaml.lineOf(path));
     }
     if (setting.takes(value)) return;
     if (!setting.isFolders || sound === undefined) {
       const found = setting.hidden ? NOT_REPEATED : `is ${quoteValue(value)}`;
-      return this.#tell(path, `${name} ${found}; expected ${setting.allowed}`, key);
+      return tell(path, `${name} ${found}; expected ${setting.allowed}`, key);
     }
     // Each wrong entry is a problem of its own; the other entries are used.
     for (const [index, entry] of (value as unknown[]).entries()) {
       if (isFolder(entry)) continue;
       const why = `${quoteValue(entry)}, which would exclude nothing`;
-      this.#tell([...path, index], `${name} names ${why}; expected ${FOLDERS_ALLOWED}`, key);
+      tell([...path, index], `${name} names ${why}; expected ${FOLDERS_ALLOWED}`, key);
     }
-  }
+  };
 
-  #tell(path: readonly PropertyKey[], text: string, spoils?: string): void {
-    this.problems.push({ line: this.#yaml.lineOf(path), text });
-    if (spoils !== undefined) this.spoilt.push(spoils);
-  }
+  readGroup(yaml.data, []);
+  return { values, written, lines, problems, spoilt };
 }
 
 function inOrder(problems: readonly LineProblem[]): LineProblem[] {

@@ -1,23 +1,13 @@
 import type { Settings } from "../../base/settings.ts";
-import { type Contribution, NOT_REPEATED, readContribution } from "./contribution.ts";
-import { defaultValues, type FlatSettings, nest } from "./setting_values.ts";
+import { type Contribution, MAX_PROBLEMS, NOT_REPEATED, readContribution } from "./contribution.ts";
+import { defaultValues, nest } from "./setting_values.ts";
 import { MAX_ENTRIES, type ProjectRule, type SettingKey, SETTINGS } from "./settings_table.ts";
 import { leadsOutside, type LineProblem, readSourceFile, type SourceText } from "./yaml_source.ts";
 import { quoteValue } from "../frame/plain_text.ts";
 import { projectConfigFile } from "../../machine/config_cache.ts";
 import type { Paths } from "../../machine/paths.ts";
 
-export interface Evaluation {
-  readonly values: FlatSettings;
-  readonly settings: Settings;
-  /** The origins of all values that are no defaults. */
-  readonly origins: ReadonlyMap<SettingKey, Origin>;
-  readonly problems: readonly string[];
-  /** The values of each file (the last good ones if it has a problem), even those that a project's file may not set. */
-  readonly given: Readonly<Record<Scope, FlatSettings>>;
-  /** All values as they are in each file, including wrong ones. */
-  readonly written: Readonly<Record<Scope, FlatSettings>>;
-}
+export type Evaluation = Readonly<ReturnType<typeof evaluate>>;
 
 /** The file that a value is from. A value without a line is the last good one. */
 export interface Origin {
@@ -36,8 +26,6 @@ export const LABELS = { user: "config.yaml", project: ".claude/mneme.yaml" } as 
 
 type Scope = keyof typeof LABELS;
 
-const MAX_PROBLEMS = 20;
-
 export function readSourceTexts(paths: Paths, project: string): SourceTexts {
   const path = projectConfigFile(project);
   const reason = "is a link out of the project; expected a file in it";
@@ -48,7 +36,7 @@ export function readSourceTexts(paths: Paths, project: string): SourceTexts {
 }
 
 /** Applies the user's file to the defaults, then the project's file as far as it is trusted. Never throws. */
-export function evaluate(texts: SourceTexts, lastGood: LastGood): Evaluation {
+export function evaluate(texts: SourceTexts, lastGood: LastGood) {
   const user = readContribution(texts.user, () => lastGood("user"));
   const project = readContribution(texts.project, () => lastGood("project"));
   const values = defaultValues();
@@ -61,12 +49,15 @@ export function evaluate(texts: SourceTexts, lastGood: LastGood): Evaluation {
   return {
     values,
     settings: nest(values) as Settings, // complete, as it starts from all defaults
+    /** The origins of all values that are no defaults. */
     origins,
     problems: [
       ...describe(LABELS.user, user.problems),
       ...describe(LABELS.project, [...project.problems, ...refused].sort((a, b) => a.line - b.line)),
     ],
+    /** The values of each file (the last good ones if it has a problem), even those that a project's file may not set. */
     given: { user: user.values, project: project.values },
+    /** All values as they are in each file, including wrong ones. */
     written: { user: user.written, project: project.written },
   };
 }
@@ -105,7 +96,7 @@ function describe(label: string, problems: readonly LineProblem[]): string[] {
     line === 0 ? `${label} ${text}` : `${label}:${line}: ${text}`
   );
   if (lines.length <= MAX_PROBLEMS) return lines;
-  return [...lines.slice(0, MAX_PROBLEMS), `${label}: ${lines.length - MAX_PROBLEMS} more`];
+  return [...lines.slice(0, MAX_PROBLEMS), `${label}: more problems are not listed`];
 }
 
 /** Returns what a project's file may set instead of `given`; `current` is the value that applies without the file. */

@@ -45,47 +45,41 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "exact names",
     "mneme does not record calls of these tools and prints nothing after them, as with those of a built-in list.",
   ),
-  "capture.max_field_bytes": whole(
+  "capture.max_field_bytes": lower(
     [1024, 4_194_304],
-    "lower",
     "Of a longer input or output, mneme stores only this many bytes: its beginning and its end.",
   ),
 
-  "privacy.redact_secrets": flag(
-    "on",
-    "mneme replaces keys, tokens and passwords by `[redacted:<kind>]` before it stores a text.",
-  ),
+  "privacy.redact_secrets": {
+    ...flag("mneme replaces keys, tokens and passwords by `[redacted:<kind>]` before it stores a text."),
+    project: "on",
+  },
   "privacy.exclude_projects": folders(
     "mneme records and shows nothing in these folders and below them. `*` alone excludes every folder. In a path, `*` stands for a part of one folder's name: `~/work/*-secret`.",
   ),
 
   ...hookRows("session_start", "mneme acts when a session starts"),
-  "hooks.session_start.inject_light_context": flag("off", "A session gets rules, contents, last sessions."),
-  "hooks.session_start.token_budget": whole(
+  "hooks.session_start.inject_light_context": flag("A session gets rules, contents, last sessions."),
+  "hooks.session_start.token_budget": lower(
     [0, 2000],
-    "lower",
     "Rules and last sessions get at most this many tokens. After a compaction, items that the session knew before get as many again. Scratchpads and open GHAP entries are not counted.",
   ),
-  "hooks.session_start.contents_budget": whole(
+  "hooks.session_start.contents_budget": lower(
     [0, 2400],
-    "lower",
     "The contents (a line with id and title for each memory and lesson) get at most this many tokens. 0 leaves them out.",
   ),
 
   ...hookRows("user_prompt_submit", "mneme records each prompt and adds what fits it"),
-  "hooks.user_prompt_submit.context_depth": choice(
+  "hooks.user_prompt_submit.context_depth": narrower(
     ["none", "lines", "light", "rich"],
-    "narrower",
     "mneme adds this to a prompt. `none`: nothing. `lines`: titles that the session does not have yet, and the known fix of an error that the prompt quotes. `light`: up to three items with their text, in 300 tokens. `rich`: up to `limit` items with their text, also code. mneme records the prompt in any case.",
   ),
-  "hooks.user_prompt_submit.token_budget": whole(
+  "hooks.user_prompt_submit.token_budget": lower(
     [0, 2400],
-    "lower",
     "`light` and `rich` add at most this many tokens. With 0 even `lines` adds nothing.",
   ),
-  "hooks.user_prompt_submit.limit": whole(
+  "hooks.user_prompt_submit.limit": lower(
     [0, 100],
-    "lower",
     "`light` and `rich` add at most this many items. With 0 even `lines` adds nothing.",
   ),
   "hooks.user_prompt_submit.relevance_floor": {
@@ -94,25 +88,23 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     allowed: "auto or a number from 0 to 1",
     takes: (value) => value === "auto" || isNumber(value, [0, 1]),
   },
-  "hooks.user_prompt_submit.include_code": flag("off", "`rich` also adds indexed code."),
+  "hooks.user_prompt_submit.include_code": flag("`rich` also adds indexed code."),
 
   ...hookRows("ghap_checkin", "mneme reminds an agent of its open GHAP entry"),
-  "hooks.ghap_checkin.frequency": whole([1, 1000], "raise", "The tool calls from one reminder to the next."),
+  "hooks.ghap_checkin.frequency": raise([1, 1000], "The tool calls from one reminder to the next."),
 
   ...hookRows("outcome_capture", "mneme recognises test runs and builds, and checks predictions"),
   "hooks.outcome_capture.matchers": matchers(
     "These commands, and those of a built-in list, count as a test run or a build. An entry without a kind is a test run.",
   ),
   "hooks.outcome_capture.auto_capture": flag(
-    "off",
     "After a run, mneme offers the agent a `resolve_ghap` call in which only the lesson is missing.",
   ),
 
-  "hooks.recall.on_file": flag("off", "After a file is read, mneme prints what is known about the file."),
-  "hooks.recall.on_failure": flag("off", "After a failure, mneme prints what is known about the failure."),
-  "hooks.recall.token_budget": whole(
+  "hooks.recall.on_file": flag("After a file is read, mneme prints what is known about the file."),
+  "hooks.recall.on_failure": flag("After a failure, mneme prints what is known about the failure."),
+  "hooks.recall.token_budget": lower(
     [0, 1000],
-    "lower",
     "The text about a file, a failure or a quoted error has at most this many tokens.",
   ),
 
@@ -122,9 +114,8 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
   ...hookRows("stop", "At the end of a turn mneme stores a summary, and asks for memories", LONGEST_STOP_MS),
   ...hookRows("subagent_start", "Subagents get rules, contents and the path of their scratchpad"),
-  "hooks.subagent_start.contents_budget": whole(
+  "hooks.subagent_start.contents_budget": lower(
     [0, 2400],
-    "lower",
     "A subagent gets rules and contents with at most this many tokens. Agents in `scratchpad.exempt_agents` get none.",
   ),
   ...hookRows("subagent_stop", "mneme checks whether a subagent has written its scratchpad"),
@@ -132,97 +123,78 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ...hookRows("session_end", "At the end of a session mneme closes its record and starts `mneme process`"),
   "hooks.session_end.checkpoint": choice(
     ["passive", "full", "restart", "truncate"],
-    "never",
     "At the end of a session SQLite moves its write-ahead log into the database in this [mode](https://sqlite.org/pragma.html#pragma_wal_checkpoint). `passive` never waits.",
   ),
 
-  "triage.mode": choice(
+  "triage.mode": narrower(
     ["heuristic", "hybrid", "llm"],
-    "narrower",
     "The model of `llm.provider` checks what a stop found. `heuristic`: never. `hybrid`: if a finding reaches `llm_floor`. `llm`: at every stop with new messages.",
   ),
-  "triage.max_transcript_messages": whole(
+  "triage.max_transcript_messages": lower(
     [1, 500],
-    "lower",
     "A stop reads this many of the last messages; of a longer turn up to three times as many.",
   ),
   "triage.heuristic_threshold": fraction(
     "A stop asks about findings from this score on. The answers to earlier asks move the threshold of each category, down by 0.04 or up by 0.15 at most.",
   ),
   "triage.llm_floor": fraction("The model gets the findings from this score on."),
-  "triage.summary_min_files": whole(
+  "triage.summary_min_files": raise(
     [1, 1000],
-    "raise",
     "`mneme triage` names the changed files if a conversation changed at least this many.",
   ),
-  "triage.summary_min_tools": whole(
+  "triage.summary_min_tools": raise(
     [1, 1000],
-    "raise",
     "`mneme triage` also names them after this many tool calls, if at least one file changed.",
   ),
   "triage.blocking": flag(
-    "off",
     "mneme asks the agent to save. With `false` it saves nearly certain findings itself (0.15 above the threshold; constraints and debts: 0.35 above), stores the others as candidates, and says so at the next start.",
   ),
-  "triage.delivery": choice(
+  "triage.delivery": narrower(
     ["context", "decision", "exit-code"],
-    "narrower",
     "The request to save reaches the agent in this form of Claude Code's hooks. `context`: as additional context. `decision`: as a blocked stop, which the client shows as an error. `exit-code`: the same by exit status 2. Keep `context`, unless your client ignores it.",
   ),
-  "triage.min_turns_between_asks": whole(
-    [0, 1000],
-    "raise",
-    "The next ask may come this many prompts later.",
-  ),
-  "triage.unattended": choice(
+  "triage.min_turns_between_asks": raise([0, 1000], "The next ask may come this many prompts later."),
+  "triage.unattended": narrower(
     ["off", "save", "ask"],
-    "narrower",
     "mneme does this in a script (`claude -p`), in which nobody sees a question. `off`: it looks for nothing. `save`: it saves nearly certain findings and stores the others as candidates. `ask`: it asks as usual.",
   ),
   "triage.nudge.enabled": flag(
-    "off",
     "mneme adds a note to the next prompt if a failed command passed, the user corrected the agent, answered a question of the agent or stated a rule, or work was postponed. The agent decides whether to save something.",
   ),
-  "triage.nudge.max_per_session": whole([0, 100], "lower", "A session gets at most this many notes."),
+  "triage.nudge.max_per_session": lower([0, 100], "A session gets at most this many notes."),
   "triage.look_back": flag(
-    "off",
     "`mneme process` sends each finished session to the model of `llm.provider`, which finds what is worth saving.",
   ),
-  "triage.look_back_windows": whole(
+  "triage.look_back_windows": lower(
     [1, 200],
-    "lower",
     "The model reads at most this many parts of a session, of some 24,000 characters each; of a longer session the last ones.",
   ),
-  "triage.look_back_characters": whole(
+  "triage.look_back_characters": lower(
     [0, 100_000_000],
-    "lower",
     "`mneme process` sends at most this many characters in 24 hours, for all sessions together.",
   ),
 
   "llm.provider": choice(
     ["none", "gemini-flash", "haiku", "openai-compatible", "claude-cli"],
-    "none",
     "This language model checks findings, writes summaries of sessions and recall phrases of memories, and reads sessions for `triage.look_back`. `none`: no model. Also accepted as `triage.llm_provider`.",
+    "none",
   ),
   "llm.model": model("mneme asks this model of the provider instead of its default."),
   "llm.base_url": url("The address of the provider. Only `openai-compatible` has no default."),
   "llm.api_key_env": keyName(
     "This environment variable has the key. Defaults: `GEMINI_API_KEY` or `GOOGLE_API_KEY` for `gemini-flash`, `ANTHROPIC_API_KEY` for `haiku`, `OPENAI_API_KEY` for `openai-compatible`.",
   ),
-  "llm.timeout_ms": whole(
+  "llm.timeout_ms": lower(
     [100, 25_000],
-    "lower",
     "A request and its retry together get this time. Also accepted as `triage.llm_timeout_ms`.",
   ),
 
-  "scratchpad.enforce": choice(
+  "scratchpad.enforce": narrower(
     ["never", "auto", "always"],
-    "narrower",
     "Agents must write a scratchpad in these projects. `never`: in none. `auto`: in those with a folder `.claude/scratchpad/`. `always`: in all.",
   ),
-  "scratchpad.max_blocks": whole(
+  "scratchpad.max_blocks": lower(
     [0, 10],
-    "lower",
     "mneme sends an agent back at most this often. Then the agent may stop without a scratchpad.",
   ),
   "scratchpad.exempt_agents": list(
@@ -236,13 +208,13 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "A scratchpad must have these headings.",
   ),
 
-  "retention.raw_days": whole([1, 3650], "never", "mneme stores details of tool calls for so many days."),
-  "retention.log_mb": whole([1, 1000], "never", "The log has at most this many megabytes."),
+  "retention.raw_days": whole([1, 3650], "mneme stores details of tool calls for so many days."),
+  "retention.log_mb": whole([1, 1000], "The log has at most this many megabytes."),
 
   "embeddings.provider": choice(
     ["none", "openai-compatible"],
-    "none",
     "This kind of server computes embeddings for search. Ollama is `openai-compatible`. Hooks never ask it.",
+    "none",
   ),
   "embeddings.model": model("The model that computes the embeddings."),
   "embeddings.base_url": url("The address of the embeddings server."),
@@ -250,13 +222,11 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
 
   "view.port": whole(
     [0, 65_535],
-    "never",
     "The port of `mneme view`. With 0 mneme takes a free port the first time and keeps it.",
   ),
 
   "log.level": choice(
     ["debug", "data", "info", "failure", "error"],
-    "never",
     "mneme logs lines of this level and of those after it. `data`: the input of hooks. `failure`: an attempt that failed. `error`: damaged or lost data.",
   ),
 };
@@ -267,17 +237,17 @@ function hookRows<N extends Exclude<keyof HookSettings, "recall">>(
   longestMs = LONGEST_HOOK_MS,
 ) {
   return {
-    [`hooks.${hook}.enabled`]: flag("off", `${doc}.`),
-    [`hooks.${hook}.timeout_ms`]: whole(
+    [`hooks.${hook}.enabled`]: flag(`${doc}.`),
+    [`hooks.${hook}.timeout_ms`]: lower(
       [10, longestMs],
-      "lower",
       "After this time the hook stores its record, prints what is ready, and ends.",
     ),
   } as Record<`hooks.${N}.${"enabled" | "timeout_ms"}`, Setting>;
 }
 
-function flag(project: ProjectRule, doc: string): Setting {
-  return { project, doc, allowed: "true or false", takes: (value) => typeof value === "boolean" };
+/** Makes a switch, which a project's file may only switch off. */
+function flag(doc: string): Setting {
+  return { project: "off", doc, allowed: "true or false", takes: (value) => typeof value === "boolean" };
 }
 
 type Range = readonly [min: number, max: number];
@@ -286,24 +256,32 @@ function isNumber(value: unknown, [min, max]: Range): boolean {
   return typeof value === "number" && value >= min && value <= max;
 }
 
-function whole(range: Range, project: ProjectRule, doc: string): Setting {
+function whole(range: Range, doc: string, project: ProjectRule = "never"): Setting {
   const allowed = `a whole number from ${range[0]} to ${range[1]}`;
   return { project, doc, allowed, takes: (value) => isNumber(value, range) && Number.isInteger(value) };
 }
 
-/** Makes a threshold between 0 and 1. A project's file may only raise it, so that fewer items pass. */
-function fraction(doc: string): Setting {
-  return {
-    project: "raise",
-    doc,
-    allowed: "a number from 0 to 1",
-    takes: (value) => isNumber(value, [0, 1]),
-  };
+function lower(range: Range, doc: string): Setting {
+  return whole(range, doc, "lower");
 }
 
-function choice(values: readonly string[], project: ProjectRule, doc: string): Setting {
+function raise(range: Range, doc: string): Setting {
+  return whole(range, doc, "raise");
+}
+
+/** Makes a threshold between 0 and 1. A project's file may only raise it, so that fewer items pass. */
+function fraction(doc: string): Setting {
+  const takes = (value: unknown) => isNumber(value, [0, 1]);
+  return { project: "raise", doc, allowed: "a number from 0 to 1", takes };
+}
+
+function choice(values: readonly string[], doc: string, project: ProjectRule = "never"): Setting {
   const allowed = `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
   return { project, doc, allowed, values, takes: (value) => values.includes(value as string) };
+}
+
+function narrower(values: readonly string[], doc: string): Setting {
+  return choice(values, doc, "narrower");
 }
 
 /** Makes a text setting that may also be `null` (absent). */

@@ -1,12 +1,10 @@
 import { HOOKS } from "../../base/hook_names.ts";
-import { below } from "../../base/slashes.ts";
-import { infoOf, modeOf } from "../../machine/files.ts";
 import { countWaiting } from "../../store/candidates.ts";
 import { hookLatencies } from "../../store/stats.ts";
 import { refusedOperations, spaceState } from "../../sync/records.ts";
-import { readSpaces, syncFolder } from "../../sync/spaces.ts";
+import { readSpaces } from "../../sync/spaces.ts";
 import { hookStats, recentFailures } from "../frame/hook_stats.ts";
-import { amount, localTime, plainLine, shellWord } from "../frame/plain_text.ts";
+import { amount, localTime, plainLine } from "../frame/plain_text.ts";
 import { check, type HomeProbe } from "./check.ts";
 import { openWithoutTrace, readIfPossible } from "./database.ts";
 
@@ -61,27 +59,16 @@ const DAY_MS = 86_400_000;
 const STALE_DAYS = 14;
 
 /** Checks that the spaces of this machine are up to date. There is no finding if there is no space. */
-export const checkSpaces = check<HomeProbe>("sync", ({ paths, now }, warn, fail) => {
+export const checkSpaces = check<HomeProbe>("sync", ({ paths, now }, warn) => {
   const { spaces } = readSpaces(paths);
   if (spaces.length === 0) return undefined;
-  const file = below(syncFolder(paths), "spaces.json");
-  const info = infoOf(file);
-  if (info !== undefined && ((modeOf(info) ?? 0) & 0o077) !== 0) {
-    fail("Other users can read the keys of your spaces", `chmod 600 ${shellWord(file)}`, () => {
-      Deno.chmodSync(file, 0o600);
-      return "Made the keys of the spaces private";
-    });
-  }
   using store = openWithoutTrace(paths.database);
   for (const { name } of spaces) {
     const { last_at, last_error } = spaceState(store, name);
     const refused = refusedOperations(store, name);
     if (refused.length > 0) {
-      const reasons = [...new Set(refused.map(({ reason }) => reason))].join("; ");
-      warn(
-        `${name}: ${amount(refused.length, "record")} set aside, since ${plainLine(reasons, 200)}`,
-        "mneme sync status",
-      );
+      const reasons = plainLine([...new Set(refused.map(({ reason }) => reason))].join("; "), 200);
+      warn(`${name}: ${amount(refused.length, "record")} set aside, since ${reasons}`, "mneme sync status");
     }
     if (last_error !== null) warn(`${name}: ${plainLine(last_error, 200)}`, "mneme sync");
     else if (last_at === null || now.getTime() - Date.parse(last_at) > STALE_DAYS * DAY_MS) {

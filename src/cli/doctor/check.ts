@@ -1,8 +1,9 @@
 import { reasonOf } from "../../base/user_error.ts";
 import { findPaths, type Paths } from "../../machine/paths.ts";
-import { type McpScope, type RegisteredServer, registeredServer } from "../registration/mcp_step.ts";
+import { type RegisteredServer, registeredServer } from "../registration/mcp_step.ts";
 import { ownFolder, typedCommand } from "../registration/own_folder.ts";
-import { type SettingsPlace, settingsPlaces } from "../registration/settings_file.ts";
+import { readPlace, type SettingsReading } from "../registration/registered_hooks.ts";
+import { settingsPlaces } from "../registration/settings_file.ts";
 import { currentProject } from "../frame/home.ts";
 
 /** The levels of findings. `warn`: mneme works, but the user should know. `fail`: something does not work. */
@@ -59,9 +60,9 @@ export interface Probe {
   readonly executables: string | undefined;
   /** The program that a shell starts for `mneme`; `undefined` if mneme runs from its sources. */
   readonly typed: ReturnType<typeof typedCommand> | undefined;
-  readonly settings: readonly SettingsPlace[];
+  readonly settings: readonly SettingsReading[];
   /** The servers named `mneme` in the files that the client reads in the current folder. */
-  readonly servers: readonly (RegisteredServer & { readonly scope: McpScope })[];
+  readonly servers: readonly RegisteredServer[];
   /** The user's id; `null` on systems where files have no owner. */
   readonly uid: number | null;
   readonly start: typeof start;
@@ -71,13 +72,6 @@ export interface HomeProbe extends Probe {
   readonly paths: Paths;
 }
 
-export interface Started {
-  /** The exit code; `undefined` if the program did not start, or not end in time: `output` then says why. */
-  readonly code: number | undefined;
-  readonly output: string;
-}
-
-const MCP_SCOPES = ["user", "project", "local"] as const;
 const START_DEADLINE_MS = 10_000;
 
 export function systemProbe(): Probe {
@@ -88,22 +82,18 @@ export function systemProbe(): Probe {
     now: new Date(),
     executables,
     typed: executables === undefined ? undefined : typedCommand(executables),
-    settings: settingsPlaces(),
-    servers: MCP_SCOPES.flatMap((scope) => {
-      const server = registeredServer(scope);
-      return server === undefined ? [] : [{ ...server, scope }];
-    }),
+    settings: settingsPlaces().map(readPlace),
+    servers: (["user", "project", "local"] as const).flatMap((scope) => registeredServer(scope) ?? []),
     uid: Deno.uid(),
     start,
   };
 }
 
-/** Starts a program with only these environment variables, without input, and with a deadline. */
-async function start(
-  path: string,
-  words: readonly string[],
-  variables: Readonly<Record<string, string>>,
-): Promise<Started> {
+/**
+ * Starts a program with only these environment variables, without input, and with a deadline. The exit code is
+ * `undefined` if the program did not start, or not end in time: `output` then says why.
+ */
+async function start(path: string, words: readonly string[], variables: Readonly<Record<string, string>>) {
   const [args, env, signal] = [[...words], { ...variables }, AbortSignal.timeout(START_DEADLINE_MS)];
   try {
     const run = await new Deno.Command(path, { args, clearEnv: true, env, stdin: "null", signal }).output();

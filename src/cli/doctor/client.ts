@@ -3,12 +3,12 @@ import { HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { isFile } from "../../machine/files.ts";
 import { leadsTo, programOnPath } from "../../machine/mneme_command.ts";
 import { isClaudeFound } from "../clients/client_table.ts";
-import { isOwnServer, type McpScope, registrationLine } from "../registration/mcp_step.ts";
+import { isOwnServer, registrationLine } from "../registration/mcp_step.ts";
 import { mnemeIn } from "../registration/own_folder.ts";
-import type { SettingsPlace } from "../registration/settings_file.ts";
-import { fileProblem } from "./executables.ts";
+import type { Scope } from "../registration/settings_file.ts";
+import { unstartable } from "./executables.ts";
 import { check, type Finding, findingsOf, type Probe } from "./check.ts";
-import { enabledPlugin, readPlace, type SettingsReading } from "../registration/registered_hooks.ts";
+import { enabledPlugin, type SettingsReading } from "../registration/registered_hooks.ts";
 
 const { ok, warn, fail } = findingsOf("settings");
 
@@ -17,7 +17,7 @@ const { ok, warn, fail } = findingsOf("settings");
  * only a warning, as the user may use mneme only in other agents.
  */
 export function checkSettings(probe: Probe, hasOthers = false): Finding[] {
-  const readings = probe.settings.map(readPlace);
+  const readings = probe.settings;
   const installed = readings.filter(({ hooks }) => hooks.length > 0);
   const plugin = enabledPlugin(readings);
   const findings = readings.flatMap(({ problem }) => problem ? [fail(problem.text, problem.fix)] : []);
@@ -30,13 +30,13 @@ export function checkSettings(probe: Probe, hasOthers = false): Finding[] {
   const sources = [...fromPlugin, ...installed.map(({ place }) => place.path)];
   if (plugin !== undefined && installed.length === 0) findings.push(ok(`${fromPlugin[0]}, brings the hooks`));
   if (sources.length === 0 && !isUnread) {
-    const files = probe.settings.map(({ path }) => path).join(", ");
+    const files = readings.map(({ place }) => place.path).join(", ");
     const text = `No hook of mneme is registered in ${files || "any settings file"}`;
     findings.push((hasOthers ? warn : fail)(text, "mneme install"));
   }
   if (sources.length > 1) {
     const cost = "each event is handled once, but may cost a start for each";
-    const fix = `mneme uninstall${installed.at(-1)?.place.option ?? ""}`;
+    const fix = inScope("mneme uninstall", installed.at(-1)?.place.scope);
     findings.push(warn(`Hooks are brought by ${sources.join(" and ")}; ${cost}`, fix));
   }
   return [...findings, ...installed.flatMap((reading) => checkInstall(reading, probe))];
@@ -44,25 +44,20 @@ export function checkSettings(probe: Probe, hasOthers = false): Finding[] {
 
 /** Returns true if Claude Code is on this machine, or has hooks of mneme registered. */
 export function isClaudeInUse({ settings }: Probe): boolean {
-  return isClaudeFound() || settings.map(readPlace).some(({ hooks }) => hooks.length > 0);
+  return isClaudeFound() || settings.some(({ hooks }) => hooks.length > 0);
 }
 
 function checkInstall({ hooks, place }: SettingsReading, { executables }: Probe): Finding[] {
   const findings: Finding[] = [];
-  const fix = `mneme install${place.option}`;
+  const fix = inScope("mneme install", place.scope);
   const missing = HOOK_REGISTRATIONS.map(({ event }) => event)
     .filter((event) => hooks.every((hook) => hook.event !== event));
   if (missing.length > 0) {
     const are = missing.length === 1 ? "is" : "are";
     findings.push(fail(`${missing.join(", ")} ${are} not registered in ${place.path}`, fix));
   }
-  const problems = [...new Set(hooks.map(({ command }) => command))].flatMap((one) => fileProblem(one) ?? []);
-  const gone = problems.filter(({ repair }) => repair === undefined);
-  for (const problem of problems.filter((one) => one === gone[0] || one.repair !== undefined)) {
-    const more = problem === gone[0] && gone.length > 1 ? `, and ${gone.length - 1} more` : "";
-    const text = `${place.path} names a file that cannot be started: ${problem.text}${more}`;
-    findings.push({ ...problem, check: "settings", text, ...(problem.repair === undefined && { fix }) });
-  }
+  const text = `${place.path} names a file that cannot be started`;
+  findings.push(...unstartable(hooks.map(({ command }) => command), { check: "settings", text, fix }));
   const others = new Set(hooks.map(({ command }) => dirname(command)).filter((one) => one !== executables));
   if (executables !== undefined && others.size > 0) {
     const folders = [...others].join(" and ");
@@ -73,7 +68,7 @@ function checkInstall({ hooks, place }: SettingsReading, { executables }: Probe)
 
 /** Checks the registered timeouts: the client must not end a hook before its own deadline, or its output is lost. */
 export const checkDeadlines = check<Probe>("deadlines", ({ settings }, warn) => {
-  const installed = settings.map(readPlace).filter(({ hooks }) => hooks.length > 0);
+  const installed = settings.filter(({ hooks }) => hooks.length > 0);
   for (const { hooks, place } of installed) {
     const wrong = hooks.flatMap(({ event, timeoutSeconds }) => {
       const wanted = HOOK_REGISTRATIONS.find((registration) => registration.event === event)?.timeoutSeconds;
@@ -82,23 +77,22 @@ export const checkDeadlines = check<Probe>("deadlines", ({ settings }, warn) => 
     });
     if (wrong.length === 0) continue;
     const text = `Timeouts in ${place.path} are not ours, in seconds: ${wrong.join(", ")}`;
-    warn(text, `mneme install${place.option}`);
+    warn(text, inScope("mneme install", place.scope));
   }
   return installed.length === 0 ? undefined : "Every hook gives up before the client's timeout for it";
 });
 
 const WITHOUT = "sessions have the hooks, but not the tools";
-const SCOPES: Readonly<Record<SettingsPlace["option"], McpScope>> = {
-  "": "user",
-  " --project": "project",
-  " --local": "local",
-};
+
+/** Returns the command with the option that chooses the settings of this scope. */
+function inScope(command: string, scope: Scope = "user"): string {
+  return scope === "user" ? command : `${command} --${scope}`;
+}
 
 /** Checks that sessions with hooks also have the MCP tools: install may not have found `claude`. */
 export const checkServer = check<Probe>("server", ({ settings, servers, executables }, warn) => {
-  const readings = settings.map(readPlace);
-  const installed = readings.find(({ hooks }) => hooks.length > 0);
-  const hasPlugin = enabledPlugin(readings) !== undefined;
+  const installed = settings.find(({ hooks }) => hooks.length > 0);
+  const hasPlugin = enabledPlugin(settings) !== undefined;
   if (installed === undefined || hasPlugin || executables === undefined) return;
   const other = servers.find(({ command }) => !leadsTo(programOf(command) ?? "", mnemeIn(executables)));
   if (other !== undefined) {
@@ -106,10 +100,10 @@ export const checkServer = check<Probe>("server", ({ settings, servers, executab
     const text = programOf(command) === undefined
       ? `The MCP server is registered as ${command}, which is not there: ${WITHOUT}`
       : `The MCP server named mneme starts ${command}, and not this mneme, in ${executables}`;
-    const again = `mneme install${scope === "user" ? "" : ` --${scope}`}`;
+    const again = inScope("mneme install", scope);
     warn(text, isOwnServer([command, ...args]) ? again : `rename or remove it, then \`${again}\``);
   } else if (servers.length === 0) {
-    const fix = registrationLine({ scope: SCOPES[installed.place.option], executables });
+    const fix = registrationLine({ scope: installed.place.scope, executables });
     warn(`No MCP server of mneme is registered: ${WITHOUT}`, fix);
   }
   return "The MCP server is registered";

@@ -23,24 +23,22 @@ const LARGE_WAL_BYTES = 16e6;
 /** Checks that the database exists, is sound, and has the current schema version. */
 export function checkDatabase({ paths }: HomeProbe): Finding[] {
   const [schema, integrity] = [findingsOf("schema"), findingsOf("integrity")];
-  const state = inspectDatabase(paths.database);
-  const damage = damageOf(state);
-  if (damage !== undefined) {
-    const text = `The database is damaged: ${plainLine(damage, 300)}`;
-    return [integrity.fail(text, "mneme doctor --fix", () => startFresh(paths))];
-  }
-  if (state.kind === "absent") {
-    const text = "There is no database yet; the hooks spool";
-    return [schema.fail(text, "mneme process", repair(paths, "Made the database"))];
-  }
-  if (state.kind === "unusable") {
-    const { fault, message } = state.error;
+  const version = inspectDatabase(paths.database);
+  if (version instanceof StoreError) {
+    const { fault, message } = version;
+    if (fault === "corrupt") {
+      const text = `The database is damaged: ${plainLine(message, 300)}`;
+      return [integrity.fail(text, "mneme doctor --fix", () => startFresh(paths))];
+    }
+    if (fault === "absent") {
+      const text = "There is no database yet; the hooks spool";
+      return [schema.fail(text, "mneme process", repair(paths, "Made the database"))];
+    }
     const text = `The database cannot be read: ${plainLine(message, 200)}`;
     return fault === "busy"
       ? [integrity.warn(text, "end the program that holds it, or try again")]
       : [integrity.fail(text, "make memory.db and its folder yours and readable")];
   }
-  const { version } = state;
   const is = `The database has schema ${version}`;
   const other = `${is}, this mneme has ${SCHEMA_VERSION}; the hooks only spool`;
   const finding = version === SCHEMA_VERSION
@@ -72,7 +70,7 @@ function repair(paths: Paths, done: string): Repair {
  */
 export function setDamagedAside(paths: Paths): string | undefined {
   const found = fileIdentity(paths.database);
-  if (damageOf(inspectDatabase(paths.database)) === undefined) return undefined;
+  if (!isDamaged(inspectDatabase(paths.database))) return undefined;
   return setAside(paths.database, found, replacementOf(paths, commandLog(paths)));
 }
 
@@ -84,45 +82,31 @@ function startFresh(paths: Paths): string | undefined {
   return `Set the damaged database aside as ${movedTo}; ${now}; it has ${amount(drained, "spooled event")}`;
 }
 
-type DatabaseState =
-  | { readonly kind: "absent" }
-  | { readonly kind: "unusable"; readonly error: StoreError }
-  | { readonly kind: "read"; readonly version: number; readonly damage: readonly string[] };
-
 const MAX_DAMAGE = 5;
 
-/** Inspects the database. Never throws, and creates no file. */
-function inspectDatabase(path: string): DatabaseState {
-  try {
-    if (!Deno.statSync(path).isFile) throw new StoreError("corrupt", "memory.db is not a file");
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return { kind: "absent" };
-    return { kind: "unusable", error: asStoreError(error) };
-  }
-  const first = inspect(path);
+/** Returns the schema version of a sound database, else what is wrong with it. Never throws, and creates no file. */
+function inspectDatabase(path: string): number | StoreError {
+  const found = inspect(path);
   // A database that is read without locks may look damaged during a checkpoint of another process.
-  return damageOf(first) === undefined ? first : inspect(path);
+  return isDamaged(found) ? inspect(path) : found;
 }
 
-function inspect(path: string): DatabaseState {
+function inspect(path: string): number | StoreError {
   try {
+    if (!Deno.statSync(path).isFile) return new StoreError("corrupt", "memory.db is not a file");
     using store = openWithoutTrace(path);
     const version = schemaVersion(store); // read first, as it fails at once if the database is locked
-    const rows = store.all<{ quick_check: string }>(`pragma quick_check(${MAX_DAMAGE})`);
-    return {
-      kind: "read",
-      version,
-      damage: rows.map((row) => row.quick_check).filter((line) => line !== "ok"),
-    };
+    const damage = store.column<string>(`pragma quick_check(${MAX_DAMAGE})`).filter((line) => line !== "ok");
+    return damage.length === 0 ? version : new StoreError("corrupt", damage.join("; "));
   } catch (error) {
-    return { kind: "unusable", error: asStoreError(error) };
+    return error instanceof Deno.errors.NotFound
+      ? new StoreError("absent", "it is not there")
+      : asStoreError(error);
   }
 }
 
-/** Returns the damage because of which the database must be replaced; `undefined` if there is none. */
-function damageOf(state: DatabaseState): string | undefined {
-  if (state.kind === "unusable" && state.error.fault === "corrupt") return state.error.message;
-  return state.kind === "read" && state.damage.length > 0 ? state.damage.join("; ") : undefined;
+function isDamaged(found: number | StoreError): boolean {
+  return found instanceof StoreError && found.fault === "corrupt";
 }
 
 /** Opens the database for reading without creating files beside it. Throws a `StoreError`. */

@@ -75,10 +75,6 @@ function countOf(findings: readonly Finding[], level: Level): number {
 /** A check and its name, under which a check that throws is reported. */
 type Check<P extends Probe> = readonly [name: string, look: (probe: P) => Finding[] | Promise<Finding[]>];
 
-const MACHINE_CHECKS = Object.entries({ executables: checkExecutables, command: checkCommand });
-
-const CLAUDE_CHECKS = Object.entries({ deadlines: checkDeadlines, server: checkServer });
-
 /** The checks in the order of their repairs: a folder must be writable before a database is made in it. */
 const HOME_CHECKS: readonly Check<HomeProbe>[] = [
   ["permissions", checkPermissions],
@@ -102,14 +98,15 @@ export async function runChecks(probe: Probe, client?: string): Promise<Finding[
   const others = named.filter((row) => row !== "claude");
   const hasClaude = named.includes("claude") && (client === "claude" || isClaudeInUse(probe));
   const isWhole = named.includes("claude") || client === "all";
-  const findings = await runEach([
-    ...(isWhole ? MACHINE_CHECKS : []),
-    ...(hasClaude
-      ? [["settings", (one) => checkSettings(one, others.length > 0)], ...CLAUDE_CHECKS] as Check<Probe>[]
-      : []),
-    ...(hasClaude || others.length > 0 ? [] : [["clients", inNoClient]] as Check<Probe>[]),
-    ...others.map((row): Check<Probe> => ["clients", (one) => checkClient(row, one)]),
-  ], probe);
+  const checks: Check<Probe>[] = isWhole
+    ? [["executables", checkExecutables], ["command", checkCommand]]
+    : [];
+  if (hasClaude) {
+    checks.push(["settings", (one) => checkSettings(one, others.length > 0)]);
+    checks.push(["deadlines", checkDeadlines], ["server", checkServer]);
+  } else if (others.length === 0) checks.push(["clients", inNoClient]);
+  for (const row of others) checks.push(["clients", (one) => checkClient(row, one)]);
+  const findings = await runEach(checks, probe);
   if (!isWhole) return findings;
   const missing = missingHome(probe);
   if (missing !== undefined || probe.paths === undefined) return missing ? [...findings, missing] : findings;

@@ -17,10 +17,8 @@ export async function checkExecutables(probe: Probe): Promise<Finding[]> {
   }
   // With MNEME_DISABLED a hook ends at once; that shows that it can be started.
   const found = await Promise.all([
-    ...HOOK_NAMES.map((name) =>
-      checkStart(probe, executablePath(folder, name), { env: { MNEME_DISABLED: "1" } })
-    ),
-    checkStart(probe, mnemeIn(folder), { args: ["--version"], says: VERSION }),
+    ...HOOK_NAMES.map((name) => checkStart(probe, executablePath(folder, name), [], { MNEME_DISABLED: "1" })),
+    checkStart(probe, mnemeIn(folder), ["--version"]),
   ]);
   const problems = found.filter((finding) => finding !== undefined);
   if (problems.length > 0) return problems;
@@ -38,23 +36,19 @@ export function checkCommand({ typed }: Probe): Finding[] {
   return [command.warn(text, `add to the profile of your shell: ${line}`)];
 }
 
-interface Start {
-  readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly says?: string;
-}
-
+/** Returns the problem of an executable that cannot be started, or prints another version if it is asked for one. */
 async function checkStart(
   probe: Probe,
   path: string,
-  { args = [], env = {}, says }: Start,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Finding | undefined> {
   const problem = fileProblem(path);
   if (problem !== undefined) return problem;
   const { code, output } = await probe.start(path, args, env);
   if (code === 0) {
-    if (says === undefined || output.trim() === says) return undefined;
-    return fail(`${path} is version ${plainLine(output.trim(), 40)}, this is ${says}`, REINSTALL);
+    if (args.length === 0 || output.trim() === VERSION) return undefined;
+    return fail(`${path} is version ${plainLine(output.trim(), 40)}, this is ${VERSION}`, REINSTALL);
   }
   const how = code === undefined ? "does not start" : `ends with status ${code}`;
   const said = plainLine(output, 200);
@@ -70,4 +64,26 @@ export function fileProblem(path: string): Finding | undefined {
     Deno.chmodSync(path, 0o755);
     return `Made ${path} executable`;
   });
+}
+
+/**
+ * Reports, for another check, the files of a client's hooks that it cannot start. Of those that are missing, it names
+ * the first, as mostly their folder is gone.
+ */
+export function unstartable(
+  paths: Iterable<string>,
+  told: { readonly check: string; readonly text: string; readonly fix: string },
+): Finding[] {
+  const problems = [...new Set(paths)].flatMap((path) => fileProblem(path) ?? []);
+  const gone = problems.filter(({ repair }) => repair === undefined);
+  const more = gone.length > 1 ? `, and ${gone.length - 1} more` : "";
+  const others = problems.filter(({ repair }) => repair !== undefined);
+  return [
+    ...gone.slice(0, 1).map(({ text }) => ({
+      ...told,
+      text: `${told.text}: ${text}${more}`,
+      level: "fail" as const,
+    })),
+    ...others.map((problem) => ({ ...problem, check: told.check, text: `${told.text}: ${problem.text}` })),
+  ];
 }

@@ -44,11 +44,7 @@ export function bringInOrder(paths: Paths): number {
 /** The data folder, or a file or folder below it. Links are not followed: their targets are not mneme's. */
 interface HomeEntry {
   readonly path: string;
-  readonly isFolder: boolean;
-  /** `null` on systems without file modes. */
-  readonly mode: number | null;
-  readonly uid: number | null;
-  readonly changedAt: number;
+  readonly info: Deno.FileInfo;
 }
 
 /** The most entries that are checked; another check reports a spool of this size. */
@@ -59,22 +55,19 @@ const MAX_ENTRIES = 20_000;
  * the repositories of spaces, in which git sets the modes.
  */
 function homeEntries(root: string): HomeEntry[] {
-  const found = asHomeEntry(root, infoOf(root));
+  const found: HomeEntry[] = [];
+  const add = (path: string, info: Deno.FileInfo | undefined) => {
+    if (info?.isSymlink === false) found.push({ path, info });
+  };
+  add(root, infoOf(root));
   for (let i = 0; i < found.length && found.length < MAX_ENTRIES; i++) {
-    const entry = found[i];
-    if (entry?.isFolder !== true) continue;
-    for (const name of namesIn(entry.path).filter((name) => i > 0 || OUR_NAMES.test(name))) {
-      const path = below(entry.path, name);
-      if (!name.endsWith(".git")) found.push(...asHomeEntry(path, entryAt(path)));
+    const { path: folder, info: { isDirectory } } = found[i]!;
+    for (const name of isDirectory ? namesIn(folder) : []) {
+      if (name.endsWith(".git") || (folder === root && !OUR_NAMES.test(name))) continue;
+      add(below(folder, name), entryAt(below(folder, name)));
     }
   }
   return found;
-}
-
-function asHomeEntry(path: string, info: Deno.FileInfo | undefined): HomeEntry[] {
-  if (info === undefined || info.isSymlink) return [];
-  const { isDirectory, uid, mtime } = info;
-  return [{ path, isFolder: isDirectory, mode: modeOf(info), uid, changedAt: mtime?.getTime() ?? 0 }];
 }
 
 /** Returns the paths as "a, b, c and 4 more", relative to the root. */
@@ -90,13 +83,13 @@ const isWindows = Deno.build.os === "windows";
 /** Checks that all files belong to this user, that the user can read and write them, and that nobody else can. */
 export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root }, uid }, warn, fail) => {
   const entries = homeEntries(root);
-  const foreign = entries.filter((entry) => uid !== null && entry.uid !== null && entry.uid !== uid);
-  const open = entries.filter(({ mode }) => mode !== null && (mode & 0o077) !== 0);
-  const shut = entries.filter(({ mode, isFolder }) => mode !== null && (~mode & ownerBits(isFolder)) !== 0);
+  const foreign = entries.filter(({ info }) => uid !== null && info.uid !== null && info.uid !== uid);
+  const open = entries.filter(({ info }) => ((modeOf(info) ?? 0) & 0o077) !== 0);
+  const shut = entries.filter(({ info }) => (~(modeOf(info) ?? 0o777) & ownerBits(info)) !== 0);
   const fix = "mneme doctor --fix";
   const repair = (entries: readonly HomeEntry[]) => () => {
-    for (const { path, isFolder } of entries) {
-      const wanted = ownerBits(isFolder);
+    for (const { path, info } of entries) {
+      const wanted = ownerBits(info);
       Deno.chmodSync(path, wanted);
       if (((infoOf(path)?.mode ?? 0) & 0o777) === wanted) continue;
       throw new Error(
@@ -114,12 +107,12 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
     const report = open.some(({ path }) => path === root) ? fail : warn;
     report(`Others may have access to ${nameSome(open, root)}`, fix, repair(open));
   }
-  if (entries.some(({ mode }) => mode === null)) return `${root} is as private as your profile`;
+  if (isWindows) return `${root} is as private as your profile`;
   return `You alone can read ${root}`;
 });
 
-function ownerBits(isFolder: boolean): number {
-  return isFolder ? 0o700 : 0o600;
+function ownerBits({ isDirectory }: Deno.FileInfo): number {
+  return isDirectory ? 0o700 : 0o600;
 }
 
 /** The least age of a leftover: a younger file may belong to a process that is still writing. */
@@ -128,8 +121,8 @@ const MIN_AGE_MS = 3_600_000;
 /** Finds superfluous files: temporary ones of killed processes, and damaged databases that were replaced. */
 export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths, now }, warn) => {
   const entries = homeEntries(paths.root);
-  const temporary = entries.filter(({ path, isFolder, changedAt }) =>
-    !isFolder && /\.tmp(-journal)?$/.test(path) && now.getTime() - changedAt > MIN_AGE_MS
+  const temporary = entries.filter(({ path, info: { isDirectory, mtime } }) =>
+    !isDirectory && /\.tmp(-journal)?$/.test(path) && now.getTime() - (mtime?.getTime() ?? 0) > MIN_AGE_MS
   );
   if (temporary.length > 0) {
     const count = amount(temporary.length, "temporary file");

@@ -6,13 +6,13 @@ import { lastStartOf } from "../../store/sessions.ts";
 import { type ClientFile, clientFiles, markerOf, startedBy } from "../clients/client_steps.ts";
 import { type ClientRow, clientRows, isFound } from "../clients/client_table.ts";
 import { codexHooks, isTrusted } from "../clients/codex_trust.ts";
-import { dataOf as tomlData } from "../clients/toml_block.ts";
+import { tomlIn } from "../clients/toml_block.ts";
 import { listHooks } from "../registration/settings_edit.ts";
 import { readSettings } from "../registration/settings_file.ts";
 import { isThere } from "../frame/is_there.ts";
 import { amount, localTime } from "../frame/plain_text.ts";
 import { readIfPossible } from "./database.ts";
-import { fileProblem } from "./executables.ts";
+import { unstartable } from "./executables.ts";
 import { type Finding, findingsOf, type Probe } from "./check.ts";
 import { describe } from "../registration/registered_hooks.ts";
 
@@ -60,17 +60,16 @@ export async function checkClient(row: ClientRow, { paths, executables }: Probe)
     if (executables === undefined || part.edit.put(text) === text) return [];
     return [warn(`${title}: the ${what} in ${path} are not those of this mneme, in ${executables}`, again)];
   });
-  findings.push(...unstartable(row, again), ...switchedOff(row, states.at(-1) === "there"));
+  const started = hookLines(row).flatMap((line) => startedBy(line) ?? []);
+  const text = `${title} starts a hook that cannot be`;
+  findings.push(...unstartable(started, { check: "clients", text, fix: again }));
+  findings.push(...switchedOff(row, states.at(-1) === "there"));
   if (findings.some(({ level }) => level === "fail")) return findings;
   if (name === "codex") findings.push(...await checkTrust(row));
   const seen = paths && readIfPossible(paths.database, (store) => lastStartOf(store, name));
   if (seen === undefined) {
-    findings.push(
-      warn(
-        `No session of ${title} has been seen yet`,
-        `start ${row.program} in a project, and say something`,
-      ),
-    );
+    const fix = `start ${row.program} in a project, and say something`;
+    findings.push(warn(`No session of ${title} has been seen yet`, fix));
   }
   if (findings.length > 0) return findings;
   return [ok(`${title}: hooks and tools are registered, and last saw a session at ${localTime(seen ?? "")}`)];
@@ -89,22 +88,13 @@ function stateOf({ path, edit, what }: ClientFile): FileState {
   }
 }
 
-function unstartable(row: ClientRow, again: string): Finding[] {
-  return [...new Set(hookLines(row).map(startedBy))].flatMap((path) => {
-    const problem = path === undefined ? undefined : fileProblem(path);
-    if (problem === undefined) return [];
-    const text = `${row.title} starts a hook that cannot be: ${problem.text}`;
-    return { ...problem, check: "clients", text, ...(problem.repair === undefined && { fix: again }) };
-  });
-}
-
 /** Returns the shell lines of hooks; none for a plugin, and for a file with a finding of its own. */
 function hookLines(row: ClientRow): string[] {
   if (row.hooksFile === undefined) return [];
   try {
     const { text } = readSettings(row.hooksFile);
     const hooks: unknown[] = row.hooksFile.endsWith(".toml")
-      ? asObjects(tomlData(text ?? "").hooks)
+      ? asObjects(tomlIn(text ?? "")?.hooks)
       : listHooks(text, markerOf(row), row.hooksShape).map(({ hook }) => hook);
     return hooks.map((hook) => String(at(hook, "command")));
   } catch {
@@ -115,7 +105,9 @@ function hookLines(row: ClientRow): string[] {
 /** Reports the client's own switches with which the user has turned hooks off, or the MCP server. */
 function switchedOff({ title, switches }: ClientRow, hasServer: boolean): Finding[] {
   return switches.flatMap(({ of, file, keys, off }) => {
-    const value = at(dataIn(file, textOf(file) ?? ""), ...keys);
+    const text = textOf(file) ?? "";
+    const data = file.endsWith(".toml") ? tomlIn(text) : parse(text, [], { allowTrailingComma: true });
+    const value = at(data, ...keys);
     const found = !Array.isArray(value)
       ? value
       : value.includes("mneme")
@@ -127,14 +119,6 @@ function switchedOff({ title, switches }: ClientRow, hasServer: boolean): Findin
     if (of === undefined) return [fail(`${title} runs no hooks: ${where}`, fix)];
     return [warn(`${title} has the MCP server of mneme switched off: ${where}`, fix)];
   });
-}
-
-function dataIn(file: string, text: string): unknown {
-  try {
-    return file.endsWith(".toml") ? tomlData(text) : parse(text, [], { allowTrailingComma: true });
-  } catch {
-    return undefined; // the file has a finding of its own
-  }
 }
 
 /** Reports hooks that are off or not trusted, as Codex skips those silently. */

@@ -9,7 +9,6 @@ import { Command, type Flags } from "../frame/command.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { amount, shellWord } from "../frame/plain_text.ts";
 import {
-  type InstallStep,
   installSteps,
   printReports,
   type StepMode,
@@ -23,12 +22,10 @@ import type { ScopeOptions } from "../registration/settings_file.ts";
 import { CURRENT, mnemeIn, nameHooks, typedCommand } from "../registration/own_folder.ts";
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
 import { claudeSteps, clientSteps, executablesOf } from "../clients/client_steps.ts";
-import { type ClientRow, clientRows, namedClients } from "../clients/client_table.ts";
+import { clientRows, namedClients } from "../clients/client_table.ts";
 import { revokeTrust, trustCodexHooks } from "../clients/codex_trust.ts";
 
 type InstallOptions = StepOptions & Flags<"client" | "bin", "trust" | "self" | "unregistered">;
-
-const ONLY_HOOKS = "Only the hooks: without --settings the MCP server and the skill are installed, too.";
 
 /** Makes `mneme install`, which registers hooks, MCP server and skill with agents, and makes the data folder. */
 export function installCommand(): Command {
@@ -123,23 +120,21 @@ function runCopy(folder: string, { unregistered }: InstallOptions): void {
   Deno.exit(new Deno.Command(mnemeIn(folder), { args, ...stdio }).outputSync().code);
 }
 
-/** The steps of install for one client, and the advice to print after them. */
-interface ClientPart {
-  /** Absent for Claude Code. */
-  readonly row?: ClientRow;
-  readonly heading: readonly StepReport[];
-  readonly steps: readonly InstallStep[];
-  readonly advice: readonly string[];
-}
-
-/** Returns the parts for the clients that the options name; by default for Claude Code alone. */
-function partsOf(options: InstallOptions): ClientPart[] {
+/**
+ * Returns the steps of install for the clients that the options name, by default for Claude Code alone, and the advice to
+ * print after them. For Claude Code there is no `row`.
+ */
+function partsOf(options: InstallOptions) {
   const { client = "claude", project, local, settings, trust } = options;
   return namedClients(client).map((row) => {
     if (row === "claude") {
-      const advice = ["Restart Claude Code for the hooks to take effect."];
-      const steps = claudeSteps(options);
-      return { heading: [], steps, advice: settings === undefined ? advice : [ONLY_HOOKS, ...advice] };
+      const advice = [
+        ...(settings === undefined
+          ? []
+          : ["Only the hooks: without --settings the MCP server and the skill are installed, too."]),
+        "Restart Claude Code for the hooks to take effect.",
+      ];
+      return { row: undefined, heading: [], steps: claudeSteps(options), advice };
     }
     if (project !== undefined || local !== undefined || settings !== undefined) {
       throw new UsageError("Cannot choose a settings file of another client than Claude Code", {
@@ -151,12 +146,8 @@ function partsOf(options: InstallOptions): ClientPart[] {
       : trust === true
       ? []
       : [TRUST_ADVICE];
-    return {
-      row,
-      heading: [noteReport(`${row.title}:`)],
-      steps: clientSteps(row, executablesOf(options)),
-      advice,
-    };
+    const steps = clientSteps(row, executablesOf(options));
+    return { row, heading: [noteReport(`${row.title}:`)], steps, advice };
   });
 }
 
@@ -185,17 +176,13 @@ function lookBackAdvice(): string[] {
   const { triage, llm } = evaluateProject(paths, paths.root).settings;
   const hasModel = llm.provider !== "none";
   if (hasModel ? triage.look_back : programOnPath("claude") === undefined) return [];
-  const commands = [
-    ...(hasModel ? [] : ["mneme config set llm.provider claude-cli"]),
-    "mneme config set triage.look_back true",
-  ].join(" && ");
-  const reader = hasModel ? "your model" : "your `claude`";
+  const [reader, first] = hasModel
+    ? ["your model", ""]
+    : ["your `claude`", "mneme config set llm.provider claude-cli && "];
   const why = `Optional: ${reader} can read finished sessions and find what is worth keeping`;
-  return [`${why}: ${commands} (${WHAT_IS_SENT})`];
+  const sent = "it gets what was said, and the names of tools, files and commands, but no output of theirs";
+  return [`${why}: ${first}mneme config set triage.look_back true (${sent})`];
 }
-
-const WHAT_IS_SENT =
-  "it gets what was said, and the names of tools, files and commands, but no output of theirs";
 
 /** Makes `mneme uninstall`, which removes hooks, MCP server and skill; with `--purge`, everything of mneme. */
 export function uninstallCommand(): Command {

@@ -10,7 +10,7 @@ import { findVersions, type Versions } from "../registration/versions.ts";
 import { claudeSteps, clientSteps } from "../clients/client_steps.ts";
 import { clientRows } from "../clients/client_table.ts";
 import { hooksStep } from "../registration/hooks_step.ts";
-import { type InstallStep, type StepOptions, uninstallSteps } from "../registration/install_step.ts";
+import type { InstallStep, StepMode, StepOptions } from "../registration/install_step.ts";
 import { knownSettings } from "../registration/registered_hooks.ts";
 import { commandLink, CURRENT, ownFolder } from "../registration/own_folder.ts";
 import { skillStep } from "../registration/signed_file.ts";
@@ -38,8 +38,9 @@ export async function purge(
   const strangers = others.filter((path) => found.every((one) => one.path !== path));
   const deletes = options.yes === true && options.dryRun !== true;
   const steps = everyStep(home);
-  const previews = uninstallSteps(steps, "preview");
-  const reports = deletes ? await apply(() => uninstallSteps(steps, "apply")) : previews;
+  const revert = (mode: StepMode) => steps.toReversed().map((step) => step.uninstall(mode));
+  const previews = revert("preview"); // first, so that a refusal comes before any change
+  const reports = deletes ? await apply(() => revert("apply")) : previews;
   const left = new Map(deletes ? deletePaths(found) : []);
   const paths = found.filter(({ path }) => !left.has(path));
   if (deletes && versions !== undefined && namesIn(versions.root).length === 0) removeQuietly(versions.root);
@@ -66,10 +67,7 @@ export async function purge(
   }
 }
 
-interface PurgedPath {
-  readonly path: string;
-  readonly what: string;
-}
+type PurgedPath = Readonly<Record<"path" | "what", string>>;
 
 /** Deletes the paths; returns those that cannot be deleted, each with the text that names it and the reason. */
 function deletePaths(paths: readonly PurgedPath[]): [path: string, text: string][] {

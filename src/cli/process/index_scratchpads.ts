@@ -52,12 +52,10 @@ export async function indexScratchpads(
     const known = knownScratchpads(store, files.folder);
     const pads = readPads(files, project);
     const isWritten = new Map(pads.map(({ path, text }) => [path, text.trim() !== ""]));
+    const clean = { redactSecrets: settings.privacy.redact_secrets };
     const changed = pads.filter(({ path, contentHash }) =>
       isWritten.get(path) && known.get(path)?.contentHash !== contentHash
-    ).map((pad) => ({
-      ...pad,
-      text: cleanText(pad.text, { redactSecrets: settings.privacy.redact_secrets }),
-    }));
+    ).map((pad) => ({ ...pad, text: cleanText(pad.text, clean) }));
     // An emptied scratchpad is gone; one that cannot be read, or is older than `MAX_DAYS`, is not.
     const gone = [...known].filter(([path]) => !(isWritten.get(path) ?? mayBeFile(path, Deno.lstatSync)))
       .map(([, { id }]) => id);

@@ -19,7 +19,7 @@ import { hasSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { type ConversationEntry, conversationOf, entryOf } from "../../triage/conversation_rows.ts";
 import { mayBeFile } from "../frame/is_there.ts";
-import { cleanFinding } from "../replay/candidates.ts";
+import { cleanFinding, withoutHandled } from "../replay/candidates.ts";
 import { findPlaces, type SessionPlace } from "../replay/places.ts";
 import { linesOf, transcriptsOf } from "../replay/transcript_files.ts";
 import type { ModelAsker } from "./model_asker.ts";
@@ -111,7 +111,7 @@ async function readSession(
     }
     const candidates = reply.kind === "decoded" ? reply.value : [];
     store.transaction(() => {
-      const found = keepFound(candidates, session, { place, store });
+      const found = keepFound(candidates, session, place, store);
       const { windows } = progress;
       note({ read: part.end, windows: windows + 1, found: progress.found + found, strange: 0 });
       totals.windows++;
@@ -123,8 +123,8 @@ async function readSession(
 
 /** Returns the session's messages, none without a transcript; `undefined` if the transcript cannot be read. */
 function readTranscript(session: DueLookBack, place: SessionPlace, run: LookBackRun) {
+  const transcript = transcriptOf(session, run);
   try {
-    const transcript = transcriptOf(session, run);
     return { transcript, messages: transcript === undefined ? [] : messagesOf(transcript, place, run) };
   } catch (error) {
     run.log(`Cannot read the transcript: ${reasonOf(error)}`);
@@ -147,15 +147,9 @@ function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): s
   );
 }
 
-/** Messages that triage has dealt with get an empty text: nothing may return that was dropped or forgotten. */
-function messagesOf(
-  transcript: string,
-  { session }: SessionPlace,
-  { store, paths }: LookBackRun,
-): Message[] {
+function messagesOf(transcript: string, { session }: SessionPlace, { store, paths }: LookBackRun): Message[] {
   const dialect = session.client && DIALECTS[session.client];
   const decode = decoderFor({ paths, ...session, dialect });
-  const handled = handledBefore(store, session.sessionId).messages;
   const entries: ConversationEntry[] = [];
   for (const { bytes, offset } of linesOf(transcript)) {
     for (const row of bytes === undefined ? [] : decode(bytes)) {
@@ -163,20 +157,19 @@ function messagesOf(
       if (entry === undefined) continue;
       // The results of tools are never sent, and are the largest part of a transcript.
       entries.push(
-        entry.kind !== "said" ? entry : { ...entry, message: { ...entry.message, toolResults: [] } },
+        entry.kind === "said" ? { ...entry, message: { ...entry.message, toolResults: [] } } : entry,
       );
     }
   }
-  return conversationOf(entries).map((message) =>
-    handled.has(message.uuid) ? { ...message, text: "" } : message
-  );
+  return withoutHandled(conversationOf(entries), handledBefore(store, session.sessionId).messages);
 }
 
 /** Stores the candidates that are not known yet, and returns their number. */
 function keepFound(
   candidates: readonly Candidate[],
   { sessionId, isUnattended }: DueLookBack,
-  { place, store }: { readonly place: SessionPlace; readonly store: Store },
+  place: SessionPlace,
+  store: Store,
 ): number {
   if (!hasSession(store, sessionId)) return 0; // the session was removed while the model answered
   const known = bodiesOfSession(store, sessionId); // of any category, as a model may choose another one

@@ -18,12 +18,9 @@ interface AskingRun {
   readonly log: (reason: string) => void;
 }
 
-interface ModelQuestion<T> {
-  readonly project: string;
-  /** Empty if the question is not about one session. */
-  readonly sessionId: string;
+/** A question; `sessionId` is empty if it is not about one session. `decode` returns `undefined` for an unusable answer. */
+interface ModelQuestion<T> extends Readonly<Record<"project" | "sessionId", string>> {
   readonly prompt: Prompt;
-  /** Decodes the answer; returns `undefined` if it does not have the requested form. */
   readonly decode: (answer: string) => T | undefined;
 }
 
@@ -67,8 +64,10 @@ export class ModelAsker {
       remainingMs: workload.remainingMs,
       folder: paths.root,
       onAsked: (asked) => {
-        const at = new Date().toISOString();
-        noteModelUse(store, { purpose: this.#purpose, ...asked }, { sessionId, at });
+        noteModelUse(store, { purpose: this.#purpose, ...asked }, {
+          sessionId,
+          at: new Date().toISOString(),
+        });
       },
     });
     const value = answer.kind === "answer" ? decode(answer.text) : undefined;

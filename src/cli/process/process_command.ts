@@ -1,11 +1,11 @@
 import { Command, type Flags } from "../frame/command.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
-import { commandLog, type Home, openHome, requirePaths, warnSetAside } from "../frame/home.ts";
+import { commandLog, openHome, requirePaths, warnSetAside } from "../frame/home.ts";
 import { setDamagedAside } from "../doctor/database.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, plainLine } from "../frame/plain_text.ts";
 import { DRAINED_AT_ONCE, type ProcessReport, runProcess } from "./run_process.ts";
-import { takeLock, waitForLock } from "../frame/locks.ts";
+import { waitForLock } from "../frame/locks.ts";
 
 type ProcessFlags = Flags<"session" | "transcript">;
 
@@ -24,22 +24,19 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   if (transcript !== undefined && session === undefined) {
     throw new UsageError("Cannot tell whose transcript that is", { hint: "give --session, too" });
   }
-  const found = openHome(DRAINED_AT_ONCE);
-  const atOnce = takeLock(found.paths, "process");
-  if (atOnce === undefined) found.store.close();
+  const paths = requirePaths();
   // A run after a session waits for the lock, as the next session may end much later. A user's run does not wait.
-  const isWaiting = atOnce === undefined && session !== undefined;
-  const lock = isWaiting ? await waitForLock(found.paths, LONGEST_WAIT_MS) : atOnce;
+  using lock = await waitForLock(paths, session === undefined ? 0 : LONGEST_WAIT_MS);
   if (lock === undefined) {
     if (json) printJson({ busy: true });
     else printLine("Another `mneme process` is running and does this work");
     return;
   }
-  using _held = lock;
-  const first = await processOnce(isWaiting ? openHome(DRAINED_AT_ONCE) : found, flags);
+  const first = await processOnce(flags);
   // A step may fail because of damaged pages, which are not detected when the database is opened.
-  const isReplaced = first.failed.length > 0 && replaceDamaged();
-  const report = isReplaced ? await processOnce(openHome(DRAINED_AT_ONCE), flags) : first;
+  const movedTo = first.failed.length > 0 ? setDamagedAside(paths) : undefined;
+  warnSetAside(paths, movedTo);
+  const report = movedTo === undefined ? first : await processOnce(flags);
   if (json) printJson(report);
   else for (const line of reportLines(report)) printLine(line);
   if (report.failed.length === 0) return;
@@ -48,21 +45,14 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   });
 }
 
-async function processOnce(home: Home, { session, transcript }: ProcessFlags): Promise<ProcessReport> {
+async function processOnce({ session, transcript }: ProcessFlags): Promise<ProcessReport> {
+  const home = openHome(DRAINED_AT_ONCE);
   const { store, paths } = home;
   using _closed = store;
   store.beforeClose(() => {}); // the run indexes in small portions, so that no hook waits
   const report = await runProcess(home, { sessionId: session, transcript, log: commandLog(paths) });
   store.checkpoint("truncate");
   return report;
-}
-
-/** Replaces a damaged database by a backup or a fresh one and keeps the old file. Returns false for a sound one. */
-function replaceDamaged(): boolean {
-  const paths = requirePaths();
-  const movedTo = setDamagedAside(paths);
-  warnSetAside(paths, movedTo);
-  return movedTo !== undefined;
 }
 
 function reportLines(report: ProcessReport): string[] {

@@ -37,21 +37,23 @@ const MAX_FILES = 20;
  */
 export async function observeQueue(
   store: Store,
-  { sessionId, until, pruneBefore }:
-    & Pick<CaptureChoice, "sessionId" | "until">
-    & { readonly pruneBefore: string },
+  { pruneBefore, ...choice }: Pick<CaptureChoice, "sessionId" | "until"> & { readonly pruneBefore: string },
   workload: Workload,
 ): Promise<{ processed: number; skipped: number; observations: number }> {
   const total = { processed: 0, skipped: 0, observations: 0 };
   for (const priority of ["high", "normal", "low"] as const) {
     const size = priority === "low" ? LOOKS_BATCH : BATCH;
     await workload.repeat(() => {
-      const observed = observeNext(store, { priority, sessionId, until, ...size }, pruneBefore);
-      const captures = observed.processed.length + observed.skipped.length;
+      const { processed, skipped, observations } = observeNext(
+        store,
+        { priority, ...choice, ...size },
+        pruneBefore,
+      );
+      const captures = processed.length + skipped.length;
       workload.countCaptures(captures);
-      total.processed += observed.processed.length;
-      total.skipped += observed.skipped.length;
-      total.observations += observed.observations.length;
+      total.processed += processed.length;
+      total.skipped += skipped.length;
+      total.observations += observations.length;
       return captures;
     });
   }
@@ -134,18 +136,12 @@ function placeOf({ id, sessionId, createdAt }: RawCapture) {
   return { captureId: id, sessionId, createdAt };
 }
 
-const AT_ONCE = 50;
-
 /** Learns repairs, commands and reasons of changes from captures that still have payloads. Returns the new repairs. */
 export async function learnFromWork(store: Store, workload: Workload): Promise<number> {
   let found = 0;
-  while (!workload.isOver) {
-    const sessions = unlearntSessions(store, AT_ONCE);
-    for (const session of sessions) {
-      found += await learnFrom(store, session, workload);
-      if (workload.isOver) break;
-    }
-    if (sessions.length < AT_ONCE) break;
+  for (const session of unlearntSessions(store)) {
+    if (workload.isOver) break;
+    found += await learnFrom(store, session, workload);
   }
   return found;
 }
@@ -191,15 +187,9 @@ function stepOf(capture: RawCapture, prompt: number): WorkStep | undefined {
   }
   const command = asText(input.command);
   if (command === undefined) return undefined;
-  const fields = error === undefined
-    ? { tool_response: response }
-    : { error, is_interrupt: call.isInterrupt };
-  const end = {
-    ...decodeShellEnd({ tool_input: input, ...fields }),
-    command,
-    outcome,
-    isError: error !== undefined,
-  };
-  const test = asText(details.first_failure);
-  return { id, at, prompt, end: { ...end, test }, file: undefined, text: describeCall(call)?.text ?? "" };
+  const isError = error !== undefined;
+  const fields = isError ? { error, is_interrupt: call.isInterrupt } : { tool_response: response };
+  const decoded = decodeShellEnd({ tool_input: input, ...fields });
+  const end = { ...decoded, command, outcome, isError, test: asText(details.first_failure) };
+  return { id, at, prompt, end, file: undefined, text: describeCall(call)?.text ?? "" };
 }

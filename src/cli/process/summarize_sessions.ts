@@ -16,7 +16,6 @@ import type { Workload } from "../frame/workload.ts";
 type Asker = Pick<ModelAsker, "ask">;
 
 const IDLE_MS = 30 * 60_000;
-const AT_ONCE = 50;
 const MAX_STEPS = 60;
 const LEAST_STEPS = 3;
 
@@ -28,18 +27,12 @@ export async function summarizeSessions(
 ): Promise<{ summarized: number; byModel: number }> {
   const idleSince = new Date(now.getTime() - IDLE_MS).toISOString();
   let [summarized, byModel] = [0, 0];
-  while (!workload.isOver) {
-    const sessions = untoldSessions(store, { sessionId, idleSince, limit: AT_ONCE });
-    let kept = 0;
-    for (const session of sessions) {
-      const isReworded = await summarizeOne(store, session, asker);
-      if (isReworded !== undefined) kept++;
-      if (isReworded) byModel++;
-      await workload.rest();
-      if (workload.isOver) break;
-    }
-    summarized += kept;
-    if (sessions.length < AT_ONCE || kept === 0) break;
+  for (const session of untoldSessions(store, { sessionId, idleSince })) {
+    if (workload.isOver) break;
+    const isReworded = await summarizeOne(store, session, asker);
+    if (isReworded !== undefined) summarized++;
+    if (isReworded) byModel++;
+    await workload.rest();
   }
   return { summarized, byModel };
 }

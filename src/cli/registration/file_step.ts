@@ -32,26 +32,28 @@ interface FilePlace {
 /** Makes the step for one file. Uninstall restores the old file if nobody changed it since install. */
 export function fileStep(place: FilePlace): InstallStep {
   return {
-    install: (mode) => installInto(readSettings(place.path), place, mode),
-    uninstall: (mode) => uninstallFrom(readSettings(place.path), place, mode),
+    install: (mode) => refusing(place.path, () => installInto(readSettings(place.path), place, mode)),
+    uninstall: (mode) => refusing(place.path, () => uninstallFrom(readSettings(place.path), place, mode)),
   };
 }
 
 function installInto(file: SettingsFile, { edit, what, backups }: FilePlace, mode: StepMode): StepReport {
   const { path, text } = file;
   const backup = new SettingsBackup(backups, file);
-  const isFirst = !refusing(file, () => edit.has(text));
-  const after = refusing(file, () => edit.put(text));
+  const isFirst = !edit.has(text);
+  const after = edit.put(text);
   const changed = after !== text;
-  if (changed) checkWritable(file);
+  if (changed) {
+    requireSound(file, after, edit);
+    checkWritable(file);
+  }
   if (changed && mode === "apply") {
     if (isFirst) backup.keep();
     replaceSettings(file, after);
-    requireReadable(file, after, edit);
     backup.record(after, isFirst);
   }
   const done = !changed ? "as it should be" : isFirst ? "added" : "updated";
-  const foreign = refusing(file, () => edit.foreign?.(text));
+  const foreign = edit.foreign?.(text);
   return report(file, after, [
     ...(changed || foreign === undefined ? [`${what} in ${path}: ${done}`] : []),
     ...(changed && isFirst && holdsSecret(text ?? "")
@@ -64,13 +66,12 @@ function installInto(file: SettingsFile, { edit, what, backups }: FilePlace, mod
 
 function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, mode: StepMode): StepReport {
   const { text, path } = file;
-  if (text === undefined || !refusing(file, () => edit.has(text))) {
-    const foreign = refusing(file, () => edit.foreign?.(text));
-    return report(file, text, [foreign ?? `Nothing to remove: nothing of mneme is in ${path}`]);
+  if (text === undefined || !edit.has(text)) {
+    return report(file, text, [edit.foreign?.(text) ?? `Nothing to remove: nothing of mneme is in ${path}`]);
   }
   const backup = new SettingsBackup(backups, file);
   const before = backup.before();
-  const after = before === undefined ? refusing(file, () => edit.take(text)) : before.text;
+  const after = before === undefined ? edit.take(text) : before.text;
   checkWritable(file);
   if (mode === "apply") {
     const made = after === undefined ? backup.madeFolders() : [];
@@ -93,34 +94,25 @@ function report(file: SettingsFile, after: string | undefined, lines: readonly s
   };
 }
 
-/** Reads the file again; where it is not what was written, restores the old text and throws. */
-function requireReadable(file: SettingsFile, written: string, edit: FileEdit): void {
-  const { path, text } = file;
-  try {
-    const there = readSettings(path).text;
-    if (there === written && edit.has(there) && (!isJson(text ?? "") || isJson(there))) return;
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-  }
-  replaceSettings({ ...file, text: written }, text);
-  throw new UserError(
-    `Cannot edit ${path}: the new text could not be read back, so the old one was restored`,
-    {
-      hint: "report it with the lines around that place, without private parts",
-    },
-  );
+/** Throws a `UserError` unless mneme's part is in the new text, which is JSON if the old one is. */
+function requireSound({ path, text = "" }: SettingsFile, after: string, edit: FileEdit): void {
+  if (edit.has(after) && (!isJson(text) || isJson(after))) return;
+  throw new UserError(`Cannot edit ${path}: the new text would not be readable`, {
+    hint: "report it with the lines around that place, without private parts",
+  });
 }
 
 function isJson(text: string): boolean {
   return parseJson(text.replace(/^\ufeff/, "")) !== undefined;
 }
 
-function refusing<T>(file: SettingsFile, edit: () => T): T {
+/** Calls `edit`, and throws a `UserError` with the place in the file instead of a `SettingsError`. */
+function refusing<T>(path: string, edit: () => T): T {
   try {
     return edit();
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    const place = `${file.path}:${error.line}:${error.column}`;
+    const place = `${path}:${error.line}:${error.column}`;
     throw new UserError(`Cannot edit ${place}: ${error.message}`, { hint: error.advice, cause: error });
   }
 }
@@ -130,8 +122,8 @@ interface BackupRecord {
   /** Null where there was no file. */
   readonly before_sha256: string | null;
   readonly installed_sha256: string;
-  /** The topmost folder above the file that install made; older records have none. */
-  readonly made_folder?: string;
+  /** The topmost folder above the file that install made. */
+  readonly made_folder?: string | undefined;
 }
 
 /** Keeps a copy of one settings file from before install, and a record of what install wrote. */
@@ -164,8 +156,7 @@ class SettingsBackup {
   record(installed: string, isFirst: boolean): void {
     const { target, text } = this.#file;
     const before_sha256 = text === undefined ? null : sha256(text);
-    const made = this.#made === undefined ? {} : { made_folder: this.#made };
-    const known = isFirst ? { settings_file: target, before_sha256, ...made } : this.#read();
+    const known = isFirst ? { settings_file: target, before_sha256, made_folder: this.#made } : this.#read();
     if (known === undefined || (!isFirst && this.#read()?.installed_sha256 !== before_sha256)) return;
     const updated: BackupRecord = { ...known, installed_sha256: sha256(installed) };
     writeAtomic(this.#record, `${JSON.stringify(updated, undefined, 2)}\n`);
@@ -186,8 +177,9 @@ class SettingsBackup {
   madeFolders(): string[] {
     const made = this.#read()?.made_folder;
     const folders: string[] = [];
-    if (made === undefined) return folders;
-    for (let one = dirname(this.#file.target); one.startsWith(made); one = dirname(one)) folders.push(one);
+    for (let one = dirname(this.#file.target); made && one.startsWith(made); one = dirname(one)) {
+      folders.push(one);
+    }
     return folders;
   }
 

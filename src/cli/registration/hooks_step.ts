@@ -8,11 +8,7 @@ import { executablePath, hookEntries, mnemeIn } from "./own_folder.ts";
 import { listHooks, mergeHooks, removeHooks } from "./settings_edit.ts";
 import type { HookEntry, Strictness } from "./settings_text.ts";
 
-interface HooksPlace {
-  readonly settings: string;
-  readonly executables: string;
-  readonly backups: string;
-}
+type HooksPlace = Readonly<Record<"settings" | "executables" | "backups", string>>;
 
 /** Makes the step that registers the hooks in a settings file of Claude Code. */
 export function hooksStep({ settings, executables, backups }: HooksPlace): InstallStep {
@@ -21,11 +17,7 @@ export function hooksStep({ settings, executables, backups }: HooksPlace): Insta
 }
 
 /** Makes the edit of the hooks that carry the marker, for the settings of any client. */
-export function hooksEdit(
-  entries: readonly HookEntry[],
-  marker: string,
-  strictness?: Strictness,
-): FileEdit {
+export function hooksEdit(entries: readonly HookEntry[], marker: string, strictness?: Strictness): FileEdit {
   return {
     has: (text) => listHooks(text, marker, strictness).length > 0,
     put: (text) => mergeHooks(text, entries, marker, strictness),

@@ -37,21 +37,13 @@ export function installSteps(
   return steps.map((step) => step.install("apply"));
 }
 
-/**
- * Reverts every step, the last one first, after a preview of all. With `refuse`, which takes what a step has thrown,
- * each step is on its own.
- */
+/** Reverts every step, the last one first. `refuse` takes what a step has thrown; the others are reverted in any case. */
 export function uninstallSteps(
   steps: readonly InstallStep[],
   mode: StepMode,
-  refuse?: (error: unknown) => void,
+  refuse: (error: unknown) => void,
 ): StepReport[] {
-  const backwards = steps.toReversed();
-  if (refuse === undefined) {
-    const previews = backwards.map((step) => step.uninstall("preview"));
-    return mode === "preview" ? previews : backwards.map((step) => step.uninstall("apply"));
-  }
-  return backwards.flatMap((step) => {
+  return steps.toReversed().flatMap((step) => {
     try {
       return [step.uninstall(mode)];
     } catch (error) {

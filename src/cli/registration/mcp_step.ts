@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { asTexts, at, parseJson } from "../../base/json.ts";
+import { asText, asTexts, at, parseJson } from "../../base/json.ts";
 import { withSlashes } from "../../base/slashes.ts";
 import { textOf } from "../../machine/files.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
@@ -8,9 +8,10 @@ import { shellWord } from "../frame/plain_text.ts";
 import { runProgram } from "../frame/run_program.ts";
 import { mnemeIn } from "./own_folder.ts";
 import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
+import type { Scope } from "./settings_file.ts";
 
 interface McpPlace {
-  readonly scope: McpScope;
+  readonly scope: Scope;
   readonly executables: string;
 }
 
@@ -56,7 +57,7 @@ export function isOwnServer([command, ...args]: readonly unknown[]): boolean {
   return /(^|[\\/])mneme(\.exe)?$/.test(String(command)) && args.join(" ") === "mcp";
 }
 
-function runAll(scope: McpScope, mode: StepMode, commands: readonly string[][], done: string): StepReport {
+function runAll(scope: Scope, mode: StepMode, commands: readonly string[][], done: string): StepReport {
   const typed = commands.map(typedLine);
   const title = `The MCP server in ${mcpFile(scope)}: ${done}`;
   const client = programOnPath("claude");
@@ -77,33 +78,29 @@ function typedLine(args: readonly string[]): string {
   return `claude ${args.map(shellWord).join(" ")}`;
 }
 
-function report(scope: McpScope, lines: readonly string[], changed = false): StepReport {
+function report(scope: Scope, lines: readonly string[], changed = false): StepReport {
   return { changed, lines, diff: "", data: { step: "mcp", file: mcpFile(scope), server: "mneme", scope } };
 }
 
-export type McpScope = "user" | "project" | "local";
-
 export interface RegisteredServer {
+  readonly scope: Scope;
   readonly command: string;
   readonly args: readonly string[];
 }
 
 /** Returns the file with the servers of this scope; mneme only reads it. */
-function mcpFile(scope: McpScope): string {
+function mcpFile(scope: Scope): string {
   if (scope === "project") return resolve(".mcp.json");
   const folder = Deno.env.get("CLAUDE_CONFIG_DIR") || homeFolder() || "";
   return join(resolve(folder), ".claude.json");
 }
 
 /** Returns the server named `mneme`; `undefined` if there is none or the file cannot be read. */
-export function registeredServer(scope: McpScope): RegisteredServer | undefined {
+export function registeredServer(scope: Scope): RegisteredServer | undefined {
   const server = at(scope === "local" ? thisFolder() : readFile(scope), "mcpServers", "mneme");
   if (server === undefined) return undefined;
   const [command, args] = [at(server, "command"), at(server, "args")];
-  return {
-    command: typeof command === "string" ? command : "",
-    args: Array.isArray(args) ? args.map(String) : [],
-  };
+  return { scope, command: asText(command) ?? "", args: Array.isArray(args) ? args.map(String) : [] };
 }
 
 /** Returns true if the client's list of disabled servers for this folder contains `mneme`. */
@@ -118,6 +115,6 @@ function thisFolder(): unknown {
 }
 
 /** Returns a file's data; an unreadable file counts as absent. The client itself refuses a second registration. */
-function readFile(scope: McpScope): unknown {
+function readFile(scope: Scope): unknown {
   return parseJson(textOf(mcpFile(scope)) ?? "");
 }

@@ -10,19 +10,13 @@ import { listHooks } from "./settings_edit.ts";
 import { followLinks, readSettings, type SettingsPlace, settingsPlaces } from "./settings_file.ts";
 import { SettingsError } from "./settings_text.ts";
 
-export interface RegisteredHook {
-  readonly event: string;
-  readonly command: string;
-  /** `undefined` if the client's default applies. */
-  readonly timeoutSeconds: number | undefined;
-}
-
 /** The content of a settings file, as far as it concerns mneme. */
 export interface SettingsReading {
   readonly place: SettingsPlace;
   /** The reason why the client ignores the whole file, with advice. */
   readonly problem?: { readonly text: string; readonly fix: string };
-  readonly hooks: readonly RegisteredHook[];
+  /** The hooks of mneme; without `timeoutSeconds`, the client's default applies. */
+  readonly hooks: readonly { event: string; command: string; timeoutSeconds: number | undefined }[];
   /** True if the file sets `disableAllHooks`: then no hook of any file runs. */
   readonly disablesHooks: boolean;
   readonly plugin?: { readonly id: string; readonly isEnabled: boolean };
@@ -34,11 +28,8 @@ export function readPlace(place: SettingsPlace): SettingsReading {
     const { text } = readSettings(place.path);
     const hooks = listHooks(text, HOOK_MARKER).map(({ event, hook }) => {
       const { command, timeout } = hook as Record<string, unknown>;
-      return {
-        event,
-        command: typeof command === "string" ? command : "",
-        timeoutSeconds: typeof timeout === "number" ? timeout : undefined,
-      };
+      const timeoutSeconds = typeof timeout === "number" ? timeout : undefined;
+      return { event, command: asText(command) ?? "", timeoutSeconds };
     });
     const settings = JSON.parse(text?.replace(/^\uFEFF/, "").trim() || "{}");
     const plugins = Object.entries(settings.enabledPlugins ?? {});
@@ -46,35 +37,25 @@ export function readPlace(place: SettingsPlace): SettingsReading {
     const plugin = id === undefined ? {} : { plugin: { id, isEnabled: isEnabled === true } };
     return { place, hooks, disablesHooks: settings.disableAllHooks === true, ...plugin };
   } catch (error) {
-    return {
-      place,
-      hooks: [],
-      disablesHooks: false,
-      problem: describe(place.path, error, "; the client drops such a file without a word"),
-    };
+    const problem = describe(place.path, error, "; the client drops such a file without a word");
+    return { place, hooks: [], disablesHooks: false, problem };
   }
 }
 
 /** Describes why a client ignores a settings file, and what to do about it. */
 export function describe(path: string, error: unknown, effect = ""): { text: string; fix: string } {
   if (error instanceof SettingsError) {
-    const at = `${path}:${error.line}:${error.column}`;
-    const namesEffect = error.message.includes("Claude Code ignores");
-    const dropped = namesEffect ? "" : effect;
-    return { text: `${at}: ${error.message}${dropped}`, fix: error.advice };
+    const dropped = error.message.includes("Claude Code ignores") ? "" : effect;
+    return { text: `${path}:${error.line}:${error.column}: ${error.message}${dropped}`, fix: error.advice };
   }
-  const text = reasonOf(error);
   const fix = error instanceof UserError ? error.hint : undefined;
-  return { text, fix: fix ?? `look at ${path}` };
+  return { text: reasonOf(error), fix: fix ?? `look at ${path}` };
 }
 
 /** Returns the enabled plugin (`mneme@mneme`) and its file; the file nearest to the project decides. */
-export function enabledPlugin(
-  readings: readonly SettingsReading[],
-): { readonly id: string; readonly path: string } | undefined {
+export function enabledPlugin(readings: readonly SettingsReading[]) {
   const nearest = readings.findLast(({ plugin }) => plugin !== undefined);
-  if (nearest?.plugin?.isEnabled !== true) return undefined;
-  return { id: nearest.plugin.id, path: nearest.place.path };
+  return nearest?.plugin?.isEnabled ? { id: nearest.plugin.id, path: nearest.place.path } : undefined;
 }
 
 /**
@@ -82,16 +63,15 @@ export function enabledPlugin(
  * the skill belong, this folder's, and those that install recorded. `folders` has the executables that they start.
  */
 export function knownSettings(paths: Paths) {
-  const places = settingsPlaces();
-  const recorded = recordedSettings(paths).map((path) => ({ path, option: " --project" as const }));
+  const recorded = recordedSettings(paths).map((path) => ({ path, scope: "project" as const }));
   const known = new Map<string, { path: string; isUsers: boolean; folders: string[] }>();
-  for (const place of [...places, ...recorded]) {
+  for (const place of [...settingsPlaces(), ...recorded]) {
     const { hooks, problem } = readPlace(place);
     const isKnown = hooks.length > 0 || (problem !== undefined && textOf(place.path)?.includes(HOOK_MARKER));
     const target = isKnown ? followLinks(place.path) : "";
     if (target === "" || known.has(target)) continue;
     const folders = [...new Set(hooks.map(({ command }) => dirname(command)))];
-    known.set(target, { path: place.path, isUsers: place.option === "", folders });
+    known.set(target, { path: place.path, isUsers: place.scope === "user", folders });
   }
   return [...known.values()];
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { findNodeAtLocation, type Node, parse } from "jsonc-parser";
 import {
   type HookEntry,
+  isBlank,
   type Json,
   onlyIn,
   parseSettings,
@@ -15,29 +16,27 @@ import {
  * other text stays. Blank settings count as `{}`. Throws a SettingsError if the settings cannot be edited.
  */
 export function mergeHooks(
-  text: string | undefined,
+  text = "",
   entries: readonly HookEntry[],
   marker: string,
   strictness?: Strictness,
 ): string {
-  const { bom, body } = splitBom(text ?? "");
   // Superfluous hooks: marked ones of an event without an entry, and all but the first marked one of an event.
   const isStray = ({ event }: PlacedHook, i: number, ours: readonly PlacedHook[]) =>
     entries.every((entry) => entry.event !== event) || ours.findIndex((one) => one.event === event) < i;
   const stray: Pick = (hooks) => hooks.filter((hook) => isMarked(hook, marker)).find(isStray);
+  const isFlat = strictness === "flat";
   // Clients with flat lists of hooks require a version in the file.
-  const empty = strictness === "flat" ? `{ "version": 1 }${lineBreak(body)}` : undefined;
-  let edited = removeEach(isBlank(body) && empty !== undefined ? empty : orObject(body), stray, strictness);
+  let edited = removeEach(orObject(text, isFlat ? '{ "version": 1 }' : "{}"), stray, strictness);
   for (const { event, matcher, hook } of entries) {
     const { root, hooks } = parseSettings(edited, strictness);
     const present = hooks.find((other) => other.event === event && isMarked(other, marker))?.node;
-    const isFlat = strictness === "flat";
     const group = { ...(matcher === undefined ? {} : { matcher }), ...(isFlat ? hook : { hooks: [hook] }) };
     edited = present === undefined
       ? addAt(edited, root, ["hooks", event, LIST_END], group)
       : replaceNode(edited, present, isFlat ? group : hook, detectLayout(edited, root));
   }
-  return bom + edited;
+  return edited;
 }
 
 /**
@@ -45,44 +44,32 @@ export function mergeHooks(
  * that become empty.
  */
 export function removeHooks(text: string, marker: string, strictness?: Strictness): string {
-  const { bom, body } = splitBom(text);
-  if (isBlank(body)) return text;
-  return bom + removeEach(body, (hooks) => hooks.find((hook) => isMarked(hook, marker)), strictness);
+  return removeEach(text, (hooks) => hooks.find((hook) => isMarked(hook, marker)), strictness);
 }
 
 /** The path of a value: a key of the settings, and a key of the object under that key. */
 type Member = readonly [group: string, name: string];
 
 /** Returns the settings with the value at `member`; makes the object around it if it is missing. */
-export function putMember(
-  text: string | undefined,
-  member: Member,
-  value: Json,
-  strictness?: Strictness,
-): string {
-  const { bom, body } = splitBom(text ?? "");
-  const edited = orObject(body);
+export function putMember(text = "", member: Member, value: Json, strictness?: Strictness): string {
+  const edited = orObject(text, "{}");
   const { root } = parseSettings(edited, strictness);
   const holder = onlyIn(edited, root, member[0]);
   if (holder !== undefined) requireObject(edited, holder, `"${member[0]}"`);
   const present = memberNode(edited, root, member);
-  if (present === undefined) return bom + addAt(edited, root, member, value);
-  return bom + replaceNode(edited, present, value, detectLayout(edited, root));
+  if (present === undefined) return addAt(edited, root, member, value);
+  return replaceNode(edited, present, value, detectLayout(edited, root));
 }
 
 /** Removes the value at `member`, and its object if that is now empty. */
 export function removeMember(text: string, member: Member, strictness?: Strictness): string {
-  const { bom, body } = splitBom(text);
-  if (isBlank(body)) return text;
-  const found = memberNode(body, parseSettings(body, strictness).root, member)?.parent;
-  return found === undefined ? text : bom + removeWithEmptied(body, found, [2]);
+  const found = memberNode(text, parseSettings(text, strictness).root, member)?.parent;
+  return found === undefined ? text : removeWithEmptied(text, found, [2]);
 }
 
-export function memberOf(text: string | undefined, member: Member, strictness?: Strictness): unknown {
-  const { body } = splitBom(text ?? "");
-  if (isBlank(body)) return undefined;
-  const node = memberNode(body, parseSettings(body, strictness).root, member);
-  return node === undefined ? undefined : valueIn(body, node);
+export function memberOf(text = "", member: Member, strictness?: Strictness): unknown {
+  const node = memberNode(text, parseSettings(text, strictness).root, member);
+  return node === undefined ? undefined : valueIn(text, node);
 }
 
 function memberNode(text: string, root: Node, [group, name]: Member): Node | undefined {
@@ -91,15 +78,9 @@ function memberNode(text: string, root: Node, [group, name]: Member): Node | und
 }
 
 /** Returns the hooks that have the marker, in the order of the file. */
-export function listHooks(
-  text: string | undefined,
-  marker: string,
-  strictness?: Strictness,
-): { event: string; hook: Json }[] {
-  const { body } = splitBom(text ?? "");
-  if (isBlank(body)) return [];
-  return parseSettings(body, strictness).hooks.filter((hook) => isMarked(hook, marker))
-    .map(({ event, node }) => ({ event, hook: valueIn(body, node) }));
+export function listHooks(text = "", marker: string, strictness?: Strictness) {
+  return parseSettings(text, strictness).hooks.filter((hook) => isMarked(hook, marker))
+    .map(({ event, node }) => ({ event, hook: valueIn(text, node) }));
 }
 
 /**
@@ -171,12 +152,7 @@ const LIST_END = undefined;
  * jsonc-parser would write it without line breaks, or reformat the lines around it, which uninstall could not
  * restore.
  */
-function addAt(
-  text: string,
-  root: Node,
-  path: readonly (string | typeof LIST_END)[],
-  value: unknown,
-): string {
+function addAt(text: string, root: Node, path: readonly (string | undefined)[], value: unknown): string {
   let container = root;
   let depth = 0;
   for (; depth < path.length; depth++) {
@@ -190,18 +166,13 @@ function addAt(
   return appendChild(text, container, { key: path[depth], value: inner }, detectLayout(text, root));
 }
 
-/** The layout of a JSON file, so that an insertion looks like the text around it. */
-interface Layout {
-  /** One level of indentation; may be empty. */
-  readonly unit: string;
-  readonly eol: string;
-  readonly isOneLine: boolean;
-  /** The text after a colon or a comma on one line. */
-  readonly blank: "" | " ";
-}
+type Layout = ReturnType<typeof detectLayout>;
 
-/** Returns the layout of the text; an empty object gets an indentation of two spaces. */
-function detectLayout(text: string, root: Node): Layout {
+/**
+ * Returns the layout of the text, so that an insertion looks like the text around it: `unit` is a level of indentation
+ * (two spaces in an empty object), `blank` what follows a colon or a comma on one line.
+ */
+function detectLayout(text: string, root: Node) {
   const first = root.children?.[0];
   const indent = first && indentAfterBreak(text.slice(root.offset + 1, first.offset));
   const isOneLine = first !== undefined && !hasBreak(spanOf(text, root));
@@ -283,14 +254,6 @@ function lineIndent(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? "";
 }
 
-function orObject(text: string): string {
-  return isBlank(text) ? `{}${lineBreak(text)}` : text;
-}
-
-function isBlank(text: string): boolean {
-  return !/[^ \t\r\n]/.test(text);
-}
-
-function splitBom(text: string): { bom: string; body: string } {
-  return text.startsWith("\uFEFF") ? { bom: "\uFEFF", body: text.slice(1) } : { bom: "", body: text };
+function orObject(text: string, object: string): string {
+  return isBlank(text) ? object + lineBreak(text) : text;
 }

@@ -101,23 +101,24 @@ export function settingsPath(options: ScopeOptions): string {
   return join(clientFolder(), "settings.json");
 }
 
+/** The parts of Claude Code's configuration; each but the user's is an option of `mneme install`. */
+export type Scope = "user" | "project" | "local";
+
 /** A settings file that Claude Code reads in the current folder. */
 export interface SettingsPlace {
   readonly path: string;
-  /** The option with which `mneme install` edits this file, with a leading space. */
-  readonly option: "" | " --project" | " --local";
+  readonly scope: Scope;
 }
 
 /** Returns the settings files that may exist. In the home folder, the project's file is also the user's. */
 export function settingsPlaces(): SettingsPlace[] {
-  const project: SettingsPlace[] = [
-    { path: settingsPath({ project: true }), option: " --project" },
-    { path: settingsPath({ local: true }), option: " --local" },
-  ];
   const folder = clientFolderOrNone();
-  if (folder === undefined) return project;
-  const user = join(folder, "settings.json");
-  return [{ path: user, option: "" }, ...project.filter(({ path }) => path !== user)];
+  const user = folder === undefined ? [] : [{ path: join(folder, "settings.json"), scope: "user" as const }];
+  const others = (["project", "local"] as const).map((scope) => ({
+    path: settingsPath({ [scope]: true }),
+    scope,
+  }));
+  return [...user, ...others.filter(({ path }) => path !== user[0]?.path)];
 }
 
 /** Returns the target of a symbolic link, so that a link of a dotfile manager stays a link. */

@@ -2,21 +2,19 @@ import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseEr
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** A hook in a settings file: a program with `args` if the client supports them, else a shell line. */
-type HookCommand = {
-  readonly type: "command";
-  readonly command: string;
-  readonly args?: readonly string[];
-  readonly timeout: number;
-  readonly statusMessage?: string;
-  readonly name?: string;
-};
-
 export interface HookEntry {
   readonly event: string;
   /** A pattern of tool names, for clients that require one. */
   readonly matcher?: string;
-  readonly hook: HookCommand;
+  /** A program with `args` if the client supports them, else a shell line. */
+  readonly hook: {
+    readonly type: "command";
+    readonly command: string;
+    readonly args?: readonly string[];
+    readonly timeout: number;
+    readonly statusMessage?: string;
+    readonly name?: string;
+  };
 }
 
 /** A hook in a settings text. The parents of `node` are its group, its event and so on. */
@@ -32,38 +30,33 @@ export interface PlacedHook {
 export type Strictness = "strict" | "comments" | "flat";
 
 /**
- * Parses settings and lists their hooks in the order of the file. Throws a SettingsError unless the text is JSON whose
- * hooks have the client's shape. With `comments`, skips keys in lower case: other clients keep switches there, such as
- * `"enabled": true`.
+ * Parses settings and lists their hooks in the order of the file. A blank text counts as `{}`. Throws a SettingsError
+ * unless the text is JSON whose hooks have the client's shape. With `comments`, skips keys in lower case: other clients
+ * keep switches there, such as `"enabled": true`.
  */
 export function parseSettings(text: string, strictness: Strictness = "strict") {
   const root = parseJsonTree(text, strictness !== "strict");
   requireObject(text, root, "its top");
   const events = onlyIn(text, root, "hooks");
-  const hooks: PlacedHook[] = [];
-  if (events === undefined) return { root, hooks };
-  for (const property of requireObject(text, events, '"hooks"')) {
+  if (events === undefined) return { root, hooks: [] };
+  const hooks = requireObject(text, events, '"hooks"').flatMap((property): PlacedHook[] => {
     const event = keyOf(property);
-    if (strictness === "comments" && !/^[A-Z]/.test(event)) continue;
+    if (strictness === "comments" && !/^[A-Z]/.test(event)) return [];
     const list = onlyIn(text, events, event) ?? property;
-    const isFlat = strictness === "flat";
-    for (
-      const group of requireList(text, list, `"${event}"`, `make it a list of ${isFlat ? "hooks" : "groups"}`)
-    ) {
-      if (isFlat) {
-        hooks.push({ event, node: group });
-        continue;
-      }
-      const what = `a group of "${event}"`;
-      const advice = "make it a list of hooks";
-      requireObject(text, group, what);
-      const inGroup = onlyIn(text, group, "hooks") ?? refuse(text, group, `${what} has no "hooks"`, advice);
-      for (const node of requireList(text, inGroup, `${what} has "hooks" that`, advice)) {
-        hooks.push({ event, node });
-      }
-    }
-  }
+    const nodes = strictness === "flat"
+      ? requireList(text, list, `"${event}"`, "hooks")
+      : requireList(text, list, `"${event}"`, "groups")
+        .flatMap((group) => hooksInGroup(text, group, `a group of "${event}"`));
+    return nodes.map((node) => ({ event, node }));
+  });
   return { root, hooks };
+}
+
+function hooksInGroup(text: string, group: Node, what: string): readonly Node[] {
+  requireObject(text, group, what);
+  const list = onlyIn(text, group, "hooks") ??
+    refuse(text, group, `${what} has no "hooks"`, "make it a list of hooks");
+  return requireList(text, list, `${what} has "hooks" that`, "hooks");
 }
 
 /** Returns the value of a key. Throws if the key is there twice: the client reads the last one, people the first. */
@@ -80,10 +73,10 @@ export function requireObject(text: string, node: Node, what: string): readonly 
     : refuse(text, node, `${what} is ${nameOf(node)}`, "make it an object");
 }
 
-function requireList(text: string, node: Node, what: string, advice: string): readonly Node[] {
+function requireList(text: string, node: Node, what: string, of: "hooks" | "groups"): readonly Node[] {
   return node.type === "array"
     ? node.children ?? []
-    : refuse(text, node, `${what} is ${nameOf(node)}`, advice);
+    : refuse(text, node, `${what} is ${nameOf(node)}`, `make it a list of ${of}`);
 }
 
 function refuse(text: string, { offset }: Node, what: string, advice: string): never {
@@ -97,13 +90,20 @@ function keyOf(property: Node): string {
 function parseJsonTree(text: string, mayComment: boolean): Node {
   const errors: ParseError[] = [];
   try {
-    const root = parseTree(text, errors, { disallowComments: !mayComment, allowTrailingComma: mayComment });
+    // A byte order mark counts as a blank, so that the offsets of nodes are those in the text.
+    const json = isBlank(text) ? "{}" : text.replace(/^\uFEFF/, " ");
+    const root = parseTree(json, errors, { disallowComments: !mayComment, allowTrailingComma: mayComment });
     if (root !== undefined && errors.length === 0) return root;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error; // the parser is recursive: some thousand brackets exceed its stack
     throw new SettingsError(text, { offset: 0, what: "it is nested too deeply", advice: "correct it" });
   }
   throw new SettingsError(text, describeParseErrors(text, errors, mayComment));
+}
+
+/** Returns true for a text of blanks, perhaps after a byte order mark. */
+export function isBlank(text: string): boolean {
+  return !/[^ \t\r\n\uFEFF]/.test(text);
 }
 
 function nameOf(node: Node): string {
@@ -120,21 +120,17 @@ export class SettingsError extends Error {
   readonly column: number;
   readonly advice: string;
 
-  constructor(text: string, problem: Problem) {
-    super(problem.what);
-    const before = text.slice(0, problem.offset).split(/\r\n|\n|\r/);
+  /** `what` continues a sentence whose subject is the file. */
+  constructor(text: string, { offset, what, advice }: Problem) {
+    super(what);
+    const before = text.slice(0, offset).split(/\r\n|\n|\r/);
     this.line = before.length;
     this.column = (before.at(-1)?.length ?? 0) + 1;
-    this.advice = problem.advice;
+    this.advice = advice;
   }
 }
 
-interface Problem {
-  readonly offset: number;
-  /** Continues a sentence whose subject is the file. */
-  readonly what: string;
-  readonly advice: string;
-}
+type Problem = { readonly offset: number } & Readonly<Record<"what" | "advice", string>>;
 
 function describeParseErrors(text: string, errors: readonly ParseError[], mayComment: boolean): Problem {
   const [{ offset, error } = { offset: 0, error: 0 }] = errors.toSorted((a, b) => a.offset - b.offset);

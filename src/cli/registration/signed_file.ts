@@ -5,22 +5,18 @@ import type { InstallStep } from "./install_step.ts";
 import { join } from "node:path";
 import { textBeside } from "../frame/is_there.ts";
 
-/** A file that install writes as a whole. The last line, a hash that reveals changes by hand, is not in `text`. */
-interface SignedFile {
-  readonly path: string;
-  readonly text: string;
-  /** Names the file in a report: "The skill". */
-  readonly what: string;
-  /** The marks with which a comment begins and ends in the file's language. */
-  readonly comment: Comment;
-}
-
+/** The marks with which a comment begins and ends in a file's language. */
 type Comment = readonly [open: string, close: string];
 
 const MARKDOWN: Comment = ["<!-- ", " -->"];
 
-/** Makes the edit that writes or removes the file. A file that somebody has changed stays. */
-export function signedEdit({ path, text, what, comment }: SignedFile): FileEdit {
+/**
+ * Makes the edit that writes or removes a whole file, whose last line is a hash. A file that somebody has changed stays.
+ * `what` names the file in a report: "The skill".
+ */
+export function signedEdit(
+  { path, text, what, comment }: Readonly<Record<"path" | "text" | "what", string>> & { comment: Comment },
+): FileEdit {
   const isOurs = (there: string | undefined) => there !== undefined && isAsWritten(there, comment);
   return {
     has: isOurs,

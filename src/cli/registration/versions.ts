@@ -94,10 +94,7 @@ export function makeWorkFolder(root: string): string {
   return Deno.makeTempDirSync({ dir: root, prefix: ".new." });
 }
 
-export interface UnpackedVersion {
-  readonly folder: string;
-  readonly version: string;
-}
+export type UnpackedVersion = Readonly<Record<"folder" | "version", string>>;
 
 /** The longest pause before renaming again: on Windows a virus scanner locks new folders for up to 8 s. */
 const SCANNED_MS = 4_096;

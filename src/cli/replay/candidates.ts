@@ -60,8 +60,7 @@ export class CandidateFinder {
     if (this.#newMessages < least) return [];
     const size = Math.min(LONGEST_TURN * this.#maxMessages, Math.max(this.#maxMessages, this.#newMessages));
     this.#newMessages = 0;
-    const messages = conversationOf(this.#entries.slice(-size))
-      .map((message) => this.#handled.has(message.uuid) ? { ...message, text: "" } : message);
+    const messages = withoutHandled(conversationOf(this.#entries.slice(-size)), this.#handled);
     const found = findingsIn(messages, this.#place, "import");
     for (const { evidenceUuid } of found) this.#handled.add(evidenceUuid);
     this.#handled.delete(""); // which many messages of other clients have
@@ -96,10 +95,8 @@ export function leaveCandidates(
   const { messages } = readConversation(ended, { ...place, paths, now, withStore, log, client });
   const at = now.toISOString();
   const { heuristic_threshold } = settings.triage;
-  const { messages: handled } = handledBefore(store, sessionId);
-  const readable = messages.map((message) =>
-    handled.has(message.uuid) ? { ...message, text: "" } : cleanMessage(message, place)
-  );
+  const readable = withoutHandled(messages, handledBefore(store, sessionId).messages)
+    .map((message) => cleanMessage(message, place));
   const found = findingsIn(readable, place, "triage");
   const kept = keepAsks(store, { found, dismissed: [] }, { sessionId, promptCount: NOT_ASKED, at });
   const prompts = sessionPrompts(store, sessionId).map(({ text }) => text);
@@ -109,6 +106,11 @@ export function leaveCandidates(
   });
   if (saved.length > 0) log("info", `Saved silently: ${saved.map((row) => `m${row}`).join(" ")}`);
   return kept.length;
+}
+
+/** Messages that triage has dealt with get an empty text: nothing may return that was dropped or forgotten. */
+export function withoutHandled(messages: readonly Message[], handled: ReadonlySet<string>): Message[] {
+  return messages.map((message) => handled.has(message.uuid) ? { ...message, text: "" } : message);
 }
 
 /** Cleans a message before triage cuts its text: half a secret would not be recognised. */

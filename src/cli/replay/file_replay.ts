@@ -29,10 +29,8 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const { path, size, mtimeMs, agentId } = file;
   const batch = new RecordBatch(store, tally);
   const prompts = new PromptKeeper();
-  const reader = new TranscriptReader(
-    path,
-    (name) => shortTextOf(join(dirname(path), name), MAX_BYTES) ?? "",
-  );
+  const beside = (name: string) => shortTextOf(join(dirname(path), name), MAX_BYTES) ?? "";
+  const reader = new TranscriptReader(path, beside);
   const agent = agentId === undefined ? undefined : { id: agentId, type: agentTypeOf(path) };
   const sessions = new Map<string, SessionReplay | LeftOut>();
   let [hasRows, reported] = [false, 0];

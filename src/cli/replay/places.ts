@@ -1,30 +1,20 @@
 import type { ForeignClient } from "../../base/clients.ts";
 import { isAtOrBelow } from "../../base/slashes.ts";
-import type { Settings } from "../../base/settings.ts";
 import type { SessionKey } from "../../base/writes.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { readPauseTimes, wasPaused, whySilent } from "../../machine/pause.ts";
 import { findProject } from "../../machine/project.ts";
-import type { CleanOptions } from "../../privacy/clean.ts";
-import { knownSession, type Pruned } from "../../store/replay.ts";
+import { knownSession } from "../../store/replay.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
-
-/** A session's project and settings, and the reason if nothing of the session is stored. */
-export interface SessionPlace {
-  readonly session: SessionKey;
-  readonly settings: Settings;
-  readonly clean: CleanOptions;
-  readonly leftOut: LeftOut | undefined;
-  /** True if hooks recorded the session's start but not its end. */
-  readonly isOpen: boolean;
-  readonly pruned: Pruned;
-}
 
 export type LeftOut = "excluded" | "paused" | "switched_off" | "of_another_project";
 
 /** Finds the project and settings of sessions as hooks would have; each project is looked up once. */
 export type Places = ReturnType<typeof findPlaces>;
+
+/** A session's project and settings, and the reason (`leftOut`) if nothing of the session is stored. */
+export type SessionPlace = ReturnType<Places["placeOf"]>;
 
 /** `wanted`: only sessions of this project and of those below it. `isAgain`: also rows of forgotten sessions. */
 export function findPlaces(
@@ -47,16 +37,18 @@ export function findPlaces(
 
   return {
     /** Prefers the project that hooks recorded. A folder that no longer exists counts as a project. */
-    placeOf(store: Store, sessionId: string, cwd: string, writer?: ForeignClient): SessionPlace {
+    placeOf(store: Store, sessionId: string, cwd: string, writer?: ForeignClient) {
       const known = knownSession(store, sessionId);
       const client = known === undefined ? writer : known.client === "claude" ? undefined : known.client;
       const project = known?.project ?? projectOf(cwd);
       const settings = settingsOf(project);
+      const session: SessionKey = { sessionId, project, cwd: known?.cwd ?? cwd, ...(client && { client }) };
       return {
-        session: { sessionId, project, cwd: known?.cwd ?? cwd, ...(client === undefined ? {} : { client }) },
+        session,
         settings,
         clean: { redactSecrets: settings.privacy.redact_secrets },
         leftOut: whyLeftOut(project, sessionId),
+        /** True if hooks recorded the session's start but not its end. */
         isOpen: known?.status === "active",
         pruned: known ?? { captures: null, prompts: null },
       };

@@ -7,20 +7,13 @@ import type { LeftOut } from "./places.ts";
 const MAX_BYTES = 512 * 1024;
 const MAX_RECORDS = 100;
 
-interface Entry {
-  readonly session: SessionKey;
-  readonly at: string;
-  /** Writes the record, in a transaction of the caller. Returns false if it was stored before. */
-  readonly keep: () => boolean;
-}
-
 /** Collects the records of a file and writes them in short transactions, so that hooks get the write lock in time. */
 export class RecordBatch {
   readonly unattended = new Set<string>();
   hasAdded = false;
   readonly #store: Store;
   readonly #tally: Tally;
-  #entries: Entry[] = [];
+  readonly #entries: { session: SessionKey; at: string; keep: () => boolean }[] = [];
   #bytes = 0;
 
   constructor(store: Store, tally: Tally) {
@@ -28,7 +21,8 @@ export class RecordBatch {
     this.#tally = tally;
   }
 
-  add(session: SessionKey, at: string, bytes: number, keep: Entry["keep"]): void {
+  /** Adds a record. `keep` writes it, in a transaction of the batch, and returns false if it was stored before. */
+  add(session: SessionKey, at: string, bytes: number, keep: () => boolean): void {
     this.#entries.push({ session, at, keep });
     this.#bytes += bytes;
     if (this.#bytes >= MAX_BYTES || this.#entries.length >= MAX_RECORDS) this.flush();
@@ -36,8 +30,7 @@ export class RecordBatch {
 
   /** Writes the collected records, and calls `further` in the same transaction. */
   flush(further?: () => void): void {
-    const entries = this.#entries;
-    this.#entries = [];
+    const entries = this.#entries.splice(0);
     this.#bytes = 0;
     if (entries.length === 0 && further === undefined) return;
     this.#store.transaction(() => {

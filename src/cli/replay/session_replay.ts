@@ -1,4 +1,5 @@
 import { asObject, asText } from "../../base/json.ts";
+import { isoTime } from "../../base/time.ts";
 import type { SessionKey, ToolCaptured } from "../../base/writes.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { turnAnswered } from "../../session/answers.ts";
@@ -277,10 +278,6 @@ export class SessionReplay {
     const at = isoTime(this.#lastAt);
     if (found.length > 0) batch.add(this.session, at, 0, () => keepFindings(found, this.session, at, run));
   }
-}
-
-function isoTime(at: number): string {
-  return new Date(at).toISOString();
 }
 
 /** Saves a memory unless it exists or was forgotten since. Returns false if nothing was saved. */

@@ -7,16 +7,7 @@ import { chosenClients, type ClientRow, isMessageDatabase } from "../clients/cli
 import { isThere, namesIn, realPath } from "../frame/is_there.ts";
 import { plainText } from "../frame/plain_text.ts";
 
-export interface TranscriptFile {
-  /** The absolute path without links: the database identifies replayed files by it. */
-  readonly path: string;
-  readonly size: number;
-  readonly mtimeMs: number;
-  /** The time when the file was made, or of its last change if the system does not know that. */
-  readonly madeMs: number;
-  /** The id of the subagent whose conversation the file contains. */
-  readonly agentId: string | undefined;
-}
+export type TranscriptFile = Readonly<ReturnType<typeof fileOf>>;
 
 /** The deepest level of folders that is searched; the clients use three levels. */
 const MAX_DEPTH = 8;
@@ -90,11 +81,14 @@ export function findTranscripts(named: readonly string[]) {
   return { files: files.sort(inOrder), unreadable };
 }
 
-function fileOf(path: string, info: Deno.FileInfo): TranscriptFile {
+/** Returns what is known of a transcript. `path` has no links, as the database identifies replayed files by it. */
+function fileOf(path: string, info: Deno.FileInfo) {
   // The newest rows of a database are in its write-ahead log.
   const log = isMessageDatabase(path) ? infoOf(`${path}-wal`) : undefined;
   const mtimeMs = Math.max(info.mtime?.getTime() ?? 0, log?.mtime?.getTime() ?? 0);
+  /** The id of the subagent whose conversation the file contains. */
   const agentId = /(?:^|[\\/])agent-([^\\/]{1,200})\.jsonl$/.exec(path)?.[1];
+  // Some systems do not know when a file was made.
   const madeMs = Math.min(mtimeMs, info.birthtime?.getTime() ?? mtimeMs);
   return { path, size: info.size + (log?.size ?? 0), mtimeMs, madeMs, agentId };
 }

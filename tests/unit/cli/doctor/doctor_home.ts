@@ -1,6 +1,7 @@
 import { executablePath, hookEntries } from "../../../../src/cli/registration/own_folder.ts";
+import { readPlace } from "../../../../src/cli/registration/registered_hooks.ts";
 import type { Finding } from "../../../../src/cli/doctor/check.ts";
-import type { HomeProbe, Started } from "../../../../src/cli/doctor/check.ts";
+import type { HomeProbe } from "../../../../src/cli/doctor/check.ts";
 import { HOOK_MARKER } from "../../../../src/base/hook_names.ts";
 import { mergeHooks } from "../../../../src/cli/registration/settings_edit.ts";
 import { HOOK_NAMES } from "../../../../src/cli/frame/hook_stats.ts";
@@ -48,13 +49,13 @@ export class DoctorHome extends CliHome {
       now: new Date(),
       executables: this.executables,
       typed: undefined,
-      settings: [{ path: this.userSettings, option: "" }, {
-        path: this.projectSettings,
-        option: " --project",
-      }],
+      settings: [
+        readPlace({ path: this.userSettings, scope: "user" }),
+        readPlace({ path: this.projectSettings, scope: "project" }),
+      ],
       servers: [{ scope: "user", command: executablePath(this.executables, "mneme"), args: ["mcp"] }],
       uid: Deno.uid(),
-      start: (_path, args): Promise<Started> =>
+      start: (_path, args) =>
         Promise.resolve({ code: 0, output: args[0] === "--version" ? `${VERSION}\n` : "" }),
       ...changes,
     };

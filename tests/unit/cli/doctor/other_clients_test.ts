@@ -1,4 +1,5 @@
 // What doctor says of agents other than Claude Code, by what is wrong with them.
+import { readPlace } from "../../../../src/cli/registration/registered_hooks.ts";
 import { repairAll, runChecks } from "../../../../src/cli/doctor/doctor_command.ts";
 import { clientSteps } from "../../../../src/cli/clients/client_steps.ts";
 import { clientRows } from "../../../../src/cli/clients/client_table.ts";
@@ -37,7 +38,10 @@ function machineWith(client: string) {
   const environment = new Environment({ ...home.environment(), PATH: home.root, CODEX_HOME: undefined });
   const row = clientRows().find(({ name }) => name === client)!;
   for (const step of clientSteps(row, home.executables)) step.install("apply");
-  const probe = home.probe({ settings: [{ path: home.userSettings, option: "" }], servers: [] });
+  const probe = home.probe({
+    settings: [readPlace({ path: home.userSettings, scope: "user" })],
+    servers: [],
+  });
   return {
     row,
     probe,
@@ -80,7 +84,7 @@ Deno.test("doctor names the agents that are found where mneme is in none, and no
     for (const folder of folders) Deno.mkdirSync(`${home.root}/home/${folder}`);
     using _environment = new Environment({ ...home.environment(), PATH: home.root, CODEX_HOME: undefined });
     const findings = await runChecks(
-      home.probe({ settings: [{ path: home.userSettings, option: "" }], servers: [] }),
+      home.probe({ settings: [readPlace({ path: home.userSettings, scope: "user" })], servers: [] }),
     );
     assertEquals(findings.filter(({ level }) => level !== "ok"), [
       { check: "clients", level: "fail", text, fix },

@@ -31,9 +31,9 @@ Deno.test("clientRows() looks for all files of Kimi Code in KIMI_CODE_HOME", () 
   const folder = resolve("kimi");
   Deno.env.set("KIMI_CODE_HOME", folder);
   try {
-    const { hooksFile, serversFile, skills } = clientRows().find(({ name }) => name === "kimi")!;
-    const names = ["config.toml", "mcp.json", "skills"];
-    assertEquals([hooksFile, serversFile, skills], names.map((name) => join(folder, name)));
+    const { hooksFile, serversFile } = clientRows().find(({ name }) => name === "kimi")!;
+    const names = ["config.toml", "mcp.json"];
+    assertEquals([hooksFile, serversFile], names.map((name) => join(folder, name)));
   } finally {
     if (before === undefined) Deno.env.delete("KIMI_CODE_HOME");
     else Deno.env.set("KIMI_CODE_HOME", before);

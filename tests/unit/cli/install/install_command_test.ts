@@ -108,7 +108,7 @@ function recordingStep(name: string, log: string[], refusal?: Error): InstallSte
   return { install: run("install"), uninstall: run("uninstall") };
 }
 
-Deno.test("installSteps() previews all and prepares before it applies any, uninstallSteps() takes the last one first", () => {
+Deno.test("installSteps() previews all and prepares before it applies any", () => {
   const log: string[] = [];
   const steps = [recordingStep("a", log), recordingStep("b", log)];
   installSteps(steps, "apply", () => log.push("prepare"));
@@ -118,18 +118,15 @@ Deno.test("installSteps() previews all and prepares before it applies any, unins
   const refusing = [...steps, recordingStep("c", log, new Error("refused"))];
   assertThrows(() => installSteps(refusing, "apply", () => log.push("prepare")));
   assertEquals(log.splice(0).join(", "), `${both}, ${both}, install c preview`);
-  uninstallSteps(steps, "apply");
-  assertEquals(log, ["uninstall b preview", "uninstall a preview", "uninstall b apply", "uninstall a apply"]);
 });
 
-Deno.test("uninstallSteps() goes on without a step that refuses, where somebody takes the error", () => {
+Deno.test("uninstallSteps() takes the last one first, and goes on without a step that refuses", () => {
   const log: string[] = [];
   const refused: unknown[] = [];
   const steps = [recordingStep("a", log), recordingStep("b", log, new Error("refused"))];
   const reports = uninstallSteps(steps, "apply", (error) => refused.push(error));
   assertEquals([reports.length, refused.length], [1, 1]);
   assertEquals(log, ["uninstall b apply", "uninstall a apply"]);
-  assertThrows(() => uninstallSteps(steps, "apply"), /refused/);
 });
 
 notOnWindows(

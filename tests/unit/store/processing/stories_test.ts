@@ -23,7 +23,7 @@ function homeWith(
 }
 
 function due({ store }: MemoryStore, sessionId?: string): string[] {
-  return untoldSessions(store, { sessionId, idleSince: IDLE_SINCE, limit: 10 }).map(({ covers }) => covers);
+  return untoldSessions(store, { sessionId, idleSince: IDLE_SINCE }).map(({ covers }) => covers);
 }
 
 type Case = [name: string, given: Given, wanted: string[], sessionId?: string];
@@ -44,7 +44,7 @@ Deno.test("untoldSessions leaves one whose captures still wait", () => {
 Deno.test("keepStory tells a session once, and again when more has happened in it", () => {
   using home = homeWith({ status: "closed" });
   const { store } = home;
-  const choice = { idleSince: IDLE_SINCE, limit: 10 };
+  const choice = { idleSince: IDLE_SINCE };
   const [session] = untoldSessions(store, choice);
   store.run("update sessions set prompt_count = 2");
   assertEquals(keepStory(store, session!, { title: "t", summary: "before" }), false);
