@@ -10,6 +10,9 @@ import { StoreError } from "../../../src/store/store_error.ts";
 import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
 import { namesIn, TestHome } from "../../_support/test_home.ts";
 import { toolCaptured } from "../../_support/tool_captured.ts";
+import { testIn } from "../../_support/test_in.ts";
+
+const test = testIn(TestHome);
 
 const SESSION = { sessionId: "s", project: "/p", cwd: null };
 
@@ -33,8 +36,7 @@ function ids(store: Store): unknown[] {
   return store.all("select tool_use_id as id from pending_queue order by 1").map((row) => row.id);
 }
 
-Deno.test("drainSpool() brings files in oldest first, at most so many, and removes them", () => {
-  using home = new TestHome();
+test("drainSpool() brings files in oldest first, at most so many, and removes them", (home) => {
   const { paths, store, drain } = drainHome(home);
   for (const id of ["1", "2", "3"]) spoolWrites(paths, [capture(id)]);
   const names = listSpool(paths);
@@ -46,8 +48,7 @@ Deno.test("drainSpool() brings files in oldest first, at most so many, and remov
   store.close();
 });
 
-Deno.test("drainSpool() does not repeat a file that was committed and not removed", () => {
-  using home = new TestHome();
+test("drainSpool() does not repeat a file that was committed and not removed", (home) => {
   const { paths, store, drain } = drainHome(home);
   spoolWrites(paths, [{ ...capture("1"), toolUseId: null } as Write]);
   const [name] = listSpool(paths);
@@ -60,8 +61,7 @@ Deno.test("drainSpool() does not repeat a file that was committed and not remove
   store.close();
 });
 
-Deno.test("drainSpool() gives a prompt the number of its time, though later ones were written before it", () => {
-  using home = new TestHome();
+test("drainSpool() gives a prompt the number of its time, though later ones were written before it", (home) => {
   const { paths, store, drain } = drainHome(home);
   const prompt = (second: number): Write => {
     const [at, text] = [`2026-01-02T03:04:0${second}.000Z`, `prompt ${second}`];
@@ -77,8 +77,7 @@ Deno.test("drainSpool() gives a prompt the number of its time, though later ones
   store.close();
 });
 
-Deno.test("drainSpool() sets aside what can never be stored, and brings in the rest", () => {
-  using home = new TestHome();
+test("drainSpool() sets aside what can never be stored, and brings in the rest", (home) => {
   const { paths, store, drain } = drainHome(home);
   const bad = [
     "no json\n",
@@ -100,8 +99,7 @@ Deno.test("drainSpool() sets aside what can never be stored, and brings in the r
   store.close();
 });
 
-Deno.test("drainSpool() keeps every file when the database is the trouble", () => {
-  using home = new TestHome();
+test("drainSpool() keeps every file when the database is the trouble", (home) => {
   const { paths, store, drain, logged } = drainHome(home);
   for (const id of ["1", "2"]) spoolWrites(paths, [capture(id)]);
   using other = openAnyVersion(home.database);
@@ -114,8 +112,7 @@ Deno.test("drainSpool() keeps every file when the database is the trouble", () =
   store.close();
 });
 
-Deno.test("drainSpool() lets others write between", () => {
-  using home = new TestHome();
+test("drainSpool() lets others write between", (home) => {
   const { paths, store } = drainHome(home);
   for (let i = 0; i < 100; i++) spoolWrites(paths, [capture(String(i))]);
   const other = openAnyVersion(home.database, 0);
@@ -130,8 +127,7 @@ Deno.test("drainSpool() lets others write between", () => {
   store.close();
 });
 
-Deno.test("drainSpool() removes no file that it could not see when it was to be brought in", () => {
-  using home = new TestHome();
+test("drainSpool() removes no file that it could not see when it was to be brought in", (home) => {
   const { paths, store, drain } = drainHome(home);
   spoolWrites(paths, [capture("1")]);
   const hidden = withTransaction(store, (work) => {
@@ -165,8 +161,7 @@ function withTransaction(store: Store, transaction: (work: () => unknown) => unk
   });
 }
 
-Deno.test("drainSpool() leaves a file that it can neither read nor set aside where it is", () => {
-  using home = new TestHome();
+test("drainSpool() leaves a file that it can neither read nor set aside where it is", (home) => {
   const { paths, store, drain } = drainHome(home);
   spoolWrites(paths, [capture("1")]);
   home.write("data/spool/000000000000001-1-torn.jsonl", '{"kind":"tool-capt');
@@ -176,8 +171,7 @@ Deno.test("drainSpool() leaves a file that it can neither read nor set aside whe
   store.close();
 });
 
-Deno.test("drainSpool() comes to the others behind however many files that it cannot read", () => {
-  using home = new TestHome();
+test("drainSpool() comes to the others behind however many files that it cannot read", (home) => {
   const { paths, store, drain } = drainHome(home);
   for (const id of ["1", "2", "3"]) spoolWrites(paths, [capture(id)]);
   for (let i = 0; i < 90; i++) home.write(`data/spool/00000000000000${i}-1-torn.jsonl`, '{"kind":"tool-capt');
@@ -204,8 +198,7 @@ const DAMAGE: Readonly<Record<string, (database: string) => void>> = {
 };
 
 for (const [what, damage] of Object.entries(DAMAGE)) {
-  Deno.test(`prepareHome() sets ${what} in the database's place aside, whole, and begins a fresh one`, () => {
-    using home = new TestHome();
+  test(`prepareHome() sets ${what} in the database's place aside, whole, and begins a fresh one`, (home) => {
     const paths = pathsBelow(home.data);
     const options = { drainLimit: 0, log: () => {} };
     prepareHome(paths, options).store.close();

@@ -9,6 +9,9 @@ import { assertEquals, assertThrows } from "../../_support/assert.ts";
 import { TestHome } from "../../_support/test_home.ts";
 import { withEnvironment } from "../../_support/with_environment.ts";
 import { assertMode } from "../../_support/windows.ts";
+import { testIn } from "../../_support/test_in.ts";
+
+const test = testIn(TestHome);
 
 const STARTED: Write = {
   kind: "session-started",
@@ -23,8 +26,7 @@ function keeperIn(home: TestHome) {
   return { paths, logged, keeper: new Keeper(paths, (level, message) => logged.push(`${level} ${message}`)) };
 }
 
-Deno.test("Keeper spools where there is no database, and where it is held, without a failure in the log", () => {
-  using home = new TestHome();
+test("Keeper spools where there is no database, and where it is held, without a failure in the log", (home) => {
   const { paths, keeper, logged } = keeperIn(home);
   assertEquals(keeper.keep([STARTED]), true);
   assertThrows(
@@ -42,8 +44,7 @@ Deno.test("Keeper spools where there is no database, and where it is held, witho
   keeper.store().close();
 });
 
-Deno.test("Keeper spools the outcome of a call that itself waits in the spool", () => {
-  using home = new TestHome();
+test("Keeper spools the outcome of a call that itself waits in the spool", (home) => {
   const { paths, keeper } = keeperIn(home);
   prepareHome(paths, { drainLimit: 0, log: () => {} }).store.close();
   const { session, at } = STARTED;
@@ -53,8 +54,7 @@ Deno.test("Keeper spools the outcome of a call that itself waits in the spool", 
   keeper.store().close();
 });
 
-Deno.test("Keeper counts what it can keep nowhere, and says so in the log", () => {
-  using home = new TestHome();
+test("Keeper counts what it can keep nowhere, and says so in the log", (home) => {
   const { paths, keeper, logged } = keeperIn(home);
   home.write("data/spool", "a file in the way");
   Deno.mkdirSync(paths.state);
@@ -70,8 +70,7 @@ Deno.test("Keeper counts what it can keep nowhere, and says so in the log", () =
   ]);
 });
 
-Deno.test("prepareHome() makes everything private, whatever lies in the way of spool and logs", () => {
-  using home = new TestHome();
+test("prepareHome() makes everything private, whatever lies in the way of spool and logs", (home) => {
   const paths = pathsBelow(home.data);
   home.write("data/logs", "a file in the way");
   home.write("data/spool", "a file in the way");

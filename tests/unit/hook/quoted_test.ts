@@ -8,7 +8,7 @@ import { recallByFile } from "../../../src/hook/recall_file.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { clearRows } from "../../../src/store/forget.ts";
 import { removeNumbered } from "../../../src/store/removal.ts";
-import { ContextStore } from "../store/context/context_store.ts";
+import { ContextStore, test } from "../store/context/context_store.ts";
 
 function contextOn(t: ContextStore): HookContext {
   return {
@@ -26,8 +26,7 @@ function told(t: ContextStore): (string | null)[] {
   return t.store.column<string | null>("select text from tellings");
 }
 
-Deno.test("a premortem keeps nothing of an earlier run whose session was forgotten", () => {
-  using t = new ContextStore();
+test("a premortem keeps nothing of an earlier run whose session was forgotten", (t) => {
   t.start("startup", "an-old-one");
   const command = "pytest -q";
   const outcome = { kind: "tests", result: "fail", failed: 1, firstFailure: "test_quokka", command } as const;
@@ -45,8 +44,7 @@ Deno.test("a premortem keeps nothing of an earlier run whose session was forgott
   assertEquals(told(t), [null]);
 });
 
-Deno.test("the reason of a file's change keeps nothing of a forgotten prompt", () => {
-  using t = new ContextStore();
+test("the reason of a file's change keeps nothing of a forgotten prompt", (t) => {
   t.prompt("Feed the quokkas of the cart", "an-old-one");
   const [prompt] = t.store.all<{ id: number; prompt_id: string }>("select id, prompt_id from prompts");
   const { id, prompt_id: promptId } = prompt!;

@@ -3,6 +3,7 @@ import { gitProgram, readCommits } from "../../../src/machine/git_log.ts";
 import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
 import { withEnvironmentDuring } from "../../_support/with_environment.ts";
 import { isWindows, notOnWindows } from "../../_support/windows.ts";
+import { testIn } from "../../_support/test_in.ts";
 
 class GitFolder implements Disposable {
   readonly root = Deno.makeTempDirSync({ prefix: "mneme-git-" });
@@ -33,8 +34,9 @@ class GitFolder implements Disposable {
   }
 }
 
-Deno.test("readCommits() gives the newest five, whatever the repository is set to", async () => {
-  using folder = new GitFolder();
+const test = testIn(GitFolder);
+
+test("readCommits() gives the newest five, whatever the repository is set to", async (folder) => {
   await folder.git("init", "-q");
   for (let i = 1; i <= 6; i++) await folder.git("commit", "-q", "--allow-empty", "-m", `Ärger ${i}`);
   const trap = `${folder.root}/trap`;
@@ -52,8 +54,7 @@ Deno.test("readCommits() gives the newest five, whatever the repository is set t
   assertEquals([...Deno.readDirSync(folder.root)].map(({ name }) => name), ["repository"]);
 });
 
-Deno.test("readCommits() gives nothing without a repository, a commit, a folder or git", async () => {
-  using folder = new GitFolder();
+test("readCommits() gives nothing without a repository, a commit, a folder or git", async (folder) => {
   assertEquals(await readCommits(folder.repository), []);
   await folder.git("init", "-q");
   assertEquals(await readCommits(folder.repository), []);
@@ -63,8 +64,7 @@ Deno.test("readCommits() gives nothing without a repository, a commit, a folder 
   });
 });
 
-Deno.test("readCommits() starts no git that lies in the project, and one without PATH", async () => {
-  using folder = new GitFolder();
+test("readCommits() starts no git that lies in the project, and one without PATH", async (folder) => {
   await folder.git("init", "-q");
   await folder.git("commit", "-q", "--allow-empty", "-m", "One");
   Deno.writeTextFileSync(`${folder.repository}/git`, "#!/bin/sh\necho trapped\n", { mode: 0o755 });
@@ -107,8 +107,7 @@ Deno.test({
   },
 });
 
-Deno.test("gitProgram() on Windows is a whole path, as a name alone would mean a git.exe of the project first", () => {
-  using folder = new GitFolder();
+test("gitProgram() on Windows is a whole path, as a name alone would mean a git.exe of the project first", (folder) => {
   const [bin, other] = [`${folder.root}/Git`, `${folder.root}/other`];
   Deno.mkdirSync(bin);
   Deno.writeTextFileSync(`${bin}\\git.exe`, "");

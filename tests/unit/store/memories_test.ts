@@ -12,12 +12,11 @@ import { clearRows, forgetMemory, keepTraces, keptTraces, sourceRows } from "../
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
-import { AT, draft, MemoryStore, PROJECT } from "./memory_store.ts";
+import { AT, draft, MemoryStore, PROJECT, test } from "./memory_store.ts";
 
 const LATER = "2026-03-02T10:00:00.000Z";
 
-Deno.test("saveMemory() updates the memory that says nearly the same: surer, newer, with the text that says more", () => {
-  using home = new MemoryStore();
+test("saveMemory() updates the memory that says nearly the same: surer, newer, with the text that says more", (home) => {
   const first = saveMemory(home.store, draft("Use pnpm for installs", { files: ["a.ts"] }), AT);
   const again = saveMemory(home.store, draft("We always use pnpm for installs.", { files: ["b.ts"] }), LATER);
   assertEquals([first.outcome, again.outcome, again.row], ["added", "updated", first.row]);
@@ -30,8 +29,7 @@ Deno.test("saveMemory() updates the memory that says nearly the same: surer, new
   assertEquals(home.store.all("select id from memories").length, 1);
 });
 
-Deno.test("saveMemory() replaces a named memory by a new one, with its own evidence, however alike they are", () => {
-  using home = new MemoryStore();
+test("saveMemory() replaces a named memory by a new one, with its own evidence, however alike they are", (home) => {
   const evidence = encodeEvidence({ quote: "tag it @since fork-4", uuid: "u1", offset: 0, cues: [] });
   const tag = "What is public and new gets the tag @since";
   const old = saveMemory(home.store, draft(`${tag} fork-4`, { evidence }), AT);
@@ -42,8 +40,7 @@ Deno.test("saveMemory() replaces a named memory by a new one, with its own evide
   assertEquals(memoryByRow(home.store, saved.row)?.evidence, null);
 });
 
-Deno.test("saveMemory() names every memory that it takes out of use, also one that was there twice", () => {
-  using home = new MemoryStore();
+test("saveMemory() names every memory that it takes out of use, also one that was there twice", (home) => {
   const row = { project: PROJECT, category: "DECISION", body: "Use pnpm for installs", source: "import" };
   for (const at of [AT, LATER]) home.add("memories", { ...row, created_at: at, updated_at: at });
   addCandidate(home.store, draft("Answer in German"), AT);
@@ -56,8 +53,7 @@ const RUNBOOK = { category: "RUNBOOK" } as const;
 type Apart = [what: string, drafts: (Partial<MemoryDraft> & { readonly body: string })[]];
 
 for (const [what, drafts] of casesOf<Apart>(import.meta.filename, "_apart")) {
-  Deno.test(`saveMemory() keeps apart ${what}`, () => {
-    using home = new MemoryStore();
+  test(`saveMemory() keeps apart ${what}`, (home) => {
     const saved = drafts.map((memory) => saveMemory(home.store, draft(memory.body, memory), AT));
     assertEquals(
       saved.map(({ row, outcome, superseded }) => [row, outcome, superseded]),
@@ -66,8 +62,7 @@ for (const [what, drafts] of casesOf<Apart>(import.meta.filename, "_apart")) {
   });
 }
 
-Deno.test("saveMemory() keeps two memories whose titles name different things, though the bodies say the same", () => {
-  using home = new MemoryStore();
+test("saveMemory() keeps two memories whose titles name different things, though the bodies say the same", (home) => {
   const pairs = casesOf<[title: string, body: string]>(import.meta.filename, "_titles");
   for (const [title, body] of pairs) {
     saveMemory(home.store, draft(body, { title, category: "CONSTRAINT" }), AT);
@@ -81,8 +76,7 @@ Deno.test("saveMemory() keeps two memories whose titles name different things, t
   assertEquals(saveMemory(home.store, again, LATER).superseded.length, 1);
 });
 
-Deno.test("saveMemory() replaces the summary of its session and no other one's", () => {
-  using home = new MemoryStore();
+test("saveMemory() replaces the summary of its session and no other one's", (home) => {
   const summary = (body: string, sessionId: string) =>
     draft(body, { category: "SESSION_SUMMARY", sessionId });
   const titled = { ...summary("Fixed the cart", "s1"), title: "The cart adds up again" };
@@ -94,8 +88,7 @@ Deno.test("saveMemory() replaces the summary of its session and no other one's",
   assertEquals([again.row, title, body], [first.row, null, "Did it"]);
 });
 
-Deno.test("addCandidate() keeps what was flagged once, and saving it makes it a memory with its evidence", () => {
-  using home = new MemoryStore();
+test("addCandidate() keeps what was flagged once, and saving it makes it a memory with its evidence", (home) => {
   const evidence = encodeEvidence({ quote: "let us use pnpm", uuid: "u1", offset: 7, cues: ["use"] });
   const flagged = draft("Use pnpm for installs", { source: "triage", evidence, confidence: 0.7 });
   const row = addCandidate(home.store, flagged, AT);
@@ -107,8 +100,7 @@ Deno.test("addCandidate() keeps what was flagged once, and saving it makes it a 
   assertEquals([memory?.status, memory?.source, memory?.evidence], ["active", "triage", evidence]);
 });
 
-Deno.test("forgetMemory() leaves no trace in the files, and nobody is asked for it again", () => {
-  using home = new MemoryStore();
+test("forgetMemory() leaves no trace in the files, and nobody is asked for it again", (home) => {
   const { store } = home;
   const filler = "word ".repeat(2000);
   for (let i = 0; i < 50; i++) saveMemory(store, draft(`Unrelated${i} zzz${i} ${filler}`), AT);
@@ -134,15 +126,13 @@ Deno.test("forgetMemory() leaves no trace in the files, and nobody is asked for 
   assert(saveMemory(store, draft("Something new"), LATER).row > row, "an id is given once");
 });
 
-Deno.test("saveMemory() knows C++ again in other letters, and a name that is all of a memory", () => {
-  using home = new MemoryStore();
+test("saveMemory() knows C++ again in other letters, and a name that is all of a memory", (home) => {
   const said = ["Examples are in C++", "Examples are in c++", "C++", "Use C++"];
   const rows = said.map((body) => saveMemory(home.store, draft(body, RUNBOOK), AT).row);
   assertEquals(rows, [1, 1, 2, 2]);
 });
 
-Deno.test("forgetMemory() rewrites what was said, and no name of a folder, a file, an agent or a state", () => {
-  using home = new MemoryStore();
+test("forgetMemory() rewrites what was said, and no name of a folder, a file, an agent or a state", (home) => {
   const { store } = home;
   type Columns = Readonly<Record<string, string | number>>;
   /** By table the columns with names, which stay, and those with what is said. */
@@ -163,8 +153,7 @@ Deno.test("forgetMemory() rewrites what was said, and no name of a folder, a fil
   }
 });
 
-Deno.test("keptTraces() of a forgotten memory are those that were last kept", () => {
-  using home = new MemoryStore();
+test("keptTraces() of a forgotten memory are those that were last kept", (home) => {
   const { row } = saveMemory(home.store, draft("Use pnpm for installs"), AT);
   forgetMemory(home.store, memoryByRow(home.store, row)!, AT);
   assertEquals(keptTraces(home.store, row), { rows: [], files: [] });
@@ -173,8 +162,7 @@ Deno.test("keptTraces() of a forgotten memory are those that were last kept", ()
   assertEquals(keptTraces(home.store, row), traces);
 });
 
-Deno.test("saveMemory() keeps what was once forgotten when it is said again", () => {
-  using home = new MemoryStore();
+test("saveMemory() keeps what was once forgotten when it is said again", (home) => {
   const { row } = saveMemory(home.store, draft("Use pnpm for installs"), AT);
   forgetMemory(home.store, memoryByRow(home.store, row)!, AT);
   const again = saveMemory(home.store, draft("Use pnpm for installs"), LATER);
@@ -196,8 +184,7 @@ Deno.test("saveMemory() leaves what was tried and dropped as it is, whether a sa
   }
 });
 
-Deno.test("comparableMemories() gives those of a draft's category and place, active ones first", () => {
-  using home = new MemoryStore();
+test("comparableMemories() gives those of a draft's category and place, active ones first", (home) => {
   addCandidate(home.store, draft("Deploy on Fridays"), AT);
   saveMemory(home.store, draft("Use PNPM for installs"), AT);
   saveMemory(home.store, draft("Answer in German", { category: "PREFERENCE" }), AT);
@@ -208,8 +195,7 @@ Deno.test("comparableMemories() gives those of a draft's category and place, act
   );
 });
 
-Deno.test("saveMemory() knows the same words behind five hundred newer memories: a kept candidate was added anew", () => {
-  using home = new MemoryStore();
+test("saveMemory() knows the same words behind five hundred newer memories: a kept candidate was added anew", (home) => {
   const row = addCandidate(home.store, draft("Use pnpm for installs"), AT);
   home.store.transaction(() => {
     for (let n = 0; n < 501; n++) {
@@ -230,8 +216,7 @@ function addTelling(home: MemoryStore, text: string, ...items: readonly string[]
   home.add("tellings", { session_id: "t", hook: "start", tokens: 9, items, text, created_at: AT });
 }
 
-Deno.test("sourceRows() and clearRows() find what a memory came from, and touch nothing else", () => {
-  using home = new MemoryStore();
+test("sourceRows() and clearRows() find what a memory came from, and touch nothing else", (home) => {
   const { store } = home;
   const evidence = encodeEvidence({ quote: "we chose pnpm here", uuid: "u1", offset: 1, cues: [] });
   const { row } = saveMemory(store, draft("Use pnpm for installs", { evidence }), AT);
@@ -255,8 +240,7 @@ Deno.test("sourceRows() and clearRows() find what a memory came from, and touch 
   assertEquals(store.column("select text from tellings order by id"), [null, null, "npm is fine elsewhere"]);
 });
 
-Deno.test("editMemory() clears what agents were told of a memory's old words", () => {
-  using home = new MemoryStore();
+test("editMemory() clears what agents were told of a memory's old words", (home) => {
   const { store } = home;
   const { row } = saveMemory(store, draft("The password is quokka"), AT);
   addTelling(home, "The password is quokka", `m${row}`);
@@ -267,8 +251,7 @@ Deno.test("editMemory() clears what agents were told of a memory's old words", (
   assertEquals(store.value("select text from tellings"), null);
 });
 
-Deno.test("sourceRows() finds a title that was cut within the words, and a command that passed them as JSON", () => {
-  using home = new MemoryStore();
+test("sourceRows() finds a title that was cut within the words, and a command that passed them as JSON", (home) => {
   const { store } = home;
   const body = 'The "blue" quokkas of the northern enclosure sleep in the old wombatorium behind the gate';
   const { row } = saveMemory(store, draft(body), AT);
@@ -282,16 +265,14 @@ Deno.test("sourceRows() finds a title that was cut within the words, and a comma
   assertEquals(rows.map(({ table }) => table), ["prompts", "pending_queue", "sessions"]);
 });
 
-Deno.test("sourceRows() finds the words in any case, in every script", () => {
-  using home = new MemoryStore();
+test("sourceRows() finds the words in any case, in every script", (home) => {
   const { store } = home;
   const { row } = saveMemory(store, draft("Änderungen am Käfig nur mit Test"), AT);
   addCall(home, "echo ÄNDERUNGEN AM KÄFIG NUR MIT TEST");
   assertEquals(sourceRows(store, memoryByRow(store, row)!), [{ table: "pending_queue", id: 1 }]);
 });
 
-Deno.test("exportedMemories() and importMemories() give the same rows in a fresh database, links included", () => {
-  using home = new MemoryStore();
+test("exportedMemories() and importMemories() give the same rows in a fresh database, links included", (home) => {
   using fresh = new MemoryStore();
   saveMemory(home.store, draft("Use npm", { title: "Installs", files: ["package.json"] }), AT);
   saveMemory(home.store, draft("Use pnpm, not npm"), LATER);
@@ -309,8 +290,7 @@ Deno.test("exportedMemories() and importMemories() give the same rows in a fresh
   }
 });
 
-Deno.test("importMemories() gives a new number where one is taken, and its links follow", () => {
-  using home = new MemoryStore();
+test("importMemories() gives a new number where one is taken, and its links follow", (home) => {
   using other = new MemoryStore();
   saveMemory(home.store, draft("Something quite different"), AT);
   saveMemory(other.store, draft("Use npm"), LATER);

@@ -5,12 +5,11 @@ import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
 import { namesIn } from "../../../_support/test_home.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
-import { ConfigHome } from "./config_home.ts";
+import { ConfigHome, test } from "./config_home.ts";
 import { assertMode, notOnWindows } from "../../../_support/windows.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
 
-Deno.test("compileConfig() leaves in the cache what it returns, for this user alone", () => {
-  using home = new ConfigHome();
+test("compileConfig() leaves in the cache what it returns, for this user alone", (home) => {
   home.writeUser("hooks: { stop: { enabled: false } }\ncapture: { skip_tools: [A] }\n");
   home.writeProject("capture: { skip_tools: [B] }\n");
   const compiled = compileConfig(home.paths, home.project);
@@ -23,8 +22,7 @@ Deno.test("compileConfig() leaves in the cache what it returns, for this user al
   assertMode(home.paths.configCache, 0o700);
 });
 
-Deno.test("compileConfig() keeps defaults out of the cache, so that a new version's reach everybody", () => {
-  using home = new ConfigHome();
+test("compileConfig() keeps defaults out of the cache, so that a new version's reach everybody", (home) => {
   home.writeUser("triage: { mode: hybrid, blocking: false }\n");
   compileConfig(home.paths, home.project);
   const stored = JSON.parse(Deno.readTextFileSync(configCacheFile(home.paths, home.project)));
@@ -44,8 +42,7 @@ interface Changes {
 }
 
 for (const { what, steps } of casesOf<Changes>(import.meta.filename)) {
-  Deno.test(`compileConfig() ${what}`, () => {
-    using home = new ConfigHome();
+  test(`compileConfig() ${what}`, (home) => {
     for (const { user, project, holds = {}, problems: expected } of steps) {
       if (user !== undefined) home.writeUser(user);
       if (project !== undefined) home.writeProject(project);
@@ -66,8 +63,7 @@ for (const { what, steps } of casesOf<Changes>(import.meta.filename)) {
 
 type Group = { readonly [name: string]: unknown };
 
-Deno.test("compileConfig() writes the home folder out for the hooks, in both files", () => {
-  using home = new ConfigHome();
+test("compileConfig() writes the home folder out for the hooks, in both files", (home) => {
   withEnvironment({ [homeVariable()]: "/home/me/" }, () => {
     home.writeUser("privacy: { exclude_projects: [~/invoices] }\n");
     home.writeProject('privacy: { exclude_projects: [~/other, "*"] }\n');
@@ -77,8 +73,7 @@ Deno.test("compileConfig() writes the home folder out for the hooks, in both fil
   });
 });
 
-Deno.test("compileConfig() keeps what ~/ excluded where the home folder cannot be told any more", () => {
-  using home = new ConfigHome();
+test("compileConfig() keeps what ~/ excluded where the home folder cannot be told any more", (home) => {
   home.writeUser("privacy: { exclude_projects: [/a, ~/invoices] }\n");
   withEnvironment({ HOME: null, USERPROFILE: null }, () => {
     const { settings, problems } = compileConfig(home.paths, home.project);
@@ -90,8 +85,7 @@ Deno.test("compileConfig() keeps what ~/ excluded where the home folder cannot b
   });
 });
 
-Deno.test("compileConfig() finds the user's last good values though it never saw this project", () => {
-  using home = new ConfigHome();
+test("compileConfig() finds the user's last good values though it never saw this project", (home) => {
   home.writeUser("privacy: { exclude_projects: [/home/me/secret] }\n");
   compileConfig(home.paths, home.addProject("other"));
   home.writeUser("privacy: {\n");
@@ -99,8 +93,7 @@ Deno.test("compileConfig() finds the user's last good values though it never saw
   assertEquals(settings.privacy.exclude_projects, ["/home/me/secret"]);
 });
 
-Deno.test("compileConfig() keeps the last good values of each file once, whichever project reads it", () => {
-  using home = new ConfigHome();
+test("compileConfig() keeps the last good values of each file once, whichever project reads it", (home) => {
   home.writeUser("log: { level: debug }\n");
   for (const project of [home.project, home.addProject("other")]) compileConfig(home.paths, project);
   const kept = namesIn(home.paths.configCache).filter((name) => name.endsWith(".good"));
@@ -109,8 +102,7 @@ Deno.test("compileConfig() keeps the last good values of each file once, whichev
   assertEquals(namesIn(home.paths.configCache).filter((name) => name.endsWith(".good")), kept);
 });
 
-Deno.test("compileConfig() forgets what a removed file said", () => {
-  using home = new ConfigHome();
+test("compileConfig() forgets what a removed file said", (home) => {
   home.writeUser("log: { level: debug }\n");
   compileConfig(home.paths, home.project);
   Deno.removeSync(home.paths.configFile);
@@ -143,8 +135,7 @@ notOnWindows("links", "compileConfig() does not follow a project's file out of t
   assertEquals(problems, [".claude/mneme.yaml is a link out of the project; expected a file in it"]);
 });
 
-Deno.test("compileConfig() gives the settings though the cache cannot be written", () => {
-  using home = new ConfigHome();
+test("compileConfig() gives the settings though the cache cannot be written", (home) => {
   home.writeUser("log: { level: debug }\n");
   Deno.writeTextFileSync(`${home.paths.root}/cache`, "a file in place of the folder");
   const { settings, problems } = compileConfig(home.paths, home.project);
@@ -152,8 +143,7 @@ Deno.test("compileConfig() gives the settings though the cache cannot be written
   assertMatch(problems.join("\n"), /^Cannot write the compiled configuration: .*; make .* writable$/);
 });
 
-Deno.test("refreshAllCaches() brings the user's change to every project that has a cache", () => {
-  using home = new ConfigHome();
+test("refreshAllCaches() brings the user's change to every project that has a cache", (home) => {
   const projects = [home.project, home.addProject("other")];
   for (const project of projects) compileConfig(home.paths, project);
   Deno.writeTextFileSync(`${home.paths.configCache}/broken.json`, "{");

@@ -8,10 +8,9 @@ import { homeVariable } from "../../../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { assertMode, isWindows, notOnWindows } from "../../../_support/windows.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
-import { ConfigHome } from "./config_home.ts";
+import { ConfigHome, test } from "./config_home.ts";
 
-Deno.test("config set makes a private file and compiles it for every project with a cache", async () => {
-  using home = new ConfigHome();
+test("config set makes a private file and compiles it for every project with a cache", async (home) => {
   Deno.removeSync(home.paths.root);
   await home.config("set", "hooks.stop.enabled", "false");
   assertMode(home.paths.configFile, 0o600);
@@ -28,8 +27,7 @@ notOnWindows("links", "config set writes through a link to where the file is kep
   assert(Deno.lstatSync(home.paths.configFile).isSymlink);
 });
 
-Deno.test("config show tells where every value is from", async () => {
-  using home = new ConfigHome();
+test("config show tells where every value is from", async (home) => {
   home.writeUser("log:\n  level: debug\n");
   home.writeProject("\nhooks: { stop: { enabled: false } }\n");
   const shown = JSON.parse(await home.config("show", "--json"));

@@ -4,12 +4,11 @@ import { repairAll } from "../../../../src/cli/doctor/doctor_command.ts";
 import { checkCommand, checkExecutables } from "../../../../src/cli/doctor/executables.ts";
 import { type Probe, systemProbe } from "../../../../src/cli/doctor/check.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
-import { DoctorHome, said } from "./doctor_home.ts";
+import { DoctorHome, said, test } from "./doctor_home.ts";
 import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 import { asElsewhere, isWindows, notOnWindows } from "../../../_support/windows.ts";
 
-Deno.test("checkExecutables starts every hook, switched off, and asks mneme for its version", async () => {
-  using home = new DoctorHome();
+test("checkExecutables starts every hook, switched off, and asks mneme for its version", async (home) => {
   const started: string[] = [];
   const start = (path: string, args: readonly string[], env: Readonly<Record<string, string>>) => {
     started.push(
@@ -23,8 +22,7 @@ Deno.test("checkExecutables starts every hook, switched off, and asks mneme for 
   assert(started.includes('stop {"MNEME_DISABLED":"1"}') && started.includes("mneme --version {}"));
 });
 
-Deno.test("checkCommand names the line by which a shell finds this mneme", () => {
-  using home = new DoctorHome();
+test("checkCommand names the line by which a shell finds this mneme", (home) => {
   const line = 'export PATH="/dist:$PATH"';
   const look = (typed: Probe["typed"]) =>
     checkCommand(home.probe({ typed })).map(({ text, fix }) => [text, fix]);
@@ -41,8 +39,7 @@ Deno.test("checkCommand names the line by which a shell finds this mneme", () =>
   );
 });
 
-Deno.test("checkExecutables finds what is missing, fails, or is of another version", async () => {
-  using home = new DoctorHome();
+test("checkExecutables finds what is missing, fails, or is of another version", async (home) => {
   Deno.removeSync(executablePath(home.executables, "stop"));
   const start = (file: string) => {
     const path = asElsewhere(file);
@@ -68,8 +65,7 @@ notOnWindows("modes", "checkExecutables can make a file executable", async () =>
   assertMatch(said(await checkExecutables(home.probe()), home)[0] ?? "", /^ok/);
 });
 
-Deno.test("checkExecutables says that it did not look when mneme runs from its sources", async () => {
-  using home = new DoctorHome();
+test("checkExecutables says that it did not look when mneme runs from its sources", async (home) => {
   const [finding] = await checkExecutables(home.probe({ executables: undefined }));
   assertEquals(finding?.level, "warn");
 });

@@ -12,7 +12,7 @@ import { countLost, readLost, rejectSpoolFile, spoolWrites } from "../../../../s
 import type { Write } from "../../../../src/base/writes.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
-import { DoctorHome, problems, said } from "./doctor_home.ts";
+import { DoctorHome, problems, said, test } from "./doctor_home.ts";
 import { isWindows, notOnWindows } from "../../../_support/windows.ts";
 import { below, parentFolder } from "../../../../src/base/slashes.ts";
 
@@ -31,8 +31,7 @@ function eventOf(home: DoctorHome, event: string, durationMs: number): Write {
   };
 }
 
-Deno.test("checkSpool counts what waits, and brings in what waits for more than a day", () => {
-  using home = new DoctorHome();
+test("checkSpool counts what waits, and brings in what waits for more than a day", (home) => {
   for (let i = 0; i < 3; i++) spoolWrites(home.paths, [eventOf(home, "hook.stop", 1)]);
   assertEquals(said(checkSpool(home.probe()), home), [
     "ok: 3 spooled events wait for the next start or end of a session",
@@ -48,15 +47,13 @@ Deno.test("checkSpool counts what waits, and brings in what waits for more than 
   assertEquals(problems(checkSpool(home.probe())), []);
 });
 
-Deno.test("checkSpool counts what could not be applied", () => {
-  using home = new DoctorHome();
+test("checkSpool counts what could not be applied", (home) => {
   Deno.writeTextFileSync(`${home.paths.spool}/1-bad.jsonl`, "{");
   rejectSpoolFile(home.paths, "1-bad.jsonl");
   assertEquals(said(checkSpool(home.probe()), home), ["warn: 1 spooled event could not be read or applied"]);
 });
 
-Deno.test("checkLost counts what was lost, and a repair begins anew after showing it", () => {
-  using home = new DoctorHome();
+test("checkLost counts what was lost, and a repair begins anew after showing it", (home) => {
   const before = readLost(home.paths); // a fallback file of this machine counts, too
   countLost(home.paths);
   countLost(home.paths);
@@ -121,8 +118,7 @@ notOnWindows(
   },
 );
 
-Deno.test("checkLeftovers removes temporary files that nobody writes any more, and no others", () => {
-  using home = new DoctorHome();
+test("checkLeftovers removes temporary files that nobody writes any more, and no others", (home) => {
   const [old, young] = [below(home.paths.spool, "old.tmp"), below(home.paths.spool, "young.tmp")];
   const journal = `${home.paths.spool}/old.tmp-journal`; // of a copy of the database
   for (const path of [old, young, journal]) Deno.writeTextFileSync(path, "", { mode: 0o600 });
@@ -136,8 +132,7 @@ Deno.test("checkLeftovers removes temporary files that nobody writes any more, a
   assert(home.inventory().includes(`${young} 0`) && !home.inventory().includes(`${old} 0`));
 });
 
-Deno.test("checkLeftovers names a database that was set aside, once", () => {
-  using home = new DoctorHome();
+test("checkLeftovers names a database that was set aside, once", (home) => {
   const name = "memory.db.corrupt-2026-03-02T03-04-05-678Z";
   for (const suffix of ["", "-wal", "-shm"]) {
     Deno.writeTextFileSync(`${home.paths.root}/${name}${suffix}`, "");
@@ -153,8 +148,7 @@ Deno.test("checkLeftovers names a database that was set aside, once", () => {
   ]);
 });
 
-Deno.test("checkConfiguration fails for the user's file and warns of a project's", () => {
-  using home = new DoctorHome();
+test("checkConfiguration fails for the user's file and warns of a project's", (home) => {
   Deno.writeTextFileSync(home.paths.configFile, "capture: { max_field_bytes: many }\n");
   Deno.writeTextFileSync(`${home.project}/.claude/mneme.yaml`, "llm: { provider: haiku }\n");
   const findings = checkConfiguration(home.probe());
@@ -163,8 +157,7 @@ Deno.test("checkConfiguration fails for the user's file and warns of a project's
   assertMatch(findings[1]?.text ?? "", /^\.claude\/mneme\.yaml:1: llm\.provider/);
 });
 
-Deno.test("checkConfiguration compiles what hooks have not taken over when repaired", () => {
-  using home = new DoctorHome();
+test("checkConfiguration compiles what hooks have not taken over when repaired", (home) => {
   Deno.writeTextFileSync(home.paths.configFile, "hooks: { stop: { enabled: false } }\n");
   const findings = checkConfiguration(home.probe());
   assertEquals(said(findings, home), [
@@ -181,8 +174,7 @@ Deno.test("checkConfiguration compiles what hooks have not taken over when repai
   assertEquals(said(checkConfiguration(home.probe()), home), ["warn: Switched off: stop"]);
 });
 
-Deno.test("checkConfiguration says when nothing is kept of this project", () => {
-  using home = new DoctorHome();
+test("checkConfiguration says when nothing is kept of this project", (home) => {
   Deno.writeTextFileSync(home.paths.configFile, `privacy: { exclude_projects: ['${home.project}'] }\n`);
   repairAll(checkConfiguration(home.probe()));
   assertEquals(said(checkConfiguration(home.probe()), home), [
@@ -190,8 +182,7 @@ Deno.test("checkConfiguration says when nothing is kept of this project", () => 
   ]);
 });
 
-Deno.test("checkLatency warns of a hook whose 95th percentile is over its limit", () => {
-  using home = new DoctorHome();
+test("checkLatency warns of a hook whose 95th percentile is over its limit", (home) => {
   const fast = Array.from({ length: 20 }, () => eventOf(home, "hook.post_tool_use", 4));
   home.keep(...fast);
   assertEquals(said(checkLatency(home.probe()), home), [
@@ -204,14 +195,12 @@ Deno.test("checkLatency warns of a hook whose 95th percentile is over its limit"
   ]);
 });
 
-Deno.test("checkLatency is silent about a database that cannot be read", () => {
-  using home = new DoctorHome();
+test("checkLatency is silent about a database that cannot be read", (home) => {
   home.damageDatabase();
   assertEquals(problems(checkLatency(home.probe())), []);
 });
 
-Deno.test("checkLog shows the newest failure of the last day and escapes it", () => {
-  using home = new DoctorHome();
+test("checkLog shows the newest failure of the last day and escapes it", (home) => {
   const line = (hours: number, level: string, message: string) =>
     `${new Date(Date.now() - hours * HOUR_MS).toISOString()} ${level} stop s ${JSON.stringify(message)}\n`;
   Deno.writeTextFileSync(
@@ -225,8 +214,7 @@ Deno.test("checkLog shows the newest failure of the last day and escapes it", ()
   );
 });
 
-Deno.test("checkPauses says what is paused until when, and forgets what has expired", () => {
-  using home = new DoctorHome();
+test("checkPauses says what is paused until when, and forgets what has expired", (home) => {
   Deno.writeTextFileSync(
     home.paths.paused,
     JSON.stringify([
@@ -239,8 +227,7 @@ Deno.test("checkPauses says what is paused until when, and forgets what has expi
   assertEquals(findings[0]?.fix, "mneme unpause --everything");
 });
 
-Deno.test("checkPauses tells that the environment switches the hooks off", () => {
-  using home = new DoctorHome();
+test("checkPauses tells that the environment switches the hooks off", (home) => {
   const told = (value: string) => {
     let findings: string[] = [];
     withEnvironment({ MNEME_DISABLED: value }, () => findings = said(checkPauses(home.probe()), home));

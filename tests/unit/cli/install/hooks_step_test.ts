@@ -5,7 +5,7 @@ import type { StepReport } from "../../../../src/cli/registration/install_step.t
 import { hookEntries } from "../../../../src/cli/registration/own_folder.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
-import { errorOf, InstallFolder } from "./install_folder.ts";
+import { errorOf, InstallFolder, test } from "./install_folder.ts";
 import { assertMode, isWindows, notOnWindows } from "../../../_support/windows.ts";
 
 const EVENTS = HOOK_REGISTRATIONS.map(({ event }) => event);
@@ -28,16 +28,14 @@ function backupOf({ lines }: StepReport): string {
   return lines.join("\n").match(/is kept in (.*)/)?.[1] ?? "";
 }
 
-Deno.test("C10 install: a missing settings file is made, and removed again by uninstall", () => {
-  using folder = new InstallFolder();
+test("C10 install: a missing settings file is made, and removed again by uninstall", (folder) => {
   folder.step().install("apply");
   assertEquals(Object.keys(JSON.parse(folder.read()).hooks), EVENTS);
   folder.step().uninstall("apply");
   assertEquals(folder.names(`${folder.root}/.claude`), []);
 });
 
-Deno.test("C10 install: broken and misshapen settings are refused with file and line, and the file stays", () => {
-  using folder = new InstallFolder();
+test("C10 install: broken and misshapen settings are refused with file and line, and the file stays", (folder) => {
   for (const { name, text: part, times = 1, line, column, why } of casesOf<Refused>(import.meta.filename)) {
     const text = part.repeat(times);
     folder.write(text);
@@ -52,8 +50,7 @@ Deno.test("C10 install: broken and misshapen settings are refused with file and 
   assertEquals(folder.names(folder.backups), []);
 });
 
-Deno.test("C10 install: uninstall removes only ours from a file that changed since", () => {
-  using folder = new InstallFolder();
+test("C10 install: uninstall removes only ours from a file that changed since", (folder) => {
   folder.write(FOREIGN);
   folder.step().install("apply");
   const changed = (text: string) => text.replace('"opus"', '"haiku"').replace("theirs", "their new one");
@@ -77,8 +74,7 @@ Deno.test("install, install, uninstall give the file back byte for byte, from th
   }
 });
 
-Deno.test("install from another folder replaces our entries, and uninstall still gives the first file back", () => {
-  using folder = new InstallFolder();
+test("install from another folder replaces our entries, and uninstall still gives the first file back", (folder) => {
   const emptyEvent = '{\n  "hooks": {\n    "Stop": [\n\n    ]\n  }\n}\n';
   folder.write(emptyEvent);
   folder.step(folder.executables("v1")).install("apply");
@@ -90,8 +86,7 @@ Deno.test("install from another folder replaces our entries, and uninstall still
   assertEquals(folder.read(), emptyEvent);
 });
 
-Deno.test("a second install over a file that was edited since keeps the edit through uninstall", () => {
-  using folder = new InstallFolder();
+test("a second install over a file that was edited since keeps the edit through uninstall", (folder) => {
   folder.write(FOREIGN);
   folder.step(folder.executables("v1")).install("apply");
   folder.write(folder.read().replace('"opus"', '"haiku"'));
@@ -100,8 +95,7 @@ Deno.test("a second install over a file that was edited since keeps the edit thr
   assertEquals(folder.read(), FOREIGN.replace('"opus"', '"haiku"'));
 });
 
-Deno.test("install after our entries were removed by hand backs up what is there then", () => {
-  using folder = new InstallFolder();
+test("install after our entries were removed by hand backs up what is there then", (folder) => {
   folder.write(FOREIGN);
   folder.step().install("apply");
   folder.write(" {} ");
@@ -110,8 +104,7 @@ Deno.test("install after our entries were removed by hand backs up what is there
   assertEquals(folder.read(), " {} ");
 });
 
-Deno.test("uninstall does without a backup, and without one that was tampered with", () => {
-  using folder = new InstallFolder();
+test("uninstall does without a backup, and without one that was tampered with", (folder) => {
   for (const damage of ["remove", "change"]) {
     folder.write(FOREIGN);
     const backup = backupOf(folder.step().install("apply"));
@@ -122,8 +115,7 @@ Deno.test("uninstall does without a backup, and without one that was tampered wi
   }
 });
 
-Deno.test("the backup is a plain copy for this user alone", () => {
-  using folder = new InstallFolder();
+test("the backup is a plain copy for this user alone", (folder) => {
   folder.write(FOREIGN);
   const backup = backupOf(folder.step().install("apply"));
   assertEquals(Deno.readTextFileSync(backup), FOREIGN);
@@ -153,8 +145,7 @@ Deno.test("no copy is kept of settings that hold a secret, and uninstall gives t
   }
 });
 
-Deno.test("a preview shows the change and changes nothing, not even a folder", () => {
-  using folder = new InstallFolder();
+test("a preview shows the change and changes nothing, not even a folder", (folder) => {
   const step = folder.step();
   const { changed, diff } = step.install("preview");
   assert(changed);
@@ -166,8 +157,7 @@ Deno.test("a preview shows the change and changes nothing, not even a folder", (
   assertEquals(folder.read(), installed);
 });
 
-Deno.test("uninstall without a file, and without our hooks in it, says so and changes nothing", () => {
-  using folder = new InstallFolder();
+test("uninstall without a file, and without our hooks in it, says so and changes nothing", (folder) => {
   const step = folder.step();
   assertEquals(step.uninstall("apply").lines, [
     `Nothing to remove: nothing of mneme is in ${folder.settings}`,
@@ -178,8 +168,7 @@ Deno.test("uninstall without a file, and without our hooks in it, says so and ch
   assertEquals(folder.read(), FOREIGN);
 });
 
-Deno.test("a folder with blanks, quotes and unicode is registered as it is", () => {
-  using folder = new InstallFolder();
+test("a folder with blanks, quotes and unicode is registered as it is", (folder) => {
   const executables = folder.executables(isWindows ? "my it's $HOME zoë" : `my "new" it's $HOME zoë`);
   folder.step(executables).install("apply");
   assertEquals(

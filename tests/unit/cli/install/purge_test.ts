@@ -7,19 +7,20 @@ import { isFile } from "../../../../src/machine/files.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { notOnWindows } from "../../../_support/windows.ts";
+import { testIn } from "../../../_support/test_in.ts";
+
+const test = testIn(CliHome);
 
 const PURGE = ["--purge", "--yes"];
 
-Deno.test("mneme uninstall --purge does not say that a folder is missing which it leaves alone", async () => {
-  using home = new CliHome();
+test("mneme uninstall --purge does not say that a folder is missing which it leaves alone", async (home) => {
   Deno.mkdirSync(`${home.root}/wrong/cache`, { recursive: true });
   const { stdout } = await home.run(uninstallCommand(), PURGE, { MNEME_HOME: `${home.root}/wrong` });
   assertMatch(stdout, /\nDeleted:\n {2}nothing\n\S*wrong is not mneme's and stays\n/);
   assert(isThere(`${home.root}/wrong/cache`));
 });
 
-Deno.test("mneme uninstall --purge does not list as deleted what it could not delete", async () => {
-  using home = new CliHome();
+test("mneme uninstall --purge does not list as deleted what it could not delete", async (home) => {
   home.prepare();
   const remove = Deno.removeSync;
   try {
@@ -125,8 +126,7 @@ notOnWindows(
   },
 );
 
-Deno.test("mneme uninstall --purge refuses a home folder and the root of a disk, however they are written", async () => {
-  using home = new CliHome();
+test("mneme uninstall --purge refuses a home folder and the root of a disk, however they are written", async (home) => {
   const folder = `${home.root}/home`;
   for (const name of ["memory.db", "cache"]) Deno.writeTextFileSync(`${folder}/${name}`, "");
   Deno.symlinkSync(folder, `${home.root}/link`);
@@ -146,8 +146,7 @@ Deno.test("mneme uninstall --purge refuses a home folder and the root of a disk,
   }
 });
 
-Deno.test("isHomeOrRoot() is false for a project's folder, also for one that is not there", () => {
-  using home = new CliHome();
+test("isHomeOrRoot() is false for a project's folder, also for one that is not there", (home) => {
   using _environment = new Environment(home.environment());
   const folders = [`${home.root}/home/.`, "/", home.project, `${home.root}/none`];
   assertEquals(folders.map(isHomeOrRoot), [true, true, false, false]);

@@ -13,10 +13,9 @@ import { homeVariable } from "../../../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 import { assertMode, notOnWindows } from "../../../_support/windows.ts";
-import { errorOf, InstallFolder } from "./install_folder.ts";
+import { errorOf, InstallFolder, test } from "./install_folder.ts";
 
-Deno.test("replaceSettings() keeps the mode of the file and leaves no temporary file", () => {
-  using folder = new InstallFolder();
+test("replaceSettings() keeps the mode of the file and leaves no temporary file", (folder) => {
   folder.write("{}");
   Deno.chmodSync(folder.settings, 0o640);
   replaceSettings(readSettings(folder.settings), '{"a":1}');
@@ -44,8 +43,7 @@ notOnWindows(
   },
 );
 
-Deno.test("replaceSettings() leaves a file alone that is no longer what was read", () => {
-  using folder = new InstallFolder();
+test("replaceSettings() leaves a file alone that is no longer what was read", (folder) => {
   const missing = readSettings(folder.settings);
   folder.write("{}");
   const read = readSettings(folder.settings);
@@ -80,8 +78,7 @@ notOnWindows(
   },
 );
 
-Deno.test("checkWritable() refuses a read-only file in one line with what to do, also for root", () => {
-  using folder = new InstallFolder();
+test("checkWritable() refuses a read-only file in one line with what to do, also for root", (folder) => {
   folder.write("{}");
   Deno.chmodSync(folder.settings, 0o444);
   const error = errorOf(() => checkWritable(readSettings(folder.settings)));

@@ -16,7 +16,7 @@ import { indexItems, indexQueued, pruneFiles } from "../../../../src/store/searc
 import { markRejected } from "../../../../src/store/save_memory.ts";
 import { noteOpened } from "../../../../src/store/tellings.ts";
 import { PROJECT } from "../memory_store.ts";
-import { ContextStore } from "./context_store.ts";
+import { ContextStore, test } from "./context_store.ts";
 
 function aboutFile(t: ContextStore, file: string, project: string = PROJECT): FileItem[] {
   const name = fileName(file);
@@ -26,8 +26,7 @@ function aboutFile(t: ContextStore, file: string, project: string = PROJECT): Fi
 const BODY = "Totals are rounded once, after summing, because the bank does so.";
 const QUESTION = "Why are totals rounded after summing?";
 
-Deno.test("assembleContext() finds what fits, and nothing for what nothing fits", () => {
-  using t = new ContextStore();
+test("assembleContext() finds what fits, and nothing for what nothing fits", (t) => {
   const id = t.remember(BODY);
   t.remember("Deploys go through the release branch.", { category: "CONSTRAINT" });
   assertEquals(t.fitting(QUESTION), [id]);
@@ -37,8 +36,7 @@ Deno.test("assembleContext() finds what fits, and nothing for what nothing fits"
 
 const DONE = "Edited src/cart.py: rounded the totals after summing — said: “The bank rounds once.”";
 
-Deno.test("assembleContext() tells no change without its reason, as its file tells it, and no answer that shares some words", () => {
-  using t = new ContextStore();
+test("assembleContext() tells no change without its reason, as its file tells it, and no answer that shares some words", (t) => {
   const call = { toolName: "Edit", files: `["${PROJECT}/src/cart.py"]`, outcome: null };
   const payload = JSON.stringify({
     tool_input: { old_string: "a", new_string: "totals rounded after summing" },
@@ -52,8 +50,7 @@ Deno.test("assembleContext() tells no change without its reason, as its file tel
   assertEquals(t.fitting(QUESTION), [reasoned]);
 });
 
-Deno.test("assembleContext() tells what was done and answered, where it is asked for", () => {
-  using t = new ContextStore();
+test("assembleContext() tells what was done and answered, where it is asked for", (t) => {
   const answer = t.observe(
     "Answered: Totals are rounded after summing, as the bank does. — asked: “Round the totals”",
   );
@@ -66,16 +63,14 @@ Deno.test("assembleContext() tells what was done and answered, where it is asked
   assertEquals(t.fitting(QUESTION, { kinds: ["memory", "session"] }), []);
 });
 
-Deno.test("assembleContext() never shows another project's, but the user's own everywhere", () => {
-  using t = new ContextStore();
+test("assembleContext() never shows another project's, but the user's own everywhere", (t) => {
   t.remember(BODY, { project: "/home/dev/other" });
   assertEquals(t.fitting(QUESTION), []);
   const own = t.remember(BODY, { project: null, scope: "user" });
   assertEquals(t.fitting(QUESTION), [own]);
 });
 
-Deno.test("assembleContext() leaves out what was shown in this window, and says so", () => {
-  using t = new ContextStore();
+test("assembleContext() leaves out what was shown in this window, and says so", (t) => {
   const id = t.remember(BODY);
   t.start();
   t.bring([id]);
@@ -87,8 +82,7 @@ Deno.test("assembleContext() leaves out what was shown in this window, and says 
   assertEquals(t.fitting(QUESTION, { window: t.window() }), [id]);
 });
 
-Deno.test("assembleContext() tells a session nothing that it has saved itself in this window", () => {
-  using t = new ContextStore();
+test("assembleContext() tells a session nothing that it has saved itself in this window", (t) => {
   t.start();
   const id = t.remember(BODY, { sessionId: "s1" });
   assertEquals(t.fitting(QUESTION, { window: t.window() }), []);
@@ -99,8 +93,7 @@ Deno.test("assembleContext() tells a session nothing that it has saved itself in
   assertEquals(t.fitting(QUESTION, { window: t.window() }), [id]);
 });
 
-Deno.test("assembleContext() shows of a session what answers, and none in which the same was only asked", () => {
-  using t = new ContextStore();
+test("assembleContext() shows of a session what answers, and none in which the same was only asked", (t) => {
   const told = (sessionId: string, summary: string) => {
     t.start("startup", sessionId);
     writeSummary(t.store, sessionId, { title: QUESTION, summary });
@@ -122,8 +115,7 @@ Deno.test("assembleContext() shows of a session what answers, and none in which 
   assertEquals(t.fitting(QUESTION, { window: t.window(null, "s2") }), []);
 });
 
-Deno.test("assembleContext() never gives a session its own prompts back", () => {
-  using t = new ContextStore();
+test("assembleContext() never gives a session its own prompts back", (t) => {
   t.start();
   const window = t.window();
   const hit = { id: "p1", kind: "prompt", score: 1, createdAt: "2026-01-01T00:00:00.000Z" } as const;
@@ -131,8 +123,7 @@ Deno.test("assembleContext() never gives a session its own prompts back", () => 
   assertEquals(reasonAgainst({ ...hit, sessionId: "s2" }, { floor: 0, window }), undefined);
 });
 
-Deno.test("assembleContext() shows neither what was forgotten nor what was replaced since it was indexed", () => {
-  using t = new ContextStore();
+test("assembleContext() shows neither what was forgotten nor what was replaced since it was indexed", (t) => {
   const id = t.remember(BODY);
   t.store.execute("drop trigger memory_changed");
   t.store.execute("update memories set status = 'superseded'");
@@ -141,8 +132,7 @@ Deno.test("assembleContext() shows neither what was forgotten nor what was repla
   assertEquals(t.fitting(QUESTION), [id]);
 });
 
-Deno.test("assembleContext() takes the best answer to any of its texts", () => {
-  using t = new ContextStore();
+test("assembleContext() takes the best answer to any of its texts", (t) => {
   const rounding = t.remember(BODY);
   const deploy = t.remember("When make deploy says ECONNREFUSED, start postgres first.", {
     category: "RUNBOOK",
@@ -151,8 +141,7 @@ Deno.test("assembleContext() takes the best answer to any of its texts", () => {
   assertEquals(t.fitting("", { texts }).sort(), [rounding, deploy].sort());
 });
 
-Deno.test("itemsAboutFile() gives what is attached to the file before what mentions it, of this project alone", () => {
-  using t = new ContextStore();
+test("itemsAboutFile() gives what is attached to the file before what mentions it, of this project alone", (t) => {
   const file = `${PROJECT}/src/net/http_client.ts`;
   const mentions = t.remember("The retry in src/net/http_client.ts swallows the last error.");
   const attached = t.remember("Timeouts are in ms.", { files: [file] });
@@ -166,16 +155,14 @@ Deno.test("itemsAboutFile() gives what is attached to the file before what menti
   assertEquals(aboutFile(t, file, "/home/dev/third"), []);
 });
 
-Deno.test("itemsAboutFile() gives what is attached to a file of the project's own folder, whatever its name", () => {
-  using t = new ContextStore();
+test("itemsAboutFile() gives what is attached to a file of the project's own folder, whatever its name", (t) => {
   const attached = t.remember("Versions are pinned.", { files: ["package.json"] });
   t.remember("Each package.json names a licence.");
   assertEquals(aboutFile(t, `${PROJECT}/package.json`).map(({ id }) => id), [attached]);
   assertEquals(aboutFile(t, `${PROJECT}/web/package.json`), []);
 });
 
-Deno.test("itemsAboutFile() takes no path of this project for the same path of another one that is known", () => {
-  using t = new ContextStore();
+test("itemsAboutFile() takes no path of this project for the same path of another one that is known", (t) => {
   t.remember("Retries have jitter.", { files: ["src/net/client.py"] });
   t.remember("The timeout in src/net/client.py is short.");
   const own = t.remember("Each src/net/client.py is generated.", { project: null, scope: "user" });
@@ -189,8 +176,7 @@ Deno.test("itemsAboutFile() takes no path of this project for the same path of a
   assertEquals(idsOf(`${PROJECT}/src/net/client.py`).length, 3);
 });
 
-Deno.test("itemsAboutFile() takes a known project inside this one for another one, unless a path leads there", () => {
-  using t = new ContextStore();
+test("itemsAboutFile() takes a known project inside this one for another one, unless a path leads there", (t) => {
   t.remember("Retries have jitter.", { files: ["src/client.py"] });
   const inside = t.remember("Theirs has none.", { files: ["sub/src/client.py"] });
   const idsOf = () => aboutFile(t, `${PROJECT}/sub/src/client.py`).map(({ id }) => id);
@@ -200,8 +186,7 @@ Deno.test("itemsAboutFile() takes a known project inside this one for another on
   assertEquals(aboutFile(t, `${PROJECT}/src/client.py`).length, 1);
 });
 
-Deno.test("itemsAboutFile() says what memories and lessons say, and nothing of what was replaced since it was indexed", () => {
-  using t = new ContextStore();
+test("itemsAboutFile() says what memories and lessons say, and nothing of what was replaced since it was indexed", (t) => {
   const file = `${PROJECT}/src/net/http_client.ts`;
   const ids = [
     t.remember("Timeouts are in ms.", { title: "Units of time", category: "CONSTRAINT", files: [file] }),
@@ -214,8 +199,7 @@ Deno.test("itemsAboutFile() says what memories and lessons say, and nothing of w
   assertEquals(aboutFile(t, file).map(({ id }) => id), [ids[1]]);
 });
 
-Deno.test("a preference that was tried and dropped is no standing rule", () => {
-  using t = new ContextStore();
+test("a preference that was tried and dropped is no standing rule", (t) => {
   const id = t.remember("Write commit messages in French", { category: "PREFERENCE" });
   const group = () => describeHits(t.store, [{ ...parseItemId(id)!, id, score: 1, why: [] }])[0]?.group;
   assertEquals(group(), "rules");
@@ -223,8 +207,7 @@ Deno.test("a preference that was tried and dropped is no standing rule", () => {
   assertEquals(group(), "decisions");
 });
 
-Deno.test("a prediction that was given up is no past lesson", () => {
-  using t = new ContextStore();
+test("a prediction that was given up is no past lesson", (t) => {
   learnAbout(t, "http_client.ts");
   const told = () => aboutFile(t, `${PROJECT}/src/net/http_client.ts`).length;
   assertEquals(told(), 1);
@@ -240,8 +223,7 @@ function learnAbout(t: ContextStore, name: string): string {
   return `g${row}`;
 }
 
-Deno.test("a forgotten memory is found by no file, and leaves no name of one", () => {
-  using t = new ContextStore();
+test("a forgotten memory is found by no file, and leaves no name of one", (t) => {
   const file = `${PROJECT}/src/secretive_name.ts`;
   const id = t.remember("See secretive_name.ts for the rounding.", { files: [file] });
   const memory = memoryByRow(t.store, Number(id.slice(1)))!;
@@ -252,8 +234,7 @@ Deno.test("a forgotten memory is found by no file, and leaves no name of one", (
   assertEquals(t.bytes().includes("secretive_name"), false);
 });
 
-Deno.test("sessionKnowledge() is what the session has open, what it saved and opened, and what it was told of its files", () => {
-  using t = new ContextStore();
+test("sessionKnowledge() is what the session has open, what it saved and opened, and what it was told of its files", (t) => {
   t.start();
   const [opened, ofFile, ofPrompt] = [
     t.remember(BODY),

@@ -6,7 +6,7 @@ import { search } from "../../../../src/store/search.ts";
 import { indexQueued, mergeIndex } from "../../../../src/store/search_index.ts";
 import { seededMemories } from "../../../bench/memory_texts.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
-import { AT, draft, MemoryStore, PROJECT } from "../memory_store.ts";
+import { AT, draft, MemoryStore, PROJECT, test } from "../memory_store.ts";
 
 function hits({ store }: MemoryStore, text: string) {
   indexQueued(store, 100);
@@ -17,16 +17,14 @@ function save({ store }: MemoryStore, body: string, changes: Partial<MemoryDraft
   return saveMemory(store, draft(body, changes), AT).row;
 }
 
-Deno.test("a memory is found by its phrases, and the score says so", () => {
-  using home = new MemoryStore();
+test("a memory is found by its phrases, and the score says so", (home) => {
   save(home, "Use pnpm for installs", { recallWhen: ["flamingo missing after setup", "which zebra here"] });
   const [hit] = hits(home, "the flamingo is missing");
   assertEquals(hit?.id, "m1");
   assertEquals(hit?.why.some(({ name, value }) => name === "recalled" && value > 0), true);
 });
 
-Deno.test("a phrase that is said whole tells more than its words in two phrases, and less than in the body", () => {
-  using home = new MemoryStore();
+test("a phrase that is said whole tells more than its words in two phrases, and less than in the body", (home) => {
   save(home, "Use the flamingo for tarpaulins", {});
   save(home, "Use pnpm for installs", { recallWhen: ["flamingo tarpaulins"] });
   save(home, "Use make for builds", { recallWhen: ["flamingo of the zoo", "zebra on tarpaulins"] });
@@ -34,8 +32,7 @@ Deno.test("a phrase that is said whole tells more than its words in two phrases,
   assertEquals(found.map(({ id }) => id), ["m1", "m2", "m3"]);
 });
 
-Deno.test("a phrase tells more of an item that holds its words, too", () => {
-  using home = new MemoryStore();
+test("a phrase tells more of an item that holds its words, too", (home) => {
   save(home, "Use the flamingo for tarpaulins", {});
   save(home, "Keep the flamingo and tarpaulins", {
     recallWhen: ["flamingo tarpaulins"],
@@ -44,16 +41,14 @@ Deno.test("a phrase tells more of an item that holds its words, too", () => {
   assertEquals(hits(home, "flamingo tarpaulins").map(({ id }) => id), ["m2", "m1"]);
 });
 
-Deno.test("a change of the phrases alone is indexed, and what is taken away is found no more", () => {
-  using home = new MemoryStore();
+test("a change of the phrases alone is indexed, and what is taken away is found no more", (home) => {
   const row = save(home, "Use pnpm for installs", { recallWhen: ["flamingo missing"] });
   assertEquals(hits(home, "flamingo").length, 1);
   editMemory(home.store, row, { ...memoryByRow(home.store, row)!, recall_when: '["zebra missing"]' }, AT);
   assertEquals([hits(home, "flamingo").length, hits(home, "zebra").length], [0, 1]);
 });
 
-Deno.test("a memory that is said again unites its phrases, and one that is replaced leaves them to its heir", () => {
-  using home = new MemoryStore();
+test("a memory that is said again unites its phrases, and one that is replaced leaves them to its heir", (home) => {
   save(home, "Use npm for installs", { recallWhen: ["flamingo missing"] });
   const again = saveMemory(
     home.store,
@@ -67,8 +62,7 @@ Deno.test("a memory that is said again unites its phrases, and one that is repla
   assertEquals(hits(home, "zebra").map(({ id }) => id), [`m${heir.row}`]);
 });
 
-Deno.test("a value and a lesson are found by their phrases", () => {
-  using home = new MemoryStore();
+test("a value and a lesson are found by their phrases", (home) => {
   const value = { project: PROJECT, text: "Round money once", sources: [] };
   assertEquals(storeValue(home.store, { ...value, recallWhen: ["flamingo is off by a cent"] }, AT).row, 1);
   assertEquals(hits(home, "flamingo")[0]?.id, "v1");
@@ -81,8 +75,7 @@ Deno.test("a value and a lesson are found by their phrases", () => {
   assertEquals([hit?.id, hit?.why[0]?.name], ["g1", "recalled"]);
 });
 
-Deno.test("forgetting a memory leaves no phrase of it in any page of the file", () => {
-  using home = new MemoryStore();
+test("forgetting a memory leaves no phrase of it in any page of the file", (home) => {
   const row = save(home, "Use pnpm for installs", { recallWhen: ["flamingostress after setup"] });
   save(home, "Amounts are whole cents", { recallWhen: ["zebrasum is off"] });
   assertEquals(hits(home, "flamingostress").length, 1);
@@ -114,8 +107,7 @@ Deno.test("the index of memories with phrases is at most twice that of memories 
   assert(having > without && having <= 2 * without, `${having} pages after ${without}`);
 });
 
-Deno.test("a phrase tells the same in any place among the others", () => {
-  using home = new MemoryStore();
+test("a phrase tells the same in any place among the others", (home) => {
   const phrases = ["flamingo missing after setup", "which zebra here"];
   save(home, "Use pnpm for installs", { recallWhen: phrases });
   save(home, "Keep make for builds", { recallWhen: phrases.toReversed() });
