@@ -1,5 +1,7 @@
 import { fileName } from "../../../../src/base/hash.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { casesOf } from "../../../_support/cases.ts";
+import type { ContextRequest } from "../../../../src/store/assemble_context.ts";
 import { type FileItem, itemsAboutFile } from "../../../../src/store/items_about_file.ts";
 import { itemsNaming } from "../../../../src/store/search_tables.ts";
 import { describeHits, type FoundItem } from "../../../../src/store/item_details.ts";
@@ -11,7 +13,7 @@ import { withSaid } from "../../../../src/session/wording.ts";
 import { writeSummary } from "../../../../src/store/session_facts.ts";
 import { sessionKnowledge } from "../../../../src/store/session_knowledge.ts";
 import { forgetMemory } from "../../../../src/store/forget.ts";
-import { memoryByRow } from "../../../../src/store/memories.ts";
+import { memoryByRow, type MemoryDraft } from "../../../../src/store/memories.ts";
 import { indexItems, indexQueued, pruneFiles } from "../../../../src/store/search_index.ts";
 import { markRejected } from "../../../../src/store/save_memory.ts";
 import { noteOpened } from "../../../../src/store/tellings.ts";
@@ -26,15 +28,41 @@ function aboutFile(t: ContextStore, file: string, project: string = PROJECT): Fi
 const BODY = "Totals are rounded once, after summing, because the bank does so.";
 const QUESTION = "Why are totals rounded after summing?";
 
-test("assembleContext() finds what fits, and nothing for what nothing fits", (t) => {
-  const id = t.remember(BODY);
-  t.remember("Deploys go through the release branch.", { category: "CONSTRAINT" });
-  assertEquals(t.fitting(QUESTION), [id]);
-  assertEquals(t.fitting("Paint the login button blue"), []);
-  assertEquals(t.assemble("").text, undefined);
-});
+/** What is kept or observed, m1 and o1 first, and what is found then: in the order of the steps. */
+type Kept = Partial<MemoryDraft> & {
+  readonly body?: string;
+  readonly observed?: string;
+  readonly weight?: number;
+};
 
-const DONE = "Edited src/cart.py: rounded the totals after summing — said: “The bank rounds once.”";
+function keep(t: ContextStore, { body, observed, weight, ...memory }: Kept): void {
+  if (observed !== undefined) t.observe(observed, weight);
+  else t.remember(body!, memory);
+}
+
+type Asked = [question: string, changes: Partial<ContextRequest>, ids: string[]];
+
+for (const [what, steps] of casesOf<[what: string, steps: (Kept | Asked)[]]>(import.meta.filename)) {
+  test(`assembleContext() ${what}`, (t) => {
+    for (const step of steps) {
+      if (!Array.isArray(step)) keep(t, step);
+      else assertEquals(t.fitting(step[0], step[1]), step[2]);
+    }
+  });
+}
+
+type Opened = [file: string, ids: string[]];
+
+for (
+  const [what, steps] of casesOf<[what: string, steps: (Kept | Opened)[]]>(import.meta.filename, "_files")
+) {
+  test(`itemsAboutFile() takes ${what}`, (t) => {
+    for (const step of steps) {
+      if (!Array.isArray(step)) keep(t, step);
+      else assertEquals(aboutFile(t, step[0]).map(({ id }) => id).sort(), step[1]);
+    }
+  });
+}
 
 test("assembleContext() tells no change without its reason, as its file tells it, and no answer that shares some words", (t) => {
   const call = { toolName: "Edit", files: `["${PROJECT}/src/cart.py"]`, outcome: null };
@@ -48,26 +76,6 @@ test("assembleContext() tells no change without its reason, as its file tells it
   const why = withSaid({ text, weight }, "The bank rounds after summing, and so do its statements.");
   const reasoned = t.observe(why.text, why.weight);
   assertEquals(t.fitting(QUESTION), [reasoned]);
-});
-
-test("assembleContext() tells what was done and answered, where it is asked for", (t) => {
-  const answer = t.observe(
-    "Answered: Totals are rounded after summing, as the bank does. — asked: “Round the totals”",
-  );
-  const [done, other] = [t.observe(DONE), t.observe("Committed “Paint the button”")];
-  t.observe("Read src/totals.py, src/rounded.py, src/summing.py", 0.5);
-  assertEquals(new Set(t.fitting(QUESTION)), new Set([answer, done]));
-  assertEquals(t.fitting("Who painted the button?"), [other]);
-  assertEquals(t.fitting("Which database holds the invoices?"), []);
-  assertMatch(t.assemble(QUESTION).text ?? "", /Done and said before:[\s\S]*as the bank does\./);
-  assertEquals(t.fitting(QUESTION, { kinds: ["memory", "session"] }), []);
-});
-
-test("assembleContext() never shows another project's, but the user's own everywhere", (t) => {
-  t.remember(BODY, { project: "/home/dev/other" });
-  assertEquals(t.fitting(QUESTION), []);
-  const own = t.remember(BODY, { project: null, scope: "user" });
-  assertEquals(t.fitting(QUESTION), [own]);
 });
 
 test("assembleContext() leaves out what was shown in this window, and says so", (t) => {
@@ -103,14 +111,10 @@ test("assembleContext() shows of a session what answers, and none in which the s
   };
   const asked = `- Asked: ${QUESTION}`;
   const echo = told("s1", asked);
-  const answer = told(
-    "s2",
-    `${asked}\n- Changed: docs/a.md\n- Answered last: Rounded once, as the bank does so.`,
-  );
+  const last = "Answered last: Rounded once, as the bank does so.";
+  const answer = told("s2", `${asked}\n- Changed: docs/a.md\n- ${last}`);
   const { items, leftOut } = t.assemble(QUESTION);
-  assertEquals(items.map(({ id, text }) => [id, text]), [
-    [answer, `${QUESTION} | Answered last: Rounded once, as the bank does so.`],
-  ]);
+  assertEquals(items.map(({ id, text }) => [id, text]), [[answer, `${QUESTION} | ${last}`]]);
   assertEquals(leftOut.map(({ id, reason }) => [id, reason]), [[echo, "says nothing more"]]);
   assertEquals(t.fitting(QUESTION, { window: t.window(null, "s2") }), []);
 });
@@ -132,15 +136,6 @@ test("assembleContext() shows neither what was forgotten nor what was replaced s
   assertEquals(t.fitting(QUESTION), [id]);
 });
 
-test("assembleContext() takes the best answer to any of its texts", (t) => {
-  const rounding = t.remember(BODY);
-  const deploy = t.remember("When make deploy says ECONNREFUSED, start postgres first.", {
-    category: "RUNBOOK",
-  });
-  const texts = ["Error: connect ECONNREFUSED 127.0.0.1:5432", QUESTION];
-  assertEquals(t.fitting("", { texts }).sort(), [rounding, deploy].sort());
-});
-
 test("itemsAboutFile() gives what is attached to the file before what mentions it, of this project alone", (t) => {
   const file = `${PROJECT}/src/net/http_client.ts`;
   const mentions = t.remember("The retry in src/net/http_client.ts swallows the last error.");
@@ -153,37 +148,6 @@ test("itemsAboutFile() gives what is attached to the file before what mentions i
   assert(scores.get(attached)! > scores.get(mentions)!);
   assertEquals(aboutFile(t, `${PROJECT}/src/other.ts`), []);
   assertEquals(aboutFile(t, file, "/home/dev/third"), []);
-});
-
-test("itemsAboutFile() gives what is attached to a file of the project's own folder, whatever its name", (t) => {
-  const attached = t.remember("Versions are pinned.", { files: ["package.json"] });
-  t.remember("Each package.json names a licence.");
-  assertEquals(aboutFile(t, `${PROJECT}/package.json`).map(({ id }) => id), [attached]);
-  assertEquals(aboutFile(t, `${PROJECT}/web/package.json`), []);
-});
-
-test("itemsAboutFile() takes no path of this project for the same path of another one that is known", (t) => {
-  t.remember("Retries have jitter.", { files: ["src/net/client.py"] });
-  t.remember("The timeout in src/net/client.py is short.");
-  const own = t.remember("Each src/net/client.py is generated.", { project: null, scope: "user" });
-  const named = t.remember("/home/dev/other/src/net/client.py was the model for ours.");
-  const idsOf = (file: string) => aboutFile(t, file).map(({ id }) => id).sort();
-  assertEquals(idsOf("/home/dev/worktree/src/net/client.py").length, 3);
-  t.remember("Something of theirs.", { project: "/home/dev/other" });
-  assertEquals(idsOf("/home/dev/other/src/net/client.py"), [own, named].sort());
-  t.remember("Something from a home folder.", { project: "/home/dev" });
-  assertEquals(idsOf("/home/dev/worktree/src/net/client.py").length, 3);
-  assertEquals(idsOf(`${PROJECT}/src/net/client.py`).length, 3);
-});
-
-test("itemsAboutFile() takes a known project inside this one for another one, unless a path leads there", (t) => {
-  t.remember("Retries have jitter.", { files: ["src/client.py"] });
-  const inside = t.remember("Theirs has none.", { files: ["sub/src/client.py"] });
-  const idsOf = () => aboutFile(t, `${PROJECT}/sub/src/client.py`).map(({ id }) => id);
-  assertEquals(idsOf().length, 2);
-  t.remember("Something of theirs.", { project: `${PROJECT}/sub` });
-  assertEquals(idsOf(), [inside]);
-  assertEquals(aboutFile(t, `${PROJECT}/src/client.py`).length, 1);
 });
 
 test("itemsAboutFile() says what memories and lessons say, and nothing of what was replaced since it was indexed", (t) => {
@@ -236,11 +200,8 @@ test("a forgotten memory is found by no file, and leaves no name of one", (t) =>
 
 test("sessionKnowledge() is what the session has open, what it saved and opened, and what it was told of its files", (t) => {
   t.start();
-  const [opened, ofFile, ofPrompt] = [
-    t.remember(BODY),
-    t.remember("Deploys go through the release branch."),
-    t.remember("Invoices are numbered per tenant."),
-  ];
+  const texts = [BODY, "Deploys go through the release branch.", "Invoices are numbered per tenant."];
+  const [opened, ofFile, ofPrompt] = texts.map((text) => t.remember(text)) as [string, string, string];
   const saved = t.remember("The importer runs at 03:00 UTC.", { sessionId: "s1" });
   t.bring([ofPrompt]);
   t.bring([ofFile], "file");
