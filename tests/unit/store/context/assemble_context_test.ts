@@ -40,13 +40,19 @@ function keep(t: ContextStore, { body, observed, weight, ...memory }: Kept): voi
   else t.remember(body!, memory);
 }
 
-type Asked = [question: string, changes: Partial<ContextRequest>, ids: string[]];
+type Asked = [question: string, changes: Partial<ContextRequest>, ids: string[], told?: string];
 
 for (const [what, steps] of casesOf<[what: string, steps: (Kept | Asked)[]]>(import.meta.filename)) {
   test(`assembleContext() ${what}`, (t) => {
     for (const step of steps) {
-      if (!Array.isArray(step)) keep(t, step);
-      else assertEquals(t.fitting(step[0], step[1]), step[2]);
+      if (!Array.isArray(step)) {
+        keep(t, step);
+        continue;
+      }
+      const [question, changes, ids, told = ""] = step;
+      const { items, text = "" } = t.assemble(question, changes);
+      assertEquals(items.map(({ id }) => id), ids);
+      assertMatch(text, new RegExp(told));
     }
   });
 }

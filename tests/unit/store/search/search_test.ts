@@ -101,10 +101,15 @@ test("search() finds a memory among newer functions that all hold its words", (h
 
 test("search() ranks a step by what stands around it and by its agent", (home) => {
   home.add("sessions", { session_id: "s", project: PROJECT, started_at: AT });
-  const steps =
-    "reviewer: asked about the flamingo migration|builder: it broke the totals|builder: nothing else|" +
-    "reviewer: lunch|reviewer: looked at the totals again|builder: went home";
-  for (const [agent = "", text = ""] of steps.split("|").map((step) => step.split(": "))) {
+  const steps = [
+    ["reviewer", "asked about the flamingo migration"],
+    ["builder", "it broke the totals"],
+    ["builder", "nothing else"],
+    ["reviewer", "lunch"],
+    ["reviewer", "looked at the totals again"],
+    ["builder", "went home"],
+  ];
+  for (const [agent = "", text = ""] of steps) {
     const common = { session_id: "s", created_at: AT };
     const call = { ...common, agent_type: agent, tool_name: "Bash", priority: "high", payload: "{}" };
     home.add("observations", { ...common, text, capture_id: home.add("pending_queue", call) });
