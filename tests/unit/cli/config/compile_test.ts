@@ -50,7 +50,7 @@ for (const { what, steps } of casesOf<Changes>(import.meta.filename)) {
         const { settings, problems } = compileConfig(home.paths, home.project);
         for (const [key, value] of Object.entries(holds)) {
           const found = key.split(".").reduce(
-            (group, name) => group[name] as Group,
+            (group, name) => group[name] as never,
             settings as unknown as Group,
           );
           assertEquals(found, value);
@@ -78,10 +78,7 @@ test("compileConfig() keeps what ~/ excluded where the home folder cannot be tol
   withEnvironment({ HOME: null, USERPROFILE: null }, () => {
     const { settings, problems } = compileConfig(home.paths, home.project);
     assertEquals(settings.privacy.exclude_projects, ["/a"]);
-    assertMatch(
-      problems.join(),
-      /names "~\/invoices", which would exclude nothing; expected whole paths/,
-    );
+    assertMatch(problems.join(), /names "~\/invoices", which would exclude nothing; expected whole paths/);
   });
 });
 

@@ -6,6 +6,7 @@ import { SETTINGS } from "../../../../src/cli/config/settings_table.ts";
 import { readCachedConfig } from "../../../../src/machine/config_cache.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { testVerdicts } from "../../../_support/cases.ts";
 import { assertMode, isWindows, notOnWindows } from "../../../_support/windows.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
 import { ConfigHome, test } from "./config_home.ts";
@@ -75,28 +76,9 @@ function leafKeys(value: object, prefix = ""): string[] {
   );
 }
 
-Deno.test("expandFolder() gives the whole path that an entry means, and refuses what could fit none", () => {
-  const same = ["/home/me/secret", "/", "*", "**/", "C:\\work\\secret"].map((entry) => [entry, entry]);
-  // Gone by, as a project's path has none of them; what begins so on Windows is none.
-  const detours = [
-    ["/home/me//secret/./x/..", "/home/me/secret"],
-    ["/home/me/*/secret/", "/home/me/*/secret"],
-    ["~/", "/home/me"],
-    ["~/../you", "/home/you"],
-  ];
-  const refused = ["secret", "./secret", "../secret", "*/secret", "~", "~you/secret", "…", "", "/a\nb"];
-  const long = [`/${"a".repeat(1000)}`, `~/${"a".repeat(995)}`];
-  const none = [...refused, ...long].map((entry) => [entry, undefined]);
-  withEnvironment({ [homeVariable()]: "/home/me" }, () => {
-    for (
-      const [entry, pattern] of [
-        ...same,
-        ["~/secret", "/home/me/secret"],
-        ...isWindows ? [] : detours,
-        ...none,
-      ]
-    ) {
-      assertEquals([entry, expandFolder(entry!)], [entry, pattern]);
-    }
+// No project's path has a detour; what begins so on Windows is none.
+for (const table of isWindows ? ["folders"] : ["folders", "folders_with_detours"]) {
+  testVerdicts(`${import.meta.dirname}/${table}`, {
+    expanded: (entry: string) => withEnvironment({ [homeVariable()]: "/home/me" }, () => expandFolder(entry)),
   });
-});
+}
