@@ -50,16 +50,29 @@ test("C10 install: broken and misshapen settings are refused with file and line,
   assertEquals(folder.names(folder.backups), []);
 });
 
-test("C10 install: uninstall removes only ours from a file that changed since", (folder) => {
-  folder.write(FOREIGN);
-  folder.step().install("apply");
-  const changed = (text: string) => text.replace('"opus"', '"haiku"').replace("theirs", "their new one");
-  folder.write(changed(folder.read()));
-  assertEquals(folder.step().uninstall("apply").lines, [
-    `The hooks in ${folder.settings}: removed; everything else stays`,
-  ]);
-  assertEquals(folder.read(), changed(FOREIGN));
-});
+/** The text of the file, and what is done one after the other: a step, an edit as from and to, another text. */
+type Changed = [what: string, steps: (string | [from: string, to: string])[], after: string, told: string];
+
+for (const [what, steps, after, told] of casesOf<Changed>(import.meta.filename, "_changed")) {
+  test(`C10 install: uninstall ${what}`, (folder) => {
+    let installed = "";
+    for (const step of steps) {
+      const [verb, name = ""] = typeof step === "string" ? step.split(" ") : step;
+      if (Array.isArray(step)) folder.write(folder.read().replace(...step));
+      else if (verb === "uninstall") {
+        assertMatch(folder.step().uninstall("apply").lines.join(), new RegExp(told));
+      } else if (verb === "install") {
+        const [line] = folder.step(folder.executables(name)).install("apply").lines;
+        const isOther = installed !== "" && installed !== name;
+        if (isOther) assertEquals(line, `The hooks in ${folder.settings}: updated`);
+        assertEquals(folder.read().match(/--mneme-hook/g)?.length, EVENTS.length);
+        assert(folder.read().includes(name) && !(isOther && folder.read().includes(installed)), step);
+        installed = name;
+      } else folder.write(step);
+    }
+    assertEquals(folder.read(), after);
+  });
+}
 
 Deno.test("install, install, uninstall give the file back byte for byte, from the backup or without it", () => {
   const files = casesOf<{ text: string }>(`${import.meta.dirname}/settings_cases`).map(({ text }) => text);
@@ -72,36 +85,6 @@ Deno.test("install, install, uninstall give the file back byte for byte, from th
     assertEquals(folder.read(), text);
     assertEquals(folder.names(`${folder.backups}/settings`), [], text);
   }
-});
-
-test("install from another folder replaces our entries, and uninstall still gives the first file back", (folder) => {
-  const emptyEvent = '{\n  "hooks": {\n    "Stop": [\n\n    ]\n  }\n}\n';
-  folder.write(emptyEvent);
-  folder.step(folder.executables("v1")).install("apply");
-  const [line] = folder.step(folder.executables("v2")).install("apply").lines;
-  assertEquals(line, `The hooks in ${folder.settings}: updated`);
-  assertEquals(folder.read().match(/--mneme-hook/g)?.length, EVENTS.length);
-  assert(!folder.read().includes("/v1/"));
-  folder.step().uninstall("apply");
-  assertEquals(folder.read(), emptyEvent);
-});
-
-test("a second install over a file that was edited since keeps the edit through uninstall", (folder) => {
-  folder.write(FOREIGN);
-  folder.step(folder.executables("v1")).install("apply");
-  folder.write(folder.read().replace('"opus"', '"haiku"'));
-  folder.step(folder.executables("v2")).install("apply");
-  folder.step().uninstall("apply");
-  assertEquals(folder.read(), FOREIGN.replace('"opus"', '"haiku"'));
-});
-
-test("install after our entries were removed by hand backs up what is there then", (folder) => {
-  folder.write(FOREIGN);
-  folder.step().install("apply");
-  folder.write(" {} ");
-  folder.step().install("apply");
-  folder.step().uninstall("apply");
-  assertEquals(folder.read(), " {} ");
 });
 
 test("uninstall does without a backup, and without one that was tampered with", (folder) => {
@@ -157,15 +140,9 @@ test("a preview shows the change and changes nothing, not even a folder", (folde
   assertEquals(folder.read(), installed);
 });
 
-test("uninstall without a file, and without our hooks in it, says so and changes nothing", (folder) => {
-  const step = folder.step();
-  assertEquals(step.uninstall("apply").lines, [
-    `Nothing to remove: nothing of mneme is in ${folder.settings}`,
-  ]);
-  folder.write(FOREIGN);
-  const { lines, changed } = step.uninstall("apply");
+test("uninstall without a file says so and changes nothing", (folder) => {
+  const { lines, changed } = folder.step().uninstall("apply");
   assertEquals([lines, changed], [[`Nothing to remove: nothing of mneme is in ${folder.settings}`], false]);
-  assertEquals(folder.read(), FOREIGN);
 });
 
 test("a folder with blanks, quotes and unicode is registered as it is", (folder) => {

@@ -11,6 +11,7 @@ import {
 } from "../../../../src/cli/registration/settings_file.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { testVerdicts } from "../../../_support/cases.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 import { assertMode, notOnWindows } from "../../../_support/windows.ts";
 import { errorOf, InstallFolder, test } from "./install_folder.ts";
@@ -107,40 +108,20 @@ Deno.test("settingsPath() is the user's own file, below CLAUDE_CONFIG_DIR where 
   assertEquals(own("/etc/claude"), Array(2).fill(resolve("/etc/claude/settings.json")));
 });
 
-Deno.test("settingsPath() takes the project's files from the current folder and makes any other absolute", () => {
-  const here = Deno.cwd();
-  assertEquals(settingsPath({ project: true }), below(here, ".claude/settings.json"));
-  assertEquals(settingsPath({ local: true }), below(here, ".claude/settings.local.json"));
-  assertEquals(settingsPath({ settings: "a b.json" }), below(here, "a b.json"));
+testVerdicts(import.meta.filename, {
+  typed: typedScope,
+  diff: unifiedDiff,
+  pathFrom: (scope: Parameters<typeof settingsPath>[0]) =>
+    settingsPath(scope).replace(below(Deno.cwd(), ""), "$CWD/"),
+});
+
+Deno.test("settingsPath() reads ~ as a shell leaves it in --settings=~/a.json", () => {
   using _environment = new Environment({ [homeVariable()]: "/home/zoë" });
-  assertEquals(settingsPath({ settings: "~/a.json" }), join("/home/zoë", "a.json")); // as a shell leaves --settings=~/a.json
+  assertEquals(settingsPath({ settings: "~/a.json" }), join("/home/zoë", "a.json"));
 });
 
 Deno.test("settingsPath() takes two scopes for wrong usage", () => {
   const error = errorOf(() => settingsPath({ project: true, settings: "x.json" }));
   assert(error instanceof UsageError);
   assertEquals(error.message, "Cannot edit two settings files at once: --project and --settings were given");
-});
-
-Deno.test("typedScope() can be pasted into a shell", () => {
-  assertEquals(typedScope({}), "");
-  assertEquals(typedScope({ local: true }), " --local");
-  assertEquals(typedScope({ client: "claude", project: true }), " --client claude --project");
-  assertEquals(typedScope({ settings: "/a/b.json" }), " --settings /a/b.json");
-  assertEquals(typedScope({ settings: "it's $HOME" }), ` --settings 'it'\\''s $HOME'`);
-});
-
-Deno.test("unifiedDiff() shows three lines around each change and joins near ones", () => {
-  const before = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n";
-  const after = before.replace("2\n", "two\n").replace("6\n", "").replace("15\n", "15\nnew\n");
-  assertEquals(
-    unifiedDiff(before, after),
-    "@@ -1,9 +1,8 @@\n 1\n-2\n+two\n 3\n 4\n 5\n-6\n 7\n 8\n 9\n@@ -13,4 +12,5 @@\n 13\n 14\n 15\n+new\n 16",
-  );
-});
-
-Deno.test("unifiedDiff() shows a new and a removed file whole, whatever ends its lines", () => {
-  assertEquals(unifiedDiff("", "{\r\n}\r\n"), "@@ -0,0 +1,2 @@\n+{\n+}");
-  assertEquals(unifiedDiff("{}", ""), "@@ -1,1 +0,0 @@\n-{}");
-  assertEquals(unifiedDiff("a\nb\n", "a\nb\n"), "");
 });
