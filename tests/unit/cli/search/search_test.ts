@@ -21,19 +21,11 @@ test("mneme search --json has title, snippet, score, time and the parts of the s
   assert(score > 0 && score <= 1 && Math.abs(sum - score) < 0.01);
 });
 
-test("mneme search prints a line per find for people, and with --why what each score is made of", async (home) => {
-  const { stdout, stderr } = await home.search("ECONNRESET", "--type", "memory,observation");
-  const lines = stdout.trimEnd().split("\n").map((line) =>
-    line.replace(/ +\S+ months? ago|\S+ years? ago/, "  AGE")
-  );
-  assertEquals(lines.sort(), [
-    "m2  AGE  RUNBOOK                   Flaky checkout: ECONNRESET in the checkout tests comes from the proxy; run " +
-    "make proxy-reset",
-    "o1  AGE  observation (tests:fail)  npm test checkout failed: ECONNRESET",
-  ]);
+test("mneme search --why says what each score is made of", async (home) => {
+  const { stdout, stderr } = await home.search("ECONNRESET", "--type", "memory,observation", "--why");
+  assertMatch(stdout, /^m2 .*\n {4}0\.\d+ = words 0\.\d+/m);
+  assertMatch(stdout, /^o1 +\S.* observation \(tests:fail\) +npm test checkout failed: ECONNRESET$/m);
   assertEquals(stderr, "");
-  const why = await home.search("ECONNRESET", "--type", "memory", "--why");
-  assertMatch(why.stdout, /^m2 .*\n {4}0\.\d+ = words 0\.\d+/);
 });
 
 test("mneme search says of a prediction that was given up what it is", async (home) => {

@@ -56,22 +56,6 @@ test("unindexItems() takes out these rows and no others", (home) => {
   assertEquals(found(home, "flamingo"), [`p${rows[1]}`]);
 });
 
-test("a memory that is forgotten leaves no word in the files, whether or not anybody indexes again", (home) => {
-  const { store } = home;
-  for (let i = 0; i < 300; i++) saveMemory(store, draft(`Unrelated${i} zzz${i} note about item${i}`), AT);
-  const quokkas = draft("Quokkas hide in the wombatorium", { files: ["/p/platypus.ts"] });
-  const { row } = saveMemory(store, quokkas, AT);
-  indexQueued(store, 1000);
-  store.checkpoint("truncate");
-  const words = ["quokka", "wombatorium", "platypu"];
-  for (const word of words) assert(home.bytes().includes(`_${word}`), `${word} is indexed before`);
-  store.transaction(() => forgetMemory(store, memoryByRow(store, row)!, AT));
-  store.checkpoint("truncate");
-  for (const word of words) assert(!home.bytes().includes(word), `${word} is still there`);
-  store.execute("insert into search_fts (search_fts) values ('integrity-check')");
-  assertEquals(found(home, "quokkas"), []);
-});
-
 /** A memory and what took its place, with other words. */
 function replacedMemory({ store }: MemoryStore): { readonly old: number; readonly now: number } {
   const old = saveMemory(store, draft("We build the flamingo with zebra"), AT).row;

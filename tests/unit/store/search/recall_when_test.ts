@@ -1,4 +1,3 @@
-import { forgetMemory } from "../../../../src/store/forget.ts";
 import { insertMemory, memoryByRow, type MemoryDraft } from "../../../../src/store/memories.ts";
 import { storeValue } from "../../../../src/store/project_values.ts";
 import { editMemory, saveMemory } from "../../../../src/store/save_memory.ts";
@@ -53,17 +52,6 @@ test("a value and a lesson are found by their phrases", (home) => {
   home.resolve(home.predict({ goal: "test_total passes" }), { lesson });
   const [hit] = hits(home, "ostrich invoices");
   assertEquals([hit?.id, hit?.why[0]?.name], ["g1", "recalled"]);
-});
-
-test("forgetting a memory leaves no phrase of it in any page of the file", (home) => {
-  const row = save(home, "Use pnpm for installs", { recallWhen: ["flamingostress after setup"] });
-  save(home, "Amounts are whole cents", { recallWhen: ["zebrasum is off"] });
-  assertEquals(hits(home, "flamingostress").length, 1);
-  assert(home.bytes().includes("flamingostress"));
-  home.store.transaction(() => forgetMemory(home.store, memoryByRow(home.store, row)!, AT));
-  home.store.checkpoint("truncate");
-  assertEquals(home.bytes().toLowerCase().includes("flamingostress"), false);
-  assert(home.bytes().includes("zebrasum"));
 });
 
 Deno.test("the index of memories with phrases is at most twice that of memories without", () => {
