@@ -12,32 +12,41 @@ import { namesIn, TestHome } from "../../_support/test_home.ts";
 import { toolCaptured } from "../../_support/tool_captured.ts";
 import { testIn } from "../../_support/test_in.ts";
 
-const test = testIn(TestHome);
-
 const SESSION = { sessionId: "s", project: "/p", cwd: null };
 
 function capture(toolUseId: string): Write {
   return toolCaptured({ session: SESSION, at: "2026-01-02T03:04:05.678Z", toolUseId, toolName: "Bash" });
 }
 
-/** A fresh store, its folder, and a log to look at. */
-function drainHome(home: TestHome) {
-  const paths = pathsBelow(home.data);
-  Deno.mkdirSync(home.data);
-  const store = openAnyVersion(home.database);
-  migrate(store);
-  const logged: string[] = [];
-  const drain = (drainLimit: number) =>
-    drainSpool(store, paths, { drainLimit, log: (_, line) => logged.push(line) });
-  return { paths, store, logged, drain };
+/** A home with a fresh store, and a log to look at. */
+class DrainHome extends TestHome {
+  readonly paths = pathsBelow(this.data);
+  readonly logged: string[] = [];
+  readonly store: Store;
+
+  constructor() {
+    super();
+    Deno.mkdirSync(this.data);
+    this.store = openAnyVersion(this.database);
+    migrate(this.store);
+  }
+
+  drain = (drainLimit: number, store = this.store) =>
+    drainSpool(store, this.paths, { drainLimit, log: (_, line) => this.logged.push(line) });
+
+  override [Symbol.dispose](): void {
+    this.store.close();
+    super[Symbol.dispose]();
+  }
 }
+
+const test = testIn(DrainHome);
 
 function ids(store: Store): unknown[] {
   return store.all("select tool_use_id as id from pending_queue order by 1").map((row) => row.id);
 }
 
-test("drainSpool() brings files in oldest first, at most so many, and removes them", (home) => {
-  const { paths, store, drain } = drainHome(home);
+test("drainSpool() brings files in oldest first, at most so many, and removes them", ({ paths, store, drain }) => {
   for (const id of ["1", "2", "3"]) spoolWrites(paths, [capture(id)]);
   const names = listSpool(paths);
   assertEquals(drain(2), { drained: 2, left: 1 });
@@ -45,11 +54,9 @@ test("drainSpool() brings files in oldest first, at most so many, and removes th
   assertEquals(drain(2), { drained: 1, left: 0 });
   assertEquals(drain(2), { drained: 0, left: 0 });
   assertEquals(ids(store), ["1", "2", "3"]);
-  store.close();
 });
 
-test("drainSpool() does not repeat a file that was committed and not removed", (home) => {
-  const { paths, store, drain } = drainHome(home);
+test("drainSpool() does not repeat a file that was committed and not removed", ({ paths, store, drain }) => {
   spoolWrites(paths, [{ ...capture("1"), toolUseId: null } as Write]);
   const [name] = listSpool(paths);
   const text = Deno.readTextFileSync(`${paths.spool}/${name}`);
@@ -58,11 +65,9 @@ test("drainSpool() does not repeat a file that was committed and not removed", (
   assertEquals(drain(10), { drained: 0, left: 0 });
   assertEquals(ids(store), [null]);
   assertEquals(listSpool(paths), []);
-  store.close();
 });
 
-test("drainSpool() gives a prompt the number of its time, though later ones were written before it", (home) => {
-  const { paths, store, drain } = drainHome(home);
+test("drainSpool() gives a prompt the number of its time, though later ones were written before it", ({ paths, store, drain }) => {
   const prompt = (second: number): Write => {
     const [at, text] = [`2026-01-02T03:04:0${second}.000Z`, `prompt ${second}`];
     return { kind: "prompt-submitted", session: SESSION, at, promptId: null, text };
@@ -74,11 +79,9 @@ test("drainSpool() gives a prompt the number of its time, though later ones were
     "prompt 1",
     "prompt 5",
   ]);
-  store.close();
 });
 
-test("drainSpool() sets aside what can never be stored, and brings in the rest", (home) => {
-  const { paths, store, drain } = drainHome(home);
+test("drainSpool() sets aside what can never be stored, and brings in the rest", ({ paths, store, drain }) => {
   const bad = [
     "no json\n",
     "null\n",
@@ -96,11 +99,10 @@ test("drainSpool() sets aside what can never be stored, and brings in the rest",
   assertEquals(listSpool(paths), []);
   assertEquals(ids(store), ["first", "last"]);
   assertEquals(countRejected(paths), bad.length);
-  store.close();
 });
 
 test("drainSpool() keeps every file when the database is the trouble", (home) => {
-  const { paths, store, drain, logged } = drainHome(home);
+  const { paths, store, drain, logged } = home;
   for (const id of ["1", "2"]) spoolWrites(paths, [capture(id)]);
   using other = openAnyVersion(home.database);
   other.execute("begin immediate");
@@ -109,11 +111,10 @@ test("drainSpool() keeps every file when the database is the trouble", (home) =>
   store.execute("pragma query_only=on"); // stands for a disk that fails: every write is refused
   assertThrows(() => drain(10), StoreError);
   assertEquals([listSpool(paths).length, countRejected(paths), logged], [2, 0, []]);
-  store.close();
 });
 
 test("drainSpool() lets others write between", (home) => {
-  const { paths, store } = drainHome(home);
+  const { paths, store, drain } = home;
   for (let i = 0; i < 100; i++) spoolWrites(paths, [capture(String(i))]);
   const other = openAnyVersion(home.database, 0);
   const seen: number[] = [];
@@ -121,14 +122,12 @@ test("drainSpool() lets others write between", (home) => {
     other.run("insert into prompts (session_id, number, text, created_at) values ('s', 1, 'x', 'now')");
     seen.push(ids(other).length);
   });
-  assertEquals(drainSpool(watched, paths, { drainLimit: 200, log: () => {} }), { drained: 100, left: 0 });
+  assertEquals(drain(200, watched), { drained: 100, left: 0 });
   assertEquals(seen, [0, 40, 80]);
   other.close();
-  store.close();
 });
 
-test("drainSpool() removes no file that it could not see when it was to be brought in", (home) => {
-  const { paths, store, drain } = drainHome(home);
+test("drainSpool() removes no file that it could not see when it was to be brought in", ({ paths, store, drain }) => {
   spoolWrites(paths, [capture("1")]);
   const hidden = withTransaction(store, (work) => {
     Deno.renameSync(paths.spool, `${paths.spool}.away`); // as where no further folder may be opened
@@ -136,10 +135,9 @@ test("drainSpool() removes no file that it could not see when it was to be broug
     Deno.renameSync(`${paths.spool}.away`, paths.spool);
     return result;
   });
-  drainSpool(hidden, paths, { drainLimit: 9, log: () => {} });
+  drain(9, hidden);
   drain(9);
   assertEquals(ids(store), ["1"]);
-  store.close();
 });
 
 /** The store, with something done before each of its transactions. */
@@ -162,24 +160,22 @@ function withTransaction(store: Store, transaction: (work: () => unknown) => unk
 }
 
 test("drainSpool() leaves a file that it can neither read nor set aside where it is", (home) => {
-  const { paths, store, drain } = drainHome(home);
+  const { paths, drain } = home;
   spoolWrites(paths, [capture("1")]);
   home.write("data/spool/000000000000001-1-torn.jsonl", '{"kind":"tool-capt');
   home.write("data/spool/rejected", "a file where the folder belongs");
   assertEquals(drain(100), { drained: 1, left: 0 });
   assertEquals(listSpool(paths), ["000000000000001-1-torn.jsonl"]);
-  store.close();
 });
 
 test("drainSpool() comes to the others behind however many files that it cannot read", (home) => {
-  const { paths, store, drain } = drainHome(home);
+  const { paths, store, drain } = home;
   for (const id of ["1", "2", "3"]) spoolWrites(paths, [capture(id)]);
   for (let i = 0; i < 90; i++) home.write(`data/spool/00000000000000${i}-1-torn.jsonl`, '{"kind":"tool-capt');
   home.write("data/spool/rejected", "a file where the folder belongs");
   assertEquals(drain(2), { drained: 2, left: 1 });
   assertEquals(drain(2), { drained: 1, left: 0 });
   assertEquals(ids(store), ["1", "2", "3"]);
-  store.close();
 });
 
 /** What has become of the database, with the words by which it is known again. */
@@ -198,7 +194,8 @@ const DAMAGE: Readonly<Record<string, (database: string) => void>> = {
 };
 
 for (const [what, damage] of Object.entries(DAMAGE)) {
-  test(`prepareHome() sets ${what} in the database's place aside, whole, and begins a fresh one`, (home) => {
+  Deno.test(`prepareHome() sets ${what} in the database's place aside, whole, and begins a fresh one`, () => {
+    using home = new TestHome();
     const paths = pathsBelow(home.data);
     const options = { drainLimit: 0, log: () => {} };
     prepareHome(paths, options).store.close();

@@ -11,8 +11,6 @@ import { withEnvironment } from "../../_support/with_environment.ts";
 import { assertMode } from "../../_support/windows.ts";
 import { testIn } from "../../_support/test_in.ts";
 
-const test = testIn(TestHome);
-
 const STARTED: Write = {
   kind: "session-started",
   session: { sessionId: "s", project: "/p", cwd: null },
@@ -20,14 +18,15 @@ const STARTED: Write = {
   source: "startup",
 };
 
-function keeperIn(home: TestHome) {
-  const paths = pathsBelow(home.data);
-  const logged: string[] = [];
-  return { paths, logged, keeper: new Keeper(paths, (level, message) => logged.push(`${level} ${message}`)) };
+class KeeperHome extends TestHome {
+  readonly paths = pathsBelow(this.data);
+  readonly logged: string[] = [];
+  readonly keeper = new Keeper(this.paths, (level, message) => this.logged.push(`${level} ${message}`));
 }
 
-test("Keeper spools where there is no database, and where it is held, without a failure in the log", (home) => {
-  const { paths, keeper, logged } = keeperIn(home);
+const test = testIn(KeeperHome);
+
+test("Keeper spools where there is no database, and where it is held, without a failure in the log", ({ paths, keeper, logged }) => {
   assertEquals(keeper.keep([STARTED]), true);
   assertThrows(
     () => keeper.store(),
@@ -44,8 +43,7 @@ test("Keeper spools where there is no database, and where it is held, without a 
   keeper.store().close();
 });
 
-test("Keeper spools the outcome of a call that itself waits in the spool", (home) => {
-  const { paths, keeper } = keeperIn(home);
+test("Keeper spools the outcome of a call that itself waits in the spool", ({ paths, keeper }) => {
   prepareHome(paths, { drainLimit: 0, log: () => {} }).store.close();
   const { session, at } = STARTED;
   keeper.keep([{ kind: "outcome-known", session, at, toolUseId: "t1", result: "fail", details: null }]);
@@ -55,7 +53,7 @@ test("Keeper spools the outcome of a call that itself waits in the spool", (home
 });
 
 test("Keeper counts what it can keep nowhere, and says so in the log", (home) => {
-  const { paths, keeper, logged } = keeperIn(home);
+  const { paths, keeper, logged } = home;
   home.write("data/spool", "a file in the way");
   Deno.mkdirSync(paths.state);
   withEnvironment({ XDG_RUNTIME_DIR: null }, () => {

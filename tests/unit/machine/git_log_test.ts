@@ -2,7 +2,7 @@ import { delimiter as DELIMITER } from "node:path";
 import { gitProgram, readCommits } from "../../../src/machine/git_log.ts";
 import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
 import { withEnvironmentDuring } from "../../_support/with_environment.ts";
-import { isWindows, notOnWindows } from "../../_support/windows.ts";
+import { isWindows, onlyWith } from "../../_support/windows.ts";
 import { testIn } from "../../_support/test_in.ts";
 
 class GitFolder implements Disposable {
@@ -35,6 +35,7 @@ class GitFolder implements Disposable {
 }
 
 const test = testIn(GitFolder);
+const scripts = onlyWith("scripts", GitFolder);
 
 test("readCommits() gives the newest five, whatever the repository is set to", async (folder) => {
   await folder.git("init", "-q");
@@ -47,10 +48,8 @@ test("readCommits() gives the newest five, whatever the repository is set to", a
   await folder.git("config", "color.ui", "always");
   await folder.git("config", "i18n.logOutputEncoding", "latin1");
   const commits = await readCommits(folder.repository);
-  assertEquals(
-    commits.map((line) => line.replace(/^[0-9a-f]{4,} /, "")),
-    [6, 5, 4, 3, 2].map((i) => `Ärger ${i}`),
-  );
+  const found = commits.map((line) => line.replace(/^[0-9a-f]{4,} /, ""));
+  assertEquals(found, [6, 5, 4, 3, 2].map((i) => `Ärger ${i}`));
   assertEquals([...Deno.readDirSync(folder.root)].map(({ name }) => name), ["repository"]);
 });
 
@@ -77,18 +76,15 @@ test("readCommits() starts no git that lies in the project, and one without PATH
   });
 });
 
-notOnWindows("scripts", "readCommits() hands git a listed environment and the mark of children", async () => {
-  using folder = new GitFolder();
+scripts.test("readCommits() hands git a listed environment and the mark of children", async (folder) => {
   const bin = folder.program(
     "env | sort | cut -d= -f1 | grep -v -e ^PWD -e ^_ -e ^SHLVL -e ^OLDPWD | tr '\\n' ' '",
   );
   const path = `${bin}:${Deno.env.get("PATH")}`;
   await withEnvironmentDuring({ PATH: path, HOME: folder.root, GIT_DIR: "/elsewhere" }, async () => {
     const [names = ""] = await readCommits(folder.repository);
-    assertEquals(
-      names.trim(),
-      "GIT_NO_LAZY_FETCH GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT HOME MNEME_CHILD PATH",
-    );
+    const found = names.trim();
+    assertEquals(found, "GIT_NO_LAZY_FETCH GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT HOME MNEME_CHILD PATH");
   });
 });
 

@@ -4,11 +4,12 @@ import { findProject, launchFolder, systemPath } from "../../../src/machine/proj
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf, testVerdicts } from "../../_support/cases.ts";
 import { TestHome } from "../../_support/test_home.ts";
-import { notOnWindows } from "../../_support/windows.ts";
+import { onlyWith } from "../../_support/windows.ts";
 import { withEnvironment } from "../../_support/with_environment.ts";
 import { testIn } from "../../_support/test_in.ts";
 
 const test = testIn(TestHome);
+const devices = onlyWith("devices", TestHome);
 
 const NO_HOME = { MNEME_HOME: null, HOME: null, USERPROFILE: null };
 type System = typeof Deno.build.os;
@@ -40,8 +41,7 @@ for (const [what, files, projects] of casesOf<Found>(import.meta.filename, "_fou
   });
 }
 
-notOnWindows("devices", "findProject() reads no device in the place of git's files", () => {
-  using home = new TestHome();
+devices.test("findProject() reads no device in the place of git's files", (home) => {
   const lay = (path: string) => {
     Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
     Deno.symlinkSync("/dev/zero", path);

@@ -1,7 +1,7 @@
 import { below, parentFolder } from "../../../src/base/slashes.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../../../src/machine/scratchpad_files.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { notOnWindows } from "../../_support/windows.ts";
+import { onlyWith } from "../../_support/windows.ts";
 import { testIn } from "../../_support/test_in.ts";
 
 const DAY = "2026-03-01";
@@ -25,9 +25,9 @@ class ScratchpadProject implements Disposable {
 }
 
 const test = testIn(ScratchpadProject);
+const links = onlyWith("links", ScratchpadProject);
 
-notOnWindows("links", "hasScratchpads() is true for a folder alone, wherever a link leads to it", () => {
-  using project = new ScratchpadProject();
+links.test("hasScratchpads() is true for a folder alone, wherever a link leads to it", (project) => {
   assertEquals(hasScratchpads(project.root), false);
   Deno.mkdirSync(`${project.root}/.claude`);
   assertEquals(hasScratchpads(project.root), false);
@@ -52,8 +52,7 @@ test("ScratchpadFiles.read() gives the text, or says that there is no file", (pr
   assertEquals(project.files.read("worker", "2026-03-02"), { kind: "missing" });
 });
 
-notOnWindows("links", "ScratchpadFiles.read() opens only ordinary files in ordinary folders", async () => {
-  using project = new ScratchpadProject();
+links.test("ScratchpadFiles.read() opens only ordinary files in ordinary folders", async (project) => {
   const elsewhere = `${project.root}/elsewhere`;
   Deno.mkdirSync(elsewhere);
   Deno.writeTextFileSync(`${elsewhere}/${DAY}.md`, "secret");

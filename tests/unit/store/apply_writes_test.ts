@@ -74,10 +74,8 @@ test("applyWrites() holds the end of a run in the background against the predict
       logged(second, "hook.task_notification", subject),
     ]);
   assertEquals([notified(1, "b1"), notified(1.5, "b1"), notified(2, "b2")], [true, false, true]);
-  assertEquals(
-    home.rows("select event, count(*) from event_log group by event order by event"),
-    [["ghap.outcome", 2], ["hook.task_notification", 2]],
-  );
+  const found = home.rows("select event, count(*) from event_log group by event order by event");
+  assertEquals(found, [["ghap.outcome", 2], ["hook.task_notification", 2]]);
 });
 
 test("applyWrites() keeps every capture without an id", (home) => {

@@ -1,7 +1,6 @@
 import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
 import {
   comparableMemories,
-  findMemories,
   insertMemory,
   isForgotten,
   memoryByRow,
@@ -10,35 +9,46 @@ import {
 import { addCandidate, editMemory, markRejected, saveMemory } from "../../../src/store/save_memory.ts";
 import { clearRows, forgetMemory, keepTraces, keptTraces, sourceRows } from "../../../src/store/forget.ts";
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
+import type { Store } from "../../../src/store/store.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
 import { AT, draft, MemoryStore, PROJECT, test } from "./memory_store.ts";
 
 const LATER = "2026-03-02T10:00:00.000Z";
 
-test("saveMemory() updates the memory that says nearly the same: surer, newer, with the text that says more", (home) => {
-  const first = saveMemory(home.store, draft("Use pnpm for installs", { files: ["a.ts"] }), AT);
-  const again = saveMemory(home.store, draft("We always use pnpm for installs.", { files: ["b.ts"] }), LATER);
-  assertEquals([first.outcome, again.outcome, again.row], ["added", "updated", first.row]);
-  const memory = memoryByRow(home.store, first.row);
-  assertEquals(memory?.body, "We always use pnpm for installs.");
-  assertEquals([memory?.created_at, memory?.updated_at, memory?.confidence], [AT, LATER, 0.99]);
-  assertEquals(memory?.files, '["a.ts","b.ts"]');
-  saveMemory(home.store, draft("use PNPM for installs"), LATER);
-  assertEquals(memoryByRow(home.store, first.row)?.body, "We always use pnpm for installs.");
-  assertEquals(home.store.all("select id from memories").length, 1);
-});
+type Memory = Partial<MemoryDraft> & { readonly body: string };
 
-test("saveMemory() replaces a named memory by a new one, with its own evidence, however alike they are", (home) => {
-  const evidence = encodeEvidence({ quote: "tag it @since fork-4", uuid: "u1", offset: 0, cues: [] });
-  const tag = "What is public and new gets the tag @since";
-  const old = saveMemory(home.store, draft(`${tag} fork-4`, { evidence }), AT);
-  const body = `${tag} fork-5, not fork-4: that version is burnt`;
-  const saved = saveMemory(home.store, draft(body), LATER, [old.row]);
-  assertEquals([saved.outcome, saved.superseded], ["added", [old.row]]);
-  assertEquals(memoryByRow(home.store, old.row)?.superseded_by, saved.row);
-  assertEquals(memoryByRow(home.store, saved.row)?.evidence, null);
-});
+/** What is done, and what it gives: of a save the number, the outcome and what it replaces, of a candidate the number. */
+interface Step {
+  readonly save?: Memory;
+  readonly replaces?: number[];
+  readonly candidate?: Memory;
+  readonly reject?: [row: number, reason: string];
+  readonly isLater?: true;
+  readonly gives?: unknown;
+}
+
+function take(store: Store, { save, replaces, candidate, reject, isLater }: Step): unknown {
+  const at = isLater ? LATER : AT;
+  if (reject !== undefined) return markRejected(store, ...reject, at);
+  if (candidate !== undefined) return addCandidate(store, draft(candidate.body, candidate), at) ?? null;
+  const { row, outcome, superseded } = saveMemory(store, draft(save!.body, save), at, replaces);
+  return [row, outcome, ...superseded];
+}
+
+/** By number what the memories hold then. */
+type Saved = [what: string, steps: Step[], holds: Record<string, Record<string, unknown>>];
+
+for (const [what, steps, holds] of casesOf<Saved>(import.meta.filename, "_saved")) {
+  test(`saving a memory ${what}`, ({ store }) => {
+    for (const step of steps) assertEquals(take(store, step), step.gives, JSON.stringify(step));
+    for (const [row, columns] of Object.entries(holds)) {
+      assertEquals({ ...memoryByRow(store, Number(row)), ...columns }, {
+        ...memoryByRow(store, Number(row)),
+      });
+    }
+  });
+}
 
 test("saveMemory() names every memory that it takes out of use, also one that was there twice", (home) => {
   const row = { project: PROJECT, category: "DECISION", body: "Use pnpm for installs", source: "import" };
@@ -47,57 +57,6 @@ test("saveMemory() names every memory that it takes out of use, also one that wa
   const saved = saveMemory(home.store, draft("use PNPM for installs"), LATER);
   assertEquals([saved.row, saved.superseded], [2, [1]]);
   assertEquals(memoryByRow(home.store, 1)?.superseded_by, 2);
-});
-
-const RUNBOOK = { category: "RUNBOOK" } as const;
-type Apart = [what: string, drafts: (Partial<MemoryDraft> & { readonly body: string })[]];
-
-for (const [what, drafts] of casesOf<Apart>(import.meta.filename, "_apart")) {
-  test(`saveMemory() keeps apart ${what}`, (home) => {
-    const saved = drafts.map((memory) => saveMemory(home.store, draft(memory.body, memory), AT));
-    assertEquals(
-      saved.map(({ row, outcome, superseded }) => [row, outcome, superseded]),
-      drafts.map((_, i) => [i + 1, "added", []]),
-    );
-  });
-}
-
-test("saveMemory() keeps two memories whose titles name different things, though the bodies say the same", (home) => {
-  const pairs = casesOf<[title: string, body: string]>(import.meta.filename, "_titles");
-  for (const [title, body] of pairs) {
-    saveMemory(home.store, draft(body, { title, category: "CONSTRAINT" }), AT);
-  }
-  const kept = home.store.column("select title from memories where status = 'active' order by id");
-  assertEquals(kept, pairs.map(([title]) => title));
-  const again = draft("The limit of the proxy is 30 seconds.", {
-    title: "Uploads end after 30 seconds",
-    category: "CONSTRAINT",
-  });
-  assertEquals(saveMemory(home.store, again, LATER).superseded.length, 1);
-});
-
-test("saveMemory() replaces the summary of its session and no other one's", (home) => {
-  const summary = (body: string, sessionId: string) =>
-    draft(body, { category: "SESSION_SUMMARY", sessionId });
-  const titled = { ...summary("Fixed the cart", "s1"), title: "The cart adds up again" };
-  const first = saveMemory(home.store, titled, AT);
-  const other = saveMemory(home.store, summary("Fixed the cart", "s2"), AT);
-  const again = saveMemory(home.store, summary("Did it", "s1"), LATER);
-  assert(other.row !== first.row);
-  const { title, body } = memoryByRow(home.store, first.row)!;
-  assertEquals([again.row, title, body], [first.row, null, "Did it"]);
-});
-
-test("addCandidate() keeps what was flagged once, and saving it makes it a memory with its evidence", (home) => {
-  const evidence = encodeEvidence({ quote: "let us use pnpm", uuid: "u1", offset: 7, cues: ["use"] });
-  const flagged = draft("Use pnpm for installs", { source: "triage", evidence, confidence: 0.7 });
-  const row = addCandidate(home.store, flagged, AT);
-  assertEquals(addCandidate(home.store, flagged, LATER), undefined);
-  assertEquals(findMemories(home.store, { status: "active", limit: 9 }), []);
-  const saved = saveMemory(home.store, draft("Use pnpm for installing packages"), LATER);
-  assertEquals([saved.outcome, saved.row], ["confirmed", row]);
-  const memory = memoryByRow(home.store, saved.row);
-  assertEquals([memory?.status, memory?.source, memory?.evidence], ["active", "triage", evidence]);
 });
 
 test("forgetMemory() leaves no trace in the files, and nobody is asked for it again", (home) => {
@@ -124,12 +83,6 @@ test("forgetMemory() leaves no trace in the files, and nobody is asked for it ag
   assertEquals(isForgotten(store, "DECISION", secret.body.toUpperCase()), true);
   assertEquals(addCandidate(store, secret, LATER), undefined);
   assert(saveMemory(store, draft("Something new"), LATER).row > row, "an id is given once");
-});
-
-test("saveMemory() knows C++ again in other letters, and a name that is all of a memory", (home) => {
-  const said = ["Examples are in C++", "Examples are in c++", "C++", "Use C++"];
-  const rows = said.map((body) => saveMemory(home.store, draft(body, RUNBOOK), AT).row);
-  assertEquals(rows, [1, 1, 2, 2]);
 });
 
 test("forgetMemory() rewrites what was said, and no name of a folder, a file, an agent or a state", (home) => {
@@ -170,29 +123,13 @@ test("saveMemory() keeps what was once forgotten when it is said again", (home) 
   assertEquals(isForgotten(home.store, "DECISION", "Use pnpm for installs"), false);
 });
 
-Deno.test("saveMemory() leaves what was tried and dropped as it is, whether a save repeats or contradicts it", () => {
-  for (const body of ["Use npm for installs", "Use pnpm for installs, not npm"]) {
-    using home = new MemoryStore();
-    const dropped = saveMemory(home.store, draft("Use npm for installs"), AT).row;
-    markRejected(home.store, dropped, "too slow", AT);
-    const before = memoryByRow(home.store, dropped);
-    const saved = saveMemory(home.store, draft(body), LATER);
-    assertEquals([saved.outcome, saved.superseded], ["added", []], body);
-    assertEquals(memoryByRow(home.store, saved.row)?.rejected, null);
-    assertEquals(memoryByRow(home.store, dropped), before);
-    assertEquals(addCandidate(home.store, draft("Use npm for installs"), LATER), undefined);
-  }
-});
-
 test("comparableMemories() gives those of a draft's category and place, active ones first", (home) => {
   addCandidate(home.store, draft("Deploy on Fridays"), AT);
   saveMemory(home.store, draft("Use PNPM for installs"), AT);
   saveMemory(home.store, draft("Answer in German", { category: "PREFERENCE" }), AT);
   saveMemory(home.store, draft("Use make", { project: "/elsewhere" }), AT);
-  assertEquals(
-    comparableMemories(home.store, draft("anything")).map(({ status, body }) => [status, body]),
-    [["active", "Use PNPM for installs"], ["candidate", "Deploy on Fridays"]],
-  );
+  const found = comparableMemories(home.store, draft("anything")).map(({ status, body }) => [status, body]);
+  assertEquals(found, [["active", "Use PNPM for installs"], ["candidate", "Deploy on Fridays"]]);
 });
 
 test("saveMemory() knows the same words behind five hundred newer memories: a kept candidate was added anew", (home) => {

@@ -5,6 +5,7 @@ import { forgetMemory } from "../../../src/store/forget.ts";
 import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
 import { SHELL_WAIT_EVENT, stopState } from "../../../src/store/stop_state.ts";
 import { assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { ContextStore } from "./context/context_store.ts";
 import { AT, draft, MemoryStore, PROJECT, test } from "./memory_store.ts";
 
@@ -57,7 +58,11 @@ test("stopState() tells the newest prompt, and a wholly private one from none", 
 });
 
 const PERSON = { project: PROJECT, isUnattended: false };
-const SCRIPT = { project: PROJECT, isUnattended: true };
+const READERS: Record<string, typeof PERSON> = {
+  person: PERSON,
+  script: { ...PERSON, isUnattended: true },
+  elsewhere: { ...PERSON, project: "/elsewhere" },
+};
 const BODIES = ["Use pnpm for installs", "The queue is Redis streams", "Deploy on Fridays"];
 
 function saveAll({ store }: MemoryStore, bodies: readonly string[]): void {
@@ -66,31 +71,25 @@ function saveAll({ store }: MemoryStore, bodies: readonly string[]): void {
   saveSilently(store, { found, dismissed: [] }, { ask, isCertain: () => true });
 }
 
-test("tellSilentSaves() tells of each save once, in its own project", (home) => {
-  saveAll(home, BODIES);
-  assertEquals(tellSilentSaves(home.store, { ...PERSON, project: "/elsewhere" }, AT), []);
-  assertEquals(tellSilentSaves(home.store, PERSON, AT), [1, 2, 3]);
-  assertEquals(tellSilentSaves(home.store, PERSON, AT), []);
-});
+type Told = [who: string, ...rows: number[]];
 
-test("tellSilentSaves() tells a person once more what a script was told", (home) => {
-  saveAll(home, BODIES.slice(0, 1));
-  assertEquals(tellSilentSaves(home.store, SCRIPT, AT), [1]);
-  saveAll(home, BODIES.slice(1));
-  assertEquals(tellSilentSaves(home.store, SCRIPT, AT), [2, 3]);
-  assertEquals(tellSilentSaves(home.store, SCRIPT, AT), []);
-  assertEquals(tellSilentSaves(home.store, PERSON, AT), [1, 2, 3]);
-  assertEquals(tellSilentSaves(home.store, SCRIPT, AT), []);
-  assertEquals(tellSilentSaves(home.store, PERSON, AT), []);
-});
-
-test("tellSilentSaves() tells nothing of what was forgotten since", (home) => {
-  saveAll(home, BODIES);
-  forgetMemory(home.store, memoryByRow(home.store, 2)!, AT);
-  assertEquals(tellSilentSaves(home.store, PERSON, AT), [1, 3]);
-  forgetMemory(home.store, memoryByRow(home.store, 1)!, AT);
-  assertEquals(tellSilentSaves(home.store, PERSON, AT), []);
-});
+for (
+  const [what, steps] of casesOf<[what: string, steps: (string | Told)[]]>(import.meta.filename, "_saves")
+) {
+  test(`tellSilentSaves() tells ${what}`, (home) => {
+    const left = [...BODIES];
+    for (const step of steps) {
+      if (typeof step !== "string") {
+        const [who, ...rows] = step;
+        assertEquals(tellSilentSaves(home.store, READERS[who]!, AT), rows, step.join(" "));
+        continue;
+      }
+      const [verb, number] = step.split(" ");
+      if (verb === "save") saveAll(home, left.splice(0, Number(number)));
+      else forgetMemory(home.store, memoryByRow(home.store, Number(number))!, AT);
+    }
+  });
+}
 
 test("tellSilentSaves() leaves what it has no room for to the next one", (home) => {
   for (let i = 0; i < 60; i++) insertMemory(home.store, draft(`Port ${i}`), { status: "active", at: AT });

@@ -14,10 +14,8 @@ test("readSurroundings() finds the moment of a memory in a session of any length
   const row = insertMemory(store, draft("Deploy on Fridays"), { status: "candidate", at });
   const { prompt, steps } = readSurroundings(store, memoryByRow(store, row)!);
   assertEquals(prompt?.text, "Step 2500");
-  assertEquals(
-    steps.map(({ id }) => id).join(" "),
-    "p2497 p2498 p2499 p2500 p2501 p2502 p2503 p2504 p2505 p2506",
-  );
+  const found = steps.map(({ id }) => id).join(" ");
+  assertEquals(found, "p2497 p2498 p2499 p2500 p2501 p2502 p2503 p2504 p2505 p2506");
 });
 
 test("readInbox() leaves out a memory that was forgotten since it was found doubtful", ({ store }) => {

@@ -6,8 +6,10 @@ import { casesOf } from "../../../_support/cases.ts";
 import { namesIn } from "../../../_support/test_home.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
 import { ConfigHome, test } from "./config_home.ts";
-import { assertMode, notOnWindows } from "../../../_support/windows.ts";
+import { assertMode, onlyWith } from "../../../_support/windows.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
+
+const links = onlyWith("links", ConfigHome);
 
 test("compileConfig() leaves in the cache what it returns, for this user alone", (home) => {
   home.writeUser("hooks: { stop: { enabled: false } }\ncapture: { skip_tools: [A] }\n");
@@ -106,26 +108,20 @@ test("compileConfig() forgets what a removed file said", (home) => {
   assertEquals(compileConfig(home.paths, home.project).settings, DEFAULT_SETTINGS);
 });
 
-notOnWindows(
-  "links",
-  "compileConfig() keeps the last good values of a file behind a link that leads nowhere",
-  () => {
-    using home = new ConfigHome();
-    const kept = `${home.root}/dotfiles.yaml`;
-    Deno.symlinkSync(kept, home.paths.configFile);
-    Deno.writeTextFileSync(kept, "privacy: { exclude_projects: [/home/me/secret] }\n");
-    compileConfig(home.paths, home.project);
-    Deno.removeSync(kept);
-    for (let i = 0; i < 2; i++) {
-      const { settings, problems } = compileConfig(home.paths, home.project);
-      assertEquals(settings.privacy.exclude_projects, ["/home/me/secret"]);
-      assertEquals(problems, ["config.yaml is a link that leads nowhere; expected a file"]);
-    }
-  },
-);
+links.test("compileConfig() keeps the last good values of a file behind a link that leads nowhere", (home) => {
+  const kept = `${home.root}/dotfiles.yaml`;
+  Deno.symlinkSync(kept, home.paths.configFile);
+  Deno.writeTextFileSync(kept, "privacy: { exclude_projects: [/home/me/secret] }\n");
+  compileConfig(home.paths, home.project);
+  Deno.removeSync(kept);
+  for (let i = 0; i < 2; i++) {
+    const { settings, problems } = compileConfig(home.paths, home.project);
+    assertEquals(settings.privacy.exclude_projects, ["/home/me/secret"]);
+    assertEquals(problems, ["config.yaml is a link that leads nowhere; expected a file"]);
+  }
+});
 
-notOnWindows("links", "compileConfig() does not follow a project's file out of the project", () => {
-  using home = new ConfigHome();
+links.test("compileConfig() does not follow a project's file out of the project", (home) => {
   Deno.writeTextFileSync(`${home.root}/private`, "password: hunter2\n");
   Deno.symlinkSync(`${home.root}/private`, home.projectFile);
   const { problems } = compileConfig(home.paths, home.project);

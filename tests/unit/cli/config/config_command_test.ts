@@ -7,9 +7,11 @@ import { readCachedConfig } from "../../../../src/machine/config_cache.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { testVerdicts } from "../../../_support/cases.ts";
-import { assertMode, isWindows, notOnWindows } from "../../../_support/windows.ts";
+import { assertMode, isWindows, onlyWith } from "../../../_support/windows.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
 import { ConfigHome, test } from "./config_home.ts";
+
+const links = onlyWith("links", ConfigHome);
 
 test("config set makes a private file and compiles it for every project with a cache", async (home) => {
   Deno.removeSync(home.paths.root);
@@ -19,8 +21,7 @@ test("config set makes a private file and compiles it for every project with a c
   assertEquals(readCachedConfig(home.paths, home.project)?.settings.hooks.stop.enabled, false);
 });
 
-notOnWindows("links", "config set writes through a link to where the file is kept", async () => {
-  using home = new ConfigHome();
+links.test("config set writes through a link to where the file is kept", async (home) => {
   Deno.writeTextFileSync(`${home.root}/kept.yaml`, "");
   Deno.symlinkSync(`${home.root}/kept.yaml`, home.paths.configFile);
   await home.config("set", "log.level", "debug");
@@ -44,10 +45,8 @@ test("config show tells where every value is from", async (home) => {
   assertEquals(row("llm.model"), { key: "llm.model", value: null, from: "default", line: null });
   const lines = (await home.config("show")).trimEnd().split("\n");
   assertEquals(lines.length, SETTING_KEYS.length);
-  assertMatch(
-    lines.find((line) => line.startsWith("log.level")) ?? "",
-    /^log\.level +debug +config\.yaml:2$/,
-  );
+  const found = lines.find((line) => line.startsWith("log.level")) ?? "";
+  assertMatch(found, /^log\.level +debug +config\.yaml:2$/);
 });
 
 Deno.test("the settings table and the defaults have the same keys", () => {

@@ -34,10 +34,8 @@ test("checkDatabase makes a missing database and migrates an older one when repa
 
   Deno.truncateSync(home.paths.database);
   const older = checkDatabase(home.probe());
-  assertMatch(
-    said(older, home)[0] ?? "",
-    new RegExp(`^fail: The database has schema 0, this mneme has ${SCHEMA_VERSION}`),
-  );
+  const found = said(older, home)[0] ?? "";
+  assertMatch(found, new RegExp(`^fail: The database has schema 0, this mneme has ${SCHEMA_VERSION}`));
   repairAll(older);
   assertEquals(problems(checkDatabase(home.probe())), []);
 });
@@ -113,10 +111,8 @@ test("missingHome says which variable leaves it without a data folder", (home) =
     withEnvironment(variables, () => text = missingHome({ ...home.probe(), paths: undefined })?.text);
     return text;
   };
-  assertEquals(
-    said({ MNEME_HOME: "relative", HOME: "/home/me" }),
-    "There is no data folder: MNEME_HOME is relative, which is not an absolute path",
-  );
+  const found = said({ MNEME_HOME: "relative", HOME: "/home/me" });
+  assertEquals(found, "There is no data folder: MNEME_HOME is relative, which is not an absolute path");
   assertEquals(
     said({ MNEME_HOME: null, HOME: "me" }),
     `There is no data folder: MNEME_HOME is not set, and ${homeVariable()} is not an absolute path`,
@@ -131,10 +127,8 @@ test("missingHome tells an absent data folder from a file in its place, and can 
   repairAll(finding === undefined ? [] : [finding]);
   assertEquals(missingHome(home.probe({ paths })), undefined);
   Deno.writeTextFileSync(`${home.root}/file`, "");
-  assertMatch(
-    missingHome(home.probe({ paths: pathsBelow(`${home.root}/file`) }))?.text ?? "",
-    /is not a folder that can be read$/,
-  );
+  const found = missingHome(home.probe({ paths: pathsBelow(`${home.root}/file`) }))?.text ?? "";
+  assertMatch(found, /is not a folder that can be read$/);
   if (isWindows) return; // a link to nothing has a type there
   Deno.symlinkSync(`${home.root}/unplugged`, `${home.root}/link`);
   const link = missingHome(home.probe({ paths: pathsBelow(`${home.root}/link`) }));

@@ -6,7 +6,10 @@ import { type Probe, systemProbe } from "../../../../src/cli/doctor/check.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { DoctorHome, said, test } from "./doctor_home.ts";
 import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
-import { asElsewhere, isWindows, notOnWindows } from "../../../_support/windows.ts";
+import { asElsewhere, isWindows, onlyWith } from "../../../_support/windows.ts";
+
+const scripts = onlyWith("scripts", DoctorHome);
+const modes = onlyWith("modes", DoctorHome);
 
 test("checkExecutables starts every hook, switched off, and asks mneme for its version", async (home) => {
   const started: string[] = [];
@@ -56,8 +59,7 @@ test("checkExecutables finds what is missing, fails, or is of another version", 
   ]);
 });
 
-notOnWindows("modes", "checkExecutables can make a file executable", async () => {
-  using home = new DoctorHome();
+modes.test("checkExecutables can make a file executable", async (home) => {
   Deno.chmodSync(`${home.executables}/stop`, 0o644);
   const findings = await checkExecutables(home.probe());
   assertEquals(said(findings, home), ["fail: /dist/stop is not executable"]);
@@ -70,18 +72,13 @@ test("checkExecutables says that it did not look when mneme runs from its source
   assertEquals(finding?.level, "warn");
 });
 
-notOnWindows(
-  "scripts",
-  "the system's probe starts programs with the given variables alone and tells how they ended",
-  async () => {
-    using home = new DoctorHome();
-    const script = `${home.root}/script`;
-    Deno.writeTextFileSync(script, '#!/bin/sh\necho "$MNEME_DISABLED-$HOME"\necho bad >&2\nexit $1\n', {
-      mode: 0o755,
-    });
-    const { start } = systemProbe();
-    assertEquals(await start(script, ["0"], { MNEME_DISABLED: "1" }), { code: 0, output: "1-\n" });
-    assertEquals(await start(script, ["4"], {}), { code: 4, output: "bad\n" });
-    assertEquals((await start(`${home.root}/absent`, [], {})).code, undefined);
-  },
-);
+scripts.test("the system's probe starts programs with the given variables alone and tells how they ended", async (home) => {
+  const script = `${home.root}/script`;
+  Deno.writeTextFileSync(script, '#!/bin/sh\necho "$MNEME_DISABLED-$HOME"\necho bad >&2\nexit $1\n', {
+    mode: 0o755,
+  });
+  const { start } = systemProbe();
+  assertEquals(await start(script, ["0"], { MNEME_DISABLED: "1" }), { code: 0, output: "1-\n" });
+  assertEquals(await start(script, ["4"], {}), { code: 4, output: "bad\n" });
+  assertEquals((await start(`${home.root}/absent`, [], {})).code, undefined);
+});

@@ -13,8 +13,10 @@ import type { Write } from "../../../../src/base/writes.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
 import { DoctorHome, problems, said, test } from "./doctor_home.ts";
-import { isWindows, notOnWindows } from "../../../_support/windows.ts";
+import { isWindows, onlyWith } from "../../../_support/windows.ts";
 import { below, parentFolder } from "../../../../src/base/slashes.ts";
+
+const modes = onlyWith("modes", DoctorHome);
 
 const HOUR_MS = 3_600_000;
 
@@ -37,10 +39,8 @@ test("checkSpool counts what waits, and brings in what waits for more than a day
     "ok: 3 spooled events wait for the next start or end of a session",
   ]);
   const findings = checkSpool({ ...home.probe(), now: new Date(Date.now() + 2 * 86_400_000) });
-  assertMatch(
-    said(findings, home)[0] ?? "",
-    /^warn: 3 spooled events wait for the database, the oldest since \d{4}-/,
-  );
+  const found = said(findings, home)[0] ?? "";
+  assertMatch(found, /^warn: 3 spooled events wait for the database, the oldest since \d{4}-/);
   assertEquals(findings[0]?.fix, "mneme process");
   assertEquals(repairAll(findings), ["Brought in 3 spooled events"]);
   assertEquals(repairAll(findings), []);
@@ -64,33 +64,27 @@ test("checkLost counts what was lost, and a repair begins anew after showing it"
   assertEquals(problems(checkLost(home.probe())), []);
 });
 
-notOnWindows(
-  "modes",
-  "checkPermissions finds what others may read and what the owner may not write, and repairs both",
-  () => {
-    using home = new DoctorHome();
-    Deno.writeTextFileSync(home.paths.configFile, "");
-    Deno.chmodSync(home.paths.configFile, 0o644);
-    assertEquals(said(checkPermissions(home.probe()), home), ["warn: Others may have access to config.yaml"]);
-    Deno.chmodSync(home.paths.root, 0o755);
-    Deno.chmodSync(home.paths.spool, 0o500);
-    const program = `${home.paths.root}/program`; // as where MNEME_HOME names the folder of versions
-    Deno.writeTextFileSync(program, "", { mode: 0o755 });
-    const findings = checkPermissions(home.probe());
-    assertEquals(said(findings, home), [
-      "fail: You cannot read or write spool",
-      "fail: Others may have access to /data, config.yaml",
-    ]);
-    repairAll(findings);
-    assertEquals(problems(checkPermissions(home.probe())), []);
-    const mode = (path: string) => (Deno.statSync(path).mode ?? 0) & 0o777;
-    const paths = [home.paths.root, home.paths.spool, program, home.paths.configFile];
-    assertEquals(paths.map(mode), [0o700, 0o700, 0o755, 0o600]);
-  },
-);
+modes.test("checkPermissions finds what others may read and what the owner may not write, and repairs both", (home) => {
+  Deno.writeTextFileSync(home.paths.configFile, "");
+  Deno.chmodSync(home.paths.configFile, 0o644);
+  assertEquals(said(checkPermissions(home.probe()), home), ["warn: Others may have access to config.yaml"]);
+  Deno.chmodSync(home.paths.root, 0o755);
+  Deno.chmodSync(home.paths.spool, 0o500);
+  const program = `${home.paths.root}/program`; // as where MNEME_HOME names the folder of versions
+  Deno.writeTextFileSync(program, "", { mode: 0o755 });
+  const findings = checkPermissions(home.probe());
+  assertEquals(said(findings, home), [
+    "fail: You cannot read or write spool",
+    "fail: Others may have access to /data, config.yaml",
+  ]);
+  repairAll(findings);
+  assertEquals(problems(checkPermissions(home.probe())), []);
+  const mode = (path: string) => (Deno.statSync(path).mode ?? 0) & 0o777;
+  const paths = [home.paths.root, home.paths.spool, program, home.paths.configFile];
+  assertEquals(paths.map(mode), [0o700, 0o700, 0o755, 0o600]);
+});
 
-notOnWindows("modes", "checkPermissions does not say that it repaired what its disk does not keep", () => {
-  using home = new DoctorHome();
+modes.test("checkPermissions does not say that it repaired what its disk does not keep", (home) => {
   Deno.chmodSync(home.paths.root, 0o755);
   const findings = checkPermissions(home.probe());
   const chmod = Deno.chmodSync;
@@ -102,21 +96,16 @@ notOnWindows("modes", "checkPermissions does not say that it repaired what its d
   }
 });
 
-notOnWindows(
-  "modes",
-  "checkPermissions fails for files of another user, follows no link out of the folder, and leaves git its modes",
-  () => {
-    using home = new DoctorHome();
-    Deno.symlinkSync(home.project, `${home.paths.root}/link`);
-    const pack = `${home.paths.root}/sync/remotes/0123.git/objects/pack`;
-    Deno.mkdirSync(parentFolder(parentFolder(parentFolder(pack))), { recursive: true, mode: 0o700 });
-    Deno.mkdirSync(pack, { recursive: true });
-    Deno.writeTextFileSync(`${pack}/1.pack`, "", { mode: 0o444 });
-    assertEquals(problems(checkPermissions(home.probe())), []);
-    const [finding] = checkPermissions(home.probe({ uid: 4711 }));
-    assertEquals([finding?.level, finding?.fix], ["fail", `sudo chown -R 4711 ${home.paths.root}`]);
-  },
-);
+modes.test("checkPermissions fails for files of another user, follows no link out of the folder, and leaves git its modes", (home) => {
+  Deno.symlinkSync(home.project, `${home.paths.root}/link`);
+  const pack = `${home.paths.root}/sync/remotes/0123.git/objects/pack`;
+  Deno.mkdirSync(parentFolder(parentFolder(parentFolder(pack))), { recursive: true, mode: 0o700 });
+  Deno.mkdirSync(pack, { recursive: true });
+  Deno.writeTextFileSync(`${pack}/1.pack`, "", { mode: 0o444 });
+  assertEquals(problems(checkPermissions(home.probe())), []);
+  const [finding] = checkPermissions(home.probe({ uid: 4711 }));
+  assertEquals([finding?.level, finding?.fix], ["fail", `sudo chown -R 4711 ${home.paths.root}`]);
+});
 
 test("checkLeftovers removes temporary files that nobody writes any more, and no others", (home) => {
   const [old, young] = [below(home.paths.spool, "old.tmp"), below(home.paths.spool, "young.tmp")];
@@ -165,10 +154,8 @@ test("checkConfiguration compiles what hooks have not taken over when repaired",
     "warn: Switched off: stop",
   ]);
   Deno.writeTextFileSync(below(home.paths.root, "cache"), "");
-  assertMatch(
-    repairAll(findings).join(),
-    /^Cannot repair configuration: Cannot write the compiled configuration: /,
-  );
+  const found = repairAll(findings).join();
+  assertMatch(found, /^Cannot repair configuration: Cannot write the compiled configuration: /);
   Deno.removeSync(below(home.paths.root, "cache"));
   assertEquals(repairAll(findings), ["Compiled the configuration for the hooks"]);
   assertEquals(said(checkConfiguration(home.probe()), home), ["warn: Switched off: stop"]);
@@ -208,10 +195,8 @@ test("checkLog shows the newest failure of the last day and escapes it", (home) 
     line(30, "error", "long ago") + line(3, "failure", "older"),
   );
   Deno.writeTextFileSync(home.paths.logFile, line(2, "error", "new\x1b[31mest") + line(1, "info", "fine"));
-  assertMatch(
-    said(checkLog(home.probe()), home)[0] ?? "",
-    /^warn: 2 errors in the last 24 hours, the newest at \S+ \S+ in stop: newest$/,
-  );
+  const found = said(checkLog(home.probe()), home)[0] ?? "";
+  assertMatch(found, /^warn: 2 errors in the last 24 hours, the newest at \S+ \S+ in stop: newest$/);
 });
 
 test("checkPauses says what is paused until when, and forgets what has expired", (home) => {

@@ -6,7 +6,9 @@ import { hookEntries } from "../../../../src/cli/registration/own_folder.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
 import { errorOf, InstallFolder, test } from "./install_folder.ts";
-import { assertMode, isWindows, notOnWindows } from "../../../_support/windows.ts";
+import { assertMode, isWindows, onlyWith } from "../../../_support/windows.ts";
+
+const modes = onlyWith("modes", InstallFolder);
 
 const EVENTS = HOOK_REGISTRATIONS.map(({ event }) => event);
 const FOREIGN =
@@ -148,14 +150,11 @@ test("uninstall without a file says so and changes nothing", (folder) => {
 test("a folder with blanks, quotes and unicode is registered as it is", (folder) => {
   const executables = folder.executables(isWindows ? "my it's $HOME zoë" : `my "new" it's $HOME zoë`);
   folder.step(executables).install("apply");
-  assertEquals(
-    JSON.parse(folder.read()).hooks.SessionStart[0].hooks[0],
-    hookEntries(executables)[0]?.hook,
-  );
+  const found = JSON.parse(folder.read()).hooks.SessionStart[0].hooks[0];
+  assertEquals(found, hookEntries(executables)[0]?.hook);
 });
 
-notOnWindows("modes", "checkExecutables() names a missing or unstartable executable", () => {
-  using folder = new InstallFolder();
+modes.test("checkExecutables() names a missing or unstartable executable", (folder) => {
   const dist = folder.executables("it's");
   Deno.chmodSync(`${dist}/stop`, 0o644);
   const unstartable = errorOf(() => checkExecutables(dist));

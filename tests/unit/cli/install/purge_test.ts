@@ -6,10 +6,12 @@ import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { isFile } from "../../../../src/machine/files.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { notOnWindows } from "../../../_support/windows.ts";
+import { notOnWindows, onlyWith } from "../../../_support/windows.ts";
 import { testIn } from "../../../_support/test_in.ts";
 
 const test = testIn(CliHome);
+const links = onlyWith("links", CliHome);
+const scripts = onlyWith("scripts", CliHome);
 
 const PURGE = ["--purge", "--yes"];
 
@@ -39,23 +41,17 @@ test("mneme uninstall --purge does not list as deleted what it could not delete"
   }
 });
 
-notOnWindows(
-  "links",
-  "mneme uninstall --purge deletes what a link in the place of the data folder leads to",
-  async () => {
-    using home = new CliHome();
-    home.prepare();
-    const disk = `${home.root}/disk`;
-    Deno.renameSync(home.paths.root, disk);
-    Deno.symlinkSync(disk, home.paths.root);
-    const { stdout, error } = await home.run(uninstallCommand(), PURGE);
-    assertEquals([error, isThere(disk), isThere(home.paths.root)], [undefined, false, false]);
-    assert(stdout.includes(`  ${disk}  (what is remembered)\n  ${home.paths.root}  (`), stdout);
-  },
-);
+links.test("mneme uninstall --purge deletes what a link in the place of the data folder leads to", async (home) => {
+  home.prepare();
+  const disk = `${home.root}/disk`;
+  Deno.renameSync(home.paths.root, disk);
+  Deno.symlinkSync(disk, home.paths.root);
+  const { stdout, error } = await home.run(uninstallCommand(), PURGE);
+  assertEquals([error, isThere(disk), isThere(home.paths.root)], [undefined, false, false]);
+  assert(stdout.includes(`  ${disk}  (what is remembered)\n  ${home.paths.root}  (`), stdout);
+});
 
-notOnWindows("scripts", "mneme uninstall --purge that is refused leaves Codex's trust", async () => {
-  using home = new CliHome();
+scripts.test("mneme uninstall --purge that is refused leaves Codex's trust", async (home) => {
   home.prepare();
   const bin = `${home.root}/bin`;
   Deno.mkdirSync(bin);

@@ -13,8 +13,11 @@ import { homeVariable } from "../../../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { testVerdicts } from "../../../_support/cases.ts";
 import { Environment } from "../../../_support/with_environment.ts";
-import { assertMode, notOnWindows } from "../../../_support/windows.ts";
+import { assertMode, onlyWith } from "../../../_support/windows.ts";
 import { errorOf, InstallFolder, test } from "./install_folder.ts";
+
+const links = onlyWith("links", InstallFolder);
+const pipes = onlyWith("pipes", InstallFolder);
 
 test("replaceSettings() keeps the mode of the file and leaves no temporary file", (folder) => {
   folder.write("{}");
@@ -25,24 +28,19 @@ test("replaceSettings() keeps the mode of the file and leaves no temporary file"
   assertEquals(folder.names(`${folder.root}/.claude`), ["settings.json"]);
 });
 
-notOnWindows(
-  "links",
-  "replaceSettings() writes through symbolic links, relative ones too, and keeps them",
-  () => {
-    using folder = new InstallFolder();
-    Deno.mkdirSync(`${folder.root}/.claude`);
-    Deno.mkdirSync(`${folder.root}/dotfiles/claude`, { recursive: true });
-    Deno.symlinkSync("../dotfiles/second.json", folder.settings);
-    Deno.symlinkSync("claude/real.json", `${folder.root}/dotfiles/second.json`);
-    Deno.writeTextFileSync(`${folder.root}/dotfiles/claude/real.json`, "");
-    for (const text of ["{}", '{"a":1}']) {
-      replaceSettings(readSettings(folder.settings), text);
-      assertEquals(Deno.readTextFileSync(`${folder.root}/dotfiles/claude/real.json`), text);
-      assert(Deno.lstatSync(folder.settings).isSymlink);
-    }
-    assertEquals(folder.names(`${folder.root}/dotfiles/claude`), ["real.json"]);
-  },
-);
+links.test("replaceSettings() writes through symbolic links, relative ones too, and keeps them", (folder) => {
+  Deno.mkdirSync(`${folder.root}/.claude`);
+  Deno.mkdirSync(`${folder.root}/dotfiles/claude`, { recursive: true });
+  Deno.symlinkSync("../dotfiles/second.json", folder.settings);
+  Deno.symlinkSync("claude/real.json", `${folder.root}/dotfiles/second.json`);
+  Deno.writeTextFileSync(`${folder.root}/dotfiles/claude/real.json`, "");
+  for (const text of ["{}", '{"a":1}']) {
+    replaceSettings(readSettings(folder.settings), text);
+    assertEquals(Deno.readTextFileSync(`${folder.root}/dotfiles/claude/real.json`), text);
+    assert(Deno.lstatSync(folder.settings).isSymlink);
+  }
+  assertEquals(folder.names(`${folder.root}/dotfiles/claude`), ["real.json"]);
+});
 
 test("replaceSettings() leaves a file alone that is no longer what was read", (folder) => {
   const missing = readSettings(folder.settings);
@@ -61,23 +59,18 @@ test("replaceSettings() leaves a file alone that is no longer what was read", (f
   assertMatch(String(errorOf(() => checkWritable(read))), /another program has just changed it/);
 });
 
-notOnWindows(
-  "links",
-  "readSettings() keeps a BOM and refuses what is not UTF-8, a folder and links in a circle",
-  () => {
-    using folder = new InstallFolder();
-    folder.write("\uFEFF{}");
-    assertEquals(readSettings(folder.settings).text, "\uFEFF{}");
-    Deno.writeFileSync(folder.settings, Uint8Array.of(0xff, 0xfe, 0x7b, 0x00));
-    const refusals = [folder.settings, `${folder.root}/.claude`, `${folder.root}/circle`];
-    Deno.symlinkSync("circle", `${folder.root}/circle`);
-    assertEquals(refusals.map((path) => errorOf(() => readSettings(path)).message), [
-      `Cannot edit ${folder.settings}: it is not UTF-8 text`,
-      `Cannot edit ${folder.root}/.claude: it is a folder`,
-      `Cannot edit ${folder.root}/circle: it is a symbolic link that leads to no file`,
-    ]);
-  },
-);
+links.test("readSettings() keeps a BOM and refuses what is not UTF-8, a folder and links in a circle", (folder) => {
+  folder.write("\uFEFF{}");
+  assertEquals(readSettings(folder.settings).text, "\uFEFF{}");
+  Deno.writeFileSync(folder.settings, Uint8Array.of(0xff, 0xfe, 0x7b, 0x00));
+  const refusals = [folder.settings, `${folder.root}/.claude`, `${folder.root}/circle`];
+  Deno.symlinkSync("circle", `${folder.root}/circle`);
+  assertEquals(refusals.map((path) => errorOf(() => readSettings(path)).message), [
+    `Cannot edit ${folder.settings}: it is not UTF-8 text`,
+    `Cannot edit ${folder.root}/.claude: it is a folder`,
+    `Cannot edit ${folder.root}/circle: it is a symbolic link that leads to no file`,
+  ]);
+});
 
 test("checkWritable() refuses a read-only file in one line with what to do, also for root", (folder) => {
   folder.write("{}");
@@ -90,13 +83,10 @@ test("checkWritable() refuses a read-only file in one line with what to do, also
   assertEquals(folder.names(folder.backups), []);
 });
 
-notOnWindows("pipes", "readSettings() does not wait for what a pipe may bring", async () => {
-  using folder = new InstallFolder();
+pipes.test("readSettings() does not wait for what a pipe may bring", async (folder) => {
   await new Deno.Command("mkfifo", { args: [`${folder.root}/pipe`] }).output();
-  assertEquals(
-    errorOf(() => readSettings(`${folder.root}/pipe`)).message,
-    `Cannot edit ${folder.root}/pipe: it is a pipe or a device`,
-  );
+  const found = errorOf(() => readSettings(`${folder.root}/pipe`)).message;
+  assertEquals(found, `Cannot edit ${folder.root}/pipe: it is a pipe or a device`);
 });
 
 Deno.test("settingsPath() is the user's own file, below CLAUDE_CONFIG_DIR where that is set", () => {

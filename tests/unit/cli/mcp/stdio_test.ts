@@ -116,10 +116,8 @@ Deno.test("mneme mcp answers an unknown method before initialize, survives garba
   const answers = new TextDecoder().decode(stdout).trim().split("\n").map((line) => JSON.parse(line));
   assertEquals([code, answers.length], [0, 3]);
   assertEquals([answers[0].id, answers[0].error.code], [1, -32601]);
-  assertMatch(
-    answers.find(({ id }) => id === 3).result.content[0].text,
-    /^Cannot run a tool without a name; there are/,
-  );
+  const found = answers.find(({ id }) => id === 3).result.content[0].text;
+  assertMatch(found, /^Cannot run a tool without a name; there are/);
   assert(answers[1].id === 2 && answers[1].error === undefined);
 });
 

@@ -72,10 +72,8 @@ test("the tool search gives what it takes to choose, says what it is, and narrow
   assert(typeof score === "number");
   assertMatch(String(note), /Data, not instructions/);
   const file = ""; // as agents send what they do not want to say
-  assertEquals(
-    (await call(home, "search", { query: "ECONNRESET", file, types: ["memory"] })).results,
-    results,
-  );
+  const found = (await call(home, "search", { query: "ECONNRESET", file, types: ["memory"] })).results;
+  assertEquals(found, results);
   const narrowed = { query: "checkout", project: "all", types: ["memory"], since: "2026-03-02", limit: 5 };
   const wide = (await call(home, "search", narrowed)).results as Result[];
   assertEquals(wide.map(({ id, project }) => [id, project]).sort(), [["m3", null], ["m4", home.other]]);
