@@ -7,13 +7,16 @@ import {
   checkPermissions,
   checkSpool,
 } from "../../../../src/cli/doctor/home.ts";
+import type { Finding } from "../../../../src/cli/doctor/check.ts";
+import { isFile } from "../../../../src/machine/files.ts";
+import { casesOf } from "../../../_support/cases.ts";
 import { repairAll } from "../../../../src/cli/doctor/doctor_command.ts";
-import { countLost, readLost, rejectSpoolFile, spoolWrites } from "../../../../src/machine/spool.ts";
+import { countLost, readLost, spoolWrites } from "../../../../src/machine/spool.ts";
 import type { Write } from "../../../../src/base/writes.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
 import { DoctorHome, problems, said, test } from "./doctor_home.ts";
-import { isWindows, onlyWith } from "../../../_support/windows.ts";
+import { asElsewhere, onlyWith } from "../../../_support/windows.ts";
 import { below, parentFolder } from "../../../../src/base/slashes.ts";
 
 const modes = onlyWith("modes", DoctorHome);
@@ -33,6 +36,57 @@ function eventOf(home: DoctorHome, event: string, durationMs: number): Write {
   };
 }
 
+/** Files of a home, those of them that are two hours old, and what a check then says, with the fix behind it. */
+interface Arranged {
+  readonly what: string;
+  readonly check: keyof typeof CHECKS;
+  readonly files: Readonly<Record<string, string>>;
+  readonly old?: readonly string[];
+  readonly said: readonly string[];
+  /** What a repair says, what the check says behind it, and the files that are left. */
+  readonly repaired?: readonly string[];
+  readonly after?: readonly string[];
+  readonly left?: readonly string[];
+}
+
+const CHECKS = {
+  configuration: checkConfiguration,
+  leftovers: checkLeftovers,
+  pauses: checkPauses,
+  spool: checkSpool,
+};
+
+function assertSaid(home: DoctorHome, findings: readonly Finding[], wanted: readonly string[]): void {
+  const lines = said(findings, home);
+  const fixes = findings.map(({ fix }) => fix === undefined ? "" : `; fix: ${asElsewhere(fix)}`);
+  assertEquals(lines.length, wanted.length, lines.join());
+  for (const [i, line] of wanted.entries()) assertMatch(`${lines[i]}${fixes[i]}`, new RegExp(`^${line}`));
+}
+
+for (
+  const { what, check, files, old = [], said, repaired, after = [], left } of casesOf<Arranged>(
+    import.meta.filename,
+  )
+) {
+  test(`the check of ${check} finds ${what}`, (home) => {
+    for (const [path, text] of Object.entries(files)) {
+      Deno.mkdirSync(parentFolder(below(home.root, path)), { recursive: true });
+      Deno.writeTextFileSync(below(home.root, path), text.replace("$ROOT", home.root), { mode: 0o600 });
+    }
+    const past = (Date.now() - 2 * HOUR_MS) / 1000;
+    for (const path of old) Deno.utimeSync(below(home.root, path), past, past);
+    const findings = CHECKS[check](home.probe());
+    assertSaid(home, findings, said);
+    if (repaired === undefined) return;
+    assertEquals(repairAll(findings), repaired);
+    const problems = CHECKS[check](home.probe()).filter(({ level }) => level !== "ok");
+    assertSaid(home, problems, after);
+    if (left !== undefined) {
+      assertEquals(Object.keys(files).filter((path) => isFile(below(home.root, path))), left);
+    }
+  });
+}
+
 test("checkSpool counts what waits, and brings in what waits for more than a day", (home) => {
   for (let i = 0; i < 3; i++) spoolWrites(home.paths, [eventOf(home, "hook.stop", 1)]);
   assertEquals(said(checkSpool(home.probe()), home), [
@@ -45,12 +99,6 @@ test("checkSpool counts what waits, and brings in what waits for more than a day
   assertEquals(repairAll(findings), ["Brought in 3 spooled events"]);
   assertEquals(repairAll(findings), []);
   assertEquals(problems(checkSpool(home.probe())), []);
-});
-
-test("checkSpool counts what could not be applied", (home) => {
-  Deno.writeTextFileSync(`${home.paths.spool}/1-bad.jsonl`, "{");
-  rejectSpoolFile(home.paths, "1-bad.jsonl");
-  assertEquals(said(checkSpool(home.probe()), home), ["warn: 1 spooled event could not be read or applied"]);
 });
 
 test("checkLost counts what was lost, and a repair begins anew after showing it", (home) => {
@@ -107,68 +155,6 @@ modes.test("checkPermissions fails for files of another user, follows no link ou
   assertEquals([finding?.level, finding?.fix], ["fail", `sudo chown -R 4711 ${home.paths.root}`]);
 });
 
-test("checkLeftovers removes temporary files that nobody writes any more, and no others", (home) => {
-  const [old, young] = [below(home.paths.spool, "old.tmp"), below(home.paths.spool, "young.tmp")];
-  const journal = `${home.paths.spool}/old.tmp-journal`; // of a copy of the database
-  for (const path of [old, young, journal]) Deno.writeTextFileSync(path, "", { mode: 0o600 });
-  const past = (Date.now() - 2 * HOUR_MS) / 1000;
-  for (const path of [old, journal]) Deno.utimeSync(path, past, past);
-  const findings = checkLeftovers(home.probe());
-  assertEquals(said(findings, home), [
-    "warn: 2 temporary files of writers that were killed: spool/old.tmp, spool/old.tmp-journal",
-  ]);
-  assertEquals(repairAll(findings), ["Removed 2 temporary files"]);
-  assert(home.inventory().includes(`${young} 0`) && !home.inventory().includes(`${old} 0`));
-});
-
-test("checkLeftovers names a database that was set aside, once", (home) => {
-  const name = "memory.db.corrupt-2026-03-02T03-04-05-678Z";
-  for (const suffix of ["", "-wal", "-shm"]) {
-    Deno.writeTextFileSync(`${home.paths.root}/${name}${suffix}`, "");
-  }
-  const findings = checkLeftovers(home.probe());
-  assertEquals(said(findings, home), [
-    `warn: A damaged database was set aside: ${name}; it holds private text`,
-  ]);
-  assertEquals(findings.map(({ fix }) => fix), [
-    isWindows
-      ? `Remove-Item -Recurse '${home.paths.database}.corrupt-*'`
-      : `rm -r ${home.paths.database}.corrupt-*`,
-  ]);
-});
-
-test("checkConfiguration fails for the user's file and warns of a project's", (home) => {
-  Deno.writeTextFileSync(home.paths.configFile, "capture: { max_field_bytes: many }\n");
-  Deno.writeTextFileSync(`${home.project}/.claude/mneme.yaml`, "llm: { provider: haiku }\n");
-  const findings = checkConfiguration(home.probe());
-  assertEquals(problems(findings), ["fail configuration", "warn configuration", "warn configuration"]);
-  assertMatch(findings[0]?.text ?? "", /^config\.yaml:1: capture\.max_field_bytes/);
-  assertMatch(findings[1]?.text ?? "", /^\.claude\/mneme\.yaml:1: llm\.provider/);
-});
-
-test("checkConfiguration compiles what hooks have not taken over when repaired", (home) => {
-  Deno.writeTextFileSync(home.paths.configFile, "hooks: { stop: { enabled: false } }\n");
-  const findings = checkConfiguration(home.probe());
-  assertEquals(said(findings, home), [
-    "warn: The hooks have not taken over the last change of the configuration",
-    "warn: Switched off: stop",
-  ]);
-  Deno.writeTextFileSync(below(home.paths.root, "cache"), "");
-  const found = repairAll(findings).join();
-  assertMatch(found, /^Cannot repair configuration: Cannot write the compiled configuration: /);
-  Deno.removeSync(below(home.paths.root, "cache"));
-  assertEquals(repairAll(findings), ["Compiled the configuration for the hooks"]);
-  assertEquals(said(checkConfiguration(home.probe()), home), ["warn: Switched off: stop"]);
-});
-
-test("checkConfiguration says when nothing is kept of this project", (home) => {
-  Deno.writeTextFileSync(home.paths.configFile, `privacy: { exclude_projects: ['${home.project}'] }\n`);
-  repairAll(checkConfiguration(home.probe()));
-  assertEquals(said(checkConfiguration(home.probe()), home), [
-    'warn: "/project" in config.yaml excludes /project: nothing is kept here',
-  ]);
-});
-
 test("checkLatency warns of a hook whose 95th percentile is over its limit", (home) => {
   const fast = Array.from({ length: 20 }, () => eventOf(home, "hook.post_tool_use", 4));
   home.keep(...fast);
@@ -197,19 +183,6 @@ test("checkLog shows the newest failure of the last day and escapes it", (home) 
   Deno.writeTextFileSync(home.paths.logFile, line(2, "error", "new\x1b[31mest") + line(1, "info", "fine"));
   const found = said(checkLog(home.probe()), home)[0] ?? "";
   assertMatch(found, /^warn: 2 errors in the last 24 hours, the newest at \S+ \S+ in stop: newest$/);
-});
-
-test("checkPauses says what is paused until when, and forgets what has expired", (home) => {
-  Deno.writeTextFileSync(
-    home.paths.paused,
-    JSON.stringify([
-      { scope: "all", key: "", until: null },
-      { scope: "session", key: "s", until: Date.now() - 1 },
-    ]),
-  );
-  const findings = checkPauses(home.probe());
-  assertEquals(said(findings, home), ["warn: Paused: everything until `mneme unpause`"]);
-  assertEquals(findings[0]?.fix, "mneme unpause --everything");
 });
 
 test("checkPauses tells that the environment switches the hooks off", (home) => {
