@@ -75,10 +75,8 @@ test("drainSpool() gives a prompt the number of its time, though later ones were
   applyWrites(store, [prompt(5)]);
   spoolWrites(paths, [prompt(1)]);
   drain(1);
-  assertEquals(store.all("select text from prompts order by number").map(({ text }) => text), [
-    "prompt 1",
-    "prompt 5",
-  ]);
+  const wanted = ["prompt 1", "prompt 5"];
+  assertEquals(store.all("select text from prompts order by number").map(({ text }) => text), wanted);
 });
 
 test("drainSpool() sets aside what can never be stored, and brings in the rest", ({ paths, store, drain }) => {

@@ -62,10 +62,8 @@ test("Keeper counts what it can keep nowhere, and says so in the log", (home) =>
     keeper.spoolRefused();
     assertEquals(readLost(paths), 2);
   });
-  assertEquals(logged.map((line) => line.slice(0, "error Lost an event".length)), [
-    "error Lost an event",
-    "error Lost an event",
-  ]);
+  const wanted = ["error Lost an event", "error Lost an event"];
+  assertEquals(logged.map((line) => line.slice(0, "error Lost an event".length)), wanted);
 });
 
 test("prepareHome() makes everything private, whatever lies in the way of spool and logs", (home) => {

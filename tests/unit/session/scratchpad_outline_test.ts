@@ -14,10 +14,8 @@ Deno.test("readOutline() gives headings with their level, and a piece for each l
 });
 
 Deno.test("readOutline() reads on after a code block", () => {
-  assertEquals(readOutline("```js\n## No\n````\n## Two"), [
-    { kind: "text" },
-    { kind: "heading", level: 2, title: "Two" },
-  ]);
+  const wanted = [{ kind: "text" }, { kind: "heading", level: 2, title: "Two" }];
+  assertEquals(readOutline("```js\n## No\n````\n## Two"), wanted);
 });
 
 Deno.test("readOutline() takes time in proportion to what it reads", () => {

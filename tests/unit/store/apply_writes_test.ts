@@ -55,11 +55,8 @@ test("applyWrites() completes an unknown outcome once, of that call alone, and n
       assertEquals(applyWrites(store, [write, logged(9, "hook.task", `${toolUseId} ${result}`)]), true);
     }
   }
-  assertEquals(home.rows("select outcome, payload from pending_queue order by id"), [
-    ["tests:fail", '{"outcome":{"failed":1}}'],
-    ["builds:pass", "{}"],
-    [null, "{}"],
-  ]);
+  const wanted = [["tests:fail", '{"outcome":{"failed":1}}'], ["builds:pass", "{}"], [null, "{}"]];
+  assertEquals(home.rows("select outcome, payload from pending_queue order by id"), wanted);
 });
 
 test("applyWrites() holds the end of a run in the background against the prediction once", (home) => {

@@ -43,10 +43,8 @@ Deno.test("decodeHistoryRow() gives a result as its hook was told it: structured
   const result = (block: Record<string, unknown>, fields = {}) =>
     decodeHistoryRow(userRow([block], fields), 0)?.results[0]?.result;
   const structured = { stdout: "3 passed" };
-  assertEquals(result(toolResultBlock("c", "3 passed"), { toolUseResult: structured }), {
-    kind: "response",
-    value: structured,
-  });
+  const wanted = { kind: "response", value: structured };
+  assertEquals(result(toolResultBlock("c", "3 passed"), { toolUseResult: structured }), wanted);
   assertEquals(result(toolResultBlock("c", "3 passed")), { kind: "response", value: "3 passed" });
   const failed = toolResultBlock("c", [textBlock("Exit code 1"), textBlock("bad")], { is_error: true });
   assertEquals(result(failed, { toolUseResult: "Error: Exit code 1" }), {

@@ -36,12 +36,8 @@ test("config show tells where every value is from", async (home) => {
   assertEquals(shown.settings.map((row: { key: string }) => row.key), SETTING_KEYS);
   const row = (key: string) => shown.settings.find((row: { key: string }) => row.key === key);
   assertEquals(row("log.level"), { key: "log.level", value: "debug", from: "user", line: 2 });
-  assertEquals(row("hooks.stop.enabled"), {
-    key: "hooks.stop.enabled",
-    value: false,
-    from: "project",
-    line: 2,
-  });
+  const wanted = { key: "hooks.stop.enabled", value: false, from: "project", line: 2 };
+  assertEquals(row("hooks.stop.enabled"), wanted);
   assertEquals(row("llm.model"), { key: "llm.model", value: null, from: "default", line: null });
   const lines = (await home.config("show")).trimEnd().split("\n");
   assertEquals(lines.length, SETTING_KEYS.length);

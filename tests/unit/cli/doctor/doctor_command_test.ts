@@ -49,13 +49,8 @@ Deno.test("runChecks survives every state of the data folder and changes none", 
 test("runChecks without any home says so and still looks at executables and settings", async (home) => {
   const findings = await runChecks({ ...home.probe(), paths: undefined });
   assertEquals(problems(findings), ["fail home"]);
-  assertEquals(findings.map(({ check }) => check), [
-    "executables",
-    "settings",
-    "deadlines",
-    "server",
-    "home",
-  ]);
+  const wanted = ["executables", "settings", "deadlines", "server", "home"];
+  assertEquals(findings.map(({ check }) => check), wanted);
 });
 
 test("mneme doctor prints each finding with its fix, and ends with status 1 if one fails", async (home) => {

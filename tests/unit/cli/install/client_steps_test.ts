@@ -168,10 +168,8 @@ Deno.test("cursor: hooks stand in its lists beside those of others, and never tw
   home.install();
   home.install();
   const { hooks } = JSON.parse(home.text ?? "");
-  assertEquals(hooks.stop.map(({ command }: { command: string }) => /mneme-hook/.test(command)), [
-    false,
-    true,
-  ]);
+  const wanted = [false, true];
+  assertEquals(hooks.stop.map(({ command }: { command: string }) => /mneme-hook/.test(command)), wanted);
   assertEquals(home.text?.match(/--mneme-hook/g)?.length, 10);
   home.uninstall();
   assertEquals(home.text, text);

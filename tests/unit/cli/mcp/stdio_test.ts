@@ -53,13 +53,8 @@ for (const [name, server] of Object.entries(SERVERS)) {
       const { tools } = await client.listTools();
       assertEquals(tools.map(({ name }: ListedTool) => name), TOOLS.map((tool) => tool.name));
       const loaded = tools.filter(({ _meta }: ListedTool) => _meta?.["anthropic/alwaysLoad"] === true);
-      assertEquals(loaded.map(({ name }: ListedTool) => name), [
-        "save_memory",
-        "search",
-        "get",
-        "start_ghap",
-        "resolve_ghap",
-      ]);
+      const wanted = ["save_memory", "search", "get", "start_ghap", "resolve_ghap"];
+      assertEquals(loaded.map(({ name }: ListedTool) => name), wanted);
       const call = async (tool: string, args: Record<string, unknown>) =>
         await client.callTool({ name: tool, arguments: args }) as unknown as Answer;
       const saved = await call("save_memory", { category: "DECISION", body: "Use npm" });

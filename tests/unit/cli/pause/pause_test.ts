@@ -29,11 +29,8 @@ test("mneme pause and unpause write down from when to when, for this user alone"
   await home.run(unpauseCommand(), ["--project", PROJECT]);
   const ended = Date.now();
   const times = readPauseTimes(home.paths);
-  assertEquals(times.map(({ scope, key }) => [scope, key]), [
-    ["project", PROJECT],
-    ["project", PROJECT],
-    ["session", "b"],
-  ]);
+  const wanted = [["project", PROJECT], ["project", PROJECT], ["session", "b"]];
+  assertEquals(times.map(({ scope, key }) => [scope, key]), wanted);
   const [first, second, third] = times;
   assert(began <= (first?.from ?? 0) && first?.until === second?.from);
   assert((second?.until ?? Infinity) <= ended);

@@ -185,11 +185,8 @@ test("rewordStory sends and keeps no secret, and keeps one line within the bound
   };
   const { result, bodies } = await askedBy(rewordAll, home, responders);
   const [line, secret, hidden, long] = result;
-  assertEquals([line, secret, hidden], [
-    "The cart is exact now.",
-    "Rotated [redacted:aws-access-key] .",
-    undefined,
-  ]);
+  const wanted = ["The cart is exact now.", "Rotated [redacted:aws-access-key] .", undefined];
+  assertEquals([line, secret, hidden], wanted);
   assert((long?.length ?? Infinity) <= MAX_SUMMARY_UNITS);
   assert(!/ghp_|<\/data>a\.ts/.test(bodies[0]!), bodies[0]);
   const used = home.withStore(modelTotals).story;

@@ -31,10 +31,8 @@ Deno.test("reportLines() of a preview says what would be, and of nothing new no 
   const tally = newTally();
   const found = reportLines(tally, true).at(-1);
   assertEquals(found, "Nothing was written; run it without --dry-run to keep this");
-  assertEquals(reportLines(tally, false), [
-    "Read 0 transcripts (0 B)",
-    "Added 0 sessions, 0 prompts, 0 tool calls",
-  ]);
+  const wanted = ["Read 0 transcripts (0 B)", "Added 0 sessions, 0 prompts, 0 tool calls"];
+  assertEquals(reportLines(tally, false), wanted);
 });
 
 Deno.test("countCandidate() keeps a few examples of each category, and counts all", () => {

@@ -39,11 +39,8 @@ test("the tool get keeps lines and cuts what is very long, saying how to see all
 
 Deno.test("search and get are there without being looked for, and all three only read", () => {
   const own = TOOLS.filter(({ name }) => ["search", "timeline", "get"].includes(name));
-  assertEquals(own.map(({ name, alwaysLoad }) => [name, alwaysLoad]), [
-    ["search", true],
-    ["timeline", false],
-    ["get", true],
-  ]);
+  const wanted = [["search", true], ["timeline", false], ["get", true]];
+  assertEquals(own.map(({ name, alwaysLoad }) => [name, alwaysLoad]), wanted);
   for (const { annotations, inputSchema } of own) {
     assertEquals(annotations.readOnlyHint, true);
     assert(JSON.stringify(inputSchema).length < 1100);
@@ -83,11 +80,8 @@ test("the tool get says of a memory that was tried and dropped that it was, with
   await home.run(memoryCommand(), ["reject", "m1"]);
   await home.run(memoryCommand(), ["reject", "m2", "--reason", "too slow"]);
   const { items } = await call(home, "get", { ids: ["m1", "m2", "m3"] });
-  assertEquals((items as Result[]).map(({ rejected }) => rejected), [
-    "no reason given",
-    "too slow",
-    undefined,
-  ]);
+  const wanted = ["no reason given", "too slow", undefined];
+  assertEquals((items as Result[]).map(({ rejected }) => rejected), wanted);
 });
 
 Deno.test("quoteText() shows no character that hides or reorders text, also those beyond 16 bits, and keeps lines", () => {
