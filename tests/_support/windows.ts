@@ -23,6 +23,18 @@ export function notOnWindows(
   Deno.test({ name, ignore: isWindows, fn });
 }
 
+/** Declares such tests that each have a home of this kind to themselves. */
+export function onlyWith<T extends Disposable>(missing: keyof typeof MISSING, Home: new () => T) {
+  return {
+    test(name: string, work: (home: T) => void | Promise<void>): void {
+      notOnWindows(missing, name, async () => {
+        using home = new Home();
+        await work(home);
+      });
+    },
+  };
+}
+
 /** Asserts who may do what with a file, where the system keeps that. */
 export function assertMode(path: string, mode: number): void {
   if (!isWindows) assertEquals((Deno.statSync(path).mode ?? 0) & 0o7777, mode);

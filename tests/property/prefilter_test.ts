@@ -103,10 +103,8 @@ Deno.test("cleanJson() leaves nothing of a private block in a list, and all that
     const items = cleanJson(open.flatMap((lines, i) => [...lines, ...hidden[i]!]), all) as string[];
     ok(!JSON.stringify(items).includes("needle"));
     const kept = items.filter((item) => item.trim() !== "" && item !== "+" && item !== "-");
-    equal(
-      JSON.stringify(kept),
-      JSON.stringify(open.flat().filter((item) => item.slice(1) !== "")),
-    );
+    const found = JSON.stringify(kept);
+    equal(found, JSON.stringify(open.flat().filter((item) => item.slice(1) !== "")));
   }));
 });
 

@@ -1,5 +1,6 @@
 import { cleanText } from "../../../src/privacy/clean.ts";
 import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
+import { testVerdicts } from "../../_support/cases.ts";
 import { parseOptions } from "../../bench/bench.ts";
 import { markupSource, typescriptSource } from "../../bench/payloads.ts";
 import { type Figure, isOver, median, medianRatio, percentile, Report, verdict } from "../../bench/report.ts";
@@ -16,17 +17,22 @@ Deno.test("parseOptions refuses numbers that are none and flags that it does not
   assertThrows(() => parseOptions(["--fast"]), /--fast/);
 });
 
+testVerdicts(import.meta.filename, {
+  median,
+  percentile,
+  /** Compared within pairs, so that a machine that slows down between them changes nothing. */
+  medianRatio,
+  verdict: (value: number, budget: number | null) => verdict(figure(value, budget ?? undefined)),
+  isOver: (value: number, budget: number) => isOver(figure(value, budget)),
+});
+
+Deno.test("median refuses no numbers", () => {
+  assertThrows(() => median([]), RangeError);
+});
+
 function figure(value: number, budget: number | undefined): Figure {
   return { section: "latency", name: "stop", value, budget, details: {} };
 }
-
-Deno.test("verdict is over beyond the budget only, and says nothing without one", () => {
-  assertEquals(verdict(figure(1.1, 1.1)), "ok");
-  assertEquals(verdict(figure(1.11, 1.1)), "over");
-  assertEquals(verdict(figure(9, undefined)), "");
-  assertEquals(verdict(figure(1, 0)), "over");
-  assertEquals(isOver(figure(0, 0)), false);
-});
 
 Deno.test("Report names the rows that are over and keeps all of them", () => {
   const lines: string[] = [];
@@ -46,28 +52,3 @@ for (const source of [typescriptSource, markupSource]) {
     assertEquals(cleanText(text, { redactSecrets: true }), text);
   });
 }
-
-Deno.test("median takes the middle of an odd number and the mean of the two in the middle of an even one", () => {
-  assertEquals(median([9]), 9);
-  assertEquals(median([30, 1, 2]), 2);
-  assertEquals(median([10, 2, 4, 1]), 3);
-  assertThrows(() => median([]), RangeError);
-});
-
-Deno.test("percentile is a measured value that at least the share does not exceed", () => {
-  const hundred = Array.from({ length: 100 }, (_, i) => 100 - i);
-  assertEquals(percentile(hundred, 0.95), 95);
-  assertEquals(percentile(hundred, 0.5), 50);
-  assertEquals(percentile([1, 2, 3], 0.95), 3);
-  assertEquals(percentile([1, 2, 3], 0), 1);
-  assertEquals(percentile([7], 0.95), 7);
-});
-
-Deno.test("medianRatio compares within pairs, so a machine that slows down between them changes nothing", () => {
-  const pairs = [
-    { empty: 10, measured: 12 },
-    { empty: 40, measured: 48 },
-    { empty: 100, measured: 120 },
-  ];
-  assertEquals(medianRatio(pairs), 1.2);
-});

@@ -56,11 +56,8 @@ Deno.test("firstComplaint always has something to say", () => {
 
 Deno.test("runDeno tells success from failure and keeps the streams apart", async () => {
   const cwd = Deno.cwd();
-  assertEquals(await runDeno(["eval", "console.log(1); console.error(2)"], { cwd }), {
-    success: true,
-    stdout: "1\n",
-    stderr: "2\n",
-  });
+  const wanted = { success: true, stdout: "1\n", stderr: "2\n" };
+  assertEquals(await runDeno(["eval", "console.log(1); console.error(2)"], { cwd }), wanted);
   assertEquals((await runDeno(["eval", "Deno.exit(3)"], { cwd })).success, false);
 });
 

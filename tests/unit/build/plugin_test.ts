@@ -52,12 +52,8 @@ Deno.test("the plugin and its marketplace name the same plugin and the version o
 Deno.test("the plugin's commands allow tools that the server has, and none that removes something", () => {
   const names = TOOLS.map(({ name }) => name);
   const commands = [...FILES.keys()].filter((path) => path.startsWith("mneme/commands/"));
-  assertEquals(commands.map((path) => path.slice("mneme/commands/".length)), [
-    "recall.md",
-    "remember.md",
-    "forget.md",
-    "stats.md",
-  ]);
+  const wanted = ["recall.md", "remember.md", "forget.md", "stats.md"];
+  assertEquals(commands.map((path) => path.slice("mneme/commands/".length)), wanted);
   for (const path of commands) {
     const [, head = ""] = file(path).split("---\n");
     assertMatch(head, /^description: \S/);

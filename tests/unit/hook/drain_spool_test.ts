@@ -10,6 +10,7 @@ import { StoreError } from "../../../src/store/store_error.ts";
 import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
 import { namesIn, TestHome } from "../../_support/test_home.ts";
 import { toolCaptured } from "../../_support/tool_captured.ts";
+import { testIn } from "../../_support/test_in.ts";
 
 const SESSION = { sessionId: "s", project: "/p", cwd: null };
 
@@ -17,25 +18,35 @@ function capture(toolUseId: string): Write {
   return toolCaptured({ session: SESSION, at: "2026-01-02T03:04:05.678Z", toolUseId, toolName: "Bash" });
 }
 
-/** A fresh store, its folder, and a log to look at. */
-function drainHome(home: TestHome) {
-  const paths = pathsBelow(home.data);
-  Deno.mkdirSync(home.data);
-  const store = openAnyVersion(home.database);
-  migrate(store);
-  const logged: string[] = [];
-  const drain = (drainLimit: number) =>
-    drainSpool(store, paths, { drainLimit, log: (_, line) => logged.push(line) });
-  return { paths, store, logged, drain };
+/** A home with a fresh store, and a log to look at. */
+class DrainHome extends TestHome {
+  readonly paths = pathsBelow(this.data);
+  readonly logged: string[] = [];
+  readonly store: Store;
+
+  constructor() {
+    super();
+    Deno.mkdirSync(this.data);
+    this.store = openAnyVersion(this.database);
+    migrate(this.store);
+  }
+
+  drain = (drainLimit: number, store = this.store) =>
+    drainSpool(store, this.paths, { drainLimit, log: (_, line) => this.logged.push(line) });
+
+  override [Symbol.dispose](): void {
+    this.store.close();
+    super[Symbol.dispose]();
+  }
 }
+
+const test = testIn(DrainHome);
 
 function ids(store: Store): unknown[] {
   return store.all("select tool_use_id as id from pending_queue order by 1").map((row) => row.id);
 }
 
-Deno.test("drainSpool() brings files in oldest first, at most so many, and removes them", () => {
-  using home = new TestHome();
-  const { paths, store, drain } = drainHome(home);
+test("drainSpool() brings files in oldest first, at most so many, and removes them", ({ paths, store, drain }) => {
   for (const id of ["1", "2", "3"]) spoolWrites(paths, [capture(id)]);
   const names = listSpool(paths);
   assertEquals(drain(2), { drained: 2, left: 1 });
@@ -43,12 +54,9 @@ Deno.test("drainSpool() brings files in oldest first, at most so many, and remov
   assertEquals(drain(2), { drained: 1, left: 0 });
   assertEquals(drain(2), { drained: 0, left: 0 });
   assertEquals(ids(store), ["1", "2", "3"]);
-  store.close();
 });
 
-Deno.test("drainSpool() does not repeat a file that was committed and not removed", () => {
-  using home = new TestHome();
-  const { paths, store, drain } = drainHome(home);
+test("drainSpool() does not repeat a file that was committed and not removed", ({ paths, store, drain }) => {
   spoolWrites(paths, [{ ...capture("1"), toolUseId: null } as Write]);
   const [name] = listSpool(paths);
   const text = Deno.readTextFileSync(`${paths.spool}/${name}`);
@@ -57,12 +65,9 @@ Deno.test("drainSpool() does not repeat a file that was committed and not remove
   assertEquals(drain(10), { drained: 0, left: 0 });
   assertEquals(ids(store), [null]);
   assertEquals(listSpool(paths), []);
-  store.close();
 });
 
-Deno.test("drainSpool() gives a prompt the number of its time, though later ones were written before it", () => {
-  using home = new TestHome();
-  const { paths, store, drain } = drainHome(home);
+test("drainSpool() gives a prompt the number of its time, though later ones were written before it", ({ paths, store, drain }) => {
   const prompt = (second: number): Write => {
     const [at, text] = [`2026-01-02T03:04:0${second}.000Z`, `prompt ${second}`];
     return { kind: "prompt-submitted", session: SESSION, at, promptId: null, text };
@@ -70,16 +75,11 @@ Deno.test("drainSpool() gives a prompt the number of its time, though later ones
   applyWrites(store, [prompt(5)]);
   spoolWrites(paths, [prompt(1)]);
   drain(1);
-  assertEquals(store.all("select text from prompts order by number").map(({ text }) => text), [
-    "prompt 1",
-    "prompt 5",
-  ]);
-  store.close();
+  const wanted = ["prompt 1", "prompt 5"];
+  assertEquals(store.all("select text from prompts order by number").map(({ text }) => text), wanted);
 });
 
-Deno.test("drainSpool() sets aside what can never be stored, and brings in the rest", () => {
-  using home = new TestHome();
-  const { paths, store, drain } = drainHome(home);
+test("drainSpool() sets aside what can never be stored, and brings in the rest", ({ paths, store, drain }) => {
   const bad = [
     "no json\n",
     "null\n",
@@ -97,12 +97,10 @@ Deno.test("drainSpool() sets aside what can never be stored, and brings in the r
   assertEquals(listSpool(paths), []);
   assertEquals(ids(store), ["first", "last"]);
   assertEquals(countRejected(paths), bad.length);
-  store.close();
 });
 
-Deno.test("drainSpool() keeps every file when the database is the trouble", () => {
-  using home = new TestHome();
-  const { paths, store, drain, logged } = drainHome(home);
+test("drainSpool() keeps every file when the database is the trouble", (home) => {
+  const { paths, store, drain, logged } = home;
   for (const id of ["1", "2"]) spoolWrites(paths, [capture(id)]);
   using other = openAnyVersion(home.database);
   other.execute("begin immediate");
@@ -111,12 +109,10 @@ Deno.test("drainSpool() keeps every file when the database is the trouble", () =
   store.execute("pragma query_only=on"); // stands for a disk that fails: every write is refused
   assertThrows(() => drain(10), StoreError);
   assertEquals([listSpool(paths).length, countRejected(paths), logged], [2, 0, []]);
-  store.close();
 });
 
-Deno.test("drainSpool() lets others write between", () => {
-  using home = new TestHome();
-  const { paths, store } = drainHome(home);
+test("drainSpool() lets others write between", (home) => {
+  const { paths, store, drain } = home;
   for (let i = 0; i < 100; i++) spoolWrites(paths, [capture(String(i))]);
   const other = openAnyVersion(home.database, 0);
   const seen: number[] = [];
@@ -124,15 +120,12 @@ Deno.test("drainSpool() lets others write between", () => {
     other.run("insert into prompts (session_id, number, text, created_at) values ('s', 1, 'x', 'now')");
     seen.push(ids(other).length);
   });
-  assertEquals(drainSpool(watched, paths, { drainLimit: 200, log: () => {} }), { drained: 100, left: 0 });
+  assertEquals(drain(200, watched), { drained: 100, left: 0 });
   assertEquals(seen, [0, 40, 80]);
   other.close();
-  store.close();
 });
 
-Deno.test("drainSpool() removes no file that it could not see when it was to be brought in", () => {
-  using home = new TestHome();
-  const { paths, store, drain } = drainHome(home);
+test("drainSpool() removes no file that it could not see when it was to be brought in", ({ paths, store, drain }) => {
   spoolWrites(paths, [capture("1")]);
   const hidden = withTransaction(store, (work) => {
     Deno.renameSync(paths.spool, `${paths.spool}.away`); // as where no further folder may be opened
@@ -140,10 +133,9 @@ Deno.test("drainSpool() removes no file that it could not see when it was to be 
     Deno.renameSync(`${paths.spool}.away`, paths.spool);
     return result;
   });
-  drainSpool(hidden, paths, { drainLimit: 9, log: () => {} });
+  drain(9, hidden);
   drain(9);
   assertEquals(ids(store), ["1"]);
-  store.close();
 });
 
 /** The store, with something done before each of its transactions. */
@@ -165,27 +157,23 @@ function withTransaction(store: Store, transaction: (work: () => unknown) => unk
   });
 }
 
-Deno.test("drainSpool() leaves a file that it can neither read nor set aside where it is", () => {
-  using home = new TestHome();
-  const { paths, store, drain } = drainHome(home);
+test("drainSpool() leaves a file that it can neither read nor set aside where it is", (home) => {
+  const { paths, drain } = home;
   spoolWrites(paths, [capture("1")]);
   home.write("data/spool/000000000000001-1-torn.jsonl", '{"kind":"tool-capt');
   home.write("data/spool/rejected", "a file where the folder belongs");
   assertEquals(drain(100), { drained: 1, left: 0 });
   assertEquals(listSpool(paths), ["000000000000001-1-torn.jsonl"]);
-  store.close();
 });
 
-Deno.test("drainSpool() comes to the others behind however many files that it cannot read", () => {
-  using home = new TestHome();
-  const { paths, store, drain } = drainHome(home);
+test("drainSpool() comes to the others behind however many files that it cannot read", (home) => {
+  const { paths, store, drain } = home;
   for (const id of ["1", "2", "3"]) spoolWrites(paths, [capture(id)]);
   for (let i = 0; i < 90; i++) home.write(`data/spool/00000000000000${i}-1-torn.jsonl`, '{"kind":"tool-capt');
   home.write("data/spool/rejected", "a file where the folder belongs");
   assertEquals(drain(2), { drained: 2, left: 1 });
   assertEquals(drain(2), { drained: 1, left: 0 });
   assertEquals(ids(store), ["1", "2", "3"]);
-  store.close();
 });
 
 /** What has become of the database, with the words by which it is known again. */

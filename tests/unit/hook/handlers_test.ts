@@ -45,12 +45,8 @@ Deno.test("onToolUse() keeps an interruption", async () => {
   };
   await onToolUse(decodeToolUse(event), context);
   const [write] = recorded[0]!.writes;
-  assertEquals(write?.kind === "tool-captured" && JSON.parse(write.payload), {
-    tool_input: null,
-    error: " end",
-    is_interrupt: true,
-    project_dir: "/p",
-  });
+  const wanted = { tool_input: null, error: " end", is_interrupt: true, project_dir: "/p" };
+  assertEquals(write?.kind === "tool-captured" && JSON.parse(write.payload), wanted);
 });
 
 Deno.test("onToolUse() keeps a relative path, as some clients send it, as a path below the client's folder", async () => {

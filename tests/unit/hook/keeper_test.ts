@@ -9,6 +9,7 @@ import { assertEquals, assertThrows } from "../../_support/assert.ts";
 import { TestHome } from "../../_support/test_home.ts";
 import { withEnvironment } from "../../_support/with_environment.ts";
 import { assertMode } from "../../_support/windows.ts";
+import { testIn } from "../../_support/test_in.ts";
 
 const STARTED: Write = {
   kind: "session-started",
@@ -17,15 +18,15 @@ const STARTED: Write = {
   source: "startup",
 };
 
-function keeperIn(home: TestHome) {
-  const paths = pathsBelow(home.data);
-  const logged: string[] = [];
-  return { paths, logged, keeper: new Keeper(paths, (level, message) => logged.push(`${level} ${message}`)) };
+class KeeperHome extends TestHome {
+  readonly paths = pathsBelow(this.data);
+  readonly logged: string[] = [];
+  readonly keeper = new Keeper(this.paths, (level, message) => this.logged.push(`${level} ${message}`));
 }
 
-Deno.test("Keeper spools where there is no database, and where it is held, without a failure in the log", () => {
-  using home = new TestHome();
-  const { paths, keeper, logged } = keeperIn(home);
+const test = testIn(KeeperHome);
+
+test("Keeper spools where there is no database, and where it is held, without a failure in the log", ({ paths, keeper, logged }) => {
   assertEquals(keeper.keep([STARTED]), true);
   assertThrows(
     () => keeper.store(),
@@ -42,9 +43,7 @@ Deno.test("Keeper spools where there is no database, and where it is held, witho
   keeper.store().close();
 });
 
-Deno.test("Keeper spools the outcome of a call that itself waits in the spool", () => {
-  using home = new TestHome();
-  const { paths, keeper } = keeperIn(home);
+test("Keeper spools the outcome of a call that itself waits in the spool", ({ paths, keeper }) => {
   prepareHome(paths, { drainLimit: 0, log: () => {} }).store.close();
   const { session, at } = STARTED;
   keeper.keep([{ kind: "outcome-known", session, at, toolUseId: "t1", result: "fail", details: null }]);
@@ -53,9 +52,8 @@ Deno.test("Keeper spools the outcome of a call that itself waits in the spool", 
   keeper.store().close();
 });
 
-Deno.test("Keeper counts what it can keep nowhere, and says so in the log", () => {
-  using home = new TestHome();
-  const { paths, keeper, logged } = keeperIn(home);
+test("Keeper counts what it can keep nowhere, and says so in the log", (home) => {
+  const { paths, keeper, logged } = home;
   home.write("data/spool", "a file in the way");
   Deno.mkdirSync(paths.state);
   withEnvironment({ XDG_RUNTIME_DIR: null }, () => {
@@ -64,14 +62,11 @@ Deno.test("Keeper counts what it can keep nowhere, and says so in the log", () =
     keeper.spoolRefused();
     assertEquals(readLost(paths), 2);
   });
-  assertEquals(logged.map((line) => line.slice(0, "error Lost an event".length)), [
-    "error Lost an event",
-    "error Lost an event",
-  ]);
+  const wanted = ["error Lost an event", "error Lost an event"];
+  assertEquals(logged.map((line) => line.slice(0, "error Lost an event".length)), wanted);
 });
 
-Deno.test("prepareHome() makes everything private, whatever lies in the way of spool and logs", () => {
-  using home = new TestHome();
+test("prepareHome() makes everything private, whatever lies in the way of spool and logs", (home) => {
   const paths = pathsBelow(home.data);
   home.write("data/logs", "a file in the way");
   home.write("data/spool", "a file in the way");

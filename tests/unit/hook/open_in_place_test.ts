@@ -6,7 +6,9 @@ import { openAnyVersion, openStore, type Store } from "../../../src/store/store.
 import { StoreError } from "../../../src/store/store_error.ts";
 import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
 import { TestHome } from "../../_support/test_home.ts";
-import { notOnWindows } from "../../_support/windows.ts";
+import { onlyWith } from "../../_support/windows.ts";
+
+const renames = onlyWith("renames", TestHome);
 
 const PROMPT = "insert into prompts (session_id, number, text, created_at) values ('s', 1, 'late', '')";
 
@@ -45,33 +47,26 @@ function openTooLate(home: TestHome, path: string, opened: Store[]): Store {
   return store;
 }
 
-notOnWindows(
-  "renames",
-  "openInPlace opens the fresh database where the old one was set aside meanwhile",
-  () => {
-    using home = new TestHome();
-    const path = prepared(home);
-    const opened: Store[] = [];
-    using store = openInPlace(
-      path,
-      () => opened.length === 0 ? openTooLate(home, path, opened) : openStore(path),
-    );
-    assertEquals(texts(store), ["late"]);
-    for (const each of opened) each.close();
-    assertEquals(texts(store), ["late"]);
-  },
-);
+renames.test("openInPlace opens the fresh database where the old one was set aside meanwhile", (home) => {
+  const path = prepared(home);
+  const opened: Store[] = [];
+  using store = openInPlace(
+    path,
+    () => opened.length === 0 ? openTooLate(home, path, opened) : openStore(path),
+  );
+  assertEquals(texts(store), ["late"]);
+  for (const each of opened) each.close();
+  assertEquals(texts(store), ["late"]);
+});
 
-notOnWindows("renames", "openInPlace gives up where that happens again", () => {
-  using home = new TestHome();
+renames.test("openInPlace gives up where that happens again", (home) => {
   const path = prepared(home);
   const opened: Store[] = [];
   assertEquals(faultOf(() => openInPlace(path, () => openTooLate(home, path, opened))), "busy");
   for (const each of opened) each.close();
 });
 
-notOnWindows("renames", "what is opened in place writes to its own log, wherever that is moved to", () => {
-  using home = new TestHome();
+renames.test("what is opened in place writes to its own log, wherever that is moved to", (home) => {
   const path = prepared(home);
   using store = openInPlace(path, openAnyVersion);
   const movedTo = setAside(path);

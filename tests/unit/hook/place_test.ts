@@ -3,12 +3,11 @@ import { compilePlace } from "../../../src/hook/place.ts";
 import { amendCache, readHookConfig } from "../../../src/machine/config_cache.ts";
 import { readEnvironment } from "../../../src/machine/environment.ts";
 import { compileConfig } from "../../../src/cli/config/compile.ts";
-import { ConfigHome } from "../cli/config/config_home.ts";
+import { test } from "../cli/config/config_home.ts";
 
 const shellWord = { path: readEnvironment("PATH"), file: "/usr/bin/mneme" };
 
-Deno.test("compilePlace() uses an edit though the cache cannot be written", async () => {
-  using home = new ConfigHome();
+test("compilePlace() uses an edit though the cache cannot be written", async (home) => {
   const known = { ...await compilePlace(home.paths, home.project, undefined), isCurrent: false, shellWord };
   home.writeUser("log: { level: debug }\n");
   Deno.writeTextFileSync(`${home.paths.root}/cache`, "a file in place of the folder");
@@ -16,8 +15,7 @@ Deno.test("compilePlace() uses an edit though the cache cannot be written", asyn
   assertEquals([settings.log.level, failure], ["debug", undefined]);
 });
 
-Deno.test("compilePlace() keeps the shell's word in the cache", async () => {
-  using home = new ConfigHome();
+test("compilePlace() keeps the shell's word in the cache", async (home) => {
   home.writeUser("log: { level: info }\n");
   compileConfig(home.paths, home.project);
   amendCache(home.paths, home.project, { shellWord });

@@ -1,34 +1,19 @@
 // A text for an agent quotes rows that are no items of it: once their words are forgotten, those of the text are, too.
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { toolCaptured } from "../../_support/tool_captured.ts";
-import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
-import type { HookContext } from "../../../src/hook/context.ts";
 import { compareRun } from "../../../src/hook/ghap_outcome.ts";
 import { recallByFile } from "../../../src/hook/recall_file.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { clearRows } from "../../../src/store/forget.ts";
 import { removeNumbered } from "../../../src/store/removal.ts";
-import { ContextStore } from "../store/context/context_store.ts";
-
-function contextOn(t: ContextStore): HookContext {
-  return {
-    now: t.now,
-    at: t.tick(),
-    session: t.session(),
-    owner: { sessionId: t.session().sessionId, agentId: null },
-    settings: DEFAULT_SETTINGS,
-    withStore: (work, _) => work(t.store),
-    record: () => true,
-    isLate: () => false,
-  } as Partial<HookContext> as HookContext;
-}
+import { contextOn } from "./hook_context.ts";
+import { ContextStore, test } from "../store/context/context_store.ts";
 
 function told(t: ContextStore): (string | null)[] {
   return t.store.column<string | null>("select text from tellings");
 }
 
-Deno.test("a premortem keeps nothing of an earlier run whose session was forgotten", () => {
-  using t = new ContextStore();
+test("a premortem keeps nothing of an earlier run whose session was forgotten", (t) => {
   t.start("startup", "an-old-one");
   const command = "pytest -q";
   const outcome = { kind: "tests", result: "fail", failed: 1, firstFailure: "test_quokka", command } as const;
@@ -46,19 +31,14 @@ Deno.test("a premortem keeps nothing of an earlier run whose session was forgott
   assertEquals(told(t), [null]);
 });
 
-Deno.test("the reason of a file's change keeps nothing of a forgotten prompt", () => {
-  using t = new ContextStore();
+test("the reason of a file's change keeps nothing of a forgotten prompt", (t) => {
   t.prompt("Feed the quokkas of the cart", "an-old-one");
   const [prompt] = t.store.all<{ id: number; prompt_id: string }>("select id, prompt_id from prompts");
   const { id, prompt_id: promptId } = prompt!;
   const call = { session: t.session("an-old-one"), at: t.tick(), toolUseId: "t1", payload: "{}", promptId };
   applyWrites(t.store, [toolCaptured(call)]);
-  const row = t.add("observations", {
-    session_id: "an-old-one",
-    capture_id: 1,
-    text: "Edited cart.ts",
-    created_at: t.tick(),
-  });
+  const edit = { session_id: "an-old-one", capture_id: 1, text: "Edited cart.ts", created_at: t.tick() };
+  const row = t.add("observations", edit);
   t.start();
   const file = { path: "/p/cart.ts", name: "cart.ts" };
   const change = { reason: `o${row}`, session: 1, at: t.tick() };

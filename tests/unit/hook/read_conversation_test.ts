@@ -1,4 +1,5 @@
 import { assertEquals } from "../../_support/assert.ts";
+import { contextOn } from "./hook_context.ts";
 import { ContextStore } from "../store/context/context_store.ts";
 import type { HookContext } from "../../../src/hook/context.ts";
 import { decoderFor, readConversation } from "../../../src/hook/read_conversation.ts";
@@ -56,12 +57,7 @@ Deno.test("readConversation() drops what an event tells of a pause", () => {
     parts: [{ type: "text", text: `Said in ${id}.` }],
   });
   const payload = { hook_event_name: "Stop", messages: [message("m1", DURING), message("m2", AFTER)] };
-  const event = decodeStop(
-    DIALECTS.opencode.payload(payload, {
-      readStart: () => "",
-      readEnd: () => "",
-    })!,
-  );
+  const event = decodeStop(DIALECTS.opencode.payload(payload, { readStart: () => "", readEnd: () => "" })!);
   withPause((paths) => {
     const context = { paths, session: SESSION, settings: DEFAULT_SETTINGS, now: new Date(AFTER) };
     const { messages } = readConversation(event, context as unknown as HookContext);
@@ -88,14 +84,7 @@ function heardAfter(...prompts: readonly (string | null)[]): string[] {
   const path = Deno.makeTempFileSync({ suffix: ".jsonl" });
   try {
     Deno.writeTextFileSync(path, rows.map((row) => JSON.stringify(row)).join("\n") + "\n");
-    const context: Partial<HookContext> = {
-      paths: pathsBelow("/nowhere"),
-      session: t.session(),
-      settings: DEFAULT_SETTINGS,
-      now: t.now,
-      withStore: (work, _) => work(t.store),
-    };
-    const { messages } = readConversation(decodeStop({ transcript_path: path }), context as HookContext);
+    const { messages } = readConversation(decodeStop({ transcript_path: path }), contextOn(t));
     return [
       ...new Set(messages.flatMap(({ role, text }) => role === "user" ? [] : text.replace(/\d+/, "N"))),
     ];

@@ -1,7 +1,6 @@
-import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
-import type { HookContext } from "../../../src/hook/context.ts";
 import { type Failure, recallByFailure } from "../../../src/hook/recall_whole.ts";
 import { assertEquals } from "../../_support/assert.ts";
+import { contextOn } from "./hook_context.ts";
 import { ContextStore } from "../store/context/context_store.ts";
 import { casesOf } from "../../_support/cases.ts";
 
@@ -38,18 +37,4 @@ function failureOf(given: Failed): Failure {
   const { command = "", output, test } = given;
   const end = { command, output, exitCode: 1, state: "ended", outcome: null, isError: true } as const;
   return { command, end, test };
-}
-
-function contextOn(t: ContextStore): HookContext {
-  const withStore: HookContext["withStore"] = (work) => work(t.store);
-  const now = new Date("2026-11-20T12:00:00.000Z");
-  return {
-    now,
-    at: now.toISOString(),
-    session: t.session(),
-    owner: { sessionId: t.session().sessionId, agentId: null },
-    settings: DEFAULT_SETTINGS,
-    withStore,
-    isLate: () => false,
-  } as HookContext;
 }

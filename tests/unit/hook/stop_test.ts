@@ -1,15 +1,12 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { contextOn } from "./hook_context.ts";
 import { ContextStore } from "../store/context/context_store.ts";
-import { MemoryStore, PROJECT } from "../store/memory_store.ts";
 import { type Message, QUESTION_TOOL } from "../../../src/base/conversation.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../src/base/settings.ts";
 import type { Candidate } from "../../../src/base/triage_types.ts";
 import type { KeptFields } from "../../../src/hook/call_record.ts";
-import type { HookContext } from "../../../src/hook/context.ts";
 import { onUncaptured } from "../../../src/hook/outcome.ts";
 import { onStop, type StopServices } from "../../../src/hook/stop_turn.ts";
-import { pathsBelow } from "../../../src/machine/paths.ts";
-import { cleanIfNeeded } from "../../../src/privacy/cleaning.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { triage } from "../../../src/triage/triage.ts";
 import { MAX_ASKED } from "../../../src/triage/ask.ts";
@@ -32,7 +29,7 @@ interface Situation {
 
 /** What a stop answers in a session in which one rule was stated, and what it leaves. */
 async function stopped(payload: Record<string, unknown>, situation: Situation = {}) {
-  using home = new MemoryStore();
+  using home = new ContextStore();
   for (let i = situation.saved ?? 0; i > 0; i--) {
     home.store.run(
       `insert into asks (session_id, category, key, prompt_count, created_at, memory_id, outcome)
@@ -48,24 +45,16 @@ async function stopped(payload: Record<string, unknown>, situation: Situation = 
       return (situation.refine ?? (() => Promise.resolve(undefined)))(candidates, messages, context);
     },
   };
-  const used: Partial<HookContext> = {
-    now: new Date("2026-01-02T03:04:05.678Z"),
-    at: "2026-01-02T03:04:05.678Z",
-    session: { sessionId: "session-1", project: PROJECT, cwd: PROJECT },
+  const context = contextOn(home, {
+    session: home.session("session-1"),
     settings: situation.settings ?? DEFAULT_SETTINGS,
     record: (event) => {
       events.push(event.name);
       return situation.isSecondInstall !== true;
     },
     withStore: (work, fallback) => situation.isLocked ? fallback! : work(home.store),
-    log: () => {},
-    isLate: () => false,
-    cleanReadText: (text, redactSecrets = true) => cleanIfNeeded(text, redactSecrets),
-    isUnattended: () => false,
-    folder: "/nowhere",
-    paths: pathsBelow("/nowhere"),
-  };
-  const reply = await onStop(decodeStop(payload), used as HookContext, services);
+  });
+  const reply = await onStop(decodeStop(payload), context, services);
   const memories = home.store.all<{ status: string; body: string }>(
     "select status, body from memories order by id",
   );
@@ -126,20 +115,11 @@ async function answersTo(prompts: readonly (string | null)[], ...answers: readon
       readMessages: () => ({ messages: [], isPrivate: false }),
       refineWithModel: () => Promise.resolve(undefined),
     };
-    const used: Partial<HookContext> = {
-      now: t.now,
-      at: t.tick(),
+    const context = contextOn(t, {
       session: t.session("session-1"),
-      folder: "/nowhere",
-      paths: pathsBelow("/nowhere"),
-      settings: DEFAULT_SETTINGS,
       record: (_, writes = []) => t.store.transaction(() => applyWrites(t.store, writes)) || true,
-      withStore: (work, _) => work(t.store),
       isLate: () => true,
-      cleanReadText: (text, redactSecrets = true) => cleanIfNeeded(text, redactSecrets),
-      isUnattended: () => false,
-    };
-    const context = used as HookContext;
+    });
     if (typeof answer === "string") {
       await onStop(decodeStop({ ...ANSWER, last_assistant_message: answer }), context, services);
     } else onUncaptured(decodeToolUse({ tool_name: QUESTION_TOOL }), answer, context);

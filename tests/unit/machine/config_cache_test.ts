@@ -14,6 +14,7 @@ import {
   stampSources,
 } from "../../../src/machine/config_cache.ts";
 import { type Paths, pathsBelow } from "../../../src/machine/paths.ts";
+import { testIn } from "../../_support/test_in.ts";
 
 class CacheHome extends TestHome {
   readonly paths: Paths = pathsBelow(this.data);
@@ -37,8 +38,9 @@ class CacheHome extends TestHome {
   }
 }
 
-Deno.test("readCachedConfig() takes values of the right type, and all others from the defaults", () => {
-  using home = new CacheHome();
+const test = testIn(CacheHome);
+
+test("readCachedConfig() takes values of the right type, and all others from the defaults", (home) => {
   const [odd] = casesOf(import.meta.filename);
   home.writeCache({ version: 2, project: home.project, settings: odd });
   const settings = readCachedConfig(home.paths, home.project)?.settings;
@@ -59,8 +61,7 @@ Deno.test("readCachedConfig() refuses number forms that no setting can have", ()
   assertEquals(decodeCachedConfig(text)?.settings.hooks.stop.timeout_ms, 25_000);
 });
 
-Deno.test("readCachedConfig() knows nothing without a usable cache", () => {
-  using home = new CacheHome();
+test("readCachedConfig() knows nothing without a usable cache", (home) => {
   assertEquals(readCachedConfig(home.paths, home.project), undefined);
   for (const text of ["", "{", "null", "[]", "5", '{"version":1,"project":"x"}', '{"version":2}']) {
     home.writeCache(text);
@@ -71,8 +72,7 @@ Deno.test("readCachedConfig() knows nothing without a usable cache", () => {
   assertEquals(readCachedConfig(home.paths, home.project), undefined);
 });
 
-Deno.test("readCachedConfig() does not take the cache of another project of the same hash", () => {
-  using home = new CacheHome();
+test("readCachedConfig() does not take the cache of another project of the same hash", (home) => {
   home.writeCache({ version: 2, project: "/elsewhere", settings: {} });
   assertEquals(readCachedConfig(home.paths, home.project), undefined);
 });
@@ -93,8 +93,7 @@ Deno.test("decodeCachedConfig() is total and always gives settings of the right 
   );
 });
 
-Deno.test("isStale() without a cache depends on whether there is a source", () => {
-  using home = new CacheHome();
+test("isStale() without a cache depends on whether there is a source", (home) => {
   assert(!isStale(undefined, home.paths, home.project));
   Deno.writeTextFileSync(home.paths.configFile, "");
   assert(isStale(undefined, home.paths, home.project));
@@ -115,8 +114,7 @@ function namesIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, entry]) => [key, ...namesIn(entry)]);
 }
 
-Deno.test("readHookConfig() tells whether the files are still those that were compiled", () => {
-  using home = new CacheHome();
+test("readHookConfig() tells whether the files are still those that were compiled", (home) => {
   const isCurrent = () => readHookConfig(home.paths, home.project)?.isCurrent;
   for (const path of [home.paths.configFile, projectConfigFile(home.project)]) {
     home.cacheNow();
@@ -135,8 +133,7 @@ Deno.test("readHookConfig() tells whether the files are still those that were co
   }
 });
 
-Deno.test("readHookConfig() tells what is wrong until it is noted as told", () => {
-  using home = new CacheHome();
+test("readHookConfig() tells what is wrong until it is noted as told", (home) => {
   const problems = ["config.yaml:1: log is wrong"];
   home.writeCache({ version: 2, project: home.project, settings: {}, problems });
   assertEquals(readHookConfig(home.paths, home.project)?.untold, problems);
@@ -145,8 +142,7 @@ Deno.test("readHookConfig() tells what is wrong until it is noted as told", () =
   assertEquals(readCachedConfig(home.paths, home.project)?.problems, problems);
 });
 
-Deno.test("readHookConfig() knows how mneme is typed along this PATH alone", () => {
-  using home = new CacheHome();
+test("readHookConfig() knows how mneme is typed along this PATH alone", (home) => {
   const path = Deno.env.get("PATH");
   const words: readonly [unknown, unknown][] = [
     [{ path, file: "/bin/mneme" }, { path, file: "/bin/mneme" }],

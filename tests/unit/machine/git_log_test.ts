@@ -2,7 +2,8 @@ import { delimiter as DELIMITER } from "node:path";
 import { gitProgram, readCommits } from "../../../src/machine/git_log.ts";
 import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
 import { withEnvironmentDuring } from "../../_support/with_environment.ts";
-import { isWindows, notOnWindows } from "../../_support/windows.ts";
+import { isWindows, onlyWith } from "../../_support/windows.ts";
+import { testIn } from "../../_support/test_in.ts";
 
 class GitFolder implements Disposable {
   readonly root = Deno.makeTempDirSync({ prefix: "mneme-git-" });
@@ -33,8 +34,10 @@ class GitFolder implements Disposable {
   }
 }
 
-Deno.test("readCommits() gives the newest five, whatever the repository is set to", async () => {
-  using folder = new GitFolder();
+const test = testIn(GitFolder);
+const scripts = onlyWith("scripts", GitFolder);
+
+test("readCommits() gives the newest five, whatever the repository is set to", async (folder) => {
   await folder.git("init", "-q");
   for (let i = 1; i <= 6; i++) await folder.git("commit", "-q", "--allow-empty", "-m", `Ärger ${i}`);
   const trap = `${folder.root}/trap`;
@@ -45,15 +48,12 @@ Deno.test("readCommits() gives the newest five, whatever the repository is set t
   await folder.git("config", "color.ui", "always");
   await folder.git("config", "i18n.logOutputEncoding", "latin1");
   const commits = await readCommits(folder.repository);
-  assertEquals(
-    commits.map((line) => line.replace(/^[0-9a-f]{4,} /, "")),
-    [6, 5, 4, 3, 2].map((i) => `Ärger ${i}`),
-  );
+  const found = commits.map((line) => line.replace(/^[0-9a-f]{4,} /, ""));
+  assertEquals(found, [6, 5, 4, 3, 2].map((i) => `Ärger ${i}`));
   assertEquals([...Deno.readDirSync(folder.root)].map(({ name }) => name), ["repository"]);
 });
 
-Deno.test("readCommits() gives nothing without a repository, a commit, a folder or git", async () => {
-  using folder = new GitFolder();
+test("readCommits() gives nothing without a repository, a commit, a folder or git", async (folder) => {
   assertEquals(await readCommits(folder.repository), []);
   await folder.git("init", "-q");
   assertEquals(await readCommits(folder.repository), []);
@@ -63,8 +63,7 @@ Deno.test("readCommits() gives nothing without a repository, a commit, a folder 
   });
 });
 
-Deno.test("readCommits() starts no git that lies in the project, and one without PATH", async () => {
-  using folder = new GitFolder();
+test("readCommits() starts no git that lies in the project, and one without PATH", async (folder) => {
   await folder.git("init", "-q");
   await folder.git("commit", "-q", "--allow-empty", "-m", "One");
   Deno.writeTextFileSync(`${folder.repository}/git`, "#!/bin/sh\necho trapped\n", { mode: 0o755 });
@@ -77,18 +76,15 @@ Deno.test("readCommits() starts no git that lies in the project, and one without
   });
 });
 
-notOnWindows("scripts", "readCommits() hands git a listed environment and the mark of children", async () => {
-  using folder = new GitFolder();
+scripts.test("readCommits() hands git a listed environment and the mark of children", async (folder) => {
   const bin = folder.program(
     "env | sort | cut -d= -f1 | grep -v -e ^PWD -e ^_ -e ^SHLVL -e ^OLDPWD | tr '\\n' ' '",
   );
   const path = `${bin}:${Deno.env.get("PATH")}`;
   await withEnvironmentDuring({ PATH: path, HOME: folder.root, GIT_DIR: "/elsewhere" }, async () => {
     const [names = ""] = await readCommits(folder.repository);
-    assertEquals(
-      names.trim(),
-      "GIT_NO_LAZY_FETCH GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT HOME MNEME_CHILD PATH",
-    );
+    const found = names.trim();
+    assertEquals(found, "GIT_NO_LAZY_FETCH GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT HOME MNEME_CHILD PATH");
   });
 });
 
@@ -107,8 +103,7 @@ Deno.test({
   },
 });
 
-Deno.test("gitProgram() on Windows is a whole path, as a name alone would mean a git.exe of the project first", () => {
-  using folder = new GitFolder();
+test("gitProgram() on Windows is a whole path, as a name alone would mean a git.exe of the project first", (folder) => {
   const [bin, other] = [`${folder.root}/Git`, `${folder.root}/other`];
   Deno.mkdirSync(bin);
   Deno.writeTextFileSync(`${bin}\\git.exe`, "");

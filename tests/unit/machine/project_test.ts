@@ -2,10 +2,14 @@ import { below } from "../../../src/base/slashes.ts";
 import { findPaths, isAbsolute, pathsBelow, withoutTrailingSlash } from "../../../src/machine/paths.ts";
 import { findProject, launchFolder, systemPath } from "../../../src/machine/project.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { testVerdicts } from "../../_support/cases.ts";
+import { casesOf, testVerdicts } from "../../_support/cases.ts";
 import { TestHome } from "../../_support/test_home.ts";
-import { notOnWindows } from "../../_support/windows.ts";
+import { onlyWith } from "../../_support/windows.ts";
 import { withEnvironment } from "../../_support/with_environment.ts";
+import { testIn } from "../../_support/test_in.ts";
+
+const test = testIn(TestHome);
+const devices = onlyWith("devices", TestHome);
 
 const NO_HOME = { MNEME_HOME: null, HOME: null, USERPROFILE: null };
 type System = typeof Deno.build.os;
@@ -26,45 +30,18 @@ Deno.test("launchFolder() passes over a path that is longer than any", () => {
   assertEquals([launchFolder(long, "/x", "linux"), launchFolder(undefined, long, "linux")], ["/x", "/"]);
 });
 
-Deno.test("findProject() of a folder outside of worktrees is the folder itself", () => {
-  using home = new TestHome();
-  assertEquals(findProject(home.project), home.project);
-  home.write("project/.git/HEAD", "ref: refs/heads/main\n");
-  assertEquals(findProject(`${home.project}/src/deep`), below(home.project, "src/deep"));
-  assertEquals(findProject(`${home.root}/absent/folder`), below(home.root, "absent/folder"));
-});
+type Found = [what: string, files: Record<string, string>, projects: Record<string, string>];
 
-Deno.test("findProject() of a linked worktree is the same place in the main one", () => {
-  using home = new TestHome();
-  home.write("project/.git/worktrees/w/commondir", "../..\n");
-  home.write("w/.git", `gitdir: ${home.project}/.git/worktrees/w\n`);
-  assertEquals(findProject(`${home.root}/w`), home.project);
-  assertEquals(findProject(`${home.root}/w/src/deep`), below(home.project, "src/deep"));
-});
+for (const [what, files, projects] of casesOf<Found>(import.meta.filename, "_found")) {
+  test(`findProject(): ${what}`, (home) => {
+    for (const [path, text] of Object.entries(files)) home.write(path, text.replace("$ROOT", home.root));
+    for (const [folder, project] of Object.entries(projects)) {
+      assertEquals(findProject(`${home.root}/${folder}`), below(home.root, project));
+    }
+  });
+}
 
-Deno.test("findProject() follows relative links between worktree and repository", () => {
-  using home = new TestHome();
-  home.write("project/.git/worktrees/w/commondir", "../..");
-  home.write("project/.claude/worktrees/w/.git", "gitdir: ../../../.git/worktrees/w");
-  assertEquals(findProject(`${home.project}/.claude/worktrees/w`), home.project);
-});
-
-Deno.test("findProject() takes a submodule, a bare repository and a broken .git file for projects of their own", () => {
-  using home = new TestHome();
-  home.write("project/.git/modules/sub/HEAD", "");
-  home.write("project/sub/.git", "gitdir: ../.git/modules/sub\n");
-  assertEquals(findProject(`${home.project}/sub`), below(home.project, "sub"));
-  home.write("bare.git/worktrees/w/commondir", "../..");
-  home.write("w/.git", `gitdir: ${home.root}/bare.git/worktrees/w`);
-  assertEquals(findProject(`${home.root}/w`), below(home.root, "w"));
-  for (const text of ["", "gitdir:", "no such thing", "gitdir: /nowhere", "x".repeat(10_000)]) {
-    home.write("broken/.git", text);
-    assertEquals(findProject(`${home.root}/broken`), below(home.root, "broken"));
-  }
-});
-
-notOnWindows("devices", "findProject() reads no device in the place of git's files", () => {
-  using home = new TestHome();
+devices.test("findProject() reads no device in the place of git's files", (home) => {
   const lay = (path: string) => {
     Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
     Deno.symlinkSync("/dev/zero", path);
@@ -76,8 +53,7 @@ notOnWindows("devices", "findProject() reads no device in the place of git's fil
   assertEquals(findProject(`${home.root}/w`), below(home.root, "w"));
 });
 
-Deno.test("findProject() on macOS leaves a link, and a folder that is gone, as they are called", () => {
-  using home = new TestHome();
+test("findProject() on macOS leaves a link, and a folder that is gone, as they are called", (home) => {
   Deno.symlinkSync(home.project, `${home.root}/link`);
   for (const folder of [home.project, `${home.root}/link`, `${home.root}/gone`]) {
     assertEquals(findProject(folder, "darwin"), folder);

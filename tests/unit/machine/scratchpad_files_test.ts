@@ -1,7 +1,8 @@
 import { below, parentFolder } from "../../../src/base/slashes.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../../../src/machine/scratchpad_files.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { notOnWindows } from "../../_support/windows.ts";
+import { onlyWith } from "../../_support/windows.ts";
+import { testIn } from "../../_support/test_in.ts";
 
 const DAY = "2026-03-01";
 
@@ -23,8 +24,10 @@ class ScratchpadProject implements Disposable {
   }
 }
 
-notOnWindows("links", "hasScratchpads() is true for a folder alone, wherever a link leads to it", () => {
-  using project = new ScratchpadProject();
+const test = testIn(ScratchpadProject);
+const links = onlyWith("links", ScratchpadProject);
+
+links.test("hasScratchpads() is true for a folder alone, wherever a link leads to it", (project) => {
   assertEquals(hasScratchpads(project.root), false);
   Deno.mkdirSync(`${project.root}/.claude`);
   assertEquals(hasScratchpads(project.root), false);
@@ -41,8 +44,7 @@ notOnWindows("links", "hasScratchpads() is true for a folder alone, wherever a l
   assertEquals(scratchpadFolder("/"), "/.claude/scratchpad");
 });
 
-Deno.test("ScratchpadFiles.read() gives the text, or says that there is no file", () => {
-  using project = new ScratchpadProject();
+test("ScratchpadFiles.read() gives the text, or says that there is no file", (project) => {
   assertEquals(project.files.read("worker", DAY), { kind: "missing" });
   assertEquals(project.files.head({ agent: "a", path: `${project.folder}/a/gone.md` }), "");
   project.write(`worker/${DAY}.md`, "\ufeff## Ärger");
@@ -50,8 +52,7 @@ Deno.test("ScratchpadFiles.read() gives the text, or says that there is no file"
   assertEquals(project.files.read("worker", "2026-03-02"), { kind: "missing" });
 });
 
-notOnWindows("links", "ScratchpadFiles.read() opens only ordinary files in ordinary folders", async () => {
-  using project = new ScratchpadProject();
+links.test("ScratchpadFiles.read() opens only ordinary files in ordinary folders", async (project) => {
   const elsewhere = `${project.root}/elsewhere`;
   Deno.mkdirSync(elsewhere);
   Deno.writeTextFileSync(`${elsewhere}/${DAY}.md`, "secret");
@@ -72,8 +73,7 @@ notOnWindows("links", "ScratchpadFiles.read() opens only ordinary files in ordin
   assertEquals(project.files.ofDay(DAY).map(({ agent }) => agent), ["latin"]);
 });
 
-Deno.test("ScratchpadFiles.read() reads head and tail of a file of 50 MB", () => {
-  using project = new ScratchpadProject();
+test("ScratchpadFiles.read() reads head and tail of a file of 50 MB", (project) => {
   const bytes = new Uint8Array(50_000_000).fill(0x78);
   bytes.set(new TextEncoder().encode("## Head\n"));
   bytes.set(new TextEncoder().encode("\n## Tail"), bytes.length - 8);
@@ -89,8 +89,7 @@ Deno.test("ScratchpadFiles.read() reads head and tail of a file of 50 MB", () =>
   assertEquals(project.files.whole({ agent: "a", path: project.write(`a/${DAY}.md`, long) }), long);
 });
 
-Deno.test("ScratchpadFiles.newest() goes by the date in the name", () => {
-  using project = new ScratchpadProject();
+test("ScratchpadFiles.newest() goes by the date in the name", (project) => {
   assertEquals(project.files.newest("ego"), undefined);
   project.write("ego/README.md", "x");
   assertEquals(project.files.newest("ego")?.path, below(project.folder, "ego/README.md"));
@@ -101,8 +100,7 @@ Deno.test("ScratchpadFiles.newest() goes by the date in the name", () => {
   assertEquals(project.files.days("ego"), ["2026-03-01", "2026-02-28", "2025-12-31"]);
 });
 
-Deno.test("ScratchpadFiles.ofDay() lists who has written that day, and when", () => {
-  using project = new ScratchpadProject();
+test("ScratchpadFiles.ofDay() lists who has written that day, and when", (project) => {
   assertEquals(project.files.ofDay(DAY), []);
   project.write(`b/${DAY}.md`, "x");
   const path = project.write(`a/${DAY}.md`, "x");

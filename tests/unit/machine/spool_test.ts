@@ -5,14 +5,16 @@ import { assertEquals, assertThrows } from "../../_support/assert.ts";
 import { toolCaptured } from "../../_support/tool_captured.ts";
 import { namesIn, TestHome } from "../../_support/test_home.ts";
 import { assertMode } from "../../_support/windows.ts";
+import { testIn } from "../../_support/test_in.ts";
+
+const test = testIn(TestHome);
 
 function logged(subject: string): Write {
   const session = { sessionId: "s", project: "/p", cwd: null };
   return toolCaptured({ session, at: "2026-01-02T03:04:05.678Z", toolUseId: subject });
 }
 
-Deno.test("a spooled record comes back as it was, whatever is in it", () => {
-  using home = new TestHome();
+test("a spooled record comes back as it was, whatever is in it", (home) => {
   const paths = pathsBelow(home.data);
   const writes = [logged('line\nend \u2028 "quoted" 🛒 \\'), logged("second")];
   spoolWrites(paths, writes);
@@ -24,8 +26,7 @@ Deno.test("a spooled record comes back as it was, whatever is in it", () => {
   assertEquals([listSpool(paths), readSpoolFile(paths, name)], [[], undefined]);
 });
 
-Deno.test("listSpool() gives files in the order in which they were written, and nothing half-written", () => {
-  using home = new TestHome();
+test("listSpool() gives files in the order in which they were written, and nothing half-written", (home) => {
   const paths = pathsBelow(home.data);
   assertEquals(listSpool(paths), []);
   spoolWrites(paths, [logged("1")]);
@@ -36,15 +37,13 @@ Deno.test("listSpool() gives files in the order in which they were written, and 
   assertEquals(listSpool(paths)[0], "000000000000001-7-a.jsonl");
 });
 
-Deno.test("readSpoolFile() sets a file aside that holds no records", () => {
-  using home = new TestHome();
+test("readSpoolFile() sets a file aside that holds no records", (home) => {
   home.write("data/spool/1.jsonl", '{"kind":\n');
   assertEquals(readSpoolFile(pathsBelow(home.data), "1.jsonl"), undefined);
   assertEquals(namesIn(`${home.data}/spool/rejected`), ["1.jsonl"]);
 });
 
-Deno.test("spoolWrites() throws where nothing can be written, and leaves nothing", () => {
-  using home = new TestHome();
+test("spoolWrites() throws where nothing can be written, and leaves nothing", (home) => {
   home.write("data/spool", "a file in the way");
   assertThrows(() => spoolWrites(pathsBelow(home.data), [logged("1")]));
   assertEquals(namesIn(home.data), ["spool"]);

@@ -1,6 +1,9 @@
 import { readSavedOutput, readTaskOutput } from "../../../src/machine/task_output.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { TestHome } from "../../_support/test_home.ts";
+import { testIn } from "../../_support/test_in.ts";
+
+const test = testIn(TestHome);
 
 const TASK = { id: "b1", sessionId: "s" };
 
@@ -10,8 +13,7 @@ function written(home: TestHome, path: string, text: string): string {
   return `${home.root}/${path}`;
 }
 
-Deno.test("readTaskOutput() reads where the client keeps outputs, and nowhere else", () => {
-  using home = new TestHome();
+test("readTaskOutput() reads where the client keeps outputs, and nowhere else", (home) => {
   const files: readonly [path: string, text: string, isRead: boolean][] = [
     ["x/-p/s/tasks/b1.output", "a", true],
     ["claude-1000/-p/tasks/b1.output", "b", true],
@@ -29,8 +31,7 @@ Deno.test("readTaskOutput() reads where the client keeps outputs, and nowhere el
   assertEquals(readTaskOutput(`${home.root}/y/s/tasks/b1.output`, TASK), "");
 });
 
-Deno.test("readSavedOutput() reads where the client keeps what was too long, of this session alone", () => {
-  using home = new TestHome();
+test("readSavedOutput() reads where the client keeps what was too long, of this session alone", (home) => {
   const files: readonly [path: string, isRead: boolean][] = [
     ["-p/s/tool-results/b1.txt", true],
     ["-p/other/tool-results/b1.txt", false],
@@ -44,16 +45,14 @@ Deno.test("readSavedOutput() reads where the client keeps what was too long, of 
   assertEquals(readSavedOutput(`${home.root}/-p/s/tool-results/absent.txt`, "s"), "");
 });
 
-Deno.test("readTaskOutput() keeps head and tail of a long output", () => {
-  using home = new TestHome();
+test("readTaskOutput() keeps head and tail of a long output", (home) => {
   const path = written(home, "s/tasks/b1.output", `first${"x".repeat(2_000_000)}last`);
   const text = readTaskOutput(path, TASK);
   assert(text.startsWith("first") && text.endsWith("last"));
   assertEquals(text.length, 40 * 1024 + 1);
 });
 
-Deno.test("readTaskOutput() leaves out a tail that may lie in a private block", () => {
-  using home = new TestHome();
+test("readTaskOutput() leaves out a tail that may lie in a private block", (home) => {
   for (const before of [8190, 8192, 100_000, 262_140, 270_330, 599_990]) {
     const text = `${"x".repeat(before)}<private>${"y".repeat(700_000)}last`;
     const path = written(home, "s/tasks/b1.output", text);

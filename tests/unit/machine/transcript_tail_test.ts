@@ -25,11 +25,8 @@ Deno.test("readTranscriptTail() leaves out a torn last line and says where it be
   const text = numbered(2);
   const torn = tailOf(text + text.slice(0, 100));
   assertEquals(uuids(torn), ["u-0", "u-1"]);
-  assertEquals([torn.end, tailOf(text).end, tailOf(text.trimEnd()).end], [
-    text.length,
-    text.length,
-    text.length - 1,
-  ]);
+  const wanted = [text.length, text.length, text.length - 1];
+  assertEquals([torn.end, tailOf(text).end, tailOf(text.trimEnd()).end], wanted);
   assertEquals(uuids(tailOf(text.trimEnd())), ["u-0", "u-1"]);
 });
 

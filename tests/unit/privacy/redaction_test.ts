@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { redactSecrets } from "../../../src/privacy/redaction.ts";
+import { casesOf } from "../../_support/cases.ts";
 import cases from "../../privacy/secret_cases.json" with { type: "json" };
 
 function filled(text: string, secret: string): string {
@@ -52,70 +53,32 @@ for (const [on, off] of COLOURS) {
     const hidden = "API_KEY=[redacted:key] x";
     equal(redactSecrets(`${on}API_KEY${off}=${on}${value}${off} x`), hidden);
     equal(redactSecrets(`${on}API${off}_KEY=${value.slice(0, 6)}${on}${value.slice(6)}${off} x`), hidden);
-    equal(
-      redactSecrets(`${on}API_KEY${off}: see ${on}docs${off}`),
-      `${on}API_KEY${off}: see ${on}docs${off}`,
-    );
+    const found = redactSecrets(`${on}API_KEY${off}: see ${on}docs${off}`);
+    equal(found, `${on}API_KEY${off}: see ${on}docs${off}`);
   });
 }
 
 Deno.test("redactSecrets() leaves the colours around a secret where it finds it without them", () => {
   const [on, off] = COLOURS[0];
-  equal(
-    redactSecrets(`${on}a${off} API_KEY=${["abcd1234", "efgh"].join("")}`),
-    `${on}a${off} API_KEY=[redacted:key]`,
-  );
+  const found = redactSecrets(`${on}a${off} API_KEY=${["abcd1234", "efgh"].join("")}`);
+  equal(found, `${on}a${off} API_KEY=[redacted:key]`);
 });
 
+const ID = ["AK", "IA", "ABCDEFGH", "2345672A"].join("");
+const SECRET = ["abcdefghij", "ABCDEFGHIJ", "0123456789", "klmnopqrs/"].join("");
+
 Deno.test("redactSecrets() hides both halves of an AWS pair printed side by side", () => {
-  const pair = [
-    "AK",
-    "IA",
-    "ABCDEFGH",
-    "2345672A",
-    "\t",
-    "abcdefghij",
-    "ABCDEFGHIJ",
-    "0123456789",
-    "klmnopqrs/",
-  ].join("");
-  equal(redactSecrets(pair), "[redacted:aws-access-key]\t[redacted:aws-secret-key]");
+  equal(redactSecrets(`${ID}\t${SECRET}`), "[redacted:aws-access-key]\t[redacted:aws-secret-key]");
 });
 
 Deno.test("redactSecrets() hides both halves of an AWS pair in Amazon's own table", () => {
   const row = (id: string, secret: string) =>
     `ACCESSKEY\t${id}\t2026-02-01T09:12:44+00:00\t${secret}\tActive\n`;
-  const id = ["AK", "IA", "ABCDEFGH", "2345672A"].join("");
-  const secret = ["abcdefghij", "ABCDEFGHIJ", "0123456789", "klmnopqrs/"].join("");
-  equal(redactSecrets(row(id, secret)), row("[redacted:aws-access-key]", "[redacted:aws-secret-key]"));
+  equal(redactSecrets(row(ID, SECRET)), row("[redacted:aws-access-key]", "[redacted:aws-secret-key]"));
 });
 
 Deno.test("redactSecrets() reads texts made of nothing but beginnings", () => {
-  for (
-    const unit of [
-      ..."-----BEGIN;eyJ;-eyJ;a:a:a:;://a:;=;sk-A;password=;token=';\u001b[;\u001b[3;\u001b[0m;\\u001b[1"
-        .split(";"),
-      ...'password="a ;psk=;echo "a|;curl ";db:5432:a:b:;login a\n;requirepass ;password is a;postgres://a:/'
-        .split(";"),
-      " -p",
-      "ssh-keygen -N ",
-      "rabbitmqctl add_user a ",
-      "| password ",
-      "| token | a |\n|---|---|\n",
-      "|----",
-      "password: |\n",
-      "password: |\\n  a1b2c3 d\\n",
-      "kind: Secret\ndata:\n  a: bcd\n",
-      "[a]\npassword = $a\n",
-      "INSERT INTO a (token) VALUES ('a'), ",
-      "<key>token</key>\n<string>",
-      "a|token\n-+-\n1|a\n",
-      "token = ['a1B2c3D4e5F6g7', ",
-      "secrets set a=",
-      "secret set a <<EOF\n",
-      '"jwt": { "key": "a1B2c3D4e5F6g7", ',
-    ]
-  ) {
+  for (const unit of casesOf<string[]>(import.meta.filename).flat()) {
     const text = unit.repeat(20_000);
     equal(redactSecrets(redactSecrets(text)), redactSecrets(text));
   }

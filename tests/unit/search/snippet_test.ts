@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { questionWords, snippetOf } from "../../../src/search/snippet.ts";
-import { assert, assertEquals, assertMatch } from "../../_support/assert.ts";
+import { assert, assertMatch } from "../../_support/assert.ts";
+import { testVerdicts } from "../../_support/cases.ts";
 
 const LONG = `${"The build is green today. ".repeat(20)}Then the checkout failed as the proxy dropped idle ` +
   `connections. ${"Nothing else happened. ".repeat(20)}`;
@@ -10,15 +11,7 @@ Deno.test("snippetOf shows the part that holds most of the words, and that somet
   assertMatch(snippet, /^….*checkout failed as the proxy dropped idle connections.*…$/);
 });
 
-Deno.test("questionWords asks for words that say something, and for all where none does", () => {
-  assertEquals(questionWords("Why is the total wrong?"), ["tota", "wron"]);
-  assertEquals(questionWords("where is it"), ["wher", "is", "it"]);
-});
-
-Deno.test("snippetOf shows the start where no word is found, and all of a short text on one line", () => {
-  assertEquals(snippetOf(LONG, ["zebra"], 40), "The build is green today. The build is…");
-  assertEquals(snippetOf("Use  pnpm,\n\tnot npm ", ["pnpm"], 40), "Use pnpm, not npm");
-});
+testVerdicts(import.meta.filename, { questionWords, snippetOf });
 
 Deno.test("snippetOf finds words of a language without blanks by their characters", () => {
   const text = `${"今日は晴れです。".repeat(30)}結合テストはプロキシが原因で失敗した。${

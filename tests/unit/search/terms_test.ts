@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { casesOf } from "../../_support/cases.ts";
+import { casesOf, testVerdicts } from "../../_support/cases.ts";
 import { type AskedTerm, askedTerms, termsOf } from "../../../src/search/terms.ts";
 
 function words(text: string): string {
@@ -12,14 +12,7 @@ for (const [name, text, expected] of casesOf<Case>(import.meta.filename)) {
   Deno.test(`termsOf() ${name}`, () => assertEquals(words(text), expected));
 }
 
-Deno.test("termsOf() says which terms are the whole of an identifier", () => {
-  const terms = termsOf("fix useEffect").map(({ word, isWhole }) => `${word} ${isWhole}`);
-  assertEquals(terms, ["fix false", "us false", "effect false", "useeffect true"]);
-});
-
 Deno.test("termsOf() brings a name together however it is written", () => {
-  const wholes = ["date-fns", "dateFns", "date_fns", "DateFns"].map((text) => words(text).split(" ").at(-1));
-  assertEquals(new Set(wholes).size, 1);
   assert(words("FreeRTOS").split(" ").includes(words("freertos")));
 });
 
@@ -28,13 +21,11 @@ function asked(text: string): AskedTerm[] {
   return askedTerms(text, () => new Map());
 }
 
-Deno.test("askedTerms() asks for each term once, in the order of the text, and says how often it came", () => {
-  const terms = asked("Redis cache, redis again: the cache of redis");
-  assertEquals(terms.map(({ word, count }) => [word, count]), [["redi", 3], ["cach", 2], ["again", 1]]);
-});
-
-Deno.test("askedTerms() asks for nothing where nothing is said", () => {
-  for (const text of ["", "   ", "the of and", "?!", "\u0000"]) assertEquals(asked(text), []);
+testVerdicts(`${import.meta.dirname}/terms_asked`, {
+  asked: (text: string) => asked(text).map(({ word, count }) => `${word} ${count}`),
+  /** Marked where a term is the whole of an identifier. */
+  wholes: (text: string) => termsOf(text).map(({ word, isWhole }) => isWhole ? `${word}!` : word),
+  whole: (text: string) => words(text).split(" ").at(-1),
 });
 
 Deno.test("askedTerms() keeps the most telling terms of a long text: identifiers before short words", () => {

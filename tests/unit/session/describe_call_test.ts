@@ -4,9 +4,7 @@ import { commitIn } from "../../../src/session/describe_command.ts";
 import { describeCall } from "../../../src/session/describe_call.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { recordedCaptures } from "../../_support/recorded.ts";
-import { casesOf } from "../../_support/cases.ts";
-
-const PROJECT = "/home/dev/cart";
+import { casesOf, testVerdicts } from "../../_support/cases.ts";
 
 interface Given {
   readonly tool?: string;
@@ -19,13 +17,8 @@ interface Given {
 }
 
 function rowOf({ tool = "Bash", input, response, error, outcome, details, files }: Given): CapturedRow {
-  const payload = {
-    tool_input: input,
-    tool_response: response,
-    error,
-    outcome: details,
-    project_dir: PROJECT,
-  };
+  const result = { tool_response: response, error, outcome: details };
+  const payload = { tool_input: input, ...result, project_dir: "/home/dev/cart" };
   return {
     toolName: tool,
     files: JSON.stringify(files ?? []),
@@ -62,18 +55,7 @@ Deno.test("describeCall has one bounded line for every recorded call, whole, cut
 
 Deno.test("describeCall takes fields of any type for what they are not", () => {
   const values = [null, 7, true, "x".repeat(100_000), [], [[]], {}, { text: 7 }];
-  const tools = [
-    "Bash",
-    "Edit",
-    "MultiEdit",
-    "Write",
-    "NotebookEdit",
-    "Agent",
-    "WebFetch",
-    "TaskCreate",
-    "mcp__a",
-    "x",
-  ];
+  const tools = "Bash Edit MultiEdit Write NotebookEdit Agent WebFetch TaskCreate mcp__a x".split(" ");
   for (const tool of tools) {
     for (const value of values) {
       const input = Object.fromEntries(
@@ -84,12 +66,6 @@ Deno.test("describeCall takes fields of any type for what they are not", () => {
       assert(line === undefined || line.length <= 240, tool);
     }
   }
-});
-
-Deno.test("withReason adds what was asked where it fits, on one line", () => {
-  assertEquals(withReason("Edited a.ts", "Make it\nround"), "Edited a.ts — asked: “Make it round”");
-  assertEquals(withReason("x".repeat(200), "y".repeat(50)), "x".repeat(200));
-  assertEquals(withReason("Edited a.ts", "  "), "Edited a.ts");
 });
 
 Deno.test("describeCall reads a run whose command holds 200 KB of blanks in no time", () => {
@@ -108,6 +84,8 @@ Deno.test("describeCall names the whole commit behind a run, however long the li
   assertEquals(commitIn(line!), subject);
 });
 
+testVerdicts(`${import.meta.dirname}/describe_call_wording`, { withReason, shortPath });
+
 const STEP = { text: "Ran `make`", weight: 1.5 };
 const SAID = casesOf<[name: string, said: string | null, added: string]>(import.meta.filename, "_said");
 
@@ -119,19 +97,3 @@ for (const [name, said, added] of SAID) {
     assertEquals(withoutReason(withReason(told.text, "build it")), STEP.text);
   });
 }
-
-Deno.test("describeCall() leaves colours out of what was printed", () => {
-  const error = "Exit code 1\n\u001b[31merror\u001b[0m in \u001b[1msrc/\u001b[22mcart.ts";
-  assertEquals(
-    lineOf({ input: { command: "npm run lint" }, error }),
-    "Ran `npm run lint`: failed (exit 1): error in src/cart.ts",
-  );
-});
-
-Deno.test("shortPath() sees a file from its project however Windows' programs spell it", () => {
-  for (const path of ["C:\\web\\src\\a.ts", "c:\\web\\src\\a.ts", "C:/web/src/a.ts", "/c/web/src/a.ts"]) {
-    assertEquals(shortPath(path, "C:\\web"), "src\\a.ts");
-  }
-  assertEquals(shortPath("C:/website/a.ts", "C:\\web"), "C:/website/a.ts");
-  assertEquals(shortPath("/c/web/a.ts", "/web"), "/c/web/a.ts");
-});

@@ -3,10 +3,8 @@ import { assert, assertEquals } from "../../_support/assert.ts";
 
 Deno.test("orientationText() is nothing where no part says anything", () => {
   assertEquals(orientationText([], 6000), undefined);
-  assertEquals(
-    orientationText([{ title: "A", lines: [] }, { title: "B", lines: ["", "  "] }], 6000),
-    undefined,
-  );
+  const found = orientationText([{ title: "A", lines: [] }, { title: "B", lines: ["", "  "] }], 6000);
+  assertEquals(found, undefined);
 });
 
 Deno.test("orientationText() quotes every line as data", () => {

@@ -30,13 +30,9 @@ for (const [name, question, wanted] of CASES) {
   });
 }
 
-const ECHOES: readonly (readonly [string, string, string])[] = [
-  ["a session without a summary", "Fix the cart", ""],
-  ["one that was only asked", "Fix the cart", "- Asked: Fix the cart\n- Asked last: and its tests"],
-  ["one that says no more than the question", "What did we change in src/cart.py?", "- Changed: src/cart.py"],
-];
+type Echo = [name: string, question: string, summary: string];
 
-for (const [name, question, summary] of ECHOES) {
+for (const [name, question, summary] of casesOf<Echo>(import.meta.filename, "_echoes")) {
   Deno.test(`sessionAnswer() is none of ${name}`, () => assertEquals(answer(question, summary), undefined));
 }
 

@@ -43,9 +43,7 @@ Deno.test("sessionTitle() ends a long line with its first sentence, where that s
 });
 
 Deno.test("sessionGoal() is the whole prompt that began it", () => {
-  assertEquals(
-    sessionGoal(session(["/clear", "Fix the cart\nand its tests"]).prompts),
-    "Fix the cart\nand its tests",
-  );
+  const found = sessionGoal(session(["/clear", "Fix the cart\nand its tests"]).prompts);
+  assertEquals(found, "Fix the cart\nand its tests");
   assertEquals(sessionGoal([]), undefined);
 });

@@ -65,11 +65,8 @@ Deno.test("ruleBlock() says once what a preference, one of the user's and a valu
     rule("v2", "Use pnpm, always", "values"),
     rule("m3", "Never use npm", "user"),
   ])!;
-  assertEquals(lines.slice(1), [
-    "- m1 · Always use pnpm",
-    "- v1 · Write tests first",
-    "- m3 · Never use npm",
-  ]);
+  const wanted = ["- m1 · Always use pnpm", "- v1 · Write tests first", "- m3 · Never use npm"];
+  assertEquals(lines.slice(1), wanted);
   assertEquals([total, shownCount, covered.length], [3, 3, 5]);
 });
 

@@ -7,7 +7,7 @@ import { recentSessions } from "../../../src/store/sessions.ts";
 import { stopState } from "../../../src/store/stop_state.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { toolCaptured } from "../../_support/tool_captured.ts";
-import { MemoryStore } from "./memory_store.ts";
+import { MemoryStore, test } from "./memory_store.ts";
 
 const SESSION = { sessionId: "s", project: "/p", cwd: "/p" };
 const START = Date.parse("2026-01-02T03:00:00.000Z");
@@ -43,8 +43,7 @@ function session({ store }: MemoryStore): Record<string, unknown> {
   };
 }
 
-Deno.test("applyWrites() completes an unknown outcome once, of that call alone, and never another's result", () => {
-  using home = new MemoryStore();
+test("applyWrites() completes an unknown outcome once, of that call alone, and never another's result", (home) => {
   const { store } = home;
   const row = (id: string, outcome: string): Write => ({ ...capture(0, id), outcome } as Write);
   applyWrites(store, [row("open", "tests:unknown"), row("known", "builds:pass"), capture(0, "none")]);
@@ -56,15 +55,11 @@ Deno.test("applyWrites() completes an unknown outcome once, of that call alone, 
       assertEquals(applyWrites(store, [write, logged(9, "hook.task", `${toolUseId} ${result}`)]), true);
     }
   }
-  assertEquals(home.rows("select outcome, payload from pending_queue order by id"), [
-    ["tests:fail", '{"outcome":{"failed":1}}'],
-    ["builds:pass", "{}"],
-    [null, "{}"],
-  ]);
+  const wanted = [["tests:fail", '{"outcome":{"failed":1}}'], ["builds:pass", "{}"], [null, "{}"]];
+  assertEquals(home.rows("select outcome, payload from pending_queue order by id"), wanted);
 });
 
-Deno.test("applyWrites() holds the end of a run in the background against the prediction once", () => {
-  using home = new MemoryStore();
+test("applyWrites() holds the end of a run in the background against the prediction once", (home) => {
   const { store } = home;
   const entry = home.predict();
   const known = { kind: "outcome-known", toolUseId: "t1", result: "fail", details: null } as const;
@@ -76,14 +71,11 @@ Deno.test("applyWrites() holds the end of a run in the background against the pr
       logged(second, "hook.task_notification", subject),
     ]);
   assertEquals([notified(1, "b1"), notified(1.5, "b1"), notified(2, "b2")], [true, false, true]);
-  assertEquals(
-    home.rows("select event, count(*) from event_log group by event order by event"),
-    [["ghap.outcome", 2], ["hook.task_notification", 2]],
-  );
+  const found = home.rows("select event, count(*) from event_log group by event order by event");
+  assertEquals(found, [["ghap.outcome", 2], ["hook.task_notification", 2]]);
 });
 
-Deno.test("applyWrites() keeps every capture without an id", () => {
-  using home = new MemoryStore();
+test("applyWrites() keeps every capture without an id", (home) => {
   const { store } = home;
   for (let i = 0; i < 3; i++) assert(applyWrites(store, [capture(0, null)]));
   assertEquals([session(home).tool_count, stopState(store, "s").pendingCaptures], [3, 3]);
@@ -104,8 +96,7 @@ Deno.test("adoptCapture() knows a call without an id by its input or, if that wa
   }
 });
 
-Deno.test("applyWrites() takes the same prompt within two seconds for one, later for another", () => {
-  using home = new MemoryStore();
+test("applyWrites() takes the same prompt within two seconds for one, later for another", (home) => {
   const { store } = home;
   const isNew = [0, 1.9, -1.9, 5].map((second) => applyWrites(store, [prompt(second, "again")]));
   assertEquals(isNew, [true, false, false, true]);
@@ -115,8 +106,7 @@ Deno.test("applyWrites() takes the same prompt within two seconds for one, later
   assertEquals(store.column("select number from prompts order by number"), [1, 2, 3, 4]);
 });
 
-Deno.test("applyWrites() counts a private prompt once, and keeps no text of it", () => {
-  using home = new MemoryStore();
+test("applyWrites() counts a private prompt once, and keeps no text of it", (home) => {
   const { store } = home;
   const submit = (seconds: number, text: string | null = null) =>
     applyWrites(store, [
@@ -173,9 +163,7 @@ Deno.test("a session's title is the first line that says something, cut at a wor
   }
 });
 
-Deno.test("recentSessions() gives the newest others of the project in which something happened", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("recentSessions() gives the newest others of the project in which something happened", ({ store }) => {
   for (let i = 0; i < 7; i++) {
     const other = { ...SESSION, sessionId: `old-${i}`, project: i === 3 ? "/elsewhere" : "/p" };
     applyWrites(store, [{ ...started(i), session: other } as Write]);
@@ -185,9 +173,7 @@ Deno.test("recentSessions() gives the newest others of the project in which some
   assertEquals(found.map(({ title }) => title), ["Task 4", "Task 2", "Task 1"]);
 });
 
-Deno.test("recentSessions() gives those of scripts only where people have not left enough", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("recentSessions() gives those of scripts only where people have not left enough", ({ store }) => {
   for (let i = 0; i < 6; i++) {
     const session = { ...SESSION, sessionId: `old-${i}` };
     applyWrites(store, [{ ...started(i), session, isUnattended: i > 2 } as Write]);
@@ -214,8 +200,7 @@ Deno.test("a session is a script's until a person takes it up, and a person's fo
   assertEquals([isUnattended(true, true), isUnattended(true, false), isUnattended(false, true)], [1, 0, 0]);
 });
 
-Deno.test("a script's start that comes late from the spool still tells whose session it was", () => {
-  using home = new MemoryStore();
+test("a script's start that comes late from the spool still tells whose session it was", (home) => {
   const { store } = home;
   applyWrites(store, [prompt(5, "Fix it"), ended(9)]);
   applyWrites(store, [{ ...started(1), isUnattended: true } as Write]);

@@ -2,7 +2,7 @@ import { askShifts, resetShifts } from "../../../src/store/candidates.ts";
 import { NOT_ASKED } from "../../../src/store/asks.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
-import { AT, MemoryStore } from "./memory_store.ts";
+import { AT, MemoryStore, test } from "./memory_store.ts";
 
 /** Asks of one category with these outcomes; `null` is one that nobody has answered in a session that went on. */
 function answered(home: MemoryStore, category: string, outcomes: readonly (string | null)[]): void {
@@ -14,15 +14,13 @@ function answered(home: MemoryStore, category: string, outcomes: readonly (strin
 
 type Case = [name: string, outcomes: (string | null)[], shifts: Record<string, number>];
 for (const [name, outcomes, expected] of casesOf<Case>(import.meta.filename)) {
-  Deno.test(`askShifts() ${name}`, () => {
-    using home = new MemoryStore();
+  test(`askShifts() ${name}`, (home) => {
     answered(home, "RUNBOOK", outcomes);
     assertEquals(askShifts(home.store), expected);
   });
 }
 
-Deno.test("askShifts() counts the newest asks, however many findings were handled without one", () => {
-  using home = new MemoryStore();
+test("askShifts() counts the newest asks, however many findings were handled without one", (home) => {
   answered(home, "RUNBOOK", Array(6).fill("dropped"));
   const dismissed = {
     session_id: "s",
@@ -35,8 +33,7 @@ Deno.test("askShifts() counts the newest asks, however many findings were handle
   assertEquals(askShifts(home.store), { RUNBOOK: 0.12 });
 });
 
-Deno.test("askShifts() counts an ask that the session went on without, and forgets all at a reset", () => {
-  using home = new MemoryStore();
+test("askShifts() counts an ask that the session went on without, and forgets all at a reset", (home) => {
   home.add("sessions", { session_id: "s", project: "/p", started_at: AT, prompt_count: 9 });
   answered(home, "DECISION", Array(6).fill(null));
   assertEquals(askShifts(home.store), { DECISION: 0.12 });

@@ -14,7 +14,7 @@ import { memoryByRow } from "../../../src/store/memories.ts";
 import { keepNote } from "../../../src/store/notes.ts";
 import { editMemory, saveMemory } from "../../../src/store/save_memory.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { AT, draft, finding, MemoryStore, PROJECT } from "./memory_store.ts";
+import { AT, draft, finding, MemoryStore, PROJECT, test } from "./memory_store.ts";
 
 const ASK: Ask = { sessionId: "session-1", promptCount: 3, at: AT };
 const SAVE = { ask: ASK, isCertain: () => true };
@@ -36,8 +36,7 @@ function beginTurn(home: MemoryStore): void {
 const PNPM = finding("Use pnpm for installs", {}, "u1");
 const REDIS = finding("The queue is Redis streams", {}, "u2");
 
-Deno.test("keepAsks() knows what was asked by its words and by its message, in whatever words it comes", () => {
-  using home = new MemoryStore();
+test("keepAsks() knows what was asked by its words and by its message, in whatever words it comes", (home) => {
   keepAsks(home.store, found(PNPM), ASK);
   home.store.run("delete from memories");
   const again = [
@@ -49,9 +48,7 @@ Deno.test("keepAsks() knows what was asked by its words and by its message, in w
   assertEquals(bodies(keepAsks(home.store, found(PNPM), { ...ASK, sessionId: "other" })), bodies([PNPM]));
 });
 
-Deno.test("keepAsks() gives nothing that is a memory, a candidate or was forgotten, and does not look at it again", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("keepAsks() gives nothing that is a memory, a candidate or was forgotten, and does not look at it again", ({ store }) => {
   saveMemory(store, draft("We always use pnpm for installs"), AT);
   const { row } = saveMemory(store, REDIS.draft, AT);
   forgetMemory(store, memoryByRow(store, row)!, AT);
@@ -60,9 +57,7 @@ Deno.test("keepAsks() gives nothing that is a memory, a candidate or was forgott
   assertEquals(stopState(store, "session-1").askedAtPrompt, null, "nobody was asked");
 });
 
-Deno.test("keepAsks() does not find again what was forgotten in other words, as the agent saved or a person edited it", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("keepAsks() does not find again what was forgotten in other words, as the agent saved or a person edited it", ({ store }) => {
   keepAsks(store, found(PNPM, REDIS), ASK);
   const longer = draft("We always use pnpm for installs");
   assertEquals(saveMemory(store, longer, AT).outcome, "confirmed");
@@ -71,15 +66,13 @@ Deno.test("keepAsks() does not find again what was forgotten in other words, as 
   assertEquals(keepAsks(store, found(PNPM, REDIS), { ...ASK, sessionId: "other" }), []);
 });
 
-Deno.test("keepAsks() gives two findings of one message at once, and none of them later", () => {
-  using home = new MemoryStore();
+test("keepAsks() gives two findings of one message at once, and none of them later", (home) => {
   const debt = finding("Retries are missing in the queue", { category: "TECH_DEBT" }, "u1");
   assertEquals(keepAsks(home.store, found(PNPM, debt), ASK).length, 2);
   assertEquals(keepAsks(home.store, found(PNPM, debt), ASK).length, 0);
 });
 
-Deno.test("keepAsks() gives one summary a session, whatever it says by then", () => {
-  using home = new MemoryStore();
+test("keepAsks() gives one summary a session, whatever it says by then", (home) => {
   const summary = (body: string, sessionId: string): Findings => ({
     found: [{ draft: draft(body, { category: "SESSION_SUMMARY", sessionId }), evidenceUuid: "" }],
     dismissed: [],
@@ -91,8 +84,7 @@ Deno.test("keepAsks() gives one summary a session, whatever it says by then", ()
 });
 
 for (const place of [{}, { scope: "user", project: null }] as const) {
-  Deno.test(`keepAsks() gives nothing that the agent has said by updating the ${place.scope ?? "project"}'s memory of an earlier session`, () => {
-    using home = new MemoryStore();
+  test(`keepAsks() gives nothing that the agent has said by updating the ${place.scope ?? "project"}'s memory of an earlier session`, (home) => {
     const { store } = home;
     beginTurn(home);
     const rule = (body: string, sessionId: string) =>
@@ -106,8 +98,7 @@ for (const place of [{}, { scope: "user", project: null }] as const) {
   });
 }
 
-Deno.test("keepAsks() passes over nothing because another session's agent has saved something meanwhile", () => {
-  using home = new MemoryStore();
+test("keepAsks() passes over nothing because another session's agent has saved something meanwhile", (home) => {
   const { store } = home;
   beginTurn(home);
   saveMemory(store, draft("Retries stop after three", { sessionId: "a-parallel-one" }), AT);
@@ -134,8 +125,7 @@ const SAVES: Record<string, (home: MemoryStore) => void> = {
 };
 
 for (const [saved, save] of Object.entries(SAVES)) {
-  Deno.test(`a turn that saved ${saved} is neither asked about, now or later, nor noted`, () => {
-    using home = new MemoryStore();
+  test(`a turn that saved ${saved} is neither asked about, now or later, nor noted`, (home) => {
     const { store } = home;
     const note = { sessionId: "session-1", promptCount: 3, key: "turn", reasons: ["a rule"], at: AT };
     beginTurn(home);
@@ -147,16 +137,14 @@ for (const [saved, save] of Object.entries(SAVES)) {
   });
 }
 
-Deno.test("keepAsks() remembers what was dismissed and keeps nothing of it", () => {
-  using home = new MemoryStore();
+test("keepAsks() remembers what was dismissed and keeps nothing of it", (home) => {
   assertEquals(keepAsks(home.store, { found: [], dismissed: [PNPM] }, ASK), []);
   assertEquals(handledBefore(home.store, "session-1").includes(PNPM), true);
   assertEquals(home.store.all("select id from memories"), []);
   assertEquals(stopState(home.store, "session-1").askedAtPrompt, null);
 });
 
-Deno.test("saveSilently() saves what is new, to be told once", () => {
-  using home = new MemoryStore();
+test("saveSilently() saves what is new, to be told once", (home) => {
   const { store } = home;
   assertEquals(saveSilently(store, found(PNPM), SAVE), [1]);
   assertEquals(saveSilently(store, found(PNPM, REDIS), SAVE), [2]);
@@ -165,9 +153,7 @@ Deno.test("saveSilently() saves what is new, to be told once", () => {
   assertEquals(store.column("select memory_id from silent_saves"), [1, 2]);
 });
 
-Deno.test("saveSilently() leaves alone what somebody has saved, flagged or forgotten", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("saveSilently() leaves alone what somebody has saved, flagged or forgotten", ({ store }) => {
   const { row } = saveMemory(store, draft("Use npm"), AT);
   const again = finding("Use npm", {}, "u3");
   forgetMemory(store, memoryByRow(store, row)!, AT);
@@ -177,8 +163,7 @@ Deno.test("saveSilently() leaves alone what somebody has saved, flagged or forgo
   assertEquals(memoryByRow(store, 2)?.status, "candidate");
 });
 
-Deno.test("handledBefore() tells sessions apart, and takes a message without an id for no other", () => {
-  using home = new MemoryStore();
+test("handledBefore() tells sessions apart, and takes a message without an id for no other", (home) => {
   keepAsks(home.store, found({ ...PNPM, evidenceUuid: "" }), ASK);
   const handled = handledBefore(home.store, "session-1");
   assertEquals(handled.includes({ ...REDIS, evidenceUuid: "" }), false);
@@ -188,9 +173,7 @@ Deno.test("handledBefore() tells sessions apart, and takes a message without an 
 
 const HOLD: Ask = { ...ASK, isHeld: true };
 
-Deno.test("keepAsks() notes as asked about no more than there is room for beside what was held", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("keepAsks() notes as asked about no more than there is room for beside what was held", ({ store }) => {
   keepAsks(store, found(PNPM), HOLD);
   const held = releaseHeld(store, ASK);
   assertEquals(held.map(({ text }) => text), bodies([PNPM]));
@@ -198,8 +181,7 @@ Deno.test("keepAsks() notes as asked about no more than there is room for beside
   assertEquals(store.column("select prompt_count from asks order by id"), [ASK.promptCount, -1]);
 });
 
-Deno.test("releaseHeld() leaves out what the agent has saved meanwhile in other words", () => {
-  using home = new MemoryStore();
+test("releaseHeld() leaves out what the agent has saved meanwhile in other words", (home) => {
   const { store } = home;
   const rule = finding("From now on always use pnpm instead of npm in this repository.", {
     category: "PREFERENCE",
@@ -214,9 +196,7 @@ Deno.test("releaseHeld() leaves out what the agent has saved meanwhile in other 
   );
 });
 
-Deno.test("saveHeld() looks at every held finding, not only at as many as one ask has", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("saveHeld() looks at every held finding, not only at as many as one ask has", ({ store }) => {
   const animals = ["badger", "civet", "dingo", "ermine", "ferret", "gecko", "heron"];
   for (const animal of animals) {
     keepAsks(store, found(finding(`The ${animal} holds ${animal} rows`, {}, animal)), HOLD);

@@ -1,7 +1,7 @@
 import { noteEvidence } from "../../../src/store/apply_writes.ts";
 import { lessonsFor } from "../../../src/store/ghap_lessons.ts";
 import { indexQueued } from "../../../src/store/search_index.ts";
-import { assert, assertEquals } from "../../_support/assert.ts";
+import { assertEquals } from "../../_support/assert.ts";
 import { AT, MemoryStore, PROJECT } from "./memory_store.ts";
 
 /** A resolved entry whose run failed in `test`. */
@@ -60,12 +60,4 @@ Deno.test("lessonsFor() takes words that mean something to the index as words", 
   for (const text of texts) {
     assertEquals(lessonsFor(memory.store, { project: PROJECT, test: text, text }, 3), []);
   }
-});
-
-Deno.test("an entry whose text is replaced leaves no word of it in the database", () => {
-  using memory = new MemoryStore();
-  learn(memory, "the zanzibarquux account", "t");
-  memory.store.run("update ghap set goal = 'x', lesson = null");
-  memory.store.checkpoint("truncate");
-  assert(!memory.bytes().includes("zanzibarquux"));
 });

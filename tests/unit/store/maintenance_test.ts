@@ -3,11 +3,9 @@ import { removeDetails } from "../../../src/store/removal.ts";
 import { openAnyVersion } from "../../../src/store/store.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { MemoryStore } from "./memory_store.ts";
+import { test } from "./memory_store.ts";
 
-Deno.test("as many free pages are given back at once as are asked for", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("as many free pages are given back at once as are asked for", ({ store }) => {
   store.execute("create table filler (text text) strict");
   store.run("insert into filler values (hex(zeroblob(?)))", 100_000);
   store.execute("delete from filler");
@@ -19,8 +17,7 @@ Deno.test("as many free pages are given back at once as are asked for", () => {
 const PROMPT =
   "insert into prompts (session_id, number, text, created_at) values (?, 1, 'words', '2026-01-01')";
 
-Deno.test("removeDetails() lets nobody have the number of a row that it is about to remove", () => {
-  using home = new MemoryStore();
+test("removeDetails() lets nobody have the number of a row that it is about to remove", (home) => {
   const { store } = home;
   using other = openAnyVersion(home.path, 1);
   store.run(PROMPT, "old");

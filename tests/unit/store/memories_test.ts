@@ -1,7 +1,6 @@
 import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
 import {
   comparableMemories,
-  findMemories,
   insertMemory,
   isForgotten,
   memoryByRow,
@@ -10,40 +9,48 @@ import {
 import { addCandidate, editMemory, markRejected, saveMemory } from "../../../src/store/save_memory.ts";
 import { clearRows, forgetMemory, keepTraces, keptTraces, sourceRows } from "../../../src/store/forget.ts";
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
+import type { Store } from "../../../src/store/store.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
-import { AT, draft, MemoryStore, PROJECT } from "./memory_store.ts";
+import { AT, draft, MemoryStore, PROJECT, test } from "./memory_store.ts";
 
 const LATER = "2026-03-02T10:00:00.000Z";
 
-Deno.test("saveMemory() updates the memory that says nearly the same: surer, newer, with the text that says more", () => {
-  using home = new MemoryStore();
-  const first = saveMemory(home.store, draft("Use pnpm for installs", { files: ["a.ts"] }), AT);
-  const again = saveMemory(home.store, draft("We always use pnpm for installs.", { files: ["b.ts"] }), LATER);
-  assertEquals([first.outcome, again.outcome, again.row], ["added", "updated", first.row]);
-  const memory = memoryByRow(home.store, first.row);
-  assertEquals(memory?.body, "We always use pnpm for installs.");
-  assertEquals([memory?.created_at, memory?.updated_at, memory?.confidence], [AT, LATER, 0.99]);
-  assertEquals(memory?.files, '["a.ts","b.ts"]');
-  saveMemory(home.store, draft("use PNPM for installs"), LATER);
-  assertEquals(memoryByRow(home.store, first.row)?.body, "We always use pnpm for installs.");
-  assertEquals(home.store.all("select id from memories").length, 1);
-});
+type Memory = Partial<MemoryDraft> & { readonly body: string };
 
-Deno.test("saveMemory() replaces a named memory by a new one, with its own evidence, however alike they are", () => {
-  using home = new MemoryStore();
-  const evidence = encodeEvidence({ quote: "tag it @since fork-4", uuid: "u1", offset: 0, cues: [] });
-  const tag = "What is public and new gets the tag @since";
-  const old = saveMemory(home.store, draft(`${tag} fork-4`, { evidence }), AT);
-  const body = `${tag} fork-5, not fork-4: that version is burnt`;
-  const saved = saveMemory(home.store, draft(body), LATER, [old.row]);
-  assertEquals([saved.outcome, saved.superseded], ["added", [old.row]]);
-  assertEquals(memoryByRow(home.store, old.row)?.superseded_by, saved.row);
-  assertEquals(memoryByRow(home.store, saved.row)?.evidence, null);
-});
+/** What is done, and what it gives: of a save the number, the outcome and what it replaces, of a candidate the number. */
+interface Step {
+  readonly save?: Memory;
+  readonly replaces?: number[];
+  readonly candidate?: Memory;
+  readonly reject?: [row: number, reason: string];
+  readonly isLater?: true;
+  readonly gives?: unknown;
+}
 
-Deno.test("saveMemory() names every memory that it takes out of use, also one that was there twice", () => {
-  using home = new MemoryStore();
+function take(store: Store, { save, replaces, candidate, reject, isLater }: Step): unknown {
+  const at = isLater ? LATER : AT;
+  if (reject !== undefined) return markRejected(store, ...reject, at);
+  if (candidate !== undefined) return addCandidate(store, draft(candidate.body, candidate), at) ?? null;
+  const { row, outcome, superseded } = saveMemory(store, draft(save!.body, save), at, replaces);
+  return [row, outcome, ...superseded];
+}
+
+/** By number what the memories hold then. */
+type Saved = [what: string, steps: Step[], holds: Record<string, Record<string, unknown>>];
+
+for (const [what, steps, holds] of casesOf<Saved>(import.meta.filename, "_saved")) {
+  test(`saving a memory ${what}`, ({ store }) => {
+    for (const step of steps) assertEquals(take(store, step), step.gives, JSON.stringify(step));
+    for (const [row, columns] of Object.entries(holds)) {
+      assertEquals({ ...memoryByRow(store, Number(row)), ...columns }, {
+        ...memoryByRow(store, Number(row)),
+      });
+    }
+  });
+}
+
+test("saveMemory() names every memory that it takes out of use, also one that was there twice", (home) => {
   const row = { project: PROJECT, category: "DECISION", body: "Use pnpm for installs", source: "import" };
   for (const at of [AT, LATER]) home.add("memories", { ...row, created_at: at, updated_at: at });
   addCandidate(home.store, draft("Answer in German"), AT);
@@ -52,63 +59,7 @@ Deno.test("saveMemory() names every memory that it takes out of use, also one th
   assertEquals(memoryByRow(home.store, 1)?.superseded_by, 2);
 });
 
-const RUNBOOK = { category: "RUNBOOK" } as const;
-type Apart = [what: string, drafts: (Partial<MemoryDraft> & { readonly body: string })[]];
-
-for (const [what, drafts] of casesOf<Apart>(import.meta.filename, "_apart")) {
-  Deno.test(`saveMemory() keeps apart ${what}`, () => {
-    using home = new MemoryStore();
-    const saved = drafts.map((memory) => saveMemory(home.store, draft(memory.body, memory), AT));
-    assertEquals(
-      saved.map(({ row, outcome, superseded }) => [row, outcome, superseded]),
-      drafts.map((_, i) => [i + 1, "added", []]),
-    );
-  });
-}
-
-Deno.test("saveMemory() keeps two memories whose titles name different things, though the bodies say the same", () => {
-  using home = new MemoryStore();
-  const pairs = casesOf<[title: string, body: string]>(import.meta.filename, "_titles");
-  for (const [title, body] of pairs) {
-    saveMemory(home.store, draft(body, { title, category: "CONSTRAINT" }), AT);
-  }
-  const kept = home.store.column("select title from memories where status = 'active' order by id");
-  assertEquals(kept, pairs.map(([title]) => title));
-  const again = draft("The limit of the proxy is 30 seconds.", {
-    title: "Uploads end after 30 seconds",
-    category: "CONSTRAINT",
-  });
-  assertEquals(saveMemory(home.store, again, LATER).superseded.length, 1);
-});
-
-Deno.test("saveMemory() replaces the summary of its session and no other one's", () => {
-  using home = new MemoryStore();
-  const summary = (body: string, sessionId: string) =>
-    draft(body, { category: "SESSION_SUMMARY", sessionId });
-  const titled = { ...summary("Fixed the cart", "s1"), title: "The cart adds up again" };
-  const first = saveMemory(home.store, titled, AT);
-  const other = saveMemory(home.store, summary("Fixed the cart", "s2"), AT);
-  const again = saveMemory(home.store, summary("Did it", "s1"), LATER);
-  assert(other.row !== first.row);
-  const { title, body } = memoryByRow(home.store, first.row)!;
-  assertEquals([again.row, title, body], [first.row, null, "Did it"]);
-});
-
-Deno.test("addCandidate() keeps what was flagged once, and saving it makes it a memory with its evidence", () => {
-  using home = new MemoryStore();
-  const evidence = encodeEvidence({ quote: "let us use pnpm", uuid: "u1", offset: 7, cues: ["use"] });
-  const flagged = draft("Use pnpm for installs", { source: "triage", evidence, confidence: 0.7 });
-  const row = addCandidate(home.store, flagged, AT);
-  assertEquals(addCandidate(home.store, flagged, LATER), undefined);
-  assertEquals(findMemories(home.store, { status: "active", limit: 9 }), []);
-  const saved = saveMemory(home.store, draft("Use pnpm for installing packages"), LATER);
-  assertEquals([saved.outcome, saved.row], ["confirmed", row]);
-  const memory = memoryByRow(home.store, saved.row);
-  assertEquals([memory?.status, memory?.source, memory?.evidence], ["active", "triage", evidence]);
-});
-
-Deno.test("forgetMemory() leaves no trace in the files, and nobody is asked for it again", () => {
-  using home = new MemoryStore();
+test("forgetMemory() leaves no trace in the files, and nobody is asked for it again", (home) => {
   const { store } = home;
   const filler = "word ".repeat(2000);
   for (let i = 0; i < 50; i++) saveMemory(store, draft(`Unrelated${i} zzz${i} ${filler}`), AT);
@@ -134,15 +85,7 @@ Deno.test("forgetMemory() leaves no trace in the files, and nobody is asked for 
   assert(saveMemory(store, draft("Something new"), LATER).row > row, "an id is given once");
 });
 
-Deno.test("saveMemory() knows C++ again in other letters, and a name that is all of a memory", () => {
-  using home = new MemoryStore();
-  const said = ["Examples are in C++", "Examples are in c++", "C++", "Use C++"];
-  const rows = said.map((body) => saveMemory(home.store, draft(body, RUNBOOK), AT).row);
-  assertEquals(rows, [1, 1, 2, 2]);
-});
-
-Deno.test("forgetMemory() rewrites what was said, and no name of a folder, a file, an agent or a state", () => {
-  using home = new MemoryStore();
+test("forgetMemory() rewrites what was said, and no name of a folder, a file, an agent or a state", (home) => {
   const { store } = home;
   type Columns = Readonly<Record<string, string | number>>;
   /** By table the columns with names, which stay, and those with what is said. */
@@ -163,8 +106,7 @@ Deno.test("forgetMemory() rewrites what was said, and no name of a folder, a fil
   }
 });
 
-Deno.test("keptTraces() of a forgotten memory are those that were last kept", () => {
-  using home = new MemoryStore();
+test("keptTraces() of a forgotten memory are those that were last kept", (home) => {
   const { row } = saveMemory(home.store, draft("Use pnpm for installs"), AT);
   forgetMemory(home.store, memoryByRow(home.store, row)!, AT);
   assertEquals(keptTraces(home.store, row), { rows: [], files: [] });
@@ -173,8 +115,7 @@ Deno.test("keptTraces() of a forgotten memory are those that were last kept", ()
   assertEquals(keptTraces(home.store, row), traces);
 });
 
-Deno.test("saveMemory() keeps what was once forgotten when it is said again", () => {
-  using home = new MemoryStore();
+test("saveMemory() keeps what was once forgotten when it is said again", (home) => {
   const { row } = saveMemory(home.store, draft("Use pnpm for installs"), AT);
   forgetMemory(home.store, memoryByRow(home.store, row)!, AT);
   const again = saveMemory(home.store, draft("Use pnpm for installs"), LATER);
@@ -182,34 +123,16 @@ Deno.test("saveMemory() keeps what was once forgotten when it is said again", ()
   assertEquals(isForgotten(home.store, "DECISION", "Use pnpm for installs"), false);
 });
 
-Deno.test("saveMemory() leaves what was tried and dropped as it is, whether a save repeats or contradicts it", () => {
-  for (const body of ["Use npm for installs", "Use pnpm for installs, not npm"]) {
-    using home = new MemoryStore();
-    const dropped = saveMemory(home.store, draft("Use npm for installs"), AT).row;
-    markRejected(home.store, dropped, "too slow", AT);
-    const before = memoryByRow(home.store, dropped);
-    const saved = saveMemory(home.store, draft(body), LATER);
-    assertEquals([saved.outcome, saved.superseded], ["added", []], body);
-    assertEquals(memoryByRow(home.store, saved.row)?.rejected, null);
-    assertEquals(memoryByRow(home.store, dropped), before);
-    assertEquals(addCandidate(home.store, draft("Use npm for installs"), LATER), undefined);
-  }
-});
-
-Deno.test("comparableMemories() gives those of a draft's category and place, active ones first", () => {
-  using home = new MemoryStore();
+test("comparableMemories() gives those of a draft's category and place, active ones first", (home) => {
   addCandidate(home.store, draft("Deploy on Fridays"), AT);
   saveMemory(home.store, draft("Use PNPM for installs"), AT);
   saveMemory(home.store, draft("Answer in German", { category: "PREFERENCE" }), AT);
   saveMemory(home.store, draft("Use make", { project: "/elsewhere" }), AT);
-  assertEquals(
-    comparableMemories(home.store, draft("anything")).map(({ status, body }) => [status, body]),
-    [["active", "Use PNPM for installs"], ["candidate", "Deploy on Fridays"]],
-  );
+  const found = comparableMemories(home.store, draft("anything")).map(({ status, body }) => [status, body]);
+  assertEquals(found, [["active", "Use PNPM for installs"], ["candidate", "Deploy on Fridays"]]);
 });
 
-Deno.test("saveMemory() knows the same words behind five hundred newer memories: a kept candidate was added anew", () => {
-  using home = new MemoryStore();
+test("saveMemory() knows the same words behind five hundred newer memories: a kept candidate was added anew", (home) => {
   const row = addCandidate(home.store, draft("Use pnpm for installs"), AT);
   home.store.transaction(() => {
     for (let n = 0; n < 501; n++) {
@@ -230,8 +153,7 @@ function addTelling(home: MemoryStore, text: string, ...items: readonly string[]
   home.add("tellings", { session_id: "t", hook: "start", tokens: 9, items, text, created_at: AT });
 }
 
-Deno.test("sourceRows() and clearRows() find what a memory came from, and touch nothing else", () => {
-  using home = new MemoryStore();
+test("sourceRows() and clearRows() find what a memory came from, and touch nothing else", (home) => {
   const { store } = home;
   const evidence = encodeEvidence({ quote: "we chose pnpm here", uuid: "u1", offset: 1, cues: [] });
   const { row } = saveMemory(store, draft("Use pnpm for installs", { evidence }), AT);
@@ -255,8 +177,7 @@ Deno.test("sourceRows() and clearRows() find what a memory came from, and touch 
   assertEquals(store.column("select text from tellings order by id"), [null, null, "npm is fine elsewhere"]);
 });
 
-Deno.test("editMemory() clears what agents were told of a memory's old words", () => {
-  using home = new MemoryStore();
+test("editMemory() clears what agents were told of a memory's old words", (home) => {
   const { store } = home;
   const { row } = saveMemory(store, draft("The password is quokka"), AT);
   addTelling(home, "The password is quokka", `m${row}`);
@@ -267,8 +188,7 @@ Deno.test("editMemory() clears what agents were told of a memory's old words", (
   assertEquals(store.value("select text from tellings"), null);
 });
 
-Deno.test("sourceRows() finds a title that was cut within the words, and a command that passed them as JSON", () => {
-  using home = new MemoryStore();
+test("sourceRows() finds a title that was cut within the words, and a command that passed them as JSON", (home) => {
   const { store } = home;
   const body = 'The "blue" quokkas of the northern enclosure sleep in the old wombatorium behind the gate';
   const { row } = saveMemory(store, draft(body), AT);
@@ -282,16 +202,14 @@ Deno.test("sourceRows() finds a title that was cut within the words, and a comma
   assertEquals(rows.map(({ table }) => table), ["prompts", "pending_queue", "sessions"]);
 });
 
-Deno.test("sourceRows() finds the words in any case, in every script", () => {
-  using home = new MemoryStore();
+test("sourceRows() finds the words in any case, in every script", (home) => {
   const { store } = home;
   const { row } = saveMemory(store, draft("Änderungen am Käfig nur mit Test"), AT);
   addCall(home, "echo ÄNDERUNGEN AM KÄFIG NUR MIT TEST");
   assertEquals(sourceRows(store, memoryByRow(store, row)!), [{ table: "pending_queue", id: 1 }]);
 });
 
-Deno.test("exportedMemories() and importMemories() give the same rows in a fresh database, links included", () => {
-  using home = new MemoryStore();
+test("exportedMemories() and importMemories() give the same rows in a fresh database, links included", (home) => {
   using fresh = new MemoryStore();
   saveMemory(home.store, draft("Use npm", { title: "Installs", files: ["package.json"] }), AT);
   saveMemory(home.store, draft("Use pnpm, not npm"), LATER);
@@ -309,8 +227,7 @@ Deno.test("exportedMemories() and importMemories() give the same rows in a fresh
   }
 });
 
-Deno.test("importMemories() gives a new number where one is taken, and its links follow", () => {
-  using home = new MemoryStore();
+test("importMemories() gives a new number where one is taken, and its links follow", (home) => {
   using other = new MemoryStore();
   saveMemory(home.store, draft("Something quite different"), AT);
   saveMemory(other.store, draft("Use npm"), LATER);

@@ -5,6 +5,7 @@ import type { MemoryDraft } from "../../../src/store/memories.ts";
 import { migrate } from "../../../src/store/migrate.ts";
 import type { Bindable } from "../../../src/store/sql.ts";
 import { openAnyVersion, type Store } from "../../../src/store/store.ts";
+import { testIn } from "../../_support/test_in.ts";
 
 export const PROJECT = "/home/dev/cart";
 export const AT = "2026-03-01T10:00:00.000Z";
@@ -55,6 +56,8 @@ export class MemoryStore implements Disposable {
     Deno.removeSync(this.folder, { recursive: true });
   }
 }
+
+export const test = testIn(MemoryStore);
 
 /** A decision of the project, with what a test cares about laid over it. */
 export function draft(body: string, changes: Partial<MemoryDraft> = {}): MemoryDraft {

@@ -1,11 +1,10 @@
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
 import { removeNumbered } from "../../../src/store/removal.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { ContextStore } from "./context/context_store.ts";
+import { test } from "./context/context_store.ts";
 import { AT } from "./memory_store.ts";
 
-Deno.test("the number of a removed row is never given again, however often a hook tells of a session", () => {
-  using t = new ContextStore();
+test("the number of a removed row is never given again, however often a hook tells of a session", (t) => {
   const newest = (table: string) => t.store.value<number>(`select max(id) from ${table}`)!;
   const made: Readonly<Record<string, () => unknown>> = {
     memories: () => t.keep("Use pnpm"),
@@ -26,8 +25,7 @@ Deno.test("the number of a removed row is never given again, however often a hoo
   }
 });
 
-Deno.test("a removed memory leaves nothing by which an undo of a sync could bring it back", () => {
-  using t = new ContextStore();
+test("a removed memory leaves nothing by which an undo of a sync could bring it back", (t) => {
   for (const body of ["Use pnpm", "Ship on Monday"]) {
     const memory_id = Number(t.keep(body).slice(1));
     t.add("sync_changes", { space: "me", memory_id, deed: "changed", at: AT, sealed: new Uint8Array([1]) });
@@ -36,8 +34,7 @@ Deno.test("a removed memory leaves nothing by which an undo of a sync could brin
   assertEquals(t.rows("select memory_id from sync_changes"), [[2]]);
 });
 
-Deno.test("importMemories() gives no number that another memory has had, but its own again", () => {
-  using t = new ContextStore();
+test("importMemories() gives no number that another memory has had, but its own again", (t) => {
   const numbers = () => t.store.column<number>("select id from memories order by id");
   for (const body of ["Use pnpm", "Ship on Monday"]) t.keep(body);
   const [own, other] = exportedMemories(t.store);

@@ -9,7 +9,7 @@ import {
 } from "../../../src/store/scratchpads.ts";
 import { sessionState } from "../../../src/store/sessions.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { AT, MemoryStore } from "./memory_store.ts";
+import { AT, test } from "./memory_store.ts";
 
 /** A process that begins when it asks, as one does whose predecessor has ended. */
 function request(fields: Partial<BlockRequest> = {}): BlockRequest {
@@ -25,8 +25,7 @@ function request(fields: Partial<BlockRequest> = {}): BlockRequest {
   };
 }
 
-Deno.test("countBlock() blocks as often as it may, then leaves one event and lets pass", () => {
-  using home = new MemoryStore();
+test("countBlock() blocks as often as it may, then leaves one event and lets pass", (home) => {
   const { store } = home;
   const verdicts = Array.from({ length: 5 }, () => countBlock(store, request()));
   assertEquals(verdicts, ["block", "block", "unmet", "unmet", "unmet"]);
@@ -37,9 +36,7 @@ Deno.test("countBlock() blocks as often as it may, then leaves one event and let
   );
 });
 
-Deno.test("countBlock() counts each agent, file and session by itself", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("countBlock() counts each agent, file and session by itself", ({ store }) => {
   const others = [{}, { subject: "a2 2026-03-01" }, { subject: "a1 2026-03-02" }, { sessionId: "t" }];
   for (const fields of others) {
     assertEquals(countBlock(store, request({ ...fields, maxBlocks: 1 })), "block");
@@ -48,18 +45,14 @@ Deno.test("countBlock() counts each agent, file and session by itself", () => {
   assertEquals(countBlock(store, request({ subject: "a3", maxBlocks: 0 })), "unmet");
 });
 
-Deno.test("countBlock() leaves it to the install that was faster in the same event", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("countBlock() leaves it to the install that was faster in the same event", ({ store }) => {
   const startedAt = new Date(Date.now() - 50);
   assertEquals(countBlock(store, request({ startedAt })), "block");
   assertEquals(countBlock(store, request({ startedAt })), "told");
   assertEquals(countBlock(store, request()), "block");
 });
 
-Deno.test("countBlock() counts a stop once that another install answers later, when this one has ended", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("countBlock() counts a stop once that another install answers later, when this one has ended", ({ store }) => {
   const ask = (install: string) => countBlock(store, request({ install, maxBlocks: 3 }));
   assertEquals([ask("one"), ask("two")], ["block", "told"]);
   assertEquals([ask("two"), ask("one")], ["told", "block"], "the next stop, where the other one is faster");
@@ -67,9 +60,7 @@ Deno.test("countBlock() counts a stop once that another install answers later, w
   assertEquals([ask("two"), ask("one")], ["block", "told"], "much later");
 });
 
-Deno.test("what is known of a session's helpers: the first start, and whether one is not exempt", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("what is known of a session's helpers: the first start, and whether one is not exempt", ({ store }) => {
   assertEquals(sessionState(store, "s"), undefined);
   assertEquals(hasHelperBeside(store, "s", []), false);
   const session = { sessionId: "s", project: "/p", cwd: null };
@@ -87,9 +78,7 @@ Deno.test("what is known of a session's helpers: the first start, and whether on
   assertEquals(hasHelperBeside(store, "other", []), false);
 });
 
-Deno.test("knownScratchpads() lists those below a folder, with either kind of slash, and of no folder beside it", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("knownScratchpads() lists those below a folder, with either kind of slash, and of no folder beside it", ({ store }) => {
   for (const [folder, slash] of [["/p/.claude/scratchpad", "/"], ["C:\\p\\.claude\\scratchpad", "\\"]]) {
     const inside = [folder, "worker", "2026-03-01.md"].join(slash);
     for (const path of [inside, `${folder}s${slash}worker${slash}2026-03-01.md`, `${folder}.md`]) {

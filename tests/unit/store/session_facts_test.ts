@@ -4,7 +4,7 @@ import { addCandidate, markRejected, saveMemory } from "../../../src/store/save_
 import { sessionFacts, writeSummary } from "../../../src/store/session_facts.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { toolCaptured } from "../../_support/tool_captured.ts";
-import { AT, draft, MemoryStore, PROJECT } from "./memory_store.ts";
+import { AT, draft, PROJECT, test } from "./memory_store.ts";
 
 const SESSION = { sessionId: "session-1", project: PROJECT, cwd: null };
 
@@ -16,8 +16,7 @@ function prompt(text: string): Write {
   return { kind: "prompt-submitted", session: SESSION, at: AT, promptId: text, text };
 }
 
-Deno.test("sessionFacts() of a session that nobody knows are none", () => {
-  using home = new MemoryStore();
+test("sessionFacts() of a session that nobody knows are none", (home) => {
   assertEquals(sessionFacts(home.store, SESSION), {
     project: PROJECT,
     prompts: [],
@@ -28,8 +27,7 @@ Deno.test("sessionFacts() of a session that nobody knows are none", () => {
   });
 });
 
-Deno.test("sessionFacts() name prompts, and files that were changed", () => {
-  using home = new MemoryStore();
+test("sessionFacts() name prompts, and files that were changed", (home) => {
   applyWrites(home.store, [prompt("first")]);
   applyWrites(home.store, [prompt("second")]);
   const edit = (id: number, path: string, result = '"tool_response":{}') =>
@@ -47,8 +45,7 @@ Deno.test("sessionFacts() name prompts, and files that were changed", () => {
   assertEquals(facts.actions.map(({ file }) => file), ["/p/b.ts", "/p/a.ts", null]);
 });
 
-Deno.test("sessionFacts() tell runs and commits, from what was captured as from what was observed", () => {
-  using home = new MemoryStore();
+test("sessionFacts() tell runs and commits, from what was captured as from what was observed", (home) => {
   const shell = (id: number, command: string, more: object, outcome: string | null = null) => {
     const payload = JSON.stringify({ tool_input: { command }, ...more });
     applyWrites(home.store, [capture(id, "Bash", { payload, outcome })]);
@@ -73,8 +70,7 @@ Deno.test("sessionFacts() tell runs and commits, from what was captured as from 
   ]);
 });
 
-Deno.test("sessionFacts() hold what the session decided and left open as it was saved, and no candidate, nor what it dropped", () => {
-  using home = new MemoryStore();
+test("sessionFacts() hold what the session decided and left open as it was saved, and no candidate, nor what it dropped", (home) => {
   saveMemory(home.store, draft("Round once"), AT);
   addCandidate(home.store, draft("Retries are missing", { category: "TECH_DEBT" }), AT);
   saveMemory(home.store, draft("Answer in German", { category: "PREFERENCE" }), AT);
@@ -85,8 +81,7 @@ Deno.test("sessionFacts() hold what the session decided and left open as it was 
   assertEquals(saved.map(({ category, text }) => [category, text]), [["DECISION", "Round once"]]);
 });
 
-Deno.test("writeSummary() replaces title and summary of its session alone, and keeps what is not known any more", () => {
-  using home = new MemoryStore();
+test("writeSummary() replaces title and summary of its session alone, and keeps what is not known any more", (home) => {
   applyWrites(home.store, [prompt("first")]);
   writeSummary(home.store, "session-1", { title: "a", summary: "one" });
   writeSummary(home.store, "session-1", { title: undefined, summary: "two" });
@@ -95,8 +90,7 @@ Deno.test("writeSummary() replaces title and summary of its session alone, and k
   assertEquals(rows, [{ session_id: "session-1", title: "a", summary: "two" }]);
 });
 
-Deno.test("sessionFacts() of a session with very many prompts have its first and its last", () => {
-  using home = new MemoryStore();
+test("sessionFacts() of a session with very many prompts have its first and its last", (home) => {
   home.store.execute(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 500)
     insert into prompts (session_id, number, text, created_at) select 'session-1', i, 'prompt ' || i, '${AT}' from n`);
   const { prompts } = sessionFacts(home.store, SESSION);
@@ -104,8 +98,7 @@ Deno.test("sessionFacts() of a session with very many prompts have its first and
   assertEquals([prompts[0]?.text, prompts.at(-1)?.text], ["prompt 1", "prompt 500"]);
 });
 
-Deno.test("sessionFacts() hold the newest calls where they are bounded, in their order", () => {
-  using home = new MemoryStore();
+test("sessionFacts() hold the newest calls where they are bounded, in their order", (home) => {
   const edits = [1, 2, 3].map((id) => capture(id, "Edit", { filesTouched: [`/p/${id}.ts`] }));
   applyWrites(home.store, edits);
   const files = (bound: { maxActions?: number }) =>

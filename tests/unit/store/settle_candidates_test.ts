@@ -14,7 +14,7 @@ import {
 import type { Store } from "../../../src/store/store.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
-import { AT, draft, finding, MemoryStore, PROJECT } from "./memory_store.ts";
+import { AT, draft, finding, PROJECT, test } from "./memory_store.ts";
 
 const LATER = "2026-03-01T10:05:00.000Z";
 const SESSION = { sessionId: "session-1", project: PROJECT, cwd: null };
@@ -57,17 +57,14 @@ type Said = readonly [body: string, category?: MemoryDraft["category"]];
 type Answered = readonly [what: string, found: Said[], said: Said, become: string[]];
 
 for (const [what, found, said, become] of casesOf<Answered>(import.meta.filename)) {
-  Deno.test(`a candidate ${what}`, () => {
-    using home = new MemoryStore();
+  test(`a candidate ${what}`, (home) => {
     asked(home.store, ...found.map(([body, category = "DECISION"]) => finding(body, { category })));
     answer(home.store, ...said);
     assertEquals(outcomes(home.store), become);
   });
 }
 
-Deno.test("what the agent saves after the next prompt, or in another session, settles nothing", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("what the agent saves after the next prompt, or in another session, settles nothing", ({ store }) => {
   asked(store, finding(PNPM));
   settleAnswered(store, { id: 9, category: "DECISION", body: "Take pnpm", session_id: "session-2" }, LATER);
   settleAnswered(store, { id: 9, category: "DECISION", body: "Take pnpm", session_id: null }, LATER);
@@ -76,8 +73,7 @@ Deno.test("what the agent saves after the next prompt, or in another session, se
   assertEquals(outcomes(store), ["m1 null candidate"]);
 });
 
-Deno.test("a candidate on the same words as one that was saved is settled; one on another sentence of the message waits", () => {
-  using home = new MemoryStore();
+test("a candidate on the same words as one that was saved is settled; one on another sentence of the message waits", (home) => {
   const other = finding("Retries are missing", { category: "TECH_DEBT" }, "u1");
   const said = { quote: "the proxy drops idle connections", uuid: "u1", offset: 0, cues: [] };
   const changes = { category: "CONSTRAINT", evidence: encodeEvidence(said) } as const;
@@ -90,9 +86,7 @@ Deno.test("a candidate on the same words as one that was saved is settled; one o
   assertEquals([reopenSettled(home.store, 1), reopenSettled(home.store, 9)], [false, false]);
 });
 
-Deno.test("keepAsks() does not ask about what the agent of the session has saved in other words", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("keepAsks() does not ask about what the agent of the session has saved in other words", ({ store }) => {
   const saved = "ECONNRESET in the checkout test: the proxy drops idle connections";
   saveMemory(store, draft(saved, { category: "RUNBOOK" }), AT);
   const found = [
@@ -108,8 +102,7 @@ Deno.test("keepAsks() does not ask about what the agent of the session has saved
   assertEquals(keepAsks(store, { found: [found[0]!], dismissed: [] }, elsewhere).length, 1);
 });
 
-Deno.test("keepAsks() counts what is beyond the most that one stop asks about as not asked", () => {
-  using home = new MemoryStore();
+test("keepAsks() counts what is beyond the most that one stop asks about as not asked", (home) => {
   const words = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel"];
   asked(home.store, ...words.map((word) => finding(`The ${word} service owns its ${word} tables`, {}, word)));
   assertEquals(
@@ -118,9 +111,7 @@ Deno.test("keepAsks() counts what is beyond the most that one stop asks about as
   );
 });
 
-Deno.test("what is saved silently is saved, and what is forgotten was dropped", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("what is saved silently is saved, and what is forgotten was dropped", ({ store }) => {
   const ask = { sessionId: "s", promptCount: 1, at: AT };
   saveSilently(store, { found: [finding(PNPM)], dismissed: [] }, { ask, isCertain: () => true });
   assertEquals(outcomes(store), ["m1 saved active"]);
@@ -128,9 +119,7 @@ Deno.test("what is saved silently is saved, and what is forgotten was dropped", 
   assertEquals(outcomes(store), ["m1 dropped deleted"]);
 });
 
-Deno.test("expireCandidates() takes the texts out of the oldest candidates alone, which may be flagged again", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("expireCandidates() takes the texts out of the oldest candidates alone, which may be flagged again", ({ store }) => {
   asked(store, finding(ROUNDING), finding(PNPM), finding(PROXY, { category: "RUNBOOK" }));
   answer(store, ROUNDING);
   store.run("update memories set updated_at = ? where id = 3", LATER);
@@ -144,8 +133,7 @@ Deno.test("expireCandidates() takes the texts out of the oldest candidates alone
   assertEquals(keepAsks(store, { found: [finding(PNPM)], dismissed: [] }, again).length, 1);
 });
 
-Deno.test("keepAsks() has what was found in an old transcript wait from its import on", () => {
-  using home = new MemoryStore();
+test("keepAsks() has what was found in an old transcript wait from its import on", (home) => {
   const ask = { sessionId: "old", promptCount: -1, at: AT, waitsFrom: "2026-09-01T00:00:00.000Z" };
   keepAsks(home.store, { found: [finding(PNPM)], dismissed: [] }, ask);
   const { created_at, updated_at } = memoryByRow(home.store, 1)!;

@@ -5,13 +5,13 @@ import { forgetMemory } from "../../../src/store/forget.ts";
 import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
 import { SHELL_WAIT_EVENT, stopState } from "../../../src/store/stop_state.ts";
 import { assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { ContextStore } from "./context/context_store.ts";
-import { AT, draft, MemoryStore, PROJECT } from "./memory_store.ts";
+import { AT, draft, MemoryStore, PROJECT, test } from "./memory_store.ts";
 
 const session = { sessionId: "session-1", project: PROJECT, cwd: null };
 
-Deno.test("stopState() of a session that nobody knows is a beginning", () => {
-  using home = new MemoryStore();
+test("stopState() of a session that nobody knows is a beginning", (home) => {
   assertEquals({ ...stopState(home.store, "session-1") }, {
     promptCount: 0,
     newestPrompt: null,
@@ -24,9 +24,7 @@ Deno.test("stopState() of a session that nobody knows is a beginning", () => {
   });
 });
 
-Deno.test("stopState() counts prompts and waits, and knows when it was last asked", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("stopState() counts prompts and waits, and knows when it was last asked", ({ store }) => {
   for (const text of ["one", "two"]) {
     applyWrites(store, [{ kind: "prompt-submitted", session, at: AT, promptId: text, text }]);
   }
@@ -50,9 +48,7 @@ Deno.test("stopState() counts the session's captures that wait", () => {
   assertEquals(["s1", "s2"].map((id) => stopState(t.store, id).pendingCaptures), [2, 0]);
 });
 
-Deno.test("stopState() tells the newest prompt, and a wholly private one from none", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("stopState() tells the newest prompt, and a wholly private one from none", ({ store }) => {
   const state = (text: string | null) => {
     applyWrites(store, [{ kind: "prompt-submitted", session, at: AT, promptId: `${text}`, text }]);
     const { newestPrompt, isPrivate } = stopState(store, "session-1");
@@ -62,7 +58,11 @@ Deno.test("stopState() tells the newest prompt, and a wholly private one from no
 });
 
 const PERSON = { project: PROJECT, isUnattended: false };
-const SCRIPT = { project: PROJECT, isUnattended: true };
+const READERS: Record<string, typeof PERSON> = {
+  person: PERSON,
+  script: { ...PERSON, isUnattended: true },
+  elsewhere: { ...PERSON, project: "/elsewhere" },
+};
 const BODIES = ["Use pnpm for installs", "The queue is Redis streams", "Deploy on Fridays"];
 
 function saveAll({ store }: MemoryStore, bodies: readonly string[]): void {
@@ -71,37 +71,27 @@ function saveAll({ store }: MemoryStore, bodies: readonly string[]): void {
   saveSilently(store, { found, dismissed: [] }, { ask, isCertain: () => true });
 }
 
-Deno.test("tellSilentSaves() tells of each save once, in its own project", () => {
-  using home = new MemoryStore();
-  saveAll(home, BODIES);
-  assertEquals(tellSilentSaves(home.store, { ...PERSON, project: "/elsewhere" }, AT), []);
-  assertEquals(tellSilentSaves(home.store, PERSON, AT), [1, 2, 3]);
-  assertEquals(tellSilentSaves(home.store, PERSON, AT), []);
-});
+type Told = [who: string, ...rows: number[]];
 
-Deno.test("tellSilentSaves() tells a person once more what a script was told", () => {
-  using home = new MemoryStore();
-  saveAll(home, BODIES.slice(0, 1));
-  assertEquals(tellSilentSaves(home.store, SCRIPT, AT), [1]);
-  saveAll(home, BODIES.slice(1));
-  assertEquals(tellSilentSaves(home.store, SCRIPT, AT), [2, 3]);
-  assertEquals(tellSilentSaves(home.store, SCRIPT, AT), []);
-  assertEquals(tellSilentSaves(home.store, PERSON, AT), [1, 2, 3]);
-  assertEquals(tellSilentSaves(home.store, SCRIPT, AT), []);
-  assertEquals(tellSilentSaves(home.store, PERSON, AT), []);
-});
+for (
+  const [what, steps] of casesOf<[what: string, steps: (string | Told)[]]>(import.meta.filename, "_saves")
+) {
+  test(`tellSilentSaves() tells ${what}`, (home) => {
+    const left = [...BODIES];
+    for (const step of steps) {
+      if (typeof step !== "string") {
+        const [who, ...rows] = step;
+        assertEquals(tellSilentSaves(home.store, READERS[who]!, AT), rows, step.join(" "));
+        continue;
+      }
+      const [verb, number] = step.split(" ");
+      if (verb === "save") saveAll(home, left.splice(0, Number(number)));
+      else forgetMemory(home.store, memoryByRow(home.store, Number(number))!, AT);
+    }
+  });
+}
 
-Deno.test("tellSilentSaves() tells nothing of what was forgotten since", () => {
-  using home = new MemoryStore();
-  saveAll(home, BODIES);
-  forgetMemory(home.store, memoryByRow(home.store, 2)!, AT);
-  assertEquals(tellSilentSaves(home.store, PERSON, AT), [1, 3]);
-  forgetMemory(home.store, memoryByRow(home.store, 1)!, AT);
-  assertEquals(tellSilentSaves(home.store, PERSON, AT), []);
-});
-
-Deno.test("tellSilentSaves() leaves what it has no room for to the next one", () => {
-  using home = new MemoryStore();
+test("tellSilentSaves() leaves what it has no room for to the next one", (home) => {
   for (let i = 0; i < 60; i++) insertMemory(home.store, draft(`Port ${i}`), { status: "active", at: AT });
   home.store.run("insert into silent_saves (memory_id, project) select id, project from memories");
   assertEquals(tellSilentSaves(home.store, PERSON, AT).length, 50);

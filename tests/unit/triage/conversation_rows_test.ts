@@ -56,10 +56,8 @@ function message(fields: Partial<SpokenRow>): Message {
 Deno.test("entryOf() removes private and injected parts from every text", () => {
   const hidden = "<private>secret</private>";
   const injected = "<mneme-context>from before</mneme-context>";
-  assertEquals(
-    message({ texts: [`Use ${hidden}pnpm.`, injected, "Always."] }).text,
-    "Use pnpm.\n\n\n\nAlways.",
-  );
+  const found = message({ texts: [`Use ${hidden}pnpm.`, injected, "Always."] }).text;
+  assertEquals(found, "Use pnpm.\n\n\n\nAlways.");
   const tools = message({
     toolUses: [{ id: "t", name: "Bash", file: `/p/${hidden}a`, command: `echo ${hidden}a` }],
     toolResults: [{ toolUseId: "t", isError: false, text: `${injected}out` }],

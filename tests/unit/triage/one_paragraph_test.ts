@@ -7,19 +7,13 @@ import { casesOf } from "../../_support/cases.ts";
 
 /** A failed run, a change and a run that passed, and what was said before and after. */
 function repaired(prompt: string, answer: string): Message[] {
-  const call = (
-    id: string,
-    name: string,
-    input: Record<string, unknown>,
-    result: string,
-    isError = false,
-  ) => [
+  const call = (id: string, name: string, input: Record<string, unknown>, result: string) => [
     { ...said(id, "assistant", ""), toolUses: [toolUse(id, name, input)] },
-    { ...said(`${id}r`, "user", ""), toolResults: [toolResult(id, result, isError)] },
+    { ...said(`${id}r`, "user", ""), toolResults: [toolResult(id, result, /failed/.test(result))] },
   ];
   return [
     said("p", "user", prompt),
-    ...call("1", "Bash", { command: "make test" }, "1 failed, 1 passed", true),
+    ...call("1", "Bash", { command: "make test" }, "1 failed, 1 passed"),
     ...call("2", "Read", { file_path: "/p/cart.py" }, "def total(prices): return sum(prices)"),
     ...call("3", "Edit", { file_path: "/p/cart.py" }, "updated"),
     ...call("4", "Bash", { command: "make test" }, "2 passed"),
@@ -35,11 +29,7 @@ interface Case {
 
 for (const { name, answer, found } of casesOf<Case>(import.meta.filename)) {
   Deno.test(`triage: ${name}`, () => {
-    const candidates = triage(repaired("The cart is off by a cent. Find out why.", answer));
-    assertEquals(
-      candidates.filter((one) => isWorthAsking(one, 0.6)).map(({ category }) => category).sort(),
-      found,
-    );
+    assertEquals(asked(repaired("The cart is off by a cent. Find out why.", answer)), found);
   });
 }
 
@@ -55,22 +45,17 @@ for (const [name, offer, answer, found] of casesOf<Offer>(import.meta.filename, 
 Deno.test("triage: a cause is asked about, told before the change that mends it or after", () => {
   const cause =
     "The build failed because `package-lock.json` named a release of zod that was withdrawn; pinning 3.22 fixed it.";
-  const start = said("u", "user", "The build fails, mend it.");
-  assertEquals(asked([start, ...edited(), said("a", "assistant", cause)]), ["RUNBOOK"]);
-  assertEquals(
-    asked([start, said("a", "assistant", cause), ...edited(), said("b", "assistant", "Done.")]),
-    ["RUNBOOK"],
-  );
+  const [start, told] = [said("u", "user", "The build fails, mend it."), said("a", "assistant", cause)];
+  assertEquals(asked([start, ...edited(), told]), ["RUNBOOK"]);
+  assertEquals(asked([start, told, ...edited(), said("b", "assistant", "Done.")]), ["RUNBOOK"]);
 });
 
 Deno.test("triage: a labelled cause needs no failure to be seen", () => {
   const answer = (said: string) =>
     `${said} the installer kept a stale lock file, which names a withdrawn release of zod.`;
-  const turn = (
-    text: string,
-  ) => [said("u", "user", "Look at the installer."), ...edited(), said("a", "assistant", text)];
-  assertEquals(asked(turn(answer("**Root cause:**"))), ["RUNBOOK"]);
-  assertEquals(asked(turn(answer("Now"))), []);
+  const found = (text: string) =>
+    asked([said("u", "user", "Look at the installer."), ...edited(), said("a", "assistant", answer(text))]);
+  assertEquals([found("**Root cause:**"), found("Now")], [["RUNBOOK"], []]);
 });
 
 /** A file is changed, so many times. */
@@ -88,9 +73,7 @@ function asked(messages: readonly Message[]): string[] {
 
 Deno.test("triage: what the user pasted is not asked about", () => {
   const rule = "From now on always use pnpm instead of npm in this repository.";
-  const found = (text: string) =>
-    triage([said("u", "user", text)])
-      .filter((one) => isWorthAsking(one, 0.6)).map(({ category }) => category);
+  const found = (text: string) => asked([said("u", "user", text)]);
   const paste = `Here is the guide:\n\n${`- ${rule}\n- Keep the lock file.\n`.repeat(20)}\n## More\n\n${rule}`
     .repeat(2);
   assertEquals([found(rule), found(`${paste}\n\nPlease read it.`)], [["PREFERENCE"], []]);

@@ -6,7 +6,7 @@ import { sql } from "../../../src/store/sql.ts";
 import type { Store } from "../../../src/store/store.ts";
 import type { Commands } from "../../../src/view/commands.ts";
 import { copyText } from "../../../src/view/copy.ts";
-import { draft, MemoryStore, PROJECT } from "../store/memory_store.ts";
+import { draft, PROJECT, test } from "../store/memory_store.ts";
 
 /** The operations of the page that a copy needs, without the commands. */
 function commandsOf(store: Store, project: string | null): Commands {
@@ -29,8 +29,7 @@ function copyIn(page: string): string {
   return / id="copy">(.*)<\/script>/.exec(page)?.[1] ?? "";
 }
 
-Deno.test("copyText() fills the inbox with the candidates of every project where none is chosen", async () => {
-  using home = new MemoryStore();
+test("copyText() fills the inbox with the candidates of every project where none is chosen", async (home) => {
   const at = "2026-03-01T10:00:00.000Z";
   insertMemory(home.store, draft("Use pnpm for installs"), { status: "candidate", at });
   const text = await copyText(commandsOf(home.store, null), { script: "", style: "" });
@@ -38,8 +37,7 @@ Deno.test("copyText() fills the inbox with the candidates of every project where
   assertEquals([copy.inbox.total, copy["memories candidate"].total, copy.state.waiting], [1, 1, 1]);
 });
 
-Deno.test("copyText() of one project has no prompt, title or path of another one", async () => {
-  using home = new MemoryStore();
+test("copyText() of one project has no prompt, title or path of another one", async (home) => {
   const { store } = home;
   const at = "2026-03-01T10:00:00.000Z";
   for (const project of [PROJECT, "/home/dev/secret"]) {

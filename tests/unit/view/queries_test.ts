@@ -4,11 +4,9 @@ import { forgetMemory } from "../../../src/store/forget.ts";
 import { readPrivacy } from "../../../src/view/figures.ts";
 import { sql } from "../../../src/store/sql.ts";
 import { readInbox, readSurroundings } from "../../../src/view/queries.ts";
-import { draft, MemoryStore, PROJECT } from "../store/memory_store.ts";
+import { draft, PROJECT, test } from "../store/memory_store.ts";
 
-Deno.test("readSurroundings() finds the moment of a memory in a session of any length", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("readSurroundings() finds the moment of a memory in a session of any length", ({ store }) => {
   store.run(`insert into prompts (session_id, prompt_id, number, text, created_at)
     with recursive series(i) as (select 1 union all select i + 1 from series where i < 3000)
     select 'session-1', i, i, 'Step ' || i, strftime('%Y-%m-%dT%H:%M:%fZ', 1772359200 + i, 'unixepoch') from series`);
@@ -16,15 +14,11 @@ Deno.test("readSurroundings() finds the moment of a memory in a session of any l
   const row = insertMemory(store, draft("Deploy on Fridays"), { status: "candidate", at });
   const { prompt, steps } = readSurroundings(store, memoryByRow(store, row)!);
   assertEquals(prompt?.text, "Step 2500");
-  assertEquals(
-    steps.map(({ id }) => id).join(" "),
-    "p2497 p2498 p2499 p2500 p2501 p2502 p2503 p2504 p2505 p2506",
-  );
+  const found = steps.map(({ id }) => id).join(" ");
+  assertEquals(found, "p2497 p2498 p2499 p2500 p2501 p2502 p2503 p2504 p2505 p2506");
 });
 
-Deno.test("readInbox() leaves out a memory that was forgotten since it was found doubtful", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("readInbox() leaves out a memory that was forgotten since it was found doubtful", ({ store }) => {
   const at = "2026-03-01T10:00:00.000Z";
   const row = insertMemory(store, draft("Deploy on Fridays"), { status: "active", at });
   const doubtful = [{ memory: memoryByRow(store, row)!, doubts: ["its file is gone: a.ts"] }];
@@ -34,9 +28,7 @@ Deno.test("readInbox() leaves out a memory that was forgotten since it was found
   assertEquals([waiting().total, waiting().rows], [0, []]);
 });
 
-Deno.test("readPrivacy() counts what was redacted by day and kind, in their order", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("readPrivacy() counts what was redacted by day and kind, in their order", ({ store }) => {
   for (const [i, kind] of ["jwt", "aws-key", "slack", "aws-key", "jwt"].entries()) {
     store.run(sql`insert into prompts (session_id, prompt_id, number, text, created_at)
       values ('session-1', ${i}, ${i}, ${`Use [redacted:${kind}]`}, ${`2026-03-0${

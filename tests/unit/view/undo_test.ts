@@ -7,7 +7,7 @@ import { StoreError } from "../../../src/store/store_error.ts";
 import { Actions } from "../../../src/view/actions.ts";
 import { recordChange, takeBack } from "../../../src/view/undo.ts";
 import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
-import { draft, MemoryStore, PROJECT } from "../store/memory_store.ts";
+import { draft, MemoryStore, PROJECT, test } from "../store/memory_store.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const LATER = "2026-03-02T10:00:00.000Z";
@@ -16,8 +16,7 @@ function rows(home: MemoryStore): unknown[] {
   return home.store.all("select * from memories order by id").map((row) => ({ ...row }));
 }
 
-Deno.test("takeBack() puts back what was changed and replaced, and takes out what was added", () => {
-  using home = new MemoryStore();
+test("takeBack() puts back what was changed and replaced, and takes out what was added", (home) => {
   const { store } = home;
   insertMemory(store, draft("Use npm for installs"), { status: "active", at: AT });
   insertMemory(store, draft("Use pnpm for installs, never npm"), { status: "candidate", at: AT });
@@ -36,9 +35,7 @@ Deno.test("takeBack() puts back what was changed and replaced, and takes out wha
   assertEquals(store.column("select item from openings union all select text from tellings"), [null]);
 });
 
-Deno.test("takeBack() does nothing where something was changed again since", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("takeBack() does nothing where something was changed again since", ({ store }) => {
   const row = insertMemory(store, draft("Use npm for installs"), { status: "active", at: AT });
   const rename = (body: string) => store.run(sql`update memories set body = ${body} where id = ${row}`);
   const { change } = recordChange(store, () => rename("Use yarn for installs"));
@@ -47,8 +44,7 @@ Deno.test("takeBack() does nothing where something was changed again since", () 
   assertEquals(store.value("select body from memories"), "Use pnpm for installs");
 });
 
-Deno.test("takeBack() of a forget keeps what an earlier forget of the same words has left", () => {
-  using home = new MemoryStore();
+test("takeBack() of a forget keeps what an earlier forget of the same words has left", (home) => {
   const { store } = home;
   const [first, second] = [PROJECT, "/home/dev/shop"].map((project) =>
     insertMemory(store, draft("Use pnpm for installs", { project }), { status: "active", at: AT })
@@ -63,9 +59,7 @@ Deno.test("takeBack() of a forget keeps what an earlier forget of the same words
   assertEquals([kept(), rows(home)], before);
 });
 
-Deno.test("recordChange() leaves nothing behind on the connection, also where the work fails", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("recordChange() leaves nothing behind on the connection, also where the work fails", ({ store }) => {
   assertThrows(() =>
     recordChange(store, () => {
       throw new TypeError("no");

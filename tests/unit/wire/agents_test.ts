@@ -1,12 +1,14 @@
 // What the real clients say, as it was recorded, in the words of Claude Code: to their hooks, and in their transcripts.
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { recordedLines, recordings } from "../../_support/recorded.ts";
 import type { ForeignClient } from "../../../src/base/clients.ts";
 import type { WireObject } from "../../../src/base/json.ts";
 import { DIALECTS } from "../../../src/wire/dialects.ts";
-import { decodeToolUse, namedFiles, type ToolResult } from "../../../src/wire/events.ts";
+import { decodeToolUse, namedFiles } from "../../../src/wire/events.ts";
 import { HistoryReader } from "../../../src/wire/foreign_history.ts";
 import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
+import type { Reply } from "../../../src/wire/reply.ts";
 import { decodeShellEnd, ownResultId } from "../../../src/wire/tool_results.ts";
 
 /** The calls of the main agent in each recording: tool, files or exit code. */
@@ -85,35 +87,22 @@ Deno.test("a script is told from a person where the client says so", () => {
   assertEquals([isScript("codex"), isScript("copilot"), isScript("qwen")], [true, true, false]);
 });
 
-Deno.test("an answer has the keys that its client knows, and no other", () => {
-  const context = { event: "PostToolUseFailure", text: "T" };
-  const printed = (client: ForeignClient) => JSON.parse(DIALECTS[client].answer({ context }));
-  const nested = (hookEventName: string) => ({
-    hookSpecificOutput: { hookEventName, additionalContext: "T" },
-  });
-  assertEquals(printed("codex"), nested("PostToolUse"));
-  assertEquals(printed("qwen"), nested("PostToolUseFailure"));
-  assertEquals(printed("gemini"), nested("AfterTool"));
-  assertEquals(DIALECTS.gemini.payload({ hook_event_name: "constructor" }, NO_FILES), undefined);
-  assertEquals(printed("kimi"), { message: "T" });
-  assertEquals(printed("copilot"), { ...nested("PostToolUseFailure"), additionalContext: "T" });
-});
+/** What is answered to a client, and what it is printed as; nothing where it cannot be told. */
+type Answered = [client: ForeignClient, reply: Reply, printed: unknown];
 
-Deno.test("a stop asks by its decision, and in OpenCode not at all", () => {
-  const context = { event: "Stop", text: "Save this" };
-  const asked = (client: ForeignClient) => DIALECTS[client].answer({ context });
-  for (const client of ["codex", "qwen", "copilot", "gemini"] as const) {
-    assertEquals(JSON.parse(asked(client)), { decision: "block", reason: "Save this" });
-    assertEquals(DIALECTS[client].answer({ blockByExitCode: "B" }), '{"decision":"block","reason":"B"}');
+Deno.test("an answer has the keys that its client knows, and no other; a stop asks by its decision, where it may", () => {
+  for (const [client, reply, printed] of casesOf<Answered>(import.meta.filename, "_answers")) {
+    const answer = DIALECTS[client].answer(reply);
+    assertEquals({ client, reply, answer: answer && JSON.parse(answer) }, { client, reply, answer: printed });
   }
-  assertEquals(asked("opencode"), "");
-  assertEquals(JSON.parse(asked("kimi")), {
-    hookSpecificOutput: { permissionDecision: "deny", permissionDecisionReason: "Save this" },
-  });
 });
 
 Deno.test("the end of a session is answered by nothing", () => {
   for (const dialect of Object.values(DIALECTS)) assertEquals(dialect.answer({ acknowledge: true }), "");
+});
+
+Deno.test("gemini: an event that only an object's prototype has is none", () => {
+  assertEquals(payloadFrom("gemini", { hook_event_name: "constructor" }), undefined);
 });
 
 const NO_FILES = { readStart: () => "", readEnd: () => "" };
@@ -181,313 +170,58 @@ function summary({ name, input, result }: Call): string {
   return [name, ...files, ...(error === undefined ? [] : ["failed"])].join(" ");
 }
 
-const PATCH = "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+two\n*** End Patch\n";
-/** The call of a patch in each client that has this tool, which takes it raw or in a field. */
-const PATCHES: readonly (readonly [ForeignClient, WireObject])[] = [
-  ["codex", { tool_name: "apply_patch", tool_input: { command: PATCH } }],
-  ["copilot", { tool_name: "apply_patch", tool_input: PATCH }],
-  ["copilot", { tool_name: "Edit", tool_input: PATCH }],
-  ["copilot", { tool_name: "apply_patch", tool_input: { input: PATCH } }],
-  ["opencode", { tool_name: "apply_patch", tool_input: { patchText: PATCH } }],
-];
+/** What a hook hears of a call, as far as it is told here: name and input, the result or the id in it. */
+type Heard = [client: ForeignClient, given: WireObject, told: Readonly<Record<string, unknown>>];
 
-Deno.test("a patch is heard as an edit of its files, by the hook and in the transcript", () => {
-  const edit = { name: "Edit", input: { file_path: "/p/a.txt", old_string: "one", new_string: "two" } };
-  for (const [client, call] of PATCHES) {
-    const given = { ...call, hook_event_name: "PostToolUse", session_id: "s", cwd: "/p" };
-    const { toolName: name, toolInput: input } = decodeToolUse(payloadFrom(client, given)!);
-    assertEquals({ client, name, input }, { client, ...edit });
-  }
-  const start = { type: "session.start", data: { sessionId: "s", context: { cwd: "/p" } } };
-  const asked = (given: unknown) => ({
-    type: "tool.execution_start",
-    data: { toolCallId: "c", toolName: "apply_patch", arguments: given },
-  });
-  const state = { status: "completed", input: { patchText: PATCH }, output: "Success." };
-  const part = { type: "tool", tool: "apply_patch", callID: "c", state };
-  const info = { id: "m", sessionID: "s", role: "assistant", path: { cwd: "/p" } };
-  const histories: readonly (readonly [ForeignClient, readonly WireObject[]])[] = [
-    ["copilot", [start, asked(PATCH)]],
-    ["copilot", [start, asked({ input: PATCH })]],
-    ["opencode", [{ info, parts: [part] }]],
-  ];
-  for (const [client, rows] of histories) {
-    const reader = new HistoryReader(DIALECTS[client]);
-    const calls = rows.flatMap((row) => reader.rowsOf(row)).flatMap((row) =>
-      decodeHistoryRow(row, 0)?.calls ?? []
+Deno.test("patches, searches, plans, questions and results of MCP tools are heard in Claude Code's words", () => {
+  for (const [client, given, told] of casesOf<Heard>(import.meta.filename, "_calls")) {
+    const { toolName: name, toolInput: input, result } = decodeToolUse(
+      payloadFrom(client, { session_id: "s", cwd: "/p", ...given })!,
     );
-    assertEquals(calls.map(({ id: _id, ...call }) => ({ client, ...call })), [{ client, ...edit }]);
+    assertToldOf({ name, input, result, id: ownResultId(result) }, told, given);
   }
 });
 
-Deno.test("a search has the folder that it looks through, and no file that it names", () => {
-  const searches: readonly (readonly [ForeignClient, string])[] = [
-    ["copilot", "grep"],
-    ["copilot", "Glob"],
-    ["copilot", "rg"],
-    ["kimi", "Grep"],
-    ["cursor", "Glob"],
-    ["gemini", "list_directory"],
-    ["opencode", "list"],
-  ];
-  for (const [client, tool_name] of searches) {
-    const hook_event_name = client === "cursor"
-      ? "postToolUse"
-      : client === "gemini"
-      ? "AfterTool"
-      : "PostToolUse";
-    const { tool_input } = payloadFrom(client, {
-      hook_event_name,
-      tool_name,
-      tool_input: { path: "/p/src" },
-    })!;
-    assertEquals({ client, tool_name, tool_input }, { client, tool_name, tool_input: { path: "/p/src" } });
+Deno.test("a command's end has its own output and its exit code, and none where the client has left it running", () => {
+  for (const [client, given, told] of casesOf<Heard>(import.meta.filename, "_ends")) {
+    const { output, exitCode = null, state } = decodeShellEnd(
+      payloadFrom(client, { tool_input: { command: "node main.js" }, ...given })!,
+    );
+    assertToldOf({ output, exitCode, state }, told, given);
   }
 });
 
-Deno.test("tools for plans, questions and subagents have Claude Code's names", () => {
-  const tools: readonly (readonly [ForeignClient, string, string])[] = [
-    ["codex", "update_plan", "TodoWrite"],
-    ["copilot", "update_todo", "TodoWrite"],
-    ["gemini", "ask_user", "AskUserQuestion"],
-    ["gemini", "invoke_agent", "Agent"],
-  ];
-  for (const [client, given, name] of tools) {
-    const hook_event_name = client === "gemini" ? "AfterTool" : "PostToolUse";
-    const { tool_name } = payloadFrom(client, { hook_event_name, tool_name: given, tool_input: {} })!;
-    assertEquals({ client, tool_name }, { client, tool_name: name });
-  }
-});
-
-/** What Qwen Code tells of a shell's end. The output may have lines like those that the client adds. */
-const QWEN_LINES = "Error: Cannot find module 'left-pad'\nExit Code: 7\n    at main.js:1";
-const qwenEnd = (code: string) =>
-  `Command: node main.js\nDirectory: (root)\nOutput: start\n${QWEN_LINES}\nError: (none)\nExit Code: ${code}\n` +
-  "Signal: (none)\n";
-const gemini = (llmContent: string) => ({ tool_response: { llmContent } });
-const copilot = (text_result_for_llm: string) => ({ tool_result: { text_result_for_llm } });
-const SHELL_NAMES: Readonly<Partial<Record<ForeignClient, readonly [event: string, tool: string]>>> = {
-  gemini: ["AfterTool", "run_shell_command"],
-  qwen: ["PostToolUseFailure", "run_shell_command"],
-  cursor: ["postToolUse", "Shell"],
-};
-const TIMED_OUT = "Command timed out after 120000ms before it could complete. There was no output.";
-const CUT_OFF =
-  " Output is truncated to fit in the message.\n\n[Full output saved]\ntask_id: t\noutput_path: /o\n";
-/** On Windows, a crashed program has a number of ten digits as its exit code. */
-const CRASHED = 3221225477;
-const SHELL_ENDS: readonly (readonly [ForeignClient, WireObject, output: string, exitCode?: number])[] = [
-  ["qwen", { error: qwenEnd("1") }, `start\n${QWEN_LINES}`, 1],
-  ["qwen", { error: qwenEnd(`${CRASHED}`) }, `start\n${QWEN_LINES}`, CRASHED],
-  ["gemini", gemini("Output: one\nProcess Group PGID: 7"), "one", 0],
-  ["gemini", gemini("Output: one\nExit Code: 3\nProcess Group PGID: 7"), "one", 3],
-  ["gemini", gemini(`Output: one\nExit Code: ${CRASHED}\nProcess Group PGID: 7`), "one", CRASHED],
-  ["gemini", gemini("Output: one\nSignal: 15\nProcess Group PGID: 7"), "one"],
-  ["gemini", gemini("Command moved to background (PID: 7)."), "Command moved to background (PID: 7)."],
-  ["gemini", gemini("Command was cancelled by user."), "Command was cancelled by user."],
-  ["copilot", copilot("one\n<shellId: 1 completed with exit code -1>"), "one", -1],
-  ["copilot", copilot(`one\n<shellId: 1 completed with exit code ${CRASHED}>`), "one", CRASHED],
-  ["copilot", copilot("one\n<exited with exit code 3>"), "one", 3], // in older versions
-  ["copilot", copilot("one"), "one"],
-  ["qwen", { tool_response: { llmContent: TIMED_OUT } }, TIMED_OUT],
-  ["kimi", { error: { message: `one\nCommand failed with exit code: 3.${CUT_OFF}` } }, "one", 3],
-  ["kimi", { tool_output: "" }, "", 0],
-  ["kimi", { tool_output: [{ type: "text", text: "one" }] }, "one", 0],
-  ["kimi", { error: { message: `one\nCommand failed with exit code: ${CRASHED}.` } }, "one", CRASHED],
-  ["cursor", { tool_output: '{"exitCode":0,"output":"ok"}' }, "ok", 0],
-  ["cursor", { tool_output: '{"exitCode":3,"output":"oops"}' }, "oops", 3],
-  ["cursor", { tool_output: '{"exitCode":0,"output":""}' }, "", 0],
+type Told = [
+  what: string,
+  client: ForeignClient,
+  rows: WireObject[],
+  told: Readonly<Record<string, unknown>>,
 ];
 
-Deno.test("a command's end has its own output and its exit code, in each client", () => {
-  for (const [client, end, output, exitCode] of SHELL_ENDS) {
-    const [hook_event_name, tool_name] = SHELL_NAMES[client] ?? ["PostToolUse", "Bash"];
-    const given = { hook_event_name, tool_name, tool_input: { command: "node main.js" }, ...end };
-    const found = decodeShellEnd(payloadFrom(client, given)!);
-    assertEquals({ end, output: found.output, exitCode: found.exitCode }, { end, output, exitCode });
-  }
-});
+for (const [what, client, rows, told] of casesOf<Told>(import.meta.filename, "_history")) {
+  Deno.test(`${client}: in the history ${what}`, () => {
+    const reader = new HistoryReader(DIALECTS[client]);
+    const found = rows.flatMap((row) => reader.rowsOf(row)).flatMap((row) => decodeHistoryRow(row, 0) ?? []);
+    const results = found.flatMap(({ results }) => results.map(({ result }) => result));
+    const kinds = results.map(({ kind }) => kind);
+    const states = results.map((result) =>
+      decodeShellEnd({ tool_response: result.kind === "response" ? result.value : "" }).state
+    );
+    const calls = found.flatMap(({ calls }) => calls.map(({ name, input }) => ({ name, input })));
+    const prompts = found.flatMap(({ prompt }) => prompt?.text ?? []);
+    assertToldOf({ results, kinds, states, calls, prompts }, told, rows);
+  });
+}
 
-/** What a client says of a command that it has left running, by itself, at its limit, or as the user moved it. */
-const LEFT_RUNNING: readonly (readonly [ForeignClient, WireObject])[] = [
-  ["copilot", copilot("<command started in background with shellId: build>")],
-  ["copilot", copilot("<command started in detached background with shellId: 3>")],
-  [
-    "copilot",
-    copilot("ok\n<command with shellId: 3 is still running after 30 seconds. The command is still running.>"),
-  ],
-  ["qwen", { tool_response: { llmContent: "Background shell started.\nid: bg_1\npid: 7\n" } }],
-  ["qwen", {
-    tool_response: {
-      llmContent: 'Foreground command "a\nb" promoted to background as bg_1.\nStatus: running.',
-    },
-  }],
-  ["kimi", {
-    tool_output: "task_id: bash-1\npid: 7\ndescription: d\nstatus: running\n\nforeground_output:\nok\n",
-  }],
-];
-
-Deno.test("a command that a client has left running has no end, in the hook and in the history", () => {
-  for (const [client, end] of LEFT_RUNNING) {
-    const [, tool_name] = SHELL_NAMES[client] ?? ["", "Bash"];
-    const given = { hook_event_name: "PostToolUse", tool_name, tool_input: { command: "npm test" }, ...end };
-    assertEquals({ end, state: decodeShellEnd(payloadFrom(client, given)!).state }, {
-      end,
-      state: "running",
-    });
-  }
-  const error = { message: "3 passed\nCommand killed by timeout (60s)" };
-  const killed = { hook_event_name: "PostToolUseFailure", tool_name: "Bash", error };
-  assertEquals(decodeShellEnd(payloadFrom("kimi", killed)!).state, "cut-off");
-  const [, { tool_result }] = LEFT_RUNNING[0]!;
-  const row = {
-    type: "tool.execution_complete",
-    data: {
-      toolCallId: "c",
-      success: true,
-      result: { content: (tool_result as WireObject).text_result_for_llm },
-    },
-  };
-  const [told] = resultsIn("copilot", row);
-  assertEquals(
-    decodeShellEnd({ tool_response: told?.kind === "response" ? told.value : "" }).state,
-    "running",
-  );
-});
-
-const boom = { content: [{ type: "text", text: "boom" }], isError: true };
-const saved = [{ type: "text", text: '{"id":"g7"}' }];
-/** Results of an MCP tool in the form in which each client passes them on. */
-const MCP_RESULTS: readonly (readonly [ForeignClient, WireObject, ToolResult | string])[] = [
-  ["codex", { tool_response: boom }, { kind: "error", message: "boom", isInterrupt: false }],
-  ["codex", { tool_response: { content: saved, isError: false } }, "g7"],
-  ["opencode", { tool_response: { output: boom.content, isError: true } }, {
-    kind: "error",
-    message: "boom",
-    isInterrupt: false,
-  }],
-  ["opencode", { tool_response: { output: saved } }, "g7"],
-  [
-    "gemini",
-    { hook_event_name: "AfterTool", tool_response: { llmContent: saved, returnDisplay: "x" } },
-    "g7",
-  ],
-  ["qwen", { tool_response: { llmContent: saved, returnDisplay: "x" } }, "g7"],
-  ["kimi", { tool_output: '{"id":"g7"}' }, "g7"],
-];
-
-Deno.test("an MCP tool's result is its text, and an error where the protocol's mark says so", () => {
-  for (const [client, given, wanted] of MCP_RESULTS) {
-    const call = {
-      hook_event_name: "PostToolUse",
-      tool_name: "mcp__mneme__start_ghap",
-      tool_input: {},
-      ...given,
-    };
-    const { result } = decodeToolUse(payloadFrom(client, call)!);
-    const found = typeof wanted === "string" ? ownResultId(result) : result;
-    assertEquals({ client, found }, { client, found: wanted });
-  }
-  const item = {
-    type: "McpToolCall",
-    id: "c",
-    server: "s",
-    tool: "t",
-    arguments: {},
-    status: "failed",
-    result: boom,
-  };
-  const row = { type: "event_msg", payload: { type: "item_completed", item } };
-  assertEquals(resultsIn("codex", row), [{ kind: "error", message: "boom", isInterrupt: false }]);
-});
-
-const GUIDED = 'oops\n<shellId: 1 completed with exit code 3>\n\nTool "bash" succeeded. ' +
-  "Additional guidance from postToolUse hooks:\nSeen before";
-const HOOKED =
-  "<untrusted_context>\nOutput: oops\nExit Code: 3\nProcess Group PGID: 7\n</untrusted_context>\n\n" +
-  "<hook_context>Seen before</hook_context>";
-/** A failed command in the history of clients that add the context of hooks to its output. */
-const ADDED_TO: readonly (readonly [ForeignClient, WireObject])[] = [
-  ["copilot", {
-    type: "tool.execution_complete",
-    data: { toolCallId: "c", shellExecution: { exitCode: 3 }, success: true, result: { content: GUIDED } },
-  }],
-  ["gemini", {
-    type: "gemini",
-    content: "",
-    toolCalls: [{
-      id: "c",
-      name: "run_shell_command",
-      args: {},
-      result: [{ functionResponse: { response: { output: HOOKED } } }],
-    }],
-  }],
-];
-
-Deno.test("what hooks have added to a prompt or an output is left out of the history", () => {
-  for (const [client, row] of ADDED_TO) {
-    assertEquals(resultsIn(client, row), [{
-      kind: "error",
-      message: "Exit code 3\noops",
-      isInterrupt: false,
-    }]);
-  }
-  const tagged = "<qwen:user-prompt-submit-context>\nA decision of May\n</qwen:user-prompt-submit-context>";
-  const qwen = {
-    sessionId: "s",
-    type: "user",
-    message: { role: "user", parts: [{ text: "look" }, { text: tagged }] },
-  };
-  const systemPayload = { displayText: "look at @a.txt", hookContext: "A decision of May" };
-  const told = [qwen, { ...qwen, systemPayload }].flatMap((row) =>
-    new HistoryReader(DIALECTS.qwen).rowsOf(row)
-  );
-  assertEquals(told.map((row) => decodeHistoryRow(row, 0)?.prompt?.text), ["look", "look at @a.txt"]);
-});
-
-/** A call that failed without a word, as each client's transcript has it. */
-const kimiEvent = (event: WireObject) => ({ type: "context.append_loop_event", event });
-const SILENT_FAILURES: readonly (readonly [ForeignClient, WireObject])[] = [
-  ["kimi", kimiEvent({ type: "tool.result", toolCallId: "c", result: { output: "", isError: true } })],
-  ["opencode", {
-    info: { id: "m", sessionID: "s", role: "assistant" },
-    parts: [{ type: "tool", tool: "read", callID: "c", state: { status: "error", input: {}, error: "" } }],
-  }],
-  ["codex", {
-    type: "event_msg",
-    payload: {
-      type: "item_completed",
-      item: {
-        type: "FileChange",
-        id: "c",
-        status: "failed",
-        changes: { "/a": { type: "add", content: "1" } },
-      },
-    },
-  }],
-];
-
-Deno.test("a call that failed without a message is a failure in the history, too", () => {
-  for (const [client, row] of SILENT_FAILURES) {
-    assertEquals({ client, kinds: resultsIn(client, row).map(({ kind }) => kind) }, {
-      client,
-      kinds: ["error"],
-    });
-  }
-});
-
-function resultsIn(client: ForeignClient, row: WireObject): ToolResult[] {
-  return new HistoryReader(DIALECTS[client]).rowsOf(row)
-    .flatMap((one) => decodeHistoryRow(one, 0)?.results.map(({ result }) => result) ?? []);
+/** Compares what is told, and no more of what was found. */
+function assertToldOf(found: Readonly<Record<string, unknown>>, told: object, given: unknown): void {
+  const compared = Object.fromEntries(Object.keys(told).map((key) => [key, found[key]]));
+  assertEquals({ given, ...compared }, { given, ...told });
 }
 
 Deno.test("codex: a patch that failed changed no file", () => {
   const tool_response = "Exit code: 1\nWall time: 0 seconds\nOutput:\nFailed to find expected lines\n";
-  const given = {
-    hook_event_name: "PostToolUse",
-    tool_name: "apply_patch",
-    tool_input: PATCH,
-    tool_response,
-  };
+  const tool_input = "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+two\n*** End Patch\n";
+  const given = { hook_event_name: "PostToolUse", tool_name: "apply_patch", tool_input, tool_response };
   assertEquals(decodeToolUse(payloadFrom("codex", given)!).result?.kind, "error");
 });

@@ -1,7 +1,7 @@
 import { answersGiven, questionsAsked } from "../../../src/wire/asked_question.ts";
 import { decodeRow } from "../../../src/wire/transcript_row.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { casesOf } from "../../_support/cases.ts";
+import { casesOf, testVerdicts } from "../../_support/cases.ts";
 import { inTime } from "../../_support/in_time.ts";
 import { assistantRow, toolResultBlock, toolUseBlock, userRow } from "../../_support/transcript_rows.ts";
 
@@ -32,32 +32,17 @@ Deno.test("questionsAsked() tells each question with its options below it", () =
     questionsAsked(INPUT),
     `${STORE}\n- Redis (Recommended): Fast, and it is there already.\n- Postgres\n\n${KEY}\n- I'll add it`,
   );
-  for (
-    const input of [undefined, null, [], {}, { questions: "?" }, { questions: [null, 1, { options: [] }] }]
-  ) {
-    assertEquals(questionsAsked(input), "");
-  }
 });
 
-Deno.test("answersGiven() tells the answers alone, in either wording of the client", () => {
-  for (const opening of ["User has answered your questions", "Your questions have been answered"]) {
-    const { text, result } = answered({ [STORE]: "Redis (Recommended)" }, opening);
-    assertEquals(answersGiven(text, result), "Redis");
-  }
-  const { text, result } = answered({ [STORE]: "neither, a file will do", [KEY]: "I'll add it" });
-  assertEquals(answersGiven(text, result), "neither, a file will do\n\nI'll add it");
-});
-
-Deno.test("answersGiven() tells several options of one question one by one, and no list of the user's own", () => {
-  const both = answered({ [STORE]: "Redis (Recommended), Postgres" });
-  assertEquals(answersGiven(both.text, both.result), "Redis\n\nPostgres");
-  const own = answered({ [STORE]: "Redis, and a file" });
-  assertEquals(answersGiven(own.text, own.result), "Redis, and a file");
-});
-
-Deno.test("answersGiven() leaves out what was typed where a secret was asked for", () => {
-  const { text, result } = answered({ [STORE]: "Postgres", [KEY]: "sandbox-4711" });
-  assertEquals(answersGiven(text, result), "Postgres");
+testVerdicts(`${import.meta.dirname}/asked_question_answers`, {
+  questionsAsked,
+  /** The answers alone, by what was answered. */
+  given(answers: Record<string, unknown>, opening?: string) {
+    const { text, result } = answered(answers, opening);
+    return answersGiven(text, result);
+  },
+  /** By another form of the answers. */
+  givenAs: (result: unknown) => answersGiven(answered({ [STORE]: "Redis" }).text, result),
 });
 
 Deno.test("answersGiven() knows by question or header that a secret is asked for, in many a language", () => {
@@ -82,12 +67,8 @@ Deno.test("answersGiven() reads a huge answer in time", () => {
   inTime(() => answersGiven(answered({ q0: "x" }).text, { questions, answers }));
 });
 
-Deno.test("answersGiven() is silent about every other result, and about answers of another form", () => {
-  const { text, result } = answered({ [STORE]: "Redis" });
-  assertEquals(answersGiven("The file has been updated.", result), "");
-  for (const other of [undefined, null, "text", {}, { answers: null }, { answers: { [STORE]: 1 } }]) {
-    assertEquals(answersGiven(text, other), "");
-  }
+Deno.test("answersGiven() is silent about every other result", () => {
+  assertEquals(answersGiven("The file has been updated.", answered({ [STORE]: "Redis" }).result), "");
 });
 
 Deno.test("decodeRow() takes a question and its answer for something said", () => {

@@ -10,7 +10,7 @@ import {
 import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
 import { typedCommand } from "../../../src/wire/said_text.ts";
 import { didRun } from "../../../src/wire/tool_results.ts";
-import { testVerdicts } from "../../_support/cases.ts";
+import { casesOf, testVerdicts } from "../../_support/cases.ts";
 
 Deno.test("decodeHistoryRow() tells where and when a row was written, and by whom", () => {
   const row = decodeHistoryRow(userRow("Fix it.", { promptId: "p-1", agentId: "a-1", isSidechain: true }), 7);
@@ -29,34 +29,13 @@ Deno.test("decodeHistoryRow() tells where and when a row was written, and by who
   );
 });
 
+type Prompt = [kind: string, content: unknown, fields: Record<string, unknown>, text: string | null];
+
 Deno.test("decodeHistoryRow() takes for a prompt what was typed, and nothing else", () => {
-  const queued = {
-    type: "queued_command",
-    prompt: "and this",
-    commandMode: "prompt",
-    origin: { kind: "human" },
-  };
-  const note = "<task-notification><task-id>t</task-id></task-notification>";
-  const cases: readonly (readonly [unknown, string | undefined])[] = [
-    [userRow("Fix it."), "Fix it."],
-    [userRow([textBlock("Fix it."), textBlock("Now.")]), "Fix it.\n\nNow."],
-    [userRow([{ type: "image" }, textBlock("[Image #1] See?")]), "See?"],
-    [transcriptRow("attachment", { attachment: queued }), "and this"],
-    [userRow("<ide_opened_file>a.ts</ide_opened_file>Why?"), "Why?"],
-    [userRow("Fix it.", { isMeta: true }), undefined],
-    [userRow("Fix it.", { isSidechain: true }), undefined],
-    [userRow(note), undefined],
-    [userRow("<bash-input>ls</bash-input>"), undefined],
-    [
-      userRow([
-        toolResultBlock("c", "The user doesn't want to go on. the user said:\nno", { is_error: true }),
-      ]),
-      undefined,
-    ],
-    [assistantRow([textBlock("Done.")]), undefined],
-  ];
-  for (const [row, text] of cases) {
-    assertEquals(decodeHistoryRow(row, 0)?.prompt?.text, text, JSON.stringify(row));
+  const kinds: Record<string, typeof userRow> = { user: userRow, assistant: assistantRow };
+  for (const [kind, content, fields, text] of casesOf<Prompt>(import.meta.filename, "_prompts")) {
+    const row = kinds[kind]?.(content, fields) ?? transcriptRow(kind, fields);
+    assertEquals(decodeHistoryRow(row, 0)?.prompt?.text ?? null, text, JSON.stringify(row));
   }
 });
 
@@ -64,10 +43,8 @@ Deno.test("decodeHistoryRow() gives a result as its hook was told it: structured
   const result = (block: Record<string, unknown>, fields = {}) =>
     decodeHistoryRow(userRow([block], fields), 0)?.results[0]?.result;
   const structured = { stdout: "3 passed" };
-  assertEquals(result(toolResultBlock("c", "3 passed"), { toolUseResult: structured }), {
-    kind: "response",
-    value: structured,
-  });
+  const wanted = { kind: "response", value: structured };
+  assertEquals(result(toolResultBlock("c", "3 passed"), { toolUseResult: structured }), wanted);
   assertEquals(result(toolResultBlock("c", "3 passed")), { kind: "response", value: "3 passed" });
   const failed = toolResultBlock("c", [textBlock("Exit code 1"), textBlock("bad")], { is_error: true });
   assertEquals(result(failed, { toolUseResult: "Error: Exit code 1" }), {
@@ -93,25 +70,17 @@ Deno.test("decodeHistoryRow() reads calls from the assistant alone", () => {
 });
 
 Deno.test("decodeHistoryRow() is undefined for what nobody said or did, and for the output stream's rows", () => {
-  const rows = [null, [], "x", {}, transcriptRow("progress", {}), transcriptRow("system", {}), {
-    type: "summary",
-  }];
+  const rows = [
+    null,
+    [],
+    "x",
+    {},
+    { type: "summary" },
+    ...["progress", "system"].map((kind) => transcriptRow(kind, {})),
+  ];
   for (const row of [...rows, userRow("x", { parent_tool_use_id: null })]) {
     assertEquals(decodeHistoryRow(row, 0), undefined);
   }
 });
 
-testVerdicts(import.meta.filename, { didRun });
-
-Deno.test("typedCommand() gives a command as it was typed, and not the client's own", () => {
-  const expanded = "<command-message>review</command-message>\n<command-name>/review</command-name>\n" +
-    "<command-args>src/cart.py</command-args>";
-  assertEquals(typedCommand(expanded), "/review src/cart.py");
-  assertEquals(typedCommand("<command-message>x</command-message><command-name>x</command-name>"), "/x");
-  assertEquals(
-    typedCommand("<command-name>/clear</command-name><command-message>clear</command-message>"),
-    undefined,
-  );
-  assertEquals(typedCommand("<command-message>x"), undefined);
-  assertEquals(typedCommand("/review"), undefined);
-});
+testVerdicts(import.meta.filename, { didRun, typedCommand });

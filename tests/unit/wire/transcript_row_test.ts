@@ -1,6 +1,7 @@
 import { decodeTranscriptLine } from "../../../src/wire/transcript.ts";
 import { decodeRow, type SpokenRow, type TranscriptRow } from "../../../src/wire/transcript_row.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 import {
   assistantRow,
   textBlock,
@@ -16,17 +17,24 @@ function spoken(row: unknown): SpokenRow {
   return decoded;
 }
 
-function texts(row: unknown): readonly string[] {
-  const decoded = decodeRow(row, 0);
-  return decoded?.kind === "spoken" ? decoded.texts : [];
-}
+/** Why, the row by its kind, content and fields, or all of it where there is no kind, and what is read of it. */
+type Case = [
+  why: string,
+  kind: string | null,
+  content: unknown,
+  fields: Record<string, unknown>,
+  read: unknown,
+];
+const ROWS: Record<string, typeof userRow> = { user: userRow, assistant: assistantRow };
 
-Deno.test("decodeRow() reads content that is a string, and content that is a list of blocks", () => {
-  assertEquals(texts(userRow("Use pnpm.")), ["Use pnpm."]);
-  assertEquals(texts(userRow([textBlock("Use pnpm."), { type: "image", source: {} }])), ["Use pnpm."]);
-  assertEquals(texts(assistantRow("Done.")), ["Done."]);
-  assertEquals(texts(assistantRow([{ type: "thinking", thinking: "hm" }, textBlock("Done.")])), ["Done."]);
-});
+for (const [why, kind, content, fields, read] of casesOf<Case>(import.meta.filename)) {
+  Deno.test(`decodeRow() ${why}: ${JSON.stringify(content ?? fields).slice(0, 60)}`, () => {
+    const row = kind === null ? content : ROWS[kind]?.(content, fields) ?? transcriptRow(kind, fields);
+    const decoded = decodeRow(row, 0);
+    assertEquals(decoded?.kind === "spoken" ? decoded.texts : decoded ?? null, read);
+    if (decoded?.kind === "spoken") assertEquals(decoded.role, kind === "assistant" ? kind : "user");
+  });
+}
 
 Deno.test("decodeRow() reads tool calls with their file and command, and results with their text", () => {
   const calls = assistantRow([
@@ -54,98 +62,6 @@ Deno.test("decodeRow() reads tool calls with their file and command, and results
   assertEquals(spoken(results).texts, []);
 });
 
-Deno.test("decodeRow() leaves out what the client wrote itself", () => {
-  const unsaid = [
-    userRow("Caveat", { isMeta: true }),
-    userRow("This session is being continued from a previous conversation that ran out of context."),
-    userRow("The summary", { isCompactSummary: true }),
-    userRow("<command-name>/clear</command-name>\n <command-message>clear</command-message>"),
-    userRow("<local-command-stdout>Bye!</local-command-stdout>"),
-    userRow("<bash-input>ls</bash-input>"),
-    userRow("Operation stopped by hook: always run the linter first"),
-    userRow("<bash-stdout>a</bash-stdout><bash-stderr></bash-stderr>"),
-    userRow([textBlock("[Request interrupted by user for tool use]")]),
-    userRow("<task-notification>\n<task-id>b1</task-id>\n</task-notification>\nRead the output file"),
-    userRow("Go on", { origin: { kind: "task-notification" } }),
-    userRow([textBlock("<system-reminder>\nToday is Monday.\n</system-reminder>")]),
-    assistantRow([textBlock("API Error: 529")], { isApiErrorMessage: true }),
-    transcriptRow("assistant", { message: { model: "<synthetic>", content: [textBlock("No answer")] } }),
-    assistantRow([textBlock("(no content)")]),
-    assistantRow([{ type: "thinking", thinking: "We decided to use pnpm." }]),
-    transcriptRow("attachment", { attachment: { type: "hook_success", stdout: "Use pnpm." } }),
-    transcriptRow("progress", { data: { message: userRow("Use pnpm.") } }),
-    transcriptRow("system", { subtype: "compact_boundary", content: "Conversation compacted" }),
-    { type: "queue-operation", operation: "enqueue", content: "Use pnpm." },
-    { type: "summary", summary: "Use pnpm.", leafUuid: "u" },
-    { type: "last-prompt", lastPrompt: "Use pnpm." },
-  ];
-  for (const row of unsaid) assertEquals(decodeRow(row, 0), undefined, JSON.stringify(row));
-});
-
-Deno.test("decodeRow() keeps what was typed beside a wrapper", () => {
-  assertEquals(texts(userRow("<ide_opened_file>The user opened a.ts</ide_opened_file>\nUse pnpm.")), [
-    "Use pnpm.",
-  ]);
-  assertEquals(texts(userRow("[Image #1] [Image #2] Make it blue.")), ["Make it blue."]);
-  assertEquals(texts(userRow("<div> is not <command-name>")), ["<div> is not <command-name>"]);
-});
-
-Deno.test("decodeRow() takes a prompt typed during a turn for one", () => {
-  const queued = (attachment: Record<string, unknown>) =>
-    transcriptRow("attachment", { attachment: { type: "queued_command", ...attachment } });
-  const human = { commandMode: "prompt", origin: { kind: "human" } };
-  assertEquals(texts(queued({ prompt: "Use pnpm.", ...human })), ["Use pnpm."]);
-  assertEquals(spoken(queued({ prompt: [textBlock("Use pnpm.")] })).role, "user");
-  assertEquals(
-    decodeRow(queued({ prompt: "<task-notification>", commandMode: "task-notification" }), 0),
-    undefined,
-  );
-  assertEquals(decodeRow(queued({ prompt: "Go on", origin: { kind: "task-notification" } }), 0), undefined);
-});
-
-Deno.test("decodeRow() finds what the user said when refusing a tool call", () => {
-  const refused = "The user doesn't want to proceed with this tool use. The tool use was rejected. " +
-    "To tell you how to proceed, the user said:\nUse pnpm.\n\nNote: The user's next message may contain a correction";
-  assertEquals(texts(userRow([toolResultBlock("t1", refused, { is_error: true })])), ["Use pnpm."]);
-  assertEquals(texts(userRow([toolResultBlock("t1", refused)])), []);
-  assertEquals(texts(userRow([toolResultBlock("t1", "grep: the user said:\nx", { is_error: true })])), []);
-});
-
-Deno.test("decodeRow() tells where a Stop hook spoke, in each form that the client writes", () => {
-  const hook = { kind: "stop-hook", text: "Save this" };
-  const attachment = (fields: Record<string, unknown>) =>
-    transcriptRow("attachment", { attachment: { hookEvent: "Stop", ...fields } });
-  assertEquals(decodeRow(attachment({ type: "hook_additional_context", content: ["Save this"] }), 0), hook);
-  assertEquals(
-    decodeRow(attachment({ type: "hook_blocking_error", blockingError: { blockingError: "Save this" } }), 0),
-    hook,
-  );
-  for (
-    const text of [
-      "Stop hook feedback:\nSave this",
-      "<system-reminder>\nStop hook additional context: Save this\n</system-reminder>",
-    ]
-  ) {
-    assertEquals(decodeRow(userRow(text, { isMeta: true }), 0), { kind: "stop-hook", text });
-    assertEquals(decodeRow(userRow([textBlock(text)]), 0), { kind: "stop-hook", text });
-  }
-});
-
-Deno.test("decodeRow() ignores other programs' rows", () => {
-  const foreign = [
-    { type: "user", message: { role: "user", content: "hi" }, parent_tool_use_id: null, session_id: "s" },
-    { type: "message", role: "user", content: "hi" },
-    { type: "response_item", payload: { role: "user", content: [{ type: "input_text", text: "hi" }] } },
-    { type: "user", content: "hi" },
-    { role: "user", content: "hi" },
-    { type: "user", message: "hi" },
-    ["user"],
-    null,
-    "user",
-  ];
-  for (const row of foreign) assertEquals(decodeRow(row, 0), undefined, JSON.stringify(row));
-});
-
 function decode(line: string): TranscriptRow[] {
   return decodeTranscriptLine(new TextEncoder().encode(line));
 }
@@ -163,20 +79,8 @@ Deno.test("decodeTranscriptLine() survives line ends, padding and byte marks aro
 });
 
 Deno.test("decodeTranscriptLine() leaves out lines that are no row", () => {
-  const lines = [
-    "",
-    "\0\0\0",
-    "{",
-    "}",
-    "null",
-    "[]",
-    '"text"',
-    "[{",
-    '  "type": "user",',
-    "# notes",
-    LINE.slice(0, -1),
-  ];
-  for (const line of [...lines, `[${LINE}]`, LINE.slice(5), "\0".repeat(100_000)]) {
+  const lines = ["", "\0\0\0", "{", "}", "null", "[]", '"text"', "[{", '  "type": "user",', "# notes"];
+  for (const line of [...lines, LINE.slice(0, -1), `[${LINE}]`, LINE.slice(5), "\0".repeat(100_000)]) {
     assertEquals(decode(line), [], line.slice(0, 30));
   }
 });
@@ -184,9 +88,8 @@ Deno.test("decodeTranscriptLine() leaves out lines that are no row", () => {
 Deno.test("decodeTranscriptLine() survives bytes that are no UTF-8", () => {
   const bytes = new TextEncoder().encode(LINE);
   bytes[LINE.indexOf("pnpm")] = 0xff;
-  assertEquals(decodeTranscriptLine(bytes).map((row) => row.kind === "spoken" && row.texts), [[
-    "Use \ufffdnpm.",
-  ]]);
+  const texts = decodeTranscriptLine(bytes).map((row) => row.kind === "spoken" && row.texts);
+  assertEquals(texts, [["Use \ufffdnpm."]]);
 });
 
 Deno.test("decodeTranscriptLine() takes a line of two rows apart, and says where the second begins", () => {
@@ -235,11 +138,8 @@ Deno.test("decodeTranscriptLine() finds ids and the error mark of a large result
     for (const line of largeRows('é"uuid":"no",\\'.repeat(size / 15))) {
       assert(line.length > 32 * 1024);
       const [row] = decode(line) as [SpokenRow];
-      assertEquals([row.uuid, row.toolResults[0]?.toolUseId, row.toolResults[0]?.isError], [
-        "u-1",
-        "toolu_1",
-        true,
-      ]);
+      const { toolUseId, isError } = row.toolResults[0]!;
+      assertEquals([row.uuid, toolUseId, isError], ["u-1", "toolu_1", true]);
     }
   }
 });

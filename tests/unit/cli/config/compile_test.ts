@@ -5,12 +5,13 @@ import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
 import { namesIn } from "../../../_support/test_home.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
-import { ConfigHome } from "./config_home.ts";
-import { assertMode, notOnWindows } from "../../../_support/windows.ts";
+import { ConfigHome, test } from "./config_home.ts";
+import { assertMode, onlyWith } from "../../../_support/windows.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
 
-Deno.test("compileConfig() leaves in the cache what it returns, for this user alone", () => {
-  using home = new ConfigHome();
+const links = onlyWith("links", ConfigHome);
+
+test("compileConfig() leaves in the cache what it returns, for this user alone", (home) => {
   home.writeUser("hooks: { stop: { enabled: false } }\ncapture: { skip_tools: [A] }\n");
   home.writeProject("capture: { skip_tools: [B] }\n");
   const compiled = compileConfig(home.paths, home.project);
@@ -23,8 +24,7 @@ Deno.test("compileConfig() leaves in the cache what it returns, for this user al
   assertMode(home.paths.configCache, 0o700);
 });
 
-Deno.test("compileConfig() keeps defaults out of the cache, so that a new version's reach everybody", () => {
-  using home = new ConfigHome();
+test("compileConfig() keeps defaults out of the cache, so that a new version's reach everybody", (home) => {
   home.writeUser("triage: { mode: hybrid, blocking: false }\n");
   compileConfig(home.paths, home.project);
   const stored = JSON.parse(Deno.readTextFileSync(configCacheFile(home.paths, home.project)));
@@ -44,8 +44,7 @@ interface Changes {
 }
 
 for (const { what, steps } of casesOf<Changes>(import.meta.filename)) {
-  Deno.test(`compileConfig() ${what}`, () => {
-    using home = new ConfigHome();
+  test(`compileConfig() ${what}`, (home) => {
     for (const { user, project, holds = {}, problems: expected } of steps) {
       if (user !== undefined) home.writeUser(user);
       if (project !== undefined) home.writeProject(project);
@@ -53,7 +52,7 @@ for (const { what, steps } of casesOf<Changes>(import.meta.filename)) {
         const { settings, problems } = compileConfig(home.paths, home.project);
         for (const [key, value] of Object.entries(holds)) {
           const found = key.split(".").reduce(
-            (group, name) => group[name] as Group,
+            (group, name) => group[name] as never,
             settings as unknown as Group,
           );
           assertEquals(found, value);
@@ -66,8 +65,7 @@ for (const { what, steps } of casesOf<Changes>(import.meta.filename)) {
 
 type Group = { readonly [name: string]: unknown };
 
-Deno.test("compileConfig() writes the home folder out for the hooks, in both files", () => {
-  using home = new ConfigHome();
+test("compileConfig() writes the home folder out for the hooks, in both files", (home) => {
   withEnvironment({ [homeVariable()]: "/home/me/" }, () => {
     home.writeUser("privacy: { exclude_projects: [~/invoices] }\n");
     home.writeProject('privacy: { exclude_projects: [~/other, "*"] }\n');
@@ -77,21 +75,16 @@ Deno.test("compileConfig() writes the home folder out for the hooks, in both fil
   });
 });
 
-Deno.test("compileConfig() keeps what ~/ excluded where the home folder cannot be told any more", () => {
-  using home = new ConfigHome();
+test("compileConfig() keeps what ~/ excluded where the home folder cannot be told any more", (home) => {
   home.writeUser("privacy: { exclude_projects: [/a, ~/invoices] }\n");
   withEnvironment({ HOME: null, USERPROFILE: null }, () => {
     const { settings, problems } = compileConfig(home.paths, home.project);
     assertEquals(settings.privacy.exclude_projects, ["/a"]);
-    assertMatch(
-      problems.join(),
-      /names "~\/invoices", which would exclude nothing; expected whole paths/,
-    );
+    assertMatch(problems.join(), /names "~\/invoices", which would exclude nothing; expected whole paths/);
   });
 });
 
-Deno.test("compileConfig() finds the user's last good values though it never saw this project", () => {
-  using home = new ConfigHome();
+test("compileConfig() finds the user's last good values though it never saw this project", (home) => {
   home.writeUser("privacy: { exclude_projects: [/home/me/secret] }\n");
   compileConfig(home.paths, home.addProject("other"));
   home.writeUser("privacy: {\n");
@@ -99,8 +92,7 @@ Deno.test("compileConfig() finds the user's last good values though it never saw
   assertEquals(settings.privacy.exclude_projects, ["/home/me/secret"]);
 });
 
-Deno.test("compileConfig() keeps the last good values of each file once, whichever project reads it", () => {
-  using home = new ConfigHome();
+test("compileConfig() keeps the last good values of each file once, whichever project reads it", (home) => {
   home.writeUser("log: { level: debug }\n");
   for (const project of [home.project, home.addProject("other")]) compileConfig(home.paths, project);
   const kept = namesIn(home.paths.configCache).filter((name) => name.endsWith(".good"));
@@ -109,42 +101,34 @@ Deno.test("compileConfig() keeps the last good values of each file once, whichev
   assertEquals(namesIn(home.paths.configCache).filter((name) => name.endsWith(".good")), kept);
 });
 
-Deno.test("compileConfig() forgets what a removed file said", () => {
-  using home = new ConfigHome();
+test("compileConfig() forgets what a removed file said", (home) => {
   home.writeUser("log: { level: debug }\n");
   compileConfig(home.paths, home.project);
   Deno.removeSync(home.paths.configFile);
   assertEquals(compileConfig(home.paths, home.project).settings, DEFAULT_SETTINGS);
 });
 
-notOnWindows(
-  "links",
-  "compileConfig() keeps the last good values of a file behind a link that leads nowhere",
-  () => {
-    using home = new ConfigHome();
-    const kept = `${home.root}/dotfiles.yaml`;
-    Deno.symlinkSync(kept, home.paths.configFile);
-    Deno.writeTextFileSync(kept, "privacy: { exclude_projects: [/home/me/secret] }\n");
-    compileConfig(home.paths, home.project);
-    Deno.removeSync(kept);
-    for (let i = 0; i < 2; i++) {
-      const { settings, problems } = compileConfig(home.paths, home.project);
-      assertEquals(settings.privacy.exclude_projects, ["/home/me/secret"]);
-      assertEquals(problems, ["config.yaml is a link that leads nowhere; expected a file"]);
-    }
-  },
-);
+links.test("compileConfig() keeps the last good values of a file behind a link that leads nowhere", (home) => {
+  const kept = `${home.root}/dotfiles.yaml`;
+  Deno.symlinkSync(kept, home.paths.configFile);
+  Deno.writeTextFileSync(kept, "privacy: { exclude_projects: [/home/me/secret] }\n");
+  compileConfig(home.paths, home.project);
+  Deno.removeSync(kept);
+  for (let i = 0; i < 2; i++) {
+    const { settings, problems } = compileConfig(home.paths, home.project);
+    assertEquals(settings.privacy.exclude_projects, ["/home/me/secret"]);
+    assertEquals(problems, ["config.yaml is a link that leads nowhere; expected a file"]);
+  }
+});
 
-notOnWindows("links", "compileConfig() does not follow a project's file out of the project", () => {
-  using home = new ConfigHome();
+links.test("compileConfig() does not follow a project's file out of the project", (home) => {
   Deno.writeTextFileSync(`${home.root}/private`, "password: hunter2\n");
   Deno.symlinkSync(`${home.root}/private`, home.projectFile);
   const { problems } = compileConfig(home.paths, home.project);
   assertEquals(problems, [".claude/mneme.yaml is a link out of the project; expected a file in it"]);
 });
 
-Deno.test("compileConfig() gives the settings though the cache cannot be written", () => {
-  using home = new ConfigHome();
+test("compileConfig() gives the settings though the cache cannot be written", (home) => {
   home.writeUser("log: { level: debug }\n");
   Deno.writeTextFileSync(`${home.paths.root}/cache`, "a file in place of the folder");
   const { settings, problems } = compileConfig(home.paths, home.project);
@@ -152,8 +136,7 @@ Deno.test("compileConfig() gives the settings though the cache cannot be written
   assertMatch(problems.join("\n"), /^Cannot write the compiled configuration: .*; make .* writable$/);
 });
 
-Deno.test("refreshAllCaches() brings the user's change to every project that has a cache", () => {
-  using home = new ConfigHome();
+test("refreshAllCaches() brings the user's change to every project that has a cache", (home) => {
   const projects = [home.project, home.addProject("other")];
   for (const project of projects) compileConfig(home.paths, project);
   Deno.writeTextFileSync(`${home.paths.configCache}/broken.json`, "{");

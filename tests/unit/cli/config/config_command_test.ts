@@ -6,12 +6,14 @@ import { SETTINGS } from "../../../../src/cli/config/settings_table.ts";
 import { readCachedConfig } from "../../../../src/machine/config_cache.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
-import { assertMode, isWindows, notOnWindows } from "../../../_support/windows.ts";
+import { testVerdicts } from "../../../_support/cases.ts";
+import { assertMode, isWindows, onlyWith } from "../../../_support/windows.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
-import { ConfigHome } from "./config_home.ts";
+import { ConfigHome, test } from "./config_home.ts";
 
-Deno.test("config set makes a private file and compiles it for every project with a cache", async () => {
-  using home = new ConfigHome();
+const links = onlyWith("links", ConfigHome);
+
+test("config set makes a private file and compiles it for every project with a cache", async (home) => {
   Deno.removeSync(home.paths.root);
   await home.config("set", "hooks.stop.enabled", "false");
   assertMode(home.paths.configFile, 0o600);
@@ -19,8 +21,7 @@ Deno.test("config set makes a private file and compiles it for every project wit
   assertEquals(readCachedConfig(home.paths, home.project)?.settings.hooks.stop.enabled, false);
 });
 
-notOnWindows("links", "config set writes through a link to where the file is kept", async () => {
-  using home = new ConfigHome();
+links.test("config set writes through a link to where the file is kept", async (home) => {
   Deno.writeTextFileSync(`${home.root}/kept.yaml`, "");
   Deno.symlinkSync(`${home.root}/kept.yaml`, home.paths.configFile);
   await home.config("set", "log.level", "debug");
@@ -28,27 +29,20 @@ notOnWindows("links", "config set writes through a link to where the file is kep
   assert(Deno.lstatSync(home.paths.configFile).isSymlink);
 });
 
-Deno.test("config show tells where every value is from", async () => {
-  using home = new ConfigHome();
+test("config show tells where every value is from", async (home) => {
   home.writeUser("log:\n  level: debug\n");
   home.writeProject("\nhooks: { stop: { enabled: false } }\n");
   const shown = JSON.parse(await home.config("show", "--json"));
   assertEquals(shown.settings.map((row: { key: string }) => row.key), SETTING_KEYS);
   const row = (key: string) => shown.settings.find((row: { key: string }) => row.key === key);
   assertEquals(row("log.level"), { key: "log.level", value: "debug", from: "user", line: 2 });
-  assertEquals(row("hooks.stop.enabled"), {
-    key: "hooks.stop.enabled",
-    value: false,
-    from: "project",
-    line: 2,
-  });
+  const wanted = { key: "hooks.stop.enabled", value: false, from: "project", line: 2 };
+  assertEquals(row("hooks.stop.enabled"), wanted);
   assertEquals(row("llm.model"), { key: "llm.model", value: null, from: "default", line: null });
   const lines = (await home.config("show")).trimEnd().split("\n");
   assertEquals(lines.length, SETTING_KEYS.length);
-  assertMatch(
-    lines.find((line) => line.startsWith("log.level")) ?? "",
-    /^log\.level +debug +config\.yaml:2$/,
-  );
+  const found = lines.find((line) => line.startsWith("log.level")) ?? "";
+  assertMatch(found, /^log\.level +debug +config\.yaml:2$/);
 });
 
 Deno.test("the settings table and the defaults have the same keys", () => {
@@ -77,28 +71,9 @@ function leafKeys(value: object, prefix = ""): string[] {
   );
 }
 
-Deno.test("expandFolder() gives the whole path that an entry means, and refuses what could fit none", () => {
-  const same = ["/home/me/secret", "/", "*", "**/", "C:\\work\\secret"].map((entry) => [entry, entry]);
-  // Gone by, as a project's path has none of them; what begins so on Windows is none.
-  const detours = [
-    ["/home/me//secret/./x/..", "/home/me/secret"],
-    ["/home/me/*/secret/", "/home/me/*/secret"],
-    ["~/", "/home/me"],
-    ["~/../you", "/home/you"],
-  ];
-  const refused = ["secret", "./secret", "../secret", "*/secret", "~", "~you/secret", "…", "", "/a\nb"];
-  const long = [`/${"a".repeat(1000)}`, `~/${"a".repeat(995)}`];
-  const none = [...refused, ...long].map((entry) => [entry, undefined]);
-  withEnvironment({ [homeVariable()]: "/home/me" }, () => {
-    for (
-      const [entry, pattern] of [
-        ...same,
-        ["~/secret", "/home/me/secret"],
-        ...isWindows ? [] : detours,
-        ...none,
-      ]
-    ) {
-      assertEquals([entry, expandFolder(entry!)], [entry, pattern]);
-    }
+// No project's path has a detour; what begins so on Windows is none.
+for (const table of isWindows ? ["folders"] : ["folders", "folders_with_detours"]) {
+  testVerdicts(`${import.meta.dirname}/${table}`, {
+    expanded: (entry: string) => withEnvironment({ [homeVariable()]: "/home/me" }, () => expandFolder(entry)),
   });
-});
+}

@@ -1,6 +1,7 @@
 import { configCommand } from "../../../../src/cli/config/config_command.ts";
 import { below } from "../../../../src/base/slashes.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
+import { testIn } from "../../../_support/test_in.ts";
 
 /** A data folder and a project in which the files of the configuration are written. */
 export class ConfigHome extends CliHome {
@@ -30,6 +31,8 @@ export class ConfigHome extends CliHome {
     return this.print(configCommand(), ...args);
   }
 }
+
+export const test = testIn(ConfigHome);
 
 /** Every write must be seen, also one within the clock's step of the last: each gets a later time. */
 let lastTime = Date.now() - 3_600_000;

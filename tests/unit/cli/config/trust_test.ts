@@ -1,6 +1,7 @@
 import { evaluate } from "../../../../src/cli/config/evaluate.ts";
 import { SETTING_KEYS } from "../../../../src/cli/config/setting_values.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { casesOf } from "../../../_support/cases.ts";
 import trust from "./trust.json" with { type: "json" };
 
 /**
@@ -21,9 +22,10 @@ function evaluateBoth(user: Record<string, unknown>, project: Record<string, unk
 
 /** JSON is YAML: `a.b: 1` becomes `{"a": {"b": 1}}`. */
 function textOf(flat: Record<string, unknown>) {
-  let nested: unknown = {};
+  const nested: Values = {};
   for (const [key, value] of Object.entries(flat)) {
-    nested = key.split(".").reduceRight((inner, name) => ({ [name]: inner }), value);
+    const [group = "", ...names] = key.split(".");
+    nested[group] = names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
   }
   return { kind: "text", text: JSON.stringify(nested) } as const;
 }
@@ -55,39 +57,16 @@ for (const key of EVERY_HOOK) {
   });
 }
 
-Deno.test("a project's file may switch off a provider and strengthen privacy, against the user's file", () => {
-  const providers = evaluateBoth({ "llm.provider": "haiku" }, { "llm.provider": "none" });
-  assertEquals([providers.settings.llm.provider, providers.problems], ["none", []]);
-  const embeddings = evaluateBoth({ "embeddings.provider": "openai-compatible" }, {
-    "embeddings.provider": "none",
+type Values = Record<string, unknown>;
+type Both = [what: string, user: Values, project: Values, holds: Values, problems: number];
+
+for (const [what, user, project, holds, problems] of casesOf<Both>(import.meta.filename, "_both")) {
+  Deno.test(`a project's file may ${what}, against the user's file`, () => {
+    const found = evaluateBoth(user, project);
+    for (const [key, value] of Object.entries(holds)) assertEquals(found.values.get(key as never), value);
+    assertEquals(found.problems.length, problems);
   });
-  assertEquals(embeddings.settings.embeddings.provider, "none");
-  const privacy = evaluateBoth({ "privacy.redact_secrets": false }, { "privacy.redact_secrets": true });
-  assertEquals([privacy.settings.privacy.redact_secrets, privacy.problems], [true, []]);
-});
-
-Deno.test("a project's file may make delivery gentler, against the user's file", () => {
-  const { settings } = evaluateBoth({ "triage.delivery": "exit-code" }, { "triage.delivery": "context" });
-  assertEquals(settings.triage.delivery, "context");
-});
-
-Deno.test("a project's file may repeat what holds anyway", () => {
-  assertEquals(evaluateBoth({ "llm.model": "m" }, { "llm.model": "m" }).problems, []);
-});
-
-Deno.test("a project's file cannot push a list over its limit", () => {
-  const tools = (name: string) => Array.from({ length: 60 }, (_, i) => `${name}${i}`);
-  const key = "capture.skip_tools";
-  const { values, problems } = evaluateBoth({ [key]: tools("a") }, { [key]: tools("b") });
-  assertEquals([values.get(key), problems.length], [tools("a"), 1]);
-});
-
-Deno.test("what a project's file may not say is left out, the rest of it counts", () => {
-  const text = "llm: { provider: haiku }\nhooks: { recall: { on_file: false } }\n";
-  const nothing = () => ({ user: {}, project: {} });
-  const { settings } = evaluate({ user: { kind: "absent" }, project: { kind: "text", text } }, nothing);
-  assertEquals([settings.llm.provider, settings.hooks.recall.on_file], ["none", false]);
-});
+}
 
 Deno.test("a refusal does not repeat an address or the name of a key", () => {
   for (const key of ["llm.base_url", "llm.api_key_env"]) {

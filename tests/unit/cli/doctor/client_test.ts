@@ -4,7 +4,7 @@ import { shellWord } from "../../../../src/cli/frame/plain_text.ts";
 import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
-import { DoctorHome, said } from "./doctor_home.ts";
+import { said, test } from "./doctor_home.ts";
 
 const USER = "/home/.claude/settings.json";
 
@@ -22,8 +22,7 @@ interface Settings {
 for (
   const { what, user, project, edit, isTwice, said: expected } of casesOf<Settings>(import.meta.filename)
 ) {
-  Deno.test(`checkSettings reports ${what}`, () => {
-    using home = new DoctorHome();
+  test(`checkSettings reports ${what}`, (home) => {
     if (user === null) Deno.removeSync(home.userSettings);
     else if (user !== undefined) Deno.writeTextFileSync(home.userSettings, user);
     if (project !== undefined) Deno.writeTextFileSync(home.projectSettings, project);
@@ -35,8 +34,7 @@ for (
   });
 }
 
-Deno.test("checkSettings finds a registered file that is gone, and one of another folder", () => {
-  using home = new DoctorHome();
+test("checkSettings finds a registered file that is gone, and one of another folder", (home) => {
   home.install(home.userSettings, below(home.root, "old"));
   const lines = said(checkSettings(home.probe()), home);
   assertEquals(lines, [
@@ -45,16 +43,14 @@ Deno.test("checkSettings finds a registered file that is gone, and one of anothe
   ]);
 });
 
-Deno.test("checkSettings fails for a file that the client drops, hooks in it or not", () => {
-  using home = new DoctorHome();
+test("checkSettings fails for a file that the client drops, hooks in it or not", (home) => {
   for (const text of ['{"a": 1,}', "[]", "{", '{"hooks": []}']) {
     Deno.writeTextFileSync(home.projectSettings, text);
     assertEquals(checkSettings(home.probe())[0]?.level, "fail", text);
   }
 });
 
-Deno.test("checkDeadlines warns of timeouts that are not ours", () => {
-  using home = new DoctorHome();
+test("checkDeadlines warns of timeouts that are not ours", (home) => {
   assertEquals(checkDeadlines(home.probe())[0]?.level, "ok");
   home.editSettings(/"timeout": ?30/, '"timeout": 5');
   assertEquals(said(checkDeadlines(home.probe()), home), [
@@ -64,8 +60,7 @@ Deno.test("checkDeadlines warns of timeouts that are not ours", () => {
 
 const UNREGISTERED = { servers: [] };
 
-Deno.test("checkServer is content with a registered server, else says what registers one for whom the hooks are", () => {
-  using home = new DoctorHome();
+test("checkServer is content with a registered server, else says what registers one for whom the hooks are", (home) => {
   const program = shellWord(executablePath(home.executables, "mneme"));
   const look = () => checkServer(home.probe(UNREGISTERED)).map(({ level, fix }) => [level, fix]);
   assertEquals(checkServer(home.probe()).map(({ level }) => level), ["ok"]);
@@ -75,8 +70,7 @@ Deno.test("checkServer is content with a registered server, else says what regis
   assertEquals(look(), [["warn", `claude mcp add --scope project mneme -- ${program} mcp`]]);
 });
 
-Deno.test("checkServer has nothing to say without an install, or with the plugin, which brings its server", () => {
-  using home = new DoctorHome();
+test("checkServer has nothing to say without an install, or with the plugin, which brings its server", (home) => {
   Deno.writeTextFileSync(home.projectSettings, '{"enabledPlugins":{"mneme@mneme":true}}');
   assertEquals(checkServer(home.probe(UNREGISTERED)), []);
   Deno.removeSync(home.projectSettings);
@@ -84,8 +78,7 @@ Deno.test("checkServer has nothing to say without an install, or with the plugin
   assertEquals(checkServer(home.probe(UNREGISTERED)), []);
 });
 
-Deno.test("checkServer warns of a server that is gone, of another mneme, or foreign, with what mends it", () => {
-  using home = new DoctorHome();
+test("checkServer warns of a server that is gone, of another mneme, or foreign, with what mends it", (home) => {
   const [again, rename] = ["mneme install --project", "rename or remove it, then `mneme install --project`"];
   const gone = (command: string) =>
     `warn: The MCP server is registered as ${command}, which is not there: sessions have the hooks, but not the tools`;

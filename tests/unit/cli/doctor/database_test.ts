@@ -6,19 +6,17 @@ import { spoolWrites } from "../../../../src/machine/spool.ts";
 import { homeVariable, pathsBelow } from "../../../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
-import { DoctorHome, problems, said } from "./doctor_home.ts";
+import { problems, said, test } from "./doctor_home.ts";
 import { isWindows } from "../../../_support/windows.ts";
 
-Deno.test("checkDatabase sees what a writer has in its write-ahead log", () => {
-  using home = new DoctorHome();
+test("checkDatabase sees what a writer has in its write-ahead log", (home) => {
   home.withStore((store) => {
     store.execute("pragma user_version=77");
     assertMatch(said(checkDatabase(home.probe()), home)[0] ?? "", /^fail: The database has schema 77/);
   });
 });
 
-Deno.test("checkDatabase leaves a database of a newer version alone, with --fix too", () => {
-  using home = new DoctorHome();
+test("checkDatabase leaves a database of a newer version alone, with --fix too", (home) => {
   home.withStore((store) => store.execute("pragma user_version=99"));
   const before = Deno.readFileSync(home.paths.database);
   const findings = checkDatabase(home.probe());
@@ -27,8 +25,7 @@ Deno.test("checkDatabase leaves a database of a newer version alone, with --fix 
   assertEquals(Deno.readFileSync(home.paths.database), before);
 });
 
-Deno.test("checkDatabase makes a missing database and migrates an older one when repaired", () => {
-  using home = new DoctorHome();
+test("checkDatabase makes a missing database and migrates an older one when repaired", (home) => {
   Deno.removeSync(home.paths.database);
   const absent = checkDatabase(home.probe());
   assertEquals(said(absent, home), ["fail: There is no database yet; the hooks spool"]);
@@ -37,16 +34,13 @@ Deno.test("checkDatabase makes a missing database and migrates an older one when
 
   Deno.truncateSync(home.paths.database);
   const older = checkDatabase(home.probe());
-  assertMatch(
-    said(older, home)[0] ?? "",
-    new RegExp(`^fail: The database has schema 0, this mneme has ${SCHEMA_VERSION}`),
-  );
+  const found = said(older, home)[0] ?? "";
+  assertMatch(found, new RegExp(`^fail: The database has schema 0, this mneme has ${SCHEMA_VERSION}`));
   repairAll(older);
   assertEquals(problems(checkDatabase(home.probe())), []);
 });
 
-Deno.test("checkDatabase sets a damaged database aside when repaired, and drains the spool into the new one", () => {
-  using home = new DoctorHome();
+test("checkDatabase sets a damaged database aside when repaired, and drains the spool into the new one", (home) => {
   home.damageDatabase();
   spoolWrites(home.paths, [{
     kind: "prompt-submitted",
@@ -69,8 +63,7 @@ Deno.test("checkDatabase sets a damaged database aside when repaired, and drains
   assert(home.inventory().some((line) => line.includes("memory.db.corrupt-")));
 });
 
-Deno.test("checkDatabase finds text, and a folder, in the place of the database", () => {
-  using home = new DoctorHome();
+test("checkDatabase finds text, and a folder, in the place of the database", (home) => {
   Deno.writeTextFileSync(
     home.paths.database,
     "no database at all, but long enough to be looked at\n".repeat(100),
@@ -84,8 +77,7 @@ Deno.test("checkDatabase finds text, and a folder, in the place of the database"
   assertEquals(problems(checkDatabase(home.probe())), []);
 });
 
-Deno.test("checkDatabase works beside a process that holds the write lock", () => {
-  using home = new DoctorHome();
+test("checkDatabase works beside a process that holds the write lock", (home) => {
   home.withStore((store) =>
     store.transaction(() => {
       store.run("insert into drained_spool values ('a', 'b')");
@@ -94,8 +86,7 @@ Deno.test("checkDatabase works beside a process that holds the write lock", () =
   );
 });
 
-Deno.test("checkDatabase warns, and repairs nothing, while a program holds the whole database", () => {
-  using home = new DoctorHome();
+test("checkDatabase warns, and repairs nothing, while a program holds the whole database", (home) => {
   home.withStore((store) => {
     store.execute(
       "pragma locking_mode=exclusive; begin immediate; insert into drained_spool values ('a', 'b')",
@@ -107,33 +98,28 @@ Deno.test("checkDatabase warns, and repairs nothing, while a program holds the w
   });
 });
 
-Deno.test("checkWal warns of a large write-ahead log", () => {
-  using home = new DoctorHome();
+test("checkWal warns of a large write-ahead log", (home) => {
   assertEquals(checkWal(home.probe())[0]?.level, "ok");
   Deno.writeFileSync(`${home.paths.database}-wal`, new Uint8Array(0));
   Deno.truncateSync(`${home.paths.database}-wal`, 20_000_000);
   assertMatch(said(checkWal(home.probe()), home)[0] ?? "", /^warn: The write-ahead log has 20 MB/);
 });
 
-Deno.test("missingHome says which variable leaves it without a data folder", () => {
-  using home = new DoctorHome();
+test("missingHome says which variable leaves it without a data folder", (home) => {
   const said = (variables: Record<string, string | null>) => {
     let text: string | undefined;
     withEnvironment(variables, () => text = missingHome({ ...home.probe(), paths: undefined })?.text);
     return text;
   };
-  assertEquals(
-    said({ MNEME_HOME: "relative", HOME: "/home/me" }),
-    "There is no data folder: MNEME_HOME is relative, which is not an absolute path",
-  );
+  const found = said({ MNEME_HOME: "relative", HOME: "/home/me" });
+  assertEquals(found, "There is no data folder: MNEME_HOME is relative, which is not an absolute path");
   assertEquals(
     said({ MNEME_HOME: null, HOME: "me" }),
     `There is no data folder: MNEME_HOME is not set, and ${homeVariable()} is not an absolute path`,
   );
 });
 
-Deno.test("missingHome tells an absent data folder from a file in its place, and can make it", () => {
-  using home = new DoctorHome();
+test("missingHome tells an absent data folder from a file in its place, and can make it", (home) => {
   assertEquals(missingHome(home.probe()), undefined);
   const paths = pathsBelow(`${home.root}/absent`);
   const finding = missingHome(home.probe({ paths }));
@@ -141,10 +127,8 @@ Deno.test("missingHome tells an absent data folder from a file in its place, and
   repairAll(finding === undefined ? [] : [finding]);
   assertEquals(missingHome(home.probe({ paths })), undefined);
   Deno.writeTextFileSync(`${home.root}/file`, "");
-  assertMatch(
-    missingHome(home.probe({ paths: pathsBelow(`${home.root}/file`) }))?.text ?? "",
-    /is not a folder that can be read$/,
-  );
+  const found = missingHome(home.probe({ paths: pathsBelow(`${home.root}/file`) }))?.text ?? "";
+  assertMatch(found, /is not a folder that can be read$/);
   if (isWindows) return; // a link to nothing has a type there
   Deno.symlinkSync(`${home.root}/unplugged`, `${home.root}/link`);
   const link = missingHome(home.probe({ paths: pathsBelow(`${home.root}/link`) }));

@@ -2,10 +2,9 @@ import { UserError } from "../../../../src/base/user_error.ts";
 import { doctorCommand, runChecks } from "../../../../src/cli/doctor/doctor_command.ts";
 import { SCHEMA_VERSION } from "../../../../src/store/store.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
-import { DoctorHome, problems } from "./doctor_home.ts";
+import { DoctorHome, problems, test } from "./doctor_home.ts";
 
-Deno.test("runChecks finds nothing wrong in a home that is in order", async () => {
-  using home = new DoctorHome();
+test("runChecks finds nothing wrong in a home that is in order", async (home) => {
   const findings = await runChecks(home.probe());
   assertEquals(problems(findings), []);
   assertEquals(new Set(findings.map(({ check }) => check)).size, 17);
@@ -47,21 +46,14 @@ Deno.test("runChecks survives every state of the data folder and changes none", 
   }
 });
 
-Deno.test("runChecks without any home says so and still looks at executables and settings", async () => {
-  using home = new DoctorHome();
+test("runChecks without any home says so and still looks at executables and settings", async (home) => {
   const findings = await runChecks({ ...home.probe(), paths: undefined });
   assertEquals(problems(findings), ["fail home"]);
-  assertEquals(findings.map(({ check }) => check), [
-    "executables",
-    "settings",
-    "deadlines",
-    "server",
-    "home",
-  ]);
+  const wanted = ["executables", "settings", "deadlines", "server", "home"];
+  assertEquals(findings.map(({ check }) => check), wanted);
 });
 
-Deno.test("mneme doctor prints each finding with its fix, and ends with status 1 if one fails", async () => {
-  using home = new DoctorHome();
+test("mneme doctor prints each finding with its fix, and ends with status 1 if one fails", async (home) => {
   Deno.writeTextFileSync(home.userSettings, "{}");
   const { stdout, error } = await home.run(doctorCommand(), []);
   assertMatch(stdout, /^fail {2}settings +No hook of mneme is registered in .*\n +fix: mneme install$/m);
@@ -73,8 +65,7 @@ Deno.test("mneme doctor prints each finding with its fix, and ends with status 1
   assertMatch(error.message, /^Cannot call this healthy: 1 check failed$/);
 });
 
-Deno.test("mneme doctor --json prints the same findings", async () => {
-  using home = new DoctorHome();
+test("mneme doctor --json prints the same findings", async (home) => {
   const { stdout, error } = await home.run(doctorCommand(), ["--json"]);
   const { ok, findings, fixed } = JSON.parse(stdout);
   assertEquals([ok, fixed, error], [true, [], undefined]);
@@ -86,8 +77,7 @@ Deno.test("mneme doctor --json prints the same findings", async () => {
   });
 });
 
-Deno.test("mneme doctor --fix makes the data folder, and is content afterwards", async () => {
-  using home = new DoctorHome();
+test("mneme doctor --fix makes the data folder, and is content afterwards", async (home) => {
   Deno.removeSync(home.paths.root, { recursive: true });
   const first = await home.run(doctorCommand(), []);
   assert(first.error instanceof UserError);

@@ -9,6 +9,7 @@ import { VERSION } from "../../../../src/base/version.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { below, parentFolder } from "../../../../src/base/slashes.ts";
 import { asElsewhere } from "../../../_support/windows.ts";
+import { testIn } from "../../../_support/test_in.ts";
 
 /** A home in which everything is as it should be, and the probe of it. */
 export class DoctorHome extends CliHome {
@@ -68,6 +69,8 @@ export class DoctorHome extends CliHome {
     Deno.writeFileSync(this.paths.database, bytes);
   }
 }
+
+export const test = testIn(DoctorHome);
 
 /** Level and text of each finding, without the folder that the test made up. */
 export function said(findings: readonly Finding[], home: DoctorHome): string[] {

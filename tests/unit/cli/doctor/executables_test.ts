@@ -4,12 +4,14 @@ import { repairAll } from "../../../../src/cli/doctor/doctor_command.ts";
 import { checkCommand, checkExecutables } from "../../../../src/cli/doctor/executables.ts";
 import { type Probe, systemProbe } from "../../../../src/cli/doctor/check.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
-import { DoctorHome, said } from "./doctor_home.ts";
+import { DoctorHome, said, test } from "./doctor_home.ts";
 import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
-import { asElsewhere, isWindows, notOnWindows } from "../../../_support/windows.ts";
+import { asElsewhere, isWindows, onlyWith } from "../../../_support/windows.ts";
 
-Deno.test("checkExecutables starts every hook, switched off, and asks mneme for its version", async () => {
-  using home = new DoctorHome();
+const scripts = onlyWith("scripts", DoctorHome);
+const modes = onlyWith("modes", DoctorHome);
+
+test("checkExecutables starts every hook, switched off, and asks mneme for its version", async (home) => {
   const started: string[] = [];
   const start = (path: string, args: readonly string[], env: Readonly<Record<string, string>>) => {
     started.push(
@@ -23,8 +25,7 @@ Deno.test("checkExecutables starts every hook, switched off, and asks mneme for 
   assert(started.includes('stop {"MNEME_DISABLED":"1"}') && started.includes("mneme --version {}"));
 });
 
-Deno.test("checkCommand names the line by which a shell finds this mneme", () => {
-  using home = new DoctorHome();
+test("checkCommand names the line by which a shell finds this mneme", (home) => {
   const line = 'export PATH="/dist:$PATH"';
   const look = (typed: Probe["typed"]) =>
     checkCommand(home.probe({ typed })).map(({ text, fix }) => [text, fix]);
@@ -41,8 +42,7 @@ Deno.test("checkCommand names the line by which a shell finds this mneme", () =>
   );
 });
 
-Deno.test("checkExecutables finds what is missing, fails, or is of another version", async () => {
-  using home = new DoctorHome();
+test("checkExecutables finds what is missing, fails, or is of another version", async (home) => {
   Deno.removeSync(executablePath(home.executables, "stop"));
   const start = (file: string) => {
     const path = asElsewhere(file);
@@ -59,8 +59,7 @@ Deno.test("checkExecutables finds what is missing, fails, or is of another versi
   ]);
 });
 
-notOnWindows("modes", "checkExecutables can make a file executable", async () => {
-  using home = new DoctorHome();
+modes.test("checkExecutables can make a file executable", async (home) => {
   Deno.chmodSync(`${home.executables}/stop`, 0o644);
   const findings = await checkExecutables(home.probe());
   assertEquals(said(findings, home), ["fail: /dist/stop is not executable"]);
@@ -68,24 +67,18 @@ notOnWindows("modes", "checkExecutables can make a file executable", async () =>
   assertMatch(said(await checkExecutables(home.probe()), home)[0] ?? "", /^ok/);
 });
 
-Deno.test("checkExecutables says that it did not look when mneme runs from its sources", async () => {
-  using home = new DoctorHome();
+test("checkExecutables says that it did not look when mneme runs from its sources", async (home) => {
   const [finding] = await checkExecutables(home.probe({ executables: undefined }));
   assertEquals(finding?.level, "warn");
 });
 
-notOnWindows(
-  "scripts",
-  "the system's probe starts programs with the given variables alone and tells how they ended",
-  async () => {
-    using home = new DoctorHome();
-    const script = `${home.root}/script`;
-    Deno.writeTextFileSync(script, '#!/bin/sh\necho "$MNEME_DISABLED-$HOME"\necho bad >&2\nexit $1\n', {
-      mode: 0o755,
-    });
-    const { start } = systemProbe();
-    assertEquals(await start(script, ["0"], { MNEME_DISABLED: "1" }), { code: 0, output: "1-\n" });
-    assertEquals(await start(script, ["4"], {}), { code: 4, output: "bad\n" });
-    assertEquals((await start(`${home.root}/absent`, [], {})).code, undefined);
-  },
-);
+scripts.test("the system's probe starts programs with the given variables alone and tells how they ended", async (home) => {
+  const script = `${home.root}/script`;
+  Deno.writeTextFileSync(script, '#!/bin/sh\necho "$MNEME_DISABLED-$HOME"\necho bad >&2\nexit $1\n', {
+    mode: 0o755,
+  });
+  const { start } = systemProbe();
+  assertEquals(await start(script, ["0"], { MNEME_DISABLED: "1" }), { code: 0, output: "1-\n" });
+  assertEquals(await start(script, ["4"], {}), { code: 4, output: "bad\n" });
+  assertEquals((await start(`${home.root}/absent`, [], {})).code, undefined);
+});

@@ -7,14 +7,19 @@ import {
   checkPermissions,
   checkSpool,
 } from "../../../../src/cli/doctor/home.ts";
+import type { Finding } from "../../../../src/cli/doctor/check.ts";
+import { isFile } from "../../../../src/machine/files.ts";
+import { casesOf } from "../../../_support/cases.ts";
 import { repairAll } from "../../../../src/cli/doctor/doctor_command.ts";
-import { countLost, readLost, rejectSpoolFile, spoolWrites } from "../../../../src/machine/spool.ts";
+import { countLost, readLost, spoolWrites } from "../../../../src/machine/spool.ts";
 import type { Write } from "../../../../src/base/writes.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
-import { DoctorHome, problems, said } from "./doctor_home.ts";
-import { isWindows, notOnWindows } from "../../../_support/windows.ts";
+import { DoctorHome, problems, said, test } from "./doctor_home.ts";
+import { asElsewhere, onlyWith } from "../../../_support/windows.ts";
 import { below, parentFolder } from "../../../../src/base/slashes.ts";
+
+const modes = onlyWith("modes", DoctorHome);
 
 const HOUR_MS = 3_600_000;
 
@@ -31,32 +36,72 @@ function eventOf(home: DoctorHome, event: string, durationMs: number): Write {
   };
 }
 
-Deno.test("checkSpool counts what waits, and brings in what waits for more than a day", () => {
-  using home = new DoctorHome();
+/** Files of a home, those of them that are two hours old, and what a check then says, with the fix behind it. */
+interface Arranged {
+  readonly what: string;
+  readonly check: keyof typeof CHECKS;
+  readonly files: Readonly<Record<string, string>>;
+  readonly old?: readonly string[];
+  readonly said: readonly string[];
+  /** What a repair says, what the check says behind it, and the files that are left. */
+  readonly repaired?: readonly string[];
+  readonly after?: readonly string[];
+  readonly left?: readonly string[];
+}
+
+const CHECKS = {
+  configuration: checkConfiguration,
+  leftovers: checkLeftovers,
+  pauses: checkPauses,
+  spool: checkSpool,
+};
+
+function assertSaid(home: DoctorHome, findings: readonly Finding[], wanted: readonly string[]): void {
+  const lines = said(findings, home);
+  const fixes = findings.map(({ fix }) => fix === undefined ? "" : `; fix: ${asElsewhere(fix)}`);
+  assertEquals(lines.length, wanted.length, lines.join());
+  for (const [i, line] of wanted.entries()) assertMatch(`${lines[i]}${fixes[i]}`, new RegExp(`^${line}`));
+}
+
+for (
+  const { what, check, files, old = [], said, repaired, after = [], left } of casesOf<Arranged>(
+    import.meta.filename,
+  )
+) {
+  test(`the check of ${check} finds ${what}`, (home) => {
+    for (const [path, text] of Object.entries(files)) {
+      Deno.mkdirSync(parentFolder(below(home.root, path)), { recursive: true });
+      Deno.writeTextFileSync(below(home.root, path), text.replace("$ROOT", home.root), { mode: 0o600 });
+    }
+    const past = (Date.now() - 2 * HOUR_MS) / 1000;
+    for (const path of old) Deno.utimeSync(below(home.root, path), past, past);
+    const findings = CHECKS[check](home.probe());
+    assertSaid(home, findings, said);
+    if (repaired === undefined) return;
+    assertEquals(repairAll(findings), repaired);
+    const problems = CHECKS[check](home.probe()).filter(({ level }) => level !== "ok");
+    assertSaid(home, problems, after);
+    if (left !== undefined) {
+      assertEquals(Object.keys(files).filter((path) => isFile(below(home.root, path))), left);
+    }
+  });
+}
+
+test("checkSpool counts what waits, and brings in what waits for more than a day", (home) => {
   for (let i = 0; i < 3; i++) spoolWrites(home.paths, [eventOf(home, "hook.stop", 1)]);
   assertEquals(said(checkSpool(home.probe()), home), [
     "ok: 3 spooled events wait for the next start or end of a session",
   ]);
   const findings = checkSpool({ ...home.probe(), now: new Date(Date.now() + 2 * 86_400_000) });
-  assertMatch(
-    said(findings, home)[0] ?? "",
-    /^warn: 3 spooled events wait for the database, the oldest since \d{4}-/,
-  );
+  const found = said(findings, home)[0] ?? "";
+  assertMatch(found, /^warn: 3 spooled events wait for the database, the oldest since \d{4}-/);
   assertEquals(findings[0]?.fix, "mneme process");
   assertEquals(repairAll(findings), ["Brought in 3 spooled events"]);
   assertEquals(repairAll(findings), []);
   assertEquals(problems(checkSpool(home.probe())), []);
 });
 
-Deno.test("checkSpool counts what could not be applied", () => {
-  using home = new DoctorHome();
-  Deno.writeTextFileSync(`${home.paths.spool}/1-bad.jsonl`, "{");
-  rejectSpoolFile(home.paths, "1-bad.jsonl");
-  assertEquals(said(checkSpool(home.probe()), home), ["warn: 1 spooled event could not be read or applied"]);
-});
-
-Deno.test("checkLost counts what was lost, and a repair begins anew after showing it", () => {
-  using home = new DoctorHome();
+test("checkLost counts what was lost, and a repair begins anew after showing it", (home) => {
   const before = readLost(home.paths); // a fallback file of this machine counts, too
   countLost(home.paths);
   countLost(home.paths);
@@ -67,33 +112,27 @@ Deno.test("checkLost counts what was lost, and a repair begins anew after showin
   assertEquals(problems(checkLost(home.probe())), []);
 });
 
-notOnWindows(
-  "modes",
-  "checkPermissions finds what others may read and what the owner may not write, and repairs both",
-  () => {
-    using home = new DoctorHome();
-    Deno.writeTextFileSync(home.paths.configFile, "");
-    Deno.chmodSync(home.paths.configFile, 0o644);
-    assertEquals(said(checkPermissions(home.probe()), home), ["warn: Others may have access to config.yaml"]);
-    Deno.chmodSync(home.paths.root, 0o755);
-    Deno.chmodSync(home.paths.spool, 0o500);
-    const program = `${home.paths.root}/program`; // as where MNEME_HOME names the folder of versions
-    Deno.writeTextFileSync(program, "", { mode: 0o755 });
-    const findings = checkPermissions(home.probe());
-    assertEquals(said(findings, home), [
-      "fail: You cannot read or write spool",
-      "fail: Others may have access to /data, config.yaml",
-    ]);
-    repairAll(findings);
-    assertEquals(problems(checkPermissions(home.probe())), []);
-    const mode = (path: string) => (Deno.statSync(path).mode ?? 0) & 0o777;
-    const paths = [home.paths.root, home.paths.spool, program, home.paths.configFile];
-    assertEquals(paths.map(mode), [0o700, 0o700, 0o755, 0o600]);
-  },
-);
+modes.test("checkPermissions finds what others may read and what the owner may not write, and repairs both", (home) => {
+  Deno.writeTextFileSync(home.paths.configFile, "");
+  Deno.chmodSync(home.paths.configFile, 0o644);
+  assertEquals(said(checkPermissions(home.probe()), home), ["warn: Others may have access to config.yaml"]);
+  Deno.chmodSync(home.paths.root, 0o755);
+  Deno.chmodSync(home.paths.spool, 0o500);
+  const program = `${home.paths.root}/program`; // as where MNEME_HOME names the folder of versions
+  Deno.writeTextFileSync(program, "", { mode: 0o755 });
+  const findings = checkPermissions(home.probe());
+  assertEquals(said(findings, home), [
+    "fail: You cannot read or write spool",
+    "fail: Others may have access to /data, config.yaml",
+  ]);
+  repairAll(findings);
+  assertEquals(problems(checkPermissions(home.probe())), []);
+  const mode = (path: string) => (Deno.statSync(path).mode ?? 0) & 0o777;
+  const paths = [home.paths.root, home.paths.spool, program, home.paths.configFile];
+  assertEquals(paths.map(mode), [0o700, 0o700, 0o755, 0o600]);
+});
 
-notOnWindows("modes", "checkPermissions does not say that it repaired what its disk does not keep", () => {
-  using home = new DoctorHome();
+modes.test("checkPermissions does not say that it repaired what its disk does not keep", (home) => {
   Deno.chmodSync(home.paths.root, 0o755);
   const findings = checkPermissions(home.probe());
   const chmod = Deno.chmodSync;
@@ -105,93 +144,18 @@ notOnWindows("modes", "checkPermissions does not say that it repaired what its d
   }
 });
 
-notOnWindows(
-  "modes",
-  "checkPermissions fails for files of another user, follows no link out of the folder, and leaves git its modes",
-  () => {
-    using home = new DoctorHome();
-    Deno.symlinkSync(home.project, `${home.paths.root}/link`);
-    const pack = `${home.paths.root}/sync/remotes/0123.git/objects/pack`;
-    Deno.mkdirSync(parentFolder(parentFolder(parentFolder(pack))), { recursive: true, mode: 0o700 });
-    Deno.mkdirSync(pack, { recursive: true });
-    Deno.writeTextFileSync(`${pack}/1.pack`, "", { mode: 0o444 });
-    assertEquals(problems(checkPermissions(home.probe())), []);
-    const [finding] = checkPermissions(home.probe({ uid: 4711 }));
-    assertEquals([finding?.level, finding?.fix], ["fail", `sudo chown -R 4711 ${home.paths.root}`]);
-  },
-);
-
-Deno.test("checkLeftovers removes temporary files that nobody writes any more, and no others", () => {
-  using home = new DoctorHome();
-  const [old, young] = [below(home.paths.spool, "old.tmp"), below(home.paths.spool, "young.tmp")];
-  const journal = `${home.paths.spool}/old.tmp-journal`; // of a copy of the database
-  for (const path of [old, young, journal]) Deno.writeTextFileSync(path, "", { mode: 0o600 });
-  const past = (Date.now() - 2 * HOUR_MS) / 1000;
-  for (const path of [old, journal]) Deno.utimeSync(path, past, past);
-  const findings = checkLeftovers(home.probe());
-  assertEquals(said(findings, home), [
-    "warn: 2 temporary files of writers that were killed: spool/old.tmp, spool/old.tmp-journal",
-  ]);
-  assertEquals(repairAll(findings), ["Removed 2 temporary files"]);
-  assert(home.inventory().includes(`${young} 0`) && !home.inventory().includes(`${old} 0`));
+modes.test("checkPermissions fails for files of another user, follows no link out of the folder, and leaves git its modes", (home) => {
+  Deno.symlinkSync(home.project, `${home.paths.root}/link`);
+  const pack = `${home.paths.root}/sync/remotes/0123.git/objects/pack`;
+  Deno.mkdirSync(parentFolder(parentFolder(parentFolder(pack))), { recursive: true, mode: 0o700 });
+  Deno.mkdirSync(pack, { recursive: true });
+  Deno.writeTextFileSync(`${pack}/1.pack`, "", { mode: 0o444 });
+  assertEquals(problems(checkPermissions(home.probe())), []);
+  const [finding] = checkPermissions(home.probe({ uid: 4711 }));
+  assertEquals([finding?.level, finding?.fix], ["fail", `sudo chown -R 4711 ${home.paths.root}`]);
 });
 
-Deno.test("checkLeftovers names a database that was set aside, once", () => {
-  using home = new DoctorHome();
-  const name = "memory.db.corrupt-2026-03-02T03-04-05-678Z";
-  for (const suffix of ["", "-wal", "-shm"]) {
-    Deno.writeTextFileSync(`${home.paths.root}/${name}${suffix}`, "");
-  }
-  const findings = checkLeftovers(home.probe());
-  assertEquals(said(findings, home), [
-    `warn: A damaged database was set aside: ${name}; it holds private text`,
-  ]);
-  assertEquals(findings.map(({ fix }) => fix), [
-    isWindows
-      ? `Remove-Item -Recurse '${home.paths.database}.corrupt-*'`
-      : `rm -r ${home.paths.database}.corrupt-*`,
-  ]);
-});
-
-Deno.test("checkConfiguration fails for the user's file and warns of a project's", () => {
-  using home = new DoctorHome();
-  Deno.writeTextFileSync(home.paths.configFile, "capture: { max_field_bytes: many }\n");
-  Deno.writeTextFileSync(`${home.project}/.claude/mneme.yaml`, "llm: { provider: haiku }\n");
-  const findings = checkConfiguration(home.probe());
-  assertEquals(problems(findings), ["fail configuration", "warn configuration", "warn configuration"]);
-  assertMatch(findings[0]?.text ?? "", /^config\.yaml:1: capture\.max_field_bytes/);
-  assertMatch(findings[1]?.text ?? "", /^\.claude\/mneme\.yaml:1: llm\.provider/);
-});
-
-Deno.test("checkConfiguration compiles what hooks have not taken over when repaired", () => {
-  using home = new DoctorHome();
-  Deno.writeTextFileSync(home.paths.configFile, "hooks: { stop: { enabled: false } }\n");
-  const findings = checkConfiguration(home.probe());
-  assertEquals(said(findings, home), [
-    "warn: The hooks have not taken over the last change of the configuration",
-    "warn: Switched off: stop",
-  ]);
-  Deno.writeTextFileSync(below(home.paths.root, "cache"), "");
-  assertMatch(
-    repairAll(findings).join(),
-    /^Cannot repair configuration: Cannot write the compiled configuration: /,
-  );
-  Deno.removeSync(below(home.paths.root, "cache"));
-  assertEquals(repairAll(findings), ["Compiled the configuration for the hooks"]);
-  assertEquals(said(checkConfiguration(home.probe()), home), ["warn: Switched off: stop"]);
-});
-
-Deno.test("checkConfiguration says when nothing is kept of this project", () => {
-  using home = new DoctorHome();
-  Deno.writeTextFileSync(home.paths.configFile, `privacy: { exclude_projects: ['${home.project}'] }\n`);
-  repairAll(checkConfiguration(home.probe()));
-  assertEquals(said(checkConfiguration(home.probe()), home), [
-    'warn: "/project" in config.yaml excludes /project: nothing is kept here',
-  ]);
-});
-
-Deno.test("checkLatency warns of a hook whose 95th percentile is over its limit", () => {
-  using home = new DoctorHome();
+test("checkLatency warns of a hook whose 95th percentile is over its limit", (home) => {
   const fast = Array.from({ length: 20 }, () => eventOf(home, "hook.post_tool_use", 4));
   home.keep(...fast);
   assertEquals(said(checkLatency(home.probe()), home), [
@@ -204,14 +168,12 @@ Deno.test("checkLatency warns of a hook whose 95th percentile is over its limit"
   ]);
 });
 
-Deno.test("checkLatency is silent about a database that cannot be read", () => {
-  using home = new DoctorHome();
+test("checkLatency is silent about a database that cannot be read", (home) => {
   home.damageDatabase();
   assertEquals(problems(checkLatency(home.probe())), []);
 });
 
-Deno.test("checkLog shows the newest failure of the last day and escapes it", () => {
-  using home = new DoctorHome();
+test("checkLog shows the newest failure of the last day and escapes it", (home) => {
   const line = (hours: number, level: string, message: string) =>
     `${new Date(Date.now() - hours * HOUR_MS).toISOString()} ${level} stop s ${JSON.stringify(message)}\n`;
   Deno.writeTextFileSync(
@@ -219,28 +181,11 @@ Deno.test("checkLog shows the newest failure of the last day and escapes it", ()
     line(30, "error", "long ago") + line(3, "failure", "older"),
   );
   Deno.writeTextFileSync(home.paths.logFile, line(2, "error", "new\x1b[31mest") + line(1, "info", "fine"));
-  assertMatch(
-    said(checkLog(home.probe()), home)[0] ?? "",
-    /^warn: 2 errors in the last 24 hours, the newest at \S+ \S+ in stop: newest$/,
-  );
+  const found = said(checkLog(home.probe()), home)[0] ?? "";
+  assertMatch(found, /^warn: 2 errors in the last 24 hours, the newest at \S+ \S+ in stop: newest$/);
 });
 
-Deno.test("checkPauses says what is paused until when, and forgets what has expired", () => {
-  using home = new DoctorHome();
-  Deno.writeTextFileSync(
-    home.paths.paused,
-    JSON.stringify([
-      { scope: "all", key: "", until: null },
-      { scope: "session", key: "s", until: Date.now() - 1 },
-    ]),
-  );
-  const findings = checkPauses(home.probe());
-  assertEquals(said(findings, home), ["warn: Paused: everything until `mneme unpause`"]);
-  assertEquals(findings[0]?.fix, "mneme unpause --everything");
-});
-
-Deno.test("checkPauses tells that the environment switches the hooks off", () => {
-  using home = new DoctorHome();
+test("checkPauses tells that the environment switches the hooks off", (home) => {
   const told = (value: string) => {
     let findings: string[] = [];
     withEnvironment({ MNEME_DISABLED: value }, () => findings = said(checkPauses(home.probe()), home));

@@ -110,10 +110,8 @@ Deno.test("doctor says that Gemini CLI's own list has the MCP server switched of
   using machine = machineWith("gemini");
   Deno.writeTextFileSync(`${machine.row.folder}/mcp-server-enablement.json`, '{"mneme":{"enabled":false}}');
   const said = (await machine.said()).filter((line) => !NEVER_SEEN.test(line));
-  assertMatch(
-    said.join(),
-    /^warn: Gemini CLI has the MCP server of mneme switched off: `mneme\.enabled` in /,
-  );
+  const found = said.join();
+  assertMatch(found, /^warn: Gemini CLI has the MCP server of mneme switched off: `mneme\.enabled` in /);
 });
 
 notOnWindows("modes", "doctor can make a hook of an agent executable again", async () => {

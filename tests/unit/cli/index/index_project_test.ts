@@ -28,11 +28,8 @@ Deno.test("a unit keeps its number while the file around it changes", async () =
   );
   await folder.index();
   assertEquals([idOf("one"), idOf("two")], [one, two]);
-  assertEquals(folder.row("select signature, doc, start_line from code_units where id = ?", two!), {
-    signature: "function two(x: number)",
-    doc: "Twice.",
-    start_line: 4,
-  });
+  const wanted = { signature: "function two(x: number)", doc: "Twice.", start_line: 4 };
+  assertEquals(folder.row("select signature, doc, start_line from code_units where id = ?", two!), wanted);
 });
 
 Deno.test("hostile files cost no more than themselves", async () => {

@@ -8,7 +8,9 @@ import { clientRows } from "../../../../src/cli/clients/client_table.ts";
 import { historyPlaces } from "../../../../src/cli/replay/transcript_files.ts";
 import { textBeside } from "../../../../src/cli/frame/is_there.ts";
 import { below, parentFolder } from "../../../../src/base/slashes.ts";
-import { isWindows, notOnWindows } from "../../../_support/windows.ts";
+import { isWindows, onlyWith } from "../../../_support/windows.ts";
+
+const scripts = onlyWith("scripts", CliHome);
 
 const EMPTY_TEXTS: Readonly<Record<string, string>> = {
   "nothing in it": "{}",
@@ -166,10 +168,8 @@ Deno.test("cursor: hooks stand in its lists beside those of others, and never tw
   home.install();
   home.install();
   const { hooks } = JSON.parse(home.text ?? "");
-  assertEquals(hooks.stop.map(({ command }: { command: string }) => /mneme-hook/.test(command)), [
-    false,
-    true,
-  ]);
+  const wanted = [false, true];
+  assertEquals(hooks.stop.map(({ command }: { command: string }) => /mneme-hook/.test(command)), wanted);
   assertEquals(home.text?.match(/--mneme-hook/g)?.length, 10);
   home.uninstall();
   assertEquals(home.text, text);
@@ -186,8 +186,7 @@ Deno.test("opencode: the plugin starts the executables of this install, and one 
   assertEquals(Deno.readTextFileSync(plugin), `${text}// mine\n`);
 });
 
-notOnWindows("scripts", "opencode: the plugin reads letters whole that arrive in two parts", async () => {
-  using home = new CliHome();
+scripts.test("opencode: the plugin reads letters whole that arrive in two parts", async (home) => {
   const parts = `printf '{"hookSpecificOutput":{"additionalContext":"\\303'; sleep 0.2; printf '\\244"}}'`;
   Deno.writeTextFileSync(`${home.root}/session-start`, `#!/bin/sh\ncat >/dev/null\n${parts}\n`, {
     mode: 0o755,

@@ -5,8 +5,10 @@ import type { StepReport } from "../../../../src/cli/registration/install_step.t
 import { hookEntries } from "../../../../src/cli/registration/own_folder.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
-import { errorOf, InstallFolder } from "./install_folder.ts";
-import { assertMode, isWindows, notOnWindows } from "../../../_support/windows.ts";
+import { errorOf, InstallFolder, test } from "./install_folder.ts";
+import { assertMode, isWindows, onlyWith } from "../../../_support/windows.ts";
+
+const modes = onlyWith("modes", InstallFolder);
 
 const EVENTS = HOOK_REGISTRATIONS.map(({ event }) => event);
 const FOREIGN =
@@ -28,16 +30,14 @@ function backupOf({ lines }: StepReport): string {
   return lines.join("\n").match(/is kept in (.*)/)?.[1] ?? "";
 }
 
-Deno.test("C10 install: a missing settings file is made, and removed again by uninstall", () => {
-  using folder = new InstallFolder();
+test("C10 install: a missing settings file is made, and removed again by uninstall", (folder) => {
   folder.step().install("apply");
   assertEquals(Object.keys(JSON.parse(folder.read()).hooks), EVENTS);
   folder.step().uninstall("apply");
   assertEquals(folder.names(`${folder.root}/.claude`), []);
 });
 
-Deno.test("C10 install: broken and misshapen settings are refused with file and line, and the file stays", () => {
-  using folder = new InstallFolder();
+test("C10 install: broken and misshapen settings are refused with file and line, and the file stays", (folder) => {
   for (const { name, text: part, times = 1, line, column, why } of casesOf<Refused>(import.meta.filename)) {
     const text = part.repeat(times);
     folder.write(text);
@@ -52,17 +52,29 @@ Deno.test("C10 install: broken and misshapen settings are refused with file and 
   assertEquals(folder.names(folder.backups), []);
 });
 
-Deno.test("C10 install: uninstall removes only ours from a file that changed since", () => {
-  using folder = new InstallFolder();
-  folder.write(FOREIGN);
-  folder.step().install("apply");
-  const changed = (text: string) => text.replace('"opus"', '"haiku"').replace("theirs", "their new one");
-  folder.write(changed(folder.read()));
-  assertEquals(folder.step().uninstall("apply").lines, [
-    `The hooks in ${folder.settings}: removed; everything else stays`,
-  ]);
-  assertEquals(folder.read(), changed(FOREIGN));
-});
+/** The text of the file, and what is done one after the other: a step, an edit as from and to, another text. */
+type Changed = [what: string, steps: (string | [from: string, to: string])[], after: string, told: string];
+
+for (const [what, steps, after, told] of casesOf<Changed>(import.meta.filename, "_changed")) {
+  test(`C10 install: uninstall ${what}`, (folder) => {
+    let installed = "";
+    for (const step of steps) {
+      const [verb, name = ""] = typeof step === "string" ? step.split(" ") : step;
+      if (Array.isArray(step)) folder.write(folder.read().replace(...step));
+      else if (verb === "uninstall") {
+        assertMatch(folder.step().uninstall("apply").lines.join(), new RegExp(told));
+      } else if (verb === "install") {
+        const [line] = folder.step(folder.executables(name)).install("apply").lines;
+        const isOther = installed !== "" && installed !== name;
+        if (isOther) assertEquals(line, `The hooks in ${folder.settings}: updated`);
+        assertEquals(folder.read().match(/--mneme-hook/g)?.length, EVENTS.length);
+        assert(folder.read().includes(name) && !(isOther && folder.read().includes(installed)), step);
+        installed = name;
+      } else folder.write(step);
+    }
+    assertEquals(folder.read(), after);
+  });
+}
 
 Deno.test("install, install, uninstall give the file back byte for byte, from the backup or without it", () => {
   const files = casesOf<{ text: string }>(`${import.meta.dirname}/settings_cases`).map(({ text }) => text);
@@ -77,41 +89,7 @@ Deno.test("install, install, uninstall give the file back byte for byte, from th
   }
 });
 
-Deno.test("install from another folder replaces our entries, and uninstall still gives the first file back", () => {
-  using folder = new InstallFolder();
-  const emptyEvent = '{\n  "hooks": {\n    "Stop": [\n\n    ]\n  }\n}\n';
-  folder.write(emptyEvent);
-  folder.step(folder.executables("v1")).install("apply");
-  const [line] = folder.step(folder.executables("v2")).install("apply").lines;
-  assertEquals(line, `The hooks in ${folder.settings}: updated`);
-  assertEquals(folder.read().match(/--mneme-hook/g)?.length, EVENTS.length);
-  assert(!folder.read().includes("/v1/"));
-  folder.step().uninstall("apply");
-  assertEquals(folder.read(), emptyEvent);
-});
-
-Deno.test("a second install over a file that was edited since keeps the edit through uninstall", () => {
-  using folder = new InstallFolder();
-  folder.write(FOREIGN);
-  folder.step(folder.executables("v1")).install("apply");
-  folder.write(folder.read().replace('"opus"', '"haiku"'));
-  folder.step(folder.executables("v2")).install("apply");
-  folder.step().uninstall("apply");
-  assertEquals(folder.read(), FOREIGN.replace('"opus"', '"haiku"'));
-});
-
-Deno.test("install after our entries were removed by hand backs up what is there then", () => {
-  using folder = new InstallFolder();
-  folder.write(FOREIGN);
-  folder.step().install("apply");
-  folder.write(" {} ");
-  folder.step().install("apply");
-  folder.step().uninstall("apply");
-  assertEquals(folder.read(), " {} ");
-});
-
-Deno.test("uninstall does without a backup, and without one that was tampered with", () => {
-  using folder = new InstallFolder();
+test("uninstall does without a backup, and without one that was tampered with", (folder) => {
   for (const damage of ["remove", "change"]) {
     folder.write(FOREIGN);
     const backup = backupOf(folder.step().install("apply"));
@@ -122,8 +100,7 @@ Deno.test("uninstall does without a backup, and without one that was tampered wi
   }
 });
 
-Deno.test("the backup is a plain copy for this user alone", () => {
-  using folder = new InstallFolder();
+test("the backup is a plain copy for this user alone", (folder) => {
   folder.write(FOREIGN);
   const backup = backupOf(folder.step().install("apply"));
   assertEquals(Deno.readTextFileSync(backup), FOREIGN);
@@ -153,8 +130,7 @@ Deno.test("no copy is kept of settings that hold a secret, and uninstall gives t
   }
 });
 
-Deno.test("a preview shows the change and changes nothing, not even a folder", () => {
-  using folder = new InstallFolder();
+test("a preview shows the change and changes nothing, not even a folder", (folder) => {
   const step = folder.step();
   const { changed, diff } = step.install("preview");
   assert(changed);
@@ -166,30 +142,19 @@ Deno.test("a preview shows the change and changes nothing, not even a folder", (
   assertEquals(folder.read(), installed);
 });
 
-Deno.test("uninstall without a file, and without our hooks in it, says so and changes nothing", () => {
-  using folder = new InstallFolder();
-  const step = folder.step();
-  assertEquals(step.uninstall("apply").lines, [
-    `Nothing to remove: nothing of mneme is in ${folder.settings}`,
-  ]);
-  folder.write(FOREIGN);
-  const { lines, changed } = step.uninstall("apply");
+test("uninstall without a file says so and changes nothing", (folder) => {
+  const { lines, changed } = folder.step().uninstall("apply");
   assertEquals([lines, changed], [[`Nothing to remove: nothing of mneme is in ${folder.settings}`], false]);
-  assertEquals(folder.read(), FOREIGN);
 });
 
-Deno.test("a folder with blanks, quotes and unicode is registered as it is", () => {
-  using folder = new InstallFolder();
+test("a folder with blanks, quotes and unicode is registered as it is", (folder) => {
   const executables = folder.executables(isWindows ? "my it's $HOME zoë" : `my "new" it's $HOME zoë`);
   folder.step(executables).install("apply");
-  assertEquals(
-    JSON.parse(folder.read()).hooks.SessionStart[0].hooks[0],
-    hookEntries(executables)[0]?.hook,
-  );
+  const found = JSON.parse(folder.read()).hooks.SessionStart[0].hooks[0];
+  assertEquals(found, hookEntries(executables)[0]?.hook);
 });
 
-notOnWindows("modes", "checkExecutables() names a missing or unstartable executable", () => {
-  using folder = new InstallFolder();
+modes.test("checkExecutables() names a missing or unstartable executable", (folder) => {
   const dist = folder.executables("it's");
   Deno.chmodSync(`${dist}/stop`, 0o644);
   const unstartable = errorOf(() => checkExecutables(dist));

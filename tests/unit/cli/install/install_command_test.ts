@@ -16,7 +16,7 @@ import { CliHome } from "../../../_support/cli_home.ts";
 import { asElsewhere, isWindows, notOnWindows } from "../../../_support/windows.ts";
 import { Captured, Environment } from "../../../_support/with_environment.ts";
 import { DoctorHome } from "../doctor/doctor_home.ts";
-import { InstallFolder } from "./install_folder.ts";
+import { InstallFolder, test } from "./install_folder.ts";
 
 /** Runs the command as `main` does and gives what it printed to stdout. */
 function run(folder: InstallFolder, command: Command, args: readonly string[], path = "/nowhere"): string {
@@ -26,8 +26,7 @@ function run(folder: InstallFolder, command: Command, args: readonly string[], p
   return printed.text;
 }
 
-Deno.test("mneme install says nothing of the PATH where a shell finds this mneme there, and names another", () => {
-  using folder = new InstallFolder();
+test("mneme install says nothing of the PATH where a shell finds this mneme there, and names another", (folder) => {
   const bin = folder.executables("dist");
   Deno.writeTextFileSync(executablePath(bin, "mneme"), "", { mode: 0o755 });
   const [own, other] = [bin, `${folder.root}/other`];
@@ -41,8 +40,7 @@ Deno.test("mneme install says nothing of the PATH where a shell finds this mneme
   );
 });
 
-Deno.test("mneme install says how a model may look back, what it is sent, and nothing where it does already", () => {
-  using folder = new InstallFolder();
+test("mneme install says how a model may look back, what it is sent, and nothing where it does already", (folder) => {
   const bin = folder.executables("dist");
   Deno.mkdirSync(`${folder.root}/client`);
   Deno.writeTextFileSync(executablePath(`${folder.root}/client`, "claude"), "", { mode: 0o755 });
@@ -66,8 +64,7 @@ Deno.test("mneme install says how a model may look back, what it is sent, and no
   assertEquals(said("llm: { provider: haiku }\ntriage: { look_back: true }\n"), []);
 });
 
-Deno.test("mneme install --dry-run shows a diff and makes nothing, not even the data folder", () => {
-  using folder = new InstallFolder();
+test("mneme install --dry-run shows a diff and makes nothing, not even the data folder", (folder) => {
   folder.write('{\n  "model": "opus"\n}\n');
   const printed = run(folder, installCommand(), ["--bin", folder.executables("dist"), "--dry-run"]);
   assertMatch(printed, /^Dry run: nothing is changed\.\n/);
@@ -77,8 +74,7 @@ Deno.test("mneme install --dry-run shows a diff and makes nothing, not even the 
   assertEquals(folder.names(folder.root), [".claude", "dist"]);
 });
 
-Deno.test("mneme install and uninstall give JSON of the same form", () => {
-  using folder = new InstallFolder();
+test("mneme install and uninstall give JSON of the same form", (folder) => {
   const bin = folder.executables("dist");
   const installed = JSON.parse(run(folder, installCommand(), ["--bin", bin, "--json"]));
   const preview = JSON.parse(run(folder, uninstallCommand(), ["--dry-run", "--json"]));

@@ -4,6 +4,7 @@ import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 import { hooksStep } from "../../../../src/cli/registration/hooks_step.ts";
 import { namesIn } from "../../../_support/test_home.ts";
 import type { InstallStep } from "../../../../src/cli/registration/install_step.ts";
+import { testIn } from "../../../_support/test_in.ts";
 
 /** A throw-away folder with a settings file to be, and executables that only have the right names. */
 export class InstallFolder implements Disposable {
@@ -43,6 +44,8 @@ export class InstallFolder implements Disposable {
     Deno.removeSync(this.root, { recursive: true });
   }
 }
+
+export const test = testIn(InstallFolder);
 
 /** The error that the function throws. */
 export function errorOf(run: () => unknown): Error {

@@ -6,20 +6,23 @@ import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { isFile } from "../../../../src/machine/files.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { notOnWindows } from "../../../_support/windows.ts";
+import { notOnWindows, onlyWith } from "../../../_support/windows.ts";
+import { testIn } from "../../../_support/test_in.ts";
+
+const test = testIn(CliHome);
+const links = onlyWith("links", CliHome);
+const scripts = onlyWith("scripts", CliHome);
 
 const PURGE = ["--purge", "--yes"];
 
-Deno.test("mneme uninstall --purge does not say that a folder is missing which it leaves alone", async () => {
-  using home = new CliHome();
+test("mneme uninstall --purge does not say that a folder is missing which it leaves alone", async (home) => {
   Deno.mkdirSync(`${home.root}/wrong/cache`, { recursive: true });
   const { stdout } = await home.run(uninstallCommand(), PURGE, { MNEME_HOME: `${home.root}/wrong` });
   assertMatch(stdout, /\nDeleted:\n {2}nothing\n\S*wrong is not mneme's and stays\n/);
   assert(isThere(`${home.root}/wrong/cache`));
 });
 
-Deno.test("mneme uninstall --purge does not list as deleted what it could not delete", async () => {
-  using home = new CliHome();
+test("mneme uninstall --purge does not list as deleted what it could not delete", async (home) => {
   home.prepare();
   const remove = Deno.removeSync;
   try {
@@ -38,23 +41,17 @@ Deno.test("mneme uninstall --purge does not list as deleted what it could not de
   }
 });
 
-notOnWindows(
-  "links",
-  "mneme uninstall --purge deletes what a link in the place of the data folder leads to",
-  async () => {
-    using home = new CliHome();
-    home.prepare();
-    const disk = `${home.root}/disk`;
-    Deno.renameSync(home.paths.root, disk);
-    Deno.symlinkSync(disk, home.paths.root);
-    const { stdout, error } = await home.run(uninstallCommand(), PURGE);
-    assertEquals([error, isThere(disk), isThere(home.paths.root)], [undefined, false, false]);
-    assert(stdout.includes(`  ${disk}  (what is remembered)\n  ${home.paths.root}  (`), stdout);
-  },
-);
+links.test("mneme uninstall --purge deletes what a link in the place of the data folder leads to", async (home) => {
+  home.prepare();
+  const disk = `${home.root}/disk`;
+  Deno.renameSync(home.paths.root, disk);
+  Deno.symlinkSync(disk, home.paths.root);
+  const { stdout, error } = await home.run(uninstallCommand(), PURGE);
+  assertEquals([error, isThere(disk), isThere(home.paths.root)], [undefined, false, false]);
+  assert(stdout.includes(`  ${disk}  (what is remembered)\n  ${home.paths.root}  (`), stdout);
+});
 
-notOnWindows("scripts", "mneme uninstall --purge that is refused leaves Codex's trust", async () => {
-  using home = new CliHome();
+scripts.test("mneme uninstall --purge that is refused leaves Codex's trust", async (home) => {
   home.prepare();
   const bin = `${home.root}/bin`;
   Deno.mkdirSync(bin);
@@ -125,8 +122,7 @@ notOnWindows(
   },
 );
 
-Deno.test("mneme uninstall --purge refuses a home folder and the root of a disk, however they are written", async () => {
-  using home = new CliHome();
+test("mneme uninstall --purge refuses a home folder and the root of a disk, however they are written", async (home) => {
   const folder = `${home.root}/home`;
   for (const name of ["memory.db", "cache"]) Deno.writeTextFileSync(`${folder}/${name}`, "");
   Deno.symlinkSync(folder, `${home.root}/link`);
@@ -146,8 +142,7 @@ Deno.test("mneme uninstall --purge refuses a home folder and the root of a disk,
   }
 });
 
-Deno.test("isHomeOrRoot() is false for a project's folder, also for one that is not there", () => {
-  using home = new CliHome();
+test("isHomeOrRoot() is false for a project's folder, also for one that is not there", (home) => {
   using _environment = new Environment(home.environment());
   const folders = [`${home.root}/home/.`, "/", home.project, `${home.root}/none`];
   assertEquals(folders.map(isHomeOrRoot), [true, true, false, false]);

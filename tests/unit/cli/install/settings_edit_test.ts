@@ -2,7 +2,7 @@ import { hookEntries } from "../../../../src/cli/registration/own_folder.ts";
 import { listHooks, mergeHooks, removeHooks } from "../../../../src/cli/registration/settings_edit.ts";
 import { HOOK_MARKER } from "../../../../src/base/hook_names.ts";
 import { assertEquals } from "../../../_support/assert.ts";
-import { casesOf } from "../../../_support/cases.ts";
+import { casesOf, testVerdicts } from "../../../_support/cases.ts";
 import { hasEmptyHolder } from "./install_folder.ts";
 
 type Layout = Readonly<Record<"name" | "text" | "after", string>> & { readonly before?: string };
@@ -12,7 +12,6 @@ const STOP = ENTRIES.filter(({ event }) => event === "Stop").map((entry) => ({
   ...entry,
   hook: { type: "command" as const, command: "/m/stop", args: [HOOK_MARKER], timeout: 30 },
 }));
-const STOP_TEXT = '{"type":"command","command":"/m/stop","args":["--mneme-hook"],"timeout":30}';
 
 /** Settings in all the forms that people and programs write them, each valid. */
 for (const { name, text } of casesOf<Layout>(`${import.meta.dirname}/settings_cases`)) {
@@ -32,56 +31,15 @@ for (const { name, before, after } of casesOf<Layout>(import.meta.filename)) {
   });
 }
 
-Deno.test("mergeHooks() updates an entry of another folder in place and keeps what stands around it", () => {
-  const old = STOP_TEXT.replace("/m/stop", "/old/stop").replace("30", "5");
-  const text = (entry: string) => `{"hooks":{"Stop":[{"matcher":"x","hooks":[{"a":1} ,${entry}, {"b":2}]}]}}`;
-  assertEquals(mergeHooks(text(old), STOP, HOOK_MARKER), text(STOP_TEXT));
-});
-
-Deno.test("mergeHooks() leaves an entry alone that only is written differently", () => {
-  const text =
-    '{"hooks":{"Stop":[{"hooks":[{"timeout":3e1,"args":["--mneme-hook"],"command":"/m/stop","type":"command"}]}]}}';
-  assertEquals(mergeHooks(text, STOP, HOOK_MARKER), text);
-});
-
-Deno.test("mergeHooks() leaves no second set: neither for the same event nor for one that has no hook any more", () => {
-  const group = `{"hooks":[${STOP_TEXT}]}`;
-  const text = `{"hooks":{"Gone":[${group}],"Stop":[${group},{"hooks":[{"a":1}]},${group}]}}`;
-  assertEquals(mergeHooks(text, STOP, HOOK_MARKER), `{"hooks":{"Stop":[${group},{"hooks":[{"a":1}]}]}}`);
-});
-
-Deno.test("removeHooks() takes our entry out of a group that holds another's", () => {
-  const text = `{"hooks":{"Stop":[{"hooks":[${STOP_TEXT},{"a":1}]}]}}`;
-  assertEquals(removeHooks(text, HOOK_MARKER), '{"hooks":{"Stop":[{"hooks":[{"a":1}]}]}}');
-});
-
-Deno.test("removeHooks() removes groups, events and hooks that are empty through it, and no others", () => {
-  const text = `{"a":1,"hooks":{"Stop":[{"hooks":[${STOP_TEXT}]}]}}`;
-  assertEquals(removeHooks(text, HOOK_MARKER), '{"a":1}');
-  const mixed = `{"hooks":{"Stop":[{"hooks":[]},{"hooks":[${STOP_TEXT}]}],"SessionEnd":[]}}`;
-  assertEquals(removeHooks(mixed, HOOK_MARKER), '{"hooks":{"Stop":[{"hooks":[]}],"SessionEnd":[]}}');
-});
-
-Deno.test("removeHooks() leaves settings without our hooks alone, however empty", () => {
-  for (const text of ["", " \n", "{ }", '{"hooks": { }}', '{"hooks": {"Stop": [ ]}}']) {
-    assertEquals(removeHooks(text, HOOK_MARKER), text);
-  }
-});
-
-Deno.test("an entry is ours by its first argument alone: no wrapper, name or text makes it ours", () => {
-  const foreign = [
-    '{"type":"command","command":"/opt/mneme/dist/stop"}',
-    '{"type":"command","command":"/opt/mneme/dist/stop --mneme-hook"}',
-    '{"type":"command","command":"nice","args":["/opt/mneme/dist/stop","--mneme-hook"]}',
-    '{"type":"command","command":"x","args":"--mneme-hook"}',
-    '{"type":"command","command":"x","args":{"0":"--mneme-hook"}}',
-    '{"type":"command","command":"x","note":["--mneme-hook"]}',
-    '["args",["--mneme-hook"]]',
-    '"--mneme-hook"',
-  ];
-  const text = `{"hooks":{"Stop":[{"hooks":[${foreign.join(",")}]}]}}`;
-  assertEquals(listHooks(text, HOOK_MARKER), []);
-  assertEquals(removeHooks(mergeHooks(text, ENTRIES, HOOK_MARKER), HOOK_MARKER), text);
+testVerdicts(`${import.meta.dirname}/settings_edit_ours`, {
+  merged: (text: string) => mergeHooks(text, STOP, HOOK_MARKER),
+  removed: (text: string) => removeHooks(text, HOOK_MARKER),
+  /** An entry is ours by its first argument alone: no wrapper, name or text makes it ours. */
+  isForeign(entry: string) {
+    const text = `{"hooks":{"Stop":[{"hooks":[${entry}]}]}}`;
+    const removed = removeHooks(mergeHooks(text, ENTRIES, HOOK_MARKER), HOOK_MARKER);
+    return listHooks(text, HOOK_MARKER).length === 0 && removed === text;
+  },
 });
 
 function byPlaceIn(text: string): (a: { event: string }, b: { event: string }) => number {

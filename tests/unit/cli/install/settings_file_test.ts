@@ -11,12 +11,15 @@ import {
 } from "../../../../src/cli/registration/settings_file.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { testVerdicts } from "../../../_support/cases.ts";
 import { Environment } from "../../../_support/with_environment.ts";
-import { assertMode, notOnWindows } from "../../../_support/windows.ts";
-import { errorOf, InstallFolder } from "./install_folder.ts";
+import { assertMode, onlyWith } from "../../../_support/windows.ts";
+import { errorOf, InstallFolder, test } from "./install_folder.ts";
 
-Deno.test("replaceSettings() keeps the mode of the file and leaves no temporary file", () => {
-  using folder = new InstallFolder();
+const links = onlyWith("links", InstallFolder);
+const pipes = onlyWith("pipes", InstallFolder);
+
+test("replaceSettings() keeps the mode of the file and leaves no temporary file", (folder) => {
   folder.write("{}");
   Deno.chmodSync(folder.settings, 0o640);
   replaceSettings(readSettings(folder.settings), '{"a":1}');
@@ -25,27 +28,21 @@ Deno.test("replaceSettings() keeps the mode of the file and leaves no temporary 
   assertEquals(folder.names(`${folder.root}/.claude`), ["settings.json"]);
 });
 
-notOnWindows(
-  "links",
-  "replaceSettings() writes through symbolic links, relative ones too, and keeps them",
-  () => {
-    using folder = new InstallFolder();
-    Deno.mkdirSync(`${folder.root}/.claude`);
-    Deno.mkdirSync(`${folder.root}/dotfiles/claude`, { recursive: true });
-    Deno.symlinkSync("../dotfiles/second.json", folder.settings);
-    Deno.symlinkSync("claude/real.json", `${folder.root}/dotfiles/second.json`);
-    Deno.writeTextFileSync(`${folder.root}/dotfiles/claude/real.json`, "");
-    for (const text of ["{}", '{"a":1}']) {
-      replaceSettings(readSettings(folder.settings), text);
-      assertEquals(Deno.readTextFileSync(`${folder.root}/dotfiles/claude/real.json`), text);
-      assert(Deno.lstatSync(folder.settings).isSymlink);
-    }
-    assertEquals(folder.names(`${folder.root}/dotfiles/claude`), ["real.json"]);
-  },
-);
+links.test("replaceSettings() writes through symbolic links, relative ones too, and keeps them", (folder) => {
+  Deno.mkdirSync(`${folder.root}/.claude`);
+  Deno.mkdirSync(`${folder.root}/dotfiles/claude`, { recursive: true });
+  Deno.symlinkSync("../dotfiles/second.json", folder.settings);
+  Deno.symlinkSync("claude/real.json", `${folder.root}/dotfiles/second.json`);
+  Deno.writeTextFileSync(`${folder.root}/dotfiles/claude/real.json`, "");
+  for (const text of ["{}", '{"a":1}']) {
+    replaceSettings(readSettings(folder.settings), text);
+    assertEquals(Deno.readTextFileSync(`${folder.root}/dotfiles/claude/real.json`), text);
+    assert(Deno.lstatSync(folder.settings).isSymlink);
+  }
+  assertEquals(folder.names(`${folder.root}/dotfiles/claude`), ["real.json"]);
+});
 
-Deno.test("replaceSettings() leaves a file alone that is no longer what was read", () => {
-  using folder = new InstallFolder();
+test("replaceSettings() leaves a file alone that is no longer what was read", (folder) => {
   const missing = readSettings(folder.settings);
   folder.write("{}");
   const read = readSettings(folder.settings);
@@ -62,26 +59,20 @@ Deno.test("replaceSettings() leaves a file alone that is no longer what was read
   assertMatch(String(errorOf(() => checkWritable(read))), /another program has just changed it/);
 });
 
-notOnWindows(
-  "links",
-  "readSettings() keeps a BOM and refuses what is not UTF-8, a folder and links in a circle",
-  () => {
-    using folder = new InstallFolder();
-    folder.write("\uFEFF{}");
-    assertEquals(readSettings(folder.settings).text, "\uFEFF{}");
-    Deno.writeFileSync(folder.settings, Uint8Array.of(0xff, 0xfe, 0x7b, 0x00));
-    const refusals = [folder.settings, `${folder.root}/.claude`, `${folder.root}/circle`];
-    Deno.symlinkSync("circle", `${folder.root}/circle`);
-    assertEquals(refusals.map((path) => errorOf(() => readSettings(path)).message), [
-      `Cannot edit ${folder.settings}: it is not UTF-8 text`,
-      `Cannot edit ${folder.root}/.claude: it is a folder`,
-      `Cannot edit ${folder.root}/circle: it is a symbolic link that leads to no file`,
-    ]);
-  },
-);
+links.test("readSettings() keeps a BOM and refuses what is not UTF-8, a folder and links in a circle", (folder) => {
+  folder.write("\uFEFF{}");
+  assertEquals(readSettings(folder.settings).text, "\uFEFF{}");
+  Deno.writeFileSync(folder.settings, Uint8Array.of(0xff, 0xfe, 0x7b, 0x00));
+  const refusals = [folder.settings, `${folder.root}/.claude`, `${folder.root}/circle`];
+  Deno.symlinkSync("circle", `${folder.root}/circle`);
+  assertEquals(refusals.map((path) => errorOf(() => readSettings(path)).message), [
+    `Cannot edit ${folder.settings}: it is not UTF-8 text`,
+    `Cannot edit ${folder.root}/.claude: it is a folder`,
+    `Cannot edit ${folder.root}/circle: it is a symbolic link that leads to no file`,
+  ]);
+});
 
-Deno.test("checkWritable() refuses a read-only file in one line with what to do, also for root", () => {
-  using folder = new InstallFolder();
+test("checkWritable() refuses a read-only file in one line with what to do, also for root", (folder) => {
   folder.write("{}");
   Deno.chmodSync(folder.settings, 0o444);
   const error = errorOf(() => checkWritable(readSettings(folder.settings)));
@@ -92,13 +83,10 @@ Deno.test("checkWritable() refuses a read-only file in one line with what to do,
   assertEquals(folder.names(folder.backups), []);
 });
 
-notOnWindows("pipes", "readSettings() does not wait for what a pipe may bring", async () => {
-  using folder = new InstallFolder();
+pipes.test("readSettings() does not wait for what a pipe may bring", async (folder) => {
   await new Deno.Command("mkfifo", { args: [`${folder.root}/pipe`] }).output();
-  assertEquals(
-    errorOf(() => readSettings(`${folder.root}/pipe`)).message,
-    `Cannot edit ${folder.root}/pipe: it is a pipe or a device`,
-  );
+  const found = errorOf(() => readSettings(`${folder.root}/pipe`)).message;
+  assertEquals(found, `Cannot edit ${folder.root}/pipe: it is a pipe or a device`);
 });
 
 Deno.test("settingsPath() is the user's own file, below CLAUDE_CONFIG_DIR where that is set", () => {
@@ -110,40 +98,20 @@ Deno.test("settingsPath() is the user's own file, below CLAUDE_CONFIG_DIR where 
   assertEquals(own("/etc/claude"), Array(2).fill(resolve("/etc/claude/settings.json")));
 });
 
-Deno.test("settingsPath() takes the project's files from the current folder and makes any other absolute", () => {
-  const here = Deno.cwd();
-  assertEquals(settingsPath({ project: true }), below(here, ".claude/settings.json"));
-  assertEquals(settingsPath({ local: true }), below(here, ".claude/settings.local.json"));
-  assertEquals(settingsPath({ settings: "a b.json" }), below(here, "a b.json"));
+testVerdicts(import.meta.filename, {
+  typed: typedScope,
+  diff: unifiedDiff,
+  pathFrom: (scope: Parameters<typeof settingsPath>[0]) =>
+    settingsPath(scope).replace(below(Deno.cwd(), ""), "$CWD/"),
+});
+
+Deno.test("settingsPath() reads ~ as a shell leaves it in --settings=~/a.json", () => {
   using _environment = new Environment({ [homeVariable()]: "/home/zoë" });
-  assertEquals(settingsPath({ settings: "~/a.json" }), join("/home/zoë", "a.json")); // as a shell leaves --settings=~/a.json
+  assertEquals(settingsPath({ settings: "~/a.json" }), join("/home/zoë", "a.json"));
 });
 
 Deno.test("settingsPath() takes two scopes for wrong usage", () => {
   const error = errorOf(() => settingsPath({ project: true, settings: "x.json" }));
   assert(error instanceof UsageError);
   assertEquals(error.message, "Cannot edit two settings files at once: --project and --settings were given");
-});
-
-Deno.test("typedScope() can be pasted into a shell", () => {
-  assertEquals(typedScope({}), "");
-  assertEquals(typedScope({ local: true }), " --local");
-  assertEquals(typedScope({ client: "claude", project: true }), " --client claude --project");
-  assertEquals(typedScope({ settings: "/a/b.json" }), " --settings /a/b.json");
-  assertEquals(typedScope({ settings: "it's $HOME" }), ` --settings 'it'\\''s $HOME'`);
-});
-
-Deno.test("unifiedDiff() shows three lines around each change and joins near ones", () => {
-  const before = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n";
-  const after = before.replace("2\n", "two\n").replace("6\n", "").replace("15\n", "15\nnew\n");
-  assertEquals(
-    unifiedDiff(before, after),
-    "@@ -1,9 +1,8 @@\n 1\n-2\n+two\n 3\n 4\n 5\n-6\n 7\n 8\n 9\n@@ -13,4 +12,5 @@\n 13\n 14\n 15\n+new\n 16",
-  );
-});
-
-Deno.test("unifiedDiff() shows a new and a removed file whole, whatever ends its lines", () => {
-  assertEquals(unifiedDiff("", "{\r\n}\r\n"), "@@ -0,0 +1,2 @@\n+{\n+}");
-  assertEquals(unifiedDiff("{}", ""), "@@ -1,1 +0,0 @@\n-{}");
-  assertEquals(unifiedDiff("a\nb\n", "a\nb\n"), "");
 });

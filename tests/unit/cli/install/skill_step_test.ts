@@ -3,7 +3,7 @@ import { isAsWritten, signText, skillStep, skillText } from "../../../../src/cli
 import { MEMORY_CATEGORIES } from "../../../../src/memory/memory_text.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 import { below, parentFolder } from "../../../../src/base/slashes.ts";
-import { notOnWindows } from "../../../_support/windows.ts";
+import { onlyWith } from "../../../_support/windows.ts";
 
 /** A throw-away folder of skills. */
 class Skills implements Disposable {
@@ -22,6 +22,8 @@ class Skills implements Disposable {
     Deno.removeSync(this.root, { recursive: true });
   }
 }
+
+const links = onlyWith("links", Skills);
 
 Deno.test("the skill has the front matter that the client asks for, every category, and fits on a page", () => {
   assertMatch(skillText(), /^---\nname: memory-management\ndescription: [^\n:]+\n---\n/);
@@ -53,8 +55,7 @@ Deno.test("isAsWritten() knows a signed text, and no other", () => {
   }
 });
 
-notOnWindows("links", "uninstall leaves no link to nothing where the skill is a link", () => {
-  using skills = new Skills();
+links.test("uninstall leaves no link to nothing where the skill is a link", (skills) => {
   skills.step.install("apply");
   Deno.renameSync(skills.file, `${skills.root}/home/SKILL.md`);
   Deno.symlinkSync(`${skills.root}/home/SKILL.md`, skills.file);

@@ -18,10 +18,8 @@ Deno.test("start_ghap opens one entry per agent, also where the hook has told th
   using home = new CliHome();
   startSession(home, "s");
   await call(home, "start_ghap", ENTRY);
-  assertMatch(
-    await refusal(home, "start_ghap", ENTRY),
-    /^Cannot start a GHAP entry: g1 is open.*resolve_ghap/,
-  );
+  const found = await refusal(home, "start_ghap", ENTRY);
+  assertMatch(found, /^Cannot start a GHAP entry: g1 is open.*resolve_ghap/);
   home.withStore((store) => noteCaller(store, "toolu_1", { sessionId: "s", agentId: "a1" }, AT));
   using _environment = new Environment(home.environment());
   assertEquals((await runTool("start_ghap", ENTRY, { toolUseId: "toolu_1" })).id, "g2");
@@ -42,9 +40,7 @@ Deno.test("resolve_ghap does not guess between the entries of several agents", a
     using _environment = new Environment(home.environment());
     await runTool("start_ghap", ENTRY, { toolUseId: "t" });
   }
-  assertMatch(
-    await refusal(home, "resolve_ghap", { status: "confirmed", result: "x" }),
-    /g1, g2 are open; send its id/,
-  );
+  const found = await refusal(home, "resolve_ghap", { status: "confirmed", result: "x" });
+  assertMatch(found, /g1, g2 are open; send its id/);
   assertEquals((await call(home, "resolve_ghap", { id: "g2", status: "confirmed", result: "x" })).id, "g2");
 });

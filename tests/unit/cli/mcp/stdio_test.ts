@@ -53,13 +53,8 @@ for (const [name, server] of Object.entries(SERVERS)) {
       const { tools } = await client.listTools();
       assertEquals(tools.map(({ name }: ListedTool) => name), TOOLS.map((tool) => tool.name));
       const loaded = tools.filter(({ _meta }: ListedTool) => _meta?.["anthropic/alwaysLoad"] === true);
-      assertEquals(loaded.map(({ name }: ListedTool) => name), [
-        "save_memory",
-        "search",
-        "get",
-        "start_ghap",
-        "resolve_ghap",
-      ]);
+      const wanted = ["save_memory", "search", "get", "start_ghap", "resolve_ghap"];
+      assertEquals(loaded.map(({ name }: ListedTool) => name), wanted);
       const call = async (tool: string, args: Record<string, unknown>) =>
         await client.callTool({ name: tool, arguments: args }) as unknown as Answer;
       const saved = await call("save_memory", { category: "DECISION", body: "Use npm" });
@@ -116,10 +111,8 @@ Deno.test("mneme mcp answers an unknown method before initialize, survives garba
   const answers = new TextDecoder().decode(stdout).trim().split("\n").map((line) => JSON.parse(line));
   assertEquals([code, answers.length], [0, 3]);
   assertEquals([answers[0].id, answers[0].error.code], [1, -32601]);
-  assertMatch(
-    answers.find(({ id }) => id === 3).result.content[0].text,
-    /^Cannot run undefined: there is no such tool; there are/,
-  );
+  const found = answers.find(({ id }) => id === 3).result.content[0].text;
+  assertMatch(found, /^Cannot run undefined: there is no such tool; there are/);
   assert(answers[1].id === 2 && answers[1].error === undefined);
 });
 

@@ -144,10 +144,8 @@ Deno.test("memory forget --source leaves the copies of another session's prompt 
     writeSummary(store, "session-2", { title: undefined, summary });
   });
   await memory(home, "forget", "m1", "--source");
-  assertMatch(
-    JSON.stringify(home.rows("select summary from sessions where session_id = 'session-2'")),
-    /due on Mondays….*Print all of the ledgers/,
-  );
+  const found = JSON.stringify(home.rows("select summary from sessions where session_id = 'session-2'"));
+  assertMatch(found, /due on Mondays….*Print all of the ledgers/);
 });
 
 Deno.test("what a forgotten memory left in a session's summary is not told at the start of the next", async () => {

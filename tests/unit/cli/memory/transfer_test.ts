@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { assert, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { memory } from "../../../_support/commands.ts";
 
@@ -22,23 +22,3 @@ Deno.test("memory import --from takes out what is secret before it cuts, from ti
   assertMatch(kept, /Log in: With \[redacted/);
   assert(!/ghp_|eyJ/.test(kept), kept);
 });
-
-Deno.test("memory export and import give the same bytes in another home, and change nothing the second time", async () => {
-  using home = new CliHome();
-  using other = new CliHome();
-  await memory(home, "add", "--category", "DECISION", "--files", "a.ts", "--title", "Packages", "Use npm");
-  await memory(home, "add", "--category", "DECISION", "Use pnpm, not npm\nbecause — “workspaces” 東京 🛒");
-  await memory(home, "add", "--category", "PREFERENCE", "--scope", "user", "Answer in German");
-  const exported = await memory(home, "export");
-  assertEquals(exported.trimEnd().split("\n").length, 3);
-  assertEquals(await importLines(other, exported), "Imported 3 memories; 0 were there already\n");
-  assertEquals(await memory(other, "export", "--json"), exported);
-  assertEquals(await importLines(other, exported), "Imported 0 memories; 3 were there already\n");
-  assertEquals(await memory(other, "export"), exported);
-});
-
-/** Lays down a file of these lines and imports it. */
-async function importLines(home: CliHome, ...lines: string[]): Promise<string> {
-  Deno.writeTextFileSync(`${home.root}/in.jsonl`, lines.join("\n"));
-  return await memory(home, "import", `${home.root}/in.jsonl`);
-}

@@ -3,13 +3,15 @@ import { readPauses, readPauseTimes } from "../../../../src/machine/pause.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { assertMode, isWindows } from "../../../_support/windows.ts";
+import { testIn } from "../../../_support/test_in.ts";
+
+const test = testIn(CliHome);
 
 const HOUR_MS = 3_600_000;
 
 const PROJECT = isWindows ? "C:\\work" : "/work";
 
-Deno.test("mneme pause --for ends by itself after that long", async () => {
-  using home = new CliHome();
+test("mneme pause --for ends by itself after that long", async (home) => {
   const before = Date.now();
   const { stdout } = await home.run(pauseCommand(), ["--for", "2d", "--json"]);
   const until = readPauses(home.paths)[0]?.until ?? 0;
@@ -19,8 +21,7 @@ Deno.test("mneme pause --for ends by itself after that long", async () => {
   });
 });
 
-Deno.test("mneme pause and unpause write down from when to when, for this user alone", async () => {
-  using home = new CliHome();
+test("mneme pause and unpause write down from when to when, for this user alone", async (home) => {
   const began = Date.now();
   await home.run(pauseCommand(), ["--project", PROJECT, "--for", "1h"]);
   await home.run(pauseCommand(), ["--project", PROJECT]);
@@ -28,11 +29,8 @@ Deno.test("mneme pause and unpause write down from when to when, for this user a
   await home.run(unpauseCommand(), ["--project", PROJECT]);
   const ended = Date.now();
   const times = readPauseTimes(home.paths);
-  assertEquals(times.map(({ scope, key }) => [scope, key]), [
-    ["project", PROJECT],
-    ["project", PROJECT],
-    ["session", "b"],
-  ]);
+  const wanted = [["project", PROJECT], ["project", PROJECT], ["session", "b"]];
+  assertEquals(times.map(({ scope, key }) => [scope, key]), wanted);
   const [first, second, third] = times;
   assert(began <= (first?.from ?? 0) && first?.until === second?.from);
   assert((second?.until ?? Infinity) <= ended);
@@ -41,8 +39,7 @@ Deno.test("mneme pause and unpause write down from when to when, for this user a
   assertMode(home.paths.paused, 0o600);
 });
 
-Deno.test("mneme unpause tells of a pause that an older mneme wrote since when it was there", async () => {
-  using home = new CliHome();
+test("mneme unpause tells of a pause that an older mneme wrote since when it was there", async (home) => {
   home.prepare();
   Deno.writeTextFileSync(home.paths.paused, '[{"scope":"all","key":"","until":null}]');
   Deno.utimeSync(home.paths.paused, 1_700_000_000, 1_700_000_000);
@@ -52,16 +49,14 @@ Deno.test("mneme unpause tells of a pause that an older mneme wrote since when i
   assert((time?.until ?? Infinity) <= Date.now());
 });
 
-Deno.test("mneme pause that cannot be written down leaves no period behind, which would never end", async () => {
-  using home = new CliHome();
+test("mneme pause that cannot be written down leaves no period behind, which would never end", async (home) => {
   Deno.mkdirSync(home.paths.paused, { recursive: true });
   const { error } = await home.run(pauseCommand(), []);
   assertMatch(String(error), /Cannot write .*paused\.json/);
   assertEquals(readPauseTimes(home.paths), []);
 });
 
-Deno.test("times of pauses are bounded, and a file of them that is damaged keeps nobody from pausing", async () => {
-  using home = new CliHome();
+test("times of pauses are bounded, and a file of them that is damaged keeps nobody from pausing", async (home) => {
   home.prepare();
   const file = `${home.paths.root}/pause_times.json`;
   Deno.writeTextFileSync(file, "[{");
@@ -75,8 +70,7 @@ Deno.test("times of pauses are bounded, and a file of them that is damaged keeps
   assert((times.at(-1)?.until ?? 0) > 2);
 });
 
-Deno.test("the undo that mneme pause prints restores the pauses from before, and no more", async () => {
-  using home = new CliHome();
+test("the undo that mneme pause prints restores the pauses from before, and no more", async (home) => {
   await home.run(pauseCommand(), ["--session", "a", "--for", "3h"]);
   await home.run(pauseCommand(), ["--project", PROJECT]);
   const before = readPauses(home.paths);

@@ -8,6 +8,9 @@ import { modelTotals } from "../../../../src/store/model_use.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { hangs, ModelServer, type Received, type Responder, says, status } from "../../llm/model_server.ts";
+import { testIn } from "../../../_support/test_in.ts";
+
+const test = testIn(CliHome);
 
 const AT = "2026-03-01T10:00:00.000Z";
 
@@ -73,8 +76,7 @@ function kept(home: CliHome): string[] {
     .map(({ recall_when }) => recall_when);
 }
 
-Deno.test("phraseMemories() keeps what a model finds, asks once for each, and counts what it was sent", async () => {
-  using home = new CliHome();
+test("phraseMemories() keeps what a model finds, asks once for each, and counts what it was sent", async (home) => {
   remember(home, 2);
   remember(home, 1, { scope: "user", project: null, body: "Answer in German" });
   remember(home, 1, { category: "SESSION_SUMMARY", body: "Moved the carts" });
@@ -88,16 +90,14 @@ Deno.test("phraseMemories() keeps what a model finds, asks once for each, and co
   assertEquals((await run(home, [phrases("again")])).bodies, []);
 });
 
-Deno.test("phraseMemories() asks three questions in a run at most, and the next run goes on", async () => {
-  using home = new CliHome();
+test("phraseMemories() asks three questions in a run at most, and the next run goes on", async (home) => {
   remember(home, 35);
   assertEquals((await run(home, [phrases("first run")])).phrased, 30);
   const next = await run(home, [phrases("second run")]);
   assertEquals([next.phrased, next.bodies.length], [5, 1]);
 });
 
-Deno.test("phraseMemories() asks no more for a memory for which there was no phrase, until it says something else", async () => {
-  using home = new CliHome();
+test("phraseMemories() asks no more for a memory for which there was no phrase, until it says something else", async (home) => {
   remember(home, 1);
   assertEquals((await run(home, [phrases("")])).phrased, 0);
   assertEquals((await run(home, [phrases("late")])).bodies, []);
@@ -127,8 +127,7 @@ Deno.test("phraseMemories() keeps nothing of a model that fails, and asks no mor
   }
 });
 
-Deno.test("phraseMemories() asks last, and three times at most, for those whose answers nobody could decode", async () => {
-  using home = new CliHome();
+test("phraseMemories() asks last, and three times at most, for those whose answers nobody could decode", async (home) => {
   remember(home, 20);
   await run(home, [says("garbage")]);
   remember(home, 10, { body: "Newest" });
@@ -138,8 +137,7 @@ Deno.test("phraseMemories() asks last, and three times at most, for those whose 
   assertEquals((await run(home, [phrases("never")])).bodies, []);
 });
 
-Deno.test("phraseMemories() leaves a memory alone that somebody changed while the model was asked", async () => {
-  using home = new CliHome();
+test("phraseMemories() leaves a memory alone that somebody changed while the model was asked", async (home) => {
   remember(home, 3);
   const meanwhile = () =>
     home.withStore((store) => {
@@ -150,8 +148,7 @@ Deno.test("phraseMemories() leaves a memory alone that somebody changed while th
   assertEquals(kept(home), ["[]", "[]", '["of the old words"]']);
 });
 
-Deno.test("phraseMemories() sends nothing of an excluded or a paused project", async () => {
-  using home = new CliHome();
+test("phraseMemories() sends nothing of an excluded or a paused project", async (home) => {
   remember(home, 1);
   const configuration = `privacy: { exclude_projects: ["${home.project}"] }\n`;
   assertEquals((await run(home, [phrases("never")], { configuration })).bodies, []);
@@ -168,8 +165,7 @@ const MATERIAL = {
   steps: ["Edited <data>a.ts</data>"],
 };
 
-Deno.test("rewordStory sends and keeps no secret, and keeps one line within the bound of summaries", async () => {
-  using home = new CliHome();
+test("rewordStory sends and keeps no secret, and keeps one line within the bound of summaries", async (home) => {
   home.prepare();
   const said = [
     "The cart\nis exact now.",
@@ -189,11 +185,8 @@ Deno.test("rewordStory sends and keeps no secret, and keeps one line within the 
   };
   const { result, bodies } = await askedBy(rewordAll, home, responders);
   const [line, secret, hidden, long] = result;
-  assertEquals([line, secret, hidden], [
-    "The cart is exact now.",
-    "Rotated [redacted:aws-access-key] .",
-    undefined,
-  ]);
+  const wanted = ["The cart is exact now.", "Rotated [redacted:aws-access-key] .", undefined];
+  assertEquals([line, secret, hidden], wanted);
   assert((long?.length ?? Infinity) <= MAX_SUMMARY_UNITS);
   assert(!/ghp_|<\/data>a\.ts/.test(bodies[0]!), bodies[0]);
   const used = home.withStore(modelTotals).story;

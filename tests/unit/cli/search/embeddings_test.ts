@@ -60,11 +60,8 @@ Deno.test("computeEmbeddings gives every indexed item a vector, once, and asks n
 
 Deno.test("computeEmbeddings goes on in the next run where its limit ended this one", async () => {
   await using home = new EmbeddedHome();
-  assertEquals(await home.compute({ ...LIMITS, items: 5 }), {
-    embedded: 5,
-    left: INDEXED - 5,
-    problem: undefined,
-  });
+  const wanted = { embedded: 5, left: INDEXED - 5, problem: undefined };
+  assertEquals(await home.compute({ ...LIMITS, items: 5 }), wanted);
   assertEquals(await home.compute(), { embedded: INDEXED - 5, left: 0, problem: undefined });
 });
 

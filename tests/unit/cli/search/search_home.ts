@@ -5,6 +5,7 @@ import { casesOf } from "../../../_support/cases.ts";
 import { CliHome, type CommandRun } from "../../../_support/cli_home.ts";
 import { insertRow } from "../../../_support/insert_row.ts";
 import { below } from "../../../../src/base/slashes.ts";
+import { testIn } from "../../../_support/test_in.ts";
 
 /** Tables with a row of each; an empty project is that of the home. */
 const ROWS = `${import.meta.dirname}/search_home`;
@@ -46,3 +47,5 @@ export class SearchHome extends CliHome {
     return (await this.found(...args)).map(({ id }) => id).sort();
   }
 }
+
+export const test = testIn(SearchHome);

@@ -9,7 +9,9 @@ import {
   toolUseBlock,
   userRow,
 } from "../../../_support/transcript_rows.ts";
-import { notOnWindows } from "../../../_support/windows.ts";
+import { onlyWith } from "../../../_support/windows.ts";
+
+const links = onlyWith("links", CliHome);
 
 /** A session that changed so many files. */
 function session(files: number): string {
@@ -31,19 +33,14 @@ function run(home: CliHome, ...args: string[]): Promise<CommandRun> {
   return home.run(triageCommand(), args);
 }
 
-notOnWindows(
-  "links",
-  "mneme triage --dir goes on after a transcript that cannot be read, and ends as failed",
-  async () => {
-    using home = new CliHome();
-    write(home, "b.jsonl", session(3));
-    Deno.symlinkSync(`${home.root}/missing`, `${home.root}/transcripts/a.jsonl`);
-    const { stdout, stderr, error } = await run(home, "--dir", `${home.root}/transcripts`);
-    assertMatch(stderr, /^Cannot read .*a\.jsonl: it is not there\n$/);
-    assertMatch(stdout, /b\.jsonl/);
-    assertEquals(error?.message, "Cannot read 1 of 2 transcripts");
-  },
-);
+links.test("mneme triage --dir goes on after a transcript that cannot be read, and ends as failed", async (home) => {
+  write(home, "b.jsonl", session(3));
+  Deno.symlinkSync(`${home.root}/missing`, `${home.root}/transcripts/a.jsonl`);
+  const { stdout, stderr, error } = await run(home, "--dir", `${home.root}/transcripts`);
+  assertMatch(stderr, /^Cannot read .*a\.jsonl: it is not there\n$/);
+  assertMatch(stdout, /b\.jsonl/);
+  assertEquals(error?.message, "Cannot read 1 of 2 transcripts");
+});
 
 /** What was found in a file, whether it is asked about, and the lines, of which none is obeyed by a terminal. */
 interface Found {

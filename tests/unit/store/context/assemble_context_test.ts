@@ -1,5 +1,7 @@
 import { fileName } from "../../../../src/base/hash.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { casesOf } from "../../../_support/cases.ts";
+import type { ContextRequest } from "../../../../src/store/assemble_context.ts";
 import { type FileItem, itemsAboutFile } from "../../../../src/store/items_about_file.ts";
 import { itemsNaming } from "../../../../src/store/search_tables.ts";
 import { describeHits, type FoundItem } from "../../../../src/store/item_details.ts";
@@ -11,12 +13,12 @@ import { withSaid } from "../../../../src/session/wording.ts";
 import { writeSummary } from "../../../../src/store/session_facts.ts";
 import { sessionKnowledge } from "../../../../src/store/session_knowledge.ts";
 import { forgetMemory } from "../../../../src/store/forget.ts";
-import { memoryByRow } from "../../../../src/store/memories.ts";
+import { memoryByRow, type MemoryDraft } from "../../../../src/store/memories.ts";
 import { indexItems, indexQueued, pruneFiles } from "../../../../src/store/search_index.ts";
 import { markRejected } from "../../../../src/store/save_memory.ts";
 import { noteOpened } from "../../../../src/store/tellings.ts";
 import { PROJECT } from "../memory_store.ts";
-import { ContextStore } from "./context_store.ts";
+import { ContextStore, test } from "./context_store.ts";
 
 function aboutFile(t: ContextStore, file: string, project: string = PROJECT): FileItem[] {
   const name = fileName(file);
@@ -26,19 +28,49 @@ function aboutFile(t: ContextStore, file: string, project: string = PROJECT): Fi
 const BODY = "Totals are rounded once, after summing, because the bank does so.";
 const QUESTION = "Why are totals rounded after summing?";
 
-Deno.test("assembleContext() finds what fits, and nothing for what nothing fits", () => {
-  using t = new ContextStore();
-  const id = t.remember(BODY);
-  t.remember("Deploys go through the release branch.", { category: "CONSTRAINT" });
-  assertEquals(t.fitting(QUESTION), [id]);
-  assertEquals(t.fitting("Paint the login button blue"), []);
-  assertEquals(t.assemble("").text, undefined);
-});
+/** What is kept or observed, m1 and o1 first, and what is found then: in the order of the steps. */
+type Kept = Partial<MemoryDraft> & {
+  readonly body?: string;
+  readonly observed?: string;
+  readonly weight?: number;
+};
 
-const DONE = "Edited src/cart.py: rounded the totals after summing — said: “The bank rounds once.”";
+function keep(t: ContextStore, { body, observed, weight, ...memory }: Kept): void {
+  if (observed !== undefined) t.observe(observed, weight);
+  else t.remember(body!, memory);
+}
 
-Deno.test("assembleContext() tells no change without its reason, as its file tells it, and no answer that shares some words", () => {
-  using t = new ContextStore();
+type Asked = [question: string, changes: Partial<ContextRequest>, ids: string[], told?: string];
+
+for (const [what, steps] of casesOf<[what: string, steps: (Kept | Asked)[]]>(import.meta.filename)) {
+  test(`assembleContext() ${what}`, (t) => {
+    for (const step of steps) {
+      if (!Array.isArray(step)) {
+        keep(t, step);
+        continue;
+      }
+      const [question, changes, ids, told = ""] = step;
+      const { items, text = "" } = t.assemble(question, changes);
+      assertEquals(items.map(({ id }) => id), ids);
+      assertMatch(text, new RegExp(told));
+    }
+  });
+}
+
+type Opened = [file: string, ids: string[]];
+
+for (
+  const [what, steps] of casesOf<[what: string, steps: (Kept | Opened)[]]>(import.meta.filename, "_files")
+) {
+  test(`itemsAboutFile() takes ${what}`, (t) => {
+    for (const step of steps) {
+      if (!Array.isArray(step)) keep(t, step);
+      else assertEquals(aboutFile(t, step[0]).map(({ id }) => id).sort(), step[1]);
+    }
+  });
+}
+
+test("assembleContext() tells no change without its reason, as its file tells it, and no answer that shares some words", (t) => {
   const call = { toolName: "Edit", files: `["${PROJECT}/src/cart.py"]`, outcome: null };
   const payload = JSON.stringify({
     tool_input: { old_string: "a", new_string: "totals rounded after summing" },
@@ -52,30 +84,7 @@ Deno.test("assembleContext() tells no change without its reason, as its file tel
   assertEquals(t.fitting(QUESTION), [reasoned]);
 });
 
-Deno.test("assembleContext() tells what was done and answered, where it is asked for", () => {
-  using t = new ContextStore();
-  const answer = t.observe(
-    "Answered: Totals are rounded after summing, as the bank does. — asked: “Round the totals”",
-  );
-  const [done, other] = [t.observe(DONE), t.observe("Committed “Paint the button”")];
-  t.observe("Read src/totals.py, src/rounded.py, src/summing.py", 0.5);
-  assertEquals(new Set(t.fitting(QUESTION)), new Set([answer, done]));
-  assertEquals(t.fitting("Who painted the button?"), [other]);
-  assertEquals(t.fitting("Which database holds the invoices?"), []);
-  assertMatch(t.assemble(QUESTION).text ?? "", /Done and said before:[\s\S]*as the bank does\./);
-  assertEquals(t.fitting(QUESTION, { kinds: ["memory", "session"] }), []);
-});
-
-Deno.test("assembleContext() never shows another project's, but the user's own everywhere", () => {
-  using t = new ContextStore();
-  t.remember(BODY, { project: "/home/dev/other" });
-  assertEquals(t.fitting(QUESTION), []);
-  const own = t.remember(BODY, { project: null, scope: "user" });
-  assertEquals(t.fitting(QUESTION), [own]);
-});
-
-Deno.test("assembleContext() leaves out what was shown in this window, and says so", () => {
-  using t = new ContextStore();
+test("assembleContext() leaves out what was shown in this window, and says so", (t) => {
   const id = t.remember(BODY);
   t.start();
   t.bring([id]);
@@ -87,8 +96,7 @@ Deno.test("assembleContext() leaves out what was shown in this window, and says 
   assertEquals(t.fitting(QUESTION, { window: t.window() }), [id]);
 });
 
-Deno.test("assembleContext() tells a session nothing that it has saved itself in this window", () => {
-  using t = new ContextStore();
+test("assembleContext() tells a session nothing that it has saved itself in this window", (t) => {
   t.start();
   const id = t.remember(BODY, { sessionId: "s1" });
   assertEquals(t.fitting(QUESTION, { window: t.window() }), []);
@@ -99,8 +107,7 @@ Deno.test("assembleContext() tells a session nothing that it has saved itself in
   assertEquals(t.fitting(QUESTION, { window: t.window() }), [id]);
 });
 
-Deno.test("assembleContext() shows of a session what answers, and none in which the same was only asked", () => {
-  using t = new ContextStore();
+test("assembleContext() shows of a session what answers, and none in which the same was only asked", (t) => {
   const told = (sessionId: string, summary: string) => {
     t.start("startup", sessionId);
     writeSummary(t.store, sessionId, { title: QUESTION, summary });
@@ -110,20 +117,15 @@ Deno.test("assembleContext() shows of a session what answers, and none in which 
   };
   const asked = `- Asked: ${QUESTION}`;
   const echo = told("s1", asked);
-  const answer = told(
-    "s2",
-    `${asked}\n- Changed: docs/a.md\n- Answered last: Rounded once, as the bank does so.`,
-  );
+  const last = "Answered last: Rounded once, as the bank does so.";
+  const answer = told("s2", `${asked}\n- Changed: docs/a.md\n- ${last}`);
   const { items, leftOut } = t.assemble(QUESTION);
-  assertEquals(items.map(({ id, text }) => [id, text]), [
-    [answer, `${QUESTION} | Answered last: Rounded once, as the bank does so.`],
-  ]);
+  assertEquals(items.map(({ id, text }) => [id, text]), [[answer, `${QUESTION} | ${last}`]]);
   assertEquals(leftOut.map(({ id, reason }) => [id, reason]), [[echo, "says nothing more"]]);
   assertEquals(t.fitting(QUESTION, { window: t.window(null, "s2") }), []);
 });
 
-Deno.test("assembleContext() never gives a session its own prompts back", () => {
-  using t = new ContextStore();
+test("assembleContext() never gives a session its own prompts back", (t) => {
   t.start();
   const window = t.window();
   const hit = { id: "p1", kind: "prompt", score: 1, createdAt: "2026-01-01T00:00:00.000Z" } as const;
@@ -131,8 +133,7 @@ Deno.test("assembleContext() never gives a session its own prompts back", () => 
   assertEquals(reasonAgainst({ ...hit, sessionId: "s2" }, { floor: 0, window }), undefined);
 });
 
-Deno.test("assembleContext() shows neither what was forgotten nor what was replaced since it was indexed", () => {
-  using t = new ContextStore();
+test("assembleContext() shows neither what was forgotten nor what was replaced since it was indexed", (t) => {
   const id = t.remember(BODY);
   t.store.execute("drop trigger memory_changed");
   t.store.execute("update memories set status = 'superseded'");
@@ -141,18 +142,7 @@ Deno.test("assembleContext() shows neither what was forgotten nor what was repla
   assertEquals(t.fitting(QUESTION), [id]);
 });
 
-Deno.test("assembleContext() takes the best answer to any of its texts", () => {
-  using t = new ContextStore();
-  const rounding = t.remember(BODY);
-  const deploy = t.remember("When make deploy says ECONNREFUSED, start postgres first.", {
-    category: "RUNBOOK",
-  });
-  const texts = ["Error: connect ECONNREFUSED 127.0.0.1:5432", QUESTION];
-  assertEquals(t.fitting("", { texts }).sort(), [rounding, deploy].sort());
-});
-
-Deno.test("itemsAboutFile() gives what is attached to the file before what mentions it, of this project alone", () => {
-  using t = new ContextStore();
+test("itemsAboutFile() gives what is attached to the file before what mentions it, of this project alone", (t) => {
   const file = `${PROJECT}/src/net/http_client.ts`;
   const mentions = t.remember("The retry in src/net/http_client.ts swallows the last error.");
   const attached = t.remember("Timeouts are in ms.", { files: [file] });
@@ -166,42 +156,7 @@ Deno.test("itemsAboutFile() gives what is attached to the file before what menti
   assertEquals(aboutFile(t, file, "/home/dev/third"), []);
 });
 
-Deno.test("itemsAboutFile() gives what is attached to a file of the project's own folder, whatever its name", () => {
-  using t = new ContextStore();
-  const attached = t.remember("Versions are pinned.", { files: ["package.json"] });
-  t.remember("Each package.json names a licence.");
-  assertEquals(aboutFile(t, `${PROJECT}/package.json`).map(({ id }) => id), [attached]);
-  assertEquals(aboutFile(t, `${PROJECT}/web/package.json`), []);
-});
-
-Deno.test("itemsAboutFile() takes no path of this project for the same path of another one that is known", () => {
-  using t = new ContextStore();
-  t.remember("Retries have jitter.", { files: ["src/net/client.py"] });
-  t.remember("The timeout in src/net/client.py is short.");
-  const own = t.remember("Each src/net/client.py is generated.", { project: null, scope: "user" });
-  const named = t.remember("/home/dev/other/src/net/client.py was the model for ours.");
-  const idsOf = (file: string) => aboutFile(t, file).map(({ id }) => id).sort();
-  assertEquals(idsOf("/home/dev/worktree/src/net/client.py").length, 3);
-  t.remember("Something of theirs.", { project: "/home/dev/other" });
-  assertEquals(idsOf("/home/dev/other/src/net/client.py"), [own, named].sort());
-  t.remember("Something from a home folder.", { project: "/home/dev" });
-  assertEquals(idsOf("/home/dev/worktree/src/net/client.py").length, 3);
-  assertEquals(idsOf(`${PROJECT}/src/net/client.py`).length, 3);
-});
-
-Deno.test("itemsAboutFile() takes a known project inside this one for another one, unless a path leads there", () => {
-  using t = new ContextStore();
-  t.remember("Retries have jitter.", { files: ["src/client.py"] });
-  const inside = t.remember("Theirs has none.", { files: ["sub/src/client.py"] });
-  const idsOf = () => aboutFile(t, `${PROJECT}/sub/src/client.py`).map(({ id }) => id);
-  assertEquals(idsOf().length, 2);
-  t.remember("Something of theirs.", { project: `${PROJECT}/sub` });
-  assertEquals(idsOf(), [inside]);
-  assertEquals(aboutFile(t, `${PROJECT}/src/client.py`).length, 1);
-});
-
-Deno.test("itemsAboutFile() says what memories and lessons say, and nothing of what was replaced since it was indexed", () => {
-  using t = new ContextStore();
+test("itemsAboutFile() says what memories and lessons say, and nothing of what was replaced since it was indexed", (t) => {
   const file = `${PROJECT}/src/net/http_client.ts`;
   const ids = [
     t.remember("Timeouts are in ms.", { title: "Units of time", category: "CONSTRAINT", files: [file] }),
@@ -214,8 +169,7 @@ Deno.test("itemsAboutFile() says what memories and lessons say, and nothing of w
   assertEquals(aboutFile(t, file).map(({ id }) => id), [ids[1]]);
 });
 
-Deno.test("a preference that was tried and dropped is no standing rule", () => {
-  using t = new ContextStore();
+test("a preference that was tried and dropped is no standing rule", (t) => {
   const id = t.remember("Write commit messages in French", { category: "PREFERENCE" });
   const group = () => describeHits(t.store, [{ ...parseItemId(id)!, id, score: 1, why: [] }])[0]?.group;
   assertEquals(group(), "rules");
@@ -223,8 +177,7 @@ Deno.test("a preference that was tried and dropped is no standing rule", () => {
   assertEquals(group(), "decisions");
 });
 
-Deno.test("a prediction that was given up is no past lesson", () => {
-  using t = new ContextStore();
+test("a prediction that was given up is no past lesson", (t) => {
   learnAbout(t, "http_client.ts");
   const told = () => aboutFile(t, `${PROJECT}/src/net/http_client.ts`).length;
   assertEquals(told(), 1);
@@ -240,8 +193,7 @@ function learnAbout(t: ContextStore, name: string): string {
   return `g${row}`;
 }
 
-Deno.test("a forgotten memory is found by no file, and leaves no name of one", () => {
-  using t = new ContextStore();
+test("a forgotten memory is found by no file, and leaves no name of one", (t) => {
   const file = `${PROJECT}/src/secretive_name.ts`;
   const id = t.remember("See secretive_name.ts for the rounding.", { files: [file] });
   const memory = memoryByRow(t.store, Number(id.slice(1)))!;
@@ -252,14 +204,10 @@ Deno.test("a forgotten memory is found by no file, and leaves no name of one", (
   assertEquals(t.bytes().includes("secretive_name"), false);
 });
 
-Deno.test("sessionKnowledge() is what the session has open, what it saved and opened, and what it was told of its files", () => {
-  using t = new ContextStore();
+test("sessionKnowledge() is what the session has open, what it saved and opened, and what it was told of its files", (t) => {
   t.start();
-  const [opened, ofFile, ofPrompt] = [
-    t.remember(BODY),
-    t.remember("Deploys go through the release branch."),
-    t.remember("Invoices are numbered per tenant."),
-  ];
+  const texts = [BODY, "Deploys go through the release branch.", "Invoices are numbered per tenant."];
+  const [opened, ofFile, ofPrompt] = texts.map((text) => t.remember(text)) as [string, string, string];
   const saved = t.remember("The importer runs at 03:00 UTC.", { sessionId: "s1" });
   t.bring([ofPrompt]);
   t.bring([ofFile], "file");

@@ -8,6 +8,7 @@ import { insertMemory, type MemoryDraft } from "../../../../src/store/memories.t
 import { indexItems, indexQueued } from "../../../../src/store/search_index.ts";
 import { toolCaptured } from "../../../_support/tool_captured.ts";
 import { draft, MemoryStore, PROJECT } from "../memory_store.ts";
+import { testIn } from "../../../_support/test_in.ts";
 
 /** A database in which sessions run, memories are kept and things are brought back; the clock goes on by a second a step. */
 export class ContextStore extends MemoryStore {
@@ -120,3 +121,5 @@ export class ContextStore extends MemoryStore {
     });
   }
 }
+
+export const test = testIn(ContextStore);

@@ -1,7 +1,7 @@
 import { pruneDrained, pruneEvents, prunePayloads } from "../../../../src/store/maintenance.ts";
 import type { Store } from "../../../../src/store/store.ts";
 import { assertEquals } from "../../../_support/assert.ts";
-import { MemoryStore } from "../memory_store.ts";
+import { MemoryStore, test } from "../memory_store.ts";
 
 const DAYS = ["2026-01-01", "2026-01-02", "2026-01-03", "2026-01-04"].map((day) => `${day}T00:00:00.000Z`);
 
@@ -16,8 +16,7 @@ function heldDays(store: Store): string[] {
   );
 }
 
-Deno.test("prunePayloads takes what is processed and in the span, in portions, and leaves the rows", () => {
-  using home = new MemoryStore();
+test("prunePayloads takes what is processed and in the span, in portions, and leaves the rows", (home) => {
   const { store } = home;
   for (const day of DAYS) addCapture(home, day);
   addCapture(home, DAYS[1]!, "raw");
@@ -29,15 +28,13 @@ Deno.test("prunePayloads takes what is processed and in the span, in portions, a
   assertEquals(store.value("select count(*) from pending_queue"), 5);
 });
 
-Deno.test("prunePayloads takes one at least, however large", () => {
-  using home = new MemoryStore();
+test("prunePayloads takes one at least, however large", (home) => {
   const { store } = home;
   for (const day of DAYS) addCapture(home, day);
   assertEquals(prunePayloads(store, { from: "2026", to: "2027" }, { maxRows: 9, maxBytes: 1 }), 1);
 });
 
-Deno.test("pruneEvents walks from the oldest on, takes runs of hooks alone, and stops where it is new", () => {
-  using home = new MemoryStore();
+test("pruneEvents walks from the oldest on, takes runs of hooks alone, and stops where it is new", (home) => {
   const { store } = home;
   for (const [i, day] of DAYS.entries()) {
     for (const event of ["hook.stop", "ghap.outcome"]) {
@@ -50,16 +47,13 @@ Deno.test("pruneEvents walks from the oldest on, takes runs of hooks alone, and 
   assertEquals(store.value("select count(*) from event_log"), 6);
 });
 
-Deno.test("pruneDrained forgets the names of files that are gone, and those alone", () => {
-  using home = new MemoryStore();
-  const { store } = home;
+test("pruneDrained forgets the names of files that are gone, and those alone", ({ store }) => {
   for (const name of ["gone", "there"]) store.run("insert into drained_spool values (?, '2026')", name);
   assertEquals(pruneDrained(store, () => ["there"]), 1);
   assertEquals(store.column("select name from drained_spool"), ["there"]);
 });
 
-Deno.test("prunePayloads counts the time of an imported session from its import", () => {
-  using home = new MemoryStore();
+test("prunePayloads counts the time of an imported session from its import", (home) => {
   const { store } = home;
   for (const day of DAYS.slice(0, 2)) addCapture(home, day);
   home.add("sessions", { session_id: "s", project: "p", started_at: DAYS[0], imported_at: DAYS[2] });

@@ -6,7 +6,7 @@ import { search } from "../../../../src/store/search.ts";
 import { ensureSession } from "../../../../src/store/sessions.ts";
 import { indexItems, indexQueued, mergeIndex, unindexItems } from "../../../../src/store/search_index.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
-import { AT, draft, MemoryStore, PROJECT } from "../memory_store.ts";
+import { AT, draft, MemoryStore, PROJECT, test } from "../memory_store.ts";
 
 function found({ store }: MemoryStore, text: string): string[] {
   return search(store, { text, project: PROJECT, limit: 10, now: new Date(AT) }).map(({ id }) => id);
@@ -23,16 +23,14 @@ function counts({ store }: MemoryStore): number[] {
   );
 }
 
-Deno.test("indexQueued() indexes at most so many rows, and nothing when nothing waits", () => {
-  using home = new MemoryStore();
+test("indexQueued() indexes at most so many rows, and nothing when nothing waits", (home) => {
   for (const word of ["alpha", "beta", "gamma"]) saveMemory(home.store, draft(`The ${word} flamingo`), AT);
   assertEquals([indexQueued(home.store, 2), found(home, "flamingo").length], [2, 2]);
   assertEquals([indexQueued(home.store, 2), found(home, "flamingo").length], [1, 3]);
   assertEquals([indexQueued(home.store, 2), isAnyQueued(home.store)], [0, false]);
 });
 
-Deno.test("queuePrompts() leaves a prompt whose session is not known, which cannot be indexed", () => {
-  using home = new MemoryStore();
+test("queuePrompts() leaves a prompt whose session is not known, which cannot be indexed", (home) => {
   const row = addPrompt(home, "why is the flamingo pink");
   assertEquals([queuePrompts(home.store, 10), indexQueued(home.store, 10)], [1, 1]);
   assertEquals(found(home, "flamingo"), [`p${row}`]);
@@ -40,8 +38,7 @@ Deno.test("queuePrompts() leaves a prompt whose session is not known, which cann
   assertEquals(queuePrompts(home.store, 10), 0);
 });
 
-Deno.test("indexItems() indexes a row anew with what it says now, and takes out one that is gone", () => {
-  using home = new MemoryStore();
+test("indexItems() indexes a row anew with what it says now, and takes out one that is gone", (home) => {
   const row = addPrompt(home, "why is the flamingo pink");
   indexItems(home.store, "prompt", [row]);
   indexItems(home.store, "prompt", [row]);
@@ -51,30 +48,12 @@ Deno.test("indexItems() indexes a row anew with what it says now, and takes out 
   assertEquals([found(home, "flamingo"), counts(home)], [[], [0, 0, 0]]);
 });
 
-Deno.test("unindexItems() takes out these rows and no others", () => {
-  using home = new MemoryStore();
+test("unindexItems() takes out these rows and no others", (home) => {
   const rows = ["one", "two"].map((word) => addPrompt(home, `${word} flamingo`));
   indexItems(home.store, "prompt", rows);
   unindexItems(home.store, "prompt", rows.slice(0, 1));
   unindexItems(home.store, "prompt", []);
   assertEquals(found(home, "flamingo"), [`p${rows[1]}`]);
-});
-
-Deno.test("a memory that is forgotten leaves no word in the files, whether or not anybody indexes again", () => {
-  using home = new MemoryStore();
-  const { store } = home;
-  for (let i = 0; i < 300; i++) saveMemory(store, draft(`Unrelated${i} zzz${i} note about item${i}`), AT);
-  const quokkas = draft("Quokkas hide in the wombatorium", { files: ["/p/platypus.ts"] });
-  const { row } = saveMemory(store, quokkas, AT);
-  indexQueued(store, 1000);
-  store.checkpoint("truncate");
-  const words = ["quokka", "wombatorium", "platypu"];
-  for (const word of words) assert(home.bytes().includes(`_${word}`), `${word} is indexed before`);
-  store.transaction(() => forgetMemory(store, memoryByRow(store, row)!, AT));
-  store.checkpoint("truncate");
-  for (const word of words) assert(!home.bytes().includes(word), `${word} is still there`);
-  store.execute("insert into search_fts (search_fts) values ('integrity-check')");
-  assertEquals(found(home, "quokkas"), []);
 });
 
 /** A memory and what took its place, with other words. */
@@ -86,15 +65,13 @@ function replacedMemory({ store }: MemoryStore): { readonly old: number; readonl
   return { old, now };
 }
 
-Deno.test("a memory is found by the words of what it took the place of", () => {
-  using home = new MemoryStore();
+test("a memory is found by the words of what it took the place of", (home) => {
   const { now } = replacedMemory(home);
   indexQueued(home.store, 10);
   assertEquals([found(home, "zebra"), found(home, "okapi")], [[`m${now}`], [`m${now}`]]);
 });
 
-Deno.test("a memory that was replaced and is forgotten leaves no word behind in the index of the newer one", () => {
-  using home = new MemoryStore();
+test("a memory that was replaced and is forgotten leaves no word behind in the index of the newer one", (home) => {
   const { old, now } = replacedMemory(home);
   indexQueued(home.store, 10);
   home.store.checkpoint("truncate");
@@ -106,8 +83,7 @@ Deno.test("a memory that was replaced and is forgotten leaves no word behind in 
   assertEquals([found(home, "zebra"), found(home, "okapi")], [[], [`m${now}`]]);
 });
 
-Deno.test("what a memory came from leaves the index with its words", () => {
-  using home = new MemoryStore();
+test("what a memory came from leaves the index with its words", (home) => {
   const row = addPrompt(home, "we hide quokkas");
   indexItems(home.store, "prompt", [row]);
   clearRows(home.store, [{ table: "prompts", id: row }]);
@@ -115,8 +91,7 @@ Deno.test("what a memory came from leaves the index with its words", () => {
   assertEquals([found(home, "quokkas"), home.bytes().includes("quokka")], [[], false]);
 });
 
-Deno.test("a row that is written between two runs of the indexer is taken by the second", () => {
-  using home = new MemoryStore();
+test("a row that is written between two runs of the indexer is taken by the second", (home) => {
   const { row } = saveMemory(home.store, draft("The flamingo is pink"), AT);
   indexQueued(home.store, 10);
   home.store.run("update memories set body = 'The flamingo is red' where id = ?", row);
@@ -125,8 +100,7 @@ Deno.test("a row that is written between two runs of the indexer is taken by the
   assertEquals([found(home, "red flamingo"), found(home, "pink")], [[`m${row}`], []]);
 });
 
-Deno.test("mergeIndex() brings the index together and comes to an end, whatever is found stays", () => {
-  using home = new MemoryStore();
+test("mergeIndex() brings the index together and comes to an end, whatever is found stays", (home) => {
   for (let i = 0; i < 12; i++) {
     saveMemory(home.store, draft(`The flamingo number ${i} ${"stands".repeat(i)}`), AT);
     indexQueued(home.store, 1);

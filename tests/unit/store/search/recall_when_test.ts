@@ -1,4 +1,3 @@
-import { forgetMemory } from "../../../../src/store/forget.ts";
 import { insertMemory, memoryByRow, type MemoryDraft } from "../../../../src/store/memories.ts";
 import { storeValue } from "../../../../src/store/project_values.ts";
 import { editMemory, saveMemory } from "../../../../src/store/save_memory.ts";
@@ -6,7 +5,7 @@ import { search } from "../../../../src/store/search.ts";
 import { indexQueued, mergeIndex } from "../../../../src/store/search_index.ts";
 import { seededMemories } from "../../../bench/memory_texts.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
-import { AT, draft, MemoryStore, PROJECT } from "../memory_store.ts";
+import { AT, draft, MemoryStore, PROJECT, test } from "../memory_store.ts";
 
 function hits({ store }: MemoryStore, text: string) {
   indexQueued(store, 100);
@@ -17,49 +16,24 @@ function save({ store }: MemoryStore, body: string, changes: Partial<MemoryDraft
   return saveMemory(store, draft(body, changes), AT).row;
 }
 
-Deno.test("a memory is found by its phrases, and the score says so", () => {
-  using home = new MemoryStore();
+test("a memory is found by its phrases, and the score says so", (home) => {
   save(home, "Use pnpm for installs", { recallWhen: ["flamingo missing after setup", "which zebra here"] });
   const [hit] = hits(home, "the flamingo is missing");
   assertEquals(hit?.id, "m1");
   assertEquals(hit?.why.some(({ name, value }) => name === "recalled" && value > 0), true);
 });
 
-Deno.test("a phrase that is said whole tells more than its words in two phrases, and less than in the body", () => {
-  using home = new MemoryStore();
-  save(home, "Use the flamingo for tarpaulins", {});
-  save(home, "Use pnpm for installs", { recallWhen: ["flamingo tarpaulins"] });
-  save(home, "Use make for builds", { recallWhen: ["flamingo of the zoo", "zebra on tarpaulins"] });
-  const found = hits(home, "flamingo tarpaulins");
-  assertEquals(found.map(({ id }) => id), ["m1", "m2", "m3"]);
-});
-
-Deno.test("a phrase tells more of an item that holds its words, too", () => {
-  using home = new MemoryStore();
-  save(home, "Use the flamingo for tarpaulins", {});
-  save(home, "Keep the flamingo and tarpaulins", {
-    recallWhen: ["flamingo tarpaulins"],
-    category: "CONSTRAINT",
-  });
-  assertEquals(hits(home, "flamingo tarpaulins").map(({ id }) => id), ["m2", "m1"]);
-});
-
-Deno.test("a change of the phrases alone is indexed, and what is taken away is found no more", () => {
-  using home = new MemoryStore();
+test("a change of the phrases alone is indexed, and what is taken away is found no more", (home) => {
   const row = save(home, "Use pnpm for installs", { recallWhen: ["flamingo missing"] });
   assertEquals(hits(home, "flamingo").length, 1);
   editMemory(home.store, row, { ...memoryByRow(home.store, row)!, recall_when: '["zebra missing"]' }, AT);
   assertEquals([hits(home, "flamingo").length, hits(home, "zebra").length], [0, 1]);
 });
 
-Deno.test("a memory that is said again unites its phrases, and one that is replaced leaves them to its heir", () => {
-  using home = new MemoryStore();
+test("a memory that is said again unites its phrases, and one that is replaced leaves them to its heir", (home) => {
   save(home, "Use npm for installs", { recallWhen: ["flamingo missing"] });
-  const again = saveMemory(
-    home.store,
-    draft("Use npm for installs", { recallWhen: ["zebra missing", "Flamingo missing"] }),
-    AT,
-  );
+  const said = draft("Use npm for installs", { recallWhen: ["zebra missing", "Flamingo missing"] });
+  const again = saveMemory(home.store, said, AT);
   assertEquals(again.outcome, "updated");
   assertEquals(memoryByRow(home.store, 1)?.recall_when, '["flamingo missing","zebra missing"]');
   const heir = saveMemory(home.store, draft("Use pnpm, not npm, for installs"), AT);
@@ -67,8 +41,7 @@ Deno.test("a memory that is said again unites its phrases, and one that is repla
   assertEquals(hits(home, "zebra").map(({ id }) => id), [`m${heir.row}`]);
 });
 
-Deno.test("a value and a lesson are found by their phrases", () => {
-  using home = new MemoryStore();
+test("a value and a lesson are found by their phrases", (home) => {
   const value = { project: PROJECT, text: "Round money once", sources: [] };
   assertEquals(storeValue(home.store, { ...value, recallWhen: ["flamingo is off by a cent"] }, AT).row, 1);
   assertEquals(hits(home, "flamingo")[0]?.id, "v1");
@@ -79,18 +52,6 @@ Deno.test("a value and a lesson are found by their phrases", () => {
   home.resolve(home.predict({ goal: "test_total passes" }), { lesson });
   const [hit] = hits(home, "ostrich invoices");
   assertEquals([hit?.id, hit?.why[0]?.name], ["g1", "recalled"]);
-});
-
-Deno.test("forgetting a memory leaves no phrase of it in any page of the file", () => {
-  using home = new MemoryStore();
-  const row = save(home, "Use pnpm for installs", { recallWhen: ["flamingostress after setup"] });
-  save(home, "Amounts are whole cents", { recallWhen: ["zebrasum is off"] });
-  assertEquals(hits(home, "flamingostress").length, 1);
-  assert(home.bytes().includes("flamingostress"));
-  home.store.transaction(() => forgetMemory(home.store, memoryByRow(home.store, row)!, AT));
-  home.store.checkpoint("truncate");
-  assertEquals(home.bytes().toLowerCase().includes("flamingostress"), false);
-  assert(home.bytes().includes("zebrasum"));
 });
 
 Deno.test("the index of memories with phrases is at most twice that of memories without", () => {
@@ -114,8 +75,7 @@ Deno.test("the index of memories with phrases is at most twice that of memories 
   assert(having > without && having <= 2 * without, `${having} pages after ${without}`);
 });
 
-Deno.test("a phrase tells the same in any place among the others", () => {
-  using home = new MemoryStore();
+test("a phrase tells the same in any place among the others", (home) => {
   const phrases = ["flamingo missing after setup", "which zebra here"];
   save(home, "Use pnpm for installs", { recallWhen: phrases });
   save(home, "Keep make for builds", { recallWhen: phrases.toReversed() });

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "../../../_support/assert.ts";
-import { AT, draft, MemoryStore, PROJECT } from "../memory_store.ts";
+import { casesOf } from "../../../_support/cases.ts";
+import { AT, draft, MemoryStore, PROJECT, test } from "../memory_store.ts";
 import type { SearchQuery } from "../../../../src/search/search_types.ts";
 import type { MemoryDraft } from "../../../../src/store/memories.ts";
 import { storeValue } from "../../../../src/store/project_values.ts";
@@ -19,50 +20,23 @@ function remember({ store }: MemoryStore, body: string, changes: Partial<MemoryD
   return `m${saveMemory(store, draft(body, changes), AT).row}`;
 }
 
-Deno.test("search() finds a memory by other forms of its words, the best first", () => {
-  using home = new MemoryStore();
-  remember(home, "The nightly export writes parquet files");
-  const webhooks = remember(home, "Failed webhooks are retried five times by the queue");
-  const queue = remember(home, "The queue runs on redis");
-  assertEquals(find(home, "how are webhooks retrying in the queue"), [webhooks, queue]);
-});
+type Memory = Partial<MemoryDraft> & { readonly body: string; readonly at?: string };
+type Search = [
+  what: string,
+  memories: Memory[],
+  finds: [question: string, query: Partial<SearchQuery>, ids: string[]][],
+];
 
-Deno.test("search() finds identifiers by their parts and however they are written", () => {
-  using home = new MemoryStore();
-  const memory = remember(home, "parseLedgerRow() throws ERR_BAD_TOTAL in src/ledger/parse_row.ts");
-  remember(home, "Nothing to see here");
-  for (const text of ["parse_ledger_row", "ledger parsing", "ERR_BAD_TOTAL", "parse_row.ts", "src/ledger"]) {
-    assertEquals(find(home, text), [memory], text);
-  }
-});
+for (const [what, memories, finds] of casesOf<Search>(import.meta.filename)) {
+  test(`search() ${what}`, (home) => {
+    for (const { at = AT, ...memory } of memories) saveMemory(home.store, draft(memory.body, memory), at);
+    for (const [question, { project = PROJECT, ...query }, ids] of finds) {
+      assertEquals(find(home, question, { ...query, project: project ?? undefined }), ids, question);
+    }
+  });
+}
 
-Deno.test("search() finds texts in scripts without blanks", () => {
-  using home = new MemoryStore();
-  const memory = remember(home, "東京のサーバーは毎晩再起動する");
-  remember(home, "大阪の印刷機");
-  assertEquals(find(home, "サーバーの再起動"), [memory]);
-});
-
-Deno.test("search() finds what is attached to a file that the question names", () => {
-  using home = new MemoryStore();
-  remember(home, "Rounds half to even");
-  const memory = remember(home, "Rounds half up", { files: [`${PROJECT}/src/tax_table.ts`] });
-  assertEquals(find(home, "what about tax_table.ts")[0], memory);
-});
-
-Deno.test("search() gives a project its own items and the user's, never another project's", () => {
-  using home = new MemoryStore();
-  const own = remember(home, "Deploy with the blue script");
-  const users = remember(home, "Deploy only after lunch", { project: null, scope: "user" });
-  const other = remember(home, "Deploy with the red script", { project: "/home/dev/other" });
-  assertEquals(find(home, "deploy script").sort(), [own, users]);
-  assertEquals(find(home, "deploy script", { project: "/home/dev/other" }).sort(), [users, other]);
-  assertEquals(find(home, "deploy script", { project: "/home/dev" }), [users]);
-  assertEquals(find(home, "deploy script", { project: undefined }).sort(), [own, users, other]);
-});
-
-Deno.test("search() finds active memories only, and those that are edited by their new words", () => {
-  using home = new MemoryStore();
+test("search() finds active memories only, and those that are edited by their new words", (home) => {
   addCandidate(home.store, draft("Perhaps quokkas"), AT);
   const memory = remember(home, "Use npm for wombats");
   assertEquals(find(home, "quokkas"), []);
@@ -73,8 +47,7 @@ Deno.test("search() finds active memories only, and those that are edited by the
   assertEquals(find(home, "dingos"), []);
 });
 
-Deno.test("search() finds a resolved entry and a value, and keeps to the kinds that are asked for", () => {
-  using home = new MemoryStore();
+test("search() finds a resolved entry and a value, and keeps to the kinds that are asked for", (home) => {
   const { store } = home;
   const memory = remember(home, "The flamingo service needs a token");
   const entry = home.predict({ goal: "fix the flamingo login" });
@@ -86,19 +59,7 @@ Deno.test("search() finds a resolved entry and a value, and keeps to the kinds t
   assertEquals(find(home, "flamingo", { kinds: [] }), []);
 });
 
-Deno.test("search() keeps to a category and to days", () => {
-  using home = new MemoryStore();
-  const decision = remember(home, "Flamingo talks over sockets");
-  const runbook = remember(home, "Restart flamingo with make up", { category: "RUNBOOK" });
-  home.store.run("update memories set created_at = '2026-01-01T00:00:00.000Z' where category = 'RUNBOOK'");
-  home.store.run("update memories set title = 'x'");
-  assertEquals(find(home, "flamingo", { category: "RUNBOOK" }), [runbook]);
-  assertEquals(find(home, "flamingo", { since: "2026-02-01" }), [decision]);
-  assertEquals(find(home, "flamingo", { until: "2026-02-01" }), [runbook]);
-});
-
-Deno.test("search() finds all that is asked for, and what fits a filter behind any number of newer items", () => {
-  using home = new MemoryStore();
+test("search() finds all that is asked for, and what fits a filter behind any number of newer items", (home) => {
   const old = remember(home, "Flamingo never deploys on a Friday", { category: "PREFERENCE" });
   home.store.run("update memories set created_at = '2026-01-01T00:00:00.000Z'");
   for (let n = 0; n < 100; n++) {
@@ -111,14 +72,11 @@ Deno.test("search() finds all that is asked for, and what fits a filter behind a
   assertEquals(find(home, "flamingo", { limit: 200, isWhole: true }).length, 101);
 });
 
-Deno.test("search() gives no more than asked for, and reasons that add up to each score from 0 to 1", () => {
-  using home = new MemoryStore();
-  for (const word of ["one", "two", "three", "four"]) {
-    remember(home, `Flamingo ${word}zel lives in the ${word} pond`);
-  }
+test("search() gives no more than asked for, and reasons that add up to each score from 0 to 1", (home) => {
+  for (const word of ["one", "two", "three"]) remember(home, `Flamingo ${word}zel lives in the ${word} pond`);
   indexQueued(home.store, 100);
-  const hits = search(home.store, { text: "flamingo pond onezel", project: PROJECT, limit: 3, now: NOW });
-  assertEquals(hits.length, 3);
+  const hits = search(home.store, { text: "flamingo pond onezel", project: PROJECT, limit: 2, now: NOW });
+  assertEquals(hits.length, 2);
   for (const { score, why } of hits) {
     assert(score > 0 && score <= 1, String(score));
     const sum = why.reduce((total, { value }) => total + value, 0);
@@ -128,8 +86,7 @@ Deno.test("search() gives no more than asked for, and reasons that add up to eac
   assertEquals(find(home, "flamingo", { limit: 0 }), []);
 });
 
-Deno.test("search() finds a memory among newer functions that all hold its words", () => {
-  using home = new MemoryStore();
+test("search() finds a memory among newer functions that all hold its words", (home) => {
   const memory = remember(home, "Guest carts live in Redis for fourteen days");
   const unit = { project: PROJECT, kind: "function", name: "guestCart", signature: "guestCart(redis, days)" };
   const refs = Array.from(
@@ -142,8 +99,7 @@ Deno.test("search() finds a memory among newer functions that all hold its words
   assertEquals(found.filter((id) => id.startsWith("m")), [memory]);
 });
 
-Deno.test("search() ranks a step by what stands around it and by its agent", () => {
-  using home = new MemoryStore();
+test("search() ranks a step by what stands around it and by its agent", (home) => {
   home.add("sessions", { session_id: "s", project: PROJECT, started_at: AT });
   const steps = [
     ["reviewer", "asked about the flamingo migration"],

@@ -2,10 +2,9 @@ import { saveMemory } from "../../../../src/store/save_memory.ts";
 import { indexQueued, keepWordShares } from "../../../../src/store/search_index.ts";
 import { sharesOf } from "../../../../src/store/search_tables.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
-import { AT, draft, MemoryStore } from "../memory_store.ts";
+import { AT, draft, test } from "../memory_store.ts";
 
-Deno.test("sharesOf() knows the common words among these once anything was indexed, the more common the higher", () => {
-  using home = new MemoryStore();
+test("sharesOf() knows the common words among these once anything was indexed, the more common the higher", (home) => {
   saveMemory(home.store, draft("The flamingo is pink"), AT);
   indexQueued(home.store, 10);
   const shares = sharesOf(home.store, ["curv", "flamingo", "page", "error"]);
@@ -13,8 +12,7 @@ Deno.test("sharesOf() knows the common words among these once anything was index
   assert(shares.get("curv")! < shares.get("page")! && shares.get("page")! < shares.get("error")!);
 });
 
-Deno.test("keepWordShares() replaces the words of another edition, and leaves those of this one alone", () => {
-  using home = new MemoryStore();
+test("keepWordShares() replaces the words of another edition, and leaves those of this one alone", (home) => {
   keepWordShares(home.store);
   home.store.run("insert into search_words (word, share) values ('flamingo', 0.05)");
   keepWordShares(home.store);
@@ -24,8 +22,7 @@ Deno.test("keepWordShares() replaces the words of another edition, and leaves th
   assertEquals([...sharesOf(home.store, ["flamingo", "page"]).keys()], ["page"]);
 });
 
-Deno.test("what was indexed by other lists of related words is indexed anew, and found meanwhile", () => {
-  using home = new MemoryStore();
+test("what was indexed by other lists of related words is indexed anew, and found meanwhile", (home) => {
   saveMemory(home.store, draft("The flamingo is pink"), AT);
   indexQueued(home.store, 10);
   home.store.run("update search_words set share = 1 where word = ' '");
