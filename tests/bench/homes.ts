@@ -151,7 +151,7 @@ function insertCaptures(store: Store, rows: number): void {
 /** Opens an entry of the home's session, of which every tool call is reminded. */
 export async function openEntry(home: TestHome, { folder }: Programs): Promise<void> {
   home.write("data/config.yaml", "hooks: { ghap_checkin: { frequency: 1 } }\n");
-  await home.hook("session-start", home.payload("SessionStart", { source: "resume" }), { dist: folder });
+  await home.fire("SessionStart", { source: "resume" }, { dist: folder });
   const entry = {
     domain: "debugging",
     strategy: "read-the-error",

@@ -69,7 +69,7 @@ function captureOn(home: TestHome): { end(): Promise<string[]> } {
 
 Deno.test("captures beside a database that is damaged and replaced by killed processes: each once, from it or from the transcript", async () => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart"));
+  await home.fire("SessionStart");
   const captures = captureOn(home);
   for (let damage = 0; damage < DAMAGES; damage++) {
     await sleep(300);
@@ -97,7 +97,7 @@ Deno.test("captures beside a database that is damaged and replaced by killed pro
 
 Deno.test("captures beside restores over a damaged database, some of them killed: each is in a copy of what was replaced or in the database", async () => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart"));
+  await home.fire("SessionStart");
   const file = `${home.root}/copy.db`;
   assertEquals((await home.mneme(["backup", file])).code, 0);
   const captures = captureOn(home);

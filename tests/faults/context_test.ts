@@ -8,7 +8,7 @@ const TITLE = "Totals are rounded once, after summing, because the bank does so"
 
 async function knowingHome(): Promise<TestHome> {
   const home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
+  await home.fire("SessionStart", { source: "startup" });
   await home.mneme([
     "memory",
     "add",
@@ -23,20 +23,17 @@ async function knowingHome(): Promise<TestHome> {
 
 function prompt(home: TestHome, id: string) {
   const fields = { prompt_id: id, prompt: "Why are totals rounded after summing?" };
-  return home.hook("user-prompt-submit", home.payload("UserPromptSubmit", fields));
+  return home.fire("UserPromptSubmit", fields);
 }
 
 function read(home: TestHome, id: string) {
   const file_path = `${home.project}/src/totals_of_ledger.ts`;
-  return home.hook(
-    "post-tool-use",
-    home.payload("PostToolUse", {
-      tool_name: "Read",
-      tool_use_id: id,
-      tool_input: { file_path },
-      tool_response: { type: "text", file: { filePath: file_path, content: "x", numLines: 1 } },
-    }),
-  );
+  return home.fire("PostToolUse", {
+    tool_name: "Read",
+    tool_use_id: id,
+    tool_input: { file_path },
+    tool_response: { type: "text", file: { filePath: file_path, content: "x", numLines: 1 } },
+  });
 }
 
 Deno.test("a locked database brings nothing back, and nothing that it brought back is lost for later", async () => {

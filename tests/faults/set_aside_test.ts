@@ -186,7 +186,7 @@ Deno.test("session-start, eight at once on a damaged database: one fresh databas
       tool_input: {},
       tool_response: "",
     });
-    for (let n = 0; n < 3; n++) await home.hook("post-tool-use", home.payload("PostToolUse", call(n)));
+    for (let n = 0; n < 3; n++) await home.fire("PostToolUse", call(n));
     await inParallel([1, 2, 3, 4, 5, 6, 7, 8], 8, async (n) => {
       const payload = home.payload("SessionStart", { session_id: `s${n}`, source: "startup" });
       assertHarmless(await home.hook("session-start", payload), `session ${n}`);

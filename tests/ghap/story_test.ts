@@ -264,7 +264,7 @@ Deno.test("the hook gives an entry to the session and the helper that started it
   const call = { tool_name: "mcp__plugin_memory_mneme__start_ghap", tool_input: args, tool_use_id: "t" };
   const blocks = [{ type: "text", text: JSON.stringify({ id, message: "Started" }) }];
   const fields = { ...call, session_id: "one", agent_id: "a1", tool_response: blocks };
-  await session.home.hook("post-tool-use", session.home.payload("PostToolUse", fields));
+  await session.home.fire("PostToolUse", fields);
   assertEquals([session.entry(1)?.session_id, session.entry(1)?.agent_id], ["one", "a1"]);
   assertEquals(session.home.count("pending_queue"), 0);
 });
@@ -359,14 +359,11 @@ Deno.test("the outcome of a run in the background is held against the prediction
     tool_use_id: "toolu_bg",
     tool_response: { stdout: "", stderr: "", interrupted: false, backgroundTaskId: "b1" },
   };
-  const started = await session.home.hook("post-tool-use", session.home.payload("PostToolUse", call));
+  const started = await session.home.fire("PostToolUse", call);
   assertEquals(started.stdout, "");
   const prompt = "<task-notification>\n<task-id>b1</task-id>\n<tool-use-id>toolu_bg</tool-use-id>\n" +
     '<status>failed</status>\n<summary>Background command "pytest -q" failed with exit code 1</summary>\n</task-notification>';
-  const { stdout } = await session.home.hook(
-    "user-prompt-submit",
-    session.home.payload("UserPromptSubmit", { prompt, prompt_id: "p" }),
-  );
+  const { stdout } = await session.home.fire("UserPromptSubmit", { prompt, prompt_id: "p" });
   const { hookSpecificOutput } = JSON.parse(stdout);
   assertEquals(hookSpecificOutput.hookEventName, "UserPromptSubmit");
   assertMatch(hookSpecificOutput.additionalContext, /suggested_action: resolve_falsified/);

@@ -22,7 +22,7 @@ async function unfinished(session: StopSession, { prompt, answer }: Turn): Promi
 
 /** The same reason again within moments would be taken for the report of a second install. */
 async function end(session: StopSession, env: Record<string, string> = {}, reason = "other"): Promise<void> {
-  await session.home.hook("session-end", session.home.payload("SessionEnd", { reason }), { env });
+  await session.home.fire("SessionEnd", { reason }, { env });
   await session.home.settle();
 }
 

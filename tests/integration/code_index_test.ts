@@ -45,7 +45,7 @@ Deno.test("mneme index reads every language with the grammars that it holds, and
 
 Deno.test("mneme index, killed again and again, goes on where it was, while hooks capture beside it", async () => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
+  await home.fire("SessionStart", { source: "startup" });
   for (let file = 0; file < 200; file++) {
     const functions = Array.from(
       { length: 40 },
@@ -58,15 +58,12 @@ Deno.test("mneme index, killed again and again, goes on where it was, while hook
   let known = 0;
   for (const killAfterMs of [400, 800, 1200]) {
     const capture = (i: number) =>
-      home.hook(
-        "post-tool-use",
-        home.payload("PostToolUse", {
-          tool_name: "Read",
-          tool_use_id: `toolu_${killAfterMs}_${i}`,
-          tool_input: { file_path: `${home.project}/src/f${i}.ts` },
-          tool_response: {},
-        }),
-      );
+      home.fire("PostToolUse", {
+        tool_name: "Read",
+        tool_use_id: `toolu_${killAfterMs}_${i}`,
+        tool_input: { file_path: `${home.project}/src/f${i}.ts` },
+        tool_response: {},
+      });
     const [, ...captures] = await Promise.all([
       home.mneme(["index"], { killAfterMs }),
       ...Array.from({ length: 5 }, (_, i) => capture(i)),

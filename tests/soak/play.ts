@@ -41,7 +41,7 @@ interface Span {
 
 /** Plays the sessions, eight at once, while another process takes the write lock and `mneme process` is killed. */
 export async function play(home: TestHome, sessions: readonly PlannedSession[]): Promise<Played> {
-  await home.hook("session-start", home.payload("SessionStart", { session_id: "before" }));
+  await home.fire("SessionStart", { session_id: "before" });
   const player = new Player(home);
   const [locks, processes] = [player.takeLocks(), player.runProcess()];
   await inParallel(sessions, AT_ONCE, (session) => player.playSession(session));
