@@ -5,6 +5,7 @@ import { below } from "../../src/base/slashes.ts";
 import { executableName, retryWhileInUse } from "../../src/machine/files.ts";
 import { homeVariable } from "../../src/machine/paths.ts";
 import { DIST } from "./executables.ts";
+import { contextOf } from "./hook_answer.ts";
 import { type Outcome, runProgram } from "./run_program.ts";
 import { processWith, sleep, sleepSync } from "./wait.ts";
 import { isWindows } from "./windows.ts";
@@ -76,15 +77,20 @@ export class TestHome implements Disposable {
     return this.hook(executable, this.payload(event, fields), options);
   }
 
+  /** The same; returns what the model is told then. */
+  async tell(event: string, fields: Fields = {}, options: RunOptions = {}): Promise<string> {
+    return contextOf(await this.fire(event, fields, options));
+  }
+
   /** Runs the `mneme` command. */
   mneme(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
     return this.#run("mneme", args, new Uint8Array(0), options);
   }
 
   /** Runs a command that prints JSON, and reads that; throws where it fails. */
-  // deno-lint-ignore no-explicit-any -- each test reads what it asks for
+  // deno-lint-ignore no-explicit-any -- each test knows what it asks for
   async json(args: readonly string[], options: RunOptions = {}): Promise<any> {
-    const { code, stdout, stderr } = await this.mneme([...args, "--json"], options);
+    const { code, stdout, stderr } = await this.mneme(args[0] === "call" ? args : [...args, "--json"], options);
     if (code === 0) return JSON.parse(stdout);
     throw new Error(`mneme ${args.join(" ")} ended with ${code}: ${stderr}`);
   }
