@@ -90,7 +90,10 @@ export class TestHome implements Disposable {
   /** Runs a command that prints JSON, and reads that; throws where it fails. */
   // deno-lint-ignore no-explicit-any -- each test knows what it asks for
   async json(args: readonly string[], options: RunOptions = {}): Promise<any> {
-    const { code, stdout, stderr } = await this.mneme(args[0] === "call" ? args : [...args, "--json"], options);
+    const { code, stdout, stderr } = await this.mneme(
+      args[0] === "call" ? args : [...args, "--json"],
+      options,
+    );
     if (code === 0) return JSON.parse(stdout);
     throw new Error(`mneme ${args.join(" ")} ended with ${code}: ${stderr}`);
   }

@@ -129,9 +129,7 @@ Deno.test("a session in a worktree has the scratchpads of the folder it was star
   await git("worktree", "add", "-q", `${home.root}/tree`);
   Deno.mkdirSync(`${home.root}/tree/.claude/scratchpad`, { recursive: true });
   const env = { CLAUDE_PROJECT_DIR: `${home.root}/tree` };
-  const start = await home.fire("SessionStart", { source: "startup" }, {
-    env,
-  });
+  const start = await home.fire("SessionStart", { source: "startup" }, { env });
   assertMatch(start.stdout, /Last commits \(git log --oneline -5\):\\n> [0-9a-f]+ One/);
   const payload = home.payload("SubagentStop", { agent_id: "a1", agent_type: "worker" });
   const { stdout } = await home.hook("subagent-stop", payload, { env });
