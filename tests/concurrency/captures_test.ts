@@ -72,7 +72,7 @@ Deno.test("two session starts that drain one spool of 240 files bring each event
   assert(Number(afterStart) >= 200, `a start brings in 200 files, these ${afterStart}`);
   assertEquals((await home.mneme(["process"])).code, 0);
   assertEquals(home.spool(), []);
-  const found = home.rows("select tool_use_id as id from pending_queue").map((row) => row.id);
+  const found = home.column("select tool_use_id as id from pending_queue");
   assertEquals(found.sort(), ids.sort());
   assertEquals(home.count("event_log where event = 'hook.session_start'"), 3);
 });

@@ -84,7 +84,7 @@ Deno.test("captures beside a database that is damaged and replaced by killed pro
   const aside = namesIn(home.data).filter((name) => /\.corrupt-[^.]*Z$/.test(name));
   assert(aside.length > 0, "nothing was set aside");
   assertEquals(
-    home.rows("select tool_use_id as id from pending_queue").map(({ id }) => id).sort(),
+    home.column("select tool_use_id as id from pending_queue").sort(),
     ids.sort(),
   );
   assertEquals(home.rows("select tool_count as n from sessions"), [{ n: ids.length }]);

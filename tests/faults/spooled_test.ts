@@ -94,7 +94,7 @@ async function answered(home: TestHome, prompt: string, answer: string) {
   assertEquals(home.spool().length, 1);
   await stop("p-2", answer);
   return {
-    answers: home.rows("select text from observations order by created_at").map(({ text }) => text),
+    answers: home.column("select text from observations order by created_at"),
     told: String(home.rows("select summary from sessions")[0]?.summary),
   };
 }

@@ -82,7 +82,7 @@ Deno.test("hostile texts that are brought back stay data, in one line and in the
       const helper = home.payload("SubagentStart", { agent_id: "a", agent_type: "general-purpose" });
       return given((await home.hook("subagent-start", helper)).stdout, "subagent-start");
     },
-    "mneme context": async () => JSON.parse((await home.mneme(["context", "--json"])).stdout).text,
+    "mneme context": async () => (await home.json(["context"])).text,
     assemble_context: async () => {
       const { stdout } = await home.mneme(["call", "assemble_context", JSON.stringify({ query: asked })]);
       return JSON.parse(stdout).markdown;

@@ -70,7 +70,7 @@ for (
 }
 
 async function look(home: TestHome): Promise<Finding[]> {
-  return JSON.parse((await home.mneme(["doctor", "--json"])).stdout).findings;
+  return (await home.json(["doctor"])).findings;
 }
 
 /** As a person does, with `mneme` on the path. */

@@ -50,7 +50,7 @@ async function process(session: StopSession, options: RunOptions = {}): Promise<
 }
 
 async function stats(session: StopSession) {
-  return JSON.parse((await session.home.mneme(["stats", "--json"])).stdout);
+  return await session.home.json(["stats"]);
 }
 
 interface Question {
@@ -84,7 +84,7 @@ Deno.test("the look back leaves what a model found in a session that is over, on
   await end(session);
   assertEquals(session.memories(), [KEPT]);
   assertEquals(asked(server), [[QUESTION, FACT]]);
-  const memory = JSON.parse((await session.home.mneme(["memory", "show", "m1", "--json"])).stdout);
+  const memory = await session.home.json(["memory", "show", "m1"]);
   assertEquals(memory.recall_when, FOUND.recall_when);
   assertMatch(memory.evidence, /staging box sleeps.*llm: found in the whole session/);
   const { look_back, model, asks } = await stats(session);

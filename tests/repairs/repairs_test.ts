@@ -122,7 +122,7 @@ Deno.test("mneme how prints whole commands, those that passed first, and counts 
   const call = await home.mneme(["call", "how_to_run", '{"program":"npx tool"}']);
   assertEquals(JSON.parse(call.stdout).commands.length, 2);
   await playHistory(home, { name: "", asked: "", steps: [run("make all", 0)] }, "session-2");
-  const all = JSON.parse((await home.mneme(["how", "--all", "--json"])).stdout);
+  const all = await home.json(["how", "--all"]);
   assertEquals(all.map(({ command }: { command: string }) => command).sort(), [
     "DB=test npx tool check --all",
     "make all",
@@ -303,7 +303,7 @@ Deno.test("mneme restore-text lists what was replaced in a file, newest first, a
     "whole\nfile without end",
   );
   assertEquals((await home.mneme(["restore-text", path, "--session", "s1"])).stdout, "first\r\n");
-  const json = JSON.parse((await home.mneme(["restore-text", path, "--json"])).stdout);
+  const json = await home.json(["restore-text", path]);
   assertEquals(json.map(({ number, session, kind }: Record<string, unknown>) => [number, session, kind]), [
     [1, "s2", "file"],
     [2, "s1", "part"],
