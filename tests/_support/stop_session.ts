@@ -40,7 +40,7 @@ export class StopSession implements Disposable {
     const session = new StopSession();
     if (config !== undefined) session.home.write("data/config.yaml", config);
     session.append([]);
-    await session.home.hook("session-start", session.home.payload("SessionStart", { source: "startup" }));
+    await session.home.fire("SessionStart", { source: "startup" });
     return session;
   }
 
@@ -55,13 +55,13 @@ export class StopSession implements Disposable {
   async prompt(prompt: string): Promise<Outcome> {
     this.#turns++;
     const payload = { prompt_id: `prompt-${this.#turns}`, prompt };
-    return await this.home.hook("user-prompt-submit", this.home.payload("UserPromptSubmit", payload));
+    return await this.home.fire("UserPromptSubmit", payload);
   }
 
   /** One run of the executable at the end of the current turn. */
   async stop(fields: Row = {}, options: RunOptions = {}): Promise<Outcome> {
     const common = { prompt_id: `prompt-${this.#turns}`, stop_hook_active: false, background_tasks: [] };
-    return await this.home.hook("stop", this.home.payload("Stop", { ...common, ...fields }), options);
+    return await this.home.fire("Stop", { ...common, ...fields }, options);
   }
 
   /** A row with an id of its own, not yet in the transcript. */

@@ -1,14 +1,18 @@
 import { delimiter as DELIMITER } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
 import { below } from "../../src/base/slashes.ts";
 import { executableName, retryWhileInUse } from "../../src/machine/files.ts";
 import { homeVariable } from "../../src/machine/paths.ts";
 import { DIST } from "./executables.ts";
+import { contextOf } from "./hook_answer.ts";
 import { type Outcome, runProgram } from "./run_program.ts";
 import { processWith, sleep, sleepSync } from "./wait.ts";
 import { isWindows } from "./windows.ts";
 
 const ENCODER = new TextEncoder();
+
+type Fields = Readonly<Record<string, unknown>>;
 
 export interface RunOptions {
   /** Laid over the home's own environment; `null` takes a variable away. */
@@ -67,9 +71,36 @@ export class TestHome implements Disposable {
     return this.#run(name, ["--mneme-hook", ...client], bytes, options);
   }
 
+  /** Sends an event as Claude Code does, with the fields that every payload has, to the hook that it is for. */
+  fire(event: string, fields: Fields = {}, options: RunOptions = {}): Promise<Outcome> {
+    const { executable } = HOOK_REGISTRATIONS.find((row) => row.event === event)!;
+    return this.hook(executable, this.payload(event, fields), options);
+  }
+
+  /** The same; returns what the model is told then. */
+  async tell(event: string, fields: Fields = {}, options: RunOptions = {}): Promise<string> {
+    return contextOf(await this.fire(event, fields, options));
+  }
+
   /** Runs the `mneme` command. */
   mneme(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
     return this.#run("mneme", args, new Uint8Array(0), options);
+  }
+
+  /** Runs a command that prints JSON, and reads that; throws where it fails. */
+  // deno-lint-ignore no-explicit-any -- each test knows what it asks for
+  async json(args: readonly string[], options: RunOptions = {}): Promise<any> {
+    const { code, stdout, stderr } = await this.mneme(
+      args[0] === "call" ? args : [...args, "--json"],
+      options,
+    );
+    if (code === 0) return JSON.parse(stdout);
+    throw new Error(`mneme ${args.join(" ")} ended with ${code}: ${stderr}`);
+  }
+
+  /** Saves a memory as a person does. */
+  async remember(body: string, category = "DECISION", ...more: string[]): Promise<void> {
+    await this.json(["memory", "add", "--category", category, body, ...more]);
   }
 
   #run(name: string, args: readonly string[], stdin: Uint8Array, options: RunOptions): Promise<Outcome> {
@@ -103,7 +134,7 @@ export class TestHome implements Disposable {
   }
 
   /** The fields that every payload has, for this home's project. */
-  payload(event: string, fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  payload(event: string, fields: Fields = {}): Record<string, unknown> {
     return {
       session_id: "session-1",
       transcript_path: `${this.home}/.claude/projects/project/session-1.jsonl`,
@@ -114,13 +145,13 @@ export class TestHome implements Disposable {
   }
 
   /** Rows of the database as they are now; looking changes nothing. */
-  rows(sql: string, ...values: (string | number | null)[]): Record<string, unknown>[] {
-    const database = new DatabaseSync(this.database, { readOnly: true });
-    try {
-      return database.prepare(sql).all(...values).map((row) => ({ ...row }));
-    } finally {
-      database.close();
-    }
+  rows(sql: string, ...values: SQLInputValue[]): Record<string, unknown>[] {
+    return rowsIn(this.database, sql, ...values);
+  }
+
+  /** The same of a query with one column: its values. */
+  column(sql: string, ...values: SQLInputValue[]): unknown[] {
+    return this.rows(sql, ...values).flatMap((row) => Object.values(row));
   }
 
   /** How many rows there are: `event_log where event = 'hook.stop'`. */
@@ -130,12 +161,8 @@ export class TestHome implements Disposable {
 
   /** Changes rows, as time or another program would have. */
   change(sql: string): void {
-    const database = new DatabaseSync(this.database);
-    try {
-      database.exec(sql);
-    } finally {
-      database.close();
-    }
+    using database = new DatabaseSync(this.database);
+    database.exec(sql);
   }
 
   /** Does the work while another program holds the write lock of the database. */
@@ -176,6 +203,12 @@ export class TestHome implements Disposable {
     while (this.#isBusy() && Date.now() < end) sleepSync(20);
     retryWhileInUse(() => Deno.removeSync(this.root, { recursive: true })); // on Windows somebody may look at it
   }
+}
+
+/** What a query finds in a database; looking changes nothing. */
+export function rowsIn(path: string, sql: string, ...values: SQLInputValue[]): Record<string, unknown>[] {
+  using database = new DatabaseSync(path, { readOnly: true, timeout: 1000 });
+  return database.prepare(sql).all(...values).map((row) => ({ ...row }));
 }
 
 /** As many in every name: texts that hold the path are cut at the same place then. */

@@ -56,13 +56,15 @@ async function homeSeededBy(
 ): Promise<TestHome> {
   const home = new TestHome();
   seed(home, (store) => insert(store, home));
-  const started = home.payload("SessionStart", { source: "startup" });
-  const prompted = home.payload("UserPromptSubmit", { prompt: PROMPT, prompt_id: "the first prompt" });
-  for (const [hook, payload] of [["session-start", started], ["user-prompt-submit", prompted]] as const) {
-    const { code, stderr } = await home.hook(hook, payload, { dist: programs.folder });
+  const began = {
+    SessionStart: { source: "startup" },
+    UserPromptSubmit: { prompt: PROMPT, prompt_id: "the first prompt" },
+  };
+  for (const [event, fields] of Object.entries(began)) {
+    const { code, stderr } = await home.fire(event, fields, { dist: programs.folder });
     if (code === 0 && stderr === "") continue;
     home[Symbol.dispose]();
-    throw new Error(`Cannot start a session to measure in: ${hook} ended with ${code}, ${stderr.trim()}`);
+    throw new Error(`Cannot start a session to measure in: ${event} ended with ${code}, ${stderr.trim()}`);
   }
   return home;
 }
@@ -151,7 +153,7 @@ function insertCaptures(store: Store, rows: number): void {
 /** Opens an entry of the home's session, of which every tool call is reminded. */
 export async function openEntry(home: TestHome, { folder }: Programs): Promise<void> {
   home.write("data/config.yaml", "hooks: { ghap_checkin: { frequency: 1 } }\n");
-  await home.hook("session-start", home.payload("SessionStart", { source: "resume" }), { dist: folder });
+  await home.fire("SessionStart", { source: "resume" }, { dist: folder });
   const entry = {
     domain: "debugging",
     strategy: "read-the-error",
@@ -161,9 +163,5 @@ export async function openEntry(home: TestHome, { folder }: Programs): Promise<v
     prediction: "npm test passes",
   };
   const env = { CLAUDE_CODE_SESSION_ID: "session-1" };
-  const { code, stderr } = await home.mneme(["call", "start_ghap", JSON.stringify(entry)], {
-    dist: folder,
-    env,
-  });
-  if (code !== 0) throw new Error(`Cannot open an entry to be reminded of: ${stderr.trim()}`);
+  await home.json(["call", "start_ghap", JSON.stringify(entry)], { dist: folder, env });
 }

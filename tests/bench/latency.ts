@@ -10,17 +10,7 @@ import {
   timeRun,
   WARM_UP,
 } from "./measure.ts";
-import {
-  type Figure,
-  median,
-  medianRatio,
-  type Pair,
-  percentile,
-  targetCell,
-  tenths,
-  times,
-  verdict,
-} from "./report.ts";
+import { type Figure, median, medianRatio, type Pair, percentile, targetCell, tenths } from "./report.ts";
 import { COMMANDS, SMALL_CAPTURE, type Work, WORKS } from "./works.ts";
 
 const LATENCY = "latency";
@@ -48,7 +38,7 @@ async function measureEmpty({ options, programs, report }: Bench): Promise<void>
   const details = { p50_ms: median(took), p95_ms: percentile(took, 0.95) };
   const name = "empty program, its copy";
   const figure = { section: LATENCY, name, value: medianRatio(pairs), budget: undefined, details };
-  report.row(figure, [times(figure.value), "", "", tenths(details.p50_ms), tenths(details.p95_ms), ""]);
+  report.ratio(figure, [tenths(details.p50_ms), tenths(details.p95_ms), ""]);
 }
 
 async function measureWork(work: Work, { options, programs }: Bench): Promise<Pair[]> {
@@ -67,14 +57,8 @@ function reportWork(work: Work, pairs: readonly Pair[], { report }: Bench): void
   const details = { p50_ms: median(measured), p95_ms: percentile(measured, 0.95), target_ms: work.targetMs };
   const { name, budget } = work;
   const figure: Figure = { section: LATENCY, name, value: medianRatio(pairs), budget, details };
-  report.row(figure, [
-    times(figure.value),
-    times(budget),
-    verdict(figure),
-    tenths(details.p50_ms),
-    tenths(details.p95_ms),
-    targetCell(details.p95_ms, work.targetMs),
-  ]);
+  const target = targetCell(details.p95_ms, work.targetMs);
+  report.ratio(figure, [tenths(details.p50_ms), tenths(details.p95_ms), target]);
 }
 
 const SIZE = "database size";
@@ -137,10 +121,5 @@ function reportSize(
     budget: smallest === undefined ? undefined : BUDGET,
     details: { rows, p50_ms: median(took) },
   };
-  report.row(figure, [
-    times(figure.value),
-    figure.budget === undefined ? "" : times(figure.budget),
-    verdict(figure),
-    tenths(median(took)),
-  ]);
+  report.ratio(figure, [tenths(median(took))]);
 }

@@ -15,14 +15,14 @@ export async function measureConcurrentCaptures(bench: Bench): Promise<void> {
   if (!isWanted(CAPTURES, bench.options)) return;
   bench.report.heading(CAPTURES, CAPTURE_COLUMNS);
   using home = await homeWithHistory(bench.programs);
-  const before = countCaptures(home);
+  const before = home.count("pending_queue");
   const began = performance.now();
   let complaints = 0;
   for (let round = 0; round < ROUNDS; round++) complaints += await captureAtOnce(home, bench, round);
   const seconds = (performance.now() - began) / 1000;
   const spooled = home.spool().length;
   await home.mneme(["process"], { dist: bench.programs.folder });
-  const rows = countCaptures(home) - before;
+  const rows = home.count("pending_queue") - before;
   const lost = AT_ONCE * ROUNDS - rows;
   const figure = {
     section: CAPTURES,
@@ -31,14 +31,8 @@ export async function measureConcurrentCaptures(bench: Bench): Promise<void> {
     budget: 0,
     details: { rows, lost, complaints, spooled, seconds },
   };
-  bench.report.row(figure, [
-    `${rows}`,
-    `${lost}`,
-    `${complaints}`,
-    verdict(figure),
-    `${spooled}`,
-    tenths(seconds),
-  ]);
+  const counts = [rows, lost, complaints].map(String);
+  bench.report.row(figure, [...counts, verdict(figure), `${spooled}`, tenths(seconds)]);
 }
 
 /** How many of them ended with another status than 0, or wrote anything. */
@@ -50,10 +44,6 @@ async function captureAtOnce(home: TestHome, { programs }: Bench, round: number)
     }),
   );
   return outcomes.filter(({ code, stdout, stderr }) => code !== 0 || stdout !== "" || stderr !== "").length;
-}
-
-function countCaptures(home: TestHome): number {
-  return home.count("pending_queue");
 }
 
 const LOAD = "under load";
@@ -83,23 +73,15 @@ export async function measureUnderLoad(bench: Bench): Promise<void> {
   ];
   for (const row of rows) {
     using home = await homeWithHistory(bench.programs);
-    const idle = await measureRuns(row, home, { first: 0, count: RUNS });
-    const loaded = await withCapturesInFlight(
-      home,
-      bench,
-      () => measureRuns(row, home, { first: RUNS, count: RUNS }),
-    );
+    const idle = await measureRuns(row, home, 0);
+    const loaded = await withCapturesInFlight(home, bench, () => measureRuns(row, home, RUNS));
     reportLoaded(row, { idle, loaded }, bench);
   }
 }
 
-async function measureRuns(
-  row: Row,
-  home: TestHome,
-  { first, count }: { readonly first: number; readonly count: number },
-): Promise<number[]> {
+async function measureRuns(row: Row, home: TestHome, first: number): Promise<number[]> {
   const took: number[] = [];
-  for (let run = first; run < first + count; run++) {
+  for (let run = first; run < first + RUNS; run++) {
     took.push(await timeRun(row.start(home, run)));
     if (first === 0) await home.settle(); // alone means without a child of the run before
   }

@@ -94,10 +94,7 @@ async function waitForChild(home: TestHome): Promise<void> {
 
 /** How many rows the work has left so far: of its event, or, where it must leave nothing, of any. */
 export function countTraces(home: TestHome, work: Work): number {
-  const [row] = work.leaves === undefined
-    ? home.rows("select count(*) as n from event_log")
-    : home.rows("select count(*) as n from event_log where event = ?", work.leaves);
-  return Number(row?.n);
+  return home.count(work.leaves === undefined ? "event_log" : `event_log where event = '${work.leaves}'`);
 }
 
 /** A figure counts only for work that was done: throws unless each run left its row, in the database or the spool. */
@@ -120,10 +117,10 @@ export async function requireTraces(
 
 function requireAsks(home: TestHome, { name, asksAnew }: Work, runs: number): void {
   if (asksAnew === undefined) return;
-  const [row] = home.rows("select count(*) as n from memories where status = 'candidate'");
-  if (Number(row?.n) === runs) return;
+  const asked = home.count("memories where status = 'candidate'");
+  if (asked === runs) return;
   throw new Error(
-    `Cannot trust "${name}": ${runs} runs asked about ${row?.n} new findings; look at what they print`,
+    `Cannot trust "${name}": ${runs} runs asked about ${asked} new findings; look at what they print`,
   );
 }
 

@@ -32,6 +32,12 @@ export class Report {
     this.#print(formatRow(figure.name, cells));
   }
 
+  /** A row whose value is a ratio: with its budget and how it is held against that. */
+  ratio(figure: Figure, cells: readonly string[]): void {
+    const budget = figure.budget === undefined ? "" : times(figure.budget);
+    this.row(figure, [times(figure.value), budget, verdict(figure), ...cells]);
+  }
+
   note(text: string): void {
     this.#print(text);
   }

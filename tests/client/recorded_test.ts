@@ -11,7 +11,7 @@ const RECORDED = recordedPayloads();
 
 Deno.test("every recorded payload passes through its hook and leaves the row of its event", async () => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart"));
+  await home.fire("SessionStart");
   await inParallel(RECORDED, 3, async ({ name, payload, text }) => {
     const env = { CLAUDE_PROJECT_DIR: "/home/dev/project" };
     assertHarmless(await home.hook(executableOf(payload.hook_event_name), text, { env }), name);

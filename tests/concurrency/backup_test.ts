@@ -39,7 +39,7 @@ function idsIn(path: string): number[] {
 
 Deno.test("backups taken under concurrent captures are sound and hold a prefix of the rows", async () => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart"));
+  await home.fire("SessionStart");
   let isOver = false;
   const captures = captureAll(home, "toolu").finally(() => isOver = true);
   const sizes: number[] = [];
@@ -69,7 +69,7 @@ function fill(home: TestHome): void {
 
 Deno.test("restore under concurrent captures loses none: each is in the database or in the copy of what it replaced", async () => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart"));
+  await home.fire("SessionStart");
   fill(home);
   await home.hook("post-tool-use", call(home, "before"));
   const file = `${home.root}/copy.db`;

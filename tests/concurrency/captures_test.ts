@@ -31,7 +31,7 @@ async function takeLocks(path: string, isOver: () => boolean): Promise<void> {
 
 Deno.test("50 captures at once, again and again, beside a process that holds the write lock: each a row, no word on stderr", async () => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart"));
+  await home.fire("SessionStart");
   let isOver = false;
   const locker = takeLocks(home.database, () => isOver);
   let spooled = 0;
@@ -59,20 +59,20 @@ Deno.test("50 captures at once, again and again, beside a process that holds the
 
 Deno.test("two session starts that drain one spool of 240 files bring each event in once", async () => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart"));
+  await home.fire("SessionStart");
   const ids = Array.from({ length: 240 }, (_, i) => `spooled-${i}`);
   Deno.renameSync(home.database, `${home.database}.away`);
   await inParallel(ids, 4, (id) => home.hook("post-tool-use", call(home, id)));
   Deno.renameSync(`${home.database}.away`, home.database);
   assertEquals(home.spool().length, ids.length);
   await inParallel(["a", "b"], 2, async (id) => {
-    assertHarmless(await home.hook("session-start", home.payload("SessionStart", { session_id: id })), id);
+    assertHarmless(await home.fire("SessionStart", { session_id: id }), id);
   });
   const afterStart = home.count("pending_queue");
   assert(Number(afterStart) >= 200, `a start brings in 200 files, these ${afterStart}`);
   assertEquals((await home.mneme(["process"])).code, 0);
   assertEquals(home.spool(), []);
-  const found = home.rows("select tool_use_id as id from pending_queue").map((row) => row.id);
+  const found = home.column("select tool_use_id as id from pending_queue");
   assertEquals(found.sort(), ids.sort());
   assertEquals(home.count("event_log where event = 'hook.session_start'"), 3);
 });

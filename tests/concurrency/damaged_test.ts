@@ -69,7 +69,7 @@ function captureOn(home: TestHome): { end(): Promise<string[]> } {
 
 Deno.test("captures beside a database that is damaged and replaced by killed processes: each once, from it or from the transcript", async () => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart"));
+  await home.fire("SessionStart");
   const captures = captureOn(home);
   for (let damage = 0; damage < DAMAGES; damage++) {
     await sleep(300);
@@ -84,7 +84,7 @@ Deno.test("captures beside a database that is damaged and replaced by killed pro
   const aside = namesIn(home.data).filter((name) => /\.corrupt-[^.]*Z$/.test(name));
   assert(aside.length > 0, "nothing was set aside");
   assertEquals(
-    home.rows("select tool_use_id as id from pending_queue").map(({ id }) => id).sort(),
+    home.column("select tool_use_id as id from pending_queue").sort(),
     ids.sort(),
   );
   assertEquals(home.rows("select tool_count as n from sessions"), [{ n: ids.length }]);
@@ -97,7 +97,7 @@ Deno.test("captures beside a database that is damaged and replaced by killed pro
 
 Deno.test("captures beside restores over a damaged database, some of them killed: each is in a copy of what was replaced or in the database", async () => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart"));
+  await home.fire("SessionStart");
   const file = `${home.root}/copy.db`;
   assertEquals((await home.mneme(["backup", file])).code, 0);
   const captures = captureOn(home);

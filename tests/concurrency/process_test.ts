@@ -8,7 +8,7 @@ const AT_ONCE = 20;
 
 Deno.test("concurrent captures beside processing: each has its row and its observation, once", async () => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart"));
+  await home.fire("SessionStart");
   let [isOver, runs] = [false, 0];
   const processing = processUntil(home, () => isOver, () => runs++);
   const ids = Array.from({ length: ROUNDS * AT_ONCE }, (_, i) => `toolu_${i}`);
@@ -41,15 +41,15 @@ Deno.test("sessions that end at the same moment are all summed up, without anoth
   using home = new TestHome();
   const sessions = Array.from({ length: 5 }, (_, i) => `session-${i}`);
   for (const session_id of sessions) {
-    await home.hook("session-start", home.payload("SessionStart", { session_id }));
+    await home.fire("SessionStart", { session_id });
     const prompt = { session_id, prompt_id: session_id, prompt: `Do what ${session_id} is for` };
-    await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", prompt));
+    await home.fire("UserPromptSubmit", prompt);
     const tool_input = { file_path: `${home.project}/${session_id}.ts`, old_string: "a", new_string: "b" };
     const call = { session_id, tool_name: "Edit", tool_use_id: session_id, tool_input, tool_response: {} };
-    await home.hook("post-tool-use", home.payload("PostToolUse", call));
+    await home.fire("PostToolUse", call);
   }
   await inParallel(sessions, sessions.length, async (session_id) => {
-    assertHarmless(await home.hook("session-end", home.payload("SessionEnd", { session_id })), session_id);
+    assertHarmless(await home.fire("SessionEnd", { session_id }), session_id);
   });
   await home.settle();
   assertEquals(home.rows("select tool_use_id from pending_queue where status = 'raw'"), []);

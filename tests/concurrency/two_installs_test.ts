@@ -10,9 +10,9 @@ Deno.test("two installs at once leave one row of every event, one count and one 
   for (let round = 0; round < ROUNDS; round++) {
     using home = new TestHome();
     const other = linkExecutables(`${home.root}/plugin/bin`);
-    await home.hook("session-start", home.payload("SessionStart", { session_id: "past" }));
+    await home.fire("SessionStart", { session_id: "past" });
     const prompt = { session_id: "past", prompt_id: "p0", prompt: "Fix the cart" };
-    await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", prompt));
+    await home.fire("UserPromptSubmit", prompt);
     for (const hook of HOOKS) {
       const answers = await runTwice(home, hook, other);
       const injected = answers.filter((answer) => answer.includes("additionalContext")).length;

@@ -29,16 +29,8 @@ function isSessionStart(hook: HookRow): boolean {
 /** One line per fault. */
 export const FAULTS: readonly Fault[] = [
   // the home
-  {
-    name: "no HOME",
-    run: () => ({ env: { HOME: null, MNEME_HOME: null } }),
-    fate: "counted",
-  },
-  {
-    name: "relative MNEME_HOME",
-    run: () => ({ env: { MNEME_HOME: "data" } }),
-    fate: "counted",
-  },
+  { name: "no HOME", run: () => ({ env: { HOME: null, MNEME_HOME: null } }), fate: "counted" },
+  { name: "relative MNEME_HOME", run: () => ({ env: { MNEME_HOME: "data" } }), fate: "counted" },
   { name: "data folder is a file", arrange: (h) => inPlaceOf(h.data, "file"), fate: "counted" },
   { name: "data folder missing", arrange: (h) => remove(h.data) },
   {
@@ -78,10 +70,7 @@ export const FAULTS: readonly Fault[] = [
   { name: "stdout closed", run: () => ({ wrap: withStreams(">&-") }) },
   { name: "stdout full", run: () => ({ wrap: withStreams(">/dev/full") }) },
   { name: "stderr closed", run: () => ({ wrap: withStreams("2>&-") }) },
-  {
-    name: "hardly any files may be open",
-    run: () => ({ wrap: openFileLimit(24) }),
-  },
+  { name: "hardly any files may be open", run: () => ({ wrap: openFileLimit(24) }) },
   {
     name: "variables that the runtime obeys",
     run: () => ({ env: { NODE_CHANNEL_FD: "3", DENO_LOG: "debug", DENO_TOKIO_EVENT_INTERVAL: "abc" } }),
@@ -108,11 +97,7 @@ export const FAULTS: readonly Fault[] = [
     arrange: both((h) => lock(h, "begin immediate"), spoolIsFile),
     fate: "counted",
   },
-  {
-    name: "database file read-only",
-    run: (h) => ({ wrap: readOnly(h.database) }),
-    needsMount: true,
-  },
+  { name: "database file read-only", run: (h) => ({ wrap: readOnly(h.database) }), needsMount: true },
   { name: "database may not grow", run: () => ({ wrap: fileSizeLimit(16) }) },
   { name: "database may grow a little", run: () => ({ wrap: fileSizeLimit(80) }) },
   { name: "nothing may grow", run: () => ({ wrap: fileSizeLimit(0) }), fate: "none" },

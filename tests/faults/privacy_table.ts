@@ -1,4 +1,4 @@
-import { HOOKS } from "../../src/base/hook_names.ts";
+import { HOOK_REGISTRATIONS, HOOKS } from "../../src/base/hook_names.ts";
 import { otherEvents } from "../_support/hook_events.ts";
 
 // Payloads that are full of what must not be kept: each piece of it is a word of its own, to be looked for.
@@ -50,113 +50,57 @@ export function seededPayloads(): SeededPayloads {
     json: JSON.stringify({ inner: tagged(from + 6), token: secret(from + 2) }),
     unclosed: `open <PRIVATE> ${needle()}`,
   });
-  const tool = { tool_name: "Bash", prompt_id: "p1" };
-  const own: SeededPayloads["events"] = [
-    {
-      hook: "user-prompt-submit",
-      event: "UserPromptSubmit",
-      fields: {
+  const said: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
+    UserPromptSubmit: [
+      {
         prompt_id: "p1",
         prompt: `Do ${tagged(0)} it ${tagged(1)} ${secret(0)} now <Private>${needle()}`,
       },
-    },
-    {
-      hook: "user-prompt-submit",
-      event: "UserPromptSubmit",
-      fields: { prompt_id: "p2", prompt: `<private>${needle()}</private>` },
-    },
-    {
-      hook: "user-prompt-submit",
-      event: "UserPromptSubmit",
-      fields: {
+      { prompt_id: "p2", prompt: `<private>${needle()}</private>` },
+      {
         prompt_id: "p3",
-        prompt: `<task-notification><task-id>${tagged(0)}</task-id><status>${tagged(1)}</status><summary>${
-          secret(1)
-        }</summary></task-notification>`,
+        prompt: `<task-notification><task-id>${tagged(0)}</task-id><status>${tagged(1)}</status>` +
+          `<summary>${secret(1)}</summary></task-notification>`,
       },
-    },
-    {
-      hook: "pre-tool-use",
-      event: "PreToolUse",
-      fields: { ...tool, tool_use_id: "t0", tool_input: everywhere(0) },
-    },
-    {
-      hook: "post-tool-use",
-      event: "PostToolUse",
-      fields: { ...tool, tool_use_id: "t1", tool_input: everywhere(0), tool_response: everywhere(2) },
-    },
-    {
-      hook: "post-tool-use",
-      event: "PostToolUse",
-      fields: {
-        ...tool,
-        tool_use_id: "t2",
-        tool_input: everywhere(1),
-        tool_response: `text ${tagged(3)} ${secret(3)}`,
-      },
-    },
-    {
-      hook: "post-tool-use",
-      event: "PostToolUse",
-      fields: {
-        ...tool,
-        tool_use_id: "t3",
+    ],
+    PreToolUse: [{ tool_input: everywhere(0) }],
+    PostToolUse: [
+      { tool_input: everywhere(0), tool_response: everywhere(2) },
+      { tool_input: everywhere(1), tool_response: `text ${tagged(3)} ${secret(3)}` },
+      {
         tool_input: `text ${tagged(2)}`,
         tool_response: [{ type: "text", text: tagged(4) }, tagged(5)],
       },
-    },
-    {
-      hook: "post-tool-use",
-      event: "PostToolUseFailure",
-      fields: {
-        ...tool,
-        tool_use_id: "t4",
-        tool_input: everywhere(3),
-        error: `Exit code 1\n${tagged(6)} ${secret(2)}`,
-      },
-    },
-    {
-      hook: "post-tool-use",
-      event: "PostToolUseFailure",
-      fields: { ...tool, tool_use_id: "t5", tool_input: everywhere(4), error: everywhere(5) },
-    },
-    {
-      hook: "post-tool-use",
-      event: "PostToolUseFailure",
-      fields: {
-        ...tool,
-        tool_use_id: "t6",
+    ],
+    PostToolUseFailure: [
+      { tool_input: everywhere(3), error: `Exit code 1\n${tagged(6)} ${secret(2)}` },
+      { tool_input: everywhere(4), error: everywhere(5) },
+      {
         tool_input: { command: `TOKEN=${secret(0)} pytest -k ${tagged(1)}` },
         error: `Exit code 1\nFAILED tests/${tagged(2)}.py::test_${secret(1)} - ${
           tagged(3)
         }\n1 failed in 0.1s`,
       },
-    },
-    {
-      hook: "subagent-stop",
-      event: "SubagentStop",
-      fields: { agent_id: "a1", agent_type: "Explore", last_assistant_message: tagged(1) },
-    },
-    {
-      hook: "stop",
-      event: "Stop",
-      fields: { prompt_id: "p1", last_assistant_message: `${tagged(2)} ${secret(3)}` },
-    },
-    {
-      hook: "stop",
-      event: "Stop",
-      fields: {
+    ],
+    SubagentStop: [{ agent_id: "a1", agent_type: "Explore", last_assistant_message: tagged(1) }],
+    Stop: [
+      { prompt_id: "p1", last_assistant_message: `${tagged(2)} ${secret(3)}` },
+      {
         prompt_id: "p2",
         last_assistant_message: `From now on always use ${secret(0)} ${tagged(0)} for the release. ` +
           `We decided to use \`API_KEY=${secret(1)}\` instead of ${tagged(3)} because ${secret(2)} is old.`,
       },
-    },
-    {
-      hook: "pre-compact",
-      event: "PreCompact",
-      fields: { trigger: "manual", custom_instructions: tagged(3) },
-    },
-  ];
+    ],
+    PreCompact: [{ trigger: "manual", custom_instructions: tagged(3) }],
+  };
+  const own = HOOK_REGISTRATIONS.flatMap(({ executable, event }) =>
+    (said[event] ?? []).map((fields, i) => {
+      const tool = event.includes("ToolUse")
+        ? { tool_name: "Bash", prompt_id: "p1", tool_use_id: `${event}-${i}` }
+        : {};
+      return { hook: executable, event, fields: { ...tool, ...fields } };
+    })
+  );
   const others = otherEvents(own.map(({ event }) => event)).map(({ fields, ...rest }) => ({
     ...rest,
     fields: { ...fields, extra: tagged(0), more: secret(0) },

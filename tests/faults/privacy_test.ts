@@ -37,7 +37,7 @@ Deno.test("privacy: nothing hidden and no secret is in any file after a session"
 Deno.test("privacy: nothing hidden and no secret is in the spool of a locked database, nor where it is drained to", async () => {
   using home = new TestHome();
   const seeded = seededPayloads();
-  await home.hook("session-start", home.payload("SessionStart"));
+  await home.fire("SessionStart");
   await home.locked(() => runAll(home, seeded, (payload) => payload));
   const spooled = home.spool().length;
   assert(spooled > 10, `${spooled} spooled`);
@@ -58,7 +58,7 @@ Deno.test("privacy: a log that shows what came in shows nothing hidden and no se
 Deno.test("privacy: stdin that cannot be read leaves none of it in the log", async () => {
   using home = new TestHome();
   home.write("data/config.yaml", "log:\n  level: debug\n");
-  await home.hook("session-start", home.payload("SessionStart"));
+  await home.fire("SessionStart");
   const seeded = seededPayloads();
   await runAll(home, seeded, (payload) => JSON.stringify(payload).slice(0, -1));
   await runAll(home, seeded, (payload) => JSON.stringify(payload) + JSON.stringify(payload));
@@ -69,7 +69,7 @@ Deno.test("privacy: stdin that cannot be read leaves none of it in the log", asy
 
 Deno.test("privacy: nothing hidden is kept of a payload too large to read, wherever it was opened", async () => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart"));
+  await home.fire("SessionStart");
   const filler = "x".repeat(17 * 1024 * 1024);
   const hidden: Event["fields"] = {
     tool_name: "Bash",
@@ -78,7 +78,7 @@ Deno.test("privacy: nothing hidden is kept of a payload too large to read, where
     tool_response: { stdout: `${filler} needle-behind</private> end` },
     duration_ms: 3,
   };
-  assertHarmless(await home.hook("post-tool-use", home.payload("PostToolUse", hidden)), "oversize");
+  assertHarmless(await home.fire("PostToolUse", hidden), "oversize");
   assertEquals(home.rows("select tool_use_id from pending_queue"), [{ tool_use_id: "t1" }]);
   assertEquals(findAny(home.data, ["needle-in-front", "needle-behind"]), []);
 });

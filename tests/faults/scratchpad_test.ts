@@ -14,7 +14,7 @@ class ScratchpadHome extends TestHome {
   static async start(): Promise<ScratchpadHome> {
     const home = new ScratchpadHome();
     Deno.mkdirSync(`${home.folder}/worker`, { recursive: true });
-    await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
+    await home.fire("SessionStart", { source: "startup" });
     return home;
   }
 
@@ -31,10 +31,7 @@ class ScratchpadHome extends TestHome {
   }
 
   agentStarts(): Promise<unknown> {
-    return this.hook(
-      "subagent-start",
-      this.payload("SubagentStart", { agent_id: "a1", agent_type: "worker" }),
-    );
+    return this.fire("SubagentStart", { agent_id: "a1", agent_type: "worker" });
   }
 
   /** Makes it so that everything of the session happened earlier. */
@@ -67,7 +64,7 @@ Deno.test("an agent may stop where the scratchpad folder, or its own, is somethi
     Deno.removeSync(path, { recursive: true });
     Deno.writeTextFileSync(path, "in the way");
     assert(["", "{}"].includes(await home.agentStops()), inTheWay);
-    const start = await home.hook("session-start", home.payload("SessionStart", { session_id: "s2" }));
+    const start = await home.fire("SessionStart", { session_id: "s2" });
     assertEquals([start.code, start.stderr], [0, ""]);
   }
 });
@@ -132,9 +129,7 @@ Deno.test("a session in a worktree has the scratchpads of the folder it was star
   await git("worktree", "add", "-q", `${home.root}/tree`);
   Deno.mkdirSync(`${home.root}/tree/.claude/scratchpad`, { recursive: true });
   const env = { CLAUDE_PROJECT_DIR: `${home.root}/tree` };
-  const start = await home.hook("session-start", home.payload("SessionStart", { source: "startup" }), {
-    env,
-  });
+  const start = await home.fire("SessionStart", { source: "startup" }, { env });
   assertMatch(start.stdout, /Last commits \(git log --oneline -5\):\\n> [0-9a-f]+ One/);
   const payload = home.payload("SubagentStop", { agent_id: "a1", agent_type: "worker" });
   const { stdout } = await home.hook("subagent-stop", payload, { env });
@@ -174,9 +169,9 @@ Deno.test("session-start tells the rest when git hangs, is not there, or the env
 Deno.test("a stop asks for the coordinator's scratchpad where one was changed since the session began", async () => {
   using home = await ScratchpadHome.start();
   home.note("worker", COMPLETE);
-  assertMatch((await home.hook("stop", home.payload("Stop"))).stdout, /"decision":"block"/);
-  await home.hook("session-start", home.payload("SessionStart", { session_id: "later", source: "startup" }));
-  assertEquals((await home.hook("stop", home.payload("Stop", { session_id: "later" }))).stdout, "");
+  assertMatch((await home.fire("Stop")).stdout, /"decision":"block"/);
+  await home.fire("SessionStart", { session_id: "later", source: "startup" });
+  assertEquals((await home.fire("Stop", { session_id: "later" })).stdout, "");
 });
 
 Deno.test("a stop that owes a scratchpad and has something to save asks for the scratchpad first", async () => {

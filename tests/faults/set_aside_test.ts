@@ -1,12 +1,12 @@
-import { DatabaseSync } from "node:sqlite";
 import { prepareHome } from "../../src/hook/prepare_home.ts";
 import { configCacheFile } from "../../src/machine/config_cache.ts";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { setAside } from "../../src/machine/set_aside.ts";
+import type { Store } from "../../src/store/store.ts";
 import { assert, assertEquals, assertThrows } from "../_support/assert.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";
 import { inParallel } from "../_support/parallel.ts";
-import { namesIn, type TestHome } from "../_support/test_home.ts";
+import { namesIn, rowsIn, type TestHome } from "../_support/test_home.ts";
 import { HOOKS, payloadOf } from "./hooks_table.ts";
 import { soundHome } from "./sound_home.ts";
 
@@ -46,36 +46,50 @@ const OPENER = `
   Deno.exit();
 `;
 
+/** A data folder of its own, whose database is prepared as often as a hook would. */
+class Folder implements Disposable {
+  readonly root = Deno.makeTempDirSync({ prefix: "mneme-test-" });
+  readonly database = pathsBelow(this.root).database;
+
+  prepared(): Store {
+    return prepareHome(pathsBelow(this.root), { drainLimit: 0, log: () => {} }).store;
+  }
+
+  /** The same, with a prompt in it. */
+  withPrompt(): Store {
+    const store = this.prepared();
+    store.run("insert into prompts (session_id, number, text, created_at) values ('s', 0, 'early', '')");
+    return store;
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.root, { recursive: true });
+  }
+}
+
 Deno.test("a hook whose database is set aside while it opens it writes to that one or has to spool", async () => {
-  const root = Deno.makeTempDirSync({ prefix: "mneme-test-" });
-  const paths = pathsBelow(root);
-  const prepared = () => prepareHome(paths, { drainLimit: 0, log: () => {} }).store;
-  const first = prepared();
-  first.run("insert into prompts (session_id, number, text, created_at) values ('s', 0, 'early', '')");
-  const hook = await spawnScript(HOOK, paths.database);
+  using folder = new Folder();
+  const first = folder.withPrompt();
+  const hook = await spawnScript(HOOK, folder.database);
   const told = hook.write();
-  const movedTo = setAside(paths.database);
-  using fresh = prepared();
+  const movedTo = setAside(folder.database);
+  using fresh = folder.prepared();
   const isTaken = await told;
   assert(movedTo !== undefined);
   assertEquals(texts(movedTo), isTaken ? ["early", "late"] : ["early"]);
   assertEquals(fresh.all("pragma integrity_check").map((row) => ({ ...row })), [{ integrity_check: "ok" }]);
   assertEquals(fresh.all("select text from prompts"), []);
   first.close();
-  Deno.removeSync(root, { recursive: true });
 });
 
 Deno.test("who opens the database by its name while it is set aside does not destroy its log", async () => {
-  const root = Deno.makeTempDirSync({ prefix: "mneme-test-" });
-  const paths = pathsBelow(root);
-  using first = prepareHome(paths, { drainLimit: 0, log: () => {} }).store;
-  first.run("insert into prompts (session_id, number, text, created_at) values ('s', 0, 'early', '')");
-  const opener = await spawnScript(OPENER, paths.database);
-  const movedTo = setAside(paths.database);
+  using folder = new Folder();
+  using _first = folder.withPrompt();
+  const opener = await spawnScript(OPENER, folder.database);
+  const movedTo = setAside(folder.database);
   await opener.write();
   assert(movedTo !== undefined);
   assertEquals(texts(movedTo), ["early"]);
-  Deno.removeSync(root, { recursive: true });
 });
 
 const NAME = "memory.db.corrupt-2026-03-02T03-04-05-678Z";
@@ -103,31 +117,27 @@ const KILLED: Readonly<Record<string, (database: string) => void>> = {
 };
 for (const [when, kill] of Object.entries(KILLED)) {
   Deno.test(`a database whose setting aside was killed ${when} is set aside by whoever comes next`, () => {
-    const root = Deno.makeTempDirSync({ prefix: "mneme-test-" });
-    const paths = pathsBelow(root);
-    const prepared = () => prepareHome(paths, { drainLimit: 0, log: () => {} }).store;
-    const first = prepared();
-    first.run("insert into prompts (session_id, number, text, created_at) values ('s', 0, 'early', '')");
-    kill(paths.database);
-    using fresh = prepared();
+    using folder = new Folder();
+    const first = folder.withPrompt();
+    kill(folder.database);
+    using fresh = folder.prepared();
     assertEquals(fresh.all("select text from prompts"), []);
-    const names = namesIn(root).filter((name) => name.startsWith("memory.db") && !/-(wal|shm)$/.test(name));
+    const names = namesIn(folder.root).filter((name) =>
+      name.startsWith("memory.db") && !/-(wal|shm)$/.test(name)
+    );
     const [aside] = names.filter((name) => name.endsWith("Z"));
     assertEquals(names, ["memory.db", aside]);
-    assertEquals(texts(`${root}/${aside}`), ["early"]);
+    assertEquals(texts(`${folder.root}/${aside}`), ["early"]);
     first.close();
-    Deno.removeSync(root, { recursive: true });
   });
 }
 
 Deno.test("a link in the place of a database whose set-aside file somebody has removed makes way for a fresh one", () => {
-  const root = Deno.makeTempDirSync({ prefix: "mneme-test-" });
-  const paths = pathsBelow(root);
-  Deno.symlinkSync(`being-set-aside/${NAME}`, paths.database);
-  using fresh = prepareHome(paths, { drainLimit: 0, log: () => {} }).store;
+  using folder = new Folder();
+  Deno.symlinkSync(`being-set-aside/${NAME}`, folder.database);
+  using fresh = folder.prepared();
   assertEquals(fresh.all("select text from prompts"), []);
-  assert(Deno.lstatSync(paths.database).isFile);
-  Deno.removeSync(root, { recursive: true });
+  assert(Deno.lstatSync(folder.database).isFile);
 });
 
 async function spawnScript(text: string, path: string): Promise<{ write: () => Promise<boolean> }> {
@@ -156,13 +166,12 @@ async function spawnScript(text: string, path: string): Promise<{ write: () => P
 }
 
 function texts(path: string): unknown[] {
-  using database = new DatabaseSync(path, { readOnly: true });
-  return database.prepare("select text from prompts order by text").all().map(({ text }) => text);
+  return rowsIn(path, "select text from prompts order by text").map(({ text }) => text);
 }
 
-Deno.test("a database that another program keeps locked stays, and is not waited for without end", async () => {
-  const root = Deno.makeTempDirSync({ prefix: "mneme-test-" });
-  const database = `${root}/memory.db`;
+Deno.test("a database that another program keeps locked stays, and is not waited for without end", () => {
+  using folder = new Folder();
+  const { root, database } = folder;
   Deno.writeTextFileSync(database, "damaged");
   // As a connection of SQLite does it to others on macOS and on Windows.
   using other = Deno.openSync(database);
@@ -173,31 +182,22 @@ Deno.test("a database that another program keeps locked stays, and is not waited
   assertEquals(namesIn(root), ["memory.db"]);
   other.unlockSync();
   assert(setAside(database) !== undefined);
-  await Deno.remove(root, { recursive: true });
 });
 
 Deno.test("session-start, eight at once on a damaged database: one fresh database, no event lost", async () => {
   for (let round = 0; round < 6; round++) {
     using home = await soundHome();
     Deno.writeTextFileSync(home.database, "not a database\n".repeat(500));
-    const call = (n: number) => ({
-      tool_name: "Bash",
-      tool_use_id: `t${n}`,
-      tool_input: {},
-      tool_response: "",
-    });
-    for (let n = 0; n < 3; n++) await home.hook("post-tool-use", home.payload("PostToolUse", call(n)));
+    const call = { tool_name: "Bash", tool_input: {}, tool_response: "" };
+    for (let n = 0; n < 3; n++) await home.fire("PostToolUse", { ...call, tool_use_id: `t${n}` });
     await inParallel([1, 2, 3, 4, 5, 6, 7, 8], 8, async (n) => {
-      const payload = home.payload("SessionStart", { session_id: `s${n}`, source: "startup" });
-      assertHarmless(await home.hook("session-start", payload), `session ${n}`);
+      const start = await home.fire("SessionStart", { session_id: `s${n}`, source: "startup" });
+      assertHarmless(start, `session ${n}`);
     });
     assertEquals((await home.mneme(["process"])).code, 0);
     const aside = namesIn(home.data).filter((name) => /\.corrupt-[^.]*Z$/.test(name));
     assertEquals({ round, aside: aside.length }, { round, aside: 1 });
-    assertEquals(
-      home.rows("select tool_use_id from pending_queue order by 1").map((row) => row.tool_use_id),
-      ["t0", "t1", "t2"],
-    );
+    assertEquals(home.column("select tool_use_id from pending_queue order by 1"), ["t0", "t1", "t2"]);
     assertEquals(home.count("event_log where event = 'hook.session_start'"), 8);
   }
 });

@@ -18,7 +18,7 @@ export async function soundHome(): Promise<TestHome> {
 
 async function makeTemplate(): Promise<Map<string, Uint8Array>> {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
+  await home.fire("SessionStart", { source: "startup" });
   for (let i = 0; i < 20; i++) {
     const call = {
       tool_name: "Read",
@@ -26,7 +26,7 @@ async function makeTemplate(): Promise<Map<string, Uint8Array>> {
       tool_input: {},
       tool_response: "x".repeat(3000),
     };
-    await home.hook("post-tool-use", home.payload("PostToolUse", call));
+    await home.fire("PostToolUse", call);
   }
   const entry = {
     domain: "debugging",

@@ -34,8 +34,8 @@ Deno.test("events before any session start are spooled, and leave nothing to loo
     using home = new TestHome();
     if (isBeingMade) home.write("data/memory.db", "");
     const call = { tool_name: "Read", tool_use_id: "t1", tool_input: { file_path: `${home.project}/a` } };
-    await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt: "round the totals" }));
-    await home.hook("post-tool-use", home.payload("PostToolUse", call));
+    await home.fire("UserPromptSubmit", { prompt: "round the totals" });
+    await home.fire("PostToolUse", call);
     assertEquals([home.spool().length, home.log()], [2, ""]);
   }
 });
@@ -48,7 +48,7 @@ async function drainInTrouble(fault: Fault): Promise<void> {
   await runDrains(home, options);
   lift?.();
   assertHarmless(
-    await home.hook("session-start", home.payload("SessionStart", { session_id: "recovery" })),
+    await home.fire("SessionStart", { session_id: "recovery" }),
     fault.name,
   );
   assertEquals((await home.mneme(["process"])).code, 0);
@@ -66,7 +66,7 @@ async function spoolEvents(home: TestHome): Promise<void> {
   Deno.renameSync(home.database, `${home.database}.away`);
   for (const id of IDS) {
     const call = { tool_name: "Bash", tool_use_id: id, tool_input: {}, tool_response: "x".repeat(20_000) };
-    assertHarmless(await home.hook("post-tool-use", home.payload("PostToolUse", call)), id);
+    assertHarmless(await home.fire("PostToolUse", call), id);
   }
   assertEquals(home.spool().length, IDS.length);
   Deno.renameSync(`${home.database}.away`, home.database);
@@ -74,9 +74,9 @@ async function spoolEvents(home: TestHome): Promise<void> {
 
 /** The full disk keeps what the last run in it left, so only one run can meet it. */
 async function runDrains(home: TestHome, options: RunOptions): Promise<void> {
-  assertHarmless(await home.hook("session-start", home.payload("SessionStart"), options), "session-start");
+  assertHarmless(await home.fire("SessionStart", {}, options), "session-start");
   if (options.wrap?.some((word) => word.includes("tmpfs")) === true) return;
-  assertHarmless(await home.hook("session-end", home.payload("SessionEnd"), options), "session-end");
+  assertHarmless(await home.fire("SessionEnd", {}, options), "session-end");
   await home.settle(); // the process that it leaves behind meets the fault, too
 }
 
@@ -94,7 +94,7 @@ async function answered(home: TestHome, prompt: string, answer: string) {
   assertEquals(home.spool().length, 1);
   await stop("p-2", answer);
   return {
-    answers: home.rows("select text from observations order by created_at").map(({ text }) => text),
+    answers: home.column("select text from observations order by created_at"),
     told: String(home.rows("select summary from sessions")[0]?.summary),
   };
 }
@@ -124,8 +124,8 @@ const ENDED = "<task-notification>\n<task-id>b1</task-id>\n<tool-use-id>toolu_1<
 
 Deno.test("how a run in the background ended is known of a call that waits in the spool, too", async () => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart"));
-  const outcome = await home.locked(() => home.hook("post-tool-use", home.payload("PostToolUse", RUN)));
+  await home.fire("SessionStart");
+  const outcome = await home.locked(() => home.fire("PostToolUse", RUN));
   assertHarmless(outcome, "the call");
   assertEquals(home.spool().length, 1);
   const ended = home.payload("UserPromptSubmit", { prompt_id: "p1", prompt: ENDED });
@@ -155,7 +155,7 @@ function assertWhole(home: TestHome): void {
 }
 
 async function recover(home: TestHome): Promise<void> {
-  await home.hook("session-start", home.payload("SessionStart", { session_id: "recovery" }));
+  await home.fire("SessionStart", { session_id: "recovery" });
   assertEquals((await home.mneme(["process"])).code, 0);
 }
 

@@ -91,7 +91,7 @@ for (const { name, answer, requests, reason } of FAILURES) {
 Deno.test("stop counts what it asks a model, and who was not asked costs nothing", async () => {
   await using server = new ModelServer(status(401), NOTHING);
   using session = await StopSession.start(config(server));
-  const asked = async () => JSON.parse((await session.home.mneme(["stats", "--json"])).stdout).model;
+  const asked = async () => (await session.home.json(["stats"])).model;
   await session.turn(TALK);
   assertEquals(await asked(), {});
   await session.turn(RULE);

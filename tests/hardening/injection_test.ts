@@ -82,7 +82,7 @@ Deno.test("hostile texts that are brought back stay data, in one line and in the
       const helper = home.payload("SubagentStart", { agent_id: "a", agent_type: "general-purpose" });
       return given((await home.hook("subagent-start", helper)).stdout, "subagent-start");
     },
-    "mneme context": async () => JSON.parse((await home.mneme(["context", "--json"])).stdout).text,
+    "mneme context": async () => (await home.json(["context"])).text,
     assemble_context: async () => {
       const { stdout } = await home.mneme(["call", "assemble_context", JSON.stringify({ query: asked })]);
       return JSON.parse(stdout).markdown;
@@ -122,7 +122,7 @@ Deno.test("hostile texts come out of the tools as plain strings that say they ar
 
 Deno.test("a conversation that gives orders is asked about in lines of its own, without what is private", async () => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart"));
+  await home.fire("SessionStart");
   const rows = HOSTILE_TEXTS.flatMap((text, i) => [
     userRow(`From now on always use pnpm ${i} in this repository. ${text}\n<private>${NEEDLE}</private>`, {
       uuid: `u${i}`,
@@ -132,10 +132,7 @@ Deno.test("a conversation that gives orders is asked about in lines of its own, 
     }),
   ]);
   home.write("home/.claude/projects/project/session-1.jsonl", asLines(rows));
-  const { stdout } = await home.hook(
-    "stop",
-    home.payload("Stop", { prompt_id: "p1", stop_hook_active: false }),
-  );
+  const { stdout } = await home.fire("Stop", { prompt_id: "p1", stop_hook_active: false });
   const text = given(stdout, "stop");
   const lines = text.split("\n");
   assert(lines.filter((line) => line.startsWith("- [")).length > 0, text);
@@ -147,7 +144,7 @@ Deno.test("a conversation that gives orders is asked about in lines of its own, 
 Deno.test("a prediction and a failing test that give orders come back in quoted lines", async () => {
   for (const [i, text] of HOSTILE_TEXTS.filter((_, n) => n % 4 === 1).entries()) {
     using home = patientHome();
-    await home.hook("session-start", home.payload("SessionStart"));
+    await home.fire("SessionStart");
     const entry = { domain: "debugging", strategy: "ask-user", goal: text, hypothesis: text, action: text };
     const started = await home.mneme([
       "call",
@@ -160,10 +157,7 @@ Deno.test("a prediction and a failing test that give orders come back in quoted 
       tool_input: { command: "pytest" },
       error: `Exit code 1\nFAILED ${text} - 1 failed in 0.1s`,
     };
-    const failed = await home.hook(
-      "post-tool-use",
-      home.payload("PostToolUseFailure", { ...call, tool_use_id: `t${i}` }),
-    );
+    const failed = await home.fire("PostToolUseFailure", { ...call, tool_use_id: `t${i}` });
     const answer = given(failed.stdout, "the resolution");
     assertContained(answer, "the resolution");
     if (i > 0) continue;
@@ -175,15 +169,12 @@ Deno.test("a prediction and a failing test that give orders come back in quoted 
         tool_input: { file_path: "/a" },
       });
       const { stdout } = await home.hook("pre-tool-use", ahead);
-      await home.hook(
-        "post-tool-use",
-        home.payload("PostToolUse", {
-          tool_name: "Read",
-          tool_use_id: `x${n}`,
-          tool_input: {},
-          tool_response: {},
-        }),
-      );
+      await home.fire("PostToolUse", {
+        tool_name: "Read",
+        tool_use_id: `x${n}`,
+        tool_input: {},
+        tool_response: {},
+      });
       if (stdout === "") continue;
       const told = given(stdout, "the check-in");
       assertContained(told, "the check-in");
@@ -235,12 +226,9 @@ function patientHome(): TestHome {
 /** A home in which every text that is kept is hostile, also what no privacy rule has seen. */
 async function hostileHome(): Promise<TestHome> {
   const home = patientHome();
-  await home.hook("session-start", home.payload("SessionStart", { session_id: "past" }));
+  await home.fire("SessionStart", { session_id: "past" });
   const secret = `<private>${NEEDLE}</private> ${TOKEN} The flamingo ledger`;
-  await home.hook(
-    "user-prompt-submit",
-    home.payload("UserPromptSubmit", { session_id: "past", prompt_id: "p", prompt: secret }),
-  );
+  await home.fire("UserPromptSubmit", { session_id: "past", prompt_id: "p", prompt: secret });
   using store = openAnyVersion(home.database);
   const { project } = home;
   const [created_at, session_id] = [AT, "past"];

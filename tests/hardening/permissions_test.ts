@@ -43,7 +43,7 @@ for (const hook of HOOKS) {
     async fn() {
       using home = new TestHome();
       home.write("project/src/cart.ts", "export const cart = [];\n");
-      if (hook.name !== "session-start") await home.hook("session-start", home.payload("SessionStart"));
+      if (hook.name !== "session-start") await home.fire("SessionStart");
       const before = JSON.stringify([modesBelow(home.project), modesBelow(home.home)]);
       const trace = await traceHook(home, hook.name, payloadOf(hook, home));
       assertEquals({ sockets: trace.sockets, programs: trace.programs }, {
@@ -85,7 +85,7 @@ Deno.test({
       "data/config.yaml",
       `triage: { mode: llm }\nllm: { provider: openai-compatible, base_url: "http://127.0.0.1:${port}/v1", model: m, api_key_env: KEY }\n`,
     );
-    await home.hook("session-start", home.payload("SessionStart"));
+    await home.fire("SessionStart");
     const payload = home.payload("Stop", { prompt_id: "p1", stop_hook_active: false });
     const said = [
       userRow("Which database?"),
@@ -114,7 +114,7 @@ for (const hook of HOOKS.filter(({ count }) => count !== undefined)) {
     ignore: Deno.build.os !== "linux",
     async fn() {
       using home = new TestHome();
-      await home.hook("session-start", home.payload("SessionStart"));
+      await home.fire("SessionStart");
       const dist = `${home.root}/bin`;
       Deno.mkdirSync(dist);
       for (const name of [hook.name, "mneme"]) Deno.linkSync(`${DIST}/${name}`, `${dist}/${name}`);

@@ -48,8 +48,7 @@ async function tell(
 function rows(home: TestHome) {
   return {
     sessions: home.rows("select client, project, prompt_count, tool_count from sessions"),
-    captures: home.rows("select tool_name from pending_queue where agent_id is null order by id")
-      .map(({ tool_name }) => tool_name),
+    captures: home.column("select tool_name from pending_queue where agent_id is null order by id"),
     stops: home.count("event_log where event = 'hook.stop'"),
     compactions: home.count("event_log where event = 'hook.pre_compact'"),
   };

@@ -1,4 +1,4 @@
-import { assertEquals } from "../_support/assert.ts";
+import { assertEquals, assertMatch } from "../_support/assert.ts";
 import { LIMIT, RULE, StopSession, TALK, type Turn } from "../_support/stop_session.ts";
 
 // A candidate's life, with the programs themselves: asked about, settled, kept, dropped, expired, left by a session's end.
@@ -6,12 +6,18 @@ import { LIMIT, RULE, StopSession, TALK, type Turn } from "../_support/stop_sess
 const LIMIT_KEPT = `CONSTRAINT ${LIMIT.answer}`;
 const RULE_KEPT = `PREFERENCE ${RULE.prompt}`;
 
+const OF_SESSION = { env: { CLAUDE_CODE_SESSION_ID: "session-1" } };
+
 async function mneme(session: StopSession, ...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await session.home.mneme(args, {
-    env: { CLAUDE_CODE_SESSION_ID: "session-1" },
-  });
+  const { code, stdout, stderr } = await session.home.mneme(args, OF_SESSION);
   assertEquals([code, stderr], [0, ""], args.join(" "));
   return stdout;
+}
+
+/** What the user reads at the start of the next session. */
+async function nextStart({ home }: StopSession): Promise<string> {
+  const start = { source: "startup", session_id: "session-2" };
+  return JSON.parse((await home.fire("SessionStart", start)).stdout).systemMessage;
 }
 
 /** The turn without its stop. */
@@ -22,7 +28,7 @@ async function unfinished(session: StopSession, { prompt, answer }: Turn): Promi
 
 /** The same reason again within moments would be taken for the report of a second install. */
 async function end(session: StopSession, env: Record<string, string> = {}, reason = "other"): Promise<void> {
-  await session.home.hook("session-end", session.home.payload("SessionEnd", { reason }), { env });
+  await session.home.fire("SessionEnd", { reason }, { env });
   await session.home.settle();
 }
 
@@ -39,14 +45,12 @@ Deno.test("what the agent leaves out waits as ignored, until a person keeps it o
   await session.turn(DEBT);
   await session.turn(RULE);
   await end(session);
-  const stats = async () => JSON.parse(await mneme(session, "stats", "--json"));
+  const stats = () => session.home.json(["stats"]);
   const waiting = await stats();
   assertEquals([waiting.candidates, waiting.asks.ignored], [2, 2]);
-  const [project] = JSON.parse(await mneme(session, "projects", "list", "--json"));
+  const [project] = await session.home.json(["projects", "list"]);
   assertEquals([project.memories, project.candidates], [1, 2]);
-  const started = session.home.payload("SessionStart", { source: "startup", session_id: "session-2" });
-  const { systemMessage } = JSON.parse((await session.home.hook("session-start", started)).stdout);
-  assertEquals(systemMessage.includes("memory forget m3"), true, systemMessage);
+  assertMatch(await nextStart(session), /memory forget m3/);
   assertEquals(await mneme(session, "memory", "keep", "m1"), "Kept m1\n");
   assertEquals(await mneme(session, "memory", "drop", "m1-m9"), "Dropped m2\n");
   const { candidates, asks: { saved, dropped, ignored } } = await stats();
@@ -65,11 +69,9 @@ Deno.test("a session whose last stop waited for a shell or came too soon leaves 
     `m2 candidate ${DEBT_KEPT}`,
     `m3 active ${RULE_KEPT}`,
   ]);
-  const { asks } = JSON.parse(await mneme(session, "stats", "--json"));
+  const { asks } = await session.home.json(["stats"]);
   assertEquals([asks.asked, asks.saved], [1, 0], "nobody was asked about the rule");
-  const started = session.home.payload("SessionStart", { source: "startup", session_id: "session-2" });
-  const { systemMessage } = JSON.parse((await session.home.hook("session-start", started)).stdout);
-  assertEquals(systemMessage.includes("saved a memory"), true, systemMessage);
+  assertMatch(await nextStart(session), /saved a memory/);
 });
 
 Deno.test("a rule that a later prompt may take back waits as a candidate, and the newer one is saved", async () => {

@@ -23,21 +23,12 @@ function homeWithCode(): TestHome {
 
 Deno.test("mneme index reads every language with the grammars that it holds, and search finds the code", async () => {
   using home = homeWithCode();
-  const run = await home.mneme(["index", "--json"]);
-  assertEquals([run.code, run.stderr], [0, ""]);
-  const { files, units, changed, removed, failed, project } = JSON.parse(run.stdout);
-  assertEquals({ files, changed, removed, failed, project }, {
-    files: 13,
-    changed: 13,
-    removed: 0,
-    failed: 0,
-    project: home.project,
-  });
-  assertEquals(home.rows("select count(*) as units from code_units"), [{ units }]);
-  assertEquals(home.rows("select count(distinct path) as paths from code_units"), [{ paths: 13 }]);
+  const { units, ...run } = await home.json(["index"]);
+  const { files, changed, removed, failed, project } = run;
+  assertEquals([files, changed, removed, failed, project], [13, 13, 0, 0, home.project]);
+  assertEquals([home.count("code_units"), home.count("code_files")], [units, 13]);
 
-  const found = await home.mneme(["search", "sum of basket", "--json"]);
-  const [hit] = JSON.parse(found.stdout);
+  const [hit] = await home.json(["search", "sum of basket"]);
   assertEquals(hit.type, "code");
   assertMatch(hit.title, /^sumOfBasket\b/);
   assertMatch(hit.id, /^c\d+$/);
@@ -45,7 +36,7 @@ Deno.test("mneme index reads every language with the grammars that it holds, and
 
 Deno.test("mneme index, killed again and again, goes on where it was, while hooks capture beside it", async () => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
+  await home.fire("SessionStart", { source: "startup" });
   for (let file = 0; file < 200; file++) {
     const functions = Array.from(
       { length: 40 },
@@ -58,30 +49,23 @@ Deno.test("mneme index, killed again and again, goes on where it was, while hook
   let known = 0;
   for (const killAfterMs of [400, 800, 1200]) {
     const capture = (i: number) =>
-      home.hook(
-        "post-tool-use",
-        home.payload("PostToolUse", {
-          tool_name: "Read",
-          tool_use_id: `toolu_${killAfterMs}_${i}`,
-          tool_input: { file_path: `${home.project}/src/f${i}.ts` },
-          tool_response: {},
-        }),
-      );
+      home.fire("PostToolUse", {
+        ...{ tool_name: "Read", tool_use_id: `toolu_${killAfterMs}_${i}`, tool_response: {} },
+        tool_input: { file_path: `${home.project}/src/f${i}.ts` },
+      });
     const [, ...captures] = await Promise.all([
       home.mneme(["index"], { killAfterMs }),
       ...Array.from({ length: 5 }, (_, i) => capture(i)),
     ]);
     assertEquals(captures.map(({ code }) => code), [0, 0, 0, 0, 0]);
-    const [row] = home.rows("select count(*) as files from code_files");
-    assert(Number(row?.files) >= known);
-    known = Number(row?.files);
+    const indexed = home.count("code_files");
+    assert(indexed >= known);
+    known = indexed;
   }
-  const last = JSON.parse((await home.mneme(["index", "--json"])).stdout);
+  const last = await home.json(["index"]);
   assertEquals([last.files, last.units, last.changed], [200, 8_000, 200 - known]);
-  assertEquals(home.rows("select count(*) as items from search_items where kind = 'code'"), [{
-    items: 8_000,
-  }]);
+  assertEquals(home.count("search_items where kind = 'code'"), 8_000);
   await home.mneme(["process"]);
-  assertEquals(home.rows("select count(*) as captures from pending_queue"), [{ captures: 15 }]);
+  assertEquals(home.count("pending_queue"), 15);
   assert(!processWith(`MNEME_HOME=${home.data}`));
 });

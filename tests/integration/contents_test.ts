@@ -1,34 +1,26 @@
 // Compiled: what a session is told of what is known, through its life, and what is made of what it opens.
 import type { ForeignClient } from "../../src/base/clients.ts";
-import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
 import { estimateTokens } from "../../src/base/token_estimate.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { recordedLines, recordings } from "../_support/recorded.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { type History, playHistory } from "../repairs/play_history.ts";
 
-/** What a hook tells the model; empty for a silent one. */
-async function tell(home: TestHome, event: string, fields: Record<string, unknown> = {}): Promise<string> {
-  const { executable } = HOOK_REGISTRATIONS.find((one) => one.event === event)!;
-  const { code, stdout } = await home.hook(executable, home.payload(event, fields));
-  assertEquals(code, 0);
-  return stdout === "" ? "" : String(JSON.parse(stdout).hookSpecificOutput?.additionalContext ?? "");
-}
-
 function start(home: TestHome, source: string, session_id = "session-1"): Promise<string> {
-  return tell(home, "SessionStart", { source, session_id });
+  return home.tell("SessionStart", { source, session_id });
 }
 
 let prompts = 0;
 
 function ask(home: TestHome, prompt: string, session_id = "session-1"): Promise<string> {
-  return tell(home, "UserPromptSubmit", { prompt, prompt_id: `prompt-${++prompts}`, session_id });
+  return home.tell("UserPromptSubmit", { prompt, prompt_id: `prompt-${++prompts}`, session_id });
 }
 
-async function add(home: TestHome, body: string, session?: string, ...args: string[]): Promise<void> {
-  const env = session === undefined ? {} : { CLAUDE_CODE_SESSION_ID: session };
-  const { code } = await home.mneme(["memory", "add", "--category", "DECISION", body, ...args], { env });
-  assertEquals(code, 0);
+/** Imports these memories. */
+async function bring(home: TestHome, count: number, memory: (i: number) => object): Promise<void> {
+  const lines = Array.from({ length: count }, (_, i) => `${JSON.stringify(memory(i))}\n`);
+  home.write("memories.jsonl", lines.join(""));
+  await home.mneme(["memory", "import", `${home.root}/memories.jsonl`]);
 }
 
 /** The ids of the lines of the contents, or of a prompt's titles. */
@@ -39,55 +31,39 @@ function linesOf(text: string): string[] {
 async function knowingHome(): Promise<TestHome> {
   const home = new TestHome();
   await start(home, "startup", "session-0");
-  await add(home, "Totals are rounded once, after summing, as the bank does so.");
-  await add(
-    home,
-    "Carts of guests live in Redis for fourteen days.",
-    undefined,
-    "--title",
-    "Guest carts: 14 days in Redis",
-  );
+  await home.remember("Totals are rounded once, after summing, as the bank does so.");
+  const title = ["--title", "Guest carts: 14 days in Redis"];
+  await home.remember("Carts of guests live in Redis for fourteen days.", "DECISION", ...title);
   return home;
 }
 
 Deno.test("helpers are told rules and contents within 600 tokens, each once; exempt ones and nameless ones nothing", async () => {
   using home = await knowingHome();
-  await home.mneme(["memory", "add", "--category", "PREFERENCE", "Write commit messages in the imperative."]);
-  const body = (i: number) => ({
+  await home.remember("Write commit messages in the imperative.", "PREFERENCE");
+  await bring(home, 60, (i) => ({
     category: "DECISION",
     body: `Fact ${i} of the cart is kept here, with its reason and more.`,
-  });
-  home.write("facts.jsonl", Array.from({ length: 60 }, (_, i) => `${JSON.stringify(body(i))}\n`).join(""));
-  await home.mneme(["memory", "import", `${home.root}/facts.jsonl`]);
+  }));
   await start(home, "startup");
   const helper = (agent_id: string, agent_type?: string) =>
-    tell(home, "SubagentStart", { agent_id, agent_type });
+    home.tell("SubagentStart", { agent_id, agent_type });
   const told = await helper("a1", "reviewer");
   assertMatch(told, /^- m3 · Write commit messages/m);
   assert(linesOf(told).length > 5 && estimateTokens(told) <= 600, `${estimateTokens(told)} tokens`);
   assertMatch(told, /^\+ \d+ more: `search` finds these older ones$/m);
-  assertEquals([await helper("a1", "reviewer"), await helper("a2", "Explore"), await helper("a3")], [
-    "",
-    "",
-    "",
-  ]);
-  assertEquals(home.rows("select agent_id, hook from tellings where agent_id <> ''"), [{
-    agent_id: "a1",
-    hook: "helper",
-  }]);
+  const others = [await helper("a1", "reviewer"), await helper("a2", "Explore"), await helper("a3")];
+  assertEquals(others, ["", "", ""]);
+  assertEquals(home.column("select agent_id || hook from tellings where agent_id <> ''"), ["a1helper"]);
 });
 
 Deno.test("rules without room are counted only where the contents do not tell their titles", async () => {
   using home = await knowingHome();
-  const rule = (i: number) => ({
+  const step = (i: number) => `write step ${i} of the work down before it is done, `.repeat(9);
+  await bring(home, 9, (i) => ({
     category: "PREFERENCE",
     title: `Rule ${i} about module ${i}`,
-    body: `In module ${i} ${
-      `write step ${i} of the work down before it is done, `.repeat(9)
-    }as Ada wants it.`,
-  });
-  home.write("rules.jsonl", Array.from({ length: 9 }, (_, i) => `${JSON.stringify(rule(i))}\n`).join(""));
-  await home.mneme(["memory", "import", `${home.root}/rules.jsonl`]);
+    body: `In module ${i} ${step(i)}as Ada wants it.`,
+  }));
   const told = await start(home, "startup");
   assertMatch(told, /^Further rules of the user, which hold as well:\nm\d+ · Rule \d about module/m);
   assertMatch(told, /^- \d more, by their titles below$/m);
@@ -114,29 +90,26 @@ Deno.test("an error that a prompt quotes brings what mended it, whole and once; 
   await home.mneme(["process"]);
   const quoted =
     "I get this, please help:\n\nError: lockfile of /tmp/b9/shop is older than package.json (12 ms)";
-  const preview = await home.mneme(["context", "--prompt", quoted, "--session", "session-2", "--json"]);
+  const preview = await home.json(["context", "--prompt", quoted, "--session", "session-2"]);
   const told = await ask(home, quoted, "session-2");
-  assertEquals(JSON.parse(preview.stdout).text, told);
+  assertEquals(preview.text, told);
   assertMatch(told, /^On the error that the prompt quotes:$/m);
   assertMatch(told, /^- r1 · today · solved before in s1 · `npm ci` after/m);
-  assertEquals(
-    [await ask(home, quoted, "session-2"), await ask(home, "Error: something else", "session-2")],
-    ["", ""],
-  );
-  await tell(home, "PostToolUse", {
+  for (const prompt of [quoted, "Error: something else"]) {
+    assertEquals(await ask(home, prompt, "session-2"), "");
+  }
+  await home.fire("PostToolUse", {
     session_id: "session-2",
     tool_name: "Bash",
     tool_use_id: "t1",
     tool_input: { command: "npm ci" },
     tool_response: { stdout: "" },
   });
-  await tell(home, "SessionEnd", { session_id: "session-2", reason: "other" });
+  await home.fire("SessionEnd", { session_id: "session-2", reason: "other" });
   await home.settle();
   await home.mneme(["process"]);
-  assertEquals(home.rows("select item, used from injections where session_id = 'session-2'"), [{
-    item: "r1",
-    used: 1,
-  }]);
+  const used = "select item || used from injections where session_id = 'session-2'";
+  assertEquals(home.column(used), ["r11"]);
 });
 
 for (const client of new Set<ForeignClient>(recordings().map(({ client }) => client))) {
@@ -152,10 +125,6 @@ for (const client of new Set<ForeignClient>(recordings().map(({ client }) => cli
       const options = { client, env: { CLAUDE_PROJECT_DIR: null } };
       told += (await home.hook(isStart ? "session-start" : "user-prompt-submit", text, options)).stdout;
     }
-    assertMatch(
-      told,
-      /m1 · Totals are rounded once, after summing, as the bank does so\.\\nm2 · Carts of guests live/,
-      told,
-    );
+    assertMatch(told, /m1 · Totals are rounded once[^·]*\\nm2 · Carts of guests live/);
   });
 }

@@ -14,8 +14,8 @@ Deno.test("mneme doctor finds a fresh install sound, before and after a first se
     const { code, stdout, stderr } = await home.mneme(["doctor"]);
     assertEquals([stage, code, stderr, stdout.match(/^fail.*/m)], [stage, 0, "", null]);
     assertMatch(stdout, /^ok +integrity /m);
-    await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
-    await home.hook("session-end", home.payload("SessionEnd", { reason: "other" }));
+    await home.fire("SessionStart", { source: "startup" });
+    await home.fire("SessionEnd", { reason: "other" });
     await home.settle();
   }
 });
@@ -70,7 +70,7 @@ for (
 }
 
 async function look(home: TestHome): Promise<Finding[]> {
-  return JSON.parse((await home.mneme(["doctor", "--json"])).stdout).findings;
+  return (await home.json(["doctor"])).findings;
 }
 
 /** As a person does, with `mneme` on the path. */
@@ -98,8 +98,8 @@ async function commandNamed(
 
 Deno.test("a session start names mneme as short as the shell finds this very one, whatever was found before", async () => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
-  await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt: "Round the totals" }));
+  await home.fire("SessionStart", { source: "startup" });
+  await home.fire("UserPromptSubmit", { prompt: "Round the totals" });
   const [linked, other] = [`${home.root}/linked`, `${home.root}/other`];
   for (const folder of [linked, other]) Deno.mkdirSync(folder);
   Deno.symlinkSync(`${DIST}/mneme`, `${linked}/mneme`);

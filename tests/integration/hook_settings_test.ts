@@ -39,7 +39,7 @@ Deno.test("every hook but pre-tool-use, which mostly does nothing, is switched o
 /** A home with a session, scratchpads switched on, a memory, and these settings. */
 async function homeWith(...settings: readonly (readonly [key: string, value: string])[]): Promise<TestHome> {
   const home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
+  await home.fire("SessionStart", { source: "startup" });
   await home.mneme(["scratchpad", "init"]);
   await home.mneme(["memory", "add", "--category", "DECISION", "Totals are rounded once, after summing"]);
   for (const [key, value] of settings) {
@@ -83,7 +83,7 @@ Deno.test("nothing is kept of a private turn whose prompt mneme was not to see",
     tool_input: { questions: [question] },
     tool_response: { questions: [question], answers: { [question.question]: "Down" } },
   };
-  await session.home.hook("post-tool-use", session.home.payload("PostToolUse", asked));
+  await session.home.fire("PostToolUse", asked);
   assertEquals(session.home.rows("select text from observations"), []);
   assertEquals(askedLines(await session.turn(RULE)), [RULE_LINE]);
   assertEquals(await session.turn({ prompt: "<private>The merger</private>", answer }), "");
@@ -117,7 +117,7 @@ Deno.test("a hook past its deadline keeps what came in and drops what it would h
   using home = await homeWith(["hooks.user_prompt_submit.timeout_ms", "10"]);
   const prompt = { prompt: "Why are totals rounded after summing?" };
   // It begins with 50 ms gone, whatever the machine: the deadline is counted from the start of the process.
-  const { code, stdout } = await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", prompt), {
+  const { code, stdout } = await home.fire("UserPromptSubmit", prompt, {
     wrap: ["sh", "-c", '(sleep 0.05; cat) | "$0" "$@"'],
     env: { MNEME_NO_DEADLINES: null },
   });
@@ -131,7 +131,7 @@ Deno.test("hooks.outcome_capture.timeout_ms is the deadline for what is said of 
       ["hooks.outcome_capture.timeout_ms", said],
       ["hooks.capture.timeout_ms", captured],
     );
-    const { stdout } = await home.hook("post-tool-use", home.payload("PostToolUse", TOOL), {
+    const { stdout } = await home.fire("PostToolUse", TOOL, {
       wrap: ["sh", "-c", '(sleep 0.05; cat) | "$0" "$@"'],
       env: { MNEME_NO_DEADLINES: null },
     });
@@ -143,11 +143,11 @@ Deno.test("hooks.outcome_capture.timeout_ms is the deadline for what is said of 
 Deno.test("session-end checkpoints as the settings say, by itself", async () => {
   for (const mode of ["passive", "truncate"]) {
     using home = await homeWith(["hooks.session_end.checkpoint", mode]);
-    await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt: "Round once" }));
+    await home.fire("UserPromptSubmit", { prompt: "Round once" });
     const alone = `${home.root}/alone`; // without mneme beside it, nothing runs behind it
     Deno.mkdirSync(alone);
     Deno.copyFileSync(`${DIST}/session-end`, `${alone}/session-end`);
-    await home.hook("session-end", home.payload("SessionEnd", { reason: "clear" }), { dist: alone });
+    await home.fire("SessionEnd", { reason: "clear" }, { dist: alone });
     const wal = Deno.statSync(`${home.database}-wal`).size;
     assertEquals(wal === 0, mode === "truncate", `${mode}: ${wal} bytes`);
     Deno.removeSync(`${home.database}-wal`); // what was brought into the database itself is there without it
@@ -160,7 +160,7 @@ Deno.test("the log is silent as long as all goes well, and says what came in, cl
     using home = await homeWith(["log.level", level]);
     const before = home.log();
     const prompt = "Round <private>the secret</private> once";
-    const { stderr } = await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt }));
+    const { stderr } = await home.fire("UserPromptSubmit", { prompt });
     const said = home.log().slice(before.length);
     assertEquals([stderr, said.split("\n").filter((line) => line !== "").length], ["", lines], said);
     assertEquals([said.includes("once"), said.includes("the secret")], [lines === 1, false]);

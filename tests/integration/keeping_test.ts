@@ -59,7 +59,7 @@ Deno.test("prune --max-size removes the longest rested first and makes the file 
   const { bytes_before } = await json(home, "prune", "--max-size", "1GB");
   const least = `${Math.round(Number(bytes_before) / 1000) - 20}KB`;
   const done = await json(home, "prune", "--max-size", least);
-  const left = home.rows("select session_id as id from pending_queue order by id").map(({ id }) => id);
+  const left = home.column("select session_id as id from pending_queue order by id");
   assertEquals(left, ["newer", "other"]);
   assertEquals(done.sessions, 1);
   assert(Deno.statSync(home.database).size <= Number(bytes_before));

@@ -36,7 +36,7 @@ async function toldSession(configuration: string): Promise<StopSession> {
 }
 
 async function end(session: StopSession, reason = "other"): Promise<void> {
-  await session.home.hook("session-end", session.home.payload("SessionEnd", { reason }));
+  await session.home.fire("SessionEnd", { reason });
   await session.home.settle();
 }
 
@@ -50,7 +50,7 @@ async function process(session: StopSession, options: RunOptions = {}): Promise<
 }
 
 async function stats(session: StopSession) {
-  return JSON.parse((await session.home.mneme(["stats", "--json"])).stdout);
+  return await session.home.json(["stats"]);
 }
 
 interface Question {
@@ -84,7 +84,7 @@ Deno.test("the look back leaves what a model found in a session that is over, on
   await end(session);
   assertEquals(session.memories(), [KEPT]);
   assertEquals(asked(server), [[QUESTION, FACT]]);
-  const memory = JSON.parse((await session.home.mneme(["memory", "show", "m1", "--json"])).stdout);
+  const memory = await session.home.json(["memory", "show", "m1"]);
   assertEquals(memory.recall_when, FOUND.recall_when);
   assertMatch(memory.evidence, /staging box sleeps.*llm: found in the whole session/);
   const { look_back, model, asks } = await stats(session);
@@ -99,7 +99,7 @@ Deno.test("the look back reads of a session that went on what is new, with what 
   await using server = new ModelServer(finds(FOUND));
   using session = await toldSession(config(server));
   await end(session);
-  await session.home.hook("session-start", session.home.payload("SessionStart", { source: "resume" }));
+  await session.home.fire("SessionStart", { source: "resume" });
   await session.turn({ prompt: "And the weekly ones?", answer: "They wait for Monday." });
   await end(session, "logout");
   assertEquals(asked(server)[1], ["And the weekly ones?", "They wait for Monday."]);
@@ -384,7 +384,7 @@ Deno.test("the look back asks the claude of the user at a session's end, without
   home.write("bin/claude", `#!/bin/sh\ncat > "${home.root}/asked"\ncat "${home.root}/answer.json"\n`);
   Deno.chmodSync(`${home.root}/bin/claude`, 0o755);
   const env = { PATH: `${home.root}/bin:${home.environment().PATH}` };
-  await home.hook("session-end", home.payload("SessionEnd", { reason: "other" }), { env });
+  await home.fire("SessionEnd", { reason: "other" }, { env });
   await home.settle();
   assertEquals([session.memories(), home.log()], [[KEPT], ""]);
   assert(Deno.readTextFileSync(`${home.root}/asked`).includes(FACT));

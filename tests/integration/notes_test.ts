@@ -47,11 +47,7 @@ async function repair(
 /** What the prompt is given. */
 async function given(session: StopSession, prompt: string, options: RunOptions = {}): Promise<string> {
   const payload = { prompt_id: `p-${prompt.length}`, prompt };
-  const run = await session.home.hook(
-    "user-prompt-submit",
-    session.home.payload("UserPromptSubmit", payload),
-    options,
-  );
+  const run = await session.home.fire("UserPromptSubmit", payload, options);
   return askOf(run);
 }
 

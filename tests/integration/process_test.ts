@@ -61,7 +61,7 @@ Deno.test("retention goes on behind a clock that ran ahead and was set right", a
 
 Deno.test("one process works at a time; the other one says so and ends well", async () => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart"));
+  await home.fire("SessionStart");
   await capture(home, edit(home, "a.ts"));
   {
     using file = Deno.openSync(`${home.data}/state/process.lock`, { write: true, create: true });

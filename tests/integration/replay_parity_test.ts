@@ -53,7 +53,7 @@ Deno.test("replay keeps of a recorded call just what its hook keeps", async () =
   using live = new TestHome();
   using replayed = new TestHome();
   assert(CALLS.length > 30);
-  await live.hook("session-start", live.payload("SessionStart", { source: "startup" }));
+  await live.fire("SessionStart", { source: "startup" });
   for (const call of CALLS) await live.hook("post-tool-use", { ...call, cwd: live.project });
   replayed.write("project/calls.jsonl", transcriptOf(CALLS, live.project));
   const { code, stderr } = await replayed.mneme(["replay", "calls.jsonl"]);
@@ -69,11 +69,11 @@ Deno.test("replay of a session that hooks have captured changes nothing that the
     tool_name === "Edit" && agent_id === undefined
   );
   const session = { session_id: call.session_id, cwd: home.project, prompt_id: call.prompt_id };
-  await home.hook("session-start", home.payload("SessionStart", { ...session, source: "startup" }));
-  await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { ...session, prompt: "Fix it. " }));
+  await home.fire("SessionStart", { ...session, source: "startup" });
+  await home.fire("UserPromptSubmit", { ...session, prompt: "Fix it. " });
   await home.hook("post-tool-use", { ...call, cwd: home.project });
   const answer = "The cart is rounded once now, after summing.";
-  await home.hook("stop", home.payload("Stop", { ...session, last_assistant_message: answer }));
+  await home.fire("Stop", { ...session, last_assistant_message: answer });
   const prompt = userRow("Fix it. ", {
     sessionId: call.session_id,
     promptId: call.prompt_id,

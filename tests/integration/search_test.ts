@@ -12,13 +12,10 @@ const SAVED = [
 
 class SearchedHome extends TestHome {
   async seed(): Promise<void> {
-    await this.hook("session-start", this.payload("SessionStart", { source: "startup" }));
-    await this.hook(
-      "user-prompt-submit",
-      this.payload("UserPromptSubmit", { prompt: "Why is the checkout flaky?" }),
-    );
+    await this.fire("SessionStart", { source: "startup" });
+    await this.fire("UserPromptSubmit", { prompt: "Why is the checkout flaky?" });
     for (const [category, body] of SAVED) await this.mneme(["memory", "add", "--category", category, body]);
-    await this.hook("session-end", this.payload("SessionEnd", { reason: "other" }));
+    await this.fire("SessionEnd", { reason: "other" });
     await this.settle();
   }
 

@@ -1,144 +1,27 @@
-import { redactSecrets } from "../../src/privacy/redaction.ts";
-
-/** A way to write one text that a pattern takes. */
-type Sampler = (random: () => number) => string;
-
-const WORD = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-const PRINTED = `${WORD} !#$%&()*+,-./:;<=>?@[]^{|}~`;
-const CLASSES: Readonly<Record<string, string>> = {
-  w: WORD,
-  d: "0123456789",
-  s: " ",
-  S: WORD,
-  n: "\n",
-  r: "\n",
-  t: "\t",
-};
-/** Repetitions without an end are written up to so many times more than they must be. */
-const MORE = 24;
-
-/**
- * Reads a pattern in the syntax of RE2, which has no look-around. Letters outside of sets are written as they stand also
- * where their case is ignored. An unknown form throws a SyntaxError.
- */
-function samplerOf(pattern: string): Sampler {
-  return new Reader(pattern).all();
-}
-
-class Reader {
-  #at = 0;
-  #isCaseIgnored = false;
-  constructor(readonly source: string) {}
-
-  all(): Sampler {
-    const sampler = this.#alternatives();
-    if (this.#at < this.source.length) throw new SyntaxError(`Cannot read ${this.source.slice(this.#at)}`);
-    return sampler;
-  }
-
-  #alternatives(): Sampler {
-    const isIgnoredOutside = this.#isCaseIgnored;
-    const choices = [this.#sequence()];
-    while (this.#take("|")) choices.push(this.#sequence());
-    this.#isCaseIgnored = isIgnoredOutside;
-    return (random) => (choices[Math.floor(random() * choices.length)] ?? choices[0]!)(random);
-  }
-
-  #sequence(): Sampler {
-    const parts: Sampler[] = [];
-    while (this.#at < this.source.length && !"|)".includes(this.source[this.#at]!)) {
-      parts.push(this.#repeated(this.#atom()));
-    }
-    return (random) => parts.map((part) => part(random)).join("");
-  }
-
-  #repeated(atom: Sampler): Sampler {
-    const [whole = "", sign, low, comma, high] =
-      /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/.exec(this.source.slice(this.#at)) ?? [];
-    if (whole === "") return atom;
-    this.#at += whole.length;
-    const min = sign === undefined ? Number(low) : sign === "+" ? 1 : 0;
-    const max = sign === "?" ? 1 : sign !== undefined || (comma && !high) ? min + MORE : Number(high || low);
-    return (random) =>
-      Array.from({ length: min + Math.floor(random() * (max - min + 1)) }, () => atom(random)).join("");
-  }
-
-  #atom(): Sampler {
-    const unit = this.source[this.#at++] ?? "";
-    if (unit === "(") return this.#group();
-    if (unit === "[") return oneOf(this.#set());
-    if (unit === "^" || unit === "$") return () => "";
-    if (unit === ".") return () => ".";
-    if (unit !== "\\") return () => unit;
-    const escaped = this.#escaped();
-    return escaped === undefined ? () => "" : oneOf(escaped);
-  }
-
-  /** The flags of a group without a body hold to the end of what is around it. */
-  #group(): Sampler {
-    const [flags = "", on] = /^\?(?:P<\w+>|(i|-i|s|):?)/.exec(this.source.slice(this.#at)) ?? [];
-    this.#at += flags.length;
-    const isIgnoredOutside = this.#isCaseIgnored;
-    if (on === "i" || on === "-i") this.#isCaseIgnored = on === "i";
-    if (flags !== "" && !flags.endsWith(":") && !flags.endsWith(">") && this.#take(")")) return () => "";
-    const inner = this.#alternatives();
-    if (!this.#take(")")) throw new SyntaxError(`Cannot read ${this.source}: a group has no end`);
-    this.#isCaseIgnored = isIgnoredOutside;
-    return inner;
-  }
-
-  #set(): string {
-    const isNegated = this.#take("^");
-    let units = "";
-    while (!this.#take("]")) {
-      const [named = ""] = /^\[:alnum:\]/.exec(this.source.slice(this.#at)) ?? [];
-      this.#at += named.length;
-      const first = named !== "" ? WORD.replace("_", "") : this.#setUnit();
-      const range = /^-([^\]])/.exec(this.source.slice(this.#at))?.[1];
-      units += first.length === 1 && range !== undefined ? this.#range(first) : this.#cased(first);
-    }
-    return isNegated ? [...PRINTED].filter((unit) => !units.includes(unit)).join("") : units;
-  }
-
-  #setUnit(): string {
-    const unit = this.source[this.#at++] ?? "";
-    return unit === "\\" ? this.#escaped() ?? "" : unit;
-  }
-
-  #range(from: string): string {
-    this.#at++;
-    const [low, high] = [from.charCodeAt(0), this.#setUnit().charCodeAt(0)];
-    const units = Array.from({ length: high - low + 1 }, (_, i) => String.fromCharCode(low + i)).join("");
-    return this.#cased(units);
-  }
-
-  /** Undefined for what takes no room, such as `\b`. */
-  #escaped(): string | undefined {
-    const [whole = "", hex] = /^(?:x([0-9a-fA-F]{2})|.)/.exec(this.source.slice(this.#at)) ?? [];
-    this.#at += whole.length;
-    if (hex !== undefined) return String.fromCharCode(parseInt(hex, 16));
-    return whole === "b" || whole === "z" ? undefined : CLASSES[whole] ?? whole;
-  }
-
-  #cased(units: string): string {
-    return this.#isCaseIgnored ? units.toLowerCase() + units.toUpperCase() : units;
-  }
-
-  #take(sign: string): boolean {
-    const isThere = this.source.startsWith(sign, this.#at);
-    if (isThere) this.#at += sign.length;
-    return isThere;
-  }
-}
-
-function oneOf(units: string): Sampler {
-  return (random) => units[Math.floor(random() * units.length)] ?? "";
-}
-
 /**
  * Says which shapes of secrets that another table knows are not hidden here. The table is the `gitleaks.toml` of the
  * project of that name; each of its rules is sampled, and a sample counts as hidden where nothing of 8 units is left.
  */
+import * as fc from "fast-check";
+import { redactSecrets } from "../../src/privacy/redaction.ts";
+
+const SET = /\\[wdsS]|\\?\.|\[\^?(?:\[:alnum:\]|\\.|[^\]\\])+\]/g;
+
+/** Samples what a pattern in the syntax of RE2 takes, which has no look-around; throws an error for an unknown form. */
+function samplerOf(pattern: string): fc.Arbitrary<string> {
+  const flags = pattern.includes("(?i)") ? "i" : "";
+  const plain = pattern.replaceAll(/\(\?(?:P<\w+>|-?[is]:)/g, "(?:").replaceAll(/\(\?-?[is]\)|\\[bz]/g, "")
+    .replaceAll("\\S", "\\w");
+  // Each unit of a set is as likely as any other of it; where any unit may stand, a dot does.
+  const even = plain.replaceAll(SET, (set) => {
+    const one = new RegExp(`^${set.replace(/^\.$/, "[.]").replace("[:alnum:]", "a-zA-Z0-9")}$`, flags);
+    const printed = Array.from({ length: 95 }, (_, i) => 32 + i);
+    const taken = printed.filter((code) => one.test(String.fromCharCode(code)));
+    return `[${taken.map((code) => `\\x${code.toString(16)}`).join("")}]`;
+  });
+  return fc.noBias(fc.stringMatching(new RegExp(`^(?:${even})$`)));
+}
+
 const [path, seed = "1"] = Deno.args;
 if (path === undefined) {
   console.error(
@@ -164,13 +47,7 @@ const NAMED = [
 const BARE = ["see {s} here\n", '  "{s}",\n'];
 const ROUNDS = 3;
 
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => (state = (state * 48271) % 2147483647) / 2147483647;
-}
-
 const table = Deno.readTextFileSync(path);
-const random = randomFrom(Number(seed) * 7919);
 const counts = { bare: [0, 0], named: [0, 0] };
 for (const rule of table.split("[[rules]]").slice(1)) {
   const id = /^id = "([^"]+)"/m.exec(rule)?.[1] ?? "?";
@@ -184,10 +61,13 @@ for (const rule of table.split("[[rules]]").slice(1)) {
   const count = counts[name === undefined ? "bare" : "named"];
   try {
     const value = samplerOf(flag + regex.slice(from).replace(BEHIND, ""));
-    const named = samplerOf(name ?? "");
-    for (const form of forms.flatMap((form) => Array(name === undefined ? ROUNDS : 1).fill(form))) {
-      const secret = value(random).trim().replace(/^"(.*)"$/, "$1");
-      const name = named(random);
+    const all = name === undefined ? Array(ROUNDS).fill(forms).flat() : forms;
+    const samples = fc.sample(fc.tuple(value, name === undefined ? fc.constant("") : samplerOf(name)), {
+      seed: Number(seed),
+      numRuns: all.length,
+    });
+    for (const [i, [sample, name]] of samples.entries()) {
+      const [form, secret] = [all[i]!, sample.trim().replace(/^"(.*)"$/, "$1")];
       const text = form.replace("{}", () => name).replace("{N}", () => name.toUpperCase()).replace(
         "{s}",
         () => secret,
@@ -198,8 +78,7 @@ for (const rule of table.split("[[rules]]").slice(1)) {
       else shown.push(text.trim());
     }
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    console.log(`${id}: ${error.message}`);
+    console.log(`${id}: ${(error as Error).message}`);
   }
   if (shown.length > 0) console.log(`${id}: ${shown.length} not hidden, such as ${JSON.stringify(shown[0])}`);
 }

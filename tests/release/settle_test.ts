@@ -29,9 +29,7 @@ onUnix("install names the hooks beside a program that stands alone; a dry run do
   assertMatch(self.stdout, /"command": "[^"]*[/][.]local[/]share[/]mneme[/]current[/]stop"/);
   const run = await home.mneme(["install"], { dist });
   assertEquals([run.code, run.stderr, namesIn(dist)], [0, "", ALL_NAMES]);
-  const prompt = await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt: "hi" }), {
-    dist,
-  });
+  const prompt = await home.fire("UserPromptSubmit", { prompt: "hi" }, { dist });
   assertEquals([prompt.code, prompt.stderr], [0, ""]);
 });
 

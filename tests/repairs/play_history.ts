@@ -45,7 +45,7 @@ export async function playStep(
 ): Promise<string> {
   if (step[0] === "ask") {
     const prompt = { session_id: sessionId, prompt: step[1], prompt_id: id };
-    return (await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", prompt))).stdout;
+    return (await home.fire("UserPromptSubmit", prompt)).stdout;
   }
   const { stdout } = await home.hook("post-tool-use", {
     ...home.payload("PostToolUse", { session_id: sessionId, tool_use_id: id, prompt_id: "p" }),

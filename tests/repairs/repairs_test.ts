@@ -24,10 +24,7 @@ const FAILING = [
 ] as const;
 
 async function startSession(home: TestHome, sessionId: string): Promise<void> {
-  await home.hook(
-    "session-start",
-    home.payload("SessionStart", { session_id: sessionId, source: "startup" }),
-  );
+  await home.fire("SessionStart", { session_id: sessionId, source: "startup" });
   await home.mneme(["process"]); // what another process kept from being written waits in the spool
 }
 
@@ -68,10 +65,10 @@ Deno.test("a read of a file that was only changed says what was asked, or what i
   const edit = ["edit", "src/cart.ts", "a", "b"] as const;
   await startSession(home, "session-1");
   const prompt = { session_id: "session-1", prompt: "Let the cart hold gift cards", prompt_id: "p" };
-  await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", prompt));
+  await home.fire("UserPromptSubmit", prompt);
   await playStep(home, edit, { sessionId: "session-1", id: "1" });
   await playStep(home, ["edit", "src/total.ts", "a", "b"], { sessionId: "session-1", id: "1b" });
-  await home.hook("session-end", home.payload("SessionEnd", { reason: "other" }));
+  await home.fire("SessionEnd", { reason: "other" });
   await home.settle();
   await startSession(home, "session-2");
   const read = ["read", "src/cart.ts"] as const;
@@ -83,18 +80,15 @@ Deno.test("a read of a file that was only changed says what was asked, or what i
   assertEquals(same, ""); // the model has read for what already
   await playStep(home, edit, { sessionId: "session-2", id: "3" });
   const elsewhere = `${home.home}/notes.md`;
-  await home.hook(
-    "post-tool-use",
-    home.payload("PostToolUse", {
-      ...{ session_id: "session-2", tool_use_id: "3b", tool_name: "Write" },
-      ...{ tool_input: { file_path: elsewhere, content: "a" }, tool_response: { filePath: elsewhere } },
-    }),
-  );
+  await home.fire("PostToolUse", {
+    ...{ session_id: "session-2", tool_use_id: "3b", tool_name: "Write" },
+    ...{ tool_input: { file_path: elsewhere, content: "a" }, tool_response: { filePath: elsewhere } },
+  });
   await playStep(home, ["run", 'git commit -am "Round once"', 0, "[main 1234abc] Round once"], {
     sessionId: "session-2",
     id: "4",
   });
-  await home.hook("session-end", home.payload("SessionEnd", { session_id: "session-2", reason: "other" }));
+  await home.fire("SessionEnd", { session_id: "session-2", reason: "other" });
   await home.settle();
   await startSession(home, "session-3");
   assertMatch(
@@ -128,7 +122,7 @@ Deno.test("mneme how prints whole commands, those that passed first, and counts 
   const call = await home.mneme(["call", "how_to_run", '{"program":"npx tool"}']);
   assertEquals(JSON.parse(call.stdout).commands.length, 2);
   await playHistory(home, { name: "", asked: "", steps: [run("make all", 0)] }, "session-2");
-  const all = JSON.parse((await home.mneme(["how", "--all", "--json"])).stdout);
+  const all = await home.json(["how", "--all"]);
   assertEquals(all.map(({ command }: { command: string }) => command).sort(), [
     "DB=test npx tool check --all",
     "make all",
@@ -212,7 +206,7 @@ const LEARNT: readonly Learnt[] = JSON.parse(
 
 Deno.test("mneme fix and find_fix name what a lesson says of the same error, and no other lesson", async (t) => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
+  await home.fire("SessionStart", { source: "startup" });
   const call = (tool: string, input: unknown) => home.mneme(["call", tool, JSON.stringify(input)]);
   for (const { goal, result, cause, takeaway } of LEARNT) {
     if (goal === undefined) continue;
@@ -279,7 +273,7 @@ function edit(path: string, before: string, originalFile?: string) {
 
 Deno.test("mneme restore-text lists what was replaced in a file, newest first, and prints the one that is picked", async () => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
+  await home.fire("SessionStart", { source: "startup" });
   const path = `${home.project}/src/cart.ts`;
   await call(home, "1", edit(path, "first\r\n"));
   await call(home, "2", {
@@ -309,7 +303,7 @@ Deno.test("mneme restore-text lists what was replaced in a file, newest first, a
     "whole\nfile without end",
   );
   assertEquals((await home.mneme(["restore-text", path, "--session", "s1"])).stdout, "first\r\n");
-  const json = JSON.parse((await home.mneme(["restore-text", path, "--json"])).stdout);
+  const json = await home.json(["restore-text", path]);
   assertEquals(json.map(({ number, session, kind }: Record<string, unknown>) => [number, session, kind]), [
     [1, "s2", "file"],
     [2, "s1", "part"],
@@ -321,7 +315,7 @@ Deno.test("mneme restore-text lists what was replaced in a file, newest first, a
 
 Deno.test("mneme restore-text says what was secret and cannot be restored, and what is too old", async () => {
   using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
+  await home.fire("SessionStart", { source: "startup" });
   const path = `${home.project}/deploy.env`;
   await call(home, "1", edit(path, `token = "ghp_${"a1B2c3".repeat(6)}"\nregion = "eu"\n`));
   const { stdout, stderr } = await home.mneme(["restore-text", "deploy.env"]);

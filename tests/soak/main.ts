@@ -1,7 +1,7 @@
 /** `deno task soak [--events N] [--seed S]`: a long day of many sessions, and an account of every event. */
 import { parseArgs } from "node:util";
 import { TestHome } from "../_support/test_home.ts";
-import { accountFor, durationsOf, type Entry, errorsIn, largestParts } from "./account.ts";
+import { accountFor, type Entry, errorsIn } from "./account.ts";
 import { planSessions } from "./plan.ts";
 import { play } from "./play.ts";
 
@@ -38,10 +38,9 @@ async function soak(): Promise<boolean> {
   for (const { complaint, planned } of played.events.filter(({ end }) => end === "failed").slice(0, 10)) {
     console.log(`${planned.hook} ${complaint}`);
   }
-  const account = [...accountFor(home, played), ...durationsOf(played)];
+  const account = accountFor(home, played);
   account.forEach(printEntry);
   for (const line of errorsIn(home.log()).slice(0, 10)) console.log(line);
-  for (const line of largestParts(home)) console.log(line);
   return account.every(({ isRight }) => isRight);
 }
 

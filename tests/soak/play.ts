@@ -1,7 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { EMPTY_PROGRAM } from "../_support/executables.ts";
 import { inParallel } from "../_support/parallel.ts";
-import { runProgram } from "../_support/run_program.ts";
 import type { TestHome } from "../_support/test_home.ts";
 import { sleep } from "../_support/wait.ts";
 import { asLines, assistantRow, textBlock, userRow } from "../_support/transcript_rows.ts";
@@ -12,7 +10,6 @@ export interface PlayedEvent {
   readonly session: string;
   readonly planned: PlannedEvent;
   readonly end: "ended" | "killed" | "failed";
-  readonly ms: number;
   /** Whether somebody else held the write lock meanwhile. */
   readonly wasLocked: boolean;
   readonly complaint: string;
@@ -21,8 +18,6 @@ export interface PlayedEvent {
 /** All that happened. */
 export interface Played {
   readonly events: readonly PlayedEvent[];
-  /** How long the program took that does nothing, among the others. */
-  readonly emptyMs: readonly number[];
   readonly locks: number;
   readonly processRuns: number;
   readonly processKills: number;
@@ -32,7 +27,6 @@ const AT_ONCE = 8;
 const LOCK_MS = 400;
 const LOCK_EVERY_MS = 2500;
 const PROCESS_EVERY_MS = 8000;
-const EMPTY_EVERY = 20;
 
 interface Span {
   readonly from: number;
@@ -41,7 +35,7 @@ interface Span {
 
 /** Plays the sessions, eight at once, while another process takes the write lock and `mneme process` is killed. */
 export async function play(home: TestHome, sessions: readonly PlannedSession[]): Promise<Played> {
-  await home.hook("session-start", home.payload("SessionStart", { session_id: "before" }));
+  await home.fire("SessionStart", { session_id: "before" });
   const player = new Player(home);
   const [locks, processes] = [player.takeLocks(), player.runProcess()];
   await inParallel(sessions, AT_ONCE, (session) => player.playSession(session));
@@ -57,7 +51,6 @@ class Player {
   readonly #events: Omit<PlayedEvent, "wasLocked">[] = [];
   readonly #spans: Span[] = [];
   readonly #locks: Span[] = [];
-  readonly #emptyMs: number[] = [];
   /** Of the runs so far; how busy the machine is, is not known before. */
   #usualMs = 60;
   #processRuns = 0;
@@ -80,7 +73,6 @@ class Player {
         transcript_path: transcript,
         cwd: project,
       });
-      if (this.#events.length % EMPTY_EVERY === 0) await this.#runEmpty();
     }
   }
 
@@ -97,7 +89,7 @@ class Player {
     const isKilled = code !== 0 && planned.killAt !== undefined;
     const complaint = isKilled ? "" : complaintOf(code, stdout, stderr);
     const end = isKilled ? "killed" : complaint === "" ? "ended" : "failed";
-    this.#events.push({ session, planned, end, ms, complaint });
+    this.#events.push({ session, planned, end, complaint });
   }
 
   #say(transcript: string, sessionId: string, { said }: PlannedEvent, number: number): void {
@@ -105,15 +97,6 @@ class Player {
     const ids = { uuid: `u-${sessionId}-${number}`, sessionId };
     const row = said.role === "user" ? userRow(said.text, ids) : assistantRow([textBlock(said.text)], ids);
     Deno.writeTextFileSync(transcript, asLines([row]), { append: true });
-  }
-
-  async #runEmpty(): Promise<void> {
-    const { ms } = await runProgram(EMPTY_PROGRAM, {
-      env: this.#home.environment(),
-      cwd: this.#home.project,
-      stdin: new TextEncoder().encode("{}\n"),
-    });
-    this.#emptyMs.push(ms);
   }
 
   async takeLocks(): Promise<void> {
@@ -151,7 +134,6 @@ class Player {
     }));
     return {
       events,
-      emptyMs: this.#emptyMs,
       locks: this.#locks.length,
       processRuns: this.#processRuns,
       processKills: this.#processKills,

@@ -54,11 +54,11 @@ async function play(file: string): Promise<void> {
   using home = new TestHome();
   const path = `${home.home}/.claude/projects/project/session-1.jsonl`;
   home.write("home/.claude/projects/project/session-1.jsonl", "");
-  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }), ATTENDED);
+  await home.fire("SessionStart", { source: "startup" }, ATTENDED);
   console.log(`\n## ${file.slice(file.lastIndexOf("/") + 1)}: ${turns.length} turns`);
   for (const [index, { prompt, answer, lines: end }] of turns.entries()) {
     const fields = { prompt_id: `prompt-${index}`, prompt };
-    const start = await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", fields), ATTENDED);
+    const start = await home.fire("UserPromptSubmit", fields, ATTENDED);
     const note = askOf(start).split("\n").filter((line) =>
       line.startsWith("Last turn") || line.startsWith("- ")
     );
@@ -67,16 +67,12 @@ async function play(file: string): Promise<void> {
       for (const line of note) console.log(`  ${index}  note  ${line}`);
     }
     Deno.writeTextFileSync(path, lines.slice(0, end).join("\n") + "\n");
-    const stop = await home.hook(
-      "stop",
-      home.payload("Stop", {
-        prompt_id: `prompt-${index}`,
-        stop_hook_active: false,
-        background_tasks: [],
-        ...(answer === undefined ? {} : { last_assistant_message: answer }),
-      }),
-      ATTENDED,
-    );
+    const stop = await home.fire("Stop", {
+      prompt_id: `prompt-${index}`,
+      stop_hook_active: false,
+      background_tasks: [],
+      ...(answer === undefined ? {} : { last_assistant_message: answer }),
+    }, ATTENDED);
     const asked = askedLines(askOf(stop));
     total.turns++;
     total.items += asked.length;

@@ -168,9 +168,6 @@ Deno.test("what happens in a session appears by itself", { ignore }, async () =>
   await using opened = await openLivedIn();
   const { home, page } = opened;
   await goTo(page, "#/now");
-  await home.hook(
-    "user-prompt-submit",
-    home.payload("UserPromptSubmit", { prompt: "Paint the shed a bold green" }),
-  );
+  await home.fire("UserPromptSubmit", { prompt: "Paint the shed a bold green" });
   await shown(page, "Paint the shed a bold green");
 });

@@ -245,7 +245,7 @@ Deno.test(
     ) {
       await home.mneme(["memory", "add", "--category", "DECISION", one]);
     }
-    const start = () => home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
+    const start = () => home.fire("SessionStart", { source: "startup" });
     const told = JSON.parse((await start()).stdout).hookSpecificOutput.additionalContext as string;
     await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
     await using browser = await TestBrowser.start();

@@ -152,7 +152,7 @@ Deno.test(
     await t.step("a preview shows what a start tells, and what a prompt would be told", async () => {
       await goTo(page, "#/preview");
       await page.waitForSelector(".told");
-      const start = JSON.parse((await home.mneme(["context", "--json"])).stdout);
+      const start = await home.json(["context"]);
       assertEquals(await page.$eval(".told", (found) => found.textContent), start.text);
       const prompt = "Why do we keep money as whole cents?";
       await page.type('::-p-aria([role="textbox"][name="Prompt"])', prompt);

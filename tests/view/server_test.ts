@@ -179,17 +179,14 @@ Deno.test("hooks lose nothing beside a page that reads at full speed", async () 
   })();
   const captures = Array.from({ length: 8 }, async (_, i) => {
     for (let n = 0; n < 5; n++) {
-      const { code, stdout } = await home.hook(
-        "post-tool-use",
-        home.payload("PostToolUse", {
-          ...{
-            tool_name: "Bash",
-            tool_use_id: `toolu_${i}_${n}`,
-            tool_input: { command: "make" },
-            tool_response: {},
-          },
-        }),
-      );
+      const { code, stdout } = await home.fire("PostToolUse", {
+        ...{
+          tool_name: "Bash",
+          tool_use_id: `toolu_${i}_${n}`,
+          tool_input: { command: "make" },
+          tool_response: {},
+        },
+      });
       assertEquals([code, stdout], [0, ""]);
     }
   });
@@ -214,7 +211,7 @@ Deno.test("a change in the database is told to the page that waits for it", asyn
   await until("retry:");
   await sleep(300);
   assert(!text.includes("changed"), text);
-  await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt: "Paint the shed green" }));
+  await home.fire("UserPromptSubmit", { prompt: "Paint the shed green" });
   await until("event: changed");
   assert((await get("/api/now")).body.includes("Paint the shed green"));
   await reader.cancel();

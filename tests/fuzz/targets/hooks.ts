@@ -25,7 +25,7 @@ export const hooks = defineTarget({
   ),
   async check(events) {
     using home = new TestHome();
-    await home.hook("session-start", home.payload("SessionStart"));
+    await home.fire("SessionStart");
     for (const { payload, changes, texts, hidden, at } of events) {
       const recorded = recordedPayload(payload);
       const hook = HOOK_REGISTRATIONS.find(({ event }) => event === recorded.hook_event_name)!.executable;

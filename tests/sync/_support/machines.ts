@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { DIST } from "../../_support/executables.ts";
 import { type Outcome, runProgram } from "../../_support/run_program.ts";
 import { DatabaseSync } from "node:sqlite";
 import { below } from "../../../src/base/slashes.ts";
+import { rowsIn } from "../../_support/test_home.ts";
 import { homeVariable } from "../../../src/machine/paths.ts";
 
 /** Runs a test with a folder of its own, and the address of the remote in it that machines share. */
@@ -147,34 +149,36 @@ export class Machine {
   }
 
   rows(sql: string): Record<string, unknown>[] {
-    const database = new DatabaseSync(`${this.data}/memory.db`, { readOnly: true });
-    try {
-      return database.prepare(sql).all().map((row) => ({ ...row }));
-    } finally {
-      database.close();
-    }
+    return rowsIn(`${this.data}/memory.db`, sql);
+  }
+
+  /** The values of a query with one column. */
+  column(sql: string): unknown[] {
+    return this.rows(sql).flatMap((row) => Object.values(row));
+  }
+
+  /** What is remembered, sorted: `anna: TEXT` for another member's words, the text alone for one's own. */
+  said(where = "status <> 'deleted'"): unknown[] {
+    return this.column(
+      `select coalesce(author || ': ', '') || body from memories where ${where} order by body`,
+    );
   }
 
   /** Changes rows behind the back of the program, as a person with `sqlite3` does. */
   change(sql: string): void {
-    const database = new DatabaseSync(`${this.data}/memory.db`);
-    try {
-      database.exec(sql);
-    } finally {
-      database.close();
-    }
+    using database = new DatabaseSync(`${this.data}/memory.db`);
+    database.exec(sql);
   }
 
   /** Every byte of the data folder, as text, to look for what must not be there. */
   bytes(): string {
-    return ["memory.db", "memory.db-wal"].map((name) => {
-      try {
-        return new TextDecoder("latin1").decode(Deno.readFileSync(`${this.data}/${name}`));
-      } catch {
-        return "";
-      }
-    }).join("");
+    return ["memory.db", "memory.db-wal"].map((name) => textOf(`${this.data}/${name}`)).join("");
   }
+}
+
+/** A file as Latin-1 text; empty where there is none. */
+function textOf(path: string): string {
+  return existsSync(path) ? new TextDecoder("latin1").decode(Deno.readFileSync(path)) : "";
 }
 
 /** As it stands within a text in JSON. */

@@ -1,3 +1,4 @@
+import { casesOf } from "../../_support/cases.ts";
 import { pathsBelow } from "../../../src/machine/paths.ts";
 import { prepareHome } from "../../../src/hook/prepare_home.ts";
 import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
@@ -29,6 +30,7 @@ const TITLES = [
 ];
 
 interface Seeded {
+  readonly status: "active" | "candidate";
   readonly category: string;
   readonly body: string;
   readonly title?: string;
@@ -39,70 +41,8 @@ interface Seeded {
   readonly recall?: readonly string[];
 }
 
-const MEMORIES: readonly Seeded[] = [
-  {
-    category: "DECISION",
-    title: "Money in whole cents",
-    body: "All money is kept as whole cents, since rounding at the end only hides the error.",
-    quote: "Let's keep all money as whole cents. Rounding at the end only hides the error.",
-    cues: ["a choice is made", "a reason is given"],
-    files: ["src/money.ts", "src/ledger.ts"],
-    recall: ["off by a cent", "why no floats for prices", "totals do not add up"],
-  },
-  {
-    category: "RUNBOOK",
-    body: "The checkout test flakes where the clock passes midnight; freeze it with `useFakeClock`.",
-    quote: "Found it: it only fails around midnight. useFakeClock fixes it.",
-    cues: ["a cause is named", "a fix is named"],
-    files: ["tests/checkout.test.ts"],
-  },
-  {
-    category: "CONSTRAINT",
-    body: "The payment provider takes amounts in the smallest unit of the currency only.",
-  },
-  { category: "PREFERENCE", body: "Use pnpm, never npm, as npm breaks the workspaces.", scope: "user" },
-  {
-    category: "PREFERENCE",
-    body: "Write commit messages in the imperative, with the reason.",
-    scope: "user",
-  },
-  { category: "TECH_DEBT", body: "The currency is still hard-coded in `src/cart.ts`; make it a setting." },
-  {
-    category: "DECISION",
-    body: "Exports go through the queue, as a request may not take longer than ten seconds.",
-  },
-  { category: "DECISION", body: "Reports are made at night from the replica, never from the primary." },
-];
-
-const CANDIDATES: readonly Seeded[] = [
-  {
-    category: "DECISION",
-    body: "Discounts are applied before tax, as the tax office wants it.",
-    quote: "Discounts go before tax. The tax office wants it that way, I asked.",
-    cues: ["a rule is stated", "a reason is given", "said by the user"],
-  },
-  {
-    category: "RUNBOOK",
-    body: "The queue stalls when Redis runs out of memory; `redis-cli memory doctor` shows it.",
-    quote: "The queue had stalled because Redis was out of memory: `redis-cli memory doctor` showed it.",
-    cues: ["a cause is named", "a command that worked"],
-  },
-  {
-    category: "CONSTRAINT",
-    body: "Invoices must keep their number for ten years.",
-    quote: "Invoices must keep their number for ten years, by law.",
-  },
-  {
-    category: "TECH_DEBT",
-    body: "The nightly report still reads every row; it needs an index on `paid_at`.",
-    quote: "For now it reads every row. It needs an index on paid_at one day.",
-  },
-  {
-    category: "PREFERENCE",
-    body: "Explain a change before making it.",
-    quote: "Please tell me what you are going to change before you do it.",
-  },
-];
+/** What is remembered and what waits to be, oldest last. */
+const MEMORIES = casesOf<Seeded>(import.meta.filename?.replace(/\.ts$/, ""));
 
 const FILES = ["src/money.ts", "src/ledger.ts", "tests/checkout.test.ts"];
 
@@ -120,12 +60,11 @@ export function liveIn(data: string, project: string, options: { readonly hostil
   using _closed = store;
   store.transaction(() => {
     for (let day = WORKED - 1; day >= 0; day--) if (isWorked(day)) addSession(store, project, day);
-    MEMORIES.forEach((memory, i) =>
-      addMemory(store, project, memory, { status: "active", at: ago(90 - i * 9, i), i })
-    );
-    CANDIDATES.forEach((memory, i) =>
-      addMemory(store, project, memory, { status: "candidate", at: ago(0.05 + i, i), i: i + MEMORIES.length })
-    );
+    const active = MEMORIES.filter(({ status }) => status === "active").length;
+    MEMORIES.forEach((memory, i) => {
+      const late = i - active;
+      addMemory(store, project, memory, { at: late < 0 ? ago(90 - i * 9, i) : ago(0.05 + late, late), i });
+    });
     addDoubtful(store, project);
     addPredictions(store, project);
     addTold(store);
@@ -138,8 +77,8 @@ export function liveIn(data: string, project: string, options: { readonly hostil
         quote: HOSTILE,
         cues: [HOSTILE],
       };
-      addMemory(store, project, hostile, { status: "candidate", at: ago(0, 0), i: 99 });
-      addMemory(store, project, hostile, { status: "active", at: ago(0, 0), i: 98 });
+      addMemory(store, project, { ...hostile, status: "candidate" }, { at: ago(0, 0), i: 99 });
+      addMemory(store, project, { ...hostile, status: "active" }, { at: ago(0, 0), i: 98 });
       store.run("update prompts set text = text || ? where id = (select max(id) from prompts)", HOSTILE);
       store.run("update sessions set title = ? where id = (select max(id) from sessions)", HOSTILE);
     }
@@ -216,8 +155,9 @@ function addSession(store: Store, project: string, day: number): void {
 function addMemory(
   store: Store,
   project: string,
-  { category, body, title, scope = "project", quote = "", cues = [], files = [], recall = [] }: Seeded,
-  { status, at, i }: { readonly status: string; readonly at: string; readonly i: number },
+  { status, category, body, title, scope = "project", quote = "", cues = [], files = [], recall = [] }:
+    Seeded,
+  { at, i }: { readonly at: string; readonly i: number },
 ): void {
   const session_id = store.value<string>(
     "select session_id from sessions where started_at <= ? order by started_at desc limit 1",
@@ -240,8 +180,7 @@ function addMemory(
 /** A memory that a newer one says again, as an import leaves it. */
 function addDoubtful(store: Store, project: string): void {
   const add = (body: string, days: number) =>
-    addMemory(store, project, { category: "CONSTRAINT", body }, {
-      status: "active",
+    addMemory(store, project, { status: "active", category: "CONSTRAINT", body }, {
       at: ago(days, 0),
       i: 20,
     });
