@@ -107,13 +107,8 @@ export function fittingItems(store: Store, query: SearchQuery): readonly number[
   return store.column(sql`select id from search_items where ${every(...conditions)} order by id`);
 }
 
-interface IndexedItem extends UnembeddedItem {
-  readonly sessionId: string | null;
-  readonly createdAt: string;
-}
-
-export function indexedItems(store: Store, items: readonly number[]): IndexedItem[] {
-  return store.all<IndexedItem>(sql`
+export function indexedItems(store: Store, items: readonly number[]) {
+  return store.all<UnembeddedItem & { readonly sessionId: string | null; readonly createdAt: string }>(sql`
     select id as item, kind, ref, session_id as sessionId, created_at as createdAt from search_items
     where id in ${list(items)}`);
 }

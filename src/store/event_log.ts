@@ -9,7 +9,6 @@ interface LoggedEvent {
   readonly subject?: string | null;
   readonly data?: unknown;
   readonly durationMs?: number | null;
-  /** ISO 8601. */
   readonly at: string;
 }
 

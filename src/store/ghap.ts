@@ -128,10 +128,9 @@ export function updateGhap(store: Store, row: number, change: GhapChange, at: st
     const before = ghapByRow(store, row);
     if (before?.status !== "active") return false;
     store.run(sql`
-      update ghap set hypothesis = ${change.hypothesis ?? before.hypothesis},
-      action = ${change.action ?? before.action}, prediction = ${change.prediction ?? before.prediction},
-      strategy = ${change.strategy ?? before.strategy}, expects = ${change.expects ?? before.expects},
-      expects_of = ${change.expects_of ?? before.expects_of},
+      update ghap set hypothesis = coalesce(${change.hypothesis}, hypothesis), action = coalesce(${change.action}, action),
+      prediction = coalesce(${change.prediction}, prediction), strategy = coalesce(${change.strategy}, strategy),
+      expects = coalesce(${change.expects}, expects), expects_of = coalesce(${change.expects_of}, expects_of),
       iterations = ${withIteration(before, replacedBy(before, change, at))}, updated_at = ${at}
       where id = ${row}`);
     return true;

@@ -25,7 +25,6 @@ interface RemovedRow {
   /** The id of the row, such as `m12`. */
   readonly item: string;
   readonly mark: string;
-  /** ISO 8601. */
   readonly removed_at: string;
 }
 

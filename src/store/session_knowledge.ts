@@ -61,15 +61,16 @@ function whyOf(value: number): readonly ScorePart[] {
   return [{ name: "this session", value }];
 }
 
-interface RecentRequest extends ContextRoom {
-  readonly session: SessionKey;
-  readonly kinds: readonly ContextKind[];
-}
-
 const MAX_RULES = 10;
 
 /** Assembles the context of a project where no task is given: its rules and its last sessions. */
-export function recentContext(store: Store, { session, kinds, ...room }: RecentRequest): AssembledContext {
+export function recentContext(
+  store: Store,
+  { session, kinds, ...room }: ContextRoom & {
+    readonly session: SessionKey;
+    readonly kinds: readonly ContextKind[];
+  },
+): AssembledContext {
   const lists = {
     value: () => standingRules(store, session.project, MAX_RULES).best,
     session: () =>

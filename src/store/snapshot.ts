@@ -101,17 +101,14 @@ function replaceRows(source: DatabaseSync, target: DatabaseSync): void {
   const triggers = target.prepare("select name, sql from sqlite_schema where type = 'trigger'").all();
   for (const { name } of triggers) target.exec(`drop trigger ${quoted(String(name))}`);
   const given = target.prepare("select name, seq from sqlite_sequence").all();
-  for (const table of tablesOf(target)) replaceTable(source, target, table);
-  for (const { name, seq } of given) keepGiven(target, String(name), Number(seq));
-  for (const { sql } of triggers) target.exec(String(sql));
-}
-
-/** Lists the tables with rows of their own, among them those of the index and `sqlite_sequence`. */
-function tablesOf(database: DatabaseSync): string[] {
-  return database.prepare(
+  // The tables with rows of their own, among them those of the index and `sqlite_sequence`.
+  const tables = target.prepare(
     `select name from pragma_table_list where schema = 'main' and type in ('table', 'shadow')
        and name not in ('sqlite_schema', 'sqlite_stat1', 'sqlite_stat4')`,
-  ).all().map(({ name }) => String(name));
+  ).all();
+  for (const { name } of tables) replaceTable(source, target, String(name));
+  for (const { name, seq } of given) keepGiven(target, String(name), Number(seq));
+  for (const { sql } of triggers) target.exec(String(sql));
 }
 
 function replaceTable(source: DatabaseSync, target: DatabaseSync, table: string): void {
