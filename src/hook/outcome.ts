@@ -13,7 +13,7 @@ import { questionAnswered } from "../session/answers.ts";
 import { turnState } from "./turn_state.ts";
 import { commandPriority, endsWithReading } from "../shell/command_words.ts";
 import type { Priority } from "../shell/tools.ts";
-import { captureWithUnknownOutcome } from "../store/captures.ts";
+import { capturedRun } from "../store/captures.ts";
 import { bindGhap } from "../store/ghap.ts";
 import { answersIn } from "../wire/asked_question.ts";
 import { decodeTaskEnd, type TaskNotification, type ToolUseEvent } from "../wire/events.ts";
@@ -150,11 +150,8 @@ async function backgroundOutcome(
   const output = outputFile === undefined || taskId === undefined
     ? ""
     : await context.cleanReadText(readTaskOutput(outputFile, { id: taskId, sessionId }), false);
-  const payload = context.withStore(
-    (store) => captureWithUnknownOutcome(store, sessionId, toolUseId),
-    undefined,
-  );
-  const command = asText(at(parseJson(payload ?? ""), "tool_input", "command"));
+  const run = context.withStore((store) => capturedRun(store, sessionId, toolUseId), undefined);
+  const command = run?.outcome.endsWith(":unknown") ? asText(run.command) : undefined;
   const { judgeEnded, withoutPrivateName } = await loadJudge();
   // While the capture is in the spool, its command is unknown. Draining the spool then completes the record.
   const ended = judgeEnded({ command, output, exitCode, matchers });

@@ -19,7 +19,6 @@ function ownValues(project: string): Sql {
   return sql`from project_values where project = ${project} or project is null`;
 }
 
-/** Counts the rules of a project. */
 export function countRules(store: Store, project: string): number {
   const rules = PLACES(project).map((place) =>
     sql`(select count(*) from memories where ${place} and ${IS_RULE})`

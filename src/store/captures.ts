@@ -6,17 +6,6 @@ import { queueForSearch } from "./search_tables.ts";
 import { every, list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** Returns the payload of a call whose outcome is not known yet; `undefined` where there is no such call. */
-export function captureWithUnknownOutcome(
-  store: Store,
-  sessionId: string,
-  toolUseId: string,
-): string | undefined {
-  return store.value<string>(sql`
-    select payload from pending_queue where session_id = ${sessionId} and tool_use_id = ${toolUseId}
-    and outcome like '%:unknown'`);
-}
-
 /** Returns the call if it was captured as a test run or a build; one in the spool is not found. */
 export function capturedRun(store: Store, sessionId: string, toolUseId: string) {
   return store.first<{ agentId: string | null; outcome: string; command: string | null }>(sql`

@@ -122,7 +122,6 @@ export function hasUnknown(store: Store, project: string, { window, ids }: Known
     where id not in ${list([...ids])} and session_id is not ${window.sessionId} limit 1`);
 }
 
-/** Tells whether any repair is known. */
 export function hasRepairs(store: Store): boolean {
   return store.has(sql`select 1 from repairs limit 1`);
 }

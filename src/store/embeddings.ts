@@ -66,7 +66,6 @@ export function dropOtherLengths(store: Store, model: string, length: number): n
     delete from embeddings where model = ${model} and length(vector) not in (0, ${length})`);
 }
 
-/** Removes the vectors of every other model. */
 export function dropOtherModels(store: Store, model: string): number {
   return store.run(sql`delete from embeddings where model <> ${model}`);
 }

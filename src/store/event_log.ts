@@ -12,7 +12,6 @@ interface LoggedEvent {
   readonly at: string;
 }
 
-/** Adds a row to the event log. */
 export function logEvent(
   store: Store,
   { sessionId = "", event, subject, data, durationMs, at }: LoggedEvent,

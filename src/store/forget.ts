@@ -304,7 +304,6 @@ export function sessionsHolding(store: Store, texts: readonly string[]): number[
   return store.column(sql`select id from sessions where ${found} order by id`);
 }
 
-/** Returns the memories that hold one of these texts. */
 export function memoriesWith(store: Store, texts: readonly string[]): number[] {
   return store.column(sql`
     select id from memories where status <> 'deleted' and ${holding(MEMORY_TEXTS, texts)} order by id`);

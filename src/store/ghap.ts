@@ -94,10 +94,7 @@ type GhapDraft =
   & (GhapOwner & GhapStatements & Partial<GhapExpectation>)
   & Pick<GhapRow, "project" | "domain" | "strategy">;
 
-type GhapParts = GhapStatements & GhapExpectation & { readonly strategy: GhapStrategy | "" };
-type GhapChange = { readonly [P in Exclude<keyof GhapParts, "goal">]?: GhapParts[P] | undefined } & {
-  readonly note?: string | undefined;
-};
+type GhapChange = { readonly [P in Exclude<keyof Iteration, "at">]?: Iteration[P] | undefined };
 
 interface GhapResolution {
   readonly status: GhapEnd;

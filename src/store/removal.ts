@@ -123,7 +123,6 @@ export function unprocessedSessions(store: Store): ReadonlySet<string> {
     where status = 'raw'`));
 }
 
-/** Returns the bytes of captured payloads by session. */
 export function capturedBytes(store: Store): ReadonlyMap<string, number> {
   return store.map("select session_id, sum(octet_length(payload)) from pending_queue group by session_id");
 }

@@ -35,7 +35,6 @@ export function indexItems(store: Store, kind: ItemKind, refs: readonly number[]
   });
 }
 
-/** Removes these rows from the index. */
 export function unindexItems(store: Store, kind: ItemKind, refs: readonly number[]): void {
   if (refs.length === 0) return;
   store.run(sql`delete from search_items where kind = ${kind} and ref in ${list(refs)}`);
