@@ -67,10 +67,8 @@ function insertAsk(
   { memory, outcome }: { readonly memory?: number | undefined; readonly outcome?: AskOutcome } = {},
 ): void {
   store.run(sql`
-    insert into asks (session_id, category, key, evidence_uuid, prompt_count, created_at, memory_id,
-    outcome, outcome_at) values (${ask.sessionId}, ${draft.category}, ${
-    memoryKey(draft.category, draft.body)
-  },
+    insert into asks (session_id, category, key, evidence_uuid, prompt_count, created_at, memory_id, outcome,
+    outcome_at) values (${ask.sessionId}, ${draft.category}, ${memoryKey(draft.category, draft.body)},
     ${evidenceUuid === "" ? null : evidenceUuid}, ${ask.promptCount}, ${ask.at}, ${memory}, ${outcome},
     ${outcome === undefined ? null : ask.at})`);
 }

@@ -169,12 +169,12 @@ export function capturesOfFile(
   sessionId: string | undefined,
 ): (CapturedRow & { readonly session: number; readonly createdAt: string })[] {
   const isWanted = sessionId === undefined ? sql`true` : sql`q.session_id = ${sessionId}`;
+  const named = JSON.stringify(path);
   return store.all(sql`
     select s.id as session, q.created_at as createdAt, tool_name as toolName, files_touched as files, outcome,
     payload from pending_queue q join sessions s using (session_id) where q.priority = 'high'
-    and instr(q.files_touched, ${
-    JSON.stringify(path)
-  }) and ${isWanted} order by q.created_at desc, q.id desc limit ${MAX_FILE_CAPTURES}`);
+    and instr(q.files_touched, ${named}) and ${isWanted} order by q.created_at desc, q.id desc
+    limit ${MAX_FILE_CAPTURES}`);
 }
 
 export interface NewObservation {

@@ -85,9 +85,8 @@ export function forgetMemory(store: Store, memory: MemoryRow, at: string): void 
     for (const column of columns.map(raw)) {
       for (const text of texts) {
         const clearing = sql`
-          update ${
-          raw(table)
-        } set ${column} = replace(${column}, ${text}, ${FORGOTTEN}) where instr(${column}, ${text})`;
+          update ${raw(table)} set ${column} = replace(${column}, ${text}, ${FORGOTTEN})
+          where instr(${column}, ${text})`;
         if (kind === undefined) store.run(clearing);
         else indexItems(store, kind, store.column(sql`${clearing} returning id`));
       }
@@ -110,9 +109,8 @@ export function clearMemory(
   clearTellingsOf(store, [memoryId(id)]);
   noteOutcome(store, [id], "dropped", at);
   store.run(sql`
-    insert into forgotten_memories (key, memory_id, forgotten_at) values (${
-    memoryKey(category, body)
-  }, ${id}, ${at})
+    insert into forgotten_memories (key, memory_id, forgotten_at)
+    values (${memoryKey(category, body)}, ${id}, ${at})
     on conflict (key) do update set memory_id = excluded.memory_id, forgotten_at = excluded.forgotten_at, traces = '{}'`);
 }
 

@@ -71,12 +71,9 @@ export function recentContext(
     readonly kinds: readonly ContextKind[];
   },
 ): AssembledContext {
-  const lists = {
-    value: () => standingRules(store, session.project, MAX_RULES).best,
-    session: () =>
-      lastSessions(store, session).map(({ id }) => ({ id: itemId({ kind: "session", ref: id }) })),
-  };
-  const hits = (["value", "session"] as const).filter((kind) => kinds.includes(kind))
-    .flatMap((kind) => lists[kind]().flatMap(({ id }, i) => hitOf(id, 1 / (i + 1), [])));
+  const rules = kinds.includes("value") ? standingRules(store, session.project, MAX_RULES).best : [];
+  const sessions = kinds.includes("session") ? lastSessions(store, session) : [];
+  const lists = [rules.map(({ id }) => id), sessions.map(({ id }) => itemId({ kind: "session", ref: id }))];
+  const hits = lists.flatMap((ids) => ids.flatMap((id, i) => hitOf(id, 1 / (i + 1), [])));
   return fitItems(describeHits(store, hits), room);
 }

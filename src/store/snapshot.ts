@@ -64,11 +64,11 @@ export function isOurs(store: Store): boolean {
     where type = 'table' and name in ('sessions', 'pending_queue', 'memories')`) === 3;
 }
 
-/** The time for which a command waits for hooks that write. */
-const REPLACE_BUDGET_MS = 10_000;
-
-/** `defensive: false` lets the internal tables of the search index be written, which SQLite forbids otherwise. */
-const OPTIONS = { timeout: REPLACE_BUDGET_MS, defensive: false };
+/**
+ * The options of a command that waits for hooks that write. `defensive: false` lets the internal tables of the search
+ * index be written, which SQLite forbids otherwise.
+ */
+const OPTIONS = { timeout: 10_000, defensive: false };
 
 /**
  * Replaces all rows of the database at `path` by those of `source`, a database of the same schema, in one transaction.
