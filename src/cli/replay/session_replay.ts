@@ -8,7 +8,7 @@ import { type Finding, keepAsks, NOT_ASKED } from "../../store/asks.ts";
 import { settleAnswered } from "../../store/candidates.ts";
 import { isForgotten, type MemoryDraft } from "../../store/memories.ts";
 import { adoptCapture, type PromptKeeper } from "../../store/replay.ts";
-import type { KnownRows } from "../../store/replay.ts";
+import type { KnownRows } from "../../store/replay_progress.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { entryOf } from "../../triage/conversation_rows.ts";
