@@ -16,7 +16,7 @@ interface Source {
   readonly columns: readonly string[];
   /** Clears a row, and selects cleared ones; not for sessions, which are told anew. */
   readonly cleared: Sql;
-  /** Selects rows whose texts mneme has shortened, as it does all that it writes itself; by default all. */
+  /** Selects rows whose texts mneme has shortened; by default all, as mneme words them itself. */
   readonly shortened?: Sql;
 }
 
