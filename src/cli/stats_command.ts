@@ -9,14 +9,16 @@ import {
   type DayFigures,
   hookLatencies,
   memoriesByCategory,
+  modelTotals,
   predictionTotals,
+  readWorth,
   sessionsByDay,
+  tellingTotals,
+  type Worth,
 } from "../store/stats.ts";
 import { lookBackTotals } from "../store/look_backs.ts";
-import { modelTotals } from "../store/model_use.ts";
 import { noteTotals } from "../store/notes.ts";
 import { sessionsByClient } from "../store/sessions.ts";
-import { readWorth, tellingTotals, type Worth } from "../store/worth.ts";
 import { databaseBytes, readStore, requirePaths } from "./frame/home.ts";
 import { hookStats, readFailures } from "./frame/hook_stats.ts";
 import { printJson, printLine } from "./frame/output.ts";

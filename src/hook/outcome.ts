@@ -115,22 +115,22 @@ export async function endBackgroundRun(
     ? ""
     : await context.cleanReadText(readTaskOutput(outputFile, { id: taskId, sessionId }), false);
   const run = context.withStore((store) => capturedRun(store, sessionId, toolUseId));
+  const [kind, before] = run?.outcome.split(":") ?? [];
+  const command = before === "unknown" ? asText(run?.command) : undefined;
   const { judgeEnded, withoutPrivateName } = await loadJudge();
   // While the capture is in the spool, its command is unknown. Draining the spool then completes the record.
-  const ended = judgeEnded({ command: run?.command ?? undefined, output, exitCode, matchers });
+  const ended = judgeEnded({ command, output, exitCode, matchers });
   if (ended === undefined) return undefined;
   const name = await context.cleanReadText(ended.firstFailure ?? "", true);
   const outcome = withoutPrivateName(ended, (given) => given !== name);
   const known = outcomeKnown(outcome, { session, at: context.at, toolUseId });
-  const [kind, before] = run?.outcome.split(":") ?? [];
   // The end of a run whose outcome is known was compared before: the client repeats its notes.
   if (before !== "unknown" || run?.agentId !== null || (kind !== "tests" && kind !== "builds")) {
     return { records: [known], answer: () => undefined };
   }
   const recall = outcome.result === "fail" ? await loadWholeRecall() : undefined;
-  const command = run.command ?? "";
   const met = compareRun(
-    { outcome: { ...outcome, kind, command }, toolUseId, errorText: "", recall },
+    { outcome: { ...outcome, kind, command: command ?? "" }, toolUseId, errorText: "", recall },
     context,
   );
   return { ...met, records: [known, ...met.records] };

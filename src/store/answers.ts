@@ -15,9 +15,10 @@ import type { Store } from "./store.ts";
 export function keepAnswer(store: Store, answer: Answered): boolean {
   ensureSession(store, answer.session, answer.at);
   if (answer.kind === "turn-answered") refuseLastWords(store, answer);
+  const [from, to] = timesAround(answer.at, SAME_MOMENT_MS);
   const kept = answer.kind === "turn-answered"
     ? keepLastWords(store, answer)
-    : keepNew(store, answer, isForgottenSince(answer));
+    : keepNew(store, answer, sql`(text = ${FORGOTTEN} and +created_at between ${from} and ${to})`);
   if (kept !== undefined) queueForSearch(store, "observation", [kept]);
   return kept !== undefined;
 }
@@ -56,11 +57,6 @@ function refuseLastWords(store: Store, answer: Answered): void {
 
 /** Transcript and hook date the same words within this time; a forgotten text is recognised by its time alone. */
 export const SAME_MOMENT_MS = 5000;
-
-function isForgottenSince({ at }: Answered): Sql {
-  const [from, to] = timesAround(at, SAME_MOMENT_MS);
-  return sql`(text = ${FORGOTTEN} and +created_at between ${from} and ${to})`;
-}
 
 function keepNew(store: Store, answer: Answered, isThere: Sql): number | undefined {
   const { session: { sessionId }, at, text, weight } = answer;

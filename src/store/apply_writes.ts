@@ -12,7 +12,7 @@ import type {
 } from "../base/writes.ts";
 import { keepAnswer } from "./answers.ts";
 import { logEvent } from "./event_log.ts";
-import { ensureSession, isNewest } from "./sessions.ts";
+import { ensureSession } from "./sessions.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
@@ -119,19 +119,25 @@ function startSession(store: Store, { session, at, source, isUnattended = false 
   store.run(sql`
     update sessions set source = coalesce(source, ${source}), cwd = ${cwd}, last_started_at = ${at},
     status = 'active', ended_at = null, end_reason = null
-    where session_id = ${sessionId} and ${isNewest(LAST_START_OR_END, at)}`);
+    where session_id = ${sessionId} and ${isNewest(at)}`);
   return true;
 }
 
-/** SQL for the last recorded start or end of a session. */
-const LAST_START_OR_END = sql`max(coalesce(last_started_at, ''), coalesce(ended_at, ''))`;
+/**
+ * Makes SQL that tells whether the write of the moment `at` is newer than the session's last recorded start or end. One
+ * in the future does not count: the clock ran ahead then, and was set back since.
+ */
+function isNewest(at: string): Sql {
+  const recorded = sql`max(coalesce(last_started_at, ''), coalesce(ended_at, ''))`;
+  return sql`(${recorded} <= ${at} or ${recorded} > strftime('%Y-%m-%dT%H:%M:%fZ'))`;
+}
 
 /** Closes a session. A spooled end must not close a session resumed since, nor replace a later end. */
 function endSession(store: Store, { session, at, reason }: SessionEnded): boolean {
   ensureSession(store, session, at);
   const closed = store.run(sql`
     update sessions set status = 'closed', ended_at = ${at}, end_reason = ${reason}
-    where session_id = ${session.sessionId} and ${isNewest(LAST_START_OR_END, at)}`);
+    where session_id = ${session.sessionId} and ${isNewest(at)}`);
   if (closed > 0) abandonSession(store, session.sessionId, at);
   return true;
 }

@@ -47,7 +47,8 @@ export function handledBefore(store: Store, sessionId: string) {
   const messages: ReadonlySet<string> = new Set(rows.flatMap(({ evidence_uuid }) => evidence_uuid ?? []));
   return {
     messages,
-    includes: ({ draft, evidenceUuid }: Finding) => keys.has(keyOf(draft)) || messages.has(evidenceUuid),
+    includes: ({ draft, evidenceUuid }: Finding) =>
+      keys.has(memoryKey(draft.category, draft.body)) || messages.has(evidenceUuid),
   };
 }
 
@@ -66,14 +67,10 @@ function insertAsk(
   { memory, outcome }: { readonly memory?: number | undefined; readonly outcome?: AskOutcome } = {},
 ): void {
   store.run(sql`
-    insert into asks (session_id, category, key, evidence_uuid, prompt_count, created_at, memory_id,
-    outcome, outcome_at) values (${ask.sessionId}, ${draft.category}, ${keyOf(draft)},
+    insert into asks (session_id, category, key, evidence_uuid, prompt_count, created_at, memory_id, outcome,
+    outcome_at) values (${ask.sessionId}, ${draft.category}, ${memoryKey(draft.category, draft.body)},
     ${evidenceUuid === "" ? null : evidenceUuid}, ${ask.promptCount}, ${ask.at}, ${memory}, ${outcome},
     ${outcome === undefined ? null : ask.at})`);
-}
-
-function keyOf({ category, body }: MemoryDraft): string {
-  return memoryKey(category, body);
 }
 
 /**

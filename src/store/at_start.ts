@@ -19,7 +19,6 @@ function ownValues(project: string): Sql {
   return sql`from project_values where project = ${project} or project is null`;
 }
 
-/** Counts the rules of a project. */
 export function countRules(store: Store, project: string): number {
   const rules = PLACES(project).map((place) =>
     sql`(select count(*) from memories where ${place} and ${IS_RULE})`
@@ -125,15 +124,8 @@ export function tellSilentSaves(store: Store, reader: SaveReader, at: string): n
   return rows;
 }
 
-/** The number of memories that other machines or members have changed, and that nobody was told of. */
-interface UntoldSync {
-  readonly changed: number;
-  readonly forgotten: number;
-  readonly proposed: number;
-}
-
-/** Counts those memories and marks them as told; returns `undefined` where there are none. */
-export function tellSync(store: Store, at: string): UntoldSync | undefined {
+/** Counts the memories that other machines or members have changed, if nobody was told of them, and marks them as told. */
+export function tellSync(store: Store, at: string) {
   const counts = store.map<string, number>(sql`
     select deed, count(distinct memory_id) from sync_changes where told_at is null group by deed`);
   if (counts.size === 0) return undefined;

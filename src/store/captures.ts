@@ -159,14 +159,6 @@ export function* workOf(store: Store, sessionId: string): Generator<RawCapture[]
   }
 }
 
-/** A call that named a file, with its place in time. */
-interface FileCapture extends CapturedRow {
-  /** The number of its session. */
-  readonly session: number;
-  /** ISO 8601. */
-  readonly createdAt: string;
-}
-
 /** The most calls of a file that are returned. */
 const MAX_FILE_CAPTURES = 500;
 
@@ -175,14 +167,14 @@ export function capturesOfFile(
   store: Store,
   path: string,
   sessionId: string | undefined,
-): FileCapture[] {
+): (CapturedRow & { readonly session: number; readonly createdAt: string })[] {
   const isWanted = sessionId === undefined ? sql`true` : sql`q.session_id = ${sessionId}`;
-  return store.all<FileCapture>(sql`
+  const named = JSON.stringify(path);
+  return store.all(sql`
     select s.id as session, q.created_at as createdAt, tool_name as toolName, files_touched as files, outcome,
     payload from pending_queue q join sessions s using (session_id) where q.priority = 'high'
-    and instr(q.files_touched, ${
-    JSON.stringify(path)
-  }) and ${isWanted} order by q.created_at desc, q.id desc limit ${MAX_FILE_CAPTURES}`);
+    and instr(q.files_touched, ${named}) and ${isWanted} order by q.created_at desc, q.id desc
+    limit ${MAX_FILE_CAPTURES}`);
 }
 
 export interface NewObservation {
@@ -193,7 +185,6 @@ export interface NewObservation {
   readonly files: readonly string[];
   readonly outcome: string | null;
   readonly weight: number;
-  /** ISO 8601. */
   readonly createdAt: string;
 }
 

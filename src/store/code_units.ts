@@ -9,7 +9,6 @@ export interface CodeFile {
   readonly path: string;
   readonly contentHash: string;
   readonly size: number;
-  /** ISO 8601. */
   readonly modifiedAt: string;
 }
 

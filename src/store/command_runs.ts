@@ -8,7 +8,6 @@ export interface KnownCommand {
   readonly command: string;
   readonly runs: number;
   readonly passes: number;
-  /** ISO 8601. */
   readonly last_at: string;
   /** Its project, if it is another one than was asked for. */
   readonly elsewhere?: string;

@@ -81,9 +81,8 @@ function countStanding(store: Store, project: string): number {
     and status = 'active')`
   );
   return store.value<number>(sql`
-    select ${
-    join(memories, sql` + `)
-  } + (select count(*) from ghap where project = ${project} and ${TEACHES})`) ?? 0;
+    select ${join(memories, sql` + `)}
+    + (select count(*) from ghap where project = ${project} and ${TEACHES})`) ?? 0;
 }
 
 /**
@@ -94,9 +93,8 @@ export function itemsCalled(store: Store, ids: readonly string[]): ContentsItem[
   const rows = (letter: string) =>
     list(ids.filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1))));
   return store.all<Row>(sql`
-    select id, sort, title, isWhole, body, author from (select ${MEMORY_LINE} not indexed where id in ${
-    rows("m")
-  } and ${STANDS}
+    select id, sort, title, isWhole, body, author from (
+    select ${MEMORY_LINE} not indexed where id in ${rows("m")} and ${STANDS}
     union all select ${LESSON_LINE} where id in ${rows("g")} and ${TEACHES})`).map(itemOf);
 }
 
@@ -122,7 +120,6 @@ export function hasUnknown(store: Store, project: string, { window, ids }: Known
     where id not in ${list([...ids])} and session_id is not ${window.sessionId} limit 1`);
 }
 
-/** Tells whether any repair is known. */
 export function hasRepairs(store: Store): boolean {
   return store.has(sql`select 1 from repairs limit 1`);
 }

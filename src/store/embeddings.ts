@@ -66,7 +66,6 @@ export function dropOtherLengths(store: Store, model: string, length: number): n
     delete from embeddings where model = ${model} and length(vector) not in (0, ${length})`);
 }
 
-/** Removes the vectors of every other model. */
 export function dropOtherModels(store: Store, model: string): number {
   return store.run(sql`delete from embeddings where model <> ${model}`);
 }
@@ -107,13 +106,8 @@ export function fittingItems(store: Store, query: SearchQuery): readonly number[
   return store.column(sql`select id from search_items where ${every(...conditions)} order by id`);
 }
 
-interface IndexedItem extends UnembeddedItem {
-  readonly sessionId: string | null;
-  readonly createdAt: string;
-}
-
-export function indexedItems(store: Store, items: readonly number[]): IndexedItem[] {
-  return store.all<IndexedItem>(sql`
+export function indexedItems(store: Store, items: readonly number[]) {
+  return store.all<UnembeddedItem & { readonly sessionId: string | null; readonly createdAt: string }>(sql`
     select id as item, kind, ref, session_id as sessionId, created_at as createdAt from search_items
     where id in ${list(items)}`);
 }

@@ -9,11 +9,9 @@ interface LoggedEvent {
   readonly subject?: string | null;
   readonly data?: unknown;
   readonly durationMs?: number | null;
-  /** ISO 8601. */
   readonly at: string;
 }
 
-/** Adds a row to the event log. */
 export function logEvent(
   store: Store,
   { sessionId = "", event, subject, data, durationMs, at }: LoggedEvent,

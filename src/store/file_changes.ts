@@ -9,7 +9,6 @@ export interface FileChange {
   readonly reason: string;
   /** The number of the session. */
   readonly session: number;
-  /** ISO 8601. */
   readonly at: string;
 }
 

@@ -16,7 +16,7 @@ interface Source {
   readonly columns: readonly string[];
   /** Clears a row, and selects cleared ones; not for sessions, which are told anew. */
   readonly cleared: Sql;
-  /** Selects rows whose texts mneme has shortened, as it does all that it writes itself; by default all. */
+  /** Selects rows whose texts mneme has shortened; by default all, as mneme words them itself. */
   readonly shortened?: Sql;
 }
 
@@ -85,9 +85,8 @@ export function forgetMemory(store: Store, memory: MemoryRow, at: string): void 
     for (const column of columns.map(raw)) {
       for (const text of texts) {
         const clearing = sql`
-          update ${
-          raw(table)
-        } set ${column} = replace(${column}, ${text}, ${FORGOTTEN}) where instr(${column}, ${text})`;
+          update ${raw(table)} set ${column} = replace(${column}, ${text}, ${FORGOTTEN})
+          where instr(${column}, ${text})`;
         if (kind === undefined) store.run(clearing);
         else indexItems(store, kind, store.column(sql`${clearing} returning id`));
       }
@@ -110,9 +109,8 @@ export function clearMemory(
   clearTellingsOf(store, [memoryId(id)]);
   noteOutcome(store, [id], "dropped", at);
   store.run(sql`
-    insert into forgotten_memories (key, memory_id, forgotten_at) values (${
-    memoryKey(category, body)
-  }, ${id}, ${at})
+    insert into forgotten_memories (key, memory_id, forgotten_at)
+    values (${memoryKey(category, body)}, ${id}, ${at})
     on conflict (key) do update set memory_id = excluded.memory_id, forgotten_at = excluded.forgotten_at, traces = '{}'`);
 }
 
@@ -304,7 +302,6 @@ export function sessionsHolding(store: Store, texts: readonly string[]): number[
   return store.column(sql`select id from sessions where ${found} order by id`);
 }
 
-/** Returns the memories that hold one of these texts. */
 export function memoriesWith(store: Store, texts: readonly string[]): number[] {
   return store.column(sql`
     select id from memories where status <> 'deleted' and ${holding(MEMORY_TEXTS, texts)} order by id`);

@@ -89,7 +89,6 @@ export function repairsNamed(store: Store, text: string, project: string | undef
   );
 }
 
-/** Returns the repair with this number, if there is one. */
 export function repairByRow(store: Store, row: number): FoundRepair | undefined {
   const rows = store.all<RepairRow>(sql`${ROWS} where r.id = ${row}`);
   return chosen(rows, () => 1, 0)[0];

@@ -94,10 +94,7 @@ type GhapDraft =
   & (GhapOwner & GhapStatements & Partial<GhapExpectation>)
   & Pick<GhapRow, "project" | "domain" | "strategy">;
 
-type GhapParts = GhapStatements & GhapExpectation & { readonly strategy: GhapStrategy | "" };
-type GhapChange = { readonly [P in Exclude<keyof GhapParts, "goal">]?: GhapParts[P] | undefined } & {
-  readonly note?: string | undefined;
-};
+type GhapChange = { readonly [P in Exclude<keyof Iteration, "at">]?: Iteration[P] | undefined };
 
 interface GhapResolution {
   readonly status: GhapEnd;
@@ -128,10 +125,9 @@ export function updateGhap(store: Store, row: number, change: GhapChange, at: st
     const before = ghapByRow(store, row);
     if (before?.status !== "active") return false;
     store.run(sql`
-      update ghap set hypothesis = ${change.hypothesis ?? before.hypothesis},
-      action = ${change.action ?? before.action}, prediction = ${change.prediction ?? before.prediction},
-      strategy = ${change.strategy ?? before.strategy}, expects = ${change.expects ?? before.expects},
-      expects_of = ${change.expects_of ?? before.expects_of},
+      update ghap set hypothesis = coalesce(${change.hypothesis}, hypothesis), action = coalesce(${change.action}, action),
+      prediction = coalesce(${change.prediction}, prediction), strategy = coalesce(${change.strategy}, strategy),
+      expects = coalesce(${change.expects}, expects), expects_of = coalesce(${change.expects_of}, expects_of),
       iterations = ${withIteration(before, replacedBy(before, change, at))}, updated_at = ${at}
       where id = ${row}`);
     return true;

@@ -78,12 +78,10 @@ export function taughtLessons(
   project: string,
   limit: number,
 ): { id: number; takeaway: string }[] {
-  return store.all<{ id: number; lesson: string }>(sql`
-    select id, lesson from ghap where project = ${project} and lesson is not null and status <> 'active'
-    order by id desc limit ${limit}`).flatMap(({ id, lesson }) => {
-    const takeaway = parseColumn<Lesson>(lesson)?.takeaway;
-    return typeof takeaway === "string" && takeaway !== "" ? [{ id, takeaway }] : [];
-  });
+  return store.all(sql`
+    select id, lesson ->> 'takeaway' as takeaway from ghap where project = ${project} and status <> 'active'
+    and json_valid(lesson) and json_type(lesson, '$.takeaway') = 'text' and takeaway <> ''
+    order by id desc limit ${limit}`);
 }
 
 function termsOf({ test, text }: FailureClues): string[] {

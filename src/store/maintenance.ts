@@ -68,7 +68,6 @@ export function pruneDrained(store: Store, present: () => readonly string[]): nu
   );
 }
 
-/** Returns the bytes of the database that are in use. */
 export function usedBytes(store: Store): number {
   return store.value<number>(sql`
     select (page_count - freelist_count) * page_size

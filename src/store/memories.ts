@@ -5,7 +5,6 @@ import { logEvent } from "./event_log.ts";
 import { bound, every, list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-type MemoryScope = "project" | "user";
 export type MemorySource = "triage" | "user" | "agent" | "import";
 export type MemoryStatus = "candidate" | "active" | "superseded" | "deleted";
 
@@ -14,7 +13,7 @@ export interface MemoryRow {
   readonly id: number;
   /** The project; `null` for the user's own, which hold everywhere. */
   readonly project: string | null;
-  readonly scope: MemoryScope;
+  readonly scope: "project" | "user";
   readonly category: MemoryCategory;
   readonly title: string | null;
   /** "" for a forgotten one. */
@@ -169,9 +168,7 @@ const COMPARED = 500;
  * ms.
  */
 export function comparableMemories(store: Store, draft: MemoryDraft): ComparableMemory[] {
-  return (["active", "candidate"] as const).flatMap((status) =>
-    store.all<ComparableMemory>(sql`${besideDraft(draft, status)} order by created_at desc limit ${COMPARED}`)
-  );
+  return besideDraft(store, draft, sql`order by created_at desc limit ${COMPARED}`);
 }
 
 /**
@@ -179,16 +176,18 @@ export function comparableMemories(store: Store, draft: MemoryDraft): Comparable
  * reads every body: 5 ms of ten thousand, which a stop has no time for.
  */
 export function memoriesWithWords(store: Store, draft: MemoryDraft): ComparableMemory[] {
-  return (["active", "candidate"] as const).flatMap((status) =>
-    store.all<ComparableMemory>(sql`${besideDraft(draft, status)} and body = ${draft.body}`)
-  );
+  return besideDraft(store, draft, sql`and body = ${draft.body}`);
 }
 
-function besideDraft({ project, scope, category, sessionId }: MemoryDraft, status: MemoryStatus): Sql {
+function besideDraft(store: Store, draft: MemoryDraft, rest: Sql): ComparableMemory[] {
+  const { project, scope, category, sessionId } = draft;
   const isOther = category !== "SESSION_SUMMARY";
-  return sql`
+  return ["active", "candidate"].flatMap((status) =>
+    store.all<ComparableMemory>(sql`
     select id, title, body, status, rejected from memories where project is ${project} and status = ${status}
-    and author is null and scope = ${scope} and category = ${category} and (${isOther} or session_id is ${sessionId})`;
+    and author is null and scope = ${scope} and category = ${category} and (${isOther} or session_id is ${sessionId})
+    ${rest}`)
+  );
 }
 
 /** Tells whether a memory with just these words was forgotten. */

@@ -78,10 +78,8 @@ function correctedRow(store: Store, memory: ImportedMemory, last: number): numbe
 function insert(store: Store, memory: ImportedMemory, at: string): number {
   store.run(sql`delete from forgotten_memories where key = ${memoryKey(memory.category, memory.body)}`);
   const isFree = memory.id !== undefined && !store.has(sql`
-    select 1 from memories where id = ${memory.id}
-    union all select 1 from removed_rows where item = ${
-    memoryId(memory.id)
-  } and mark is not ${memory.created_at}`);
+    select 1 from memories where id = ${memory.id} union all select 1 from removed_rows
+    where item = ${memoryId(memory.id)} and mark is not ${memory.created_at}`);
   const row = store.value<number>(sql`
     insert into memories (id, project, scope, category, title, body, evidence, source, confidence, status,
     session_id, files, recall_when, rejected, created_at, updated_at, last_used_at, use_count, author)

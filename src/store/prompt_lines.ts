@@ -57,20 +57,19 @@ export function promptLines(
   const lines = new Map(
     itemsCalled(store, fresh.map(({ id }) => id)).map((item) => [item.id, contentsLine(item)]),
   );
-  const told: { readonly hit: SearchHit; readonly line: string; readonly tokens: number }[] = [];
+  const items: (SearchHit & { readonly line: string; readonly tokens: number })[] = [];
   let tokens = estimateTokens(frameContext([INTRO]));
   for (const hit of fresh) {
     const line = lines.get(hit.id);
     if (line === undefined) continue;
     const more = estimateTokens(line) + 1;
-    if (told.length === LINES || tokens + more > TOKENS) {
+    if (items.length === LINES || tokens + more > TOKENS) {
       leftOut.push({ id: hit.id, score: hit.score, reason: "no room" });
       continue;
     }
-    told.push({ hit, line, tokens: more });
+    items.push({ ...hit, line, tokens: more });
     tokens += more;
   }
-  const text = told.length === 0 ? undefined : frameContext([INTRO, ...told.map(({ line }) => line)]);
-  const items = told.map(({ hit, tokens }) => ({ ...hit, tokens }));
+  const text = items.length === 0 ? undefined : frameContext([INTRO, ...items.map(({ line }) => line)]);
   return { text, tokenCount: text === undefined ? 0 : tokens, tokenBudget: TOKENS, floor, items, leftOut };
 }

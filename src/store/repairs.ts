@@ -50,9 +50,8 @@ export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learn
       ...learnt.runs.map(({ capture }) => capture),
     ];
     const sound = new Set(store.column<number>(sql`
-      select id from pending_queue where id in ${
-      list(wanted)
-    } and octet_length(payload) > ${LEAST_PAYLOAD}`));
+      select id from pending_queue
+      where id in ${list(wanted)} and octet_length(payload) > ${LEAST_PAYLOAD}`));
     for (const { command, passed, at } of learnt.runs.filter(({ capture }) => sound.has(capture))) {
       store.run(sql`
         insert into command_runs (session_id, command, runs, passes, last_at, created_at)
@@ -63,10 +62,8 @@ export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learn
     const added = learnt.repairs.filter(isSound).filter((repair) => addRepair(store, sessionId, repair));
     for (const { file, capture, at } of learnt.reasons) {
       store.run(sql`
-        insert into file_changes (file, session_id, reason, created_at)
-        select ${
-        pathKey(file)
-      }, ${sessionId}, 'o' || id, ${at} from observations where capture_id = ${capture}
+        insert into file_changes (file, session_id, reason, created_at) select ${pathKey(file)},
+        ${sessionId}, 'o' || id, ${at} from observations where capture_id = ${capture}
         on conflict (file, session_id) do update set reason = excluded.reason,
         created_at = max(created_at, excluded.created_at)`);
     }

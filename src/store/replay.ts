@@ -86,11 +86,9 @@ export function endReplayedSession(store: Store, session: SessionKey, at: string
  * something is added to the session.
  */
 export function summedUpBy(store: Store, sessionId: string): "hooks" | "replay" | "nobody" {
-  const session = store.first<{ end_reason: string | null }>(sql`
-    select end_reason from sessions where session_id = ${sessionId}
-    and (summary is not null or summary_covers = ${SESSION_COVERS})`);
-  if (session === undefined) return "nobody";
-  return session.end_reason === REPLAYED ? "replay" : "hooks";
+  return store.value<"hooks" | "replay">(sql`
+    select iif(end_reason is ${REPLAYED}, 'replay', 'hooks') from sessions where session_id = ${sessionId}
+    and (summary is not null or summary_covers = ${SESSION_COVERS})`) ?? "nobody";
 }
 
 interface ReplayedPrompt {
@@ -157,9 +155,8 @@ function keepPrivate(store: Store, { write, uuid }: ReplayedPrompt): boolean {
   const { sessionId } = write.session;
   const isKnown = store.has(sql`
     select 1 from event_log where session_id = ${sessionId} and ((event = 'hook.user_prompt_submit'
-    and subject in (${write.promptId}, ${
-    privateSubject(write.promptId ?? "")
-  })) or (event = ${PRIVATE_EVENT} and subject = ${uuid}))
+    and subject in (${write.promptId}, ${privateSubject(write.promptId ?? "")}))
+    or (event = ${PRIVATE_EVENT} and subject = ${uuid}))
     and subject is not null limit 1`);
   if (isKnown) return false;
   const event = { kind: "event-logged", event: PRIVATE_EVENT, subject: uuid, data: undefined } as const;

@@ -56,7 +56,7 @@ export class KnownRows {
   readonly #captured: ReadonlyMap<string, readonly { readonly sessionId: string }[]>;
   /** The places that were looked up or seen, by the ids of calls and rows. */
   readonly #seen = new Map<string, RowPlace[]>();
-  readonly #prompts = new Map<string, RowPlace[]>();
+  readonly #prompts: ReadonlyMap<string, readonly RowPlace[]>;
 
   constructor(store: Store) {
     this.#store = store;
@@ -67,9 +67,12 @@ export class KnownRows {
     const prompts = store.all<{ text: string; sessionId: string; at: string }>(
       "select text, session_id as sessionId, created_at as at from prompts",
     );
-    for (const [key, same] of Map.groupBy(prompts, ({ text }) => hashText(text))) {
-      this.#prompts.set(key, same.map(({ sessionId, at }) => ({ sessionId, at: Date.parse(at) })));
-    }
+    const places = prompts.map(({ text, sessionId, at }) => ({
+      key: hashText(text),
+      sessionId,
+      at: Date.parse(at),
+    }));
+    this.#prompts = Map.groupBy(places, ({ key }) => key);
   }
 
   /** Returns true if the call or row with this id and time is of another session; an unknown one is noted as this one's. */

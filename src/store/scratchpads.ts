@@ -84,7 +84,6 @@ export interface ScratchpadText {
   /** The hash of the file's contents before cleaning. */
   readonly contentHash: string;
   readonly text: string;
-  /** ISO 8601. */
   readonly updatedAt: string;
 }
 

@@ -35,7 +35,6 @@ export function indexItems(store: Store, kind: ItemKind, refs: readonly number[]
   });
 }
 
-/** Removes these rows from the index. */
 export function unindexItems(store: Store, kind: ItemKind, refs: readonly number[]): void {
   if (refs.length === 0) return;
   store.run(sql`delete from search_items where kind = ${kind} and ref in ${list(refs)}`);
@@ -59,7 +58,10 @@ export function indexQueued(store: Store, limit: number): number {
 function addItem(store: Store, kind: ItemKind, item: IndexedItem): void {
   const { title, body, files } = item;
   // '' for the user's own, `?` for a row with an empty project
-  const partition = partitionOf(store, item.project === "" ? "?" : item.project ?? "", kind);
+  const project = item.project === "" ? "?" : item.project ?? "";
+  const partition = store.value<number>(sql`
+    insert into search_partitions (project, kind, items) values (${project}, ${kind}, 1)
+    on conflict do update set items = items + 1 returning id`) ?? 0;
   const row = store.value<number>(sql`
     insert into search_items (partition, kind, ref, session_id, position, created_at)
     values (${partition}, ${kind}, ${item.ref}, ${item.sessionId}, ${item.position}, ${item.createdAt})
@@ -73,21 +75,9 @@ function addItem(store: Store, kind: ItemKind, item: IndexedItem): void {
     values (${row}, ${indexedText(partition, title)}, ${indexedText(partition, body)},
     ${`${attributes} ${replaced}`.trim()},
     ${phrases === "" ? related : `${phrases} ${BEHIND_PHRASES} ${related}`})`);
-  if (kind === "memory" || kind === "ghap") indexFiles(store, row, [title, body, files]);
-}
-
-/** Counts one more item in a partition, which is made if need be; returns its id. */
-function partitionOf(store: Store, project: string, kind: ItemKind): number {
-  return store.value<number>(sql`
-    insert into search_partitions (project, kind, items) values (${project}, ${kind}, 1)
-    on conflict do update set items = items + 1 returning id`) ?? 0;
-}
-
-/** Records which files an item names in its texts or is attached to. */
-function indexFiles(store: Store, item: number, texts: readonly (string | null)[]): void {
-  const keys = fileNamesIn(texts).map(fileKey);
+  const keys = kind === "memory" || kind === "ghap" ? fileNamesIn([title, body, files]).map(fileKey) : [];
   if (keys.length === 0) return;
-  store.run(sql`insert or ignore into item_files (name, item) select value, ${item} from json_each(${keys})`);
+  store.run(sql`insert or ignore into item_files (name, item) select value, ${row} from json_each(${keys})`);
 }
 
 /** Deletes the files of items that are gone; returns how many rows. */

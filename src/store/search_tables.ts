@@ -13,12 +13,10 @@ import type { Store } from "./store.ts";
  */
 export const BEHIND_PHRASES = "|";
 
-/** Tells whether anything is queued for the index. */
 export function isAnyQueued(store: Store): boolean {
   return store.has("select 1 from search_queue limit 1");
 }
 
-/** Queues these rows for the index. */
 export function queueForSearch(store: Store, kind: ItemKind, refs: readonly number[]): void {
   store.run(sql`
     insert or ignore into search_queue (kind, ref) select ${kind}, value from json_each(${refs})`);

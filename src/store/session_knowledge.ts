@@ -61,21 +61,19 @@ function whyOf(value: number): readonly ScorePart[] {
   return [{ name: "this session", value }];
 }
 
-interface RecentRequest extends ContextRoom {
-  readonly session: SessionKey;
-  readonly kinds: readonly ContextKind[];
-}
-
 const MAX_RULES = 10;
 
 /** Assembles the context of a project where no task is given: its rules and its last sessions. */
-export function recentContext(store: Store, { session, kinds, ...room }: RecentRequest): AssembledContext {
-  const lists = {
-    value: () => standingRules(store, session.project, MAX_RULES).best,
-    session: () =>
-      lastSessions(store, session).map(({ id }) => ({ id: itemId({ kind: "session", ref: id }) })),
-  };
-  const hits = (["value", "session"] as const).filter((kind) => kinds.includes(kind))
-    .flatMap((kind) => lists[kind]().flatMap(({ id }, i) => hitOf(id, 1 / (i + 1), [])));
+export function recentContext(
+  store: Store,
+  { session, kinds, ...room }: ContextRoom & {
+    readonly session: SessionKey;
+    readonly kinds: readonly ContextKind[];
+  },
+): AssembledContext {
+  const rules = kinds.includes("value") ? standingRules(store, session.project, MAX_RULES).best : [];
+  const sessions = kinds.includes("session") ? lastSessions(store, session) : [];
+  const lists = [rules.map(({ id }) => id), sessions.map(({ id }) => itemId({ kind: "session", ref: id }))];
+  const hits = lists.flatMap((ids) => ids.flatMap((id, i) => hitOf(id, 1 / (i + 1), [])));
   return fitItems(describeHits(store, hits), room);
 }

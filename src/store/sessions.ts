@@ -10,14 +10,6 @@ import type { Store } from "./store.ts";
 export const SESSION_COVERS = sql`(prompt_count || '.' || tool_count)`;
 
 /**
- * Makes SQL that tells whether the write of the moment `at` is newer than what is recorded. A recorded moment
- * in the future does not count: the clock ran ahead then, and was set back since.
- */
-export function isNewest(recorded: Sql, at: string): Sql {
-  return sql`(${recorded} <= ${at} or ${recorded} > strftime('%Y-%m-%dT%H:%M:%fZ'))`;
-}
-
-/**
  * Makes the row of a session that has none, as hooks run in any order. Spooled records are applied late, so
  * an earlier moment moves the session's start back.
  */
@@ -34,28 +26,26 @@ export function ensureSession(store: Store, session: SessionKey, at: string): vo
   );
 }
 
-/** Selects the sessions that still hold words of forgotten memories, as nobody asked to clear them. */
-const HOLDING_FORGOTTEN = sql`select rest.value ->> 'id' from forgotten_memories f,
-  json_each(iif(json_valid(f.traces), f.traces, '{}'), '$.rows') rest
-  where rest.value ->> 'table' = 'sessions'`;
-
 /** The number of newest sessions that are read, as a script that runs every few minutes leaves thousands. */
 const LOOKED_AT = 1000;
 
 /**
  * Returns the newest other sessions of the project in which something happened: those of people and, where
  * these are fewer than `enough`, those of scripts. The summary is `null` where it, or the title, still holds
- * words of a forgotten memory.
+ * words of a forgotten memory, as nobody asked to clear them.
  */
 export function recentSessions(
   store: Store,
   session: SessionKey,
   { limit, enough }: { readonly limit: number; readonly enough: number },
 ): RecentSession[] {
+  const holdingForgotten = sql`select rest.value ->> 'id' from forgotten_memories f,
+    json_each(iif(json_valid(f.traces), f.traces, '{}'), '$.rows') rest
+    where rest.value ->> 'table' = 'sessions'`;
   const newest = (isUnattended: 0 | 1, most: number) =>
     store.all<RecentSession>(sql`
       select id, started_at as startedAt, title, prompt_count as promptCount, tool_count as toolCount,
-      iif(id in (${HOLDING_FORGOTTEN}), null, summary) as summary from (select * from sessions
+      iif(id in (${holdingForgotten}), null, summary) as summary from (select * from sessions
       where project = ${session.project} order by started_at desc limit ${LOOKED_AT})
       where session_id <> ${session.sessionId} and is_unattended = ${isUnattended}
       and (prompt_count > 0 or tool_count > 0 or title is not null) limit ${most}`);

@@ -64,11 +64,11 @@ export function isOurs(store: Store): boolean {
     where type = 'table' and name in ('sessions', 'pending_queue', 'memories')`) === 3;
 }
 
-/** The time for which a command waits for hooks that write. */
-const REPLACE_BUDGET_MS = 10_000;
-
-/** `defensive: false` lets the internal tables of the search index be written, which SQLite forbids otherwise. */
-const OPTIONS = { timeout: REPLACE_BUDGET_MS, defensive: false };
+/**
+ * The options of a command that waits for hooks that write. `defensive: false` lets the internal tables of the search
+ * index be written, which SQLite forbids otherwise.
+ */
+const OPTIONS = { timeout: 10_000, defensive: false };
 
 /**
  * Replaces all rows of the database at `path` by those of `source`, a database of the same schema, in one transaction.
@@ -101,17 +101,14 @@ function replaceRows(source: DatabaseSync, target: DatabaseSync): void {
   const triggers = target.prepare("select name, sql from sqlite_schema where type = 'trigger'").all();
   for (const { name } of triggers) target.exec(`drop trigger ${quoted(String(name))}`);
   const given = target.prepare("select name, seq from sqlite_sequence").all();
-  for (const table of tablesOf(target)) replaceTable(source, target, table);
-  for (const { name, seq } of given) keepGiven(target, String(name), Number(seq));
-  for (const { sql } of triggers) target.exec(String(sql));
-}
-
-/** Lists the tables with rows of their own, among them those of the index and `sqlite_sequence`. */
-function tablesOf(database: DatabaseSync): string[] {
-  return database.prepare(
+  // The tables with rows of their own, among them those of the index and `sqlite_sequence`.
+  const tables = target.prepare(
     `select name from pragma_table_list where schema = 'main' and type in ('table', 'shadow')
        and name not in ('sqlite_schema', 'sqlite_stat1', 'sqlite_stat4')`,
-  ).all().map(({ name }) => String(name));
+  ).all();
+  for (const { name } of tables) replaceTable(source, target, String(name));
+  for (const { name, seq } of given) keepGiven(target, String(name), Number(seq));
+  for (const { sql } of triggers) target.exec(String(sql));
 }
 
 function replaceTable(source: DatabaseSync, target: DatabaseSync, table: string): void {

@@ -1,5 +1,8 @@
+import { MODEL_USE_EVENT, type ModelPurpose, type ModelUse } from "../base/model_use.ts";
+import { IS_SHORT } from "./contents.ts";
+import { logEvent } from "./event_log.ts";
 import { LACKS_PHRASES, LACKS_TITLE } from "./memories.ts";
-import { join, raw, sql } from "./sql.ts";
+import { join, list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** Runs of one kind and how long they took, from the start of the program to its record. */
@@ -125,4 +128,134 @@ export function predictionCounts(
 
 export function predictionTotals(store: Store, project?: string): Omit<PredictionCount, "name"> {
   return store.first(sql`select ${COUNTS} from ghap where project = ${project} or ${project} is null`)!;
+}
+
+/** Figures of one moment at which agents are told items, such as "start" or "prompt". */
+interface MomentTotals {
+  readonly tellings: number;
+  readonly tokens: number;
+  readonly items: number;
+  /** The items that an agent opened after this moment had told them. */
+  readonly opened: number;
+}
+
+/** The totals of a moment on one day of this machine's calendar. */
+interface DayMoment extends MomentTotals {
+  /** `2026-03-01` */
+  readonly day: string;
+  readonly moment: string;
+}
+
+const MOMENTS = ["start", "prompt", "file", "failure", "helper"];
+/** SQL for the moment of a telling: a compaction counts as a start, a premortem as a failure. */
+const MOMENT = sql`case hook when 'compaction' then 'start' when 'premortem' then 'failure' else hook end`;
+
+/** The hooks that tell items, by the moments at which they do. */
+const HOOKS: Readonly<Record<string, readonly string[]>> = {
+  start: ["hook.session_start"],
+  prompt: ["hook.user_prompt_submit"],
+  "file or failure": ["hook.pre_tool_use", "hook.post_tool_use"],
+  helper: ["hook.subagent_start"],
+};
+const COSTLIEST = 10;
+
+/**
+ * Reads what it has cost since a moment to tell agents items, and what came of it, in a project or in all.
+ * Every figure is counted; only tokens are estimates.
+ */
+export function readWorth(store: Store, since: string, project?: string) {
+  const isHere = sql`created_at >= ${since} and (${project} is null or session_id in
+    (select session_id from sessions where project = ${project}))`;
+  const days = momentsByDay(store, isHere);
+  return {
+    since,
+    days,
+    moments: sumMoments(days),
+    seconds: Object.entries(HOOKS).map(([moment, events]) => ({
+      moment,
+      ...store.first<{ runs: number; seconds: number }>(sql`
+        select count(*) as runs, coalesce(sum(duration_ms), 0) / 1000.0 as seconds from event_log
+        where event in ${list(events)} and ${isHere}`)!,
+    })),
+    idle: neverOpened(store, isHere),
+    done: store.first<Record<"opened" | "cures_told" | "cures_followed" | "predictions" | "saved", number>>(
+      sql`
+      select (select count(*) from openings where ${isHere} and hook is not null) as opened,
+      (select count(*) from injections where ${isHere} and item glob 'r[0-9]*') as cures_told,
+      (select count(*) from injections where ${isHere} and item glob 'r[0-9]*' and used = 1) as cures_followed,
+      (select count(*) from ghap where ${isHere} and status in ('confirmed', 'falsified')) as predictions,
+      (select count(*) from memories where created_at >= ${since} and status = 'active'
+      and category <> 'SESSION_SUMMARY' and (${project} is null or project = ${project})) as saved`,
+    )!,
+  };
+}
+
+export type Worth = ReturnType<typeof readWorth>;
+
+/** Returns the totals of each moment that has ever told anything. */
+export function tellingTotals(store: Store): Record<string, MomentTotals> {
+  const moments = sumMoments(momentsByDay(store, sql`true`));
+  return Object.fromEntries(moments.map(({ moment, ...totals }) => [moment, totals]));
+}
+
+function sumMoments(days: readonly DayMoment[]): (MomentTotals & { readonly moment: string })[] {
+  return MOMENTS.flatMap((moment) => {
+    const own = days.filter((day) => day.moment === moment);
+    const sum = (name: keyof MomentTotals) => own.reduce((all, day) => all + day[name], 0);
+    const [tellings, tokens, items, opened] = [sum("tellings"), sum("tokens"), sum("items"), sum("opened")];
+    return own.length === 0 ? [] : [{ moment, tellings, tokens, items, opened }];
+  });
+}
+
+function momentsByDay(store: Store, isHere: Sql): DayMoment[] {
+  return store.all<DayMoment>(sql`
+    with told as (select date(created_at, 'localtime') as day, ${MOMENT} as moment, count(*) as tellings,
+    sum(tokens) as tokens, sum(json_array_length(items)) as items from tellings where ${isHere}
+    group by 1, 2), opened as (select date(created_at, 'localtime') as day, ${MOMENT} as moment, count(*) as opened
+    from openings where ${isHere} and hook is not null group by 1, 2)
+    select day, moment, coalesce(tellings, 0) as tellings, coalesce(tokens, 0) as tokens, coalesce(items, 0) as items,
+    coalesce(opened, 0) as opened from told full join opened using (day, moment) order by day`);
+}
+
+/**
+ * Lists active memories that were told by title and that no agent ever opened, the costliest first. Short ones and rules
+ * are left out, as they are told in full. `cross join` has SQLite read tellings first, not all memories for each line.
+ */
+function neverOpened(store: Store, isHere: Sql) {
+  return store.all<{ id: string; sessions: number; tokens: number; title: string }>(sql`
+    select value as id, count(distinct t.session_id) as sessions,
+    cast(sum(1.0 * tokens / json_array_length(items)) as integer) as tokens, coalesce(title, substr(body, 1, 90)) as title
+    from (select * from tellings where ${isHere}) t, json_each(lines)
+    cross join memories m on m.id = cast(substr(value, 2) as integer) where m.status = 'active'
+    and not (${IS_SHORT}) and value glob 'm[0-9]*' and value not in (select item from openings)
+    group by value order by tokens desc, value limit ${COSTLIEST}`);
+}
+
+/** Logs a question to a model; `sessionId` is empty where it was not about one session. */
+export function noteModelUse(
+  store: Store,
+  use: ModelUse,
+  { sessionId, at }: { readonly sessionId: string; readonly at: string },
+): void {
+  logEvent(store, { sessionId, event: MODEL_USE_EVENT, data: use, durationMs: use.ms, at });
+}
+
+interface ModelTotals {
+  readonly calls: number;
+  /** The calls that got no answer. */
+  readonly failed: number;
+  /** The length of all questions. */
+  readonly characters: number;
+}
+
+/** Counts the questions to models and their length by purpose, from the moment `since` on (ISO 8601). */
+export function modelTotals(
+  store: Store,
+  since: string = "",
+): Readonly<Partial<Record<ModelPurpose, ModelTotals>>> {
+  const rows = store.all<ModelTotals & { readonly purpose: ModelPurpose }>(sql`
+    select data ->> 'purpose' as purpose, count(*) as calls, sum(not (data ->> 'ok')) as failed,
+    sum(data ->> 'characters') as characters from event_log
+    where event = ${MODEL_USE_EVENT} and created_at >= ${since} group by purpose order by purpose`);
+  return Object.fromEntries(rows.map(({ purpose, ...totals }) => [purpose, totals]));
 }

@@ -27,8 +27,7 @@ export function isUsual(fault: StoreFault): boolean {
 
 /** Words of SQLite's messages with their faults, as `node:sqlite` gives no usable code. First match wins. */
 const FAULT_WORDS: readonly (readonly [string, StoreFault])[] = [
-  ["database is locked", "busy"],
-  ["database table is locked", "busy"],
+  ["is locked", "busy"], // the database, or one of its tables
   ["disk image is malformed", "corrupt"],
   ["file is not a database", "corrupt"],
   ["malformed database schema", "corrupt"],

@@ -68,11 +68,9 @@ export function keepStory(
 export function completeOutcomes(store: Store, sessionId: string): void {
   store.transaction(() => {
     const completed = store.column<number>(sql`
-      update observations set outcome = (select outcome from pending_queue
-      where id = capture_id), text = replace(text, 'how it ended is not known',
-      (select iif(outcome like '%:pass', 'passed', 'failed') from pending_queue where id = capture_id))
-      where session_id = ${sessionId} and outcome like '%:unknown' and exists (select 1 from pending_queue
-      where id = capture_id and outcome not like '%:unknown') returning id`);
+      update observations as o set outcome = q.outcome, text = replace(text, 'how it ended is not known',
+      iif(q.outcome like '%:pass', 'passed', 'failed')) from pending_queue q where o.session_id = ${sessionId}
+      and q.id = capture_id and o.outcome like '%:unknown' and q.outcome not like '%:unknown' returning id`);
     queueForSearch(store, "observation", completed);
   });
 }

@@ -147,18 +147,17 @@ export function contextWindow(store: Store, owner: GhapOwner): ContextWindow | u
   return row === undefined ? undefined : { ...row, ...owner, shown: new Set(JSON.parse(row.shown)) };
 }
 
-interface InjectionBatch {
-  readonly window: ContextWindow;
-  readonly hook: string;
-  readonly items: readonly { id: string; tokens: number; why: readonly ScorePart[] }[];
-  readonly at: string;
-}
-
 /**
  * Notes that these items are told whole. Returns true once per window, even for two processes at the same time; all
  * items or none. In the caller's transaction.
  */
-export function inject(store: Store, { window, hook, items, at }: InjectionBatch): boolean {
+export function inject(
+  store: Store,
+  { window, hook, items, at }: Pick<Telling, "window" | "at"> & {
+    readonly hook: string;
+    readonly items: readonly { id: string; tokens: number; why: readonly ScorePart[] }[];
+  },
+): boolean {
   const ids = items.map(({ id }) => id);
   const rows = items.map(({ id, tokens, why }) => ({ item: id, tokens, why: JSON.stringify(why) }));
   const { sessionId, agentId, number } = window;

@@ -2,9 +2,14 @@ import { ghapId, type Lesson } from "../ghap/entry.ts";
 import { parseColumn } from "../store/columns.ts";
 import { findGhap, type GhapRow } from "../store/ghap.ts";
 import { sql } from "../store/sql.ts";
-import { hookLatencies, predictionCounts, predictionTotals, sessionsByDay } from "../store/stats.ts";
+import {
+  hookLatencies,
+  predictionCounts,
+  predictionTotals,
+  readWorth,
+  sessionsByDay,
+} from "../store/stats.ts";
 import type { Store } from "../store/store.ts";
-import { readWorth } from "../store/worth.ts";
 import { sessionsByIds } from "./listings.ts";
 
 const PREDICTIONS = 500;

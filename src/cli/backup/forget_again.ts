@@ -8,7 +8,7 @@ import {
   sourceRows,
 } from "../../store/forget.ts";
 import { clearTexts, type MemoryRow, saidKey } from "../../store/memories.ts";
-import { removeAgain } from "../../store/removed_rows.ts";
+import { removeAgain } from "../../store/removal.ts";
 import { sql } from "../../store/sql.ts";
 import { openStore, type Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";

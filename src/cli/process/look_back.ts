@@ -14,7 +14,7 @@ import {
   type LookBackProgress,
   noteLookBack,
 } from "../../store/look_backs.ts";
-import { modelTotals } from "../../store/model_use.ts";
+import { modelTotals } from "../../store/stats.ts";
 import { hasSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { type ConversationEntry, conversationOf, entryOf } from "../../triage/conversation_rows.ts";

@@ -4,8 +4,8 @@ import { buildPhrasesPrompt, decodePhrases } from "../../llm/process_prompts.ts"
 import type { Prompt } from "../../llm/prompt.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { whySilent } from "../../machine/pause.ts";
-import { noteModelUse } from "../../store/model_use.ts";
-import { keepFound, toBePhrased } from "../../store/recall_phrases.ts";
+import { noteModelUse } from "../../store/stats.ts";
+import { keepFound, toBePhrased } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import type { Workload } from "../frame/workload.ts";

@@ -4,7 +4,7 @@ import { Workload } from "../../../../src/cli/frame/workload.ts";
 import { prepareHome } from "../../../../src/hook/prepare_home.ts";
 import { MAX_SUMMARY_UNITS } from "../../../../src/session/session_summary.ts";
 import { insertMemory, type MemoryDraft } from "../../../../src/store/memories.ts";
-import { modelTotals } from "../../../../src/store/model_use.ts";
+import { modelTotals } from "../../../../src/store/stats.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { hangs, ModelServer, type Received, type Responder, says, status } from "../../llm/model_server.ts";
