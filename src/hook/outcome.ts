@@ -137,11 +137,7 @@ export async function endBackgroundRun(
 }
 
 /** Handles a call that is not captured: a GHAP call, or a question, whose answers are recorded. */
-export function onUncaptured(
-  event: ToolUseEvent,
-  kept: KeptFields,
-  context: HookContext,
-): undefined {
+export function onUncaptured(event: ToolUseEvent, kept: KeptFields, context: HookContext): undefined {
   if (event.toolName !== QUESTION_TOOL) return onGhapCall(event, context);
   const answers = answeredQuestions(kept, context);
   // The question might repeat a private prompt, of which nobody knows here without the hook of prompts.
