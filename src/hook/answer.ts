@@ -9,7 +9,7 @@ import { loadCleaner } from "../privacy/cleaning.ts";
 import type { CommonFields } from "../wire/fields.ts";
 import { encodeReply } from "../wire/reply.ts";
 
-/** Runs a hook's handler and prints its reply, then does what can wait. Returns true for `HookStatus.Block`. */
+/** Runs a hook's handler and prints its reply, then does what can wait. Returns true to block by the exit code. */
 export async function answer<E extends CommonFields>(
   hook: HookDefinition<E>,
   event: E,

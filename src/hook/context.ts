@@ -43,13 +43,10 @@ export interface HookEvent {
 }
 
 /** The data folder, prepared by session start, and the settings of the project. */
-export interface SessionHome {
+export interface SessionHome extends Pick<HookContext, "settings" | "shellWord" | "notices"> {
   readonly project: string;
-  readonly settings: Settings;
-  readonly shellWord: ShellWord | undefined;
   /** The open database with this program's schema; `undefined` when the database cannot be used. */
   readonly store: Store | undefined;
-  readonly notices: readonly string[];
 }
 
 /** The least `remainingMs` where deadlines are switched off. Only `stop` needs it, whose client timeout is 30 s. */
@@ -57,9 +54,9 @@ const UNHURRIED_MS = 25_000;
 
 /** The context of one run of one hook: its handler's access to settings, session, database and log. */
 export class HookContext {
-  readonly #startMs = Date.now();
+  readonly now = new Date();
   /** The moment of the run, as records have it: UTC, ISO 8601. */
-  readonly at: string = isoTime(this.#startMs);
+  readonly at: string = isoTime(this.now.getTime());
   readonly paths: Paths;
   /** The folder that the client was started in. */
   readonly folder: string;
@@ -111,10 +108,6 @@ export class HookContext {
 
   readonly log: LogFunction = (level, message) => this.#log.add(level, message);
 
-  get now(): Date {
-    return new Date(this.#startMs);
-  }
-
   get startedAt(): Date {
     return new Date(performance.timeOrigin);
   }
@@ -137,7 +130,7 @@ export class HookContext {
   /** The reason why this hook does nothing in its project or session, if there is one. */
   get silence(): ReturnType<typeof whySilent> {
     const { project, sessionId } = this.session;
-    return whySilent(this.paths, this.settings, { project, session: sessionId, now: this.#startMs });
+    return whySilent(this.paths, this.settings, { project, session: sessionId, now: this.now.getTime() });
   }
 
   /** True if the client would keep the context of this hook from the model. */

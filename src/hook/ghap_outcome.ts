@@ -60,9 +60,7 @@ export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
   const isAnswered = isNews && context.settings.hooks.outcome_capture.auto_capture;
   const { at, session } = context;
   const met: PredictionMet = {
-    kind: "prediction-met",
-    session,
-    at,
+    ...{ kind: "prediction-met", session, at },
     entry: entry.id,
     suggestedAction: suggestedAction(verdict) ?? null,
     label: outcomeLabel(outcome),
@@ -100,10 +98,9 @@ function premortem(run: EndedRun, context: HookContext): string {
   const textFor = (shown: ReadonlySet<string>) =>
     premortemText(run.outcome, { lessons, earlier, shown, now: context.now });
   const text = showAndRecord("premortem", (_store, window) => {
-    const items = lessons.map(({ id, goal, takeaway }) => {
-      const tokens = estimateTokens(`${goal} ${takeaway ?? ""}`);
-      return { id: ghapId(id), tokens, why: [] };
-    });
+    const items = lessons.map(({ id, goal, takeaway }) => (
+      { id: ghapId(id), tokens: estimateTokens(`${goal} ${takeaway ?? ""}`), why: [] }
+    ));
     const text = textFor(window.shown);
     const quoted = earlier === undefined ? [] : [earlier.session];
     return { text, tokenCount: estimateTokens(text), items, quoted };

@@ -63,15 +63,17 @@ export async function judgeConversation(
   const judged = { messages: readable, turnStart: prompts.at(-1) ?? 0, candidates };
   const refined = await refine(candidates, { messages, newMessages, refineWithModel }, context);
   if (refined === undefined) return { ...judged, found: worthAsking(unasked, context), dismissed: [] };
+  const keyOf = ({ category, evidence: { uuid, quote } }: Candidate) =>
+    JSON.stringify([category, uuid, quote]);
   const found = await findingsOf(
     refined.kept.filter(({ score }) => score >= settings.heuristic_threshold),
     context,
   );
   const dismissed = unasked.filter(({ candidate }) =>
-    refined.sent.includes(candidate) && !found.some((one) => isSameEvidence(candidate, one.candidate))
+    refined.sent.includes(candidate) && !found.some((one) => keyOf(one.candidate) === keyOf(candidate))
   );
-  const noticed = candidates.filter((one) => !dismissed.some(({ candidate }) => candidate === one));
-  return { ...judged, found, dismissed, candidates: noticed };
+  const noticed = new Set(candidates).difference(new Set(dismissed.map(({ candidate }) => candidate)));
+  return { ...judged, found, dismissed, candidates: [...noticed] };
 }
 
 /** Returns the findings worth asking about. Agents' reactions to earlier asks shift the threshold. */
@@ -146,11 +148,6 @@ async function askModel(...[candidates, messages, context]: Parameters<Refine>):
   if (result.kind === "refined") return result.candidates;
   context.log("failure", `The model was not asked or did not help (${result.kind}): ${result.reason}`);
   return undefined;
-}
-
-function isSameEvidence(a: Candidate, b: Candidate): boolean {
-  return a.category === b.category && a.evidence.uuid === b.evidence.uuid &&
-    a.evidence.quote === b.evidence.quote;
 }
 
 /** Cleans candidates' texts and drafts their memories; a model's texts are clean already. */

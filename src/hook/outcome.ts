@@ -1,7 +1,7 @@
 // Finds the outcomes of shell calls and background tasks, and handles GHAP calls and answered questions.
 import { QUESTION_TOOL } from "../base/conversation.ts";
 import type { OutcomeMatcher } from "../base/settings.ts";
-import type { Answered, SessionKey } from "../base/writes.ts";
+import type { Answered } from "../base/writes.ts";
 import { type KeptFields, recordOfEvent } from "./call_record.ts";
 import type { HookContext } from "./context.ts";
 import { refreshGhapIndex } from "./ghap_entries.ts";
@@ -137,11 +137,7 @@ export async function endBackgroundRun(
 }
 
 /** Handles a call that is not captured: a GHAP call, or a question, whose answers are recorded. */
-export function onUncaptured(
-  event: ToolUseEvent,
-  kept: KeptFields,
-  context: HookContext,
-): undefined {
+export function onUncaptured(event: ToolUseEvent, kept: KeptFields, context: HookContext): undefined {
   if (event.toolName !== QUESTION_TOOL) return onGhapCall(event, context);
   const answers = answeredQuestions(kept, context);
   // The question might repeat a private prompt, of which nobody knows here without the hook of prompts.
@@ -155,7 +151,7 @@ export function onUncaptured(
 /** Makes a record of each answered question, from clean texts. Answers are in the input, or in the response, also as JSON. */
 export function answeredQuestions(
   { tool_input, tool_response }: KeptFields,
-  moment: { readonly session: SessionKey; readonly at: string },
+  moment: Pick<Answered, "session" | "at">,
 ): Answered[] {
   const response = typeof tool_response === "string" ? parseJson(tool_response) : tool_response;
   return answersIn({ ...asObject(tool_input), ...asObject(response) }).map(({ question, taken }) => {

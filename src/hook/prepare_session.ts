@@ -71,6 +71,9 @@ async function settleConfig(
   return { settings, shellWord, problems: untold.slice(0, 1).map((problem) => problem + hint) };
 }
 
+const NEWER =
+  "the database is from a newer mneme, and this one keeps new records in the spool. Install the newer one";
+
 /** Prepares folders and database as far as possible. Returns notices for the user about a damaged or newer database. */
 function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store" | "notices"> {
   try {
@@ -80,21 +83,13 @@ function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store"
       log,
     });
     if (drained > 0) log("info", `Drained ${drained} spooled files`);
-    const notices = setAside === undefined ? [] : [
-      `the database was damaged and is set aside as ${setAside}; ${
-        describeReplacement(paths, "when a session ends")
-      }`,
-    ];
-    return { store, notices };
+    if (setAside === undefined) return { store, notices: [] };
+    const now = describeReplacement(paths, "when a session ends");
+    return { store, notices: [`the database was damaged and is set aside as ${setAside}; ${now}`] };
   } catch (error) {
     const fault = asStoreError(error);
     log(fault.fault === "busy" ? "debug" : "failure", `Cannot prepare the database: ${fault.message}`);
-    const notices = fault.fault === "newer"
-      ? [
-        "the database is from a newer mneme, and this one keeps new records in the spool. Install the newer one",
-      ]
-      : [];
-    return { store: undefined, notices };
+    return { store: undefined, notices: fault.fault === "newer" ? [NEWER] : [] };
   }
 }
 

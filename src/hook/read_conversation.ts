@@ -72,10 +72,7 @@ function tailInEvent(conversation: readonly WireObject[], { paths, session }: Re
 }
 
 /** Removes the texts before the first prompt, if the prompt of their turn, which was not read, may be private. */
-function withoutPrivateTurn(
-  messages: readonly Message[],
-  reader: Reader,
-): readonly Message[] {
+function withoutPrivateTurn(messages: readonly Message[], reader: Reader): readonly Message[] {
   const first = messages.findIndex(beginsTurn);
   if (first === 0 || messages.length === 0) return messages;
   const turn = first < 0 ? "newest" : "earlier";
@@ -127,10 +124,7 @@ export function readableMessages(
 }
 
 /** Removes secrets from commands. Must be called before commands are cut: half a secret would not be recognised. */
-export function withCleanCommands(
-  messages: readonly Message[],
-  context: HookContext,
-): Promise<Message[]> {
+export function withCleanCommands(messages: readonly Message[], context: HookContext): Promise<Message[]> {
   return Promise.all(messages.map(async (message) => {
     const toolUses = await Promise.all(message.toolUses.map(async (use) => (
       { ...use, command: use.command && await context.cleanReadText(use.command) }

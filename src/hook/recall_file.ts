@@ -1,6 +1,7 @@
 import type { HookContext } from "./context.ts";
 import { showAndRecord } from "./shown.ts";
 import { fillContext, type WeighedItem } from "../session/fill_context.ts";
+import { shortPath } from "../session/wording.ts";
 import type { FileChange } from "../store/file_changes.ts";
 import { reasonAgainst } from "../store/fit_items.ts";
 import { itemsAboutFile, type NamedFile } from "../store/items_about_file.ts";
@@ -17,7 +18,8 @@ export function recallByFile(
   { named, change }: { readonly named: readonly NamingItem[]; readonly change: FileChange | undefined },
   context: HookContext,
 ): string | undefined {
-  const sought = { ...file, root: context.session.project };
+  const { session, settings, now } = context;
+  const sought = { ...file, root: session.project };
   const items = context.withStore((store) => itemsAboutFile(store, named, sought), []);
   if (items.length === 0 && change === undefined) return undefined;
   return showAndRecord("file", (store, window) => {
@@ -25,7 +27,12 @@ export function recallByFile(
       reasonAgainst({ ...item, createdAt: item.savedAt }, { floor: 0, window }) === undefined
     );
     const changed = change === undefined || window.shown.has(change.reason) ? [] : changeItem(store, change);
-    const filled = fillContext<ShownItem>([...fresh, ...changed], roomFor(file, context));
+    const filled = fillContext<ShownItem>([...fresh, ...changed], {
+      tokenBudget: settings.hooks.recall.token_budget,
+      limit: FILE_ITEMS,
+      intro: `On the file ${shortPath(file.path, session.project)}:`,
+      now,
+    });
     return { ...filled, quoted: filled.items.flatMap(({ quoted = [] }) => quoted) };
   }, context);
 }
@@ -48,12 +55,4 @@ function changeItem(store: Store, change: FileChange): ShownItem[] {
     score: CHANGE_SCORE,
     why: [{ name: "changed", value: CHANGE_SCORE }],
   }];
-}
-
-function roomFor({ path }: NamedFile, { session, settings, now }: HookContext) {
-  const { project } = session;
-  const isBelow = path.startsWith(project) && "/\\".includes(path[project.length] ?? "?");
-  const name = isBelow ? path.slice(project.length + 1) : path;
-  const tokenBudget = settings.hooks.recall.token_budget;
-  return { tokenBudget, limit: FILE_ITEMS, now, intro: `On the file ${name}:` };
 }

@@ -6,15 +6,13 @@ import { readStdin } from "../machine/stdio.ts";
 import type { CommonFields } from "../wire/fields.ts";
 import { parsePayload } from "../wire/payload.ts";
 
-/** The exit codes of a hook. Only `triage.delivery: exit-code` uses `Block`; no failure produces it. */
-export const HookStatus = { Pass: 0, Block: 2 } as const;
+/** The exit codes of a hook. Only `triage.delivery: exit-code` uses `BLOCK`; no failure produces it. */
+const [PASS, BLOCK] = [0, 2];
 
-export type HookStatus = typeof HookStatus[keyof typeof HookStatus];
-
-/** Runs a hook from stdin to stdout. An error becomes one line in the log, and the session goes on. */
-export async function runHook<E extends CommonFields>(hook: HookDefinition<E>): Promise<HookStatus> {
+/** Runs a hook from stdin to stdout; returns the exit code. An error becomes one line in the log, and the session goes on. */
+export async function runHook<E extends CommonFields>(hook: HookDefinition<E>): Promise<number> {
   // The user sets MNEME_DISABLED; mneme sets MNEME_CHILD on the processes that it starts.
-  if (isSwitchedOn("MNEME_DISABLED") || isSwitchedOn("MNEME_CHILD")) return HookStatus.Pass;
+  if (isSwitchedOn("MNEME_DISABLED") || isSwitchedOn("MNEME_CHILD")) return PASS;
   const log = new RunLog(hook.name);
   let isBlocked = false;
   try {
@@ -23,10 +21,10 @@ export async function runHook<E extends CommonFields>(hook: HookDefinition<E>): 
     log.add("failure", error instanceof Error ? error.stack ?? error.message : String(error));
   }
   await log.write();
-  return isBlocked ? HookStatus.Block : HookStatus.Pass;
+  return isBlocked ? BLOCK : PASS;
 }
 
-/** Returns true if the hook must exit with `HookStatus.Block`. */
+/** Returns true if the hook must exit with `BLOCK`. */
 async function run<E extends CommonFields>(hook: HookDefinition<E>, log: RunLog): Promise<boolean> {
   const payload = parsePayload(readStdin());
   if (payload === undefined) {

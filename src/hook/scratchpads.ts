@@ -132,17 +132,8 @@ function judgeBlock(subject: string, data: Record<string, unknown>, context: Hoo
     }), "uncounted");
 }
 
-/** Returns the first lines of a text, without its private parts and secrets. */
-export async function firstLines(text: string, count: number, context: HookContext): Promise<string[]> {
-  return (await cleanLines(text, context)).slice(0, count);
-}
-
-/** Returns the last lines that are not blank. Cleans all first, as a private block may begin above them. */
-export async function lastLines(text: string, count: number, context: HookContext): Promise<string[]> {
-  return (await cleanLines(text, context)).filter((line) => line.trim() !== "").slice(-count);
-}
-
-async function cleanLines(text: string, context: HookContext): Promise<string[]> {
+/** Returns the lines of a text, without its private parts and secrets. A block may begin far above the lines to show. */
+export async function cleanLines(text: string, context: HookContext): Promise<string[]> {
   const clean = (await context.cleanReadText(text)).trimEnd();
   return clean === "" ? [] : clean.split(/\r\n|\n|\r/);
 }

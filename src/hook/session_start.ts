@@ -2,7 +2,7 @@ import type { HookContext, HookDefinition } from "./context.ts";
 import { orphanText } from "../ghap/texts.ts";
 import { offerOrphans } from "../store/ghap.ts";
 import { prepareSession, removeSpecialFiles } from "./prepare_session.ts";
-import { firstLines, owedScratchpads } from "./scratchpads.ts";
+import { cleanLines, owedScratchpads } from "./scratchpads.ts";
 import { showAndRecord, shownAtStart } from "./shown.ts";
 import { readCommits } from "../machine/git_log.ts";
 import { mnemeCommand, startSibling } from "../machine/mneme_command.ts";
@@ -129,11 +129,11 @@ async function readOrientation(context: HookContext): Promise<string | undefined
     const newest = files.newest(agent);
     if (newest === undefined) continue;
     const title = `The newest scratchpad of ${agent}, ${newest.path}, from its beginning`;
-    parts.push({ title, lines: await firstLines(files.head(newest), count, context) });
+    parts.push({ title, lines: (await cleanLines(files.head(newest), context)).slice(0, count) });
   }
   const lines: string[] = [];
   // Each line is cleaned by itself, so that an unclosed private tag in one message hides no other commit.
-  for (const line of await commits) lines.push(...await firstLines(line, 1, context));
+  for (const line of await commits) lines.push(...(await cleanLines(line, context)).slice(0, 1));
   return orientationText(
     [...parts, { title: "Last commits (git log --oneline -5)", lines }],
     ORIENTATION_UNITS,
@@ -179,15 +179,14 @@ function candidatesNotice({ candidates }: Waiting, context: HookContext): string
 
 /** Returns a notice with the numbers of rules, titles and sessions in context; at least one of them is not 0. */
 function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
-  const { ids = [], whole = [] } = contents ?? {};
-  const titles = ids.length;
+  const { ids: { length: titles } = [], whole = [] } = contents ?? {};
   const shown = rules && rules.shownCount < rules.total ? `${rules.shownCount} of ` : "";
   const how = whole.length === titles ? "in full" : "by title";
   const parts = [
-    ...(rules === undefined ? [] : [`${shown}${count(rules.total, "rule")}`]),
-    ...(titles === 0 ? [] : [`${titles === 1 ? "1 memory" : `${titles} memories`} ${how}`]),
-    ...(sessionCount === 0 ? [] : [count(sessionCount, "recent session")]),
-  ];
+    rules && `${shown}${count(rules.total, "rule")}`,
+    titles > 0 ? `${titles === 1 ? "1 memory" : `${titles} memories`} ${how}` : undefined,
+    sessionCount > 0 ? count(sessionCount, "recent session") : undefined,
+  ].filter((part) => part !== undefined);
   const last = parts.pop() ?? "";
   return `${parts.length === 0 ? last : `${parts.join(", ")} and ${last}`} in context`;
 }

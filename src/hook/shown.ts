@@ -1,5 +1,4 @@
 import { estimateTokens } from "../base/token_estimate.ts";
-import type { ScorePart } from "../search/search_types.ts";
 import {
   type ContextWindow,
   contextWindow,
@@ -15,11 +14,7 @@ interface Shown {
   readonly text: string | undefined;
   readonly tokenCount: number;
   /** The items that the text contains in full. Only a start tells them again in this context window. */
-  readonly items: readonly {
-    readonly id: string;
-    readonly tokens: number;
-    readonly why: readonly ScorePart[];
-  }[];
+  readonly items: Parameters<typeof inject>[1]["items"];
   /**
    * The ids of items that the text tells in a line. Short memories are among them even where the line is all of their
    * text: recall at a file or a failure then still tells them with their evidence.
@@ -60,10 +55,7 @@ export function showAndRecord(
 export function shownAtStart(start: StartContext | undefined): Shown {
   if (start === undefined) return { text: undefined, tokenCount: 0, items: [] };
   const { text, tokenCount, rules, contents } = start;
-  const items = (rules?.covered ?? []).map((rule) => ({
-    id: rule.id,
-    tokens: estimateTokens(rule.text),
-    why: [],
-  }));
+  const covered = rules?.covered ?? [];
+  const items = covered.map(({ id, text }) => ({ id, tokens: estimateTokens(text), why: [] }));
   return { text, tokenCount, items, lines: contents?.ids ?? [] };
 }

@@ -16,7 +16,7 @@ import { SHELL_WAIT_EVENT, type StopState } from "../store/stop_state.ts";
 import { askText, isNearlyCertain, MAX_ASKED, planStop } from "../triage/ask.ts";
 import { seenInTurn } from "../triage/turn_facts.ts";
 import type { StopEvent } from "../wire/events.ts";
-import type { Reply } from "../wire/reply.ts";
+import { type Reply, toModel } from "../wire/reply.ts";
 
 /** The most actions that a stop sums up, as it runs after every turn; `mneme process` sums up all at the end. */
 const MAX_ACTIONS = 1000;
@@ -74,19 +74,16 @@ async function triageTurn(
   },
   context: HookContext,
 ): Promise<Reply | undefined> {
-  const runningSubagents = running(event, "subagent");
   const plan = planStop({
     isUnattended: context.isUnattended(),
-    runningSubagents,
+    runningSubagents: running(event, "subagent"),
     runningShells: running(event, "shell"),
     shellWaits: state.shellWaits,
     promptsSinceAsk: state.askedAtPrompt === null ? undefined : state.promptCount - state.askedAtPrompt,
   }, context.settings.triage);
   if (!mayAsk && plan !== "save") return undefined; // silent saving interrupts nobody, and a script has no later stop
-  // Waits for a shell are counted and limited, as it may never end. After a subagent's end comes another stop.
-  if (plan === "wait" && runningSubagents === 0) {
-    context.record({ name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
-  }
+  // Waits for a shell are counted and limited, as it may never end.
+  if (plan === "wait") context.record({ name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
   if (plan === "wait" || plan === "nothing") return undefined;
   const judged = await judge();
   // An ask that the client keeps from the agent is held, and the note says what was seen.
@@ -109,14 +106,19 @@ function deliverFound(
   { promptCount, hasHeld }: StopState,
   context: HookContext,
 ): Reply | undefined {
-  const { sessionId } = context.session;
+  const { session: { sessionId }, settings: { triage }, at } = context;
   const isAskingHeld = hasHeld === 1 && plan === "ask";
   if (judged.found.length + judged.dismissed.length === 0 && !isAskingHeld) return undefined;
-  const ask = { sessionId, promptCount, at: context.at };
-  if (plan === "save") return saveUnasked(judged, ask, context);
+  const ask = { sessionId, promptCount, at };
   if (plan === "ask") return askAbout(judged, ask, context);
-  // The plan is "hold": the findings are stored for the next stop that may ask.
-  context.withStore((store) => keepAsks(store, judged, { ...ask, isHeld: true }));
+  if (plan === "hold") { // for the next stop that may ask
+    context.withStore((store) => keepAsks(store, judged, { ...ask, isHeld: true }));
+    return undefined;
+  }
+  // As nobody can be asked, only nearly certain findings are saved, and the others are stored as candidates.
+  const isCertain = ({ candidate }: Found) => isNearlyCertain(candidate, triage.heuristic_threshold);
+  const saved = context.withStore((store) => saveSilently(store, judged, { ask, isCertain }), []);
+  if (saved.length > 0) context.log("info", `Saved silently: ${saved.map((row) => `m${row}`).join(" ")}`);
   return undefined;
 }
 
@@ -127,19 +129,10 @@ function askAbout(findings: Findings, ask: Ask, context: HookContext): Reply | u
   const kept = context.withStore((store) => keepAsks(store, findings, { ...ask, room }), []);
   const fresh = kept.slice(0, room).map(({ draft }) => ({ category: draft.category, text: draft.body }));
   const asked = [...held, ...fresh];
-  return asked.length === 0 ? undefined : deliver(askText(asked, mnemeCommand(context.shellWord)), context);
-}
-
-/** Saves the nearly certain findings and stores the others as candidates, as nobody can be asked. */
-function saveUnasked(findings: Findings<Found>, ask: Ask, context: HookContext): undefined {
-  const { heuristic_threshold } = context.settings.triage;
-  const isCertain = ({ candidate }: Found) => isNearlyCertain(candidate, heuristic_threshold);
-  const saved = context.withStore((store) => saveSilently(store, findings, { ask, isCertain }), []);
-  if (saved.length > 0) context.log("info", `Saved silently: ${saved.map((row) => `m${row}`).join(" ")}`);
-}
-
-function deliver(text: string, { settings: { triage: { delivery } } }: HookContext): Reply {
-  if (delivery === "context") return { context: { event: "Stop", text } };
+  if (asked.length === 0) return undefined;
+  const text = askText(asked, mnemeCommand(context.shellWord));
+  const { delivery } = context.settings.triage;
+  if (delivery === "context") return toModel("Stop", text);
   return delivery === "decision" ? { block: text } : { blockByExitCode: text };
 }
 

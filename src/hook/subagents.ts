@@ -1,6 +1,6 @@
 import { localDay } from "../base/time.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
-import { checkScratchpad, lastLines, owedScratchpads } from "./scratchpads.ts";
+import { checkScratchpad, cleanLines, owedScratchpads } from "./scratchpads.ts";
 import { showAndRecord, shownAtStart } from "./shown.ts";
 import { mnemeCommand } from "../machine/mneme_command.ts";
 import { COORDINATOR, EGO, isPlainName, protocolText } from "../session/scratchpad.ts";
@@ -50,7 +50,8 @@ async function readProtocol(agentType: string, context: HookContext): Promise<st
   for (const agent of [EGO, COORDINATOR]) {
     const newest = files.newest(agent);
     if (newest === undefined) continue;
-    excerpts.push({ ...newest, lines: await lastLines(files.whole(newest), EXCERPT_LINES, context) });
+    const lines = (await cleanLines(files.whole(newest), context)).filter((line) => line.trim() !== "");
+    excerpts.push({ ...newest, lines: lines.slice(-EXCERPT_LINES) });
   }
   const isOwed = !exempt_agents.includes(agentType);
   return protocolText({ day, path: files.pathOf(agentType, day), sections, isOwed }, excerpts);

@@ -1,10 +1,7 @@
-import { AGENT_ANSWERED, type Answered, type SessionKey } from "../base/writes.ts";
+import { AGENT_ANSWERED, type Answered } from "../base/writes.ts";
 import { LEAST_QUOTED_UNITS, oneLine, REASON_START, REASON_UNITS } from "./wording.ts";
 
-interface Moment {
-  readonly session: SessionKey;
-  readonly at: string;
-}
+type Moment = Pick<Answered, "session" | "at">;
 
 /** The most UTF-16 units of an answer that are stored: its beginning has the result, and often the reason. */
 const ANSWER_UNITS = 600;

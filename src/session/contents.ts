@@ -1,5 +1,6 @@
 import { quoteLine } from "../base/frame.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
+import { underHeadings } from "./fill_context.ts";
 import { normaliseMemoryText, titleLine, withTitle } from "../memory/memory_text.ts";
 
 /** An item of the contents: a memory, or a lesson of a GHAP entry. */
@@ -95,15 +96,11 @@ export function contentsBlock(
   }
   const intro = !isInFull ? titles : placed.every(({ isWhole }) => isWhole) ? ALL_IN_FULL : inFull;
   placed.sort((a, b) => compareItems(a.item, b.item));
-  const grouped = Object.entries(HEADINGS).map(([group, heading]) => ({
-    heading,
-    own: placed.filter(({ item }) => item.group === group),
-  })).filter(({ own }) => own.length > 0);
-  const lines = grouped.flatMap(({ heading, own }) => [heading, ...own.map(({ line }) => line)]);
+  const { lines, sorted } = underHeadings(placed, HEADINGS);
   if (rest > 0) lines.push(`+ ${rest} more: \`search\` finds these older ones`);
   return {
     lines: [intro, ...lines],
-    ids: grouped.flatMap(({ own }) => own.map(({ item }) => item.id)),
+    ids: sorted.map(({ item }) => item.id),
     whole: isInFull ? placed.flatMap(({ item, isWhole }) => isWhole ? [item.id] : []) : [],
     rest,
     tokenCount: tokens,

@@ -14,7 +14,7 @@ export function describeCommand(call: CapturedCall): Step {
   if (outcome !== null) {
     const run = quoteCode(withoutPlumbing(kept), COMMAND_UNITS);
     const message = error === undefined ? commitMessage(command, call.response) : undefined;
-    const also = message === undefined ? "" : `; ${committed(message, "c")}`;
+    const also = message === undefined ? "" : `; ${committed(message)}`;
     const ran = oneLine(`Ran ${run}: ${describeOutcome(call, outcome)}`, MAX_LINE_UNITS - also.length);
     const weight = outcome.endsWith(":fail") ? 3 : outcome.endsWith(":pass") ? 2.5 : 1.5;
     return { text: ran + also, weight };
@@ -23,7 +23,7 @@ export function describeCommand(call: CapturedCall): Step {
   if (error !== undefined) return { text: `${ran}: ${describeFailure(error)}`, weight: 2 };
   if (isBackground(call)) return { text: `Started ${ran.slice("Ran ".length)} in the background`, weight: 1 };
   const message = commitMessage(command, call.response);
-  if (message !== undefined) return { text: committed(message, "C"), weight: 3 };
+  if (message !== undefined) return { text: `C${committed(message).slice(1)}`, weight: 3 };
   const title = pullRequestTitle(command);
   if (title !== undefined) return { text: `${OPENED}${oneLine(title, COMMAND_UNITS)}”`, weight: 3 };
   return { text: ran + purpose(input), weight: 1.5 };
@@ -61,12 +61,10 @@ function isBackground({ input, response }: CapturedCall): boolean {
   return input.run_in_background === true || asText(asFields(response).backgroundTaskId) !== undefined;
 }
 
-/** "Committed" begins a description, "committed" continues one: the two have these letters in common. */
-const COMMITTED = "ommitted “";
 const OPENED = "Opened the pull request “";
 
-function committed(message: string, initial: "C" | "c"): string {
-  return `${initial}${COMMITTED}${oneLine(message, COMMAND_UNITS)}”`;
+function committed(message: string): string {
+  return `committed “${oneLine(message, COMMAND_UNITS)}”`;
 }
 
 /** Returns the subject of the commit in a line of `describeCommand`; `undefined` if there is none. */

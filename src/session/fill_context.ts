@@ -98,17 +98,24 @@ export function fillContext<T extends WeighedItem>(
     units += moreUnits;
   }
   if (placed.length === 0) return { text: undefined, tokenCount: 0, items: [], omitted };
-  // The text is sorted by group, and within a group by score.
-  const order = Object.keys(GROUP_HEADINGS);
-  placed.sort(({ item: a }, { item: b }) =>
-    order.indexOf(a.group) - order.indexOf(b.group) || b.score - a.score || compareIds(a, b)
-  );
-  const lines = [...Map.groupBy(placed, ({ item }) => item.group)].flatMap(([group, own]) => [
-    GROUP_HEADINGS[group],
-    ...own.map(({ line }) => line),
-  ]);
-  const shown = placed.map(({ item, tokens }) => ({ ...item, tokens }));
+  placed.sort(({ item: a }, { item: b }) => b.score - a.score || compareIds(a, b));
+  const { lines, sorted } = underHeadings(placed, GROUP_HEADINGS);
+  const shown = sorted.map(({ item, tokens }) => ({ ...item, tokens }));
   return { text: frameContext([...head, ...lines]), tokenCount: tokens, items: shown, omitted };
+}
+
+/** Returns lines below the headings of their groups, in the order of the headings; `sorted` has them without headings. */
+export function underHeadings<T extends { readonly item: { readonly group: string }; readonly line: string }>(
+  placed: readonly T[],
+  headings: Readonly<Record<string, string>>,
+): { readonly lines: string[]; readonly sorted: T[] } {
+  const groups = Map.groupBy(placed, ({ item }) => item.group);
+  const shown = Object.keys(headings).filter((group) => groups.has(group));
+  const own = (group: string) => groups.get(group)!;
+  return {
+    lines: shown.flatMap((group) => [headings[group]!, ...own(group).map(({ line }) => line)]),
+    sorted: shown.flatMap(own),
+  };
 }
 
 function compareIds(a: WeighedItem, b: WeighedItem): number {

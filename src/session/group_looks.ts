@@ -109,8 +109,7 @@ function lookOf({ toolName, input, files, project }: CapturedCall) {
 }
 
 function describeRead(files: readonly string[]): string[] {
-  if (files.length === 0) return [];
-  if (files.length <= NAMED) return [`read ${files.join(", ")}`];
+  if (files.length <= NAMED) return named("read", files);
   const folder = commonFolder(files);
   const names = files.slice(0, NAMED).map((file) => folder === "" ? file : file.slice(folder.length + 1));
   return [

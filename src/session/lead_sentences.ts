@@ -35,10 +35,10 @@ function leadOf(paragraphs: readonly (readonly string[])[], maxUnits: number): s
       const reserved = isClosed(sentence) ? 0 : CUT.length;
       if (longer.length + reserved <= maxUnits) lead = longer;
       else if (lead === "") return cutAtWord(sentence, maxUnits).toWellFormed();
-      else return isClosed(lead) ? withoutColon(lead) : lead + CUT;
+      else return isClosed(lead) ? lead.replace(COLON, "") : lead + CUT;
     }
   }
-  return withoutColon(lead);
+  return lead.replace(COLON, "");
 }
 
 /** Matches the end of a sentence that only announces the next paragraph: "Here is what I changed:". */
@@ -46,10 +46,6 @@ const COLON = /\s*[:：]$/;
 
 /** The mark after a lead without final punctuation whose next sentence or list item does not fit. */
 const CUT = " …";
-
-function withoutColon(lead: string): string {
-  return lead.replace(COLON, "");
-}
 
 /** Joins wrapped lines and splits them into sentences. A list item, and a line after a colon, is never joined. */
 function sentencesOf(lines: readonly string[]): string[] {

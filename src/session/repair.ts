@@ -206,11 +206,7 @@ const MOST_NAMED = 4;
 const [TRIED_UNITS, WORKED_UNITS] = [300, 160];
 
 /** Lists the attempts that did not help: `before` the last failure, and commands that failed `during` the repair. */
-function triedIn(
-  before: readonly WorkStep[],
-  during: readonly WorkStep[],
-  failed: FailedCall,
-): string[] {
+function triedIn(before: readonly WorkStep[], during: readonly WorkStep[], failed: FailedCall): string[] {
   const attempts = helpingSteps(before, failed).map(({ step, command }) =>
     command === undefined ? inSentence(step.text) : quoteCode(command, TRIED_UNITS)
   );
@@ -222,26 +218,25 @@ function triedIn(
   return [...new Set([...attempts, ...failing])].slice(-MOST_TRIED);
 }
 
+/** `text`: "`npm ci` after changing package.json", "edited src/cart.ts: replaced `a` with `b`". */
 function workedBy(helped: readonly HelpingStep[], lines: readonly ErrorLine[], project: string): Worked {
   const commands = [...new Set(helped.flatMap(({ command }) => command ?? []))].slice(-MOST_COMMANDS);
-  const files = changedFiles(helped).map((path) => shortPath(path, project));
-  return { commands, files: files.slice(0, MOST_FILES), text: describe(helped, lines, { commands, files }) };
-}
-
-/** Returns "`npm ci` after changing package.json", "edited src/cart.ts: replaced `a` with `b`". */
-function describe(
-  helped: readonly HelpingStep[],
-  lines: readonly ErrorLine[],
-  { commands, files }: Pick<Worked, "commands" | "files">,
-): string {
+  const paths = changedFiles(helped).map((path) => shortPath(path, project));
+  const worked = { commands, files: paths.slice(0, MOST_FILES) };
   const ran = commands.map((command) => quoteCode(command, WORKED_UNITS)).join(", ");
-  const named = files.slice(0, MOST_NAMED).join(", ");
-  const changed = files.length > MOST_NAMED ? `${named} and ${files.length - MOST_NAMED} more` : named;
-  if (ran === "") return files.length === 1 ? inSentence(describeEdits(helped, lines)) : `changed ${changed}`;
-  if (changed === "") return ran;
+  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : "";
+  const changed = paths.slice(0, MOST_NAMED).join(", ") + more;
+  if (changed === "") return { ...worked, text: ran };
+  if (ran === "") {
+    const isOne = paths.length === 1;
+    return { ...worked, text: isOne ? inSentence(describeEdits(helped, lines)) : `changed ${changed}` };
+  }
   const isAfter = helped.findLastIndex(({ command }) => command === undefined) <
     helped.findLastIndex(({ command }) => command !== undefined);
-  return isAfter ? `${ran} after changing ${changed}` : `${ran}, then changed ${changed}`;
+  return {
+    ...worked,
+    text: isAfter ? `${ran} after changing ${changed}` : `${ran}, then changed ${changed}`,
+  };
 }
 
 /** Describes the edits of one file by the one that shares most words with the error, or by the last of several such. */

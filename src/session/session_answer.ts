@@ -1,5 +1,6 @@
 import { termsOf } from "../search/terms.ts";
 import { leadSentences } from "./lead_sentences.ts";
+import { factsIn } from "./summary_line.ts";
 
 export type AskedWeights = ReadonlyMap<string, number>;
 
@@ -52,12 +53,10 @@ export function sessionAnswer(
 }
 
 function linesOf(summary: string): Line[] {
-  return summary.split("\n").map((line) => line.startsWith("- ") ? line.slice(2) : line).flatMap((whole) => {
+  return factsIn(summary).map((whole) => {
     const name = /^([A-Z][a-z]+(?: last)?): /.exec(whole)?.[1] ?? "";
-    if (whole.trim() === "" || ASKED.test(name)) return [];
-    const text = name === "" ? whole : whole.slice(name.length + 2);
-    return [{ name, whole, words: wordsOf(text) }];
-  });
+    return { name, whole, words: wordsOf(name === "" ? whole : whole.slice(name.length + 2)) };
+  }).filter(({ name }) => !ASKED.test(name));
 }
 
 function wordsOf(text: string): string[] {
@@ -75,12 +74,10 @@ function choose(
     const share = asked.get(word);
     return share === undefined ? 0 : share / texts.filter((words) => words.includes(word)).length / all;
   };
-  const rated = lines.map((line) => {
+  return lines.map((line) => {
     const matched = line.words.reduce((sum, word) => sum + weight(word), 0);
     return { line, matched, worth: matched + (TELLING[line.name] ?? 0) };
-  }).sort((a, b) => b.worth - a.worth);
-  return rated.slice(0, MAX_LINES).filter(({ matched }, i) =>
-    i === 0 || asked.size === 0 || matched >= LEAST_MATCHED
-  )
+  }).sort((a, b) => b.worth - a.worth).slice(0, MAX_LINES)
+    .filter(({ matched }, i) => i === 0 || asked.size === 0 || matched >= LEAST_MATCHED)
     .map(({ line }) => line);
 }

@@ -70,31 +70,25 @@ function committed({ actions }: SessionFacts): string[] {
 function listTexts(texts: readonly string[], maxUnits: number): string | undefined {
   if (texts.length === 0) return undefined;
   const leads = texts.map((text) => leadSentences(text, maxUnits));
-  const listed: string[] = [];
-  let units = 0;
+  let [listed, units] = [0, 0];
   for (const lead of leads) {
-    const rest = leads.length - listed.length > 1 ? "; and 99 more".length : 0;
-    if (listed.length > 0 && units + lead.length + 2 + rest > maxUnits) break;
-    listed.push(lead);
     units += lead.length + 2;
+    const rest = leads.length - listed > 1 ? REST_UNITS : 0;
+    if (listed > 0 && units + rest > maxUnits) break;
+    listed++;
   }
-  const more = leads.length - listed.length;
-  const ends = listed.map((lead, i) =>
-    // The full stop goes where the text is continued.
-    more > 0 || i < listed.length - 1 ? lead.replace(/[.。]$/, "") : lead
+  const more = leads.length - listed;
+  // The full stop goes where the text is continued.
+  const ends = leads.slice(0, listed).map((lead, i) =>
+    i < leads.length - 1 ? lead.replace(/[.。]$/, "") : lead
   );
-  return cutAtWord(ends.join("; "), maxUnits - (more > 0 ? "; and 99 more".length : 0)) +
-    (more > 0 ? `; and ${more} more` : "");
+  if (more === 0) return cutAtWord(ends.join("; "), maxUnits);
+  return `${cutAtWord(ends.join("; "), maxUnits - REST_UNITS)}; and ${more} more`;
 }
+
+const REST_UNITS = "; and 99 more".length;
 
 type DescribedRun = Pick<SessionAction, "outcome" | "line">;
-
-interface Runs {
-  readonly command: string;
-  readonly results: readonly ("pass" | "fail")[];
-  /** The result of the last run: ": 41 passed"; empty if it says no more than "passed" or "failed". */
-  readonly end: string;
-}
 
 /**
  * Describes the runs of one kind by command: first the command of the last run ("failed once, then passed:
@@ -107,43 +101,33 @@ export function describeRuns(
   maxUnits: number,
 ): string | undefined {
   const ended = runs.filter(({ outcome }) => outcome === `${kind}:pass` || outcome === `${kind}:fail`);
-  const commands = [...Map.groupBy(ended, ({ line = "" }) => commandIn(line))].map(asRuns);
-  const last = commands.find(({ command }) => command === commandIn(ended.at(-1)?.line ?? ""));
+  const commands = [...Map.groupBy(ended, ({ line = "" }) => RAN.exec(withoutReason(line))?.[1] ?? "")]
+    .map(asRuns);
+  const last = commands.find(({ newest }) => newest === ended.at(-1));
   if (last === undefined) return undefined;
-  const fixed = commands.filter((one) => one !== last && failures(one) > 0 && one.results.at(-1) === "pass")
-    .sort((a, b) => failures(b) - failures(a))[0];
-  const lastRuns = `${resultOf(last)}${last.command}${last.end}`;
-  const both = fixed === undefined ? lastRuns : `${lastRuns}; ${resultOf(fixed)}${fixed.command}`;
+  const fixed = commands.filter((one) => one !== last && one.failed > 0 && one.hasPassed)
+    .sort((a, b) => b.failed - a.failed)[0];
+  const lastRuns = last.text + last.end;
+  const both = fixed === undefined ? lastRuns : `${lastRuns}; ${fixed.text}`;
   if (both.length <= maxUnits) return both;
-  return lastRuns.length <= maxUnits ? lastRuns : `${resultOf(last)}${last.command}`;
+  return lastRuns.length <= maxUnits ? lastRuns : last.text;
 }
 
 const RAN = /^Ran (`[^`]*`)(?:: ([^]*))?$/;
-
-function commandIn(line: string): string {
-  return RAN.exec(withoutReason(line))?.[1] ?? "";
-}
-
-function asRuns([command, runs]: [string, readonly DescribedRun[]]): Runs {
-  const results = runs.map(({ outcome }) => outcome?.endsWith(":fail") ? "fail" : "pass");
-  const end = RAN.exec(withoutReason(runs.at(-1)?.line ?? ""))?.[2]?.split(/; committed “/)[0] ?? "";
-  return { command, results, end: SAYS_NO_MORE.has(end) ? "" : `: ${end}` };
-}
-
 const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it builds", "the build failed"]);
 
-function failures({ results }: Runs): number {
-  return results.filter((result) => result === "fail").length;
-}
-
-function resultOf(runs: Runs): string {
-  const failed = failures(runs);
-  const all = runs.results.length;
-  const colon = runs.command === "" ? "" : ": ";
-  if (runs.results.at(-1) === "fail") {
-    return `${failed < all ? "passed, then failed" : `failed${times(all)}`}${colon}`;
-  }
-  return `${failed === 0 ? `passed${times(all)}` : `failed${times(failed) || " once"}, then passed`}${colon}`;
+/** Describes the runs of a command. `end` is the result of the last one: ": 41 passed"; empty if it says no more. */
+function asRuns([command, runs]: [string, readonly DescribedRun[]]) {
+  const newest = runs.at(-1)!;
+  const failed = runs.filter(({ outcome }) => outcome?.endsWith(":fail")).length;
+  const hasPassed = newest.outcome?.endsWith(":pass") === true;
+  const failure = failed < runs.length ? "passed, then failed" : `failed${times(failed)}`;
+  const success = failed === 0
+    ? `passed${times(runs.length)}`
+    : `failed${times(failed) || " once"}, then passed`;
+  const text = (hasPassed ? success : failure) + (command === "" ? "" : `: ${command}`);
+  const end = RAN.exec(withoutReason(newest.line ?? ""))?.[2]?.split(/; committed “/)[0] ?? "";
+  return { newest, failed, hasPassed, text, end: SAYS_NO_MORE.has(end) ? "" : `: ${end}` };
 }
 
 function times(amount: number): string {

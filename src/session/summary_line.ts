@@ -2,8 +2,13 @@ import { withSlashes } from "../base/slashes.ts";
 
 /** Joins the lines of a session's summary into one line. Leaves out the request (`Asked`) if the session has a title. */
 export function summaryLine(summary: string, title: string | null): string {
+  return factsIn(summary).filter((fact) => title === null || !fact.startsWith("Asked: ")).join(" | ");
+}
+
+/** Returns the lines of a summary, a fact in each, without the marks of the list. */
+export function factsIn(summary: string): string[] {
   return summary.split("\n").map((line) => line.startsWith("- ") ? line.slice(2) : line)
-    .filter((line) => line !== "" && (title === null || !line.startsWith("Asked: "))).join(" | ");
+    .filter((line) => line.trim() !== "");
 }
 
 const MAX_FILES = 3;
@@ -20,8 +25,7 @@ export function summaryGlance(summary: string): string {
 
 /** Returns the text of the line with this name in a summary; `undefined` if there is no such line. */
 export function factIn(summary: string, name: string): string | undefined {
-  const start = `- ${name}: `;
-  return summary.split("\n").find((line) => line.startsWith(start))?.slice(start.length);
+  return factsIn(summary).find((fact) => fact.startsWith(`${name}: `))?.slice(name.length + 2);
 }
 
 /** Shortens a list of paths, which may end in "and 9 more", to "a.ts, b.ts, c.ts and 12 more". */

@@ -19,7 +19,7 @@ export interface StopSituation {
 
 /**
  * The plan of a stop: to ask the agent to save the findings, to hold them for the next stop that may ask, to
- * save them silently, to wait because work is still running, or to do nothing at all.
+ * save them silently, to wait for a shell, or to do nothing at all.
  */
 export type StopPlan = "ask" | "hold" | "save" | "wait" | "nothing";
 
@@ -31,7 +31,7 @@ export function planStop(situation: StopSituation, settings: TriageSettings): St
   if (situation.isUnattended && settings.unattended === "off") return "nothing";
   // Saving disturbs nobody, and the only stop of a script may come while a server that it started still runs.
   if (!settings.blocking || (situation.isUnattended && settings.unattended === "save")) return "save";
-  if (situation.runningSubagents > 0) return "wait";
+  if (situation.runningSubagents > 0) return "nothing"; // after a subagent's end comes another stop
   if (situation.runningShells > 0 && situation.shellWaits < MAX_SHELL_WAITS) return "wait";
   const { promptsSinceAsk } = situation;
   const isTooSoon = promptsSinceAsk !== undefined && promptsSinceAsk < settings.min_turns_between_asks;

@@ -105,17 +105,13 @@ function plain(text: string): string {
   return text.replaceAll("`", "").replaceAll("\n", " ").trim();
 }
 
-/** Matches words of agreement and the like at the beginning of a sentence. */
-const FILLER =
-  /^(?:done|perfect|excellent|great|good|nice|ok|okay|yes|yeah|yep|right|sure|fixed(?!:)|found it|got it|alright|so|well|and|but|also|oh|ah|hm|hmm|btw|fyi|note|you're right|you're absolutely right)[,.!:]\s*(?=.{12})/i;
+/** Matches up to two words of agreement and the like at the beginning of a sentence. */
+const FILLERS =
+  /^(?:(?:done|perfect|excellent|great|good|nice|ok|okay|yes|yeah|yep|right|sure|fixed(?!:)|found it|got it|alright|so|well|and|but|also|oh|ah|hm|hmm|btw|fyi|note|you're right|you're absolutely right)[,.!:]\s*(?=.{12})){1,2}/i;
 
-/** Removes backticks, line ends, up to two fillers and a final colon. */
+/** Removes backticks, line ends, fillers and a final colon. */
 function cleanSentence(sentence: string): string {
-  return plain(withoutFillers(sentence)).replace(/:$/, "");
-}
-
-function withoutFillers(sentence: string): string {
-  return sentence.trim().replace(FILLER, "").replace(FILLER, "");
+  return plain(sentence.trim().replace(FILLERS, "")).replace(/:$/, "");
 }
 
 /** Matches a name or an address at the beginning, whose case must not change: `resolve_player`, `https://…`. */
@@ -124,7 +120,7 @@ const NAME_FIRST = /^(?:`|[^ ]*?(?:[_@(=<>{}$#\d]|[a-z][A-Z]|[./:-]\w))/;
 /** Cleans a sentence, and gives it a capital letter and a full stop. */
 function finish(sentence: string): string {
   const text = cleanSentence(sentence);
-  const capitalized = NAME_FIRST.test(withoutFillers(sentence))
+  const capitalized = NAME_FIRST.test(sentence.trim().replace(FILLERS, ""))
     ? text
     : text.charAt(0).toUpperCase() + text.slice(1);
   if (/[.!?\u3002\uff01\uff1f\u2026)]$/.test(capitalized)) return capitalized;

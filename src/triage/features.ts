@@ -36,6 +36,9 @@ interface CategoryRules {
 }
 
 const says = (...cues: readonly CueName[]) => ({ sentence }: Statement) => sentenceSays(sentence, ...cues);
+const labelled = (...labels: readonly CueName[]) => ({ sentence: { label } }: Statement) =>
+  label !== undefined && labels.includes(label);
+const isNamed = (one: Statement) => pickByName(one) !== undefined;
 
 /**
  * The rules of each category. The score of a statement is the sum of the weights of its features; by default, the
@@ -54,7 +57,7 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
     accepts: isCause,
     features: [
       ["its cause is told outright", 0.4, says("blamed")],
-      ["under the name of a cause", 0.3, ({ sentence }) => sentence.label === "cause"],
+      ["under the name of a cause", 0.3, labelled("cause")],
       ["a fix is named", 0.1, (one) => says("fixed")(one) || fixOf(one).length > 0],
       ["the turn ends with it", 0.15, ({ isLast }) => isLast],
       ["files change in its turn", 0.15, ({ steps, step }) => hasEdit(steps, step)],
@@ -71,16 +74,8 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
     accepts: isChoice,
     features: [
       ["takes an option", 0.3, ({ pick }) => pick !== undefined],
-      [
-        "answers a question",
-        0.2,
-        (one) => pickByName(one) !== undefined && questionOf(one.pick!) !== undefined,
-      ],
-      [
-        "the option says what it means",
-        0.15,
-        (one) => pickByName(one) !== undefined && isDescribed(one.pick!.option),
-      ],
+      ["answers a question", 0.2, (one) => isNamed(one) && questionOf(one.pick!) !== undefined],
+      ["the option says what it means", 0.15, (one) => isNamed(one) && isDescribed(one.pick!.option)],
       ["the question is about the next step", -0.4, isNextStep],
       ["a choice is stated in full", 0.3, ({ sentence }) => isFullChoice(sentence)],
       ["something is adopted", 0.3, says("adopted")],
@@ -92,7 +87,7 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
   CONSTRAINT: {
     accepts: says("unsupported", "limit", "policy"),
     features: [
-      ["under the name of a limit", 0.65, ({ sentence }) => sentence.label === "limit"],
+      ["under the name of a limit", 0.65, labelled("limit")],
       ["something is not possible", 0.2, says("unsupported")],
       ["something is not supported", 0.15, ({ sentence }) => NOT_SUPPORTED.test(sentence.text)],
       ["a limit is named", 0.25, (one) => says("limit", "policy")(one) && !says("unsupported")(one)],
@@ -105,11 +100,7 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
   TECH_DEBT: {
     accepts: says("deferred", "workaround", "leftAsIs"),
     features: [
-      [
-        "under the name of a debt",
-        0.35,
-        ({ sentence }) => ["deferred", "workaround"].includes(sentence.label ?? ""),
-      ],
+      ["under the name of a debt", 0.35, labelled("deferred", "workaround")],
       ["work is put off", 0.3, says("deferred")],
       ["a workaround stays", 0.15, says("workaround", "leftAsIs", "missing")],
       ["the user says so", 0.1, ({ role }) => role === "user"],
@@ -126,15 +117,7 @@ const BAN = /\b(?:we|you|one|it) (?:can't|cannot|can not|must not|may not)\b/i;
 const NOT_SUPPORTED =
   /\b(?:not supported|unsupported|(?:does|do|did)(?:n't| not) (?:support|allow|accept)|only (?:allows?|supports?|accepts?)|not (?:allowed|permitted|possible))\b/i;
 const SO = /, so |; so |, weshalb |, donc |, así que /;
-const DOUBTS: readonly CueName[] = [
-  "pending",
-  "guess",
-  "reported",
-  "supposed",
-  "stillOpen",
-  "paidOff",
-  "once",
-];
+const DOUBTS = ["pending", "guess", "reported", "supposed", "stillOpen", "paidOff", "once"] as const;
 
 /** Tells whether a sentence states a choice and its reason, or has a label such as "Decision:". */
 function isFullChoice(one: Sentence): boolean {

@@ -103,8 +103,7 @@ function labelOf(sentence: string): CueName | undefined {
   const end = sentence.indexOf(":");
   if (end <= 0 || end > LONGEST_LABEL) return undefined;
   const words = sentence.slice(0, end).trimEnd().toLowerCase();
-  return CUE_BY_LABEL.get(words) ??
-    CUE_BY_LABEL.get(words.replace(/^(?:confirmed|found|actual|real|true) /, ""));
+  return CUE_BY_LABEL.get(words.replace(/^(?:confirmed|found|actual|real|true) /, ""));
 }
 
 /** Tells whether a passage affirms one of these cues. */

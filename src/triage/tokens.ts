@@ -1,5 +1,5 @@
 import { isCjk } from "../base/scripts.ts";
-import { type Language, type LanguageCode, LANGUAGES } from "./cues/languages.ts";
+import { type LanguageCode, LANGUAGES } from "./cues/languages.ts";
 
 /** The kinds of tokens. `Name`: a word with signs in it, such as `a.b`. `Cjk`: one East Asian character. */
 export const TokenKind = { Word: 0, Number: 1, Code: 2, Name: 3, Mark: 4, Cjk: 5, Quote: 6 } as const;
@@ -29,26 +29,15 @@ export interface Token {
   readonly languages: readonly LanguageCode[];
 }
 
-interface Grammar {
-  traits: number;
-  readonly languages: LanguageCode[];
-}
-
-const GRAMMAR = grammarOf(LANGUAGES);
-const NO_GRAMMAR: Grammar = { traits: 0, languages: [] };
-
-function grammarOf(languages: readonly Language[]): ReadonlyMap<string, Grammar> {
-  const words = new Map<string, Grammar>();
-  for (const { code, grammar } of languages) {
-    for (const [trait, list] of Object.entries(grammar)) {
-      for (const word of list.split(" ")) {
-        const entry = words.getOrInsertComputed(word, () => ({ traits: 0, languages: [] }));
-        entry.traits |= TRAITS[trait as keyof typeof TRAITS];
-        if (trait === "small" && code !== "en") entry.languages.push(code as LanguageCode);
-      }
+const GRAMMAR = new Map<string, { traits: number; readonly languages: LanguageCode[] }>();
+for (const { code, grammar } of LANGUAGES) {
+  for (const [trait, list] of Object.entries(grammar)) {
+    for (const word of list.split(" ")) {
+      const entry = GRAMMAR.getOrInsertComputed(word, () => ({ traits: 0, languages: [] }));
+      entry.traits |= TRAITS[trait as keyof typeof TRAITS];
+      if (trait === "small" && code !== "en") entry.languages.push(code as LanguageCode);
     }
   }
-  return words;
 }
 
 /** Tells whether a token is a name or a content word: a word that may name the subject of a sentence. */
@@ -133,7 +122,7 @@ function makeToken(written: string): Token {
   const kind = kindOf(written);
   const isPlain = kind === TokenKind.Word || kind === TokenKind.Cjk;
   const form = isPlain ? text : kind === TokenKind.Number ? "#" : "";
-  const { traits, languages } = kind === TokenKind.Word ? GRAMMAR.get(text) ?? NO_GRAMMAR : NO_GRAMMAR;
+  const { traits = 0, languages = [] } = (kind === TokenKind.Word && GRAMMAR.get(text)) || {};
   return { text, form, kind, traits, languages };
 }
 
