@@ -5,33 +5,13 @@ import { typedCommand } from "./said_text.ts";
 import { decodeRow, textOf, type TranscriptRow } from "./transcript_row.ts";
 
 /** The parts of a transcript row that hooks would have received: prompts, tool calls, results, session and folder. */
-export interface HistoryRow {
-  /** Empty for rows without one. */
-  readonly uuid: string;
-  /** `undefined` where the row does not say. */
-  readonly sessionId: string | undefined;
-  readonly cwd: string | undefined;
-  /** Milliseconds since the epoch. */
-  readonly at: number | undefined;
-  readonly version: string | undefined;
-  /** True if a script started the client, so that no user is present. */
-  readonly isUnattended: boolean;
-  readonly isSidechain: boolean;
-  readonly agentId: string | undefined;
-  /** The type of the subagent. Claude Code stores it in a file beside the transcript instead. */
-  readonly agentType: string | undefined;
-  readonly promptId: string | undefined;
-  /** The prompt as in the event UserPromptSubmit, including private parts. */
-  readonly prompt: {
-    readonly text: string;
-    /** True if the user typed it while a turn was running. The row then has the prompt id of that turn. */
-    readonly isQueued: boolean;
-  } | undefined;
-  readonly notification: HistoryNotification | undefined;
-  readonly calls: readonly HistoryCall[];
-  readonly results: readonly HistoryResult[];
-  /** The same row in the form that triage reads. */
-  readonly spoken: TranscriptRow | undefined;
+export type HistoryRow = Readonly<NonNullable<ReturnType<typeof decodeHistoryRow>>>;
+
+/** A prompt as in the event UserPromptSubmit, including private parts. */
+interface HistoryPrompt {
+  readonly text: string;
+  /** True if the user typed it while a turn was running. The row then has the prompt id of that turn. */
+  readonly isQueued: boolean;
 }
 
 export type HistoryNotification = { readonly text: string; readonly task: TaskNotification };
@@ -49,7 +29,7 @@ export interface HistoryResult {
 }
 
 /** Returns `undefined` for rows without messages or calls, and for other formats. Never throws. */
-export function decodeHistoryRow(value: unknown, start: number): HistoryRow | undefined {
+export function decodeHistoryRow(value: unknown, start: number) {
   const row = asObject(value);
   if (row === undefined || "parent_tool_use_id" in row) return undefined; // a row of `claude -p --output-format stream-json`
   if (row.type !== "user" && row.type !== "assistant" && row.type !== "attachment") return undefined;
@@ -58,20 +38,23 @@ export function decodeHistoryRow(value: unknown, start: number): HistoryRow | un
   const isSidechain = row.isSidechain === true;
   const results = blocksOf(content, "tool_result");
   return {
-    uuid: asId(row.uuid) ?? "",
+    uuid: asId(row.uuid) ?? "", // rows without one
     sessionId: asId(row.sessionId),
     cwd: asText(row.cwd),
     at: momentOf(row.timestamp),
     version: asText(row.version),
+    /** True if a script started the client, so that no user is present. */
     isUnattended: row.entrypoint === SCRIPT_ENTRYPOINT,
     isSidechain,
     agentId: asId(row.agentId),
+    /** The type of the subagent. Claude Code stores it in a file beside the transcript instead. */
     agentType: asId(row.agentType),
     promptId: asId(row.promptId),
     prompt: isSidechain || results.length > 0 ? undefined : promptOf(row, content, spoken),
     notification: isSidechain ? undefined : notificationOf(row, content),
     calls: row.type === "assistant" ? callsIn(content) : [],
     results: row.type === "user" ? resultsIn(results, row) : [],
+    /** The same row in the form that triage reads. */
     spoken,
   };
 }
@@ -85,7 +68,7 @@ function promptOf(
   row: WireObject,
   content: unknown,
   spoken: TranscriptRow | undefined,
-): HistoryRow["prompt"] {
+): HistoryPrompt | undefined {
   if (row.type === "assistant") return undefined;
   if (spoken?.kind === "spoken" && spoken.texts.length > 0) {
     return { text: spoken.texts.join("\n\n").trim(), isQueued: row.type === "attachment" };
