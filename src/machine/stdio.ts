@@ -1,5 +1,5 @@
 import { attempt } from "../base/attempt.ts";
-import { joined } from "./files.ts";
+import { joined, writeWhole } from "./files.ts";
 import { parseJson } from "../base/json.ts";
 import { JsonDocumentScanner } from "../base/json_document.ts";
 import type { Stdin } from "../wire/payload.ts";
@@ -83,10 +83,9 @@ export function writeStderr(text: string): void {
   writeAll(Deno.stderr, text);
 }
 
-function writeAll(stream: Pick<typeof Deno.stdout, "writeSync">, text: string): void {
-  let rest = new TextEncoder().encode(text);
+function writeAll(stream: typeof Deno.stdout, text: string): void {
   try {
-    while (rest.length > 0) rest = rest.subarray(stream.writeSync(rest));
+    writeWhole(stream, text);
   } catch (error) {
     // No retry after `WouldBlock`, of a full pipe that does not block: Deno does not say how much it has written.
     if (!isClosedPipe(error)) throw error;

@@ -1,4 +1,4 @@
-import { decodeNotification, type TaskNotification, type ToolResult } from "./events.ts";
+import { decodeNotification, type ToolResult } from "./events.ts";
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
 import { asId, SCRIPT_ENTRYPOINT } from "./fields.ts";
 import { typedCommand } from "./said_text.ts";
@@ -14,19 +14,10 @@ interface HistoryPrompt {
   readonly isQueued: boolean;
 }
 
-export type HistoryNotification = { readonly text: string; readonly task: TaskNotification };
-
-export interface HistoryCall {
-  readonly id: string;
-  readonly name: string;
-  readonly input: unknown;
-}
-
+export type HistoryNotification = NonNullable<HistoryRow["notification"]>;
+export type HistoryCall = HistoryRow["calls"][number];
 /** The result of a call. `didRun` finds out whether the call was executed at all. */
-export interface HistoryResult {
-  readonly callId: string;
-  readonly result: ToolResult;
-}
+export type HistoryResult = HistoryRow["results"][number];
 
 /** Returns `undefined` for rows without messages or calls, and for other formats. Never throws. */
 export function decodeHistoryRow(value: unknown, start: number) {
@@ -78,7 +69,7 @@ function promptOf(
 }
 
 /** Returns the client's note that a background task ended: a row of its own, or a prompt queued during a turn. */
-function notificationOf(row: WireObject, content: unknown): HistoryNotification | undefined {
+function notificationOf(row: WireObject, content: unknown) {
   const attachment = asObject(row.attachment);
   const text = row.type === "user"
     ? content
@@ -94,7 +85,7 @@ function blocksOf(content: unknown, type: string): WireObject[] {
   return asObjects(content).filter((block) => block.type === type);
 }
 
-function callsIn(content: unknown): HistoryCall[] {
+function callsIn(content: unknown) {
   return blocksOf(content, "tool_use").map(({ id, name, input }) => ({
     id: asId(id) ?? "",
     name: asId(name) ?? "unknown",
@@ -102,7 +93,7 @@ function callsIn(content: unknown): HistoryCall[] {
   }));
 }
 
-function resultsIn(blocks: readonly WireObject[], row: WireObject): HistoryResult[] {
+function resultsIn(blocks: readonly WireObject[], row: WireObject) {
   // If a row has several results, it is not known to which one `toolUseResult` belongs.
   const structured = blocks.length === 1 ? row.toolUseResult : undefined;
   return blocks.flatMap(({ tool_use_id, is_error, content }) => {
