@@ -40,25 +40,12 @@ export function settingOf(name: HookName, { hooks }: Settings): HookSwitch {
   return hooks[HOOKS.find((hook) => hook.name === name)!.setting];
 }
 
-/** One event for which one of mneme's hooks is registered. */
-export interface HookRegistration {
-  readonly event: string;
-  readonly executable: HookName;
-  readonly timeoutSeconds: number;
-  readonly statusMessage?: string;
-}
-
-/** One row per event, for the installer and `doctor`. */
-export const HOOK_REGISTRATIONS: readonly HookRegistration[] = /* @__PURE__ */ HOOKS.flatMap((
-  hook: HookRow & { name: HookName },
-) =>
-  hook.events.map((event) => ({
-    event,
-    executable: hook.name,
-    timeoutSeconds: hook.timeoutSeconds ?? 10,
-    ...hook.statusMessage === undefined ? {} : { statusMessage: hook.statusMessage },
-  }))
-);
+/** One row per event for which a hook is registered, for the installer and `doctor`. */
+export const HOOK_REGISTRATIONS = /* @__PURE__ */ HOOKS.flatMap((hook: HookRow & { name: HookName }) => {
+  const { name: executable, timeoutSeconds = 10, statusMessage } = hook;
+  const message = statusMessage === undefined ? {} : { statusMessage };
+  return hook.events.map((event) => ({ event, executable, timeoutSeconds, ...message }));
+});
 
 /** The first argument of every hook command that mneme installs, by which it finds its own. Hooks ignore it. */
 export const HOOK_MARKER = "--mneme-hook";

@@ -70,25 +70,21 @@ export function readCachedConfig(paths: Paths, folder: string): CachedConfig | u
   return cached?.folder === folder ? cached : undefined;
 }
 
-/** The parts of a launch folder's compiled configuration that a hook needs. */
-export interface HookConfig extends Pick<CachedConfig, "project" | "settings"> {
-  /** True if the source files have not changed since the compilation. */
-  readonly isCurrent: boolean;
-  /** The problems that no session start has shown yet, one line each. */
-  readonly untold: readonly string[];
-  /** The program that shells start for the word `mneme`; `undefined` if PATH has changed since it was found. */
-  readonly shellWord: ShellWord | undefined;
-}
+export type HookConfig = Readonly<NonNullable<ReturnType<typeof readHookConfig>>>;
 
-export function readHookConfig(paths: Paths, folder: string): HookConfig | undefined {
+/** Returns the parts of a launch folder's compiled configuration that a hook needs. */
+export function readHookConfig(paths: Paths, folder: string) {
   const cached = readCachedConfig(paths, folder);
   if (cached === undefined) return undefined;
   const { project, settings, problems, isTold, shellWord } = cached;
   return {
     project,
     settings,
+    /** True if the source files have not changed since the compilation. */
     isCurrent: !isStale(cached, paths, project),
+    /** The problems that no session start has shown yet, one line each. */
     untold: isTold ? [] : problems,
+    /** The program that shells start for the word `mneme`; `undefined` if PATH has changed since it was found. */
     shellWord: shellWord?.path === readEnvironment("PATH") ? shellWord : undefined,
   };
 }

@@ -14,17 +14,22 @@ export function writeAtomic(
 ): void {
   const temporary = `${path}.${Deno.pid}-${Math.random().toString(36).slice(2)}.tmp`;
   try {
-    Deno.writeTextFileSync(temporary, text, { createNew: true, mode });
-    if (durable) {
-      // The mode may forbid to write. Windows, which has no modes, syncs only a file that is open for writing.
-      using file = Deno.openSync(temporary, { read: true, write: Deno.build.os === "windows" });
-      file.syncSync();
+    {
+      using file = Deno.openSync(temporary, { write: true, createNew: true, mode });
+      writeWhole(file, text);
+      if (durable) file.syncSync();
     }
     replaceFile(temporary, path);
   } catch (error) {
     removeQuietly(temporary);
     throw error;
   }
+}
+
+/** Writes a text, of which the system may take a part at a time. */
+export function writeWhole(target: Pick<Deno.FsFile, "writeSync">, text: string): void {
+  let rest = new TextEncoder().encode(text);
+  while (rest.length > 0) rest = rest.subarray(target.writeSync(rest));
 }
 
 /** On Windows this fails while a virus scanner has a file open, for some milliseconds: it is tried again. */

@@ -1,27 +1,13 @@
 import { below, slashOf } from "../base/slashes.ts";
 import { readEnvironment } from "./environment.ts";
 
-/** The paths of all files and folders of mneme. Folders have mode 0700, files 0600. */
-export interface Paths {
-  readonly root: string;
-  readonly database: string;
-  readonly configFile: string;
-  readonly configCache: string;
-  readonly state: string;
-  readonly spool: string;
-  readonly logs: string;
-  readonly logFile: string;
-  readonly backups: string;
-  /** The list of what `mneme pause` has paused. Each session start creates the file if it is missing. */
-  readonly paused: string;
-  /** The file with one byte for each event that could be written neither to the database nor to the spool. */
-  readonly lost: string;
-}
+export type Paths = Readonly<ReturnType<typeof pathsBelow>>;
 
 /** The time for which `-wal` and `-shm` keep their names after the database's: who has just opened it looks for them. */
 export const LOG_STAYS_MS = 250;
 
-export function pathsBelow(root: string): Paths {
+/** Returns the paths of all files and folders of mneme. Folders have mode 0700, files 0600. */
+export function pathsBelow(root: string) {
   const slash = slashOf(root);
   const at = root + slash;
   return {
@@ -34,7 +20,9 @@ export function pathsBelow(root: string): Paths {
     logs: `${at}logs`,
     logFile: `${at}logs${slash}mneme.log`,
     backups: `${at}backups`,
+    /** The list of what `mneme pause` has paused. Each session start creates the file if it is missing. */
     paused: `${at}paused.json`,
+    /** The file with one byte for each event that could be written neither to the database nor to the spool. */
     lost: `${at}state${slash}lost`,
   };
 }

@@ -1,4 +1,4 @@
-import { asObject, parseJson } from "../base/json.ts";
+import { asObjects, parseJson, type WireObject } from "../base/json.ts";
 import type { Settings } from "../base/settings.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
 import { infoOf, textOf, writeAtomic } from "./files.ts";
@@ -15,12 +15,11 @@ export interface Pause {
 
 /** Returns the stored pauses, including expired ones; `[]` if the file cannot be read. Never throws. */
 export function readPauses(paths: Paths): Pause[] {
-  return readList(paths.paused).filter(isPause);
+  return pausesIn(paths.paused);
 }
 
-function readList(path: string): unknown[] {
-  const list = parseJson(textOf(path) ?? "");
-  return Array.isArray(list) ? list : [];
+function pausesIn(path: string): Pause[] {
+  return asObjects(parseJson(textOf(path) ?? "")).filter(isPause);
 }
 
 /** Returns true if one of the pauses applies to this session of this project at the time `now`. */
@@ -47,8 +46,8 @@ export function whySilent(
   return isPaused(readPauses(paths), { project, session, now }) ? "paused" : undefined;
 }
 
-function isPause(value: unknown): value is Pause {
-  const { scope, key, until } = asObject(value) ?? {};
+function isPause(value: WireObject): value is WireObject & Pause {
+  const { scope, key, until } = value;
   return typeof key === "string" && ["all", "project", "session"].includes(String(scope)) &&
     (until === null || typeof until === "number");
 }
@@ -62,7 +61,7 @@ const FILE = "pause_times.json";
 
 /** Returns the stored periods; `[]` if the file cannot be read. Never throws. */
 export function readPauseTimes(paths: Paths): PauseTime[] {
-  return readList(timesFile(paths)).filter(isPauseTime);
+  return pausesIn(timesFile(paths)).filter((time): time is PauseTime => "from" in time);
 }
 
 /** Returns true if this session of this project was paused at the time `now`. */
@@ -72,10 +71,6 @@ export function wasPaused(times: readonly PauseTime[], subject: PauseSubject): b
 
 function timesFile({ root }: Paths): string {
   return `${root}/${FILE}`;
-}
-
-function isPauseTime(value: unknown): value is PauseTime {
-  return isPause(value) && typeof (value as PauseTime).from === "number";
 }
 
 /** A change of pauses at the time `now`. */

@@ -21,9 +21,7 @@ export interface Scratchpad {
   readonly path: string;
 }
 
-export interface DatedScratchpad extends Scratchpad {
-  readonly changedAt: Date;
-}
+export type DatedScratchpad = ReturnType<ScratchpadFiles["ofDay"]>[number];
 
 /**
  * The scratchpads of a project. Agents are plain names and days are dates, so that no path leads out of the folder.
@@ -72,7 +70,7 @@ export class ScratchpadFiles {
   }
 
   /** Returns the scratchpads of a day that are not empty, ordered by agent. */
-  ofDay(day: string): DatedScratchpad[] {
+  ofDay(day: string) {
     return this.agents().flatMap((agent) => {
       // Lists the folder first: an exception for each agent without a scratchpad would take longer.
       const path = this.#fileNames(agent).includes(`${day}.md`) ? this.pathOf(agent, day) : undefined;

@@ -22,10 +22,7 @@ const REJECTED = "rejected";
 const ABANDONED_AFTER_MS = 3_600_000;
 
 /** The records of one run of a hook. The file has a line of JSON for each. */
-export interface SpoolFile {
-  readonly name: string;
-  readonly writes: readonly Write[];
-}
+export type SpoolFile = Readonly<NonNullable<ReturnType<typeof readSpoolFile>>>;
 
 /** Writes records to a new file. Its name is unique and sorts by time. Throws if it cannot write. */
 export function spoolWrites(paths: Paths, writes: readonly Write[]): void {
@@ -42,7 +39,7 @@ export function listSpool(paths: Paths): string[] {
 }
 
 /** Reads a file; `undefined` if another process has removed it, or if it is invalid, which moves it to `rejected`. */
-export function readSpoolFile(paths: Paths, name: string): SpoolFile | undefined {
+export function readSpoolFile(paths: Paths, name: string) {
   const text = textOf(`${paths.spool}/${name}`);
   if (text === undefined) return undefined;
   const writes = text.split("\n").filter((line) => line !== "").map(parseJson);
@@ -55,7 +52,7 @@ export function rejectedFolder(paths: Paths): string {
   return below(paths.spool, REJECTED);
 }
 
-/** Moves a file that cannot be applied to `rejected`, so that the others can be; if it fails, the next drain tries again. */
+/** Moves a file that cannot be applied to `rejected`, so that others can be. If this fails, it is tried again later. */
 export function rejectSpoolFile(paths: Paths, name: string): void {
   attempt(() => ensurePrivateFolder(rejectedFolder(paths)));
   attempt(() => Deno.renameSync(`${paths.spool}/${name}`, `${rejectedFolder(paths)}/${name}`));

@@ -1,5 +1,4 @@
 import { bytesAt, entriesOf, headText, infoOf, isFile, joined, tailText } from "./files.ts";
-import type { Message } from "../base/conversation.ts";
 import {
   beginsTurn,
   type ConversationEntry,
@@ -110,20 +109,13 @@ interface TailOptions {
   readonly decode: (line: Uint8Array) => readonly TranscriptRow[];
 }
 
-export interface TranscriptTail {
-  /** The messages, oldest first, without subagents, private parts and turns that answer mneme's own questions. */
-  readonly messages: readonly Message[];
-  /** True if the newest turn began with a wholly private prompt; `undefined` if its prompt was not read. */
-  readonly isPrivate: boolean | undefined;
-  /** The length of the file without an incomplete last line: the offset of a message that the client has yet to write. */
-  readonly end: number;
-}
+export type TranscriptTail = ReturnType<typeof readTranscriptTail>;
 
 /**
  * Reads the last messages, backwards, so that a long session takes no longer than a short one. Throws if the file cannot
  * be read.
  */
-export function readTranscriptTail(path: string, options: TailOptions): TranscriptTail {
+export function readTranscriptTail(path: string, options: TailOptions) {
   using file = Deno.openSync(path);
   const size = file.seekSync(0, Deno.SeekMode.End); // takes a third of the time of statSync
   const newestFirst: ConversationEntry[] = [];
@@ -152,10 +144,15 @@ export function readTranscriptTail(path: string, options: TailOptions): Transcri
   }
   const entries = newestFirst.reverse();
   const messages = conversationOf(entries);
-  // In a subagent's own transcript all messages are of the subagent, so none was counted.
   return {
+    /**
+     * The messages, oldest first, without subagents, private parts and turns that answer mneme's own questions. In a
+     * subagent's own transcript all messages are of the subagent, so none was counted.
+     */
     messages: messages.slice(-Math.max(count, maxMessages)),
+    /** True if the newest turn began with a wholly private prompt; `undefined` if its prompt was not read. */
     isPrivate: isPrivateTurn(entries),
+    /** The length of the file without an incomplete last line: the offset of a message that is yet to be written. */
     end: end ?? size,
   };
 }

@@ -1,6 +1,5 @@
 import type { OutcomeMatcher } from "../base/settings.ts";
 import type { OutcomeKnown } from "../base/writes.ts";
-import type { ShellEnd } from "../wire/tool_results.ts";
 
 export interface Outcome {
   readonly kind: OutcomeKind;
@@ -17,30 +16,32 @@ export interface Outcome {
 export type OutcomeKind = "tests" | "builds";
 export type OutcomeResult = "pass" | "fail" | "unknown";
 
-export interface ShellRun extends Omit<ShellEnd, "savedAt"> {
+export interface ShellRun {
   readonly command: string;
+  readonly output: string;
+  /** The exit code of the whole line; `undefined` if it is not known. */
+  readonly exitCode: number | undefined;
+  /** `running`: in the background; `cut-off`: interrupted, killed or out of time. */
+  readonly state: "ended" | "running" | "cut-off";
   /** True if `output` is only the beginning of what was printed. */
   readonly lacksEnd?: boolean;
   /** Further commands that test or build, from the user's settings. */
   readonly matchers?: readonly OutcomeMatcher[];
 }
 
-/** The part of an outcome that is stored with the capture of the call. */
-export interface KeptOutcome {
-  /** The kind and the result: `tests:fail`. */
-  readonly label: string;
-  /** Counts and the first failure; `undefined` if nothing is known. */
-  readonly details: Readonly<Record<string, unknown>> | undefined;
-}
+export type KeptOutcome = ReturnType<typeof keptOutcome>;
 
-export function keptOutcome(outcome: Outcome): KeptOutcome {
+/** Returns the part of an outcome that is stored with the capture of the call. */
+export function keptOutcome(outcome: Outcome) {
   return { label: outcomeLabel(outcome), details: outcomeDetails(outcome) };
 }
 
+/** Returns the kind and the result: `tests:fail`. */
 export function outcomeLabel(outcome: Pick<Outcome, "kind" | "result">): string {
   return `${outcome.kind}:${outcome.result}`;
 }
 
+/** Returns counts and the first failure; `undefined` if nothing is known. */
 export function outcomeDetails(
   { passed, failed, firstFailure }: Pick<Outcome, "passed" | "failed" | "firstFailure">,
 ): Record<string, unknown> | undefined {

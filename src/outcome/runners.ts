@@ -91,16 +91,13 @@ export const findManager = cached((program) => {
 });
 
 /** A program that runs the command after its options. */
-export interface Wrapper {
-  /** The words of its name after the first: `compose exec` of `docker compose exec`. */
-  readonly tail: readonly string[];
-  readonly options: ReadonlySet<string>;
-  /** The number of words between the options and the command, such as a duration, a service or an image. */
-  readonly skip: number;
-}
+export type Wrapper = ReturnType<typeof findWrappers>[number];
 
-/** Returns the wrappers whose name begins with a program: `docker exec` and `docker run` for `docker`. */
-export const findWrappers: (program: string) => readonly Wrapper[] = cached((program) =>
+/**
+ * Returns the wrappers whose name begins with a program: `docker exec` and `docker run` for `docker`. `tail`: the words
+ * of the name after the first; `skip`: the number of words between the options and the command, such as an image.
+ */
+export const findWrappers = cached((program) =>
   rowsWith(WRAPPERS, program).flatMap(([names = "", skip, options = ""]) =>
     names.split("|").map((name) => name.split(" ")).filter(([first]) => first === program)
       .map(([_, ...tail]) => ({ tail, options: wordSet(options), skip: Number(skip) }))

@@ -2,16 +2,12 @@ import { fileName } from "../base/hash.ts";
 import { parseShell, splitShell } from "./shell_split.ts";
 import { isShellTool, type Priority, toolPriority } from "./tools.ts";
 
-/** The words of a command after its program, divided by the options among them. */
-export interface Arguments {
-  /** The words before `--` that are neither options nor values of options. */
-  readonly operands: readonly string[];
-  /** All words from the first operand on, including a later `--`. Without an operand, the words after `--`. */
-  readonly rest: readonly string[];
-}
-
-/** Divides the words after a program. An option of `valueOptions` takes the next word as its value. */
-export function readArguments(words: readonly string[], valueOptions: ReadonlySet<string>): Arguments {
+/**
+ * Divides the words after a program. An option of `valueOptions` takes the next word as its value. `operands` are the
+ * words before `--` that are neither options nor such values; `rest` are all words from the first operand on, including
+ * a later `--`, or without an operand the words after `--`.
+ */
+export function readArguments(words: readonly string[], valueOptions: ReadonlySet<string>) {
   const operands: string[] = [];
   let start = words.length;
   for (let i = 0; i < words.length; i++) {

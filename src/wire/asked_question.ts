@@ -57,21 +57,12 @@ function withoutRecommended(label: string): string {
   return label.replace(RECOMMENDED, "");
 }
 
-interface Question {
-  readonly question: string;
-  /** A word or two that the client shows beside the question. */
-  readonly header: string;
-  readonly options: readonly Option[];
-}
+type Option = ReturnType<typeof questionsOf>[number]["options"][number];
 
-interface Option {
-  readonly label: string;
-  readonly description: string;
-}
-
-function questionsOf(input: unknown): Question[] {
+function questionsOf(input: unknown) {
   return asObjects(asObject(input)?.questions).map(({ question, header, options }) => ({
     question: asText(question) ?? "",
+    /** A word or two that the client shows beside the question. */
     header: asText(header) ?? "",
     options: asObjects(options).map(({ label, description }) => ({
       label: asText(label) ?? "",

@@ -19,8 +19,8 @@ export interface Dialect {
   readonly answer: (reply: Reply) => string;
   /**
    * Returns the Claude Code rows for one row of the client's transcript, with that row's `timestamp` unless they have
-   * one. The fields of a returned row of the type `session` are added to all later rows; `shared` contains the fields of
-   * those returned before.
+   * one. The fields of a returned row of the type `session` are added to all later rows; `shared` contains the fields
+   * of those returned before.
    */
   readonly rows: (row: WireObject, shared: WireObject) => readonly WireObject[];
   /** Returns fields for all rows from the transcript's path, or from a file beside it: `read` takes a relative path. */

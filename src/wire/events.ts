@@ -1,9 +1,14 @@
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
-import { asId, type CommonFields, decodeCommon, elementText } from "./fields.ts";
+import { asId, decodeCommon, elementText } from "./fields.ts";
 
 export type SessionStartEvent = ReturnType<typeof decodeSessionStart>;
 export type SessionEndEvent = ReturnType<typeof decodeSessionEnd>;
 export type PreCompactEvent = ReturnType<typeof decodePreCompact>;
+export type StopEvent = ReturnType<typeof decodeStop>;
+export type UserPromptEvent = ReturnType<typeof decodeUserPrompt>;
+/** A tool call, before (`result` is `undefined`) or after its execution. */
+export type ToolUseEvent = ReturnType<typeof decodeToolUse>;
+export type TaskNotification = NonNullable<ReturnType<typeof decodeNotification>>;
 
 /** `source`: `startup`, `resume`, `clear`, `compact` or `fork`; later versions of the client may add more. Never throws. */
 export function decodeSessionStart(payload: WireObject) {
@@ -20,48 +25,28 @@ export function decodePreCompact(payload: WireObject) {
   return { ...decodeCommon(payload), trigger: asId(payload.trigger) ?? "auto" };
 }
 
-export interface StopEvent extends CommonFields {
-  /** True if the turn was continued because a Stop hook asked for it. */
-  readonly isContinuation: boolean;
-  readonly lastAssistantMessage: string | undefined;
-  /** The background tasks that are still running. */
-  readonly backgroundTasks: readonly {
-    /** `subagent` or `shell`; later versions of the client may add more. */
-    readonly type: string;
-    readonly status: string;
-  }[];
-  /** The last rows of the conversation in Claude Code's format, from a client without a transcript file. */
-  readonly conversation: readonly WireObject[];
-}
-
 /** Decodes Stop and SubagentStop. Never throws. */
-export function decodeStop(payload: WireObject): StopEvent {
+export function decodeStop(payload: WireObject) {
   return {
     ...decodeCommon(payload),
+    /** True if the turn was continued because a Stop hook asked for it. */
     isContinuation: payload.stop_hook_active === true,
     lastAssistantMessage: asText(payload.last_assistant_message),
+    /** The background tasks that are still running, `subagent` or `shell`; later versions may add more. */
     backgroundTasks: asObjects(payload.background_tasks).map(({ type, status }) => ({
       type: asText(type) ?? "unknown",
       status: asText(status) ?? "running",
     })),
+    /** The last rows of the conversation in Claude Code's format, from a client without a transcript file. */
     conversation: asObjects(payload.conversation),
   };
 }
 
-/** A prompt, or the client's note that a background task ended, which comes as the same event. */
-export interface UserPromptEvent extends CommonFields {
-  readonly prompt: string;
-  readonly notification: TaskNotification | undefined;
-}
-
-export interface TaskNotification {
-  readonly taskId: string | undefined;
-  readonly toolUseId: string | undefined;
-  readonly status: string | undefined;
-}
-
-/** Never throws; a prompt that is not a string is `""`. */
-export function decodeUserPrompt(payload: WireObject): UserPromptEvent {
+/**
+ * Decodes a prompt, or the client's note that a background task ended, which comes as the same event. Never throws; a
+ * prompt that is not a string is `""`.
+ */
+export function decodeUserPrompt(payload: WireObject) {
   const prompt = typeof payload.prompt === "string" ? payload.prompt : "";
   return { ...decodeCommon(payload), prompt, notification: decodeNotification(prompt) };
 }
@@ -70,7 +55,7 @@ export function decodeUserPrompt(payload: WireObject): UserPromptEvent {
 const MAX_UNITS = 200;
 
 /** Returns `undefined` for a prompt of the user. Only the prefix of the text distinguishes notifications. */
-export function decodeNotification(prompt: string): TaskNotification | undefined {
+export function decodeNotification(prompt: string) {
   if (!prompt.trimStart().startsWith("<task-notification>")) return undefined;
   return {
     taskId: elementText(prompt, "task-id", MAX_UNITS),
@@ -92,28 +77,19 @@ export function decodeTaskEnd(notification: string) {
   return { exitCode: isStopped ? undefined : exitCode, outputFile: elementText(notification, "output-file") };
 }
 
-/** A tool call, before (`result` is `undefined`) or after its execution. */
-export interface ToolUseEvent extends CommonFields {
-  readonly toolName: string;
-  readonly toolUseId: string | undefined;
-  readonly toolInput: unknown;
-  readonly result: ToolResult | undefined;
-  /** The size in bytes of a payload that was too large to keep. */
-  readonly oversizeBytes: number | undefined;
-}
-
 export type ToolResult =
   | { readonly kind: "response"; readonly value: unknown }
   | { readonly kind: "error"; readonly message: string; readonly isInterrupt: boolean };
 
 /** Decodes PreToolUse, PostToolUse and PostToolUseFailure. Never throws; the default name is `unknown`. */
-export function decodeToolUse(payload: WireObject): ToolUseEvent {
+export function decodeToolUse(payload: WireObject) {
   return {
     ...decodeCommon(payload),
     toolName: asId(payload.tool_name) ?? "unknown",
     toolUseId: asId(payload.tool_use_id),
     toolInput: payload.tool_input ?? null,
     result: decodeResult(payload),
+    /** The size in bytes of a payload that was too large to keep. */
     oversizeBytes: typeof payload.oversize_bytes === "number" ? payload.oversize_bytes : undefined,
   };
 }

@@ -20,28 +20,19 @@ export function elementText(text: string, name: string, maxUnits: number = Infin
 /** The `entrypoint` in payloads and transcript rows of a client that a script started. */
 export const SCRIPT_ENTRYPOINT = "sdk-cli";
 
-/** The fields that every event has. They are `undefined` if absent or of a wrong type. */
-export interface CommonFields {
-  readonly sessionId: string | undefined;
-  readonly cwd: string | undefined;
-  readonly transcriptPath: string | undefined;
-  readonly promptId: string | undefined;
-  /** The id of the subagent that caused the event; `undefined` for the main agent. */
-  readonly agentId: string | undefined;
-  readonly agentType: string | undefined;
-  /** True if the payload says that a script started the client. Claude Code says so in the environment instead. */
-  readonly isScript: boolean;
-}
+export type CommonFields = Readonly<ReturnType<typeof decodeCommon>>;
 
-/** Never throws: fields of a wrong type count as absent. */
-export function decodeCommon(payload: WireObject): CommonFields {
+/** Returns the fields that every event has. Never throws: fields of a wrong type count as absent. */
+export function decodeCommon(payload: WireObject) {
   return {
     sessionId: asId(payload.session_id),
     cwd: asText(payload.cwd),
     transcriptPath: asText(payload.transcript_path),
     promptId: asId(payload.prompt_id),
+    /** The id of the subagent that caused the event; `undefined` for the main agent. */
     agentId: asId(payload.agent_id),
     agentType: asId(payload.agent_type),
+    /** True if the payload says that a script started the client. Claude Code says so in the environment instead. */
     isScript: payload.entrypoint === SCRIPT_ENTRYPOINT,
   };
 }

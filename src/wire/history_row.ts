@@ -1,55 +1,26 @@
-import { decodeNotification, type TaskNotification, type ToolResult } from "./events.ts";
+import { decodeNotification, type ToolResult } from "./events.ts";
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
 import { asId, SCRIPT_ENTRYPOINT } from "./fields.ts";
 import { typedCommand } from "./said_text.ts";
 import { decodeRow, textOf, type TranscriptRow } from "./transcript_row.ts";
 
 /** The parts of a transcript row that hooks would have received: prompts, tool calls, results, session and folder. */
-export interface HistoryRow {
-  /** Empty for rows without one. */
-  readonly uuid: string;
-  /** `undefined` where the row does not say. */
-  readonly sessionId: string | undefined;
-  readonly cwd: string | undefined;
-  /** Milliseconds since the epoch. */
-  readonly at: number | undefined;
-  readonly version: string | undefined;
-  /** True if a script started the client, so that no user is present. */
-  readonly isUnattended: boolean;
-  readonly isSidechain: boolean;
-  readonly agentId: string | undefined;
-  /** The type of the subagent. Claude Code stores it in a file beside the transcript instead. */
-  readonly agentType: string | undefined;
-  readonly promptId: string | undefined;
-  /** The prompt as in the event UserPromptSubmit, including private parts. */
-  readonly prompt: {
-    readonly text: string;
-    /** True if the user typed it while a turn was running. The row then has the prompt id of that turn. */
-    readonly isQueued: boolean;
-  } | undefined;
-  readonly notification: HistoryNotification | undefined;
-  readonly calls: readonly HistoryCall[];
-  readonly results: readonly HistoryResult[];
-  /** The same row in the form that triage reads. */
-  readonly spoken: TranscriptRow | undefined;
+export type HistoryRow = Readonly<NonNullable<ReturnType<typeof decodeHistoryRow>>>;
+
+/** A prompt as in the event UserPromptSubmit, including private parts. */
+interface HistoryPrompt {
+  readonly text: string;
+  /** True if the user typed it while a turn was running. The row then has the prompt id of that turn. */
+  readonly isQueued: boolean;
 }
 
-export type HistoryNotification = { readonly text: string; readonly task: TaskNotification };
-
-export interface HistoryCall {
-  readonly id: string;
-  readonly name: string;
-  readonly input: unknown;
-}
-
+export type HistoryNotification = NonNullable<HistoryRow["notification"]>;
+export type HistoryCall = HistoryRow["calls"][number];
 /** The result of a call. `didRun` finds out whether the call was executed at all. */
-export interface HistoryResult {
-  readonly callId: string;
-  readonly result: ToolResult;
-}
+export type HistoryResult = HistoryRow["results"][number];
 
 /** Returns `undefined` for rows without messages or calls, and for other formats. Never throws. */
-export function decodeHistoryRow(value: unknown, start: number): HistoryRow | undefined {
+export function decodeHistoryRow(value: unknown, start: number) {
   const row = asObject(value);
   if (row === undefined || "parent_tool_use_id" in row) return undefined; // a row of `claude -p --output-format stream-json`
   if (row.type !== "user" && row.type !== "assistant" && row.type !== "attachment") return undefined;
@@ -58,20 +29,23 @@ export function decodeHistoryRow(value: unknown, start: number): HistoryRow | un
   const isSidechain = row.isSidechain === true;
   const results = blocksOf(content, "tool_result");
   return {
-    uuid: asId(row.uuid) ?? "",
+    uuid: asId(row.uuid) ?? "", // rows without one
     sessionId: asId(row.sessionId),
     cwd: asText(row.cwd),
     at: momentOf(row.timestamp),
     version: asText(row.version),
+    /** True if a script started the client, so that no user is present. */
     isUnattended: row.entrypoint === SCRIPT_ENTRYPOINT,
     isSidechain,
     agentId: asId(row.agentId),
+    /** The type of the subagent. Claude Code stores it in a file beside the transcript instead. */
     agentType: asId(row.agentType),
     promptId: asId(row.promptId),
     prompt: isSidechain || results.length > 0 ? undefined : promptOf(row, content, spoken),
     notification: isSidechain ? undefined : notificationOf(row, content),
     calls: row.type === "assistant" ? callsIn(content) : [],
     results: row.type === "user" ? resultsIn(results, row) : [],
+    /** The same row in the form that triage reads. */
     spoken,
   };
 }
@@ -85,7 +59,7 @@ function promptOf(
   row: WireObject,
   content: unknown,
   spoken: TranscriptRow | undefined,
-): HistoryRow["prompt"] {
+): HistoryPrompt | undefined {
   if (row.type === "assistant") return undefined;
   if (spoken?.kind === "spoken" && spoken.texts.length > 0) {
     return { text: spoken.texts.join("\n\n").trim(), isQueued: row.type === "attachment" };
@@ -95,7 +69,7 @@ function promptOf(
 }
 
 /** Returns the client's note that a background task ended: a row of its own, or a prompt queued during a turn. */
-function notificationOf(row: WireObject, content: unknown): HistoryNotification | undefined {
+function notificationOf(row: WireObject, content: unknown) {
   const attachment = asObject(row.attachment);
   const text = row.type === "user"
     ? content
@@ -111,7 +85,7 @@ function blocksOf(content: unknown, type: string): WireObject[] {
   return asObjects(content).filter((block) => block.type === type);
 }
 
-function callsIn(content: unknown): HistoryCall[] {
+function callsIn(content: unknown) {
   return blocksOf(content, "tool_use").map(({ id, name, input }) => ({
     id: asId(id) ?? "",
     name: asId(name) ?? "unknown",
@@ -119,7 +93,7 @@ function callsIn(content: unknown): HistoryCall[] {
   }));
 }
 
-function resultsIn(blocks: readonly WireObject[], row: WireObject): HistoryResult[] {
+function resultsIn(blocks: readonly WireObject[], row: WireObject) {
   // If a row has several results, it is not known to which one `toolUseResult` belongs.
   const structured = blocks.length === 1 ? row.toolUseResult : undefined;
   return blocks.flatMap(({ tool_use_id, is_error, content }) => {

@@ -124,11 +124,6 @@ function decodeAttachment(row: WireObject, start: number): TranscriptRow | undef
 }
 
 function stopHookText(content: unknown): string | undefined {
-  const text = typeof content === "string"
-    ? content
-    : textOf(Array.isArray(content) ? content.slice(0, 1) : []);
-  const start = text.slice(0, 64).replace("<system-reminder>", "").trimStart();
-  const isHookText = start.startsWith("Stop hook feedback:") ||
-    start.startsWith("Stop hook additional context:");
-  return isHookText ? text : undefined;
+  const text = textOf(Array.isArray(content) ? content.slice(0, 1) : content);
+  return /^(?:<system-reminder>)?\s*Stop hook (?:feedback|additional context):/.test(text) ? text : undefined;
 }
