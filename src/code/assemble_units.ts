@@ -64,8 +64,7 @@ function kindOf({ kind, name, owner }: Definition, holder: Definition | undefine
 /** Returns the row of the first annotation of a definition, as comments stand above annotations. */
 function rowOfFirstAttribute({ start, startRow }: Span, attributes: readonly Span[]): number {
   let row = startRow;
-  for (let i = attributes.length - 1; i >= 0; i--) {
-    const attribute = attributes[i]!;
+  for (const attribute of attributes.toReversed()) {
     if (attribute.end <= start && attribute.endRow >= row - 1) row = Math.min(row, attribute.startRow);
   }
   return row;
@@ -177,15 +176,13 @@ const OPENING = /(?:\s|\{|=>|=|:|;|,)+$/;
 /** Returns the head of a definition on one line, without annotations and comments; at most 200 characters long. */
 function signatureOf(text: string, definition: Definition, attributes: readonly Span[]): string {
   const end = Math.min(definition.headEnd, definition.start + MAX_READ);
-  const head = leadingWords(text, definition.start) + withoutSpans(text, { ...definition, end }, attributes);
+  const { start } = definition;
+  const before = text.slice(Math.max(text.lastIndexOf("\n", start - 1) + 1, start - 60), start);
+  const leading = LEADING_WORDS.exec(before)?.[1] ?? "";
+  const head = leading + withoutSpans(text, { ...definition, end }, attributes);
   const line = head.replace(COMMENTS, " ").replace(/\s+/g, " ");
   const tidy = line.replace(GAPS, "").replace(OPENING, "").trim();
   return cutEnd(tidy, MAX_LENGTH);
-}
-
-function leadingWords(text: string, start: number): string {
-  const line = text.slice(Math.max(text.lastIndexOf("\n", start - 1) + 1, start - 60), start);
-  return LEADING_WORDS.exec(line)?.[1] ?? "";
 }
 
 /** Removes annotations from the start of a head; those in parameters stay. */

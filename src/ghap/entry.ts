@@ -135,17 +135,15 @@ export function isOfOtherKind({ expects_of }: GhapExpectation, { kind }: Pick<Ru
   return expects_of !== null && expects_of !== kind;
 }
 
-interface Resolution {
-  /** The agent's argument `auto_captured`: it says that a run showed the result. */
+/** Returns the tier. Gold needs a recorded run; the agent's claim that a run showed the result is not enough. */
+export function tierOf({ isAutoCaptured, hasMatchingOutcome, hasRootCause, hasLesson }: {
+  /** The agent's claim, its argument `auto_captured`. */
   readonly isAutoCaptured: boolean;
   /** Such a run is recorded: by the same agent, after the start of the entry, with a fitting result. */
   readonly hasMatchingOutcome: boolean;
   readonly hasRootCause: boolean;
   readonly hasLesson: boolean;
-}
-
-/** Returns the tier. Gold needs a recorded run; the claim of the agent is not enough. */
-export function tierOf(resolution: Resolution): GhapTier {
-  if (resolution.isAutoCaptured && resolution.hasMatchingOutcome) return "gold";
-  return resolution.hasRootCause || resolution.hasLesson ? "silver" : "bronze";
+}): GhapTier {
+  if (isAutoCaptured && hasMatchingOutcome) return "gold";
+  return hasRootCause || hasLesson ? "silver" : "bronze";
 }

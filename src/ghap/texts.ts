@@ -43,10 +43,16 @@ export function resolutionText(entry: ShownGhap, outcome: RunOutcome, verdict: V
   return [
     `GHAP ${ghapId(entry.id)}: a run has ended, ${said.split(" (")[0]}.`,
     frameContext([line("Goal", entry.goal), line("Prediction", entry.prediction), line("Outcome", said)]),
-    ...(action === undefined ? openQuestion(entry, said) : [
-      `This ${verdict} the prediction. suggested_action: ${action}`,
-      `Resolve it: ${resolveCall(entry, verdict === "confirms" ? "confirmed" : "falsified", said)}`,
-    ]),
+    ...(action === undefined
+      ? [
+        "Does this confirm or falsify the prediction? If it decides it, resolve it:",
+        `- ${resolveCall(entry, "confirmed", said)}`,
+        `- ${resolveCall(entry, "falsified", said)}`,
+      ]
+      : [
+        `This ${verdict} the prediction. suggested_action: ${action}`,
+        `Resolve it: ${resolveCall(entry, verdict === "confirms" ? "confirmed" : "falsified", said)}`,
+      ]),
     ...(verdict === "confirms" ? [] : QUESTIONS),
   ].join("\n");
 }
@@ -57,14 +63,6 @@ const QUESTIONS = [
   "2. What was the root cause? (root_cause)",
   "3. What was learned? (lesson)",
 ];
-
-function openQuestion(entry: ShownGhap, said: string): string[] {
-  return [
-    "Does this confirm or falsify the prediction? If it decides it, resolve it:",
-    `- ${resolveCall(entry, "confirmed", said)}`,
-    `- ${resolveCall(entry, "falsified", said)}`,
-  ];
-}
 
 function resolveCall(entry: ShownGhap, status: GhapEnd, result: string): string {
   const lesson = "…"; // to be filled in

@@ -138,7 +138,9 @@ async function askModel(...[candidates, messages, context]: Parameters<Refine>):
   // A dynamic import, as few users need the code of five providers.
   const { refine } = await import("../llm/refine.ts");
   const { settings, remainingMs, paths } = context;
-  const result = await refine({ candidates, messages }, {
+  const result = await refine({
+    candidates,
+    messages,
     llm: settings.llm,
     llmFloor: settings.triage.llm_floor,
     remainingMs,

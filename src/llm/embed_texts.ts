@@ -50,15 +50,12 @@ function readVectors(text: string, count: number): readonly number[][] | undefin
   for (const [place, entry] of data.entries()) {
     const index = at(entry, "index") ?? place;
     const vector = at(entry, "embedding");
+    const isVector = Array.isArray(vector) && vector.length > 0 && vector.every(Number.isFinite);
     if (typeof index !== "number" || !Number.isInteger(index) || index < 0 || index >= count) {
       return undefined;
     }
-    if (vectors[index] !== undefined || !isVector(vector)) return undefined;
+    if (vectors[index] !== undefined || !isVector) return undefined;
     vectors[index] = vector;
   }
   return vectors.every(({ length }) => length === vectors[0]?.length) ? vectors : undefined;
-}
-
-function isVector(value: unknown): value is number[] {
-  return Array.isArray(value) && value.length > 0 && value.every((number) => Number.isFinite(number));
 }

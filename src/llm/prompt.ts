@@ -36,13 +36,11 @@ export function evidenceWindow(
   const shown = shownMessages(messages);
   const kept = new Set<WindowMessage>();
   let room = maxUnits;
-  for (const isWanted of [true, false]) {
-    for (const message of shown.toReversed()) {
-      if (evidence.has(message.offset) !== isWanted) continue;
-      room -= unitsOf(message);
-      if (room < 0) break; // `room` stays negative, so nothing more is taken
-      kept.add(message);
-    }
+  const byEvidence = Map.groupBy(shown.toReversed(), ({ offset }) => evidence.has(offset));
+  for (const message of [...byEvidence.get(true) ?? [], ...byEvidence.get(false) ?? []]) {
+    room -= unitsOf(message);
+    if (room < 0) break;
+    kept.add(message);
   }
   return shown.filter((message) => kept.has(message));
 }

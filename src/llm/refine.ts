@@ -5,13 +5,10 @@ import { failed } from "./http.ts";
 import { buildPrompt, evidenceWindow } from "./prompt.ts";
 import { applyVerdicts, decodeVerdicts } from "./verdicts.ts";
 
-export interface RefineInput {
+export interface RefineOptions extends AskOptions {
   /** All candidates that triage found, with any score. */
   readonly candidates: readonly Candidate[];
   readonly messages: readonly Message[];
-}
-
-export interface RefineOptions extends AskOptions {
   /** `triage.llm_floor`: candidates below it are not sent and stay as they are. */
   readonly llmFloor: number;
 }
@@ -26,17 +23,19 @@ const MAX_ASKED = 30;
 const MAX_WINDOW_UNITS = 48_000;
 
 /** Never rejects. A reason contains no key, no address and no part of the conversation. */
-export async function refine(input: RefineInput, options: RefineOptions): Promise<RefineResult> {
+export async function refine(
+  { candidates, messages, llmFloor, ...options }: RefineOptions,
+): Promise<RefineResult> {
   try {
-    const asked = input.candidates.filter(({ score }) => score >= options.llmFloor).slice(0, MAX_ASKED);
+    const asked = candidates.filter(({ score }) => score >= llmFloor).slice(0, MAX_ASKED);
     const evidence = new Set(asked.map((candidate) => candidate.evidence.offset));
-    const window = evidenceWindow(input.messages, { maxUnits: MAX_WINDOW_UNITS, evidence });
-    if (window.length === 0) return { kind: "refined", candidates: input.candidates };
+    const window = evidenceWindow(messages, { maxUnits: MAX_WINDOW_UNITS, evidence });
+    if (window.length === 0) return { kind: "refined", candidates };
     const answer = await askModel(buildPrompt(asked, window), options);
     if (answer.kind !== "answer") return answer;
     const verdicts = decodeVerdicts(answer.text);
     if (verdicts === undefined) return failed("the model's answer is not of the form that was asked for");
-    const rest = input.candidates.filter((candidate) => !asked.includes(candidate));
+    const rest = candidates.filter((candidate) => !asked.includes(candidate));
     return { kind: "refined", candidates: [...applyVerdicts(asked, verdicts, window), ...rest] };
   } catch (error) {
     return failed(`an unexpected ${error instanceof Error ? error.name : "error"}`);

@@ -43,8 +43,15 @@ export function hideSecretsAcross(
     readonly maxUnits: number;
   },
 ): readonly unknown[] {
-  const runs = runsOf(partsOf(items, isPatch), maxUnits).filter((run) => run.length > 1);
-  return runs.length === 0 ? items : cleanTogether(items, runs, clean, "");
+  const parts = partsOf(items, isPatch).filter(({ text }) => text.length <= maxUnits);
+  // Of parts with consecutive indexes, the distance between index and place is the same.
+  const runs = [...Map.groupBy(parts, ({ index }, place) => index - place).values()];
+  return cleanTogether(items, runs.filter((run) => run.length > 1), clean, "");
+}
+
+/** Returns the same list if no item has changed. */
+export function changedList(list: readonly unknown[], changed: readonly unknown[]): readonly unknown[] {
+  return changed.every((item, i) => item === list[i]) ? list : changed;
 }
 
 function partsOf(items: readonly unknown[], isPatch: boolean): readonly Part[] {
@@ -54,19 +61,6 @@ function partsOf(items: readonly unknown[], isPatch: boolean): readonly Part[] {
     const sign = isPatch ? SIGN.exec(text)?.[0] ?? "" : "";
     return [{ index, sign, text: text.slice(sign.length) }];
   });
-}
-
-/** Groups parts with consecutive indexes. */
-function runsOf(parts: readonly Part[], maxUnits: number): readonly (readonly Part[])[] {
-  const runs: Part[][] = [];
-  let next = -1;
-  for (const part of parts) {
-    if (part.text.length > maxUnits) continue;
-    if (part.index === next) runs.at(-1)?.push(part);
-    else runs.push([part]);
-    next = part.index + 1;
-  }
-  return runs;
 }
 
 function cleanTogether(
@@ -94,7 +88,9 @@ function cleanTogether(
 /** Cleans a patch as two texts, before and after the change: a line that is private in one of them is removed. */
 function keptOf(run: readonly Part[], clean: Clean, before: string): ReadonlyMap<Part, string> {
   const kept = new Map<Part, string>();
-  for (const view of viewsOf(run)) {
+  const old = run.filter(({ sign }) => sign !== "+");
+  const views = old.length === run.length ? [run] : [old, run.filter(({ sign }) => sign !== "-")];
+  for (const view of views) {
     const texts = view.map(({ text }) => text);
     const cleaned = cleanedTexts(texts, clean, before);
     view.forEach((part, i) => {
@@ -104,12 +100,6 @@ function keptOf(run: readonly Part[], clean: Clean, before: string): ReadonlyMap
     });
   }
   return kept;
-}
-
-function viewsOf(run: readonly Part[]): readonly (readonly Part[])[] {
-  const old = run.filter(({ sign }) => sign !== "+");
-  const changed = run.filter(({ sign }) => sign !== "-");
-  return old.length === run.length ? [run] : [old, changed];
 }
 
 /** Cleans the texts as one. If cleaning each alone has the same result, no line has to be assigned to a text. */
@@ -179,23 +169,16 @@ export function editedFileIn(kept: unknown, depth = 0): string | undefined {
 export function hidePrivateEdits(value: unknown, file: string, depth = 0): unknown {
   if (typeof value !== "object" || value === null || depth > EDIT_DEPTH) return value;
   if (Array.isArray(value)) {
-    const items = value.map((item) => hidePrivateEdits(item, file, depth + 1));
-    return items.every((item, i) => item === value[i]) ? value : items;
+    return changedList(value, value.map((item) => hidePrivateEdits(item, file, depth + 1)));
   }
   const fields = value as Fields;
   const isPrivate = OLD_KEYS.some((key) => mayBePrivate(fields[key], file));
-  let hidden: Record<string, unknown> | undefined;
-  for (const [key, before] of Object.entries(fields)) {
-    const after = isPrivate && EDIT_KEYS.includes(key)
-      ? ""
-      : key === "lines"
-      ? hunkLines(before, fields.oldStart, file)
-      : hidePrivateEdits(before, file, depth + 1);
-    if (after === before) continue;
-    hidden ??= { ...fields };
-    hidden[key] = after;
-  }
-  return hidden ?? value;
+  const hidden = Object.entries(fields).map(([key, before]) => {
+    if (isPrivate && EDIT_KEYS.includes(key)) return [key, ""] as const;
+    if (key === "lines") return [key, hunkLines(before, fields.oldStart, file)] as const;
+    return [key, hidePrivateEdits(before, file, depth + 1)] as const;
+  });
+  return hidden.every(([key, after]) => after === fields[key]) ? value : Object.fromEntries(hidden);
 }
 
 /** Returns true if the old text may be private. A text that is not in the file may be from an earlier edit. */

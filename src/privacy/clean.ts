@@ -1,6 +1,7 @@
 import { cutBetween, cutMiddle } from "../base/cut.ts";
 import type { Settings } from "../base/settings.ts";
 import {
+  changedList,
   editedFileIn,
   hideBlocksAcross,
   hidePrivateEdits,
@@ -112,25 +113,18 @@ function cleanWhole(text: string, walk: Walk): string {
 
 function cleanString(text: string, walk: Walk): string {
   if (text.length <= walk.maxShort) return cleanText(text, walk);
-  const clean = walk.cleaned.get(text) ?? cleanText(text, walk);
-  walk.cleaned.set(text, clean);
-  return clean;
+  return walk.cleaned.getOrInsertComputed(text, () => cleanText(text, walk));
 }
 
 function cleanArray(list: readonly unknown[], walk: Walk, depth: number): readonly unknown[] {
   const items = cleanAcross(list, walk);
-  let cleaned: unknown[] | undefined;
-  for (let i = 0; i < items.length; i++) {
-    const before = items[i];
+  const cleaned = items.map((item, i) => {
     // A string after an option is its value: `["--password", "…"]`.
-    const option = i > 0 && typeof before === "string" ? items[i - 1] : undefined;
+    const option = i > 0 && typeof item === "string" ? items[i - 1] : undefined;
     const kind = typeof option === "string" && option.startsWith("--") ? namedKind(option, walk) : undefined;
-    const after = cleanMember(before, kind, walk, depth);
-    if (after === before) continue;
-    cleaned ??= items.slice();
-    cleaned[i] = after;
-  }
-  return cleaned ?? items;
+    return cleanMember(item, kind, walk, depth);
+  });
+  return changedList(items, cleaned);
 }
 
 /** Removes private blocks and secrets that are recognized only if the items are read as one text. */
@@ -157,7 +151,7 @@ function cleanObject(object: Fields, walk: Walk, depth: number, outerKind: Named
     const kind = namedKind(isValue ? labelOf(object) : nameOf(key, object), walk) ??
       (isValue ? outerKind : undefined);
     const after = cleanMember(before, kind, walk, depth);
-    if (cleanKey !== key || after !== given) hasChanged = true;
+    hasChanged ||= cleanKey !== key || after !== given;
     cleaned.push([cleanKey, after]);
   }
   return hasChanged ? fromEntries(cleaned) : object;
@@ -177,8 +171,7 @@ function cleanMember(value: unknown, kind: NamedKind | undefined, walk: Walk, de
   const redacted = value.map((item) =>
     typeof item === "string" ? cleanMember(item, kind, walk, depth) : item
   );
-  const isSame = redacted.every((item, i) => item === value[i]);
-  return cleanNode(isSame ? value : redacted, walk, depth + 1);
+  return cleanNode(changedList(value, redacted), walk, depth + 1);
 }
 
 function namedKind(name: string, walk: Walk): NamedKind | undefined {

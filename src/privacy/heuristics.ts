@@ -39,11 +39,8 @@ const MAX_KNOWN = 2000;
 /** Returns the kind of secret in a variable, field, option or header of this name; undefined for other names. */
 export function secretNameKind(name: string): NamedKind | undefined {
   if (name.length > 100 || !HINT.test(name)) return undefined;
-  if (known.has(name)) return known.get(name);
   if (known.size >= MAX_KNOWN) known.clear();
-  const kind = kindOf(name);
-  known.set(name, kind);
-  return kind;
+  return known.getOrInsertComputed(name, kindOf);
 }
 
 /** Matches what separates the words of a name. */
@@ -142,13 +139,10 @@ export function isSecretPhrase(value: string, kind: NamedKind, form: ValueForm):
   const lower = value.toLowerCase();
   if (form === "setting" && kind === "password") return !REQUEST.test(lower);
   const isMixed = /\d|[^\w\s.,:;!?'"()/-]/.test(value);
-  if ((lower.match(PROSE)?.length ?? 0) > (isMixed ? 1 : 0) || isLabel(value)) return false;
+  const isLabel = /[^ -~]/.test(value) || SENTENCE.test(value) ||
+    (SHORT_LABEL.test(value) && value.split(/\s+/).length <= 3);
+  if ((lower.match(PROSE)?.length ?? 0) > (isMixed ? 1 : 0) || isLabel) return false;
   return form === "setting" || kind === "password" || isMostlyMixed(value);
-}
-
-function isLabel(value: string): boolean {
-  if (/[^ -~]/.test(value) || SENTENCE.test(value)) return true;
-  return SHORT_LABEL.test(value) && value.split(/\s+/).length <= 3;
 }
 
 /** Returns true if most parts of a phrase contain digits and marks, as those of names and sentences do not. */
@@ -189,14 +183,10 @@ const NO_TYPE_NAME = /\d[a-z]+\d+[a-z]+\d/;
 const VERSION = /^[~^<=>]{0,2}v?\d{1,3}(?:\.(?:\d{1,3}|x)){1,3}(?:[-+][a-z]+[.\d]*)?$/;
 /** Matches the beginning of an address or a path. */
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|file:|arn:|data:|workspace:)/;
-/** Matches a slash with one name, which is no path if the name is generated. */
-const BEGINS_WITH_SLASH = /^\/[^/]+$/;
 /** Matches the access to a member, such as `config.database` and `6.hours`. */
 const MEMBER = /^(?:[A-Za-z_$][\w$]*|\d+)(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$/;
 /** Matches words without blanks between them, such as `TestCellsColor256Fallback`. */
 const RUN_TOGETHER = /^(?:[A-Z]?[a-z]{2,}|\d{1,4})(?:[A-Z][a-z]{2,}|\d{1,4}(?!\d)){3,}$/;
-/** Matches two capitals in a row. */
-const CAPITALS = /[A-Z]{2}/;
 /** Matches words with marks between them, such as `api-key-2`. */
 const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$/;
 
@@ -235,8 +225,9 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   ) {
     return false;
   }
+  const isGeneratedName = /^\/[^/]+$/.test(value) && isGeneratedPassword(value); // behind a slash, but no path
   if (
-    (ADDRESS.test(lower) && !(BEGINS_WITH_SLASH.test(value) && isGeneratedPassword(value))) ||
+    (ADDRESS.test(lower) && !isGeneratedName) ||
     (TYPE_NAME.test(lower) && value.length < 20 && !NO_TYPE_NAME.test(lower))
   ) return false;
   const hasDigit = /\d/.test(value);
@@ -265,6 +256,6 @@ function isMarked(value: string): boolean {
 function isPlainWordSecret(value: string, kind: NamedKind, form: ValueForm): boolean {
   if (form === "bare" || form === "line" || PART.test(value.toLowerCase())) return false;
   if (form === "setting") return !/^[A-Z_]+$/.test(value);
-  return isRandom(value) || (CAPITALS.test(value) && isGenerated(value)) ||
+  return isRandom(value) || (/[A-Z]{2}/.test(value) && isGenerated(value)) ||
     (kind === "password" && /^[a-z]{8,}$/.test(value));
 }

@@ -57,8 +57,8 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
   return pattern.exec(text);
 }
 
-export function shifted(span: Span | undefined, by: number): Span | undefined {
-  return span && { start: span.start + by, end: span.end + by, kind: span.kind };
+export function shifted<S extends Span | undefined>(span: S, by: number): S {
+  return span && { ...span, start: span.start + by, end: span.end + by };
 }
 
 /** The longest quoted text that is read, in UTF-16 units. */

@@ -35,13 +35,11 @@ export function mayNeedCleaning(value: unknown, maxBytes = Infinity): boolean {
   const whole = texts.join("");
   const shown = withoutColours(whole);
   if (TAG_BEGINNING.test(shown) || (shown !== whole && TAG_BEGINNING.test(whole))) return true;
-  const searched = texts.map((text) => endsOf(text, maxBytes)).join("");
+  const searched = texts.map((text) => {
+    const ends = searchedEnds(text, maxBytes);
+    return ends === undefined ? text : `${text.slice(0, ends.head)}\n${text.slice(ends.tail)}`;
+  }).join("");
   return mayHoldSecret(searched) || (shown !== whole && mayHoldSecret(withoutColours(searched)));
-}
-
-function endsOf(text: string, maxBytes: number): string {
-  const ends = searchedEnds(text, maxBytes);
-  return ends === undefined ? text : `${text.slice(0, ends.head)}\n${text.slice(ends.tail)}`;
 }
 
 const DISTINCTIVE = keywords.distinctive.split("\n");

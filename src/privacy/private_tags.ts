@@ -82,17 +82,17 @@ function withoutOpenEnd(text: string): string {
 }
 
 function removeBlocks(text: string): string {
-  const pattern = tagPattern();
   const depths = new Map<string, number>();
   let open = 0;
   let kept = "";
   let from = 0;
-  for (let tag = pattern.exec(text); tag !== null; tag = pattern.exec(text)) {
+  for (const tag of text.matchAll(tagPattern())) {
+    const end = tag.index + tag[0].length;
     const name = (tag[2] ?? tag[3] ?? tag[5] ?? "").toLowerCase();
     const depth = depths.get(name) ?? 0;
     if (open === 0) kept += text.slice(from, tag.index);
     const isAlone = open === 0 && tag[1] !== undefined && name === "private";
-    if (isAlone && isEndOfBlock(text, tag.index, pattern.lastIndex)) kept = "";
+    if (isAlone && isEndOfBlock(text, tag.index, end)) kept = "";
     if (tag[1] === undefined && tag[4] === undefined) {
       depths.set(name, depth + 1);
       open++;
@@ -100,7 +100,7 @@ function removeBlocks(text: string): string {
       depths.set(name, depth - 1);
       open--;
     }
-    from = pattern.lastIndex;
+    from = end;
   }
   return open === 0 ? kept + text.slice(from) : kept;
 }

@@ -192,15 +192,6 @@ export function namesIn(texts: readonly string[]): ReadonlySet<string> {
   return names;
 }
 
-/** The names, commands and phrases by which a failure is recognised, in lower case. */
-interface FailureMarks {
-  readonly names: ReadonlySet<string>;
-  /** Commands: `make deploy`, `npm run build`. */
-  readonly commands: readonly string[];
-  /** Runs of `PHRASE_WORDS` words of the output: an item that quotes one is about this failure. */
-  readonly phrases: readonly string[];
-}
-
 /** The UTF-16 units at the start of a shell line that are read. */
 const COMMAND_UNITS = 200;
 /** Matches variables and programs, such as `sudo`, in front of a command. */
@@ -208,6 +199,7 @@ const LEAD = /^(?:\w+=\S*\s+|(?:sudo|python3?)\s+(?!-))+/;
 const MAX_COMMANDS = 3;
 /** Matches the words that identify a command: `npm run` alone does not. */
 const FIRST_WORDS = /^[A-Za-z][\w.-]* (?:(?:run|exec|compose) )?[A-Za-z][\w.:-]*/;
+/** The words of a phrase: an item that quotes so many of the output in a row is about this failure. */
 const PHRASE_WORDS = 4;
 
 /** Returns the last commands of a shell line, without what only leads to them. */
@@ -217,16 +209,17 @@ export function commandsOf(line: string): string[] {
   return commands.filter((command) => command !== "" && !command.startsWith("cd ")).slice(-MAX_COMMANDS);
 }
 
-/** The output of a failure, and its commands. */
-interface FailedCommands {
-  readonly lines: readonly string[];
-  readonly commands: readonly string[];
-  /** The first test that failed. */
-  readonly test?: string | undefined;
-}
-
-/** Returns the marks of a failure. Commands of tests are left out, as all tests share them. */
-export function marksOf({ lines, commands, test }: FailedCommands): FailureMarks {
+/**
+ * Returns the names, commands and phrases by which a failure is recognised, in lower case, from its output, its commands
+ * and the first test that failed. Commands of tests are left out, as all tests share them.
+ */
+export function marksOf(
+  { lines, commands, test }: {
+    readonly lines: readonly string[];
+    readonly commands: readonly string[];
+    readonly test?: string | undefined;
+  },
+) {
   const firstWords = commands.flatMap((command) => FIRST_WORDS.exec(command)?.[0].toLowerCase() ?? []);
   return {
     names: namesIn([test ?? "", ...lines, ...commands]),
@@ -245,7 +238,10 @@ function wordsOf(text: string): string[] {
 }
 
 /** Returns true if an item is about this failure: it shares its names, quotes it, or has a high score. */
-export function isAboutFailure(item: FoundForFailure, { names, commands, phrases }: FailureMarks): boolean {
+export function isAboutFailure(
+  item: FoundForFailure,
+  { names, commands, phrases }: ReturnType<typeof marksOf>,
+): boolean {
   const { text, score, why } = item;
   const related = why.find(({ name }) => name === "related")?.value ?? 0;
   if (score - related >= CLEAR_SCORE) return true;

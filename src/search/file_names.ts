@@ -41,7 +41,8 @@ export function meansFile(paths: readonly string[], file: string, root?: string)
   return paths.some((path) => {
     const given = withSlashes(path).replace(/^\.\//, "");
     if (given === wanted || `${folder}/${given}` === wanted) return true;
-    return given !== "" && wanted.endsWith(`/${given}`) && (given.includes("/") || isTelling(given));
+    if (given === "" || !wanted.endsWith(`/${given}`)) return false;
+    return given.includes("/") || !COMMON.has(given.replace(/(?<=.)\..*/, "").toLowerCase());
   });
 }
 
@@ -55,9 +56,4 @@ export function pathsEndingIn(text: string, name: string): string[] {
     paths.push(text.slice(start, end));
   }
   return paths;
-}
-
-function isTelling(name: string): boolean {
-  const dot = name.indexOf(".", 1);
-  return !COMMON.has((dot < 0 ? name : name.slice(0, dot)).toLowerCase());
 }

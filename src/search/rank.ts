@@ -8,12 +8,6 @@ export interface Rankable extends ItemWords {
   readonly position: number;
 }
 
-/** A term of the query and its weight, from 0 to 1. */
-interface WeighedTerm {
-  readonly word: string;
-  readonly weight: number;
-}
-
 export interface Ranked<T> {
   readonly item: T;
   /** The sum of the parts, from 0 to 1. */
@@ -31,10 +25,13 @@ const NAMED_WEIGHT = 0.5;
 /** The weight of an attribute's name within a text, where it says little. */
 const NAME_IN_TEXT = 0.2;
 
-/** Ranks items by how much of the query they, their neighbours and their sessions hold, best first. */
+/**
+ * Ranks items by how much of the query they, their neighbours and their sessions hold, best first. The weights of terms
+ * are from 0 to 1.
+ */
 export function rankItems<T extends Rankable>(
   items: readonly T[],
-  terms: readonly WeighedTerm[],
+  terms: readonly { readonly word: string; readonly weight: number }[],
   limit: number,
 ): Ranked<T>[] {
   const asking = new AskedWords(terms.map(({ word }) => word));

@@ -49,16 +49,15 @@ export function matchScore({ lines, calls }: SoughtFailure, repair: MatchedRepai
   }).length;
   // If none of the lines is known, the same command is no sign: it may have failed for another reason.
   if (alike === 0 && exact === 0) return isSameCall && lines.length === 0 ? SCORES.call + SAME_CALL : 0;
-  if (exact === 0 && isForOtherNames(lines, repair)) return 0;
+  if (exact === 0) {
+    // The cure may name something that only the repaired error names, as `lodash` where `express` is missing.
+    const own = wordsOfError(lines.map(({ text }) => text).join("\n"));
+    const others = wordsOfError(repair.error).difference(own);
+    if (!others.isDisjointFrom(wordsOfError(repair.cure))) return 0;
+  }
   const share = Math.max(exact, alike) / lines.length;
   const base = exact > 0 ? SCORES.exact : SCORES.alike;
   return base * (1 - SHARE + SHARE * share) + (isSameCall ? SAME_CALL : 0);
-}
-
-/** Returns true if the cure names something that only the repaired error names, as `lodash` where `express` is missing. */
-function isForOtherNames(lines: readonly ErrorLine[], { error, cure }: MatchedRepair): boolean {
-  const own = wordsOfError(lines.map(({ text }) => text).join("\n"));
-  return !wordsOfError(error).difference(own).isDisjointFrom(wordsOfError(cure));
 }
 
 /** The least weight of the words that a typed text shares with a repair; a name weighs as much as two words. */

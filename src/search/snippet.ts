@@ -38,17 +38,15 @@ export function snippetOf(text: string, words: readonly string[], maxUnits: numb
  * Returns the index of the part with the most different words: a little before the first of them, at the start of a word.
  */
 function bestStart(line: string, words: readonly string[], windowUnits: number): number {
-  const places = placesOf(line.toLowerCase(), words);
+  // Looking ahead finds words that overlap, such as the pairs of a script without blanks.
+  const anyWord = new RegExp(`(?=(${words.map(RegExp.escape).join("|") || "(?!)"}))`, "g");
+  const places = [...line.toLowerCase().matchAll(anyWord).take(MAX_PLACES)];
   let best = 0;
   let bestCount = 0;
-  for (let i = 0; i < places.length; i++) {
-    const from = places[i]!.at;
+  for (const [i, { index: from }] of places.entries()) {
     const seen = new Set<string>();
-    for (let j = i; j < places.length && places[j]!.at < from + windowUnits; j++) seen.add(places[j]!.word);
-    if (seen.size > bestCount) {
-      best = from;
-      bestCount = seen.size;
-    }
+    for (let j = i; j < places.length && places[j]!.index < from + windowUnits; j++) seen.add(places[j]![1]!);
+    if (seen.size > bestCount) [best, bestCount] = [from, seen.size];
   }
   if (best <= windowUnits / 2) return 0;
   const lead = Math.min(best - Math.floor(windowUnits / 4), line.length - windowUnits);
@@ -56,16 +54,5 @@ function bestStart(line: string, words: readonly string[], windowUnits: number):
   return blank === -1 || blank >= best ? Math.max(0, lead) : blank + 1;
 }
 
-const MAX_PLACES = 400;
-
-function placesOf(line: string, words: readonly string[]): { readonly word: string; readonly at: number }[] {
-  const places: { word: string; at: number }[] = [];
-  for (const word of words) {
-    let at = line.indexOf(word);
-    for (let found = 0; at !== -1 && found < MAX_PLACES / MAX_WORDS; found++) {
-      places.push({ word, at });
-      at = line.indexOf(word, at + word.length);
-    }
-  }
-  return places.sort((a, b) => a.at - b.at);
-}
+/** The most places of words that are compared. */
+const MAX_PLACES = 4000;

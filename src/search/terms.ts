@@ -107,12 +107,11 @@ export function indexedAttributes(
   files: readonly string[],
   names: readonly string[],
 ): string {
-  const words: string[] = [];
-  for (const file of files) {
-    const parts = file.split(/[/\\]/).slice(-PATH_PARTS);
-    words.push(indexedText(partition, parts.join(" ")), nameIn(partition, nameOf(parts.at(-1) ?? "")));
-  }
-  for (const name of names) words.push(indexedText(partition, name), nameIn(partition, nameOf(name)));
+  const paths = files.map((file) => file.split(/[/\\]/).slice(-PATH_PARTS));
+  const words = [...paths, ...names.map((name) => [name])].flatMap((parts) => [
+    indexedText(partition, parts.join(" ")),
+    nameIn(partition, nameOf(parts.at(-1) ?? "")),
+  ]);
   return [...new Set(words.join(" ").split(" "))].filter((word) => word !== "").join(" ");
 }
 
@@ -161,9 +160,9 @@ export function askedTerms(text: string, sharesOf: (words: readonly string[]) =>
 
 /** Chooses terms before the store's counts are known: names before everyday words, and repeated and early ones first. */
 function mostTelling(terms: readonly AskedTerm[]): AskedTerm[] {
-  const ranked = terms.map((term, i) => ({ term, i, worth: worthOf(term) - i / 50 }));
-  ranked.sort((a, b) => b.worth - a.worth || a.i - b.i);
-  return ranked.slice(0, MAX_ASKED).sort((a, b) => a.i - b.i).map(({ term }) => term);
+  const worths = new Map(terms.map((term, i) => [term, worthOf(term) - i / 50]));
+  const best = new Set(terms.toSorted((a, b) => worths.get(b)! - worths.get(a)!).slice(0, MAX_ASKED));
+  return terms.filter((term) => best.has(term));
 }
 
 function worthOf({ word, isWhole, count, share }: AskedTerm): number {

@@ -10,11 +10,10 @@ const MAX_DIMENSIONS = 8192;
  */
 export function packVector(numbers: readonly number[]): Uint8Array | undefined {
   if (numbers.length === 0 || numbers.length > MAX_DIMENSIONS) return undefined;
-  let largest = 0;
-  for (const number of numbers) largest = Math.max(largest, Math.abs(number));
+  const largest = Math.max(...numbers.map(Math.abs));
   if (!Number.isFinite(largest) || largest === 0) return undefined;
-  let squares = 0; // of the numbers divided by the largest one, so that they cannot overflow
-  for (const number of numbers) squares += (number / largest) ** 2;
+  // Divided by the largest number, the squares cannot overflow.
+  const squares = numbers.reduce((sum, number) => sum + (number / largest) ** 2, 0);
   const packed = new Uint8Array(SCALE_BYTES + numbers.length);
   new DataView(packed.buffer).setFloat32(0, 1 / (127 * Math.sqrt(squares)), true);
   const bytes = new Int8Array(packed.buffer, SCALE_BYTES);
@@ -22,21 +21,18 @@ export function packVector(numbers: readonly number[]): Uint8Array | undefined {
   return packed;
 }
 
-/** The packed vector of a question, ready to be compared with many others. */
-interface PackedQuestion {
-  readonly scale: number;
-  readonly numbers: Int8Array;
-}
-
-export function unpackQuestion(packed: Uint8Array): PackedQuestion {
+/** Returns the packed vector of a question, ready to be compared with many others. */
+export function unpackQuestion(packed: Uint8Array) {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const numbers = new Int8Array(packed.buffer, packed.byteOffset + SCALE_BYTES, packed.length - SCALE_BYTES);
   return { scale: view.getFloat32(0, true), numbers };
 }
 
 /** Returns the cosine of the question with each packed vector in `vectors`, all of which have its length. */
-export function cosines(question: PackedQuestion, vectors: Uint8Array): Float32Array {
-  const { scale, numbers } = question;
+export function cosines(
+  { scale, numbers }: ReturnType<typeof unpackQuestion>,
+  vectors: Uint8Array,
+): Float32Array {
   const stride = SCALE_BYTES + numbers.length;
   const count = Math.floor(vectors.length / stride);
   const bytes = new Int8Array(vectors.buffer, vectors.byteOffset, vectors.length);

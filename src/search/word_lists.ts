@@ -4,24 +4,14 @@ import stemList from "./common_stems.json" with { type: "json" };
 import relatedList from "./related_words.json" with { type: "json" };
 import { termsOf, withoutAccents, wordIn } from "./terms.ts";
 
-/** A group of related words or phrases, with an example: a query with the first finds a text with the second. */
-interface RelatedWords {
-  readonly sayings: readonly string[];
-  readonly asked: string;
-  readonly said: string;
-}
-
 /**
- * Groups of words with the same meaning for developers: abbreviations, spellings, forms with different stems, synonyms,
- * words of other languages, and alternative tools, so that a question about one tool finds the one that was chosen. A
- * line of the JSON file holds the members of a group between commas, then an example behind bars; without an example,
- * the first two members are the example.
+ * Groups of words or phrases with the same meaning for developers: abbreviations, spellings, forms with different stems,
+ * synonyms, words of other languages, and alternative tools, so that a question about one tool finds the one that was
+ * chosen. A line of the JSON file holds the members of a group between commas, then an example behind bars: a query, and a
+ * text that it finds. Without an example, these are the first two members.
  */
-export const SAME_WORDS: readonly RelatedWords[] = Object.values(relatedList.same).flat().map((line) => {
-  const [group = "", asked, said] = line.split(" | ");
-  const sayings = group.split(", ");
-  return { sayings, asked: asked ?? sayings[0] ?? "", said: said ?? sayings[1] ?? "" };
-});
+export const SAME_WORDS: readonly (readonly string[])[] = Object.values(relatedList.same).flat()
+  .map((line) => line.replace(/ \| .*/, "").split(", "));
 
 /** The edition of the lists. Items that were indexed with another edition are indexed again. */
 export const RELATED_EDITION = relatedList.edition;
@@ -69,7 +59,7 @@ const MAX_FURTHER = 8;
 
 function relatedWords(): Related {
   const all: Related = new Map();
-  for (const { sayings } of SAME_WORDS) {
+  for (const sayings of SAME_WORDS) {
     const group = sayings.map(sayingOf);
     relate(all, group, group);
   }

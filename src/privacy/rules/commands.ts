@@ -1,5 +1,5 @@
 import { isRandom, isSecretValue, type NamedKind, secretNameKind } from "../heuristics.ts";
-import { argumentAt, each, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
+import { argumentAt, each, matchAt, quotedAt, type Rule, shifted, type Span } from "../matching.ts";
 import rows from "./short_options.json" with { type: "json" };
 
 /** Returns true if the argument `value`, which ends at `end`, is a secret. */
@@ -234,7 +234,7 @@ export const COMMAND_RULES: readonly Rule[] = [
     keywords: ["from-literal", "secrets set", "vault kv put"],
     find: (text) =>
       [...text.matchAll(STORING)].flatMap(({ 0: command, index }) =>
-        STORED(command).map(({ start, end, kind }) => ({ start: start + index, end: end + index, kind }))
+        STORED(command).map((span) => shifted(span, index))
       ),
     hides: {
       secret: [

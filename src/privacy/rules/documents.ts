@@ -1,6 +1,6 @@
 import { at } from "../../base/json.ts";
 import { isGeneratedPassword, isRandom, isSecretValue } from "../heuristics.ts";
-import { each, lastGroup, type Line, linesOf, matchAt, type Rule, type Span } from "../matching.ts";
+import { each, lastGroup, type Line, linesOf, matchAt, type Rule, shifted, type Span } from "../matching.ts";
 import { MAX_DEPTH } from "../prefilter.ts";
 
 /** Matches the first or last line of a private key; the first is missing if a file was read from the middle. */
@@ -191,18 +191,15 @@ function secretsInJson(text: string): Span[] {
   return edges.flatMap((edge, i) => {
     const part = text.slice(edge, edges[i + 1] ?? edge);
     const kinds = kindsIn(part);
-    return kinds.length > 0 && !kinds.includes("Secret") ? [] : sectionsOf(part, edge);
+    if (kinds.length > 0 && !kinds.includes("Secret")) return [];
+    return [...part.matchAll(JSON_SECTION)].flatMap(({ index, 0: header }) =>
+      entriesFrom(part, index + header.length).map((span) => shifted(span, edge))
+    );
   });
 }
 
 function kindsIn(text: string): (string | undefined)[] {
   return Array.from(text.matchAll(JSON_KIND), ([, kind]) => kind);
-}
-
-function sectionsOf(part: string, offset: number): Span[] {
-  return Array.from(part.matchAll(JSON_SECTION), ({ index, 0: header }) => index + header.length)
-    .flatMap((from) => entriesFrom(part, from))
-    .map(({ start, end, kind }) => ({ start: start + offset, end: end + offset, kind }));
 }
 
 function entriesFrom(part: string, from: number): Span[] {

@@ -21,7 +21,7 @@ Deno.test("a model that obeys the conversation can still only judge, reword and 
     tool_calls: [{ name: "Bash", input: { command: "rm -rf ~" } }],
   };
   const messages = [...INPUT.messages, message(2, order)];
-  const { result, received } = await askServer([says(obedient)], { input: { ...INPUT, messages } });
+  const { result, received } = await askServer([says(obedient)], { messages });
   assert(result.kind === "refined");
   assertEquals(
     result.candidates.map(({ category, score, text, evidence }) => [category, score, text, evidence]),
@@ -62,7 +62,7 @@ Deno.test("nothing private, no secret and no tool output is sent", async () => {
   ];
   const quote = `the quote <private>the merger</private> ${token}`;
   const candidates = [candidate({ text: `Token ${token}`, evidence: { uuid: "u0", offset: 0, quote } })];
-  const { received } = await askServer([says(CONFIRM)], { input: { messages, candidates } });
+  const { received } = await askServer([says(CONFIRM)], { messages, candidates });
   const request = JSON.stringify(received[0]?.body);
   for (const hidden of [token, "merger", "be nice", "hunter2", "the output", "old notes"]) {
     assert(!request.includes(hidden), hidden);
@@ -72,19 +72,19 @@ Deno.test("nothing private, no secret and no tool output is sent", async () => {
 
 Deno.test("a conversation without end is sent within the budget", async () => {
   const messages = Array.from({ length: 50 }, (_, row) => message(row, `${row} ${"word ".repeat(20_000)}`));
-  const { received } = await askServer([says(CONFIRM)], { input: { ...INPUT, messages } });
+  const { received } = await askServer([says(CONFIRM)], { messages });
   const request = JSON.stringify(received[0]?.body);
   assert(request.length < 60_000, `${request.length} units`);
   assert(request.includes("49 word"), "the newest message is missing");
 });
 
 Deno.test("where there is nothing to show, nobody is asked", async () => {
-  const { result, received } = await askServer([says(CONFIRM)], { input: { ...INPUT, messages: [] } });
+  const { result, received } = await askServer([says(CONFIRM)], { messages: [] });
   assertEquals(result, { kind: "refined", candidates: INPUT.candidates });
   assertEquals(received, []);
 });
 
 Deno.test("refine never rejects", async () => {
   const broken = { messages: [null], candidates: INPUT.candidates } as unknown as typeof INPUT;
-  assertEquals(outcome(await ask({}, { input: broken })), ["failed", "an unexpected TypeError"]);
+  assertEquals(outcome(await ask({}, broken)), ["failed", "an unexpected TypeError"]);
 });

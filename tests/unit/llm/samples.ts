@@ -1,7 +1,7 @@
 import { Environment } from "../../_support/with_environment.ts";
 import { ModelServer, type Received, type Responder } from "./model_server.ts";
 import type { LlmSettings } from "../../../src/base/settings.ts";
-import { refine, type RefineInput, type RefineOptions, type RefineResult } from "../../../src/llm/refine.ts";
+import { refine, type RefineOptions, type RefineResult } from "../../../src/llm/refine.ts";
 import type { Message } from "../../../src/base/conversation.ts";
 import type { Addition, Verdict, Verdicts } from "../../../src/llm/verdicts.ts";
 import { type EvidenceWindow, evidenceWindow } from "../../../src/llm/prompt.ts";
@@ -36,7 +36,7 @@ export function verdicts(
   return { byId: new Map(byId), additions };
 }
 
-export const INPUT: RefineInput = {
+export const INPUT: Pick<RefineOptions, "candidates" | "messages"> = {
   messages: [message(0, "let's keep the outbox"), message(1, "The vendor allows 100 calls a minute.")],
   candidates: [candidate(), candidate({ score: 0.1, category: "TECH_DEBT", text: "Far below the floor." })],
 };
@@ -47,9 +47,10 @@ export const CONFIRM = { verdicts: [{ id: 1, verdict: "confirm", text: "" }], ad
 /** Asks an OpenAI-compatible server without a key, unless told otherwise. */
 export function ask(
   llm: Partial<LlmSettings>,
-  { input = INPUT, ...rest }: Partial<RefineOptions> & { readonly input?: RefineInput } = {},
+  options: Partial<RefineOptions> = {},
 ): Promise<RefineResult> {
-  return refine(input, {
+  return refine({
+    ...INPUT,
     llm: {
       provider: "openai-compatible",
       model: null,
@@ -62,7 +63,7 @@ export function ask(
     remainingMs: 20_000,
     folder: "/",
     onAsked: () => {},
-    ...rest,
+    ...options,
   });
 }
 

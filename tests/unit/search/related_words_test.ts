@@ -25,12 +25,16 @@ Deno.test("indexedRelated() repeats nothing that the text says, and belongs to t
 });
 
 Deno.test("every group of related words finds its example", () => {
-  const lost = SAME_WORDS.filter(({ asked, said }) => !isToldBy(asked, said));
-  assertEquals(lost.map(({ asked, said }) => `${asked} | ${said}`), []);
+  const lost = Object.values(words.same).flat().filter((line, i) => {
+    const [first = "", second = ""] = SAME_WORDS[i] ?? [];
+    const [, asked = first, said = second] = line.split(" | ");
+    return !isToldBy(asked, said);
+  });
+  assertEquals(lost, []);
 });
 
 Deno.test("the lists of related words hold words that are asked for", () => {
-  for (const text of [...SAME_WORDS.flatMap(({ sayings }) => sayings), ...TOOL_WORDS.flat(2)]) {
+  for (const text of [...SAME_WORDS.flat(), ...TOOL_WORDS.flat(2)]) {
     assert(/^[^A-Z,|]+$/.test(text), text);
     assert(text.split(" ").some((word) => termsOf(word).length > 0), text);
   }
