@@ -68,11 +68,7 @@ function noteOpenedInShell(ids: readonly string[], refused: readonly Refused<str
 }
 
 /** Records that the calling session, if known, opened these items, but for the refused. A failure is only logged. */
-export function noteOpenedBy(
-  call: ToolCall,
-  ids: readonly string[],
-  refused: readonly Refused<string>[],
-): void {
+export function noteOpenedBy(call: ToolCall, ids: readonly string[], refused: readonly Refused<string>[]) {
   const paths = requirePaths();
   try {
     const { store } = openHome();

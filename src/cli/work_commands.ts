@@ -63,11 +63,10 @@ interface Fix extends Omit<FoundRepair, "row" | "session" | "sessionId"> {
   readonly session: string | null;
 }
 
-export function fixView(
-  { row, session, at, error, command, tried, worked, score, sessions }: FoundRepair,
-): Fix {
-  const shown = { id: `r${row}`, session: itemId({ kind: "session", ref: session }), at, command, error };
-  return { ...shown, tried, worked, score: rounded(score), sessions };
+export function fixView({ row, at, error, command, tried, worked, sessions, ...repair }: FoundRepair): Fix {
+  const session = itemId({ kind: "session", ref: repair.session });
+  const score = rounded(repair.score);
+  return { id: `r${row}`, session, at, command, error, tried, worked, score, sessions };
 }
 
 function lessonFix({ id, session, at, error, worked, score }: FoundLesson): Fix {
@@ -88,10 +87,7 @@ function rounded(score: number): number {
   return Math.round(score * 100) / 100;
 }
 
-export function fixLines(
-  { id, session, at, command, error, tried, worked, sessions }: Fix,
-  now: Date,
-): string[] {
+export function fixLines({ id, session, at, command, error, tried, worked, sessions }: Fix, now: Date) {
   const often = sessions === 1 ? "" : `, and so in ${amount(sessions - 1, "other session")}`;
   const source = command === "" ? "a lesson" : `\`${plainLine(command, 160)}\``;
   const place = [session, coarseAge(new Date(at), now), source].filter((part) => part !== null).join(" · ");

@@ -59,7 +59,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     return { ...saved, isRule };
   });
   const id = memoryId(row);
-  const near = call === undefined ? [] : nearTo(store, { ...draft, sessionId }, { row, project });
+  const near = call === undefined ? [] : nearTo(store, { ...draft, sessionId, row }, project);
   const replaced = superseded.map(memoryId);
   const done = {
     added: `Saved ${id}`,
@@ -98,9 +98,9 @@ const INDEX_LIMIT = 50;
 /** Returns the titles of memories in use that are similar to the one just saved, except for those of its session. */
 function nearTo(
   store: Store,
-  { title, body, sessionId }: MemoryDraft,
-  { row, project }: { readonly row: number; readonly project: string },
-): string[] {
+  { title, body, sessionId, row }: MemoryDraft & { row: number },
+  project: string,
+) {
   indexQueued(store, INDEX_LIMIT); // memories are otherwise indexed when their session ends
   const text = `${title ?? ""} ${body}`;
   const hits = search(store, { text, project, kinds: ["memory"], limit: NEAR.read, now: new Date() });

@@ -16,7 +16,7 @@ import { memoryByRow, type MemoryRow, supersededBy } from "../../store/memories.
 import type { Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
 import { fileNoun, filesNow, filesWith, leaveNoTrace, openToForget } from "../keeping/leave_no_trace.ts";
-import { printJson, printLine } from "../frame/output.ts";
+import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import type { Output } from "../frame/command.ts";
@@ -42,11 +42,7 @@ function filesView(files: readonly string[]) {
 }
 
 /** Forgets memories by their ids; none if one does not exist. `tell` is called for files that could not be cleaned. */
-export async function forgetMemories(
-  ids: readonly string[],
-  reach: ForgetReach,
-  tell?: (problem: string) => void,
-) {
+export async function forgetMemories(ids: readonly string[], reach: ForgetReach, tell = warnLine) {
   const rows = new Set(ids.map((id) => requireRow("memory", id)));
   const { store, paths } = openToForget();
   using _closed = store;

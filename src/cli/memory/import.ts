@@ -28,7 +28,7 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
   const project = only ?? thisProject(paths);
   const { privacy } = evaluateProject(paths, project).settings;
   const found = readRecords(text, { project, redactSecrets: privacy.redact_secrets });
-  warnOfBadLines(file, found, flags);
+  warnOfBadLines(file, found, flags.skipBad);
   const memories = found.memories.map((memory) =>
     memory.project === null || only === undefined ? memory : { ...memory, project: only }
   );
@@ -71,11 +71,7 @@ function readRecords(text: string, context: RecordContext) {
   };
 }
 
-function warnOfBadLines(
-  file: string,
-  { bad, memories }: ReturnType<typeof readRecords>,
-  { skipBad }: ImportFlags,
-): void {
+function warnOfBadLines(file: string, { bad, memories }: ReturnType<typeof readRecords>, skipBad?: true) {
   for (const line of bad.slice(0, MAX_SHOWN)) warnLine(line);
   if (bad.length > MAX_SHOWN) warnLine(`and ${bad.length - MAX_SHOWN} more`);
   if (bad.length === 0 || skipBad) return;

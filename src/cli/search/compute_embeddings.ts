@@ -118,7 +118,7 @@ function textsOf(store: Store, place: EmbeddedPlace, items: readonly UnembeddedI
   return texts;
 }
 
-interface EmbeddedQuestion {
+interface Question {
   readonly model: string;
   readonly vector: Uint8Array;
 }
@@ -128,12 +128,7 @@ const LEAST_NEARNESS = 0.25;
 const MOST_NEAR = 100;
 
 /** Adds to the items found by words those with a similar meaning, and ranks both together. */
-export function addNearest(
-  store: Store,
-  query: SearchQuery,
-  hits: readonly SearchHit[],
-  question: EmbeddedQuestion,
-): SearchHit[] {
+export function addNearest(store: Store, query: SearchQuery, hits: readonly SearchHit[], question: Question) {
   const byItem = hitsByItem(store, hits);
   const cosineOf = scan(store, query, question);
   const sum = cosineOf.values().reduce((sum, cosine) => sum + cosine, 0);
@@ -150,7 +145,7 @@ export function addNearest(
 }
 
 /** Returns the cosine of the query's vector with that of each item that passes the query's filters. */
-function scan(store: Store, query: SearchQuery, { model, vector }: EmbeddedQuestion): Map<number, number> {
+function scan(store: Store, query: SearchQuery, { model, vector }: Question): Map<number, number> {
   const fitting = fittingItems(store, query);
   const isFitting = fitting === undefined ? undefined : new Set(fitting);
   const question = unpackQuestion(vector);
@@ -178,7 +173,7 @@ function hitsByItem(store: Store, hits: readonly SearchHit[]): Map<number, Searc
 
 /** The vector of a query, or the reason why the server gave none; empty if it was not asked. */
 export interface QuestionVector {
-  readonly question?: EmbeddedQuestion;
+  readonly question?: Question;
   readonly problem?: string;
 }
 

@@ -92,11 +92,8 @@ function indexQueuedItems(paths: Paths): void {
   }
 }
 
-function itemsOf(
-  store: Store,
-  { query, file, client, memoryUnits }: SearchRequest,
-  { question }: QuestionVector,
-): FoundItem[] {
+function itemsOf(store: Store, request: SearchRequest, { question }: QuestionVector): FoundItem[] {
+  const { query, file, client, memoryUnits } = request;
   const { limit } = query;
   const isPlain = file === undefined && client === undefined && question === undefined;
   const most = isPlain ? limit + MORE : Math.max(limit, POOL);

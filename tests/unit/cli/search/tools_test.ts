@@ -41,7 +41,7 @@ Deno.test("the tool get keeps lines and cuts what is very long, saying how to se
 
 Deno.test("search and get are there without being looked for, and all three only read", () => {
   const own = TOOLS.filter(({ name }) => ["search", "timeline", "get"].includes(name));
-  assertEquals(own.map(({ name, alwaysLoad }) => [name, alwaysLoad]), [
+  assertEquals(own.map((tool) => [tool.name, "_meta" in tool]), [
     ["search", true],
     ["timeline", false],
     ["get", true],
