@@ -1,4 +1,4 @@
-import { isFile } from "../../machine/files.ts";
+import { isFile, removeQuietly } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import {
@@ -92,20 +92,12 @@ function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetR
     keepTraces(store, memory.id, { rows: left, files: found.files }); // or a crash would lose where the words stand
   });
   // Files are removed last: one that cannot be removed must not prevent the forgetting.
-  const removed = reach.backups ? found.files.filter(remove) : [];
-  const files = found.files.filter((file) => !removed.includes(file) && isFile(file));
+  if (reach.backups) found.files.forEach(removeQuietly);
+  const files = found.files.filter(isFile);
+  const removed = reach.backups ? found.files.filter((file) => !files.includes(file)) : [];
   if (files.length < found.files.length) keepTraces(store, memory.id, { rows: left, files });
   const after = { left: { rows: left, files }, cleared: { rows: cleared, files: removed } };
   return { memory, id: memoryId(memory.id), wasForgotten, ...after };
-}
-
-function remove(file: string): boolean {
-  try {
-    Deno.removeSync(file);
-    return true;
-  } catch {
-    return false; // gone, or not removable: the report names it if it is still there
-  }
 }
 
 /** Returns lines that say what was removed and which places still contain the memory's text. */
