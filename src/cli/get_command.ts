@@ -147,7 +147,6 @@ export function wholeItem(store: Store, key: ItemKey): WholeItem {
 
 /** The most prompts that are shown of a session, the last ones; `mneme sessions show` prints all. */
 const MOST_PROMPTS = 50;
-const PROMPT_UNITS = 300;
 
 function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
   switch (kind) {
@@ -164,7 +163,7 @@ function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
     case "session": {
       const row = sessionCalled(store, itemId({ kind, ref }));
       const prompts = sessionPrompts(store, row?.session_id ?? "").slice(-MOST_PROMPTS)
-        .map(({ id, text, created_at }) => ({ id, text: cutEnd(text, PROMPT_UNITS), created_at }));
+        .map(({ id, text, created_at }) => ({ id, text: cutEnd(text, 300), created_at }));
       return row && { ...row, prompts };
     }
     default:

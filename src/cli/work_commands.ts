@@ -24,7 +24,8 @@ const MAX_STDIN = 100_000;
 
 async function printFixes(words: readonly string[], flags: ListOptions): Promise<void> {
   const paths = requirePaths();
-  const error = words.join(" ") === "-" ? await readStdin() : words.join(" ");
+  const given = words.join(" ");
+  const error = given === "-" ? (await new Response(Deno.stdin.readable).text()).slice(-MAX_STDIN) : given;
   const project = chosenProject(flags, paths);
   const found = readStore(paths, (store) => fixesOf(store, error, { project, limit: flags.limit }));
   if (flags.json) return printJson(found);
@@ -51,10 +52,6 @@ export function fixesOf(
   const lessons = lessonsNamed(store, error, project).slice(0, Math.min(limit, MOST_LESSONS));
   const repairs = repairsNamed(store, error, project).slice(0, Math.max(1, limit - lessons.length));
   return [...repairs.map(fixView), ...lessons.map(lessonFix)].slice(0, limit);
-}
-
-async function readStdin(): Promise<string> {
-  return (await new Response(Deno.stdin.readable).text()).slice(-MAX_STDIN);
 }
 
 /** A repair or a lesson in the JSON output; `command` is empty for a lesson. */

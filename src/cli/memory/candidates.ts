@@ -12,8 +12,6 @@ import { clearTexts, memoriesBetween, type MemoryRow, memoryView } from "../../s
 import { saveMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 
-type Settled = { readonly row: number; readonly line: string };
-
 /** The functions with which `mneme memory keep` and `drop` settle a candidate, in the caller's transaction. */
 export const DEEDS = { keep: keepOne, drop: dropOne };
 
@@ -28,7 +26,7 @@ export function settleCandidates(verb: keyof typeof DEEDS, ids: readonly string[
   endRefused(refused);
 }
 
-function keepOne(store: Store, candidate: MemoryRow, at: string): Settled {
+function keepOne(store: Store, candidate: MemoryRow, at: string) {
   const id = memoryId(candidate.id);
   if (candidate.status === "active") return { row: candidate.id, line: `${id} is kept already` };
   if (candidate.status === "deleted") {
@@ -63,7 +61,7 @@ function keepOne(store: Store, candidate: MemoryRow, at: string): Settled {
   return { row, line: others === "" ? into : `${into}; it takes the place of ${others}` };
 }
 
-function dropOne(store: Store, candidate: MemoryRow, at: string): Settled {
+function dropOne(store: Store, candidate: MemoryRow, at: string) {
   const id = memoryId(candidate.id);
   if (candidate.status === "candidate" && proposedIn(candidate) !== undefined) {
     clearTexts(store, candidate.id, at); // `clearMemory` would also prevent later asks about this text, which refusing a proposal should not

@@ -177,8 +177,6 @@ function sessionOf(store: Store, { session_id: id }: MemoryRow) {
   return found?.session_id === id ? found : undefined;
 }
 
-const BODY_UNITS = 160;
-
 /** Returns a line for each memory: candidates with score and age, and with `all` each with its project. */
 function memoryLines(memories: readonly MemoryRow[], { all, candidates }: ListFlags): string[] {
   const hasUserScope = !candidates && memories.some(({ scope }) => scope === "user");
@@ -197,7 +195,7 @@ function memoryLines(memories: readonly MemoryRow[], { all, candidates }: ListFl
 function summaryLine(memory: MemoryRow): string {
   if (memory.status === "deleted") return "(forgotten)";
   const author = memory.author === null ? "" : `(${memory.author}) `; // of a teammate
-  const body = plainLine(`${author}${droppedText(memory)}${memory.body}`, BODY_UNITS);
+  const body = plainLine(`${author}${droppedText(memory)}${memory.body}`, 160);
   return memory.title === null ? body : `${plainLine(memory.title, 60)}: ${body}`;
 }
 

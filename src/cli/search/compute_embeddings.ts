@@ -177,9 +177,6 @@ export interface QuestionVector {
   readonly problem?: string;
 }
 
-const DEADLINE_MS = 1500;
-const QUESTION_UNITS = 2000;
-
 /** Asks the server for the vector of a query, cleaned of secrets, if there are stored vectors to compare it with. */
 export async function questionVector(paths: Paths, { text, project }: SearchQuery): Promise<QuestionVector> {
   const place = project ?? thisProject(paths); // a query in every project uses this project's settings
@@ -188,10 +185,10 @@ export async function questionVector(paths: Paths, { text, project }: SearchQuer
   if (embeddings.provider === "none" || model === null) return {};
   if (whySilent(paths, settings, { project: place }) !== undefined) return {};
   if (!readStore(paths, (store) => hasVectors(store, model))) return {};
-  const clean = cleanText(text, { redactSecrets: true }).trim().slice(0, QUESTION_UNITS).toWellFormed();
+  const clean = cleanText(text, { redactSecrets: true }).trim().slice(0, 2000).toWellFormed();
   if (clean === "") return {};
   const asked = [embeddedText(model, "query", clean)];
-  const answer = await embedTexts(asked, embeddings, new Deadline(DEADLINE_MS));
+  const answer = await embedTexts(asked, embeddings, new Deadline(1500));
   if (answer.kind === "failed") return { problem: answer.reason };
   const [vector] = answer.vectors;
   return vector === undefined ? {} : { question: { model, vector } };

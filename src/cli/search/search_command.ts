@@ -147,7 +147,6 @@ export interface SearchRequest {
   readonly query: SearchQuery;
   /** The absolute path of a file or folder: only hits about it are returned. */
   readonly file: string | undefined;
-  /** A client: only hits from its sessions are returned. */
   readonly client?: Client | undefined;
   /** The longest snippet of a memory or lesson, if it is not the usual one, in UTF-16 units. */
   readonly memoryUnits?: number;
