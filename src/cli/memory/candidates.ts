@@ -1,4 +1,4 @@
-import { UserError } from "../../base/user_error.ts";
+import { errorLine, UserError } from "../../base/user_error.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { openHome } from "../frame/home.ts";
 import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
@@ -124,8 +124,6 @@ export function takeChosen<T>(
 /** Prints a line for each refused memory and throws the last error, with which the command ends. */
 export function endRefused(refused: readonly UserError[]): void {
   const last = refused.at(-1);
-  for (const { message, hint } of refused.slice(0, -1)) {
-    warnLine(`mneme: ${message}${hint === undefined ? "" : `; ${hint}`}`);
-  }
+  for (const error of refused.slice(0, -1)) warnLine(`mneme: ${errorLine(error)}`);
   if (last !== undefined) throw last;
 }
