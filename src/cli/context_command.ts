@@ -151,7 +151,7 @@ function previewPrompt(prompt: string, place: Place, paused: string | null): Pre
 }
 
 function scoredItem({ id, kind, score, tokens, why }: (AssembledContext | PromptLines)["items"][number]) {
-  const reason = why.map(({ name, value }) => `${name} ${share(value)}`).join(", ");
+  const reason = why.map(({ name, value }) => `${name} ${value.toFixed(2)}`).join(", ");
   return { id, type: kind, score, tokens, why, reason };
 }
 
@@ -179,7 +179,7 @@ function linesOf(preview: Preview): string[] {
   const { text, silence, items, leftOut, tokenCount, tokenBudget, floor, rest } = preview;
   if (silence !== null) return [`Nothing is told: ${silence}.`];
   const fitting = leftOut[0]?.reason === "told before" ? "what fits was told before" : "nothing fits";
-  const least = floor === null ? "" : `; the floor is ${share(floor)}`;
+  const least = floor === null ? "" : `; the floor is ${floor.toFixed(2)}`;
   const lines = text === null
     ? [`Nothing is told: ${floor === null ? "nothing is kept here yet" : fitting}.`]
     : [
@@ -187,11 +187,11 @@ function linesOf(preview: Preview): string[] {
       "",
       `${amount(items.length, "item")}, about ${tokenCount} of ${tokenBudget} tokens${least}`,
       ...alignRows(
-        items.map(({ id, score, reason }) => [id, ...score === null ? [] : [share(score)], reason]),
+        items.map(({ id, score, reason }) => [id, ...score === null ? [] : [score.toFixed(2)], reason]),
       ),
     ];
   if (rest > 0) lines.push(`${rest} more are left to \`mneme search\``);
-  const left = leftOut.map(({ id, score, reason }) => [id, share(score), reason]);
+  const left = leftOut.map(({ id, score, reason }) => [id, score.toFixed(2), reason]);
   return left.length === 0 ? lines : [...lines, "", "Left out:", ...alignRows(left)];
 }
 
@@ -206,8 +206,4 @@ function previewJson({ text, silence, items, leftOut, tokenCount, tokenBudget, f
     rest,
     left_out: leftOut,
   };
-}
-
-function share(value: number): string {
-  return value.toFixed(2);
 }

@@ -36,20 +36,22 @@ export function getCommand(): Command {
 
 /** Prints the items, then throws an error that names those that do not exist. */
 function getItems(ids: readonly string[], { json }: Output): void {
+  const sessionId = readEnvironment("CLAUDE_CODE_SESSION_ID");
+  const call = sessionId === undefined ? undefined : { sessionId }; // a person's own shell has no session
   if (json) {
-    const { done, refused } = getEach<object>(ids, wholeItem, wholeRepair);
+    const { done, refused } = getEach<object>(ids, call, wholeItem, wholeRepair);
     if (done.length > 0) printJson(done);
-    noteOpenedInShell(ids, refused);
     return throwRefused(refused);
   }
-  const { done, refused } = getEach(ids, pageOf, (repair) => fixLines(fixView(repair), new Date()));
+  const { done, refused } = getEach(ids, call, pageOf, (repair) => fixLines(fixView(repair), new Date()));
   for (const [i, page] of done.entries()) for (const line of i > 0 ? ["", ...page] : page) printLine(line);
-  noteOpenedInShell(ids, refused);
   throwRefused(refused);
 }
 
+/** Reads these items, and records that the calling session has opened those that there are. */
 export function getEach<T>(
   ids: readonly string[],
+  call: ToolCall | undefined,
   read: (store: Store, key: ItemKey) => T,
   readRepair: (repair: FoundRepair) => T,
 ) {
@@ -58,28 +60,20 @@ export function getEach<T>(
     if (row === undefined) return read(store, requireItemKey(id));
     return readRepair(repairByRow(store, row) ?? noSuchItem(`r${row}`, "mneme fix"));
   };
-  return readStore(requirePaths(), (store) => tryEach(ids, (id) => readOne(store, id)));
+  const found = readStore(requirePaths(), (store) => tryEach(ids, (id) => readOne(store, id)));
+  const opened = new Set(ids).difference(new Set(found.refused.map(({ item }) => item)));
+  if (call !== undefined) noteOpenedBy(call, [...opened]);
+  return found;
 }
 
-/** Records that an agent opened these items. In a person's own shell there is no session, and nothing is recorded. */
-function noteOpenedInShell(ids: readonly string[], refused: readonly Refused<string>[]): void {
-  const sessionId = readEnvironment("CLAUDE_CODE_SESSION_ID");
-  if (sessionId !== undefined) noteOpenedBy({ sessionId }, ids, refused);
-}
-
-/** Records that the calling session, if known, opened these items, but for the refused. A failure is only logged. */
-export function noteOpenedBy(
-  call: ToolCall,
-  ids: readonly string[],
-  refused: readonly Refused<string>[],
-): void {
+/** Records that the calling session, if known, opened these items. A failure is only logged. */
+function noteOpenedBy(call: ToolCall, opened: readonly string[]): void {
   const paths = requirePaths();
   try {
     const { store } = openHome();
     using _closed = store;
     const { sessionId, agentId } = findCaller(store, thisProject(paths), call);
-    const opened = new Set(ids).difference(new Set(refused.map(({ item }) => item)));
-    const known = [...opened].map(parseItemId).filter((key) => key !== undefined).map(itemId);
+    const known = opened.map(parseItemId).filter((key) => key !== undefined).map(itemId);
     if (sessionId !== undefined) noteOpened(store, { sessionId, agentId }, known, new Date().toISOString());
   } catch (error) {
     commandLog(paths)("debug", `Cannot note what was opened: ${error}`);
@@ -151,7 +145,6 @@ export function wholeItem(store: Store, key: ItemKey): WholeItem {
 
 /** The most prompts that are shown of a session, the last ones; `mneme sessions show` prints all. */
 const MOST_PROMPTS = 50;
-const PROMPT_UNITS = 300;
 
 function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
   switch (kind) {
@@ -168,7 +161,7 @@ function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
     case "session": {
       const row = sessionCalled(store, itemId({ kind, ref }));
       const prompts = sessionPrompts(store, row?.session_id ?? "").slice(-MOST_PROMPTS)
-        .map(({ id, text, created_at }) => ({ id, text: cutEnd(text, PROMPT_UNITS), created_at }));
+        .map(({ id, text, created_at }) => ({ id, text: cutEnd(text, 300), created_at }));
       return row && { ...row, prompts };
     }
     default:

@@ -121,9 +121,6 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** The most UTF-16 units of the parser's message: it repeats the argument, which may be long. */
-const MAX_UNITS = 200;
-
 /** Makes the parser report a wrong argument like all other errors: in one line, with a hint. */
 function reportUsageErrors(mneme: Command): void {
   for (const command of everyCommand(mneme)) {
@@ -146,7 +143,7 @@ function usageLine(text: string, advice: string): string {
   const [, what = "", guess] = /^(?:error: )?(.*?)\.?(?:\n\(Did you mean (.*)\?\))?$/s.exec(text.trim()) ??
     [];
   const meant = guess === undefined ? "" : ` (did you mean ${guess}?)`;
-  return `Cannot read the command line: ${plainLine(what, MAX_UNITS)}${meant}; ${advice}`;
+  return `Cannot read the command line: ${plainLine(what, 200)}${meant}; ${advice}`;
 }
 
 /** Returns the command as it is typed: `mneme projects forget`. */

@@ -226,9 +226,6 @@ async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never
 }
 
 function contentsText(counts: { prompts: number; tool_calls: number; candidates: number }): string {
-  return [
-    amount(counts.prompts, "prompt"),
-    amount(counts.tool_calls, "tool call"),
-    amount(counts.candidates, "candidate"),
-  ].join(", ");
+  const recorded = `${amount(counts.prompts, "prompt")}, ${amount(counts.tool_calls, "tool call")}`;
+  return `${recorded}, ${amount(counts.candidates, "candidate")}`;
 }

@@ -68,11 +68,9 @@ function worthLines({ moments, seconds, idle, done }: Worth): string[] {
 
 const TOLD_HEAD = ["told at", "times", "tokens", "items", "opened"];
 
-function toldRow(moment: string, { tellings, tokens, items, opened }: Telling): string[] {
+function toldRow(moment: string, { tellings, tokens, items, opened }: Stats["told"][string]): string[] {
   return [moment, ...[tellings, tokens, items, opened].map(String)];
 }
-
-type Telling = ReturnType<typeof tellingTotals>[string];
 
 /** The number of days of activity that are shown, including today. */
 const ACTIVITY_DAYS = 14;

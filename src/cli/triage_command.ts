@@ -39,20 +39,16 @@ function runTriage({ transcript, dir, all, json, reset }: TriageOptions): void {
     return printLine("Triage starts afresh: how its asks were answered so far does not count any more");
   }
   if (transcript === undefined && dir === undefined) {
-    throw new UsageError("Cannot tell which transcripts to read", {
-      hint: "give either --transcript or --dir",
-    });
+    throw new UsageError("Cannot tell which transcripts to read", { hint: "give --transcript or --dir" });
   }
   const paths = requirePaths();
   const shifts = readStore(paths, askShifts);
   const { triage: settings } = evaluateProject(paths, currentProject()).settings;
   const isAsked = (one: Candidate) => isWorthAsking(one, settings.heuristic_threshold, shifts);
   const read = (file: string): FileTriage => {
-    const { messages, rows } = readTail(file, settings.max_transcript_messages);
-    if (rows === 0 && transcript !== undefined) { // "nothing worth asking about" would be a wrong answer for another kind of file
-      throw new UserError(`Cannot judge ${plainText(file)}: it holds no line of a transcript`, {
-        hint: TRANSCRIPTS,
-      });
+    const messages = readTail(file, settings.max_transcript_messages);
+    if (messages.length === 0 && transcript !== undefined) { // "nothing worth asking about" would be wrong for another kind of file
+      throw new UserError(`Cannot judge ${plainText(file)}: it holds no message`, { hint: TRANSCRIPTS });
     }
     const found = triage(messages);
     const reasons = found.some(isAsked) ? [] : seenInTurn(messages, 0, found);
@@ -84,17 +80,10 @@ function triageFolder(dir: string, show: (file: string) => void): void {
   throw new UserError(`Cannot read ${refused.length} of ${count}`, { hint: TRANSCRIPTS });
 }
 
-/** Reads the end of a transcript and counts its rows: a file without rows is no transcript. */
 function readTail(file: string, maxMessages: number) {
-  let rows = 0;
-  const decode = (line: Uint8Array) => {
-    const found = decodeTranscriptLine(line);
-    rows += found.length;
-    return found;
-  };
   return readable(file, () => {
     if (!Deno.statSync(file).isFile) throw new Error("it is not a file");
-    return { ...readTranscriptTail(file, { maxMessages, decode }), rows };
+    return readTranscriptTail(file, { maxMessages, decode: decodeTranscriptLine }).messages;
   });
 }
 

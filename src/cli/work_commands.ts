@@ -24,7 +24,8 @@ const MAX_STDIN = 100_000;
 
 async function printFixes(words: readonly string[], flags: ListOptions): Promise<void> {
   const paths = requirePaths();
-  const error = words.join(" ") === "-" ? await readStdin() : words.join(" ");
+  const given = words.join(" ");
+  const error = given === "-" ? (await new Response(Deno.stdin.readable).text()).slice(-MAX_STDIN) : given;
   const project = chosenProject(flags, paths);
   const found = readStore(paths, (store) => fixesOf(store, error, { project, limit: flags.limit }));
   if (flags.json) return printJson(found);
@@ -53,21 +54,16 @@ export function fixesOf(
   return [...repairs.map(fixView), ...lessons.map(lessonFix)].slice(0, limit);
 }
 
-async function readStdin(): Promise<string> {
-  return (await new Response(Deno.stdin.readable).text()).slice(-MAX_STDIN);
-}
-
 /** A repair or a lesson in the JSON output; `command` is empty for a lesson. */
 interface Fix extends Omit<FoundRepair, "row" | "session" | "sessionId"> {
   readonly id: string;
   readonly session: string | null;
 }
 
-export function fixView(
-  { row, session, at, error, command, tried, worked, score, sessions }: FoundRepair,
-): Fix {
-  const shown = { id: `r${row}`, session: itemId({ kind: "session", ref: session }), at, command, error };
-  return { ...shown, tried, worked, score: rounded(score), sessions };
+export function fixView({ row, at, error, command, tried, worked, sessions, ...repair }: FoundRepair): Fix {
+  const session = itemId({ kind: "session", ref: repair.session });
+  const score = rounded(repair.score);
+  return { id: `r${row}`, session, at, command, error, tried, worked, score, sessions };
 }
 
 function lessonFix({ id, session, at, error, worked, score }: FoundLesson): Fix {
@@ -88,10 +84,7 @@ function rounded(score: number): number {
   return Math.round(score * 100) / 100;
 }
 
-export function fixLines(
-  { id, session, at, command, error, tried, worked, sessions }: Fix,
-  now: Date,
-): string[] {
+export function fixLines({ id, session, at, command, error, tried, worked, sessions }: Fix, now: Date) {
   const often = sessions === 1 ? "" : `, and so in ${amount(sessions - 1, "other session")}`;
   const source = command === "" ? "a lesson" : `\`${plainLine(command, 160)}\``;
   const place = [session, coarseAge(new Date(at), now), source].filter((part) => part !== null).join(" · ");

@@ -16,14 +16,12 @@ const DATABASE_HINTS: Readonly<Partial<Record<StoreFault, string>>> = {
 /** The reason why a path in /proc, /dev or /sys cannot be used. */
 export const RESERVED = "the system keeps files of its own there";
 
-const REASON_UNITS = 300;
-
 /** Returns the reason of a failure in one line, without the error numbers and names that the system adds. */
 export function plainReason(cause: unknown): string {
   const reason = reasonOf(cause);
   if (reason.startsWith("Requires all access to")) return RESERVED;
   if (cause instanceof Deno.errors.NotFound) return "it is not there";
-  return plainLine(reason.replace(/ \(os error \d+\).*/s, ""), REASON_UNITS);
+  return plainLine(reason.replace(/ \(os error \d+\).*/s, ""), 300);
 }
 
 /** Returns a `UserError` "Cannot <what>: <reason>" with a hint for any failure. A `UserError` is returned unchanged. */

@@ -62,14 +62,11 @@ export class Command extends PlainCommand {
 /** The options of a command: texts, and switches including `--json`. */
 export type Flags<Text extends string, Switch extends string = never> =
   & { readonly [name in Text]?: string | undefined }
-  & { readonly [name in Switch | "json"]?: true };
+  & { readonly [name in Switch | "json"]?: true | undefined };
 
 export type Output = Flags<never>;
 
-export interface PlaceOptions extends Output {
-  readonly project?: string | undefined;
-  readonly all?: true | undefined;
-}
+export type PlaceOptions = Flags<"project", "all">;
 
 /** The options of a command that has called `limited`. */
 export interface ListOptions extends PlaceOptions {

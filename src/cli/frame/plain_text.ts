@@ -1,7 +1,7 @@
 import { cutEnd } from "../../base/cut.ts";
 import { withoutTerminalCodes } from "../../base/frame.ts";
 import { UsageError } from "../../base/user_error.ts";
-import { isDay, localDay } from "../../base/time.ts";
+import { localDay } from "../../base/time.ts";
 
 /** Escapes in a stored text what a terminal would obey: control characters, and changes of the writing's direction. */
 export function plainText(text: string): string {
@@ -97,18 +97,15 @@ type DayEnd = "start" | "end";
 /** Returns the time that a person has typed, in ISO 8601; `7d` is before now. Throws a `UsageError` for any other text. */
 export function parseWhen(text: string, end: DayEnd, now: Date): string {
   const word = text.trim().toLowerCase();
-  if (word === "today" || word === "yesterday") {
-    const day = now.getDate() - (word === "today" ? 0 : 1);
-    return endOfDay(new Date(now.getFullYear(), now.getMonth(), day), end);
-  }
-  if (isDay(word)) {
-    const [year = 0, month = 1, day = 1] = word.split("-").map(Number);
-    const date = new Date(year, month - 1, day);
-    if (date.getDate() === day) return endOfDay(date, end);
-  } else if (/^\d+[mhdw]$/.test(word)) return new Date(now.getTime() - parseDuration(word)).toISOString();
-  else if (/^\d{4}-\d\d-\d\dt\d\d:\d\d/.test(word) && !Number.isNaN(Date.parse(word.toUpperCase()))) {
-    return new Date(word.toUpperCase()).toISOString();
-  }
+  const ago = ["today", "yesterday"].indexOf(word);
+  const day = ago < 0
+    ? new Date(`${word}T00:00`)
+    : new Date(now.getFullYear(), now.getMonth(), now.getDate() - ago);
+  if (ago >= 0 || localDay(day) === word) return endOfDay(day, end);
+  if (/^\d+[mhdw]$/.test(word)) return new Date(now.getTime() - parseDuration(word)).toISOString();
+  const moment = new Date(word.toUpperCase());
+  const isTime = /^\d{4}-\d\d-\d\dt\d\d:\d\d/.test(word) && !Number.isNaN(moment.getTime());
+  if (isTime) return moment.toISOString();
   throw new UsageError(`Cannot read ${JSON.stringify(text.slice(0, 40))} as a date`, {
     hint: "write it as 2026-11-01, 7d, 12h, today or yesterday",
   });

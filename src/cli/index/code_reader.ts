@@ -31,6 +31,8 @@ export async function openCodeReader() {
       parser.setLanguage(language);
       const end = performance.now() + MAX_READ_MS;
       const progressCallback = () => performance.now() > end;
+      // Blanks take the place of what is hidden, so that all positions stay the same.
+      const blanks = (found: string, before = "") => before.padEnd(found.length);
       const seen = grammar.hidden === undefined ? text : text.replace(grammar.hidden, blanks);
       tree = parser.parse(seen, null, { progressCallback });
       if (tree === null) return undefined;
@@ -44,11 +46,6 @@ export async function openCodeReader() {
       parser.reset();
     }
   };
-}
-
-/** Returns blanks as long as the text that they replace, so that all positions stay the same. */
-function blanks(found: string, before: string = ""): string {
-  return before.padEnd(found.length);
 }
 
 function asCapture({ name, node }: { name: string; node: Tree["rootNode"] }): Capture {

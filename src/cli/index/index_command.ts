@@ -39,15 +39,12 @@ async function runIndex(dir: string | undefined, options: Flags<never, "fresh">)
   const project = dir === undefined ? thisProject(paths) : projectAt(dir);
   const hint = "name the folder of a project";
   attempt(`index ${plainText(project)}`, hint, () => Deno.readDirSync(project)[Symbol.iterator]().next());
-  const permission = mayIndex(paths, project);
-  if (permission.refusal !== undefined) {
-    throw new UserError(`Cannot index ${plainText(project)}: ${permission.refusal}`, {
-      hint: permission.hint,
-    });
+  const { privacy, refusal } = mayIndex(paths, project);
+  if (refusal !== undefined) {
+    throw new UserError(`Cannot index ${plainText(project)}: ${refusal.why}`, { hint: refusal.hint });
   }
   const started = performance.now();
   const { store } = openHome();
-  const { privacy } = permission;
   const workload = new Workload(store, { maxMs: Infinity });
   const report = await indexProject(store, { project, privacy, workload, isFresh: options.fresh === true });
   store.checkpoint("truncate");
@@ -147,20 +144,18 @@ function indexRun(store: Store, { project, privacy, workload }: IndexOptions) {
   };
 }
 
-/** Returns the reason why a project may not be indexed, with advice, or the privacy settings to use. */
+/** Returns the privacy settings of a project, and the reason why it may not be indexed, if there is one. */
 export function mayIndex(paths: Paths, project: string) {
-  if (isHomeOrRoot(project)) {
-    return { refusal: "it is no project's folder", hint: "name the folder of one project" };
-  }
   const { settings } = evaluateProject(paths, project);
-  const why = whySilent(paths, settings, { project });
-  return why === undefined ? { privacy: settings.privacy } : SILENCE[why];
+  const why = isHomeOrRoot(project) ? "wide" : whySilent(paths, settings, { project });
+  return { privacy: settings.privacy, refusal: why && REFUSALS[why] };
 }
 
-const SILENCE = {
+const REFUSALS = {
+  wide: { why: "it is no project's folder", hint: "name the folder of one project" },
   excluded: {
-    refusal: "privacy.exclude_projects names it",
-    hint: "`mneme config show` tells where that is set",
+    why: "privacy.exclude_projects names it",
+    hint: "`mneme config show` tells where it is set",
   },
-  paused: { refusal: "mneme is paused there", hint: "`mneme unpause` ends it" },
+  paused: { why: "mneme is paused there", hint: "`mneme unpause` ends it" },
 } as const;

@@ -66,15 +66,11 @@ type Rules = readonly { readonly base: string; readonly rules: Ignore }[];
 function rulesIn(folder: string): Rules {
   const folders = foldersInRepository(folder).reverse();
   const [top] = folders;
-  const own = top === undefined ? [] : withFile([], top, `${top}/.git/info/exclude`);
-  return (folders.length === 0 ? [folder] : folders).reduce(rulesBelow, own);
+  const own = top === undefined ? [] : rulesBelow([], top, `${top}/.git/info/exclude`);
+  return (folders.length === 0 ? [folder] : folders).reduce((rules, one) => rulesBelow(rules, one), own);
 }
 
-function rulesBelow(rules: Rules, folder: string): Rules {
-  return withFile(rules, folder, `${folder}/.gitignore`);
-}
-
-function withFile(layers: Rules, folder: string, file: string): Rules {
+function rulesBelow(layers: Rules, folder: string, file = `${folder}/.gitignore`): Rules {
   const text = shortTextOf(file, MAX_BYTES);
   if (text === undefined) return layers;
   const lines = text.split(/\r?\n/).filter((line) => line.split("*").length <= MAX_STARS + 1);

@@ -4,7 +4,7 @@ import { UsageError, UserError } from "../../base/user_error.ts";
 import { MAX_BODY_UNITS, MAX_TITLE_UNITS } from "../../memory/memory_text.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
-import type { MemoryDraft, MemoryPlace } from "../../store/memories.ts";
+import type { MemoryPlace } from "../../store/memories.ts";
 import { cleanerFor } from "./ghap_home.ts";
 import { requireCategory } from "./find_item.ts";
 import { cannotTake } from "../frame/command.ts";
@@ -19,6 +19,8 @@ export interface MemoryInput {
   readonly replaces?: readonly string[] | undefined;
 }
 
+type Clean = (text: string) => string;
+
 interface MemoryOrigin {
   readonly project: string;
   readonly settings: Settings;
@@ -30,11 +32,7 @@ interface MemoryOrigin {
 const CONFIDENCE = { user: 1, agent: 0.9, import: 0.8 } as const;
 
 /** Makes the draft of a memory, without private parts and secrets. Throws a `UsageError` that says what to give. */
-export function draftOf(
-  input: MemoryInput,
-  origin: MemoryOrigin,
-  clean = cleanerFor(origin.settings),
-): MemoryDraft {
+export function draftOf(input: MemoryInput, origin: MemoryOrigin, clean = cleanerFor(origin.settings)) {
   const category = requireCategory(input.category);
   return {
     ...placeOf(input.scope, origin),
@@ -51,11 +49,7 @@ export function draftOf(
 }
 
 /** Returns clean paths, each once; `./src/a.ts` and its absolute path in the project become `src/a.ts`. */
-export function cleanFiles(
-  files: readonly string[],
-  clean: (text: string) => string,
-  project: string | null,
-): string[] {
+export function cleanFiles(files: readonly string[], clean: Clean, project: string | null): string[] {
   const start = `${project ?? ""}/`;
   const paths = files.map((file) => clean(file.trim()).replace(/^(?:\.\/+)+(?=.)/, ""));
   const own = paths.map((path) =>
@@ -65,7 +59,7 @@ export function cleanFiles(
 }
 
 /** Returns the clean body. Throws a `UsageError` if it is empty, too long, wholly private or a secret. */
-export function cleanBody(text: string, clean: (text: string) => string): string {
+export function cleanBody(text: string, clean: Clean): string {
   const given = text.trim();
   const refuse = (what: string, hint: string) => new UsageError(`Cannot keep ${what}`, { hint });
   if (!/[\p{L}\p{N}]/u.test(given)) throw refuse("a memory without a word", "give its text");
@@ -94,7 +88,7 @@ function isSecretAlone(body: string): boolean {
 }
 
 /** Returns the clean title on one line, cut if it is too long; `null` for an empty one. */
-export function cleanTitle(text: string, clean: (text: string) => string): string | null {
+export function cleanTitle(text: string, clean: Clean): string | null {
   const title = cutAtWord(onOneLine(clean(text)), MAX_TITLE_UNITS);
   return title === "" ? null : title;
 }

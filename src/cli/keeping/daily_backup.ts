@@ -17,11 +17,7 @@ import { plainText } from "../frame/plain_text.ts";
  * Writes a copy of a database that only its owner can read. The file gets its name only when it is complete and
  * `check` has not thrown. Throws a `UserError`, and leaves no file, if that fails or if the file exists already.
  */
-export async function writeSnapshotFile(
-  database: string,
-  path: string,
-  check: (copy: Store) => void = () => {},
-): Promise<void> {
+export async function writeSnapshotFile(database: string, path: string, check?: (copy: Store) => void) {
   if (isThere(path)) {
     throw new UserError(`Cannot write ${plainText(path)}: it is there already`, {
       hint: "give another name",
@@ -35,7 +31,7 @@ export async function writeSnapshotFile(
     makeStandAlone(unfinished);
     {
       using copy = openReadOnly(unfinished);
-      check(copy);
+      check?.(copy);
     }
     replaceFile(unfinished, path);
   } catch (error) {

@@ -38,11 +38,7 @@ export function leaveOutSaid(paths: Paths, subject: Pick<Pause, "scope" | "key">
 }
 
 /** Removes overwritten text from log, daily backups and waiting starts; `tell` says if another program reads the log. */
-export async function leaveNoTrace(
-  store: Store,
-  paths: Paths,
-  tell: (problem: string) => void = warnLine,
-): Promise<void> {
+export async function leaveNoTrace(store: Store, paths: Paths, tell = warnLine): Promise<void> {
   const isLogEmpty = store.first<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0;
   removeStarts(paths);
   await renewDaily(paths);
@@ -54,8 +50,8 @@ export async function leaveNoTrace(
 export async function removeSessionDetails(
   store: Store,
   doomed: Doomed,
-  removed: Map<string, number> = new Map(),
-): Promise<void> {
+  removed = new Map<string, number>(),
+) {
   for (const table of DETAIL_TABLES) {
     for (let after: number | undefined = 0; after !== undefined;) {
       const progress = removeDetails(store, table, { ...doomed, after });

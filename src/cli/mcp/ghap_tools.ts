@@ -227,11 +227,8 @@ export const GHAP_TOOLS = [
     handle(args, call) {
       return inGhapHome(call, (place) => {
         const entry = adopted(place, requireRow("ghap", args.id));
-        return pastResult({
-          id: ghapId(entry.id),
-          entry: ghapView(entry),
-          message: `Adopted ${ghapId(entry.id)}`,
-        });
+        const id = ghapId(entry.id);
+        return pastResult({ id, entry: ghapView(entry), message: `Adopted ${id}` });
       });
     },
   }),
@@ -282,10 +279,8 @@ export const GHAP_TOOLS = [
         limit,
       };
       return readGhapHome<ToolResult>(call, ({ store, project }) => {
-        const entries = findGhap(store, { ...filter, project }).map((one) =>
-          brief(ghapView(one), { project })
-        );
-        return pastResult({ entries });
+        const entries = findGhap(store, { ...filter, project }).map(ghapView);
+        return pastResult({ entries: entries.map((one) => brief(one, { project })) });
       });
     },
   }),

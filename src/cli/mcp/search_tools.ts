@@ -9,7 +9,7 @@ import type { ContextKind } from "../../store/item_details.ts";
 import { recentContext } from "../../store/session_knowledge.ts";
 import type { PlaceOptions } from "../frame/command.ts";
 import { readStore, requirePaths, thisProject } from "../frame/home.ts";
-import { getEach, noteOpenedBy, throwRefused, wholeItem, wholeRepair } from "../get_command.ts";
+import { getEach, throwRefused, wholeItem, wholeRepair } from "../get_command.ts";
 import { requireItemKey } from "../items/find_item.ts";
 import { readGhapHome } from "../items/ghap_home.ts";
 import type { FoundItem } from "../search/lines.ts";
@@ -22,12 +22,8 @@ import { defineTool } from "./tool.ts";
 /** The default limit of a search: low, as an agent reads all results and can search again in other words. */
 const DEFAULT_RESULTS = 6;
 
-const MOST_ITEMS = 50;
 /** The most UTF-16 units of all texts in an answer, some 10,000 tokens; one item may take half of them. */
 const MOST_UNITS = 40_000;
-
-const CONTEXT_ITEMS = 20;
-const DEFAULT_TOKENS = 2000;
 
 const TYPES = {
   experiences: ["memory", "ghap", "session", "observation"],
@@ -101,14 +97,13 @@ export const SEARCH_TOOLS = [
     description:
       "Open items by their ids (m12, g3): those whose titles stand in the context, and those that search and timeline " +
       "give. Gives them whole, with source and evidence. What is not there is named in missing.",
-    input: z.object({ ids: z.array(z.string()).min(1).max(MOST_ITEMS).describe("Such as m12, p9") }),
+    input: z.object({ ids: z.array(z.string()).min(1).max(50).describe("Such as m12, p9") }),
     example: { ids: ["m12", "p9"] },
     alwaysLoad: true,
     annotations: { readOnlyHint: true },
     handle({ ids }, call) {
-      const { done: found, refused: missing } = getEach<object>(ids, wholeItem, wholeRepair);
+      const { done: found, refused: missing } = getEach<object>(ids, call, wholeItem, wholeRepair);
       if (found.length === 0) throwRefused(missing);
-      noteOpenedBy(call, ids, missing);
       const project = thisProject(requirePaths());
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
       return {
@@ -135,7 +130,7 @@ export const SEARCH_TOOLS = [
     }),
     example: { query: "make the checkout test stable", context_types: ["experiences"] },
     annotations: { readOnlyHint: true },
-    handle({ query, context_types, limit = CONTEXT_ITEMS, max_tokens: tokenBudget = DEFAULT_TOKENS }, call) {
+    handle({ query, context_types, limit = 20, max_tokens: tokenBudget = 2000 }, call) {
       const room = {
         kinds: (context_types?.length ? context_types : TYPE_NAMES).flatMap((type) => [...TYPES[type]]),
         ...{ tokenBudget, limit, now: new Date() },

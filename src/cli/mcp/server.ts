@@ -51,13 +51,7 @@ function mcpServer(): Server {
   if (isBesideAnother()) return new Server(about, { capabilities: {} });
   const server = new Server(about, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: TOOLS.map(({ name, description, inputSchema, alwaysLoad, annotations }) => ({
-      name,
-      description,
-      inputSchema,
-      annotations,
-      ...(alwaysLoad ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
-    })),
+    tools: TOOLS.map(({ run: _, ...tool }) => tool),
   }));
   // With a handler for "tools/call", the SDK would refuse arguments that are not an object before `runTool` sees them.
   server.fallbackRequestHandler = ({ method, params = {} }: JSONRPCRequest) => {

@@ -43,8 +43,8 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
       const { $schema: _, required = [], ...schema } = z.toJSONSchema(input, { io: "input" });
       return { ...schema, required: [...required, ...definition.urged ?? []], type: "object" as const };
     },
-    alwaysLoad: definition.alwaysLoad === true,
     annotations: { openWorldHint: false, ...annotations },
+    ...(definition.alwaysLoad ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
     async run(given: unknown, call: ToolCall = {}): Promise<ToolResult> {
       const { args, ignored } = readArguments(definition, given);
       const session = (args as WireObject).session_id ?? asObject(given)?.session_id;

@@ -59,7 +59,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     return { ...saved, isRule };
   });
   const id = memoryId(row);
-  const near = call === undefined ? [] : nearTo(store, { ...draft, sessionId }, { row, project });
+  const near = call === undefined ? [] : nearTo(store, { ...draft, sessionId, row }, project);
   const replaced = superseded.map(memoryId);
   const done = {
     added: `Saved ${id}`,
@@ -92,24 +92,20 @@ function replacedBy(store: Store, given: string, project: string): number[] {
 
 /** The least search score of a memory that may contradict a new one, the most hits to read, and the most to name. */
 const NEAR = { score: 0.4, read: 12, named: 3 };
-/** The most unindexed items to index before the search. */
-const INDEX_LIMIT = 50;
 
 /** Returns the titles of memories in use that are similar to the one just saved, except for those of its session. */
 function nearTo(
   store: Store,
-  { title, body, sessionId }: MemoryDraft,
-  { row, project }: { readonly row: number; readonly project: string },
-): string[] {
-  indexQueued(store, INDEX_LIMIT); // memories are otherwise indexed when their session ends
+  { title, body, sessionId, row }: MemoryDraft & { row: number },
+  project: string,
+) {
+  indexQueued(store, 50); // memories are otherwise indexed when their session ends
   const text = `${title ?? ""} ${body}`;
   const hits = search(store, { text, project, kinds: ["memory"], limit: NEAR.read, now: new Date() });
   const isOwn = (hit: SearchHit) => hit.ref === row || (sessionId !== null && hit.sessionId === sessionId);
   const near = hits.filter((hit) => !isOwn(hit) && hit.score >= NEAR.score).slice(0, NEAR.named);
   return itemsCalled(store, near.map(({ id }) => id)).map(contentsLine);
 }
-
-const QUOTE_UNITS = 500;
 
 /** Returns the newest prompt if the memory repeats it; `undefined` if the memory is in the agent's own words. */
 function promptBehind(store: Store, sessionId: string | null, body: string): string | undefined {
@@ -120,7 +116,7 @@ function promptBehind(store: Store, sessionId: string | null, body: string): str
 }
 
 function evidenceOf(prompt: string): string {
-  const quote = cutAtWord(onOneLine(prompt), QUOTE_UNITS);
+  const quote = cutAtWord(onOneLine(prompt), 500);
   return encodeEvidence({ quote, uuid: undefined, offset: undefined, cues: ["the user said so"] });
 }
 

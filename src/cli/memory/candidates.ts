@@ -1,4 +1,4 @@
-import { UserError } from "../../base/user_error.ts";
+import { errorLine, UserError } from "../../base/user_error.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { openHome } from "../frame/home.ts";
 import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
@@ -11,8 +11,6 @@ import { acceptProposal, proposedIn } from "../../store/others.ts";
 import { clearTexts, memoriesBetween, type MemoryRow, memoryView } from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
-
-type Settled = { readonly row: number; readonly line: string };
 
 /** The functions with which `mneme memory keep` and `drop` settle a candidate, in the caller's transaction. */
 export const DEEDS = { keep: keepOne, drop: dropOne };
@@ -28,7 +26,7 @@ export function settleCandidates(verb: keyof typeof DEEDS, ids: readonly string[
   endRefused(refused);
 }
 
-function keepOne(store: Store, candidate: MemoryRow, at: string): Settled {
+function keepOne(store: Store, candidate: MemoryRow, at: string) {
   const id = memoryId(candidate.id);
   if (candidate.status === "active") return { row: candidate.id, line: `${id} is kept already` };
   if (candidate.status === "deleted") {
@@ -63,7 +61,7 @@ function keepOne(store: Store, candidate: MemoryRow, at: string): Settled {
   return { row, line: others === "" ? into : `${into}; it takes the place of ${others}` };
 }
 
-function dropOne(store: Store, candidate: MemoryRow, at: string): Settled {
+function dropOne(store: Store, candidate: MemoryRow, at: string) {
   const id = memoryId(candidate.id);
   if (candidate.status === "candidate" && proposedIn(candidate) !== undefined) {
     clearTexts(store, candidate.id, at); // `clearMemory` would also prevent later asks about this text, which refusing a proposal should not
@@ -126,8 +124,6 @@ export function takeChosen<T>(
 /** Prints a line for each refused memory and throws the last error, with which the command ends. */
 export function endRefused(refused: readonly UserError[]): void {
   const last = refused.at(-1);
-  for (const { message, hint } of refused.slice(0, -1)) {
-    warnLine(`mneme: ${message}${hint === undefined ? "" : `; ${hint}`}`);
-  }
+  for (const error of refused.slice(0, -1)) warnLine(`mneme: ${errorLine(error)}`);
   if (last !== undefined) throw last;
 }

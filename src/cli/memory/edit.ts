@@ -133,19 +133,14 @@ function requireChange([id = "m3"]: readonly string[], flags: Edit): void {
 /** Returns lines that say what was changed and which rows still contain the old text. */
 export function describeEdit({ memory: { id, status, author }, left, cleared }: Edited): string[] {
   const name = memoryId(id);
+  const asked =
+    `, which is a copy of your own now; ${author} is asked to change theirs with the next \`mneme sync\``;
+  const waits = `, still a candidate: \`mneme memory keep ${name}\``;
   return [
-    `Changed ${name}${ofOthers(author)}${
-      status === "candidate" ? `, still a candidate: \`mneme memory keep ${name}\`` : ""
-    }`,
+    `Changed ${name}${author === null ? "" : asked}${status === "candidate" ? waits : ""}`,
     ...clearedLines(cleared, "held what it said before"),
     ...leftLines(left, "what it said before", `mneme memory edit ${name} --source`),
   ];
-}
-
-/** Returns a clause for a teammate's memory: a copy was changed, and the change is proposed to the teammate. */
-function ofOthers(author: string | null): string {
-  if (author === null) return "";
-  return `, which is a copy of your own now; ${author} is asked to change theirs with the next \`mneme sync\``;
 }
 
 /** Returns the rows that contain the memory's text from before the edit to `body`, and the evidence that lists them. */

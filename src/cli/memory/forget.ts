@@ -1,4 +1,4 @@
-import { isFile } from "../../machine/files.ts";
+import { isFile, removeQuietly } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import {
@@ -15,8 +15,15 @@ import {
 import { memoryByRow, type MemoryRow, supersededBy } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
-import { fileNoun, filesNow, filesWith, leaveNoTrace, openToForget } from "../keeping/leave_no_trace.ts";
-import { printJson, printLine } from "../frame/output.ts";
+import {
+  fileNoun,
+  filesNow,
+  filesWith,
+  idsLeft,
+  leaveNoTrace,
+  openToForget,
+} from "../keeping/leave_no_trace.ts";
+import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import type { Output } from "../frame/command.ts";
@@ -42,11 +49,7 @@ function filesView(files: readonly string[]) {
 }
 
 /** Forgets memories by their ids; none if one does not exist. `tell` is called for files that could not be cleaned. */
-export async function forgetMemories(
-  ids: readonly string[],
-  reach: ForgetReach,
-  tell?: (problem: string) => void,
-) {
+export async function forgetMemories(ids: readonly string[], reach: ForgetReach, tell = warnLine) {
   const rows = new Set(ids.map((id) => requireRow("memory", id)));
   const { store, paths } = openToForget();
   using _closed = store;
@@ -96,20 +99,12 @@ function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetR
     keepTraces(store, memory.id, { rows: left, files: found.files }); // or a crash would lose where the words stand
   });
   // Files are removed last: one that cannot be removed must not prevent the forgetting.
-  const removed = reach.backups ? found.files.filter(remove) : [];
-  const files = found.files.filter((file) => !removed.includes(file) && isFile(file));
+  if (reach.backups) found.files.forEach(removeQuietly);
+  const files = found.files.filter(isFile);
+  const removed = reach.backups ? found.files.filter((file) => !files.includes(file)) : [];
   if (files.length < found.files.length) keepTraces(store, memory.id, { rows: left, files });
   const after = { left: { rows: left, files }, cleared: { rows: cleared, files: removed } };
   return { memory, id: memoryId(memory.id), wasForgotten, ...after };
-}
-
-function remove(file: string): boolean {
-  try {
-    Deno.removeSync(file);
-    return true;
-  } catch {
-    return false; // gone, or not removable: the report names it if it is still there
-  }
 }
 
 /** Returns lines that say what was removed and which places still contain the memory's text. */
@@ -121,9 +116,7 @@ export function describeForget({ id, author, wasForgotten, left, cleared, alike 
     ]),
     ...clearedLines(cleared.rows, "it came from"),
     ...cleared.files.map((file) => `  removed the ${fileNoun(file)} ${plainText(file)}`),
-    ...(alike.length === 0
-      ? []
-      : [`  ${alike.join(", ")} may say it, too: \`mneme memory forget ${alike.join(" ")}\``]),
+    ...idsLeft(alike, [" may say it, too", " may say it, too"], "memory forget"),
     ...leftLines(left.rows, "it", `mneme memory forget ${id} --source`),
     ...left.files.map((file) => {
       const name = `${fileNoun(file)} ${plainText(file)}`;

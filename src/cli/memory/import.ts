@@ -28,7 +28,7 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
   const project = only ?? thisProject(paths);
   const { privacy } = evaluateProject(paths, project).settings;
   const found = readRecords(text, { project, redactSecrets: privacy.redact_secrets });
-  warnOfBadLines(file, found, flags);
+  warnOfBadLines(file, found, flags.skipBad);
   const memories = found.memories.map((memory) =>
     memory.project === null || only === undefined ? memory : { ...memory, project: only }
   );
@@ -47,17 +47,14 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
   printLine(
     `Imported ${amount(added, "memory")}; ${present} ${present === 1 ? "was" : "were"} there already`,
   );
-  if (skipped > 0) printLine(`Left out ${amount(skipped, "line")} that cannot be used`);
-  if (excluded > 0) {
-    printLine(`Left out ${amount(excluded, "memory")} of projects that privacy.exclude_projects names`);
-  }
-  if (forgotten > 0) {
-    const them = forgotten === 1 ? "it" : "them";
-    printLine(
-      `Left out ${amount(forgotten, "memory")} that you had forgotten; --forgotten brings ${them} back`,
-    );
-  }
-  if (unknownKeys.size > 0) printLine(`Left out what mneme does not know: ${keysText(unknownKeys)}`);
+  const them = forgotten === 1 ? "it" : "them";
+  const leftOut = [
+    [skipped, `${amount(skipped, "line")} that cannot be used`],
+    [excluded, `${amount(excluded, "memory")} of projects that privacy.exclude_projects names`],
+    [forgotten, `${amount(forgotten, "memory")} that you had forgotten; --forgotten brings ${them} back`],
+    [unknownKeys.size, `what mneme does not know: ${keysText(unknownKeys)}`],
+  ] as const;
+  for (const [count, what] of leftOut) if (count > 0) printLine(`Left out ${what}`);
 }
 
 function readRecords(text: string, context: RecordContext) {
@@ -71,11 +68,7 @@ function readRecords(text: string, context: RecordContext) {
   };
 }
 
-function warnOfBadLines(
-  file: string,
-  { bad, memories }: ReturnType<typeof readRecords>,
-  { skipBad }: ImportFlags,
-): void {
+function warnOfBadLines(file: string, { bad, memories }: ReturnType<typeof readRecords>, skipBad?: true) {
   for (const line of bad.slice(0, MAX_SHOWN)) warnLine(line);
   if (bad.length > MAX_SHOWN) warnLine(`and ${bad.length - MAX_SHOWN} more`);
   if (bad.length === 0 || skipBad) return;
@@ -188,7 +181,9 @@ const RECORD = z.object({
 
 /** Returns the clean memory of a line, and its unknown keys. Throws a `UserError` that says what is wrong. */
 function memoryFromLine(line: string, { project, redactSecrets }: RecordContext) {
-  const given = cleanJson(parseObject(line), { redactSecrets }) as WireObject;
+  const fields = asObject(parseJson(line));
+  if (fields === undefined) throw new UserError("it is not a JSON object");
+  const given = cleanJson(fields, { redactSecrets }) as WireObject;
   const parsed = RECORD.safeParse(given);
   if (!parsed.success) throw new UserError(wrongFields(parsed.error, given));
   const { superseded_by, last_used_at, ...record } = parsed.data;
@@ -199,14 +194,6 @@ function memoryFromLine(line: string, { project, redactSecrets }: RecordContext)
     last_used_at: last_used_at ?? null,
   };
   return { memory, keys: Object.keys(given).filter((key) => !Object.hasOwn(RECORD.shape, key)) };
-}
-
-function parseObject(line: string): WireObject {
-  const value = parseJson(line);
-  if (value === undefined) throw new UserError("it is not JSON");
-  const fields = asObject(value);
-  if (fields === undefined) throw new UserError("it is not a JSON object");
-  return fields;
 }
 
 function wrongFields(error: z.ZodError, given: WireObject): string {

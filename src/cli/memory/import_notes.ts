@@ -25,8 +25,6 @@ import { amount, plainText } from "../frame/plain_text.ts";
 import { tryEach } from "../items/find_item.ts";
 import { draftOf } from "../items/memory_draft.ts";
 
-const TITLE_UNITS = 100;
-
 /** Runs `mneme memory import --from claude|codex`, which turns a client's notes into memories, or updates these. */
 export function importNotes({ from, json }: Output & { readonly from: string }): void {
   if (from !== "claude" && from !== "codex") cannotTake(from, "a client with notes", "name claude or codex");
@@ -114,7 +112,7 @@ function titleOf(title: string | null, body: string): string {
   const made = madeTitle(body.replace(SCOPE_LINE, ""));
   if (title === null) return made;
   const isFact = title.trim().split(/\s+/).length >= FACT_WORDS;
-  return cutAtWord(isFact ? title : `${title}: ${made}`, TITLE_UNITS);
+  return cutAtWord(isFact ? title : `${title}: ${made}`, 100);
 }
 
 type NoteWriter = "claude" | "codex";

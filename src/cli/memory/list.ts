@@ -50,8 +50,8 @@ export function listMemories(flags: ListFlags): void {
     lacksPhrases: flags.withoutRecall,
     lacksTitle: flags.untitled,
   };
+  if (flags.doubtful) return listDoubtful(paths, filter, flags);
   const { limit } = flags;
-  if (flags.doubtful) return listDoubtful(paths, { ...filter, limit }, flags);
   const { memories, count, waiting } = readStore(paths, (store) => ({
     memories: findMemories(store, { ...filter, limit }),
     count: countMemories(store, filter),
@@ -75,13 +75,10 @@ export function listMemories(flags: ListFlags): void {
   }
 }
 
-function listDoubtful(
-  paths: Paths,
-  { limit, ...filter }: MemoryFilter & { readonly limit: number },
-  flags: ListFlags,
-): void {
+function listDoubtful(paths: Paths, filter: MemoryFilter, flags: ListFlags): void {
   const all = { ...filter, limit: MAX_CHECKED };
-  const found = readStore(paths, (store) => doubtfulOf(store, findMemories(store, all))).slice(0, limit);
+  const found = readStore(paths, (store) => doubtfulOf(store, findMemories(store, all)))
+    .slice(0, flags.limit);
   if (flags.json) return printJson(found.map(({ memory, doubts }) => ({ ...memoryView(memory), doubts })));
   const lines = memoryLines(found.map(({ memory }) => memory), flags);
   found.forEach(({ doubts }, at) => {
@@ -180,8 +177,6 @@ function sessionOf(store: Store, { session_id: id }: MemoryRow) {
   return found?.session_id === id ? found : undefined;
 }
 
-const BODY_UNITS = 160;
-
 /** Returns a line for each memory: candidates with score and age, and with `all` each with its project. */
 function memoryLines(memories: readonly MemoryRow[], { all, candidates }: ListFlags): string[] {
   const hasUserScope = !candidates && memories.some(({ scope }) => scope === "user");
@@ -200,7 +195,7 @@ function memoryLines(memories: readonly MemoryRow[], { all, candidates }: ListFl
 function summaryLine(memory: MemoryRow): string {
   if (memory.status === "deleted") return "(forgotten)";
   const author = memory.author === null ? "" : `(${memory.author}) `; // of a teammate
-  const body = plainLine(`${author}${droppedText(memory)}${memory.body}`, BODY_UNITS);
+  const body = plainLine(`${author}${droppedText(memory)}${memory.body}`, 160);
   return memory.title === null ? body : `${plainLine(memory.title, 60)}: ${body}`;
 }
 
@@ -214,11 +209,7 @@ function placeText({ scope, project }: MemoryRow): string {
 }
 
 /** Returns memories that may be out of date, with the reasons; newer ones in `others` may repeat or contradict them. */
-export function doubtfulOf(
-  store: Store,
-  memories: readonly MemoryRow[],
-  others: readonly MemoryRow[] = memories,
-): { readonly memory: MemoryRow; readonly doubts: readonly string[] }[] {
+export function doubtfulOf(store: Store, memories: readonly MemoryRow[], others = memories) {
   const read = new Map(others.map((other) => [other, statementOf(other.body)]));
   const groups = Map.groupBy(others, placeKey);
   const ids = memories.map(({ id }) => memoryId(id));

@@ -118,7 +118,7 @@ function textsOf(store: Store, place: EmbeddedPlace, items: readonly UnembeddedI
   return texts;
 }
 
-interface EmbeddedQuestion {
+interface Question {
   readonly model: string;
   readonly vector: Uint8Array;
 }
@@ -128,12 +128,7 @@ const LEAST_NEARNESS = 0.25;
 const MOST_NEAR = 100;
 
 /** Adds to the items found by words those with a similar meaning, and ranks both together. */
-export function addNearest(
-  store: Store,
-  query: SearchQuery,
-  hits: readonly SearchHit[],
-  question: EmbeddedQuestion,
-): SearchHit[] {
+export function addNearest(store: Store, query: SearchQuery, hits: readonly SearchHit[], question: Question) {
   const byItem = hitsByItem(store, hits);
   const cosineOf = scan(store, query, question);
   const sum = cosineOf.values().reduce((sum, cosine) => sum + cosine, 0);
@@ -150,7 +145,7 @@ export function addNearest(
 }
 
 /** Returns the cosine of the query's vector with that of each item that passes the query's filters. */
-function scan(store: Store, query: SearchQuery, { model, vector }: EmbeddedQuestion): Map<number, number> {
+function scan(store: Store, query: SearchQuery, { model, vector }: Question): Map<number, number> {
   const fitting = fittingItems(store, query);
   const isFitting = fitting === undefined ? undefined : new Set(fitting);
   const question = unpackQuestion(vector);
@@ -178,12 +173,9 @@ function hitsByItem(store: Store, hits: readonly SearchHit[]): Map<number, Searc
 
 /** The vector of a query, or the reason why the server gave none; empty if it was not asked. */
 export interface QuestionVector {
-  readonly question?: EmbeddedQuestion;
+  readonly question?: Question;
   readonly problem?: string;
 }
-
-const DEADLINE_MS = 1500;
-const QUESTION_UNITS = 2000;
 
 /** Asks the server for the vector of a query, cleaned of secrets, if there are stored vectors to compare it with. */
 export async function questionVector(paths: Paths, { text, project }: SearchQuery): Promise<QuestionVector> {
@@ -193,10 +185,10 @@ export async function questionVector(paths: Paths, { text, project }: SearchQuer
   if (embeddings.provider === "none" || model === null) return {};
   if (whySilent(paths, settings, { project: place }) !== undefined) return {};
   if (!readStore(paths, (store) => hasVectors(store, model))) return {};
-  const clean = cleanText(text, { redactSecrets: true }).trim().slice(0, QUESTION_UNITS).toWellFormed();
+  const clean = cleanText(text, { redactSecrets: true }).trim().slice(0, 2000).toWellFormed();
   if (clean === "") return {};
   const asked = [embeddedText(model, "query", clean)];
-  const answer = await embedTexts(asked, embeddings, new Deadline(DEADLINE_MS));
+  const answer = await embedTexts(asked, embeddings, new Deadline(1500));
   if (answer.kind === "failed") return { problem: answer.reason };
   const [vector] = answer.vectors;
   return vector === undefined ? {} : { question: { model, vector } };

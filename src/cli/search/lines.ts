@@ -4,13 +4,11 @@ import { snippetOf } from "../../search/snippet.ts";
 import { SAID_NO } from "../../session/answers.ts";
 import { summaryLine } from "../../session/summary_line.ts";
 import type { FoundText } from "../../store/items.ts";
+import type { Flags } from "../frame/command.ts";
 import { alignRows, plainLine, plainText } from "../frame/plain_text.ts";
 
 /** Returns a line for each hit; with `all` it names the project, and with `why` a second one the parts of its score. */
-export function foundLines(
-  items: readonly FoundItem[],
-  { all, why }: { readonly all?: true | undefined; readonly why?: true | undefined } = {},
-): string[] {
+export function foundLines(items: readonly FoundItem[], { all, why }: Flags<never, "all" | "why"> = {}) {
   const now = new Date();
   const lines = alignRows(items.map((item) => [
     item.id,
@@ -50,13 +48,8 @@ export type FoundItem = ReturnType<typeof foundItem>;
 const TITLE_UNITS = 100;
 /** The longest snippet, in UTF-16 units. */
 export const SNIPPET_UNITS = 160;
-/** Describes a hit; the snippet of a memory or lesson has at most `memoryUnits` UTF-16 units. */
-export function foundItem(
-  hit: SearchHit,
-  text: FoundText,
-  words: readonly string[],
-  memoryUnits: number = SNIPPET_UNITS,
-) {
+/** Describes a hit; the snippet of a memory or lesson has at most `units` UTF-16 units. */
+export function foundItem(hit: SearchHit, text: FoundText, words: readonly string[], units = SNIPPET_UNITS) {
   const isMemory = hit.kind === "memory" || hit.kind === "ghap";
   const title = snippetOf(text.title ?? text.body, [], text.title === null ? 80 : TITLE_UNITS);
   const body = hit.kind === "session" ? summaryLine(text.body, text.title) : text.body;
@@ -65,7 +58,7 @@ export function foundItem(
     type: hit.kind,
     title,
     /** The part of the text with most words of the query. */
-    snippet: markedSnippet(body === "" ? title : body, words, isMemory ? memoryUnits : SNIPPET_UNITS),
+    snippet: markedSnippet(body === "" ? title : body, words, isMemory ? units : SNIPPET_UNITS),
     score: rounded(hit.score),
     created_at: text.createdAt,
     why: hit.why.map(({ name, value }) => ({ name, value: rounded(value) })),

@@ -92,11 +92,8 @@ function indexQueuedItems(paths: Paths): void {
   }
 }
 
-function itemsOf(
-  store: Store,
-  { query, file, client, memoryUnits }: SearchRequest,
-  { question }: QuestionVector,
-): FoundItem[] {
+function itemsOf(store: Store, request: SearchRequest, { question }: QuestionVector): FoundItem[] {
+  const { query, file, client, memoryUnits } = request;
   const { limit } = query;
   const isPlain = file === undefined && client === undefined && question === undefined;
   const most = isPlain ? limit + MORE : Math.max(limit, POOL);
@@ -150,7 +147,6 @@ export interface SearchRequest {
   readonly query: SearchQuery;
   /** The absolute path of a file or folder: only hits about it are returned. */
   readonly file: string | undefined;
-  /** A client: only hits from its sessions are returned. */
   readonly client?: Client | undefined;
   /** The longest snippet of a memory or lesson, if it is not the usual one, in UTF-16 units. */
   readonly memoryUnits?: number;

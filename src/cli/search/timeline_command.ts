@@ -20,10 +20,7 @@ export function timelineCommand(): Command {
 export const DEFAULT_EXTENT = 10;
 export const MAX_EXTENT = 100;
 
-interface Extent {
-  readonly before: number;
-  readonly after: number;
-}
+type Extent = Readonly<Record<"before" | "after", number>>;
 
 function showTimeline(id: string, options: Extent & Output): void {
   const key = requireItemKey(id);

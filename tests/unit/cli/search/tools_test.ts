@@ -40,7 +40,7 @@ test("the tool get keeps lines and cuts what is very long, saying how to see all
 Deno.test("search and get are there without being looked for, and all three only read", () => {
   const own = TOOLS.filter(({ name }) => ["search", "timeline", "get"].includes(name));
   const wanted = [["search", true], ["timeline", false], ["get", true]];
-  assertEquals(own.map(({ name, alwaysLoad }) => [name, alwaysLoad]), wanted);
+  assertEquals(own.map((tool) => [tool.name, "_meta" in tool]), wanted);
   for (const { annotations, inputSchema } of own) {
     assertEquals(annotations.readOnlyHint, true);
     assert(JSON.stringify(inputSchema).length < 1100);
