@@ -94,10 +94,7 @@ export async function bundledPackages(root: string): Promise<BundledPackage[]> {
 const LICENSES = `${import.meta.dirname}/licenses`;
 
 /** Returns the text of THIRD_PARTY_LICENSES.md: the parts of the runtime, then each package with its licence files. */
-export async function licensesText(
-  parts: RuntimeParts,
-  packages: readonly BundledPackage[],
-): Promise<string> {
+export async function licensesText(parts: RuntimeParts, packages: readonly BundledPackage[]) {
   const sections = [
     "# Third-party licences",
     "The executables of mneme hold the parts below. mneme itself is under the licence in the file LICENSE.",

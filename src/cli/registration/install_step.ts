@@ -26,11 +26,7 @@ export interface StepReport {
 }
 
 /** Installs every step, after a preview of all, so that a refusal comes before `prepare` and any change. */
-export function installSteps(
-  steps: readonly InstallStep[],
-  mode: StepMode,
-  prepare: () => void,
-): StepReport[] {
+export function installSteps(steps: readonly InstallStep[], mode: StepMode, prepare: () => void) {
   const previews = steps.map((step) => step.install("preview"));
   if (mode === "preview") return previews;
   prepare();

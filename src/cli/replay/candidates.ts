@@ -131,11 +131,7 @@ function findingsIn(messages: readonly Message[], place: SessionPlace, source: M
 }
 
 /** Returns the finding for a candidate, without private parts and secrets. */
-export function cleanFinding(
-  candidate: Candidate,
-  { session, clean }: SessionPlace,
-  source: MemorySource,
-): Finding {
+export function cleanFinding(candidate: Candidate, { session, clean }: SessionPlace, source: MemorySource) {
   const cleaned = (text: string) => cleanText(text, clean).trim();
   const evidence = { ...candidate.evidence, quote: cleaned(candidate.evidence.quote) };
   return findingOf({ ...candidate, text: cleaned(candidate.text), evidence }, session, source);

@@ -93,11 +93,7 @@ export function backgroundOutcome(
 }
 
 /** Returns the memories that a call of `save_memory` has saved; none for other and refused calls. */
-export function savedBy(
-  call: HistoryCall,
-  { result }: HistoryResult,
-  { session, settings }: SessionPlace,
-): MemoryDraft[] {
+export function savedBy(call: HistoryCall, { result }: HistoryResult, { session, settings }: SessionPlace) {
   if (result.kind === "error" || !isOwnTool(call.name) || !call.name.endsWith("__save_memory")) return [];
   const { memories, ...own } = asObject(call.input) ?? {};
   return [own, ...asObjects(memories)].flatMap((input) => {

@@ -11,7 +11,6 @@ import { sessionFacts, writeSummary } from "../../store/session_facts.ts";
 import { asId } from "../../wire/fields.ts";
 import { decodeHistoryRow, type HistoryRow } from "../../wire/history_row.ts";
 import { TranscriptReader } from "../../wire/foreign_history.ts";
-import type { LineValue } from "../../wire/transcript.ts";
 import { isMessageDatabase } from "../clients/client_table.ts";
 import { CandidateFinder } from "./candidates.ts";
 import type { LeftOut } from "./places.ts";
@@ -105,10 +104,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
 }
 
 /** Yields the rows of a file line by line, or of a client's database message by message. */
-function* rowsIn(
-  path: string,
-  reader: TranscriptReader,
-): Generator<{ readonly values: readonly LineValue[] | undefined; readonly offset: number }> {
+function* rowsIn(path: string, reader: TranscriptReader) {
   if (!isMessageDatabase(path)) {
     for (const { bytes, offset } of linesOf(path)) {
       yield { values: bytes === undefined ? undefined : reader.rowsIn(bytes), offset };

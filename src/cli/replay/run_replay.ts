@@ -50,10 +50,7 @@ export async function runReplay(
 const MANY_WAL_PAGES = 4096;
 
 /** Counts and skips a file that cannot be read. After a database error, the next replay continues with the same file. */
-function replayFiles(
-  files: readonly TranscriptFile[],
-  options: Choice & Omit<ReplayRun, "known" | "tally">,
-): Tally {
+function replayFiles(files: readonly TranscriptFile[], options: Choice & Omit<ReplayRun, "known" | "tally">) {
   const { store } = options;
   const tally = newTally();
   const known = new KnownRows(store);
@@ -62,12 +59,8 @@ function replayFiles(
     if (isDone(store, file, options)) tally.files.unchanged++;
     else {
       try {
-        replayFile(file, {
-          ...options,
-          known,
-          tally,
-          onProgress: (bytes) => options.onProgress(done + bytes),
-        });
+        const onProgress = (bytes: number) => options.onProgress(done + bytes);
+        replayFile(file, { ...options, known, tally, onProgress });
       } catch (error) {
         // A system error of a single file has a code.
         if (error instanceof StoreError || !(error instanceof Error && "code" in error)) throw error;

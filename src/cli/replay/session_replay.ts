@@ -53,10 +53,7 @@ interface Turn {
 }
 
 /** A call whose result has not been read yet, and the agent's text before the call. */
-interface OpenCall {
-  readonly call: HistoryCall;
-  readonly said: string;
-}
+type OpenCall = { readonly call: HistoryCall; readonly said: string };
 
 /** The most calls that wait for a result, as some never get one. */
 const MAX_OPEN_CALLS = 2000;
