@@ -161,9 +161,9 @@ Deno.exit(await runHook(GREETING));
       },
       {
         file: "src/build/executables.ts",
-        after: `  hook("pre-compact", [], "marks the compaction in the store"),`,
+        after: `  hook("pre-compact", "marks the compaction in the store"),`,
         text: `
-  hook("greeting", [], "greets"),`,
+  hook("greeting", "greets"),`,
       },
     ],
     asks: `import { EXECUTABLES } from "./src/build/executables.ts";
