@@ -22,7 +22,7 @@ import { computeEmbeddings } from "../search/compute_embeddings.ts";
 import { applyRetention, pruneMoment } from "../keeping/apply_retention.ts";
 import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";
 import { learnFromWork, observeQueue } from "./read_captures.ts";
-import { MAX_QUESTIONS, ModelAsker, phraseMemories } from "./model_asker.ts";
+import { MAX_QUESTIONS, modelAsker, phraseMemories } from "./model_asker.ts";
 import { MAX_STORIES, summarizeSessions } from "./summarize_sessions.ts";
 import { indexSearch, USUAL_BOUNDS, Workload } from "../frame/workload.ts";
 
@@ -172,7 +172,7 @@ function askerFor(
   what: string,
 ) {
   const logged = (reason: string) => log("failure", `Cannot ${what}: ${reason}`);
-  return new ModelAsker({ store, paths, workload, log: logged }, purpose, maxAsked);
+  return modelAsker({ store, paths, workload, log: logged }, purpose, maxAsked);
 }
 
 async function bringInSpool({ store, paths, workload, report, log }: Run): Promise<void> {

@@ -12,25 +12,31 @@ import { asId } from "../../wire/fields.ts";
 import { decodeHistoryRow, type HistoryRow } from "../../wire/history_row.ts";
 import { TranscriptReader } from "../../wire/foreign_history.ts";
 import { isMessageDatabase } from "../clients/client_table.ts";
-import { CandidateFinder } from "./candidates.ts";
+import { candidateFinder } from "./candidates.ts";
 import type { LeftOut } from "./places.ts";
-import { countIn, RecordBatch } from "./record_batch.ts";
+import { countIn, recordBatch } from "./record_batch.ts";
 import { type ReplayRun, SessionReplay } from "./session_replay.ts";
 import { linesOf, type TranscriptFile } from "./transcript_files.ts";
 
 /** A session changed within this time may still go on: its own stops ask, and a replay makes no candidates. */
 const FRESH_MS = 3_600_000;
 const PROGRESS_BYTES = 256 * 1024;
+/** The most bytes of a small file beside a transcript; the client writes no larger ones. */
+const MAX_BYTES = 64 * 1024;
 
 /** Replays one file. Throws if the file cannot be read or the database cannot be written. */
 export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const { store, tally, places, hasCandidates, isPreview } = run;
   const { path, size, mtimeMs, agentId } = file;
-  const batch = new RecordBatch(store, tally);
+  const batch = recordBatch(store, tally);
   const prompts = new PromptKeeper();
   const beside = (name: string) => shortTextOf(join(dirname(path), name), MAX_BYTES) ?? "";
   const reader = new TranscriptReader(path, beside);
-  const agent = agentId === undefined ? undefined : { id: agentId, type: agentTypeOf(path) };
+  // Newer clients write the agent's type into a file beside its transcript.
+  const meta = agentId === undefined ? "" : beside(basename(path).replace(/\.jsonl$/, ".meta.json"));
+  const agent = agentId === undefined
+    ? undefined
+    : { id: agentId, type: asId(at(parseJson(meta), "agentType")) };
   const sessions = new Map<string, SessionReplay | LeftOut>();
   let [hasRows, reported] = [false, 0];
   // A row without a time or a folder gets those of the row before it.
@@ -43,9 +49,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
     const isLearning = hasCandidates && agent === undefined && hooks.stop.enabled &&
       !(isUnattended && triage.unattended === "off") &&
       !(place.isOpen && Date.now() - mtimeMs < FRESH_MS);
-    const finder = isLearning
-      ? new CandidateFinder(place, handledBefore(store, sessionId).messages)
-      : undefined;
+    const finder = isLearning ? candidateFinder(place, handledBefore(store, sessionId).messages) : undefined;
     return new SessionReplay({ place, run, batch, prompts, finder, agent });
   };
   // The session of a subagent's file is counted with the session's own file.
@@ -114,13 +118,4 @@ function* rowsIn(path: string, reader: TranscriptReader) {
   for (const { message, offset } of messagesIn(path)) {
     yield { values: reader.rowsOf(message).map((value) => ({ value, start: 0 })), offset };
   }
-}
-
-/** The most bytes of a small file beside a transcript; the client writes no larger ones. */
-const MAX_BYTES = 64 * 1024;
-
-/** Returns the agent type of a subagent's transcript, from the `.meta.json` file that newer clients write beside it. */
-function agentTypeOf(path: string): string | undefined {
-  const meta = path.replace(/\.jsonl$/, ".meta.json"); // older clients write none
-  return asId(at(parseJson(shortTextOf(meta, MAX_BYTES) ?? ""), "agentType"));
 }
