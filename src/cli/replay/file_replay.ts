@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import { at, parseJson } from "../../base/json.ts";
+import { asObject, parseJson } from "../../base/json.ts";
 import { shortTextOf } from "../../machine/files.ts";
 import { summarizeSession } from "../../session/session_summary.ts";
 import { sessionTitle } from "../../session/session_facts.ts";
@@ -34,9 +34,8 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const reader = new TranscriptReader(path, beside);
   // Newer clients write the agent's type into a file beside its transcript.
   const meta = agentId === undefined ? "" : beside(basename(path).replace(/\.jsonl$/, ".meta.json"));
-  const agent = agentId === undefined
-    ? undefined
-    : { id: agentId, type: asId(at(parseJson(meta), "agentType")) };
+  const type = asId(asObject(parseJson(meta))?.agentType);
+  const agent = agentId === undefined ? undefined : { id: agentId, type };
   const sessions = new Map<string, SessionReplay | LeftOut>();
   let [hasRows, reported] = [false, 0];
   // A row without a time or a folder gets those of the row before it.
