@@ -10,7 +10,6 @@ import { cleanJson, cleanText, isPrivate } from "../../privacy/clean.ts";
 import { stripPrivateTags } from "../../privacy/private_tags.ts";
 import { capturePriority } from "../../shell/command_words.ts";
 import { isKeptQuestion, isOwnTool, isShellTool, isSkippedTool } from "../../shell/tools.ts";
-import type { MemoryDraft } from "../../store/memories.ts";
 import { decodeNotification, decodeTaskEnd, type ToolResult } from "../../wire/events.ts";
 import type { HistoryCall, HistoryNotification, HistoryResult } from "../../wire/history_row.ts";
 import { decodeShellEnd } from "../../wire/tool_results.ts";
