@@ -18,11 +18,7 @@ const TAR = [
 ];
 
 /** Packs a folder, with its name, into an archive that `tar -xf` opens: xz for a release, gzip for npm. */
-export async function archiveFolder(
-  folder: string,
-  archive: string,
-  form: keyof typeof COMPRESS = "xz",
-): Promise<void> {
+export async function archiveFolder(folder: string, archive: string, form: keyof typeof COMPRESS = "xz") {
   const compress = COMPRESS[form];
   const unfinished = `${archive}.new`;
   const from = ["--create", "--directory", dirname(folder), basename(folder)];

@@ -35,9 +35,7 @@ export async function build(layout: Layout, say: (line: string) => void): Promis
   const program = { ...programCompilation(bundle, layout), output: first, runtime };
   const isNew = await compileIfChanged(program, new Map([...bundle.files, ...grammars]), layout);
   const { size } = await Deno.stat(first);
-  for (const name of others) {
-    if (isNew || infoOf(name)?.size !== size) nameAlso(first, [name]);
-  }
+  nameAlso(first, others.filter((name) => isNew || infoOf(name)?.size !== size));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   say(
     `${EXECUTABLES.length} executables, one file of ${(size / 1e6).toFixed(1)} MB, ` +

@@ -23,18 +23,14 @@ const TEXTS = [
 ];
 
 /** The code of the program, ready to be compiled: the files by name, and the main module. */
-export interface Bundle {
-  readonly folder: string;
-  readonly entry: string;
-  readonly files: ReadonlyMap<string, string>;
-}
+export type Bundle = Awaited<ReturnType<typeof bundleProgram>>;
 
 /**
  * Bundles each executable into a subfolder of `bundles`. Dynamic imports become separate files (chunks), which are loaded
  * only when they run. All files have the same time, and names that do not depend on the project's path, so that equal
  * sources give equal bytes.
  */
-export async function bundleProgram(executables: readonly Executable[], layout: Layout): Promise<Bundle> {
+export async function bundleProgram(executables: readonly Executable[], layout: Layout) {
   await removeFolder(layout.bundles);
   // The page is bundled alone: on a new machine Deno then downloads its bundler, which parallel runs would all do.
   const page = await bundlePage(layout);
@@ -76,11 +72,7 @@ async function bundlePage({ root, bundles }: Layout): Promise<string> {
   return await Deno.readTextFile(output);
 }
 
-async function bundleExecutable(
-  { name, entry }: Executable,
-  tables: readonly string[],
-  layout: Layout,
-): Promise<Map<string, string>> {
+async function bundleExecutable({ name, entry }: Executable, tables: readonly string[], layout: Layout) {
   const folder = `${layout.bundles}/${name}`;
   // The tables stay separate files, which V8 parses as JSON: in code each letter outside of ASCII takes six characters.
   // Tables of packages are bundled, as packages load them with `require`.

@@ -1,7 +1,9 @@
 import { executableName } from "../machine/files.ts";
 
-/** A permission beyond reading and writing files. */
-export type Permission = "env" | "net" | "run" | "sys";
+/** The permissions beyond reading and writing files: the program is compiled with them, as some executable needs each. */
+export const GRANTED = ["env", "net", "run", "sys"] as const;
+
+export type Permission = typeof GRANTED[number];
 
 /** One executable. All are names of one program, which chooses its code by the name. */
 export interface Executable {
@@ -12,9 +14,6 @@ export interface Executable {
   readonly keeps: readonly Permission[];
   readonly reason: string;
 }
-
-/** The permissions with which the program is compiled: all that any of its executables needs. */
-export const GRANTED: readonly Permission[] = ["env", "net", "run", "sys"];
 
 /** The executables in `dist/`, each with the least permissions that it needs. */
 export const EXECUTABLES: readonly Executable[] = [
@@ -46,7 +45,7 @@ export const EXECUTABLES: readonly Executable[] = [
   {
     name: "mneme",
     entry: "src/cli/main.ts",
-    keeps: ["env", "net", "run", "sys"],
+    keeps: GRANTED,
     reason:
       "run by a person or an agent: looks after any file, asks the system, runs the hooks, the client and tar; of the " +
       "network it uses the model and the embeddings server, if the user's configuration names them (src/llm), and " +

@@ -71,10 +71,7 @@ export interface ExpectedDigest {
 }
 
 /** Throws an error with both digests unless `bytes` has the expected one. */
-export function requireDigest(
-  { subject, algorithm, digest, remedy }: ExpectedDigest,
-  bytes: Uint8Array,
-): void {
+export function requireDigest({ subject, algorithm, digest, remedy }: ExpectedDigest, bytes: Uint8Array) {
   const found = algorithm === "SHA-256" ? hash("sha256", bytes) : hash("sha512", bytes, "base64");
   if (found === digest) return;
   throw new BuildError(

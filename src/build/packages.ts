@@ -3,13 +3,8 @@ import { PAGE } from "./bundle.ts";
 import { EXECUTABLES } from "./executables.ts";
 import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
 
-/** Third-party software in the executables. */
-interface Part {
-  readonly name: string;
-  readonly version: string;
-  /** An SPDX identifier; for an npm package the value in its `package.json`, which may be an SPDX expression. */
-  readonly license: string;
-}
+/** Third-party software in the executables. The license is an SPDX identifier; that of a package may be an expression. */
+type Part = Readonly<Record<"name" | "version" | "license", string>>;
 
 type RuntimeParts = ReturnType<typeof runtimeParts>;
 
@@ -40,13 +35,11 @@ export function runtimeParts() {
   ];
 }
 
-/** An npm package of which code or files may be in an executable. */
-export interface BundledPackage extends Part {
-  /** The digest of the tarball, as npm writes it: `sha512-` and base64. */
-  readonly integrity: string;
-  /** The folder of the package in Deno's cache. */
-  readonly folder: string;
-}
+/**
+ * An npm package of which code or files may be in an executable: also the digest of the tarball as npm writes it (`sha512-`
+ * and base64), and the folder of the package in Deno's cache.
+ */
+export type BundledPackage = Part & Readonly<Record<"integrity" | "folder", string>>;
 
 /** Returns a part's name with its version. */
 export function packageId({ name, version }: Pick<Part, "name" | "version">): string {
@@ -94,10 +87,7 @@ export async function bundledPackages(root: string): Promise<BundledPackage[]> {
 const LICENSES = `${import.meta.dirname}/licenses`;
 
 /** Returns the text of THIRD_PARTY_LICENSES.md: the parts of the runtime, then each package with its licence files. */
-export async function licensesText(
-  parts: RuntimeParts,
-  packages: readonly BundledPackage[],
-): Promise<string> {
+export async function licensesText(parts: RuntimeParts, packages: readonly BundledPackage[]) {
   const sections = [
     "# Third-party licences",
     "The executables of mneme hold the parts below. mneme itself is under the licence in the file LICENSE.",

@@ -15,11 +15,7 @@ import { denosOwnRuntime, provideRuntime } from "./runtime.ts";
 import type { CompileRuntime } from "./recovered_runtime.ts";
 
 /** Makes the archive for one target, and a file with the checksums of all archives in the same folder. */
-export async function release(
-  layout: Layout,
-  options: ReleaseOptions,
-  say: (line: string) => void,
-): Promise<void> {
+export async function release(layout: Layout, options: ReleaseOptions, say: (line: string) => void) {
   const name = releaseName(options);
   const folder = `${layout.root}/build/release/${options.target.name}/${name}`;
   await fillFolder(folder, options, { layout, say });

@@ -20,20 +20,7 @@ export const TARGETS: readonly Target[] = [
   { name: "windows-x64", triple: "x86_64-pc-windows-msvc", ending: ".zip" },
 ];
 
-/** The options of `deno task release`. */
-export interface ReleaseOptions {
-  readonly target: Target;
-  readonly version: string;
-  /**
-   * True for an archive with any runtime that a build on this machine uses (`provideRuntime`), such as `DENORT_BIN`. Such
-   * an archive is for tests only and must not be published.
-   */
-  readonly isTestRuntime: boolean;
-  /** True to make only the folder and no archive. */
-  readonly isUnpacked: boolean;
-  /** The folder for archives; `undefined` for build/release. */
-  readonly out: string | undefined;
-}
+export type ReleaseOptions = Readonly<ReturnType<typeof parseRelease>>;
 
 /** The version of the sources; of the machine that builds the release, the target triple and `DENORT_BIN`. */
 export type BuildMachine = Readonly<Record<"version" | "triple", string> & { denortBin: string | undefined }>;
@@ -41,13 +28,19 @@ export type BuildMachine = Readonly<Record<"version" | "triple", string> & { den
 const OPTIONS = {
   target: { type: "string" },
   version: { type: "string" },
+  /** The folder for archives; build/release if absent. */
   out: { type: "string" },
+  /** Makes only the folder and no archive. */
   unpacked: { type: "boolean" },
+  /**
+   * Makes an archive with any runtime that a build on this machine uses (`provideRuntime`), such as `DENORT_BIN`. Such an
+   * archive is for tests only and must not be published.
+   */
   "test-runtime": { type: "boolean" },
 } as const;
 
 /** Parses the options of `deno task release`. Throws an error with a one-line message if they are invalid. */
-export function parseRelease(args: readonly string[], here: BuildMachine): ReleaseOptions {
+export function parseRelease(args: readonly string[], here: BuildMachine) {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
   const { target: name, version, out, unpacked = false, "test-runtime": isTestRuntime = false } = values;
   const target = TARGETS.find((row) => row.name === name);

@@ -1,14 +1,11 @@
 import { ENVIRONMENT_NAMES } from "../machine/environment.ts";
 import { type Executable, GRANTED } from "./executables.ts";
 
-/** The suffix that Linux adds to the path of a running program whose file was removed or replaced. */
-const REMOVED = " (deleted)";
-
 /**
- * Returns the text of the program's main module. It finds the name by which it was started (also after an upgrade has
- * replaced the file), revokes the permissions that this executable does not need, and then loads its code. Without the
- * permission "env", `Deno.env.get` returns only the variables in `ENVIRONMENT_NAMES`, which are read before. With an
- * unknown name the program does nothing. On Windows the name may also end in `.EXE`.
+ * Returns the text of the program's main module. It finds the name by which it was started (Linux adds " (deleted)" to it
+ * after an upgrade has replaced the file), revokes the permissions that this executable does not need, and then loads its
+ * code. Without the permission "env", `Deno.env.get` returns only the variables in `ENVIRONMENT_NAMES`, which are read
+ * before. With an unknown name the program does nothing. On Windows the name may also end in `.EXE`.
  */
 export function starterText(executables: readonly Executable[]): string {
   const cases = executables.map(({ name, entry, keeps }) => {
@@ -18,9 +15,7 @@ export function starterText(executables: readonly Executable[]): string {
     await import(${JSON.stringify(`./${bundledEntry({ name, entry })}`)});
     break;`;
   });
-  return `const path = Deno.execPath().replace(/${
-    REMOVED.replace(/[()]/g, "\\$&")
-  }$|\\.exe$/i, "").toLowerCase();
+  return `const path = Deno.execPath().replace(/ \\(deleted\\)$|\\.exe$/i, "").toLowerCase();
 switch (path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\\\")) + 1)) {
 ${cases.join("\n")}
   default:

@@ -22,8 +22,6 @@ interface TomlBlock {
   /** Returns true if the values in mneme's place are those that install would write. */
   readonly isCurrent: (inPlace: readonly unknown[], wanted: readonly unknown[]) => boolean;
   readonly foreign: string;
-  /** The top-level key to which the tables belong: `mcp_servers`. */
-  readonly place: string;
 }
 
 /** Returns the edit of the MCP server in Codex's file, where it is a table under `mcp_servers`. */
@@ -42,7 +40,6 @@ export function serverBlock(
       return { inPlace, others: replaced(data, "mcp_servers", others) };
     },
     ...known,
-    place: "mcp_servers",
   });
 }
 
@@ -62,7 +59,6 @@ export function hooksBlock(entries: readonly HookEntry[], marker: string): FileE
     isOurs: () => true,
     isCurrent: isDeepStrictEqual,
     foreign: "Hooks of mneme stay that were changed by hand",
-    place: "hooks",
   });
 }
 
@@ -72,7 +68,8 @@ function replaced(data: WireObject, name: string, value: object): WireObject {
   return Object.keys(value).length === 0 ? rest : { ...rest, [name]: value };
 }
 
-function tomlEdit({ header, tables, split, isOurs, isCurrent, foreign, place }: TomlBlock): FileEdit {
+function tomlEdit({ header, tables, split, isOurs, isCurrent, foreign }: TomlBlock): FileEdit {
+  const [place] = header.match(/\w+/) ?? [];
   const block = [HEADING, ...tables.flatMap((table) => [header, ...Object.entries(table).map(pair)]), ""]
     .join("\n");
   const inPlace = (text: string) => split(dataOf(text)).inPlace;

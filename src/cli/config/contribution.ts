@@ -4,23 +4,17 @@ import { describeUnknownKey, isGroup, resolveKey, restoreFlat, soundValue } from
 import { MAX_ENTRIES, type SettingKey, SETTINGS } from "./settings_table.ts";
 import { type LineProblem, readYaml, type SourceText, type YamlSource } from "./yaml_source.ts";
 
-export interface Contribution {
-  readonly values: ReadonlyMap<SettingKey, unknown>;
-  /** All values as they are in the file, including wrong ones. */
-  readonly written: ReadonlyMap<SettingKey, unknown>;
-  /** The line number of each value; a last good value has none. */
-  readonly lines: ReadonlyMap<SettingKey, number>;
-  /** The problems, sorted by line; line 0 stands for the whole file. */
-  readonly problems: readonly LineProblem[];
-}
+export type Contribution = Readonly<ReturnType<typeof readContribution>>;
 
 /**
  * Reads one file's settings. A setting with a problem gets its last good value, or is absent if there is none; of a list
- * of folders the sound entries are used, too. For an unreadable YAML file all last good values are used.
+ * of folders the sound entries are used, too. For an unreadable YAML file all last good values are used. The problems are
+ * sorted by line; line 0 stands for the whole file.
  */
-export function readContribution(source: SourceText, lastGood: () => unknown): Contribution {
-  const fallBack = (problems: readonly LineProblem[], values: unknown): Contribution => {
-    return { values: restoreFlat(values), written: new Map(), lines: new Map(), problems: inOrder(problems) };
+export function readContribution(source: SourceText, lastGood: () => unknown) {
+  const fallBack = (problems: readonly LineProblem[], stored: unknown) => {
+    const [written, lines] = [new Map<SettingKey, unknown>(), new Map<SettingKey, number>()];
+    return { values: restoreFlat(stored), written, lines, problems: inOrder(problems) };
   };
   if (source.kind === "absent") return fallBack([], undefined);
   if (source.kind === "refused") return fallBack([{ line: 0, text: source.reason }], lastGood());
@@ -54,7 +48,9 @@ export const MAX_PROBLEMS = 20;
  */
 function readValues(yaml: YamlSource) {
   const values = new Map<SettingKey, unknown>();
+  /** All values as they are in the file, including wrong ones. */
   const written = new Map<SettingKey, unknown>();
+  /** The line number of each value; a last good value has none. */
   const lines = new Map<SettingKey, number>();
   const problems: LineProblem[] = [];
   const spoilt: string[] = [];

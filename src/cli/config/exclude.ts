@@ -45,26 +45,19 @@ function include(paths: Paths, project: string, { json }: Output): void {
   if (json) printJson({ project, excluded: left !== undefined, changed: isChanged });
   const name = plainText(project);
   if (left !== undefined) {
-    throw new UserError(`Cannot capture ${name} again: ${left.by} excludes it`, {
-      hint: `run \`${left.fix}\``,
-    });
+    const hint = `run \`${left.fix}\``;
+    throw new UserError(`Cannot capture ${name} again: ${left.by} excludes it`, { hint });
   }
   if (json) return;
-  printLine(
-    isChanged
-      ? `Took ${name} out of ${KEY}: it is captured again`
-      : `${name} is not excluded; nothing was changed`,
-  );
+  if (isChanged) printLine(`Took ${name} out of ${KEY}: it is captured again`);
+  else printLine(`${name} is not excluded; nothing was changed`);
 }
 
 /**
  * Returns the first entry that excludes a project with its file (`by`), and the command that removes the entry or shows
  * what is wrong with the file (`fix`); `undefined` if the project is not excluded.
  */
-export function exclusionOf(
-  paths: Paths,
-  project: string,
-): { readonly by: string; readonly fix: string } | undefined {
+export function exclusionOf(paths: Paths, project: string) {
   const { given, written } = evaluateProject(paths, project);
   for (const scope of ["user", "project"] as const) {
     const listed = (given[scope].get(KEY) ?? []) as readonly string[];

@@ -14,21 +14,18 @@ import {
 import { isThere } from "../frame/is_there.ts";
 import { plainLine } from "../frame/plain_text.ts";
 
-export interface YamlSource {
-  /** `undefined` if the text is empty or has problems. */
-  readonly data: unknown;
-  readonly problems: readonly LineProblem[];
-  /** Returns the line (from 1) of the innermost existing node on the way to `path`. */
-  lineOf(path: readonly PropertyKey[]): number;
-}
+export type YamlSource = ReturnType<typeof readYaml>;
 
 export interface LineProblem {
   readonly line: number;
   readonly text: string;
 }
 
-/** Parses any text. Errors are returned as problems with line numbers. */
-export function readYaml(text: string): YamlSource {
+/**
+ * Parses any text. Errors are returned as problems with line numbers; `data` is `undefined` if there are any, or the text is
+ * empty. `lineOf` returns the line (from 1) of the innermost existing node on the way to a path.
+ */
+export function readYaml(text: string) {
   const lines = new LineCounter();
   try {
     // Duplicate keys are checked below, as the parser's own check takes seconds on a hostile file.
@@ -37,7 +34,8 @@ export function readYaml(text: string): YamlSource {
     const lineOf = (path: readonly PropertyKey[]) => lineAt(document, lines, path);
     const mistakes = syntaxProblems(document, lines);
     const problems = mistakes.length > 0 ? mistakes : structureProblems(document, lines);
-    return { data: problems.length > 0 ? undefined : document.toJS() ?? undefined, problems, lineOf };
+    const data: unknown = problems.length > 0 ? undefined : document.toJS() ?? undefined;
+    return { data, problems, lineOf };
   } catch (error) { // the text is nested too deeply for the stack
     const text = `cannot be read: ${plainLine(reasonOf(error), 120)}; expected YAML`;
     return { data: undefined, problems: [{ line: 1, text }], lineOf: () => 1 };

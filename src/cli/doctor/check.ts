@@ -68,9 +68,7 @@ export interface Probe {
   readonly start: typeof start;
 }
 
-export interface HomeProbe extends Probe {
-  readonly paths: Paths;
-}
+export type HomeProbe = Probe & { readonly paths: Paths };
 
 const START_DEADLINE_MS = 10_000;
 

@@ -22,8 +22,7 @@ export function checkSettings(probe: Probe, hasOthers = false): Finding[] {
   const plugin = enabledPlugin(readings);
   const findings = readings.flatMap(({ problem }) => problem ? [fail(problem.text, problem.fix)] : []);
   const isUnread = findings.length > 0; // the hooks in such a file are not known until it is fixed
-  for (const { disablesHooks, place: { path } } of readings) {
-    if (!disablesHooks) continue;
+  for (const { place: { path } } of readings.filter(({ disablesHooks }) => disablesHooks)) {
     findings.push(warn(`${path} switches all hooks off`, `take "disableAllHooks" out of it`));
   }
   const fromPlugin = plugin === undefined ? [] : [`The plugin ${plugin.id}, enabled in ${plugin.path}`];

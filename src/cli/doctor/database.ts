@@ -10,6 +10,7 @@ import {
   schemaVersion,
   type Store,
 } from "../../store/store.ts";
+import { damageOf } from "../../store/snapshot.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { sizeOf } from "../frame/is_there.ts";
 import { amount, plainLine, sizeText } from "../frame/plain_text.ts";
@@ -82,8 +83,6 @@ function startFresh(paths: Paths): string | undefined {
   return `Set the damaged database aside as ${movedTo}; ${now}; it has ${amount(drained, "spooled event")}`;
 }
 
-const MAX_DAMAGE = 5;
-
 /** Returns the schema version of a sound database, else what is wrong with it. Never throws, and creates no file. */
 function inspectDatabase(path: string): number | StoreError {
   const found = inspect(path);
@@ -96,7 +95,7 @@ function inspect(path: string): number | StoreError {
     if (!Deno.statSync(path).isFile) return new StoreError("corrupt", "memory.db is not a file");
     using store = openWithoutTrace(path);
     const version = schemaVersion(store); // read first, as it fails at once if the database is locked
-    const damage = store.column<string>(`pragma quick_check(${MAX_DAMAGE})`).filter((line) => line !== "ok");
+    const damage = damageOf(store, "quick_check");
     return damage.length === 0 ? version : new StoreError("corrupt", damage.join("; "));
   } catch (error) {
     return error instanceof Deno.errors.NotFound

@@ -49,12 +49,10 @@ function report(findings: readonly Finding[], fixed: readonly string[]): string[
   const widest = Math.max(0, ...findings.map(({ check }) => check.length));
   const margin = " ".repeat("fail".length + 2 + widest + 2);
   return [
-    ...fixed.map((line) => plainText(line)),
-    ...(fixed.length > 0 ? [""] : []),
-    ...findings.flatMap(({ fix }, i) => [
-      rows[i] ?? "",
-      ...(fix === undefined ? [] : [`${margin}fix: ${plainText(fix)}`]),
-    ]),
+    ...(fixed.length > 0 ? [...fixed.map((line) => plainText(line)), ""] : []),
+    ...findings.flatMap(({ fix }, i) => {
+      return [rows[i] ?? "", ...(fix === undefined ? [] : [`${margin}fix: ${plainText(fix)}`])];
+    }),
     "",
     summary(findings),
   ];

@@ -83,8 +83,8 @@ export async function lookBack(run: LookBackRun): Promise<Omit<Totals, "characte
     await readSession(session, place, { ...run, ...read, totals });
     if (totals.windows > windows) totals.sessions++;
   }
-  const { sessions, windows, found } = totals;
-  return { sessions, windows, found };
+  const { characters: _, ...told } = totals;
+  return told;
 }
 
 async function readSession(

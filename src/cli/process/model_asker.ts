@@ -32,51 +32,45 @@ type Reply<T> =
 /** The number of failures in a row after which no further question is asked. */
 const MAX_FAILURES = 2;
 
-/** Asks the model of `llm.provider`, within the limits of a run, and records each question with its size. */
-export class ModelAsker {
-  readonly #run: AskingRun;
-  readonly #purpose: ModelPurpose;
-  #left: number;
-  #failures = 0;
+export type ModelAsker = ReturnType<typeof modelAsker>;
 
-  constructor(run: AskingRun, purpose: ModelPurpose, maxAsked: number) {
-    this.#run = run;
-    this.#purpose = purpose;
-    this.#left = maxAsked;
-  }
+/** Returns what asks the model of `llm.provider`, within the limits of a run, and records each question with its size. */
+export function modelAsker(
+  { store, paths, workload, log }: AskingRun,
+  purpose: ModelPurpose,
+  maxAsked: number,
+) {
+  let [left, failures] = [maxAsked, 0];
 
   /** Returns true if a question may be sent: nothing is excluded or paused, and the limits are not reached. */
-  mayAsk(project: string, session = ""): boolean {
-    const { paths, workload } = this.#run;
+  const mayAsk = (project: string, session = "") => {
     const { settings } = evaluateProject(paths, project);
     return settings.llm.provider !== "none" &&
       whySilent(paths, settings, { project, session }) === undefined &&
-      this.#left > 0 && this.#failures < MAX_FAILURES && !workload.isOver;
-  }
+      left > 0 && failures < MAX_FAILURES && !workload.isOver;
+  };
 
   /** Asks the model; the reply is `none` if it may not be asked or does not answer. */
-  async ask<T>({ project, sessionId, prompt, decode }: ModelQuestion<T>): Promise<Reply<T>> {
-    if (!this.mayAsk(project, sessionId)) return { kind: "none" };
-    this.#left--;
-    const { store, paths, workload, log } = this.#run;
+  const ask = async <T>({ project, sessionId, prompt, decode }: ModelQuestion<T>): Promise<Reply<T>> => {
+    if (!mayAsk(project, sessionId)) return { kind: "none" };
+    left--;
     const answer = await askModel(prompt, {
       llm: evaluateProject(paths, project).settings.llm,
       remainingMs: workload.remainingMs,
       folder: paths.root,
       onAsked: (asked) => {
-        noteModelUse(store, { purpose: this.#purpose, ...asked }, {
-          sessionId,
-          at: new Date().toISOString(),
-        });
+        noteModelUse(store, { purpose, ...asked }, { sessionId, at: new Date().toISOString() });
       },
     });
     const value = answer.kind === "answer" ? decode(answer.text) : undefined;
-    this.#failures = value === undefined ? this.#failures + 1 : 0;
+    failures = value === undefined ? failures + 1 : 0;
     if (value !== undefined) return { kind: "decoded", value };
-    if (answer.kind === "no key") this.#left = 0; // a further question would have no key either
+    if (answer.kind === "no key") left = 0; // a further question would have no key either
     log(answer.kind === "answer" ? "its answer is not of the form that was asked for" : answer.reason);
     return { kind: answer.kind === "answer" ? "undecodable" : "none" };
-  }
+  };
+
+  return { mayAsk, ask };
 }
 
 /** The most memories that are considered: a model may not be asked about all projects. */

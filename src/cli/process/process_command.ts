@@ -26,12 +26,13 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   }
   const paths = requirePaths();
   // A run after a session waits for the lock, as the next session may end much later. A user's run does not wait.
-  using lock = await waitForLock(paths, session === undefined ? 0 : LONGEST_WAIT_MS);
+  const lock = await waitForLock(paths, session === undefined ? 0 : LONGEST_WAIT_MS);
   if (lock === undefined) {
     if (json) printJson({ busy: true });
     else printLine("Another `mneme process` is running and does this work");
     return;
   }
+  using _held = lock;
   const first = await processOnce(flags);
   // A step may fail because of damaged pages, which are not detected when the database is opened.
   const movedTo = first.failed.length > 0 ? setDamagedAside(paths) : undefined;

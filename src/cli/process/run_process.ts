@@ -22,7 +22,7 @@ import { computeEmbeddings } from "../search/compute_embeddings.ts";
 import { applyRetention, pruneMoment } from "../keeping/apply_retention.ts";
 import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";
 import { learnFromWork, observeQueue } from "./read_captures.ts";
-import { MAX_QUESTIONS, ModelAsker, phraseMemories } from "./model_asker.ts";
+import { MAX_QUESTIONS, modelAsker, phraseMemories } from "./model_asker.ts";
 import { MAX_STORIES, summarizeSessions } from "./summarize_sessions.ts";
 import { indexSearch, USUAL_BOUNDS, Workload } from "../frame/workload.ts";
 
@@ -141,19 +141,10 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
 };
 
 /** Does the work that hooks leave for later. The next run continues a killed one. A failed step stops no other. */
-export async function runProcess(
-  { store, paths, drained }: Home,
-  options: ProcessOptions,
-): Promise<ProcessReport> {
+export async function runProcess({ store, paths, drained }: Home, options: ProcessOptions) {
   const report = { ...emptyReport(), drained };
-  const run = {
-    ...options,
-    store,
-    paths,
-    report,
-    now: new Date(),
-    workload: new Workload(store, USUAL_BOUNDS),
-  };
+  const workload = new Workload(store, USUAL_BOUNDS);
+  const run = { ...options, store, paths, report, now: new Date(), workload };
   for (const [what, work] of Object.entries(STEPS)) {
     try {
       await work(run);
@@ -179,9 +170,9 @@ function askerFor(
   purpose: ModelPurpose,
   maxAsked: number,
   what: string,
-): ModelAsker {
+) {
   const logged = (reason: string) => log("failure", `Cannot ${what}: ${reason}`);
-  return new ModelAsker({ store, paths, workload, log: logged }, purpose, maxAsked);
+  return modelAsker({ store, paths, workload, log: logged }, purpose, maxAsked);
 }
 
 async function bringInSpool({ store, paths, workload, report, log }: Run): Promise<void> {

@@ -24,7 +24,7 @@ export async function summarizeSessions(
   store: Store,
   { sessionId, now, asker }: { sessionId: string | undefined; now: Date; asker: Asker },
   workload: Workload,
-): Promise<{ summarized: number; byModel: number }> {
+) {
   const idleSince = new Date(now.getTime() - IDLE_MS).toISOString();
   let [summarized, byModel] = [0, 0];
   for (const session of untoldSessions(store, { sessionId, idleSince })) {
@@ -38,11 +38,7 @@ export async function summarizeSessions(
 }
 
 /** Returns true if a model wrote the summary; `undefined` if the session has gone on or was forgotten in part. */
-async function summarizeOne(
-  store: Store,
-  session: UntoldSession,
-  asker: Asker,
-): Promise<boolean | undefined> {
+async function summarizeOne(store: Store, session: UntoldSession, asker: Asker) {
   completeOutcomes(store, session.sessionId);
   const material = materialOf(store, session);
   const { facts, story, steps } = material;

@@ -39,7 +39,7 @@ export function fileStep(place: FilePlace): InstallStep {
 
 function installInto(file: SettingsFile, { edit, what, backups }: FilePlace, mode: StepMode): StepReport {
   const { path, text } = file;
-  const backup = new SettingsBackup(backups, file);
+  const backup = settingsBackup(backups, file);
   const isFirst = !edit.has(text);
   const after = edit.put(text);
   const changed = after !== text;
@@ -69,7 +69,7 @@ function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, m
   if (text === undefined || !edit.has(text)) {
     return report(file, text, [edit.foreign?.(text) ?? `Nothing to remove: nothing of mneme is in ${path}`]);
   }
-  const backup = new SettingsBackup(backups, file);
+  const backup = settingsBackup(backups, file);
   const before = backup.before();
   const after = before === undefined ? edit.take(text) : before.text;
   checkWritable(file);
@@ -121,79 +121,64 @@ interface BackupRecord {
   readonly settings_file: string;
   /** Null where there was no file. */
   readonly before_sha256: string | null;
-  readonly installed_sha256: string;
+  readonly installed_sha256: string | null;
   /** The topmost folder above the file that install made. */
   readonly made_folder?: string | undefined;
 }
 
-/** Keeps a copy of one settings file from before install, and a record of what install wrote. */
-class SettingsBackup {
+/** Returns what keeps a copy of one settings file from before install, and a record of what install wrote. */
+function settingsBackup(backups: string, { target, text }: SettingsFile) {
   /** A plain copy, so that it can be put back by hand. */
-  readonly path: string;
-  readonly #record: string;
-  readonly #file: SettingsFile;
-  readonly #made: string | undefined;
-
-  constructor(backups: string, file: SettingsFile) {
-    this.path = below(backups, `settings/${sha256(file.target).slice(0, 16)}.json`);
-    this.#record = this.path.replace(/\.json$/, ".record.json");
-    this.#file = file;
-    this.#made = firstMissing(dirname(file.target));
-  }
-
-  /** Keeps the text that the first install is about to replace, unless it holds a secret such as a key. */
-  keep(): void {
-    const { text } = this.#file;
-    ensurePrivateFolder(parentFolder(this.path));
-    if (text === undefined || holdsSecret(text)) removeQuietly(this.path);
-    else writeAtomic(this.path, text, { durable: true });
-  }
-
-  /**
-   * Records what install wrote. The first install also records what was there before. A later install updates
-   * the record only if nobody else has changed the file in between.
-   */
-  record(installed: string, isFirst: boolean): void {
-    const { target, text } = this.#file;
-    const before_sha256 = text === undefined ? null : sha256(text);
-    const known = isFirst ? { settings_file: target, before_sha256, made_folder: this.#made } : this.#read();
-    if (known === undefined || (!isFirst && this.#read()?.installed_sha256 !== before_sha256)) return;
-    const updated: BackupRecord = { ...known, installed_sha256: sha256(installed) };
-    writeAtomic(this.#record, `${JSON.stringify(updated, undefined, 2)}\n`);
-  }
-
-  /**
-   * Returns the text from before the first install, which is `undefined` where install made the file. Returns
-   * `undefined` itself where the file is no longer byte for byte what install wrote, or no copy is kept.
-   */
-  before(): { readonly text: string | undefined } | undefined {
-    const record = this.#read();
-    const text = textOf(this.path);
-    const isWhole = record?.before_sha256 === (text === undefined ? null : sha256(text));
-    return isWhole && sha256(this.#file.text ?? "") === record?.installed_sha256 ? { text } : undefined;
-  }
-
-  /** Lists the folders above the file that install made, innermost first. */
-  madeFolders(): string[] {
-    const made = this.#read()?.made_folder;
-    const folders: string[] = [];
-    for (let one = dirname(this.#file.target); made && one.startsWith(made); one = dirname(one)) {
-      folders.push(one);
-    }
-    return folders;
-  }
-
-  /** Deletes the copy and the record: the copy may hold keys, and nobody needs it after uninstall. */
-  drop(): void {
-    removeQuietly(this.path);
-    removeQuietly(this.#record);
-  }
-
+  const path = below(backups, `settings/${hash("sha256", target).slice(0, 16)}.json`);
+  const recordFile = path.replace(/\.json$/, ".record.json");
+  const made_folder = firstMissing(dirname(target)); // looked up before install makes it
   /** Returns the record; without one, uninstall removes the entries one by one. */
-  #read(): BackupRecord | undefined {
-    const record = parseJson(textOf(this.#record) ?? "") as BackupRecord | undefined;
-    return record?.settings_file === this.#file.target ? record : undefined;
-  }
+  const read = () => {
+    const record = parseJson(textOf(recordFile) ?? "") as BackupRecord | undefined;
+    return record?.settings_file === target ? record : undefined;
+  };
+  return {
+    path,
+    /** Keeps the text that the first install is about to replace, unless it holds a secret such as a key. */
+    keep() {
+      ensurePrivateFolder(parentFolder(path));
+      if (text === undefined || holdsSecret(text)) removeQuietly(path);
+      else writeAtomic(path, text, { durable: true });
+    },
+    /**
+     * Records what install wrote. The first install also records what was there before. A later install updates
+     * the record only if nobody else has changed the file in between.
+     */
+    record(installed: string, isFirst: boolean) {
+      const before_sha256 = digestOf(text);
+      const known = isFirst ? { settings_file: target, before_sha256, made_folder } : read();
+      if (known === undefined || (!isFirst && read()?.installed_sha256 !== before_sha256)) return;
+      const updated: BackupRecord = { ...known, installed_sha256: digestOf(installed) };
+      writeAtomic(recordFile, `${JSON.stringify(updated, undefined, 2)}\n`);
+    },
+    /**
+     * Returns the text from before the first install, which is `undefined` where install made the file. Returns
+     * `undefined` itself where the file is no longer byte for byte what install wrote, or no copy is kept.
+     */
+    before() {
+      const record = read();
+      const kept = textOf(path);
+      const isWhole = record?.before_sha256 === digestOf(kept);
+      return isWhole && digestOf(text) === record?.installed_sha256 ? { text: kept } : undefined;
+    },
+    /** Lists the folders above the file that install made, innermost first. */
+    madeFolders() {
+      const made = read()?.made_folder;
+      const folders: string[] = [];
+      for (let one = dirname(target); made && one.startsWith(made); one = dirname(one)) folders.push(one);
+      return folders;
+    },
+    /** Deletes the copy and the record: the copy may hold keys, and nobody needs it after uninstall. */
+    drop() {
+      removeQuietly(path);
+      removeQuietly(recordFile);
+    },
+  };
 }
 
 /** Tells whether redaction would change the text, or a value because of the name of its key. */
@@ -208,6 +193,6 @@ function firstMissing(folder: string): string | undefined {
   return firstMissing(dirname(folder)) ?? folder;
 }
 
-function sha256(text: string): string {
-  return hash("sha256", text);
+function digestOf(text: string | undefined): string | null {
+  return text === undefined ? null : hash("sha256", text);
 }

@@ -26,11 +26,7 @@ export interface StepReport {
 }
 
 /** Installs every step, after a preview of all, so that a refusal comes before `prepare` and any change. */
-export function installSteps(
-  steps: readonly InstallStep[],
-  mode: StepMode,
-  prepare: () => void,
-): StepReport[] {
+export function installSteps(steps: readonly InstallStep[], mode: StepMode, prepare: () => void) {
   const previews = steps.map((step) => step.install("preview"));
   if (mode === "preview") return previews;
   prepare();
@@ -74,13 +70,10 @@ export function printReports(
   if (isChanged && !dryRun) advice.forEach(printLine);
 }
 
-/** The lines before the first change: two with the name, one for each file. */
-const HEADER_LINES = 4;
-
 /** Returns the change in the form of `diff -u`, without file names; empty when nothing changes. */
 export function unifiedDiff(before: string, after: string): string {
   const patch = createPatch("", inLines(before), inLines(after), "", "", { context: 3 });
-  return patch.split("\n").slice(HEADER_LINES).join("\n").trimEnd();
+  return patch.split("\n").slice(4).join("\n").trimEnd(); // without two lines with the name, and one for each file
 }
 
 /** Returns the text with `\n` as each line break, and with one at its end. */

@@ -41,10 +41,7 @@ export function checkWritable(file: SettingsFile): void {
  * Replaces the file's text by `text`, in one step and with the same mode and owner; `undefined` removes the file, also
  * the link by which it was named. Throws a UserError, and changes nothing, if the file has been changed since it was read.
  */
-export function replaceSettings(
-  { path, target, text: before }: SettingsFile,
-  text: string | undefined,
-): void {
+export function replaceSettings({ path, target, text: before }: SettingsFile, text: string | undefined) {
   try {
     if (readText(target) !== before) throw new Deno.errors.NotFound("the file that was read");
     if (text === undefined) return [...new Set([target, path])].forEach((one) => Deno.removeSync(one));

@@ -8,18 +8,9 @@ import { CURRENT, mnemeIn, nameHooks, ownFolder } from "./own_folder.ts";
 
 const PREVIOUS = "previous";
 
-/** The installer's folder: a folder for each version, and links to the current and the previous version. */
-interface PlacedVersions {
-  readonly root: string;
-  /** The folder of the version in use; `undefined` before the first install. */
-  readonly current: string | undefined;
-  /** The folder of the version in use before; `undefined` if there was none, or it was removed. */
-  readonly previous: string | undefined;
-}
+type PlacedVersions = Readonly<ReturnType<typeof versionsIn>>;
 
-export interface Versions extends PlacedVersions {
-  readonly current: string;
-}
+export type Versions = PlacedVersions & { readonly current: string };
 
 /** Returns the versions beside this mneme; `undefined` if this mneme is not in the installer's folder. */
 export function findVersions(): Versions | undefined {
@@ -30,8 +21,11 @@ export function findVersions(): Versions | undefined {
   return { root, current, previous };
 }
 
-/** Returns the versions in a folder; none need be in use yet. */
-export function versionsIn(root: string): PlacedVersions {
+/**
+ * Returns the names of two folders in the installer's folder, which has one for each version: of the version in use, and
+ * of the one before. Each is `undefined` if there is none, or it was removed.
+ */
+export function versionsIn(root: string) {
   return { root, current: linkedName(join(root, CURRENT)), previous: linkedName(join(root, PREVIOUS)) };
 }
 

@@ -28,44 +28,39 @@ const HEAD_UNITS = 2048;
 /** The share of new messages in a window from which on it is read: so each message is read at most twice. */
 const NEW_SHARE = 0.75;
 
-/** Finds what is worth remembering in a replayed conversation, as the stops of the live session would have. */
-export class CandidateFinder {
-  readonly #place: SessionPlace;
-  readonly #maxMessages: number;
-  readonly #handled: Set<string>;
-  #entries: ConversationEntry[] = [];
+export type CandidateFinder = ReturnType<typeof candidateFinder>;
+
+/**
+ * Returns what finds the things worth remembering in a replayed conversation, as the stops of the live session would have.
+ * `dealtWith` has the uuids of messages that earlier asks or replays have dealt with.
+ */
+export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<string>) {
+  const maxMessages = place.settings.triage.max_transcript_messages;
+  const most = LONGEST_TURN * maxMessages;
+  const handled = new Set(dealtWith);
+  let entries: ConversationEntry[] = [];
   /** The number of messages that have not been in a window yet. */
-  #newMessages = 0;
-
-  /** `handled`: the uuids of messages that earlier asks or replays have dealt with. */
-  constructor(place: SessionPlace, handled: ReadonlySet<string>) {
-    this.#place = place;
-    this.#maxMessages = place.settings.triage.max_transcript_messages;
-    this.#handled = new Set(handled);
-  }
-
-  add(row: TranscriptRow, { offset, isNew }: { readonly offset: number; readonly isNew: boolean }): void {
-    const entry = entryOf(row.kind === "spoken" ? withShortResults(row) : row, offset);
-    if (entry === undefined) return;
-    const isMessage = entry.kind === "said";
-    this.#entries.push(isMessage ? { ...entry, message: cleanMessage(entry.message, this.#place) } : entry);
-    if (isNew) this.#newMessages++;
-    const most = LONGEST_TURN * this.#maxMessages;
-    if (this.#entries.length > 2 * most) this.#entries = this.#entries.slice(-most);
-  }
-
-  /** Returns findings at the end of a turn, if enough messages are new. The last turn is read in any case. */
-  atTurnEnd(isLast: boolean): Finding[] {
-    const least = isLast ? 1 : Math.ceil(this.#maxMessages * NEW_SHARE);
-    if (this.#newMessages < least) return [];
-    const size = Math.min(LONGEST_TURN * this.#maxMessages, Math.max(this.#maxMessages, this.#newMessages));
-    this.#newMessages = 0;
-    const messages = withoutHandled(conversationOf(this.#entries.slice(-size)), this.#handled);
-    const found = findingsIn(messages, this.#place, "import");
-    for (const { evidenceUuid } of found) this.#handled.add(evidenceUuid);
-    this.#handled.delete(""); // which many messages of other clients have
-    return found;
-  }
+  let newMessages = 0;
+  return {
+    add(row: TranscriptRow, { offset, isNew }: { readonly offset: number; readonly isNew: boolean }) {
+      const entry = entryOf(row.kind === "spoken" ? withShortResults(row) : row, offset);
+      if (entry === undefined) return;
+      entries.push(entry.kind === "said" ? { ...entry, message: cleanMessage(entry.message, place) } : entry);
+      if (isNew) newMessages++;
+      if (entries.length > 2 * most) entries = entries.slice(-most);
+    },
+    /** Returns findings at the end of a turn, if enough messages are new. The last turn is read in any case. */
+    atTurnEnd(isLast: boolean): Finding[] {
+      if (newMessages < (isLast ? 1 : Math.ceil(maxMessages * NEW_SHARE))) return [];
+      const size = Math.min(most, Math.max(maxMessages, newMessages));
+      newMessages = 0;
+      const messages = withoutHandled(conversationOf(entries.slice(-size)), handled);
+      const found = findingsIn(messages, place, "import");
+      for (const { evidenceUuid } of found) handled.add(evidenceUuid);
+      handled.delete(""); // which many messages of other clients have
+      return found;
+    },
+  };
 }
 
 /**
@@ -125,11 +120,7 @@ function findingsIn(messages: readonly Message[], place: SessionPlace, source: M
 }
 
 /** Returns the finding for a candidate, without private parts and secrets. */
-export function cleanFinding(
-  candidate: Candidate,
-  { session, clean }: SessionPlace,
-  source: MemorySource,
-): Finding {
+export function cleanFinding(candidate: Candidate, { session, clean }: SessionPlace, source: MemorySource) {
   const cleaned = (text: string) => cleanText(text, clean).trim();
   const evidence = { ...candidate.evidence, quote: cleaned(candidate.evidence.quote) };
   return findingOf({ ...candidate, text: cleaned(candidate.text), evidence }, session, source);

@@ -10,7 +10,6 @@ import { cleanJson, cleanText, isPrivate } from "../../privacy/clean.ts";
 import { stripPrivateTags } from "../../privacy/private_tags.ts";
 import { capturePriority } from "../../shell/command_words.ts";
 import { isKeptQuestion, isOwnTool, isShellTool, isSkippedTool } from "../../shell/tools.ts";
-import type { MemoryDraft } from "../../store/memories.ts";
 import { decodeNotification, decodeTaskEnd, type ToolResult } from "../../wire/events.ts";
 import type { HistoryCall, HistoryNotification, HistoryResult } from "../../wire/history_row.ts";
 import { decodeShellEnd } from "../../wire/tool_results.ts";
@@ -93,11 +92,7 @@ export function backgroundOutcome(
 }
 
 /** Returns the memories that a call of `save_memory` has saved; none for other and refused calls. */
-export function savedBy(
-  call: HistoryCall,
-  { result }: HistoryResult,
-  { session, settings }: SessionPlace,
-): MemoryDraft[] {
+export function savedBy(call: HistoryCall, { result }: HistoryResult, { session, settings }: SessionPlace) {
   if (result.kind === "error" || !isOwnTool(call.name) || !call.name.endsWith("__save_memory")) return [];
   const { memories, ...own } = asObject(call.input) ?? {};
   return [own, ...asObjects(memories)].flatMap((input) => {

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import { at, parseJson } from "../../base/json.ts";
+import { asObject, parseJson } from "../../base/json.ts";
 import { shortTextOf } from "../../machine/files.ts";
 import { summarizeSession } from "../../session/session_summary.ts";
 import { sessionTitle } from "../../session/session_facts.ts";
@@ -11,27 +11,31 @@ import { sessionFacts, writeSummary } from "../../store/session_facts.ts";
 import { asId } from "../../wire/fields.ts";
 import { decodeHistoryRow, type HistoryRow } from "../../wire/history_row.ts";
 import { TranscriptReader } from "../../wire/foreign_history.ts";
-import type { LineValue } from "../../wire/transcript.ts";
 import { isMessageDatabase } from "../clients/client_table.ts";
-import { CandidateFinder } from "./candidates.ts";
+import { candidateFinder } from "./candidates.ts";
 import type { LeftOut } from "./places.ts";
-import { countIn, RecordBatch } from "./record_batch.ts";
+import { countIn, recordBatch } from "./record_batch.ts";
 import { type ReplayRun, SessionReplay } from "./session_replay.ts";
 import { linesOf, type TranscriptFile } from "./transcript_files.ts";
 
 /** A session changed within this time may still go on: its own stops ask, and a replay makes no candidates. */
 const FRESH_MS = 3_600_000;
 const PROGRESS_BYTES = 256 * 1024;
+/** The most bytes of a small file beside a transcript; the client writes no larger ones. */
+const MAX_BYTES = 64 * 1024;
 
 /** Replays one file. Throws if the file cannot be read or the database cannot be written. */
 export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const { store, tally, places, hasCandidates, isPreview } = run;
   const { path, size, mtimeMs, agentId } = file;
-  const batch = new RecordBatch(store, tally);
+  const batch = recordBatch(store, tally);
   const prompts = new PromptKeeper();
   const beside = (name: string) => shortTextOf(join(dirname(path), name), MAX_BYTES) ?? "";
   const reader = new TranscriptReader(path, beside);
-  const agent = agentId === undefined ? undefined : { id: agentId, type: agentTypeOf(path) };
+  // Newer clients write the agent's type into a file beside its transcript.
+  const meta = agentId === undefined ? "" : beside(basename(path).replace(/\.jsonl$/, ".meta.json"));
+  const type = asId(asObject(parseJson(meta))?.agentType);
+  const agent = agentId === undefined ? undefined : { id: agentId, type };
   const sessions = new Map<string, SessionReplay | LeftOut>();
   let [hasRows, reported] = [false, 0];
   // A row without a time or a folder gets those of the row before it.
@@ -44,9 +48,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
     const isLearning = hasCandidates && agent === undefined && hooks.stop.enabled &&
       !(isUnattended && triage.unattended === "off") &&
       !(place.isOpen && Date.now() - mtimeMs < FRESH_MS);
-    const finder = isLearning
-      ? new CandidateFinder(place, handledBefore(store, sessionId).messages)
-      : undefined;
+    const finder = isLearning ? candidateFinder(place, handledBefore(store, sessionId).messages) : undefined;
     return new SessionReplay({ place, run, batch, prompts, finder, agent });
   };
   // The session of a subagent's file is counted with the session's own file.
@@ -105,10 +107,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
 }
 
 /** Yields the rows of a file line by line, or of a client's database message by message. */
-function* rowsIn(
-  path: string,
-  reader: TranscriptReader,
-): Generator<{ readonly values: readonly LineValue[] | undefined; readonly offset: number }> {
+function* rowsIn(path: string, reader: TranscriptReader) {
   if (!isMessageDatabase(path)) {
     for (const { bytes, offset } of linesOf(path)) {
       yield { values: bytes === undefined ? undefined : reader.rowsIn(bytes), offset };
@@ -118,13 +117,4 @@ function* rowsIn(
   for (const { message, offset } of messagesIn(path)) {
     yield { values: reader.rowsOf(message).map((value) => ({ value, start: 0 })), offset };
   }
-}
-
-/** The most bytes of a small file beside a transcript; the client writes no larger ones. */
-const MAX_BYTES = 64 * 1024;
-
-/** Returns the agent type of a subagent's transcript, from the `.meta.json` file that newer clients write beside it. */
-function agentTypeOf(path: string): string | undefined {
-  const meta = path.replace(/\.jsonl$/, ".meta.json"); // older clients write none
-  return asId(at(parseJson(shortTextOf(meta, MAX_BYTES) ?? ""), "agentType"));
 }

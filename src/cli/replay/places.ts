@@ -69,9 +69,5 @@ export function findPlaces(
 
 function once<T>(look: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>();
-  return (key) => {
-    const value = known.get(key) ?? look(key);
-    known.set(key, value);
-    return value;
-  };
+  return (key) => known.get(key) ?? known.set(key, look(key)).get(key)!;
 }

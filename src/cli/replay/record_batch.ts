@@ -7,47 +7,42 @@ import type { LeftOut } from "./places.ts";
 const MAX_BYTES = 512 * 1024;
 const MAX_RECORDS = 100;
 
-/** Collects the records of a file and writes them in short transactions, so that hooks get the write lock in time. */
-export class RecordBatch {
-  readonly unattended = new Set<string>();
-  hasAdded = false;
-  readonly #store: Store;
-  readonly #tally: Tally;
-  readonly #entries: { session: SessionKey; at: string; keep: () => boolean }[] = [];
-  #bytes = 0;
+export type RecordBatch = ReturnType<typeof recordBatch>;
 
-  constructor(store: Store, tally: Tally) {
-    this.#store = store;
-    this.#tally = tally;
-  }
-
-  /** Adds a record. `keep` writes it, in a transaction of the batch, and returns false if it was stored before. */
-  add(session: SessionKey, at: string, bytes: number, keep: () => boolean): void {
-    this.#entries.push({ session, at, keep });
-    this.#bytes += bytes;
-    if (this.#bytes >= MAX_BYTES || this.#entries.length >= MAX_RECORDS) this.flush();
-  }
-
-  /** Writes the collected records, and calls `further` in the same transaction. */
-  flush(further?: () => void): void {
-    const entries = this.#entries.splice(0);
-    this.#bytes = 0;
-    if (entries.length === 0 && further === undefined) return;
-    this.#store.transaction(() => {
-      const spans = Map.groupBy(entries, ({ session }) => session);
-      for (const [session, own] of spans) {
-        const times = own.map(({ at }) => at).sort();
-        const span = [times[0]!, times.at(-1)!] as const;
-        const isUnattended = this.unattended.has(session.sessionId);
-        if (keepReplayedSession(this.#store, session, span, isUnattended)) this.#tally.sessions++;
-      }
-      if (entries.filter(({ keep }) => keep()).length > 0) {
-        this.hasAdded = true;
-        noteImport(this.#store, [...spans.keys()], new Date().toISOString());
-      }
-      further?.();
-    });
-  }
+/** Returns what collects the records of a file and writes them in short transactions, so that hooks get the write lock. */
+export function recordBatch(store: Store, tally: Tally) {
+  const entries: { session: SessionKey; at: string; keep: () => boolean }[] = [];
+  let size = 0;
+  const batch = {
+    unattended: new Set<string>(),
+    hasAdded: false,
+    /** Adds a record. `keep` writes it, in a transaction of the batch, and returns false if it was stored before. */
+    add(session: SessionKey, at: string, bytes: number, keep: () => boolean) {
+      entries.push({ session, at, keep });
+      size += bytes;
+      if (size >= MAX_BYTES || entries.length >= MAX_RECORDS) batch.flush();
+    },
+    /** Writes the collected records, and calls `further` in the same transaction. */
+    flush(further?: () => void) {
+      const records = entries.splice(0);
+      size = 0;
+      if (records.length === 0 && further === undefined) return;
+      store.transaction(() => {
+        const spans = Map.groupBy(records, ({ session }) => session);
+        for (const [session, own] of spans) {
+          const times = own.map(({ at }) => at).sort();
+          const isUnattended = batch.unattended.has(session.sessionId);
+          if (keepReplayedSession(store, session, [times[0]!, times.at(-1)!], isUnattended)) tally.sessions++;
+        }
+        if (records.filter(({ keep }) => keep()).length > 0) {
+          batch.hasAdded = true;
+          noteImport(store, [...spans.keys()], new Date().toISOString());
+        }
+        further?.();
+      });
+    },
+  };
+  return batch;
 }
 
 /** The counts of a replay, as `--json` prints them. Only new rows count. */

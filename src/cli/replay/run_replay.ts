@@ -9,7 +9,7 @@ import { ProgressBar } from "../frame/output.ts";
 import { replayFile } from "./file_replay.ts";
 import { findPlaces } from "./places.ts";
 import type { ReplayRun } from "./session_replay.ts";
-import { newTally, type Tally } from "./record_batch.ts";
+import { newTally } from "./record_batch.ts";
 import { findTranscripts, historyPlaces, type TranscriptFile } from "./transcript_files.ts";
 import { forgetGap, readGap } from "../../machine/daily_backups.ts";
 import type { Paths } from "../../machine/paths.ts";
@@ -29,15 +29,13 @@ interface Choice extends Pick<ReplayRun, "since" | "hasCandidates" | "isPreview"
 export async function runReplay(
   files: readonly TranscriptFile[],
   { project, ...choice }: Choice & { readonly project: string | undefined },
-): Promise<Tally> {
+) {
   const paths = requirePaths();
   using _lock = choice.isPreview ? undefined : await requireLock(paths, "replay", LONGEST_WAIT_MS); // rows of others would be counted as new
   using store = choice.isPreview ? readStore(paths, previewStore) : openHome().store;
   store.beforeClose(() => {}); // `indexSearch` indexes in portions below
-  using bar = new ProgressBar(
-    choice.isPreview ? "Looking" : "Replaying",
-    files.reduce((sum, { size }) => sum + size, 0),
-  );
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  using bar = new ProgressBar(choice.isPreview ? "Looking" : "Replaying", bytes);
   const places = findPlaces(paths, { wanted: project, isAgain: choice.isAgain });
   const tally = replayFiles(files, { ...choice, store, places, onProgress: (done) => bar.update(done) });
   if (choice.isPreview) return tally;
@@ -50,10 +48,7 @@ export async function runReplay(
 const MANY_WAL_PAGES = 4096;
 
 /** Counts and skips a file that cannot be read. After a database error, the next replay continues with the same file. */
-function replayFiles(
-  files: readonly TranscriptFile[],
-  options: Choice & Omit<ReplayRun, "known" | "tally">,
-): Tally {
+function replayFiles(files: readonly TranscriptFile[], options: Choice & Omit<ReplayRun, "known" | "tally">) {
   const { store } = options;
   const tally = newTally();
   const known = new KnownRows(store);
@@ -62,12 +57,8 @@ function replayFiles(
     if (isDone(store, file, options)) tally.files.unchanged++;
     else {
       try {
-        replayFile(file, {
-          ...options,
-          known,
-          tally,
-          onProgress: (bytes) => options.onProgress(done + bytes),
-        });
+        const onProgress = (bytes: number) => options.onProgress(done + bytes);
+        replayFile(file, { ...options, known, tally, onProgress });
       } catch (error) {
         // A system error of a single file has a code.
         if (error instanceof StoreError || !(error instanceof Error && "code" in error)) throw error;

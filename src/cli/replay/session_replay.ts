@@ -53,10 +53,7 @@ interface Turn {
 }
 
 /** A call whose result has not been read yet, and the agent's text before the call. */
-interface OpenCall {
-  readonly call: HistoryCall;
-  readonly said: string;
-}
+type OpenCall = { readonly call: HistoryCall; readonly said: string };
 
 /** The most calls that wait for a result, as some never get one. */
 const MAX_OPEN_CALLS = 2000;
@@ -65,8 +62,6 @@ const MAX_OPEN_CALLS = 2000;
 export class SessionReplay {
   readonly session: SessionKey;
   readonly #tools: SessionTools;
-  readonly #since: number;
-  readonly #savedUntil: number;
   readonly #open = new Map<string, OpenCall>();
   /** The shell lines of background runs, by the ids of their calls. */
   readonly #running = new Map<string, string>();
@@ -89,11 +84,8 @@ export class SessionReplay {
   #hasPausedRows = false;
 
   constructor(tools: SessionTools) {
-    const { place: { session }, run: { since, savedUntil } } = tools;
-    this.session = session;
     this.#tools = tools;
-    this.#since = since === undefined ? -Infinity : Date.parse(since);
-    this.#savedUntil = savedUntil === undefined ? -Infinity : Date.parse(savedUntil);
+    this.session = tools.place.session;
   }
 
   /** Handles the next row. `offset` is the row's place in the file in bytes, `at` its time in ms since the epoch. */
@@ -137,7 +129,7 @@ export class SessionReplay {
   }
 
   #isTooOld(at: number): boolean {
-    return at < this.#since;
+    return isoTime(at) < (this.#tools.run.since ?? "");
   }
 
   /** Begins a turn with a prompt, or adds a queued prompt to the turn, and stores the prompt. */
@@ -194,7 +186,7 @@ export class SessionReplay {
     const isOfOther = run.known.isOfOther(callId, { sessionId: this.session.sessionId, at: moment });
     if (isOfOther) this.#foreignCalls.add(callId);
     const at = isoTime(moment);
-    const saved = moment > this.#savedUntil || isOfOther ? [] : savedBy(call, ended, place);
+    const saved = at > (run.savedUntil ?? "") || isOfOther ? [] : savedBy(call, ended, place);
     for (const one of saved) batch.add(this.session, at, one.body.length, () => saveAgain(one, at, run));
     if (isOfOther || (this.#isAnsweringAsk && !row.isSidechain)) return;
     if (result.kind === "error" && !didRun(call.name, result.message, row.version)) return;

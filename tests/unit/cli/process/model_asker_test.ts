@@ -1,4 +1,4 @@
-import { MAX_QUESTIONS, ModelAsker, phraseMemories } from "../../../../src/cli/process/model_asker.ts";
+import { MAX_QUESTIONS, modelAsker, phraseMemories } from "../../../../src/cli/process/model_asker.ts";
 import { MAX_STORIES, rewordStory } from "../../../../src/cli/process/summarize_sessions.ts";
 import { Workload } from "../../../../src/cli/frame/workload.ts";
 import { prepareHome } from "../../../../src/hook/prepare_home.ts";
@@ -29,7 +29,7 @@ function remember(home: CliHome, count: number, changes: Partial<MemoryDraft> = 
 /** Has memories phrased, against this server; `configuration` goes behind the provider. */
 async function run(home: CliHome, responders: readonly Responder[], options: Options = {}) {
   const phrase = (asking: Asking) =>
-    phraseMemories(asking.store, new ModelAsker(asking, "recall_when", MAX_QUESTIONS), home.paths.root);
+    phraseMemories(asking.store, modelAsker(asking, "recall_when", MAX_QUESTIONS), home.paths.root);
   const { result, ...rest } = await askedBy(phrase, home, responders, options);
   return { phrased: result, ...rest };
 }
@@ -40,7 +40,7 @@ interface Options {
   readonly meanwhile?: () => void;
 }
 
-type Asking = ConstructorParameters<typeof ModelAsker>[0];
+type Asking = Parameters<typeof modelAsker>[0];
 
 /** Runs a step of `mneme process`; the configured provider is a server on this machine. */
 async function askedBy<T>(
@@ -177,7 +177,7 @@ test("rewordStory sends and keeps no secret, and keeps one line within the bound
     says({ verdicts: [], additions: [{ category: "SESSION_SUMMARY", text, quote: "" }] })
   );
   const rewordAll = async (asking: Asking) => {
-    const asker = new ModelAsker(asking, "story", MAX_STORIES);
+    const asker = modelAsker(asking, "story", MAX_STORIES);
     const session = { sessionId: "s-1", project: home.project };
     const answers: (string | undefined)[] = [];
     for (const _ of said) answers.push(await rewordStory(asker, session, MATERIAL));
