@@ -7,6 +7,7 @@ import { DIST } from "./executables.ts";
 import { type Outcome, runProgram } from "./run_program.ts";
 import { processWith, sleep, sleepSync } from "./wait.ts";
 import { isWindows } from "./windows.ts";
+import { testIn } from "./test_in.ts";
 
 const ENCODER = new TextEncoder();
 
@@ -177,6 +178,8 @@ export class TestHome implements Disposable {
     retryWhileInUse(() => Deno.removeSync(this.root, { recursive: true })); // on Windows somebody may look at it
   }
 }
+
+export const test = testIn(TestHome);
 
 /** As many in every name: texts that hold the path are cut at the same place then. */
 function tenDigits(): string {

@@ -7,7 +7,7 @@ import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
 import { DIST, linkExecutables } from "../../../_support/executables.ts";
-import { TestHome } from "../../../_support/test_home.ts";
+import { test, TestHome } from "../../../_support/test_home.ts";
 import { isWindows } from "../../../_support/windows.ts";
 
 // Over real pipes with the client of the official SDK: compiled, as a program of its own.
@@ -32,8 +32,7 @@ interface Answer {
   readonly isError?: boolean;
 }
 
-Deno.test("mneme mcp tells what it is for, lists its tools, saves, corrects and forgets", async () => {
-  using home = new TestHome();
+test("mneme mcp tells what it is for, lists its tools, saves, corrects and forgets", async (home) => {
   const client = await connected(home, INSTALLED, { CLAUDE_CODE_SESSION_ID: "session-1" });
   try {
     assertEquals(client.getServerVersion(), { name: "mneme", version: VERSION });
@@ -74,8 +73,7 @@ Deno.test("mneme mcp tells what it is for, lists its tools, saves, corrects and 
   }
 });
 
-Deno.test("mneme mcp answers an unknown method before initialize, survives garbage, and ends with its input", async () => {
-  using home = new TestHome();
+test("mneme mcp answers an unknown method before initialize, survives garbage, and ends with its input", async (home) => {
   const child = new Deno.Command(`${DIST}/mneme`, {
     args: ["mcp"],
     clearEnv: true,
@@ -113,8 +111,7 @@ interface Registered {
 }
 
 for (const { what, file, offers } of casesOf<Registered>(import.meta.filename)) {
-  Deno.test(`the plugin's server offers ${offers ? "its tools" : "nothing"} where ${what}`, async () => {
-    using home = new TestHome();
+  test(`the plugin's server offers ${offers ? "its tools" : "nothing"} where ${what}`, async (home) => {
     const text = JSON.stringify(file).replaceAll('"$MNEME"', JSON.stringify(INSTALLED));
     home.write("home/.claude.json", text.replaceAll('"$PROJECT"', JSON.stringify(home.project)));
     const plugin = `${home.root}/plugin`;
