@@ -8,6 +8,7 @@ import type { Store } from "../../src/store/store.ts";
 import { Captured, Environment } from "./with_environment.ts";
 import { namesIn } from "./test_home.ts";
 import { retryWhileInUse } from "../../src/machine/files.ts";
+import { testIn } from "./test_in.ts";
 
 /** What a command printed, and the error that it ended with. */
 export interface CommandRun {
@@ -109,3 +110,5 @@ export class CliHome implements Disposable {
     retryWhileInUse(() => Deno.removeSync(this.root, { recursive: true })); // on Windows somebody may look at it
   }
 }
+
+export const test = testIn(CliHome);

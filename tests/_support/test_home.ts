@@ -9,6 +9,7 @@ import { contextOf } from "./hook_answer.ts";
 import { type Outcome, runProgram } from "./run_program.ts";
 import { processWith, sleep, sleepSync } from "./wait.ts";
 import { isWindows } from "./windows.ts";
+import { testIn } from "./test_in.ts";
 
 const ENCODER = new TextEncoder();
 
@@ -210,6 +211,8 @@ export function rowsIn(path: string, sql: string, ...values: SQLInputValue[]): R
   using database = new DatabaseSync(path, { readOnly: true, timeout: 1000 });
   return database.prepare(sql).all(...values).map((row) => ({ ...row }));
 }
+
+export const test = testIn(TestHome);
 
 /** As many in every name: texts that hold the path are cut at the same place then. */
 function tenDigits(): string {

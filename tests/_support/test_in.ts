@@ -1,10 +1,10 @@
 /** Declares tests that each have a home of this kind to themselves, until they end. */
-export function testIn<T extends Disposable>(
+export function testIn<T extends Disposable | AsyncDisposable>(
   Home: new () => T,
 ): (name: string, work: (home: T) => void | Promise<void>) => void {
   return (name, work) =>
     Deno.test(name, async () => {
-      using home = new Home();
+      await using home = new Home();
       await work(home);
     });
 }

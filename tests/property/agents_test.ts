@@ -27,10 +27,7 @@ for (const { client, payloads, rows } of RECORDED) {
 
   Deno.test(`${client}: no payload makes its dialect throw`, () => {
     fc.assert(fc.property(broken(payloads), fc.string(), (payload, file) => {
-      const told = dialect.payload(payload, {
-        readStart: () => file,
-        readEnd: () => file,
-      });
+      const told = dialect.payload(payload, { readStart: () => file, readEnd: () => file });
       if (told === undefined) return;
       decodeToolUse(told);
       decodeStop(told);

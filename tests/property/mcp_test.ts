@@ -2,11 +2,10 @@ import fc from "fast-check";
 import { callCommand } from "../../src/cli/mcp/all_tools.ts";
 import { UserError } from "../../src/base/user_error.ts";
 import { assert } from "../_support/assert.ts";
-import { CliHome } from "../_support/cli_home.ts";
+import { test } from "../_support/cli_home.ts";
 import { toolCall } from "../fuzz/targets/mcp.ts";
 
-Deno.test("tools take whatever arguments come: a result, or an error that says what to send instead", async () => {
-  using home = new CliHome();
+test("tools take whatever arguments come: a result, or an error that says what to send instead", async (home) => {
   home.prepare();
   await fc.assert(
     fc.asyncProperty(fc.array(toolCall, { minLength: 1, maxLength: 4 }), async (calls) => {

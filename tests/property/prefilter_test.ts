@@ -44,9 +44,11 @@ Deno.test("mayNeedCleaning() is true of every value that cleaning changes", () =
 });
 
 Deno.test("mayNeedCleaning() is true of JSON nested too deep, in objects, lists and both", () => {
-  const shapes: readonly ((inner: unknown) => unknown)[] = [(inner) => ({ a: inner }), (inner) => [inner], (
-    inner,
-  ) => [0, inner]];
+  const shapes = [
+    (inner: unknown) => ({ a: inner }),
+    (inner: unknown) => [inner],
+    (inner: unknown) => [0, inner],
+  ];
   const nested = fc.array(fc.constantFrom(...shapes), { minLength: 201, maxLength: 260 });
   fc.assert(fc.property(nested, (layers) => {
     const value = layers.reduce((inner, layer) => layer(inner), null as unknown);
@@ -97,10 +99,11 @@ Deno.test("cleanJson() leaves nothing of a private block in a list, and all that
   const signed = fc.tuple(fc.constantFrom(" ", "+", "-"), fc.array(word, { maxLength: 5 }));
   fc.assert(fc.property(fc.array(fc.tuple(signed, signed), { minLength: 1, maxLength: 4 }), (parts) => {
     const open = parts.map(([[sign, words]]) => words.map((word) => sign + word));
-    const hidden = parts.map((
-      [, [sign, words]],
-    ) => [" <private>", ...words.map((word) => `${sign}${word}needle`), " </private>"]);
-    const items = cleanJson(open.flatMap((lines, i) => [...lines, ...hidden[i]!]), all) as string[];
+    const hidden = parts.map(([, [sign, words]]) => words.map((word) => `${sign}${word}needle`));
+    const items = cleanJson(
+      open.flatMap((lines, i) => [...lines, " <private>", ...hidden[i]!, " </private>"]),
+      all,
+    ) as string[];
     ok(!JSON.stringify(items).includes("needle"));
     const kept = items.filter((item) => item.trim() !== "" && item !== "+" && item !== "-");
     const found = JSON.stringify(kept);

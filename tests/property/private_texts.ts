@@ -27,14 +27,10 @@ export const bare = fc.constantFrom(...cases.secrets).map(({ secret }) => secret
 /** Words that are secrets under a telling name alone. */
 export const password = fc.constantFrom(...["hunter2", "correct", "Tr0ub4dor"].map((word) => word + word));
 const colour = fc.constantFrom(
-  "\u001b[32m",
-  "\u001b[0m",
-  "\u001b[01;31m\u001b[K",
-  "\u001b(B\u001b[m",
-  "\u001b]8;;https://a.example\u0007",
-  "\\u001b[1m",
-  "\\x1b[0m",
-  "\\033[m",
+  ..."\u001b[32m§\u001b[0m§\u001b[01;31m\u001b[K§\u001b(B\u001b[m§\u001b]8;;https://a.example\u0007".split(
+    "§",
+  ),
+  ..."\\u001b[1m§\\x1b[0m§\\033[m".split("§"),
 );
 /** A labelled secret with what terminals take for colours anywhere in it. */
 const coloured = fc.tuple(

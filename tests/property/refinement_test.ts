@@ -6,13 +6,7 @@ import { buildPrompt } from "../../src/llm/prompt.ts";
 import type { TriageCategory } from "../../src/base/triage_types.ts";
 import { MEMORY_CATEGORIES } from "../../src/memory/memory_text.ts";
 
-const TRIAGE_CATEGORIES: readonly TriageCategory[] = [
-  "DECISION",
-  "RUNBOOK",
-  "CONSTRAINT",
-  "TECH_DEBT",
-  "PREFERENCE",
-];
+const TRIAGE_CATEGORIES = MEMORY_CATEGORIES.filter((one): one is TriageCategory => one !== "SESSION_SUMMARY");
 const CANDIDATES = fc.array(
   fc.record({
     category: fc.constantFrom(...TRIAGE_CATEGORIES),

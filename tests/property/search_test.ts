@@ -48,16 +48,11 @@ Deno.test("search() finds the same with the same scores in whatever batches rows
         const rows = texts.map((_, i) => i + 1);
         indexItems(whole.store, "prompt", rows);
         for (let i = 0; i < rows.length; i += size) {
-          indexItems(
-            parts.store,
-            "prompt",
-            rows.slice(i, i + size),
-          );
+          indexItems(parts.store, "prompt", rows.slice(i, i + size));
         }
         const [a, b] = [whole, parts].map(({ store }) => {
-          return search(store, { text: question, project: PROJECT, limit: 20, now: NOW }).map((
-            { id, score },
-          ) => [id, score]);
+          const hits = search(store, { text: question, project: PROJECT, limit: 20, now: NOW });
+          return hits.map(({ id, score }) => [id, score]);
         });
         assertEquals(a, b);
       },

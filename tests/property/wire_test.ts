@@ -95,9 +95,7 @@ const MUTATED = fc.tuple(
   fc.constantFrom(...RECORDED.map(({ payload }) => payload)),
   fc.array(
     fc.tuple(fc.nat(), fc.oneof(fc.constant(undefined), fc.jsonValue(), fc.string({ maxLength: 300 }))),
-    {
-      maxLength: 4,
-    },
+    { maxLength: 4 },
   ),
 ).map(([payload, changes]) => {
   const changed: Payload = { ...payload };
@@ -121,13 +119,8 @@ Deno.test("wire: decoders never throw, and agree with the schema wherever it acc
 
 Deno.test("wire: a payload cut to head and tail keeps its small fields, wherever it is cut", async () => {
   const text = fc.string({ unit: "binary", minLength: 1000, maxLength: 3000 });
-  const small = {
-    session_id: "s",
-    cwd: "/p",
-    prompt_id: "p",
-    hook_event_name: "PostToolUse",
-    tool_name: "Bash",
-  };
+  const ids = { session_id: "s", cwd: "/p", prompt_id: "p" };
+  const small = { ...ids, hook_event_name: "PostToolUse", tool_name: "Bash" };
   await fc.assert(fc.asyncProperty(text, fc.integer({ min: 200, max: 600 }), async (output, kept) => {
     const document = JSON.stringify({
       ...small,

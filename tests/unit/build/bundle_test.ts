@@ -43,10 +43,8 @@ Deno.test("firstComplaint puts what Deno found first and its place into one line
     "Stack backtrace:",
     "   0: <unknown>",
   ].join("\n");
-  assertEquals(
-    firstComplaint(stderr),
-    'No matching export in "l.ts" for import "nope" at file:///project/stop.ts:1:9',
-  );
+  const told = firstComplaint(stderr);
+  assertEquals(told, 'No matching export in "l.ts" for import "nope" at file:///project/stop.ts:1:9');
 });
 
 Deno.test("firstComplaint always has something to say", () => {

@@ -6,7 +6,7 @@ import { DONOR, recoveredRuntime } from "../../../src/build/recovered_runtime.ts
 import { cacheFolder, namedRuntime } from "../../../src/build/runtime.ts";
 import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "../../_support/assert.ts";
 import { PROJECT_ROOT } from "../../_support/executables.ts";
-import { TestHome } from "../../_support/test_home.ts";
+import { test } from "../../_support/test_home.ts";
 import { isWindows } from "../../_support/windows.ts";
 import { Environment } from "../../_support/with_environment.ts";
 
@@ -38,8 +38,7 @@ Deno.test("recoveredRuntime exists for Linux x86-64 only, and for one Deno, whic
   );
 });
 
-Deno.test("recoveredRuntime does not trust a cached file of other bytes", async () => {
-  using home = new TestHome();
+test("recoveredRuntime does not trust a cached file of other bytes", async (home) => {
   home.write(`project/denort-${DONOR.denoVersion}-x86_64`, "not a runtime");
   const says = new RegExp(`must be ${DONOR.runtime.digest} and is [0-9a-f]{64}; delete it`);
   await assertRejects(recoveredRuntime(home.project, LINUX), says);
@@ -67,8 +66,7 @@ function programWith(constants: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array([...ENCODER.encode("\x7fELF"), 2, 1, 0, 0xff, 0xfe, ...ENCODER.encode(constants), 0]);
 }
 
-Deno.test("an executable asks for variables of other names, and all else in it stays", async () => {
-  using home = new TestHome();
+test("an executable asks for variables of other names, and all else in it stays", async (home) => {
   home.write("program", programWith(CONSTANTS));
   for (const _ of ["once", "and again"]) {
     await ignoreVariables(`${home.root}/program`);

@@ -1,11 +1,10 @@
 import { ensurePrivateFolder, modeOf, retryWhileInUse, writeAtomic } from "../../../src/machine/files.ts";
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
-import { namesIn, TestHome } from "../../_support/test_home.ts";
+import { namesIn, test } from "../../_support/test_home.ts";
 import { assertMode } from "../../_support/windows.ts";
 
 for (const durable of [false, true]) {
-  Deno.test(`writeAtomic() replaces the text and keeps it private (durable: ${durable})`, () => {
-    using home = new TestHome();
+  test(`writeAtomic() replaces the text and keeps it private (durable: ${durable})`, (home) => {
     const path = `${home.project}/file`;
     Deno.writeTextFileSync(path, "old", { mode: 0o644 });
     writeAtomic(path, "new ü", { durable });
@@ -15,8 +14,7 @@ for (const durable of [false, true]) {
   });
 }
 
-Deno.test("writeAtomic() throws and leaves nothing behind where it cannot replace", () => {
-  using home = new TestHome();
+test("writeAtomic() throws and leaves nothing behind where it cannot replace", (home) => {
   const folder = home.project;
   Deno.mkdirSync(`${folder}/file/inside`, { recursive: true });
   assertThrows(() => writeAtomic(`${folder}/file`, "new"));
@@ -24,8 +22,7 @@ Deno.test("writeAtomic() throws and leaves nothing behind where it cannot replac
   assertEquals(namesIn(folder), ["file"]);
 });
 
-Deno.test("ensurePrivateFolder() makes every missing folder private and leaves those that exist", () => {
-  using home = new TestHome();
+test("ensurePrivateFolder() makes every missing folder private and leaves those that exist", (home) => {
   const folder = home.project;
   Deno.chmodSync(folder, 0o755);
   ensurePrivateFolder(`${folder}/a/b`);

@@ -1,7 +1,7 @@
 import { countCall, openCounter, writeGhapIndex } from "../../../src/machine/ghap_index.ts";
 import { type Paths, pathsBelow } from "../../../src/machine/paths.ts";
 import { assert, assertEquals, assertNotEquals } from "../../_support/assert.ts";
-import { TestHome } from "../../_support/test_home.ts";
+import { test, TestHome } from "../../_support/test_home.ts";
 
 const ENTRY = { id: 3, sessionId: "s", agentId: null, since: "2026-03-01T10:00:00.000Z" };
 
@@ -12,8 +12,7 @@ function prepared(home: TestHome): Paths {
   return paths;
 }
 
-Deno.test("openCounter() knows who has an open entry, and takes a broken index for an empty one", () => {
-  using home = new TestHome();
+test("openCounter() knows who has an open entry, and takes a broken index for an empty one", (home) => {
   const paths = prepared(home);
   assertEquals(openCounter(paths, "s", null), undefined);
   writeGhapIndex(paths, [ENTRY, { ...ENTRY, id: 4, agentId: "a1" }]);
@@ -25,8 +24,7 @@ Deno.test("openCounter() knows who has an open entry, and takes a broken index f
   assertEquals(openCounter(paths, "s", null), undefined);
 });
 
-Deno.test("an update of the entry begins the count anew and removes the counter before it, and nothing else", () => {
-  using home = new TestHome();
+test("an update of the entry begins the count anew and removes the counter before it, and nothing else", (home) => {
   const paths = prepared(home);
   Deno.writeTextFileSync(`${paths.state}/lost`, "\n");
   writeGhapIndex(paths, [ENTRY]);
@@ -38,8 +36,7 @@ Deno.test("an update of the entry begins the count anew and removes the counter 
   assertEquals(countCall(paths, after, "t1"), 1);
 });
 
-Deno.test("countCall() numbers the calls and counts one with the same id once, one without an id always", () => {
-  using home = new TestHome();
+test("countCall() numbers the calls and counts one with the same id once, one without an id always", (home) => {
   const paths = prepared(home);
   const counter = "0123456789abcdef";
   const numbers = ["t1", "t2", "t1", undefined, undefined, "t3"].map((id) => countCall(paths, counter, id));

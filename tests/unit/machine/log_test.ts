@@ -3,7 +3,7 @@ import { appendLog, formatEntry, type LogEntry } from "../../../src/machine/log.
 import { cleanText } from "../../../src/privacy/clean.ts";
 import { pathsBelow } from "../../../src/machine/paths.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { namesIn, TestHome } from "../../_support/test_home.ts";
+import { namesIn, test } from "../../_support/test_home.ts";
 import { assertMode } from "../../_support/windows.ts";
 
 const ENTRY: LogEntry = { level: "failure", hook: "stop", sessionId: "s", message: "Cannot" };
@@ -33,8 +33,7 @@ Deno.test("formatEntry() removes what is private and secret, also at the place w
   );
 });
 
-Deno.test("appendLog() makes its folder, keeps to the level, and sets a large file aside", () => {
-  using home = new TestHome();
+test("appendLog() makes its folder, keeps to the level, and sets a large file aside", (home) => {
   const paths = pathsBelow(home.data);
   appendLog(paths, { ...ENTRY, level: "debug" }, SETTINGS, cleanText);
   assertEquals(namesIn(home.data), []);
@@ -48,8 +47,7 @@ Deno.test("appendLog() makes its folder, keeps to the level, and sets a large fi
   assertMode(paths.logFile, 0o600);
 });
 
-Deno.test("appendLog() loses no line where the large file cannot be set aside", () => {
-  using home = new TestHome();
+test("appendLog() loses no line where the large file cannot be set aside", (home) => {
   const paths = pathsBelow(home.data);
   home.write("data/logs/mneme.log.1/file", "in the way, as is a file that somebody looks at on Windows");
   for (let i = 0; i < 40; i++) {
@@ -58,8 +56,7 @@ Deno.test("appendLog() loses no line where the large file cannot be set aside", 
   assert(home.log().includes("line 0 ") && home.log().includes("line 39 "));
 });
 
-Deno.test("appendLog() never throws", () => {
-  using home = new TestHome();
+test("appendLog() never throws", (home) => {
   home.write("data/logs", "a file in the way");
   appendLog(pathsBelow(home.data), ENTRY, SETTINGS, cleanText);
   appendLog(pathsBelow("/proc/nowhere"), ENTRY, SETTINGS, cleanText);

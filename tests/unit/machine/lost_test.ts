@@ -1,11 +1,10 @@
 import { clearLost, countLost, prepareLostFile, readLost } from "../../../src/machine/spool.ts";
 import { pathsBelow } from "../../../src/machine/paths.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { TestHome } from "../../_support/test_home.ts";
+import { test } from "../../_support/test_home.ts";
 import { withEnvironment } from "../../_support/with_environment.ts";
 
-Deno.test("countLost() counts in the data folder, else in the run-time folder, and readLost() adds them up", () => {
-  using home = new TestHome();
+test("countLost() counts in the data folder, else in the run-time folder, and readLost() adds them up", (home) => {
   const paths = pathsBelow(home.data);
   withEnvironment({ XDG_RUNTIME_DIR: home.root }, () => {
     assertEquals(readLost(paths), 0);

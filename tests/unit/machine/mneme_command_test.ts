@@ -1,12 +1,11 @@
 import { below } from "../../../src/base/slashes.ts";
 import { closeStreams, leadsTo, programOnPath, typedPath } from "../../../src/machine/mneme_command.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { TestHome } from "../../_support/test_home.ts";
+import { test } from "../../_support/test_home.ts";
 import { isWindows } from "../../_support/windows.ts";
 import { withEnvironment } from "../../_support/with_environment.ts";
 
-Deno.test("leadsTo() follows links, and the plugin's script to its programs", () => {
-  using home = new TestHome();
+test("leadsTo() follows links, and the plugin's script to its programs", (home) => {
   const program = `${home.root}/programs/mneme`;
   for (const path of ["programs/mneme", "bin/mneme", "links/other", "other"]) home.write(path, "");
   Deno.symlinkSync(program, `${home.root}/links/mneme`);
@@ -21,8 +20,7 @@ Deno.test("typedPath() turns the slashes of a path of Windows alone", () => {
   assertEquals(typedPath("\\\\server\\share\\mneme.exe"), "\\\\server\\share\\mneme.exe");
 });
 
-Deno.test("programOnPath() finds on Windows an .exe and npm's .cmd, which have no modes there", () => {
-  using home = new TestHome();
+test("programOnPath() finds on Windows an .exe and npm's .cmd, which have no modes there", (home) => {
   const root = home.project;
   Deno.writeTextFileSync(`${root}/claude`, "", { mode: 0o644 });
   Deno.writeTextFileSync(`${root}/claude.cmd`, "", { mode: 0o644 });

@@ -3,12 +3,10 @@ import { findPaths, isAbsolute, pathsBelow, withoutTrailingSlash } from "../../.
 import { findProject, launchFolder, systemPath } from "../../../src/machine/project.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf, testVerdicts } from "../../_support/cases.ts";
-import { TestHome } from "../../_support/test_home.ts";
+import { test, TestHome } from "../../_support/test_home.ts";
 import { onlyWith } from "../../_support/windows.ts";
 import { withEnvironment } from "../../_support/with_environment.ts";
-import { testIn } from "../../_support/test_in.ts";
 
-const test = testIn(TestHome);
 const devices = onlyWith("devices", TestHome);
 
 const NO_HOME = { MNEME_HOME: null, HOME: null, USERPROFILE: null };

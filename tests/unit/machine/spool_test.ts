@@ -3,11 +3,8 @@ import { pathsBelow } from "../../../src/machine/paths.ts";
 import { listSpool, readSpoolFile, removeSpoolFile, spoolWrites } from "../../../src/machine/spool.ts";
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
 import { toolCaptured } from "../../_support/tool_captured.ts";
-import { namesIn, TestHome } from "../../_support/test_home.ts";
+import { namesIn, test } from "../../_support/test_home.ts";
 import { assertMode } from "../../_support/windows.ts";
-import { testIn } from "../../_support/test_in.ts";
-
-const test = testIn(TestHome);
 
 function logged(subject: string): Write {
   const session = { sessionId: "s", project: "/p", cwd: null };

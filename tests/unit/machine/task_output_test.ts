@@ -1,9 +1,6 @@
 import { readSavedOutput, readTaskOutput } from "../../../src/machine/task_output.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { TestHome } from "../../_support/test_home.ts";
-import { testIn } from "../../_support/test_in.ts";
-
-const test = testIn(TestHome);
+import { test, TestHome } from "../../_support/test_home.ts";
 
 const TASK = { id: "b1", sessionId: "s" };
 

@@ -1,7 +1,7 @@
 import { findTranscript, type TranscriptRequest } from "../../../src/machine/transcripts.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
-import { TestHome } from "../../_support/test_home.ts";
+import { test, TestHome } from "../../_support/test_home.ts";
 import { asLines, userRow } from "../../_support/transcript_rows.ts";
 
 const NOW = Date.UTC(2026, 2, 1, 12);
@@ -39,20 +39,17 @@ const TEXTS: Readonly<Record<string, string>> = {
 type Case = [name: string, files: Record<string, [string, number]>, found: string | null, known?: string];
 
 for (const [name, files, found, known = "!"] of casesOf<Case>(import.meta.filename)) {
-  Deno.test(`findTranscript() ${name}`, () => {
-    using home = new TestHome();
+  test(`findTranscript() ${name}`, (home) => {
     assertEquals(find(filled(home, files), { isKnownSession: (id) => id.startsWith(known) }) ?? null, found);
   });
 }
 
-Deno.test("findTranscript() finds the newest of some thousand files", () => {
-  using home = new TestHome();
+test("findTranscript() finds the newest of some thousand files", (home) => {
   const old = Array.from({ length: 2500 }, (_, i) => [`${i}.jsonl`, ["", 500]]);
   assertEquals(find(filled(home, Object.fromEntries([["z.jsonl", ["mine", 1]], ...old]))), "z.jsonl");
 });
 
-Deno.test("findTranscript() survives folders in the way, and folders that are not there", () => {
-  using home = new TestHome();
+test("findTranscript() survives folders in the way, and folders that are not there", (home) => {
   const folder = home.project;
   for (const name of ["mine", "dir"]) Deno.mkdirSync(`${folder}/${name}.jsonl`);
   assertEquals(find(folder), undefined);

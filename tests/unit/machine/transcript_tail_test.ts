@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
-import { TestHome } from "../../_support/test_home.ts";
+import { test, TestHome } from "../../_support/test_home.ts";
 import { asLines, toolResultBlock, userRow } from "../../_support/transcript_rows.ts";
 import { readTranscriptTail, type TranscriptTail } from "../../../src/machine/transcripts.ts";
 import { decodeTranscriptLine } from "../../../src/wire/transcript.ts";
@@ -39,8 +39,7 @@ Deno.test("readTranscriptTail() goes over a line of megabytes that fits, and sto
   assertEquals(tailOf(before + large(10_000_000)).messages, []);
 });
 
-Deno.test("readTranscriptTail() fails where there is no file to read", () => {
-  using home = new TestHome();
+test("readTranscriptTail() fails where there is no file to read", (home) => {
   assertThrows(() => readTranscriptTail(`${home.root}/missing.jsonl`, OPTIONS), Deno.errors.NotFound);
   if (!isWindows) assertThrows(() => readTranscriptTail(home.root, OPTIONS)); // which reads an empty file there
 });

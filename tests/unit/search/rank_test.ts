@@ -3,6 +3,7 @@ import { favourKept, fuseHits, nearnessScale, standingParts } from "../../../src
 import type { ItemKind, SearchHit } from "../../../src/search/search_types.ts";
 import { cosines, packVector, SCALE_BYTES, unpackQuestion } from "../../../src/search/vectors.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { testVerdicts } from "../../_support/cases.ts";
 
 function hit(ref: number, score: number, kind: ItemKind = "memory"): SearchHit {
   const createdAt = `2026-01-0${ref}T00:00:00.000Z`;
@@ -10,31 +11,26 @@ function hit(ref: number, score: number, kind: ItemKind = "memory"): SearchHit {
   return { id: `m${ref}`, kind, ref, score, sessionId: null, createdAt, why };
 }
 
-Deno.test("favourKept() puts memories and lessons before what was said and done that fits alike", () => {
-  const said = [hit(1, 0.7, "prompt"), hit(1, 0.68, "observation"), hit(1, 0.66, "session")];
-  const hits = [...said, hit(1, 0.62, "memory"), hit(1, 0.6, "ghap")];
-  const kinds = favourKept(hits).map(({ kind }) => kind).join(" ");
-  assertEquals(kinds, "memory ghap session prompt observation");
-});
-
-Deno.test("favourKept() leaves first what fits clearly better", () => {
-  const hits = [hit(1, 0.8, "prompt"), hit(1, 0.4, "memory")];
-  assertEquals(favourKept(hits).map(({ kind }) => kind), ["prompt", "memory"]);
+testVerdicts(import.meta.filename, {
+  favoured: (hits: readonly [ItemKind, number][]) =>
+    favourKept(hits.map(([kind, score]) => hit(1, score, kind))).map(({ kind }) => kind).join(" "),
+  /** Hits by their score of words and their nearness in meaning. */
+  fused: (hits: readonly [number, number][]) =>
+    fuseHits(hits.map(([score, nearness], i) => ({ hit: hit(i + 1, score), nearness }))).map(({ id }) => id)
+      .join(" "),
+  /** The length of a packed vector, without its scale, where it has a direction and is near itself. */
+  bytesOf(numbers: readonly number[]) {
+    const packed = packVector(numbers);
+    if (packed === undefined) return undefined;
+    assert(Math.abs(cosines(unpackQuestion(packed), packed)[0]! - 1) < 0.01);
+    return packed.length - SCALE_BYTES;
+  },
 });
 
 Deno.test("favourKept() gives scores whose parts still add up to them", () => {
   for (const { score, why } of favourKept([hit(1, 0.7, "prompt"), hit(1, 0.5, "memory")])) {
     assert(Math.abs(score - why.reduce((sum, { value }) => sum + value, 0)) < 1e-9);
   }
-});
-
-Deno.test("fuseHits puts what is near in meaning before what shares a few words", () => {
-  const fused = fuseHits([
-    { hit: hit(1, 0.2), nearness: 0 },
-    { hit: hit(2, 0), nearness: 0.7 },
-    { hit: hit(3, 0.8), nearness: 0.1 },
-  ]);
-  assertEquals(fused.map(({ id }) => id), ["m3", "m2", "m1"]);
 });
 
 Deno.test("fuseHits leaves an item without a vector where its words put it", () => {
@@ -133,16 +129,6 @@ Deno.test("cosines of packed vectors are those of the whole ones to two places",
   }));
 });
 
-Deno.test("packVector takes a byte a number, whatever the length and the size of the numbers", () => {
-  for (const numbers of [[3], [1e-30, 2e-30], [1e300, -1e300, 1e299], Array(1536).fill(0.02)]) {
-    const packed = packVector(numbers)!;
-    assertEquals(packed.length, SCALE_BYTES + numbers.length);
-    assert(Math.abs(cosines(unpackQuestion(packed), packed)[0]! - 1) < 0.01);
-  }
-});
-
-Deno.test("packVector gives nothing for what has no direction", () => {
-  for (const numbers of [[], [0, 0], [1, NaN], [Infinity, 1], Array(8193).fill(1)]) {
-    assertEquals(packVector(numbers), undefined);
-  }
+Deno.test("packVector gives nothing for what is no number", () => {
+  for (const numbers of [[1, NaN], [Infinity, 1]]) assertEquals(packVector(numbers), undefined);
 });

@@ -1,6 +1,7 @@
 import { estimateTokens } from "../../../src/base/token_estimate.ts";
 import { lightContext, type RecentSession, sessionsThatMatter } from "../../../src/session/light_context.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { testVerdicts } from "../../_support/cases.ts";
 
 const NOW = new Date(2026, 10, 20, 12);
 
@@ -59,28 +60,17 @@ Deno.test("lightContext() puts the rules first, and gives up sessions before any
   assert(context(150).sessionCount === 0 && context(150).text.includes("- m1 "));
 });
 
-Deno.test("sessionsThatMatter() takes those with work before those without, and shows them newest first", () => {
-  const session = (id: number, promptCount: number, toolCount: number, summary: string | null = null) => ({
-    ...sessions(1)[0]!,
-    id,
-    startedAt: new Date(2026, 10, id).toISOString(),
-    promptCount,
-    toolCount,
-    summary,
-  });
-  const all = [
-    session(9, 2, 0),
-    session(8, 1, 2),
-    session(7, 2, 0),
-    session(6, 1, 1, "- Asked: fix it\n- Changed: src/cart.ts"),
-    session(5, 6, 0),
-    session(4, 2, 0),
-    session(3, 1, 30),
-    session(2, 2, 0),
-    session(1, 3, 4, "- Tests: passed"),
-  ];
-  assertEquals(sessionsThatMatter(all, 5).map(({ id }) => id), [8, 6, 5, 3, 1]);
-  assertEquals(sessionsThatMatter(all, 6).map(({ id }) => id), [9, 8, 6, 5, 3, 1]);
+type Given = [id: number, promptCount: number, toolCount: number, summary?: string];
+
+testVerdicts(import.meta.filename, {
+  /** Those with work before those without, the newest first. */
+  matter(given: readonly Given[], limit: number) {
+    const all = given.map(([id, promptCount, toolCount, summary = null]) => {
+      const startedAt = new Date(2026, 10, id).toISOString();
+      return { ...sessions(1)[0]!, id, startedAt, promptCount, toolCount, summary };
+    });
+    return sessionsThatMatter(all, limit).map(({ id }) => id);
+  },
 });
 
 Deno.test("lightContext() gives a session without a prompt a name", () => {

@@ -6,6 +6,7 @@ import { adoptCapture } from "../../../src/store/replay.ts";
 import { recentSessions } from "../../../src/store/sessions.ts";
 import { stopState } from "../../../src/store/stop_state.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { toolCaptured } from "../../_support/tool_captured.ts";
 import { MemoryStore, test } from "./memory_store.ts";
 
@@ -138,31 +139,6 @@ Deno.test("applyWrites() in any order gives the session that happened", () => {
   assertEquals([status, started_at, ended_at], ["closed", at(0), at(40)]);
 });
 
-Deno.test("applyWrites() of an old end does not close a session that was resumed since", () => {
-  const starts = [started(0), started(30, "resume")];
-  for (const order of [starts, starts.toReversed()]) {
-    using home = new MemoryStore();
-    for (const write of [...order, ended(20)]) applyWrites(home.store, [write]);
-    assertEquals(session(home).status, "active");
-  }
-});
-
-Deno.test("a session's title is the first line that says something, cut at a word", () => {
-  const cases: [string, string][] = [
-    ["Fix it", "Fix it"],
-    ["\n\n  Fix it  \nwith care", "Fix it"],
-    [`${"word ".repeat(30)}`, `${"word ".repeat(15)}word…`],
-    ["x".repeat(200), `${"x".repeat(79)}…`],
-  ];
-  for (const [text, title] of cases) {
-    using home = new MemoryStore();
-    const { store } = home;
-    applyWrites(store, [prompt(0, text)]);
-    applyWrites(store, [prompt(60, "later")]);
-    assertEquals(session(home).title, title);
-  }
-});
-
 test("recentSessions() gives the newest others of the project in which something happened", ({ store }) => {
   for (let i = 0; i < 7; i++) {
     const other = { ...SESSION, sessionId: `old-${i}`, project: i === 3 ? "/elsewhere" : "/p" };
@@ -185,25 +161,25 @@ test("recentSessions() gives those of scripts only where people have not left en
   assertEquals(titles(5, 5), ["Task 2", "Task 1", "Task 0", "Task 5", "Task 4"]);
 });
 
-Deno.test("a session is a script's until a person takes it up, and a person's for good", () => {
-  const isUnattended = (...starts: (boolean | undefined)[]) => {
-    using home = new MemoryStore();
-    const { store } = home;
-    applyWrites(store, [prompt(0, "Fix it")]); // another hook may come first
-    starts.forEach((isUnattended, i) => {
-      const changes = isUnattended === undefined ? {} : { isUnattended };
-      applyWrites(store, [{ ...started(i), ...changes } as Write]);
-    });
-    return store.value("select is_unattended from sessions");
-  };
-  assertEquals([isUnattended(), isUnattended(undefined), isUnattended(true)], [0, 0, 1]);
-  assertEquals([isUnattended(true, true), isUnattended(true, false), isUnattended(false, true)], [1, 0, 0]);
-});
+type Told = [
+  kind: "started" | "resumed" | "ended" | "prompt",
+  seconds: number,
+  detail?: string | boolean | null,
+];
 
-test("a script's start that comes late from the spool still tells whose session it was", (home) => {
-  const { store } = home;
-  applyWrites(store, [prompt(5, "Fix it"), ended(9)]);
-  applyWrites(store, [{ ...started(1), isUnattended: true } as Write]);
-  assertEquals(store.value("select is_unattended from sessions"), 1);
-  assertEquals(session(home).status, "closed");
-});
+function writeOf([kind, seconds, detail]: Told): Write {
+  if (kind === "ended") return ended(seconds);
+  if (kind === "prompt") return prompt(seconds, detail as string);
+  const changes = typeof detail === "boolean" ? { isUnattended: detail } : {};
+  return { ...started(seconds, kind === "resumed" ? "resume" : "startup"), ...changes } as Write;
+}
+
+type Case = [what: string, writes: Told[], columns: Record<string, unknown>];
+
+for (const [what, writes, columns] of casesOf<Case>(import.meta.filename)) {
+  test(`applyWrites() of a session ${what}`, ({ store }) => {
+    for (const write of writes) applyWrites(store, [writeOf(write)]);
+    const row = { ...store.first("select * from sessions") };
+    assertEquals({ ...row, ...columns }, row);
+  });
+}

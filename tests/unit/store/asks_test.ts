@@ -14,6 +14,9 @@ import { memoryByRow } from "../../../src/store/memories.ts";
 import { keepNote } from "../../../src/store/notes.ts";
 import { editMemory, saveMemory } from "../../../src/store/save_memory.ts";
 import { assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
+import type { MemoryDraft } from "../../../src/store/memories.ts";
+import type { Store } from "../../../src/store/store.ts";
 import { AT, draft, finding, MemoryStore, PROJECT, test } from "./memory_store.ts";
 
 const ASK: Ask = { sessionId: "session-1", promptCount: 3, at: AT };
@@ -36,17 +39,36 @@ function beginTurn(home: MemoryStore): void {
 const PNPM = finding("Use pnpm for installs", {}, "u1");
 const REDIS = finding("The queue is Redis streams", {}, "u2");
 
-test("keepAsks() knows what was asked by its words and by its message, in whatever words it comes", (home) => {
-  keepAsks(home.store, found(PNPM), ASK);
-  home.store.run("delete from memories");
-  const again = [
-    finding("use PNPM, for installs!", {}, "u9"),
-    finding("Packages come from elsewhere now", {}, "u1"),
-    finding("A constraint of the same message", { category: "CONSTRAINT" }, "u1"),
-  ];
-  assertEquals(keepAsks(home.store, found(...again), ASK), []);
-  assertEquals(bodies(keepAsks(home.store, found(PNPM), { ...ASK, sessionId: "other" })), bodies([PNPM]));
-});
+type Found = Parameters<typeof finding>;
+
+/** A step of a turn, and what it gives: the bodies that are asked about, or the outcome of a save. */
+interface Step {
+  readonly ask?: readonly Found[];
+  readonly release?: true;
+  readonly save?: Partial<MemoryDraft> & { readonly body: string };
+  readonly sql?: string;
+  readonly of?: Partial<Ask>;
+  readonly at?: string;
+  readonly gives?: unknown;
+}
+
+function take(store: Store, { ask: asked, release, save, sql, of, at = AT }: Step): unknown {
+  const ask = { ...ASK, ...of };
+  if (asked !== undefined) return bodies(keepAsks(store, found(...asked.map((one) => finding(...one))), ask));
+  if (release) return releaseHeld(store, ask).map(({ text }) => text);
+  if (save !== undefined) return saveMemory(store, draft(save.body, save), at).outcome;
+  store.run(sql!);
+}
+
+type Asked = [what: string, steps: Step[], query?: string, rows?: unknown[][]];
+
+for (const [what, steps, query, rows] of casesOf<Asked>(import.meta.filename)) {
+  test(`a stop asks about ${what}`, (home) => {
+    beginTurn(home);
+    for (const step of steps) assertEquals(take(home.store, step), step.gives, JSON.stringify(step));
+    if (query !== undefined) assertEquals(home.rows(query), rows);
+  });
+}
 
 test("keepAsks() gives nothing that is a memory, a candidate or was forgotten, and does not look at it again", ({ store }) => {
   saveMemory(store, draft("We always use pnpm for installs"), AT);
@@ -64,45 +86,6 @@ test("keepAsks() does not find again what was forgotten in other words, as the a
   editMemory(store, 2, { ...memoryByRow(store, 2)!, body: "Jobs wait in streams" }, AT);
   for (const row of [1, 2]) forgetMemory(store, memoryByRow(store, row)!, AT);
   assertEquals(keepAsks(store, found(PNPM, REDIS), { ...ASK, sessionId: "other" }), []);
-});
-
-test("keepAsks() gives two findings of one message at once, and none of them later", (home) => {
-  const debt = finding("Retries are missing in the queue", { category: "TECH_DEBT" }, "u1");
-  assertEquals(keepAsks(home.store, found(PNPM, debt), ASK).length, 2);
-  assertEquals(keepAsks(home.store, found(PNPM, debt), ASK).length, 0);
-});
-
-test("keepAsks() gives one summary a session, whatever it says by then", (home) => {
-  const summary = (body: string, sessionId: string): Findings => ({
-    found: [{ draft: draft(body, { category: "SESSION_SUMMARY", sessionId }), evidenceUuid: "" }],
-    dismissed: [],
-  });
-  assertEquals(keepAsks(home.store, summary("Changed 3 files", "session-1"), ASK).length, 1);
-  assertEquals(keepAsks(home.store, summary("Changed 9 files", "session-1"), ASK).length, 0);
-  const other = { ...ASK, sessionId: "session-2" };
-  assertEquals(keepAsks(home.store, summary("Changed 3 files", "session-2"), other).length, 1);
-});
-
-for (const place of [{}, { scope: "user", project: null }] as const) {
-  test(`keepAsks() gives nothing that the agent has said by updating the ${place.scope ?? "project"}'s memory of an earlier session`, (home) => {
-    const { store } = home;
-    beginTurn(home);
-    const rule = (body: string, sessionId: string) =>
-      draft(body, { category: "PREFERENCE", sessionId, ...place });
-    const before = rule("What is public and new gets @since fork-5", "session-0");
-    saveMemory(store, before, "2026-02-01T10:00:00.000Z");
-    const again = rule("What is public and new with us gets @since fork-5.", "session-1");
-    assertEquals(saveMemory(store, again, AT).outcome, "updated");
-    const said = finding("New from now on is @since fork-5", { category: "PREFERENCE" }, "u1");
-    assertEquals(bodies(keepAsks(store, found(said), ASK)), []);
-  });
-}
-
-test("keepAsks() passes over nothing because another session's agent has saved something meanwhile", (home) => {
-  const { store } = home;
-  beginTurn(home);
-  saveMemory(store, draft("Retries stop after three", { sessionId: "a-parallel-one" }), AT);
-  assertEquals(bodies(keepAsks(store, found(REDIS), ASK)), bodies([REDIS]));
 });
 
 /** Ways in which a turn's agent or user can save something. */
@@ -172,29 +155,6 @@ test("handledBefore() tells sessions apart, and takes a message without an id fo
 });
 
 const HOLD: Ask = { ...ASK, isHeld: true };
-
-test("keepAsks() notes as asked about no more than there is room for beside what was held", ({ store }) => {
-  keepAsks(store, found(PNPM), HOLD);
-  const held = releaseHeld(store, ASK);
-  assertEquals(held.map(({ text }) => text), bodies([PNPM]));
-  keepAsks(store, found(REDIS), { ...ASK, room: 0 });
-  assertEquals(store.column("select prompt_count from asks order by id"), [ASK.promptCount, -1]);
-});
-
-test("releaseHeld() leaves out what the agent has saved meanwhile in other words", (home) => {
-  const { store } = home;
-  const rule = finding("From now on always use pnpm instead of npm in this repository.", {
-    category: "PREFERENCE",
-  }, "u1");
-  keepAsks(store, found(rule, REDIS), HOLD);
-  const words = "Use pnpm, never npm, in this repository: its lockfile is pnpm's";
-  saveMemory(store, draft(words, { category: "PREFERENCE" }), AT);
-  assertEquals(releaseHeld(store, ASK).map(({ text }) => text), bodies([REDIS]));
-  assertEquals(
-    home.rows("select m.status, a.outcome from asks a join memories m on m.id = a.memory_id order by a.id"),
-    [["superseded", "settled"], ["candidate", null]],
-  );
-});
 
 test("saveHeld() looks at every held finding, not only at as many as one ask has", ({ store }) => {
   const animals = ["badger", "civet", "dingo", "ermine", "ferret", "gecko", "heron"];

@@ -86,31 +86,6 @@ test("a candidate on the same words as one that was saved is settled; one on ano
   assertEquals([reopenSettled(home.store, 1), reopenSettled(home.store, 9)], [false, false]);
 });
 
-test("keepAsks() does not ask about what the agent of the session has saved in other words", ({ store }) => {
-  const saved = "ECONNRESET in the checkout test: the proxy drops idle connections";
-  saveMemory(store, draft(saved, { category: "RUNBOOK" }), AT);
-  const found = [
-    finding(PROXY, { category: "RUNBOOK" }),
-    finding(PNPM),
-    finding(`${PROXY} `, { category: "PREFERENCE" }, "u3"),
-  ];
-  const ask = { sessionId: "session-1", promptCount: 1, at: AT };
-  const asked = keepAsks(store, { found, dismissed: [] }, ask);
-  assertEquals(asked.map(({ draft: { body } }) => body), [PNPM, `${PROXY} `]);
-  assertEquals(outcomes(store), ["m1 settled active", "m2 null candidate", "m3 null candidate"]);
-  const elsewhere = { ...ask, sessionId: "session-2" };
-  assertEquals(keepAsks(store, { found: [found[0]!], dismissed: [] }, elsewhere).length, 1);
-});
-
-test("keepAsks() counts what is beyond the most that one stop asks about as not asked", (home) => {
-  const words = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel"];
-  asked(home.store, ...words.map((word) => finding(`The ${word} service owns its ${word} tables`, {}, word)));
-  assertEquals(
-    home.rows("select prompt_count, count(*) from asks group by prompt_count order by prompt_count"),
-    [[-1, 2], [1, 6]],
-  );
-});
-
 test("what is saved silently is saved, and what is forgotten was dropped", ({ store }) => {
   const ask = { sessionId: "s", promptCount: 1, at: AT };
   saveSilently(store, { found: [finding(PNPM)], dismissed: [] }, { ask, isCertain: () => true });
@@ -131,11 +106,4 @@ test("expireCandidates() takes the texts out of the oldest candidates alone, whi
   assertEquals([countWaiting(store), countWaiting(store, PROJECT), countWaiting(store, "/other")], [1, 1, 0]);
   const again = { sessionId: "session-2", promptCount: 1, at: LATER };
   assertEquals(keepAsks(store, { found: [finding(PNPM)], dismissed: [] }, again).length, 1);
-});
-
-test("keepAsks() has what was found in an old transcript wait from its import on", (home) => {
-  const ask = { sessionId: "old", promptCount: -1, at: AT, waitsFrom: "2026-09-01T00:00:00.000Z" };
-  keepAsks(home.store, { found: [finding(PNPM)], dismissed: [] }, ask);
-  const { created_at, updated_at } = memoryByRow(home.store, 1)!;
-  assertEquals([created_at, updated_at], [AT, "2026-09-01T00:00:00.000Z"]);
 });

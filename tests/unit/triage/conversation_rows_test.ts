@@ -6,6 +6,7 @@ import {
   isPrivateTurn,
   withLastMessage,
 } from "../../../src/triage/conversation_rows.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { coordinatorReason } from "../../../src/session/scratchpad.ts";
 import type { SpokenRow } from "../../../src/wire/transcript_row.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
@@ -24,20 +25,35 @@ function row(fields: Partial<SpokenRow>): SpokenRow {
   };
 }
 
-function said(role: "user" | "assistant", text: string): SpokenRow {
-  return row({ role, texts: [text] });
+const SPEAKERS: Readonly<Record<string, Partial<SpokenRow>>> = {
+  user: { role: "user" },
+  queued: { role: "user", isQueued: true },
+  assistant: { role: "assistant" },
+  call: { role: "assistant" },
+  result: { role: "user" },
+  helper: { role: "assistant", isSidechain: true },
+  asked: { role: "user", isSidechain: true },
+};
+
+/** The row of a line: who speaks, behind it calls by id and name or the id of a result, and behind a colon the text. */
+function rowOf(line: string): Parameters<typeof entryOf>[0] {
+  const [, who = "", what = "", text = ""] = /^(\w+) ?([^:]*): ?([^]*)$/.exec(line) ?? [];
+  if (who === "hook") return { kind: "stop-hook", text: `Stop hook feedback:\n${text}` };
+  const calls = what.split(", ").map((call) => call.split(" ") as [string, string]);
+  return row({
+    ...SPEAKERS[who],
+    texts: text === "" ? [] : [text],
+    toolUses: who !== "call"
+      ? []
+      : calls.map(([id, name]) => ({ id, name, file: undefined, command: undefined })),
+    toolResults: who !== "result" ? [] : [{ toolUseId: what, isError: false, text: "ok" }],
+  });
 }
 
-function called(id: string, name: string): SpokenRow {
-  return row({ role: "assistant", toolUses: [{ id, name, file: undefined, command: undefined }] });
-}
-
-function returned(toolUseId: string): SpokenRow {
-  return row({ toolResults: [{ toolUseId, isError: false, text: "ok" }] });
-}
-
-function entries(rows: readonly Parameters<typeof entryOf>[0][]): ConversationEntry[] {
-  return rows.map((item) => entryOf(item, 0)).filter((entry) => entry !== undefined);
+function entries(...lines: readonly string[]): ConversationEntry[] {
+  const coordinator = coordinatorReason({ day: "d", path: "/p", sections: ["A"] }, ["b"]);
+  return lines.map((line) => rowOf(line.replace("$ASK", ASK_OPENING).replace("$COORDINATOR", coordinator)))
+    .flatMap((item) => entryOf(item, 0) ?? []);
 }
 
 /** Each message by its text, else by the tools in it. */
@@ -66,27 +82,11 @@ Deno.test("entryOf() removes private and injected parts from every text", () => 
   assertEquals(tools.toolResults, [{ toolUseId: "t", isError: false, text: "out" }]);
 });
 
-Deno.test("entryOf() gives no word of a row that was private as a whole, nor conversationOf() of what was said to it", () => {
+Deno.test("entryOf() gives no word of a row that was private as a whole", () => {
   for (const tag of ["<private>", "< Private >", "&lt;private&gt;"]) {
-    assertEquals(entryOf(said("user", `${tag}all of it`), 0), { kind: "private", isSidechain: false });
+    assertEquals(entryOf(rowOf(`user: ${tag}all of it`), 0), { kind: "private", isSidechain: false });
   }
-  assertEquals(entryOf(said("assistant", "<private>all of it"), 0), undefined);
-  const rows = [
-    said("user", "<private>all of it"),
-    row({ role: "assistant", texts: ["Of it."], toolUses: called("t1", "Edit").toolUses }),
-    row({
-      role: "user",
-      texts: ["Yes, of it."],
-      toolResults: [{ toolUseId: "t2", isError: false, text: "" }],
-    }),
-    said("assistant", "All of it."),
-    row({ role: "user", texts: ["And the docs."], isQueued: true }),
-    said("assistant", "The docs of it."),
-    said("user", "And now?"),
-    said("assistant", "Now this."),
-  ];
-  const heard = conversationOf(entries(rows)).map(({ text, toolUses }) => [text, toolUses.length]);
-  assertEquals(heard, [["", 1], ["", 0], ["And now?", 0], ["Now this.", 0]]);
+  assertEquals(entryOf(rowOf("assistant: <private>all of it"), 0), undefined);
 });
 
 Deno.test("entryOf() cuts results after private parts are gone", () => {
@@ -95,68 +95,23 @@ Deno.test("entryOf() cuts results after private parts are gone", () => {
   assert(cut.length <= 2048 && cut.startsWith("aaa") && cut.endsWith("bbb") && !cut.includes("s".repeat(20)));
 });
 
-const MIXED = row({
-  role: "assistant",
-  toolUses: ["mcp__mneme__search", "Read"].flatMap((name, i) => called(`t${i + 3}`, name).toolUses),
-});
-const HELPER = row({ role: "assistant", isSidechain: true, texts: ["Found it."] });
+/** The rows of a transcript, what of them is a conversation, and whether its turn is private. */
+type Conversation = [what: string, rows: string[], kept: string[], isPrivate?: boolean];
 
-function stopHook(text: string) {
-  return { kind: "stop-hook", text: `Stop hook feedback:\n${text}` } as const;
+for (const [what, rows, kept, isPrivate] of casesOf<Conversation>(import.meta.filename)) {
+  Deno.test(`conversationOf() ${what}`, () => {
+    assertEquals(outline(conversationOf(entries(...rows))), kept);
+    if (isPrivate !== undefined) assertEquals(isPrivateTurn(entries(...rows)), isPrivate);
+  });
 }
-
-/** The rows of a transcript, and what of them is a conversation. */
-const CONVERSATIONS: Readonly<Record<string, readonly [Parameters<typeof entries>[0], readonly string[]]>> = {
-  "leaves out mneme's own tools and their results": [
-    [
-      ...[called("t1", "mcp__plugin_mneme_mneme__save_memory"), returned("t1")],
-      ...[called("t2", "mcp__my_mneme_notes__save"), returned("t2"), MIXED, returned("t3"), returned("t4")],
-    ],
-    ["mcp__my_mneme_notes__save", "t2", "Read", "t4"],
-  ],
-  "leaves out what answers mneme's question, up to the next prompt": [
-    [
-      ...[said("assistant", "Fixed."), stopHook(`${ASK_OPENING}\n- [DECISION] x`)],
-      ...[said("assistant", "I will save that we use pnpm."), called("t1", "Bash"), returned("t1")],
-      ...[said("assistant", "Saved."), said("user", "Now the docs."), said("assistant", "Done.")],
-    ],
-    ["Fixed.", "Now the docs.", "Done."],
-  ],
-  "leaves out what answers the question for the coordinator's scratchpad": [
-    [
-      stopHook(coordinatorReason({ day: "d", path: "/p", sections: ["A"] }, ["b"])),
-      ...[said("assistant", "I wrote that we decided on pnpm."), said("user", "Now the docs.")],
-    ],
-    ["Now the docs."],
-  ],
-  "keeps what answers another program's Stop hook": [
-    [stopHook("run the tests"), said("assistant", "I ran them.")],
-    ["I ran them."],
-  ],
-  "keeps a helper's words where there are no others": [[HELPER], ["Found it."]],
-  "leaves out a helper's words beside others": [[HELPER, said("user", "Thanks.")], ["Thanks."]],
-};
-
-for (const [what, [rows, kept]] of Object.entries(CONVERSATIONS)) {
-  Deno.test(`conversationOf() ${what}`, () => assertEquals(outline(conversationOf(entries(rows))), kept));
-}
-
-Deno.test("a subagent's private prompt hides nothing of the conversation that it was started in", () => {
-  const key = row({ texts: ["<private>key</private>"], isSidechain: true });
-  const rows = entries([said("user", "Always use pnpm."), key, said("assistant", "Noted.")]);
-  assertEquals(isPrivateTurn(rows), false);
-  assertEquals(outline(conversationOf(rows)), ["Always use pnpm.", "Noted."]);
-  const own = entries([key, row({ role: "assistant", texts: ["The key."], isSidechain: true })]);
-  assertEquals([isPrivateTurn(own), conversationOf(own)], [true, []]);
-});
 
 Deno.test("withLastMessage() adds the message that the file does not have yet, nothing that is there, nothing empty", () => {
-  const messages = conversationOf(entries([said("assistant", "First."), said("user", "And?")]));
+  const messages = conversationOf(entries("assistant: First.", "user: And?"));
   const added = withLastMessage(messages, "<private>x</private>Second.", 90);
   assertEquals(outline(added), ["First.", "And?", "Second."]);
   assertEquals([added[2]!.offset, added[2]!.role, added[2]!.uuid], [90, "assistant", ""]);
   assertEquals(outline(withLastMessage(messages, "First.", 0)), ["First.", "And?", "First."]);
-  const ended = conversationOf(entries([said("assistant", "The end."), called("t", "Read")]));
+  const ended = conversationOf(entries("assistant: The end.", "call t Read:"));
   for (const text of ["The end.", " The end.\n", "Intro.\n\nThe end.", "", undefined, "<private>x"]) {
     assertEquals(withLastMessage(ended, text, 0), ended, String(text));
   }

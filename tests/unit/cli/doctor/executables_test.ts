@@ -36,10 +36,8 @@ test("checkCommand names the line by which a shell finds this mneme", (home) => 
   assertEquals(look({ found: undefined, isThis: false, line }), [
     ["A shell does not find mneme", `add to the profile of your shell: ${line}`],
   ]);
-  assertEquals(
-    look({ found: "/old/mneme", isThis: false, line })[0]?.[0],
-    "A shell takes /old/mneme for mneme",
-  );
+  const told = look({ found: "/old/mneme", isThis: false, line })[0]?.[0];
+  assertEquals(told, "A shell takes /old/mneme for mneme");
 });
 
 test("checkExecutables finds what is missing, fails, or is of another version", async (home) => {

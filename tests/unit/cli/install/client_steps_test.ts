@@ -1,5 +1,6 @@
 // What install puts into the files of other clients comes out again, and nothing of anybody else's with it.
 import { assert, assertEquals, assertThrows } from "../../../_support/assert.ts";
+import { casesOf } from "../../../_support/cases.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 import type { ForeignClient } from "../../../../src/base/clients.ts";
@@ -12,10 +13,6 @@ import { isWindows, onlyWith } from "../../../_support/windows.ts";
 
 const scripts = onlyWith("scripts", CliHome);
 
-const EMPTY_TEXTS: Readonly<Record<string, string>> = {
-  "nothing in it": "{}",
-  "empty parts": '{\n  "hooks": { },\n  "mcpServers": {\n  },\n  "mcp": {}\n}\n',
-};
 const FOLDER = isWindows ? "C:\\opt\\my mneme's" : "/opt/my mneme's";
 
 /** A home with one file of a client, and the steps of install for it. */
@@ -58,99 +55,40 @@ class ClientHome implements Disposable {
   }
 }
 
-const EMPTY_PLACES = [
-  ["codex", "hooks"],
-  ["codex", "servers"],
-  ["qwen", "hooks"],
-  ["opencode", "servers"],
-  ["cursor", "hooks"],
-] as const;
-
-for (const [client, kind] of EMPTY_PLACES) {
-  Deno.test(`${client}: ${kind} come out as they were where parts were empty, and with a file that install made`, () => {
-    const empty = kind === "servers" && client === "codex" ? { "an empty file": "" } : EMPTY_TEXTS;
-    for (const [name, text] of [...Object.entries(empty), ["no file", undefined] as const]) {
-      using home = new ClientHome(client, kind, text);
-      home.install();
-      home.uninstall();
-      assertEquals(home.text, text, name);
-    }
-  });
+/** A file, null for none, what somebody makes of it after install, and what it is after uninstall where not as before. */
+interface Installed {
+  readonly what: string;
+  readonly client: ForeignClient;
+  readonly kind: "hooks" | "servers";
+  readonly text: string | null;
+  readonly edits?: readonly [from: string, to: string][];
+  readonly after?: string;
 }
 
-Deno.test("codex: what was added to the file after install stays, whoever added it", () => {
-  using home = new ClientHome("codex", "servers", 'model = "x"\n');
-  home.install();
-  Deno.writeTextFileSync(home.path, `${home.text}\n[hooks.state]\n[hooks.state."k"]\ntrusted_hash = "h"\n`);
-  home.install();
-  home.uninstall();
-  assertEquals(home.text, 'model = "x"\n\n[hooks.state]\n[hooks.state."k"]\ntrusted_hash = "h"\n');
-});
-
-/** What a user or Codex makes of mneme's table; it is told by what it starts. */
-const CHANGED_TABLES: Readonly<Record<string, (text: string) => string>> = {
-  "switched off": (text) => `${text}enabled = false\n`,
-  "without its comment": (text) => text.replace(/^# Added by.*\n/m, ""),
-  "with tools that are allowed": (text) =>
-    `${text}\n[mcp_servers.mneme.tools.search]\napproval_mode = "approve"\n`,
-  "in another order": (text) =>
-    text.replace(/^(command.*)\n(args.*)\n/m, "startup_timeout_sec = 20\n$2\n$1\n"),
-  "with quotes": (text) => text.replace("[mcp_servers.mneme]", '[ mcp_servers . "mneme" ]'),
-};
-
-Deno.test("codex: mneme's table comes out again whatever was written into it, and stays so at a second install", () => {
-  const before = 'model = "x"\n\n[mcp_servers.other]\ncommand = "o"\n';
-  const after = "\n# mine\n[tui]\nx = true\n";
-  for (const [name, change] of Object.entries(CHANGED_TABLES)) {
-    using home = new ClientHome("codex", "servers", before);
-    home.install();
-    const changed = change(home.text ?? "") + after;
-    assert(changed !== home.text + after, name);
-    Deno.writeTextFileSync(home.path, changed);
-    home.install();
-    assertEquals(home.text, changed, name);
-    home.uninstall();
-    assertEquals(home.text?.replace(/\n+/g, "\n"), (before + after).replace(/\n+/g, "\n"), name);
-  }
-});
-
-Deno.test("an entry that was switched off stays so at a second install, and comes out again", () => {
-  using home = new ClientHome("opencode", "servers", "{}\n");
-  home.install();
-  const changed = home.text?.replace('"enabled": true', '"enabled": false, "timeout": 9') ?? "";
-  Deno.writeTextFileSync(home.path, changed);
-  home.install();
-  assertEquals(home.text, changed);
-  home.uninstall();
-  assertEquals(home.text, "{}\n");
-});
-
-const KIMI_TEXTS: Readonly<Record<string, string | undefined>> = {
-  "no file": undefined,
-  "an empty file": "",
-  "hooks of others": '# mine\nmodel = "x"\n[[hooks]]\nevent = "Stop"\ncommand = "echo mine"\n',
-  "hooks of others behind tables": '[[hooks]]\nevent = "Stop"\ncommand = "echo mine"\n[x]\na = 1',
-};
-
-Deno.test("kimi: hooks go into TOML and come out again, also where the client has written its file anew", () => {
-  for (const [name, text] of Object.entries(KIMI_TEXTS)) {
-    using home = new ClientHome("kimi", "hooks", text);
+for (
+  const { what, client, kind, text, edits = [], after = text ?? "" } of casesOf<Installed>(
+    import.meta.filename,
+  )
+) {
+  Deno.test(`${client}: ${kind} come out again, and nothing else: ${what}`, () => {
+    using home = new ClientHome(client, kind, text ?? undefined);
     home.install();
     const installed = home.text ?? "";
-    assertEquals(installed.match(/--mneme-hook --client kimi/g)?.length, 10, name);
+    if (kind === "hooks") assertEquals(installed.match(/--mneme-hook/g)?.length, client === "codex" ? 9 : 10);
+    let changed = installed;
+    for (const [from, to] of edits) changed = changed.replaceAll(new RegExp(from, "gm"), to);
+    assertEquals(changed !== installed, edits.length > 0);
+    Deno.writeTextFileSync(home.path, changed);
     home.install();
-    assertEquals(home.text, installed, name);
-    Deno.writeTextFileSync(
-      home.path,
-      installed.replace(/^# Added by.*\n/m, "").replaceAll(
-        /^(event.*)\n(command.*--mneme-hook.*)\n/gm,
-        "$2\n$1\n",
-      ),
-    );
+    assertEquals(home.text, changed, "a second install");
     home.uninstall();
-    assertEquals((home.text ?? "").trimEnd(), (text ?? "").trimEnd(), name);
-  }
-});
+    if (edits.length === 0) assertEquals(home.text ?? null, text);
+    else {assertEquals(
+        (home.text ?? "").replace(/\n+/g, "\n").trimEnd(),
+        after.replace(/\n+/g, "\n").trimEnd(),
+      );}
+  });
+}
 
 Deno.test("kimi: hooks that are written on one line are refused", () => {
   using home = new ClientHome("kimi", "hooks", 'hooks = [{ event = "Stop", command = "x" }]\n');

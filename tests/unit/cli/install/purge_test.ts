@@ -5,11 +5,9 @@ import { Environment } from "../../../_support/with_environment.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { isFile } from "../../../../src/machine/files.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
-import { CliHome } from "../../../_support/cli_home.ts";
+import { CliHome, test } from "../../../_support/cli_home.ts";
 import { notOnWindows, onlyWith } from "../../../_support/windows.ts";
-import { testIn } from "../../../_support/test_in.ts";
 
-const test = testIn(CliHome);
 const links = onlyWith("links", CliHome);
 const scripts = onlyWith("scripts", CliHome);
 

@@ -1,7 +1,7 @@
 import { runTool } from "../../../../src/cli/mcp/all_tools.ts";
 import { noteCaller } from "../../../../src/store/ghap.ts";
 import { assertEquals, assertMatch } from "../../../_support/assert.ts";
-import { CliHome } from "../../../_support/cli_home.ts";
+import { CliHome, test } from "../../../_support/cli_home.ts";
 import { call, refusal } from "../../../_support/commands.ts";
 import { ENTRY } from "../../../_support/ghap_entry.ts";
 import { Environment } from "../../../_support/with_environment.ts";
@@ -14,8 +14,7 @@ function startSession(home: CliHome, id: string, at: string = AT): void {
   home.keep({ kind: "session-started", session: home.session(id), at, source: "startup" });
 }
 
-Deno.test("start_ghap opens one entry per agent, also where the hook has told the server of a helper's call", async () => {
-  using home = new CliHome();
+test("start_ghap opens one entry per agent, also where the hook has told the server of a helper's call", async (home) => {
   startSession(home, "s");
   await call(home, "start_ghap", ENTRY);
   const found = await refusal(home, "start_ghap", ENTRY);
@@ -31,8 +30,7 @@ Deno.test("start_ghap opens one entry per agent, also where the hook has told th
   assertEquals(resolved.id, "g2");
 });
 
-Deno.test("resolve_ghap does not guess between the entries of several agents", async () => {
-  using home = new CliHome();
+test("resolve_ghap does not guess between the entries of several agents", async (home) => {
   startSession(home, "s");
   await call(home, "start_ghap", ENTRY);
   home.withStore((store) => noteCaller(store, "t", { sessionId: "s", agentId: "a1" }, AT));

@@ -6,27 +6,24 @@ import { TOOLS } from "../../../../src/cli/mcp/all_tools.ts";
 import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
-import { DIST, linkExecutables, PROJECT_ROOT } from "../../../_support/executables.ts";
-import { TestHome } from "../../../_support/test_home.ts";
+import { DIST, linkExecutables } from "../../../_support/executables.ts";
+import { test, TestHome } from "../../../_support/test_home.ts";
 import { isWindows } from "../../../_support/windows.ts";
 
-// Over real pipes with the client of the official SDK: as a program of its own, from source and compiled.
+// Over real pipes with the client of the official SDK: compiled, as a program of its own.
 
-interface Server {
-  readonly command: string;
-  readonly args: readonly string[];
-}
+const INSTALLED = executablePath(DIST, "mneme");
 
-const SERVERS: Readonly<Record<string, Server>> = {
-  "from source": { command: Deno.execPath(), args: ["run", "-A", `${PROJECT_ROOT}/src/cli/main.ts`, "mcp"] },
-  compiled: { command: `${DIST}/mneme`, args: ["mcp"] },
-};
-
-/** What the packages are found by when the server runs from source. */
-const DENO_DIR = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`;
-
-function environment(home: TestHome): Record<string, string> {
-  return home.environment({ DENO_DIR, CLAUDE_CODE_SESSION_ID: "session-1" });
+/** A client of this server in the home's project. */
+async function connected(
+  home: TestHome,
+  command: string,
+  variables: Record<string, string>,
+): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" });
+  const env = home.environment(variables);
+  await client.connect(new StdioClientTransport({ command, args: ["mcp"], env, cwd: home.project }));
+  return client;
 }
 
 interface Answer {
@@ -35,64 +32,52 @@ interface Answer {
   readonly isError?: boolean;
 }
 
-for (const [name, server] of Object.entries(SERVERS)) {
-  Deno.test(`mneme mcp, ${name}, tells what it is for, lists its tools, saves, corrects and forgets`, async () => {
-    using home = new TestHome();
-    const client = new Client({ name: "test", version: "1" });
-    await client.connect(
-      new StdioClientTransport({
-        ...server,
-        args: [...server.args],
-        env: environment(home),
-        cwd: home.project,
-      }),
+test("mneme mcp tells what it is for, lists its tools, saves, corrects and forgets", async (home) => {
+  const client = await connected(home, INSTALLED, { CLAUDE_CODE_SESSION_ID: "session-1" });
+  try {
+    assertEquals(client.getServerVersion(), { name: "mneme", version: VERSION });
+    assertMatch(client.getInstructions() ?? "", /save_memory/);
+    const { tools } = await client.listTools();
+    assertEquals(tools.map(({ name }: ListedTool) => name), TOOLS.map((tool) => tool.name));
+    const loaded = tools.filter(({ _meta }: ListedTool) => _meta?.["anthropic/alwaysLoad"] === true);
+    const wanted = ["save_memory", "search", "get", "start_ghap", "resolve_ghap"];
+    assertEquals(loaded.map(({ name }: ListedTool) => name), wanted);
+    const call = async (tool: string, args: Record<string, unknown>) =>
+      await client.callTool({ name: tool, arguments: args }) as unknown as Answer;
+    const saved = await call("save_memory", { category: "DECISION", body: "Use npm" });
+    assertEquals(saved.structuredContent?.id, "m1");
+    assertEquals(JSON.parse(saved.content[0]!.text), saved.structuredContent);
+    const replaced = await call("save_memory", { category: "DECISION", body: "Use pnpm, not npm" });
+    assertEquals(replaced.structuredContent?.superseded, ["m1"]);
+    const refused = await call("save_memory", { category: "NOTE", body: "x" });
+    assertEquals(refused.isError, true);
+    assertMatch(refused.content[0]!.text, /give one of DECISION, RUNBOOK/);
+    assertMatch(
+      (await call("nope", {})).content[0]!.text,
+      /there are save_memory, enrich_memories, forget_memory/,
     );
-    try {
-      assertEquals(client.getServerVersion(), { name: "mneme", version: VERSION });
-      assertMatch(client.getInstructions() ?? "", /save_memory/);
-      const { tools } = await client.listTools();
-      assertEquals(tools.map(({ name }: ListedTool) => name), TOOLS.map((tool) => tool.name));
-      const loaded = tools.filter(({ _meta }: ListedTool) => _meta?.["anthropic/alwaysLoad"] === true);
-      const wanted = ["save_memory", "search", "get", "start_ghap", "resolve_ghap"];
-      assertEquals(loaded.map(({ name }: ListedTool) => name), wanted);
-      const call = async (tool: string, args: Record<string, unknown>) =>
-        await client.callTool({ name: tool, arguments: args }) as unknown as Answer;
-      const saved = await call("save_memory", { category: "DECISION", body: "Use npm" });
-      assertEquals(saved.structuredContent?.id, "m1");
-      assertEquals(JSON.parse(saved.content[0]!.text), saved.structuredContent);
-      const replaced = await call("save_memory", { category: "DECISION", body: "Use pnpm, not npm" });
-      assertEquals(replaced.structuredContent?.superseded, ["m1"]);
-      const refused = await call("save_memory", { category: "NOTE", body: "x" });
-      assertEquals(refused.isError, true);
-      assertMatch(refused.content[0]!.text, /give one of DECISION, RUNBOOK/);
-      assertMatch(
-        (await call("nope", {})).content[0]!.text,
-        /there are save_memory, enrich_memories, forget_memory/,
-      );
-      assertMatch(
-        (await call("save_memory", "x" as never)).content[0]!.text,
-        /^Cannot run save_memory: the arguments are "x", not an object; send something like \{"category"/,
-      );
-      assertEquals((await call("list_ghap", null as never)).isError, undefined);
-      await call("forget_memory", { id: "m2" });
-      const rows = home.rows("select id, body, status, session_id from memories order by id");
-      assertEquals(rows, [
-        { id: 1, body: "Use npm", status: "superseded", session_id: "session-1" },
-        { id: 2, body: "", status: "deleted", session_id: "session-1" },
-      ]);
-      await assertRejects(() => client.listPrompts(), /prompts|not found/i);
-    } finally {
-      await client.close();
-    }
-  });
-}
+    assertMatch(
+      (await call("save_memory", "x" as never)).content[0]!.text,
+      /^Cannot run save_memory: the arguments are "x", not an object; send something like \{"category"/,
+    );
+    assertEquals((await call("list_ghap", null as never)).isError, undefined);
+    await call("forget_memory", { id: "m2" });
+    const rows = home.rows("select id, body, status, session_id from memories order by id");
+    assertEquals(rows, [
+      { id: 1, body: "Use npm", status: "superseded", session_id: "session-1" },
+      { id: 2, body: "", status: "deleted", session_id: "session-1" },
+    ]);
+    await assertRejects(() => client.listPrompts(), /prompts|not found/i);
+  } finally {
+    await client.close();
+  }
+});
 
-Deno.test("mneme mcp answers an unknown method before initialize, survives garbage, and ends with its input", async () => {
-  using home = new TestHome();
+test("mneme mcp answers an unknown method before initialize, survives garbage, and ends with its input", async (home) => {
   const child = new Deno.Command(`${DIST}/mneme`, {
     args: ["mcp"],
     clearEnv: true,
-    env: environment(home),
+    env: home.environment(),
     cwd: home.project,
     stdin: "piped",
     stdout: "piped",
@@ -118,8 +103,6 @@ Deno.test("mneme mcp answers an unknown method before initialize, survives garba
 
 // The plugin's server beside the one that `mneme install` registers, as the client starts it: compiled.
 
-const INSTALLED = executablePath(DIST, "mneme");
-
 /** What the client's own file holds, and whether the plugin's server then offers its tools. */
 interface Registered {
   readonly what: string;
@@ -128,8 +111,7 @@ interface Registered {
 }
 
 for (const { what, file, offers } of casesOf<Registered>(import.meta.filename)) {
-  Deno.test(`the plugin's server offers ${offers ? "its tools" : "nothing"} where ${what}`, async () => {
-    using home = new TestHome();
+  test(`the plugin's server offers ${offers ? "its tools" : "nothing"} where ${what}`, async (home) => {
     const text = JSON.stringify(file).replaceAll('"$MNEME"', JSON.stringify(INSTALLED));
     home.write("home/.claude.json", text.replaceAll('"$PROJECT"', JSON.stringify(home.project)));
     const plugin = `${home.root}/plugin`;
@@ -149,9 +131,7 @@ for (const { what, file, offers } of casesOf<Registered>(import.meta.filename)) 
 
 /** Whether the server has tools and instructions; never one without the other. */
 async function offer(home: TestHome, command: string, plugin: string): Promise<boolean> {
-  const client = new Client({ name: "test", version: "1" });
-  const env = home.environment({ CLAUDE_PLUGIN_ROOT: plugin });
-  await client.connect(new StdioClientTransport({ command, args: ["mcp"], env, cwd: home.project }));
+  const client = await connected(home, command, { CLAUDE_PLUGIN_ROOT: plugin });
   try {
     const hasTools = client.getServerCapabilities()?.tools !== undefined;
     assertEquals(client.getInstructions() !== undefined, hasTools);

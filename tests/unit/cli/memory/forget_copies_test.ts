@@ -8,7 +8,7 @@ import { sessionFacts, writeSummary } from "../../../../src/store/session_facts.
 import { recentSessions } from "../../../../src/store/sessions.ts";
 import { openStore } from "../../../../src/store/store.ts";
 import { assertEquals, assertMatch } from "../../../_support/assert.ts";
-import { CliHome } from "../../../_support/cli_home.ts";
+import { CliHome, test } from "../../../_support/cli_home.ts";
 import { bytes, memory } from "../../../_support/commands.ts";
 import { toolCaptured } from "../../../_support/tool_captured.ts";
 
@@ -120,8 +120,7 @@ Deno.test("memory forget --source keeps what only begins alike", async () => {
   assertMatch(JSON.stringify(home.rows("select summary from sessions")), /ledger of the shop is/);
 });
 
-Deno.test("memory forget --source gives a session the title of a prompt that still stands", async () => {
-  using home = new CliHome();
+test("memory forget --source gives a session the title of a prompt that still stands", async (home) => {
   const session = home.session("session-1");
   const body = "Quokkas live in the wombatorium behind the gate";
   home.keep(

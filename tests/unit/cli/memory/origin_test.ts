@@ -1,9 +1,8 @@
 import { assertEquals } from "../../../_support/assert.ts";
 import { inParallel } from "../../../_support/parallel.ts";
-import { TestHome } from "../../../_support/test_home.ts";
+import { test } from "../../../_support/test_home.ts";
 
-Deno.test("memory add of the same words in six processes at once makes one memory", async () => {
-  using home = new TestHome();
+test("memory add of the same words in six processes at once makes one memory", async (home) => {
   const outcomes = await inParallel(
     [1, 2, 3, 4, 5, 6],
     6,

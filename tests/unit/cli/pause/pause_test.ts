@@ -1,11 +1,8 @@
 import { pauseCommand, unpauseCommand } from "../../../../src/cli/pause_command.ts";
 import { readPauses, readPauseTimes } from "../../../../src/machine/pause.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
-import { CliHome } from "../../../_support/cli_home.ts";
+import { test } from "../../../_support/cli_home.ts";
 import { assertMode, isWindows } from "../../../_support/windows.ts";
-import { testIn } from "../../../_support/test_in.ts";
-
-const test = testIn(CliHome);
 
 const HOUR_MS = 3_600_000;
 

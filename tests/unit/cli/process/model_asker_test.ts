@@ -6,11 +6,8 @@ import { MAX_SUMMARY_UNITS } from "../../../../src/session/session_summary.ts";
 import { insertMemory, type MemoryDraft } from "../../../../src/store/memories.ts";
 import { modelTotals } from "../../../../src/store/stats.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
-import { CliHome } from "../../../_support/cli_home.ts";
+import { CliHome, test } from "../../../_support/cli_home.ts";
 import { hangs, ModelServer, type Received, type Responder, says, status } from "../../llm/model_server.ts";
-import { testIn } from "../../../_support/test_in.ts";
-
-const test = testIn(CliHome);
 
 const AT = "2026-03-01T10:00:00.000Z";
 

@@ -6,6 +6,7 @@ import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { embeds, embedsIn } from "../../../_support/embeddings_server.ts";
 import { hangs, ModelServer, type Responder, status } from "../../llm/model_server.ts";
 import { memory } from "../../../_support/commands.ts";
+import { testIn } from "../../../_support/test_in.ts";
 import { SearchHome } from "./search_home.ts";
 
 const LIMITS = { items: 1000, timeoutMs: 5000 };
@@ -50,31 +51,29 @@ class EmbeddedHome extends SearchHome {
   }
 }
 
-Deno.test("computeEmbeddings gives every indexed item a vector, once, and asks no more after that", async () => {
-  await using home = new EmbeddedHome();
+const test = testIn(EmbeddedHome);
+
+test("computeEmbeddings gives every indexed item a vector, once, and asks no more after that", async (home) => {
   assertEquals(await home.compute(), { embedded: INDEXED, left: 0, problem: undefined });
   assertEquals(home.count("embeddings where length(vector) = 9"), INDEXED);
   assertEquals(await home.compute(), { embedded: 0, left: 0, problem: undefined });
   assertEquals(home.sent.length, INDEXED);
 });
 
-Deno.test("computeEmbeddings goes on in the next run where its limit ended this one", async () => {
-  await using home = new EmbeddedHome();
+test("computeEmbeddings goes on in the next run where its limit ended this one", async (home) => {
   const wanted = { embedded: 5, left: INDEXED - 5, problem: undefined };
   assertEquals(await home.compute({ ...LIMITS, items: 5 }), wanted);
   assertEquals(await home.compute(), { embedded: INDEXED - 5, left: 0, problem: undefined });
 });
 
-Deno.test("computeEmbeddings does nothing where no server is configured, and says what the configuration lacks", async () => {
-  await using home = new EmbeddedHome();
+test("computeEmbeddings does nothing where no server is configured, and says what the configuration lacks", async (home) => {
   Deno.removeSync(home.paths.configFile);
   assertEquals(await home.compute(), undefined);
   Deno.writeTextFileSync(home.paths.configFile, "embeddings:\n  provider: openai-compatible\n");
   assertMatch((await home.compute())?.problem ?? "", /embeddings\.base_url is not set/);
 });
 
-Deno.test("computeEmbeddings sends no secret, whatever is stored", async () => {
-  await using home = new EmbeddedHome();
+test("computeEmbeddings sends no secret, whatever is stored", async (home) => {
   home.withStore((store) => {
     store.run(
       "update prompts set text = 'log in with ghp_abcdefghijklmnopqrstuvwxyz0123456789 <private>x1y2</private>'",
@@ -86,8 +85,7 @@ Deno.test("computeEmbeddings sends no secret, whatever is stored", async () => {
 });
 
 for (const how of ["excluded", "paused"] as const) {
-  Deno.test(`computeEmbeddings sends nothing of a project that is ${how} or says none`, async () => {
-    await using home = new EmbeddedHome();
+  test(`computeEmbeddings sends nothing of a project that is ${how} or says none`, async (home) => {
     const config = Deno.readTextFileSync(home.paths.configFile);
     const excluded = how === "excluded" ? `privacy:\n  exclude_projects: ['${home.other}']\n` : "";
     Deno.writeTextFileSync(home.paths.configFile, config + excluded);
@@ -136,8 +134,7 @@ for (const [what, [responder, problem]] of Object.entries(FAILURES)) {
   });
 }
 
-Deno.test("a changed model, and another one behind the same name, have all vectors computed again", async () => {
-  await using home = new EmbeddedHome();
+test("a changed model, and another one behind the same name, have all vectors computed again", async (home) => {
   await home.compute();
   home.configure(home.server.url, "second");
   await home.compute();
@@ -151,8 +148,7 @@ Deno.test("a changed model, and another one behind the same name, have all vecto
   assertEquals(home.count("embeddings where length(vector) = 7"), INDEXED);
 });
 
-Deno.test("to forget or change an item takes its vector away at once", async () => {
-  await using home = new EmbeddedHome();
+test("to forget or change an item takes its vector away at once", async (home) => {
   await home.compute();
   await memory(home, "forget", "m1");
   assertEquals(home.count("embeddings"), INDEXED - 1);
@@ -160,8 +156,7 @@ Deno.test("to forget or change an item takes its vector away at once", async () 
   assertEquals(home.count("embeddings"), INDEXED - 2);
 });
 
-Deno.test("mneme search finds by meaning what shares no word with the question, and says so with --why", async () => {
-  await using home = new EmbeddedHome();
+test("mneme search finds by meaning what shares no word with the question, and says so with --why", async (home) => {
   assertEquals(await home.ids("parcel boy"), []);
   await home.compute();
   const [first] = await home.found("parcel boy");
@@ -170,8 +165,7 @@ Deno.test("mneme search finds by meaning what shares no word with the question, 
   assertEquals(await home.ids("bicycle"), []);
 });
 
-Deno.test("mneme search by meaning keeps to the project and to every filter", async () => {
-  await using home = new EmbeddedHome();
+test("mneme search by meaning keeps to the project and to every filter", async (home) => {
   home.withStore((store) => store.run("update memories set body = 'Renew the gateway' where id = 4"));
   home.withStore((store) => indexQueued(store, 10));
   await home.compute();
@@ -183,8 +177,7 @@ Deno.test("mneme search by meaning keeps to the project and to every filter", as
   assertEquals(await ids("--type", "memory", "--since", "2026-03-02"), []);
 });
 
-Deno.test("mneme search sends no question asked in a project that is paused or says none, nor a secret in any", async () => {
-  await using home = new EmbeddedHome();
+test("mneme search sends no question asked in a project that is paused or says none, nor a secret in any", async (home) => {
   await home.compute();
   await home.search("pnpm ghp_abcdefghijklmnopqrstuvwxyz0123456789");
   assertEquals(home.server.received.at(-1)?.body.input, ["pnpm [redacted:github-token]"]);
@@ -199,8 +192,7 @@ Deno.test("mneme search sends no question asked in a project that is paused or s
   assertEquals(home.server.received.length, count);
 });
 
-Deno.test("mneme search finds by words where the question's vector has another length, and asks nobody without vectors", async () => {
-  await using home = new EmbeddedHome();
+test("mneme search finds by words where the question's vector has another length, and asks nobody without vectors", async (home) => {
   assertEquals((await home.found("pnpm"))[0]?.id, "m1");
   assertEquals(home.server.received.length, 0);
   await home.compute();

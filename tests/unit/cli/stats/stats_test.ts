@@ -3,7 +3,7 @@ import { daysBefore } from "../../../../src/cli/stats_command.ts";
 import { hookLatencies } from "../../../../src/store/stats.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
-import { CliHome } from "../../../_support/cli_home.ts";
+import { test } from "../../../_support/cli_home.ts";
 import { insertRow } from "../../../_support/insert_row.ts";
 import { notOnWindows } from "../../../_support/windows.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
@@ -19,8 +19,7 @@ type Case = [
 ];
 
 for (const [what, events, newest, latencies] of casesOf<Case>(import.meta.filename)) {
-  Deno.test(`hookLatencies gives ${what}`, () => {
-    using home = new CliHome();
+  test(`hookLatencies gives ${what}`, (home) => {
     home.withStore((store) => {
       for (const [event, duration_ms] of events) {
         insertRow(store, "event_log", { session_id: "s", event, duration_ms, created_at: AT });

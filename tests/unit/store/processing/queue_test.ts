@@ -4,7 +4,7 @@ import { Workload } from "../../../../src/cli/frame/workload.ts";
 import { type CaptureChoice, nextCaptures } from "../../../../src/store/captures.ts";
 import { openStore } from "../../../../src/store/store.ts";
 import { assertEquals } from "../../../_support/assert.ts";
-import { CliHome } from "../../../_support/cli_home.ts";
+import { CliHome, test } from "../../../_support/cli_home.ts";
 import { toolCaptured } from "../../../_support/tool_captured.ts";
 
 const START = Date.parse("2026-03-01T10:00:00.000Z");
@@ -44,8 +44,7 @@ function idsOf(home: CliHome, choice: Partial<CaptureChoice>): unknown[] {
   });
 }
 
-Deno.test("nextCaptures gives the oldest of a priority, of one session, and none that are younger than asked", () => {
-  using home = new CliHome();
+test("nextCaptures gives the oldest of a priority, of one session, and none that are younger than asked", (home) => {
   home.keep(
     writeOf(home, { minute: 3 }),
     writeOf(home, { minute: 1 }),
@@ -58,8 +57,7 @@ Deno.test("nextCaptures gives the oldest of a priority, of one session, and none
   assertEquals(idsOf(home, { priority: "low" }), [["00"], true]);
 });
 
-Deno.test("nextCaptures bounds rows and bytes, and always gives one", () => {
-  using home = new CliHome();
+test("nextCaptures bounds rows and bytes, and always gives one", (home) => {
   home.keep(...[1, 2, 3].map((minute) => writeOf(home, { minute, input: { text: "x".repeat(1000) } })));
   assertEquals(idsOf(home, { maxRows: 2 }), [["01", "02"], false]);
   assertEquals(idsOf(home, { maxBytes: 2500 }), [["01", "02"], false]);
