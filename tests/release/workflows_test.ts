@@ -23,7 +23,7 @@ interface Workflow {
 }
 
 const WORKFLOWS = ["ci", "release"].map((name) => [name, workflow(name)] as const);
-const PAGES = ["README.md", ".ci/run", "docs/architecture.md", "docs/release.md"];
+const PAGES = ["README.md", ".ci/run", "docs/release.md"];
 const PLACES = [...PAGES, ...WORKFLOWS.map(([name]) => `.github/workflows/${name}.yml`)];
 
 function read(path: string): string {
