@@ -66,7 +66,7 @@ for (const { check, name, arrange } of CASES) {
 }
 
 async function look(home: TestHome): Promise<Finding[]> {
-  return (await home.json(["doctor"])).findings;
+  return JSON.parse((await home.mneme(["doctor", "--json"])).stdout).findings;
 }
 
 /** As a person does, with `mneme` on the path. */
