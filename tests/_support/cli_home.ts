@@ -44,6 +44,11 @@ export class CliHome implements Disposable {
     return this.withStore((store) => store.all(sql).map((row) => ({ ...row }) as T));
   }
 
+  /** The values of a query with one column. */
+  column(sql: string): unknown[] {
+    return this.rows(sql).flatMap((row) => Object.values(row));
+  }
+
   /** How many rows there are: `memories where status = 'active'`. */
   count(from: string): number {
     return Number(this.rows(`select count(*) as n from ${from}`)[0]?.n);

@@ -2,7 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";
 import { inParallel } from "../_support/parallel.ts";
-import { namesIn, TestHome } from "../_support/test_home.ts";
+import type { Outcome } from "../_support/run_program.ts";
+import { namesIn, rowsIn, TestHome } from "../_support/test_home.ts";
 import {
   asLines,
   assistantRow,
@@ -28,8 +29,8 @@ function spoil(path: string): void {
   file.writeSync(new Uint8Array(4096).fill(0x5a));
 }
 
-/** The call as the hook is told of it; the client has it in its transcript by then. */
-function edit(home: TestHome, id: string): Record<string, unknown> {
+/** Tells the hook of a call; the client has it in its transcript by then. */
+function edit(home: TestHome, id: string): Promise<Outcome> {
   const tool_input = { file_path: `${home.project}/${id}.ts`, old_string: "a", new_string: "b" };
   const [timestamp, sessionId] = [new Date().toISOString(), "session-1"];
   const rows = [
@@ -39,12 +40,7 @@ function edit(home: TestHome, id: string): Record<string, unknown> {
   const folder = `${home.home}/.claude/projects/-project`;
   Deno.mkdirSync(folder, { recursive: true });
   Deno.writeTextFileSync(`${folder}/session-1.jsonl`, asLines(rows), { append: true });
-  return home.payload("PostToolUse", {
-    tool_name: "Edit",
-    tool_use_id: id,
-    tool_input,
-    tool_response: {},
-  });
+  return home.fire("PostToolUse", { tool_name: "Edit", tool_use_id: id, tool_input, tool_response: {} });
 }
 
 /** Has hooks capture beside each other, one after another each, until `end` gives the ids of their calls. */
@@ -55,7 +51,7 @@ function captureOn(home: TestHome): { end(): Promise<string[]> } {
     for (let round = 0; !isOver; round++) {
       const id = `toolu_${at}_${round}`;
       ids.push(id);
-      assertHarmless(await home.hook("post-tool-use", edit(home, id)), id);
+      assertHarmless(await edit(home, id), id);
     }
   });
   return {
@@ -83,15 +79,9 @@ Deno.test("captures beside a database that is damaged and replaced by killed pro
   for (let i = 0; i < 2; i++) assertEquals((await home.mneme(["process"])).code, 0, home.log());
   const aside = namesIn(home.data).filter((name) => /\.corrupt-[^.]*Z$/.test(name));
   assert(aside.length > 0, "nothing was set aside");
-  assertEquals(
-    home.column("select tool_use_id as id from pending_queue").sort(),
-    ids.sort(),
-  );
-  assertEquals(home.rows("select tool_count as n from sessions"), [{ n: ids.length }]);
-  assertEquals(
-    home.rows("select count(distinct capture_id) as n from observations"),
-    [{ n: ids.length }],
-  );
+  assertEquals(home.column("select tool_use_id from pending_queue").sort(), ids.sort());
+  assertEquals(home.column("select tool_count from sessions"), [ids.length]);
+  assertEquals(home.column("select count(distinct capture_id) from observations"), [ids.length]);
   assertEquals(home.rows("pragma integrity_check"), [{ integrity_check: "ok" }]);
 });
 
@@ -111,14 +101,11 @@ Deno.test("captures beside restores over a damaged database, some of them killed
   const ids = await captures.end();
   assertEquals((await home.mneme(["process"])).code, 0, home.log());
   const copies = namesIn(`${home.data}/backups`).filter((name) => name.endsWith(".db"));
+  const paths = [home.database, ...copies.map((name) => `${home.data}/backups/${name}`)];
   const found = new Set(
-    [home.database, ...copies.map((name) => `${home.data}/backups/${name}`)].flatMap(captured),
+    paths.flatMap((path) => rowsIn(path, "select tool_use_id as id from pending_queue"))
+      .map(({ id }) => id),
   );
   assertEquals(ids.filter((id) => !found.has(id)), []);
   assertEquals(home.rows("pragma integrity_check"), [{ integrity_check: "ok" }]);
 });
-
-function captured(path: string): string[] {
-  using database = new DatabaseSync(path, { readOnly: true });
-  return database.prepare("select tool_use_id as id from pending_queue").all().map(({ id }) => String(id));
-}

@@ -10,17 +10,18 @@ Deno.test("concurrent captures beside processing: each has its row and its obser
   using home = new TestHome();
   await home.fire("SessionStart");
   let [isOver, runs] = [false, 0];
-  const processing = processUntil(home, () => isOver, () => runs++);
+  const processUntilOver = async () => {
+    for (; !isOver; runs++) {
+      const { code, stderr } = await home.mneme(["process"]);
+      assertEquals({ code, stderr }, { code: 0, stderr: "" });
+    }
+  };
+  const processing = processUntilOver();
   const ids = Array.from({ length: ROUNDS * AT_ONCE }, (_, i) => `toolu_${i}`);
   await inParallel(ids, AT_ONCE, async (id) => {
     const tool_input = { file_path: `${home.project}/${id}.ts`, old_string: "a", new_string: "b" };
-    const payload = home.payload("PostToolUse", {
-      tool_name: "Edit",
-      tool_use_id: id,
-      tool_input,
-      tool_response: {},
-    });
-    assertHarmless(await home.hook("post-tool-use", payload), id);
+    const call = { tool_name: "Edit", tool_use_id: id, tool_input, tool_response: {} };
+    assertHarmless(await home.fire("PostToolUse", call), id);
   });
   isOver = true;
   await processing;
@@ -55,11 +56,3 @@ Deno.test("sessions that end at the same moment are all summed up, without anoth
   assertEquals(home.rows("select tool_use_id from pending_queue where status = 'raw'"), []);
   assertEquals(home.count("sessions where summary is not null"), sessions.length);
 });
-
-async function processUntil(home: TestHome, isOver: () => boolean, count: () => void): Promise<void> {
-  while (!isOver()) {
-    const { code, stderr } = await home.mneme(["process"]);
-    assertEquals({ code, stderr }, { code: 0, stderr: "" });
-    count();
-  }
-}

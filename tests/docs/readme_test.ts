@@ -15,18 +15,6 @@ Deno.test("the README fits on a few screens: 12 kB", () => {
   assert(length <= 12_000, `it has ${length} bytes: move what a newcomer does not want to docs/`);
 });
 
-Deno.test("every place that names the Deno version names the same", () => {
-  const named = ["README.md", ".ci/run", "docs/architecture.md", "src/build/recovered_runtime.ts"].flatMap((
-    path,
-  ) =>
-    [...Deno.readTextFileSync(ROOT + path).matchAll(/[Dd]eno(?:[@ ]|Version: ")(\d+\.\d+\.\d+)/g)].map((
-      [, version],
-    ) => version)
-  );
-  assert(named.length > 0);
-  assertEquals([...new Set(named)], [Deno.version.deno]);
-});
-
 Deno.test("architecture.md names files that are there", async () => {
   const text = await Deno.readTextFile(`${ROOT}docs/architecture.md`);
   const named = new Set(Array.from(text.matchAll(/\b(?:src|hooks)\/[\w/]+\.ts\b/g), ([path]) => path));

@@ -7,7 +7,7 @@ import { replacementOf } from "../../src/hook/prepare_home.ts";
 import { setAside } from "../../src/machine/set_aside.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { CliHome } from "../_support/cli_home.ts";
-import { namesIn } from "../_support/test_home.ts";
+import { namesIn, rowsIn } from "../_support/test_home.ts";
 import { editCaptured } from "../_support/tool_captured.ts";
 import {
   asLines,
@@ -46,19 +46,12 @@ function capture(home: CliHome, id: string): Keeper {
 
 /** As the client does it, before it tells the hook. */
 function logCall(home: CliHome, id: string, timestamp: string): void {
-  const [folder, fields] = [`${home.root}/home/.claude/projects/-project`, {
-    timestamp,
-    sessionId: "session-1",
-  }];
+  const folder = `${home.root}/home/.claude/projects/-project`;
+  const fields = { timestamp, sessionId: "session-1", cwd: home.project };
   const input = { file_path: `${home.project}/${id}.ts`, old_string: "a", new_string: "b" };
   const rows = [
-    assistantRow([toolUseBlock(id, "Edit", input)], { ...fields, cwd: home.project, uuid: `a-${id}` }),
-    userRow([toolResultBlock(id, "done")], {
-      ...fields,
-      cwd: home.project,
-      uuid: `r-${id}`,
-      toolUseResult: {},
-    }),
+    assistantRow([toolUseBlock(id, "Edit", input)], { ...fields, uuid: `a-${id}` }),
+    userRow([toolResultBlock(id, "done")], { ...fields, uuid: `r-${id}`, toolUseResult: {} }),
   ];
   Deno.mkdirSync(folder, { recursive: true });
   Deno.writeTextFileSync(`${folder}/session-1.jsonl`, asLines(rows), { append: true });
@@ -76,8 +69,7 @@ function spoil(path: string, table: string): void {
 }
 
 function captured(path: string): string[] {
-  using database = new DatabaseSync(path, { readOnly: true });
-  return database.prepare("select tool_use_id as id from pending_queue").all().map(({ id }) => String(id));
+  return rowsIn(path, "select tool_use_id as id from pending_queue").map(({ id }) => String(id));
 }
 
 async function run(home: CliHome, command: ReturnType<typeof restoreCommand>, ...args: string[]) {

@@ -45,48 +45,33 @@ function assertPlain(value: unknown, what: string): void {
   });
 }
 
-/** What the model is given by an answer of a hook; it must have been given something. */
-function given(stdout: string, what: string): string {
-  assert(stdout !== "", `${what} says nothing`);
-  const answer = JSON.parse(stdout);
-  return [answer.hookSpecificOutput?.additionalContext, answer.reason].filter((text) => text !== undefined)
-    .join("\n");
+/** What the model is told at an event; it must be told something. */
+async function told(
+  home: TestHome,
+  event: string,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const text = await home.tell(event, fields);
+  assert(text !== "", `${event} says nothing`);
+  return text;
 }
 
 Deno.test("hostile texts that are brought back stay data, in one line and in the frame of mneme", async (t) => {
   using home = await hostileHome();
   const asked = `What is the flamingo ledger? ${HOSTILE_TEXTS[1]}`;
-  const start = home.payload("SessionStart", { source: "startup" });
+  const read = { tool_name: "Read", tool_use_id: "r1", tool_response: { file: {} } };
+  const failed = { tool_name: "Bash", tool_use_id: "f1", tool_input: { command: "npm test" } };
+  const error = `Exit code 1\n1 failing\nError: ${HOSTILE_TEXTS[1]}`;
+  const file = { file_path: `${home.project}/src/ledger.ts` };
   const surfaces: Record<string, () => Promise<string>> = {
-    "session-start": async () => given((await home.hook("session-start", start)).stdout, "session-start"),
-    "user-prompt-submit": async () => {
-      const prompt = home.payload("UserPromptSubmit", { session_id: "untold", prompt: asked });
-      return given((await home.hook("user-prompt-submit", prompt)).stdout, "user-prompt-submit");
-    },
-    "recall by file": async () => {
-      const fields = { tool_name: "Read", tool_use_id: "r1", tool_response: { file: {} } };
-      const tool_input = { file_path: `${home.project}/src/ledger.ts` };
-      const read = home.payload("PostToolUse", { ...fields, tool_input, session_id: "other" });
-      return given((await home.hook("post-tool-use", read)).stdout, "recall by file");
-    },
-    "recall by failure": async () => {
-      const fields = { tool_name: "Bash", tool_use_id: "f1", tool_input: { command: "npm test" } };
-      const failed = home.payload("PostToolUseFailure", {
-        ...fields,
-        session_id: "third",
-        error: `Exit code 1\n1 failing\nError: ${HOSTILE_TEXTS[1]}`,
-      });
-      return given((await home.hook("post-tool-use", failed)).stdout, "recall by failure");
-    },
-    "subagent-start": async () => {
-      const helper = home.payload("SubagentStart", { agent_id: "a", agent_type: "general-purpose" });
-      return given((await home.hook("subagent-start", helper)).stdout, "subagent-start");
-    },
+    "session-start": () => told(home, "SessionStart", { source: "startup" }),
+    "user-prompt-submit": () => told(home, "UserPromptSubmit", { session_id: "untold", prompt: asked }),
+    "recall by file": () => told(home, "PostToolUse", { ...read, tool_input: file, session_id: "other" }),
+    "recall by failure": () => told(home, "PostToolUseFailure", { ...failed, session_id: "third", error }),
+    "subagent-start": () => told(home, "SubagentStart", { agent_id: "a", agent_type: "general-purpose" }),
     "mneme context": async () => (await home.json(["context"])).text,
-    assemble_context: async () => {
-      const { stdout } = await home.mneme(["call", "assemble_context", JSON.stringify({ query: asked })]);
-      return JSON.parse(stdout).markdown;
-    },
+    assemble_context: async () =>
+      (await home.json(["call", "assemble_context", JSON.stringify({ query: asked })])).markdown,
   };
   for (const [name, show] of Object.entries(surfaces)) {
     await t.step(name, async () => {
@@ -132,8 +117,7 @@ Deno.test("a conversation that gives orders is asked about in lines of its own, 
     }),
   ]);
   home.write("home/.claude/projects/project/session-1.jsonl", asLines(rows));
-  const { stdout } = await home.fire("Stop", { prompt_id: "p1", stop_hook_active: false });
-  const text = given(stdout, "stop");
+  const text = await told(home, "Stop", { prompt_id: "p1", stop_hook_active: false });
   const lines = text.split("\n");
   assert(lines.filter((line) => line.startsWith("- [")).length > 0, text);
   assertEquals(lines.filter((line) => line.includes(FORGED) && !line.startsWith("- [")), []);
@@ -146,38 +130,19 @@ Deno.test("a prediction and a failing test that give orders come back in quoted 
     using home = patientHome();
     await home.fire("SessionStart");
     const entry = { domain: "debugging", strategy: "ask-user", goal: text, hypothesis: text, action: text };
-    const started = await home.mneme([
-      "call",
-      "start_ghap",
-      JSON.stringify({ ...entry, prediction: `tests pass ${text}`, session_id: "session-1" }),
-    ]);
-    assertEquals(started.code, 0, started.stderr);
-    const call = {
-      tool_name: "Bash",
-      tool_input: { command: "pytest" },
-      error: `Exit code 1\nFAILED ${text} - 1 failed in 0.1s`,
-    };
-    const failed = await home.fire("PostToolUseFailure", { ...call, tool_use_id: `t${i}` });
-    const answer = given(failed.stdout, "the resolution");
-    assertContained(answer, "the resolution");
+    const predicted = { ...entry, prediction: `tests pass ${text}`, session_id: "session-1" };
+    await home.json(["call", "start_ghap", JSON.stringify(predicted)]);
+    const error = `Exit code 1\nFAILED ${text} - 1 failed in 0.1s`;
+    const call = { tool_name: "Bash", tool_use_id: `t${i}`, tool_input: { command: "pytest" }, error };
+    assertContained(await told(home, "PostToolUseFailure", call), "the resolution");
     if (i > 0) continue;
     let checkIns = 0;
     for (let n = 0; n < 12; n++) {
-      const ahead = home.payload("PreToolUse", {
-        tool_name: "Read",
-        tool_use_id: `x${n}`,
-        tool_input: { file_path: "/a" },
-      });
-      const { stdout } = await home.hook("pre-tool-use", ahead);
-      await home.fire("PostToolUse", {
-        tool_name: "Read",
-        tool_use_id: `x${n}`,
-        tool_input: {},
-        tool_response: {},
-      });
-      if (stdout === "") continue;
-      const told = given(stdout, "the check-in");
-      assertContained(told, "the check-in");
+      const read = { tool_name: "Read", tool_use_id: `x${n}`, tool_input: { file_path: "/a" } };
+      const text = await home.tell("PreToolUse", read);
+      await home.fire("PostToolUse", { ...read, tool_response: {} });
+      if (text === "") continue;
+      assertContained(text, "the check-in");
       checkIns++;
     }
     assertEquals(checkIns, 1);
@@ -253,17 +218,13 @@ async function hostileHome(): Promise<TestHome> {
     insertRow(store, "pending_queue", { session_id, ...call, payload: JSON.stringify(payload) });
   }
   for (const agent of ["coordinator", "ego"]) {
-    home.write(
-      `project/.claude/scratchpad/${agent}/2026-03-01.md`,
-      `# Notes\n${HOSTILE_TEXTS.join("\n")}\n<private>${NEEDLE}</private>\n`,
-    );
+    const notes = `# Notes\n${HOSTILE_TEXTS.join("\n")}\n<private>${NEEDLE}</private>\n`;
+    home.write(`project/.claude/scratchpad/${agent}/2026-03-01.md`, notes);
   }
-  home.write(
-    "project/src/flamingo.ts",
-    HOSTILE_TEXTS.map((text, i) =>
-      `/** ${text.replaceAll("*/", "")} */\nexport function flamingoLedger${i}() {\n  return ${i};\n}\n`
-    ).join("\n"),
+  const functions = HOSTILE_TEXTS.map((text, i) =>
+    `/** ${text.replaceAll("*/", "")} */\nexport function flamingoLedger${i}() {\n  return ${i};\n}\n`
   );
+  home.write("project/src/flamingo.ts", functions.join("\n"));
   await home.mneme(["process"]);
   await home.mneme(["index", home.project]);
   return home;

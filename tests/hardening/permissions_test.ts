@@ -37,8 +37,7 @@ function assertPrivate(home: TestHome): void {
 
 for (const hook of HOOKS) {
   Deno.test({
-    name:
-      `${hook.name} (${hook.event}) opens no socket, starts nothing it must not, writes to the data folder only`,
+    name: `${hook.name} (${hook.event}) opens no socket, starts nothing it must not, writes at home only`,
     ignore,
     async fn() {
       using home = new TestHome();
@@ -51,10 +50,8 @@ for (const hook of HOOKS) {
         programs: hook.name === "session-end" ? [`${DIST}/mneme`] : [],
       });
       assertAtHome(trace, home, hook.name);
-      assert(
-        trace.written.length > 0 || hook.name === "pre-tool-use",
-        "it wrote nothing, so nothing was seen",
-      );
+      const hasWritten = trace.written.length > 0 || hook.name === "pre-tool-use";
+      assert(hasWritten, "it wrote nothing, so nothing was seen");
       assertEquals(JSON.stringify([modesBelow(home.project), modesBelow(home.home)]), before);
       assertPrivate(home);
     },
@@ -81,10 +78,9 @@ Deno.test({
     using home = new TestHome();
     const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, () => new Response("{}"));
     const { port } = server.addr;
-    home.write(
-      "data/config.yaml",
-      `triage: { mode: llm }\nllm: { provider: openai-compatible, base_url: "http://127.0.0.1:${port}/v1", model: m, api_key_env: KEY }\n`,
-    );
+    const model = { base_url: `http://127.0.0.1:${port}/v1`, model: "m", api_key_env: "KEY" };
+    const llm = { provider: "openai-compatible", ...model };
+    home.write("data/config.yaml", JSON.stringify({ triage: { mode: "llm" }, llm }));
     await home.fire("SessionStart");
     const payload = home.payload("Stop", { prompt_id: "p1", stop_hook_active: false });
     const said = [
@@ -96,10 +92,8 @@ Deno.test({
     await server.shutdown();
     const connected = trace.sockets.filter((text) => text.startsWith("connect("));
     assert(connected.length > 0, "it did not ask");
-    assertEquals(
-      connected.filter((text) => !text.includes(`htons(${port})`) || !text.includes('"127.0.0.1"')),
-      [],
-    );
+    const isOurs = (text: string) => text.includes(`htons(${port})`) && text.includes('"127.0.0.1"');
+    assertEquals(connected.filter((text) => !isOurs(text)), []);
     assertEquals(trace.programs, []);
     assertAtHome(trace, home, "stop");
   },
@@ -141,6 +135,8 @@ const CALLS =
   "trace=socket,connect,bind,listen,accept,accept4,execve,execveat,clone,clone3,fork,vfork,open,openat,openat2,creat,mkdir,mkdirat,rename," +
   "renameat,renameat2,unlink,unlinkat,rmdir,link,linkat,symlink,symlinkat,truncate,chmod,fchmodat,mknod,mknodat";
 
+const SOCKET_CALL = /^(socket|connect|bind|listen|accept4?)$/;
+
 /** Whether this machine has `strace` and lets it look. */
 function canTrace(): boolean {
   try {
@@ -157,23 +153,19 @@ async function traceHook(
   hook: string,
   payload: unknown,
   options: RunOptions = {},
-): Promise<Trace & { readonly stdout: string }> {
+): Promise<Trace> {
   const file = `${home.root}/trace`;
   const wrap = ["strace", "-f", "-qq", "-s", "4096", "-e", CALLS, "-e", "signal=none", "-o", file];
-  const { code, stdout, stderr } = await home.hook(hook, payload, { ...options, wrap });
+  const { code, stderr } = await home.hook(hook, payload, { ...options, wrap });
   if (code !== 0 || stderr !== "") throw new Error(`${hook} ended with ${code}: ${stderr}`);
   const calls = readCalls(Deno.readTextFileSync(file));
   Deno.removeSync(file);
   const own = ownCalls(calls);
+  const started = calls.slice(1).filter(({ name, result }) => name.startsWith("execve") && result === 0);
+  const sockets = own.filter(({ name }) => SOCKET_CALL.test(name)).map(({ text }) => text);
   return {
-    stdout,
-    programs: calls.slice(1).filter(({ name, result }) => name.startsWith("execve") && result === 0).map(
-      firstPath,
-    ),
-    sockets: own.filter(({ name }) => /^(socket|connect|bind|listen|accept4?)$/.test(name))
-      .map((
-        { text },
-      ) => text).filter((text) => !text.includes("AF_UNIX")),
+    programs: started.map(firstPath),
+    sockets: sockets.filter((text) => !text.includes("AF_UNIX")),
     written: [...new Set(own.flatMap(writtenPaths))].sort(),
   };
 }
@@ -229,7 +221,7 @@ function ownCalls(calls: readonly Call[]): Call[] {
 
 function writtenPaths({ name, text, result }: Call): string[] {
   if (result < 0 || /^(execve|execveat|clone3?|v?fork)$/.test(name)) return [];
-  if (/^(socket|connect|bind|listen|accept4?)$/.test(name)) return [];
+  if (SOCKET_CALL.test(name)) return [];
   if (/^open/.test(name) && !/O_WRONLY|O_RDWR|O_CREAT|O_TRUNC/.test(text)) return [];
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((match) => match[1]!);
 }

@@ -1,7 +1,8 @@
 // What other clients do and Claude Code does not, played through the executables: no row is lost, and none is there twice.
 import { assert, assertEquals } from "../_support/assert.ts";
+import { contextOf } from "../_support/hook_answer.ts";
 import { recordedFile, recordedLines, recordings } from "../_support/recorded.ts";
-import { TestHome } from "../_support/test_home.ts";
+import { type RunOptions, TestHome } from "../_support/test_home.ts";
 import type { ForeignClient } from "../../src/base/clients.ts";
 import type { WireObject } from "../../src/base/json.ts";
 
@@ -34,11 +35,8 @@ async function tell(
   transcript?: string,
 ): Promise<string> {
   const [hook] = HOOKS.find(([, events]) => events.test(String(given.hook_event_name)))!;
-  const text = JSON.stringify({
-    ...given,
-    ...(transcript === undefined ? {} : { transcript_path: transcript }),
-  })
-    .replaceAll("/home/me/project", home.project);
+  const whole = transcript === undefined ? given : { ...given, transcript_path: transcript };
+  const text = JSON.stringify(whole).replaceAll("/home/me/project", home.project);
   const env = { CLAUDE_PROJECT_DIR: "/somewhere/else", CLAUDE_CODE_SESSION_ID: "of-claude" };
   const { code, stdout } = await home.hook(hook, text, { client, env });
   assertEquals(code, 0);
@@ -85,9 +83,7 @@ Deno.test("copilot: a helper's prompt, stop and session are not the session's", 
   using home = new TestHome();
   await play(home, "copilot", "tools");
   const { sessions, captures, stops } = rows(home);
-  assertEquals(sessions.map(({ client, prompt_count }) => ({ client, prompt_count })), [
-    { client: "copilot", prompt_count: 1 },
-  ]);
+  assertEquals(sessions.map(({ client, prompt_count }) => [client, prompt_count]), [["copilot", 1]]);
   assertEquals(captures.slice(0, TOOLS.length), TOOLS);
   assertEquals(stops, 2);
 });
@@ -97,15 +93,14 @@ for (const client of ["copilot", "gemini"] as const) {
     using home = new TestHome();
     await play(home, client, "tools");
     const before = rows(home);
-    assert(home.rows("select 1 from pending_queue where tool_use_id is not null").length === 0);
+    assertEquals(home.count("pending_queue where tool_use_id is not null"), 0);
     const replay = ["replay", `${home.home}/tools.jsonl`, "--no-candidates"];
-    const preview = await home.mneme([...replay, "--dry-run", "--json"]);
-    const { code } = await home.mneme(replay);
-    assertEquals(code, 0);
+    const preview = await home.json([...replay, "--dry-run"]);
+    assertEquals((await home.mneme(replay)).code, 0);
     const added = client === "copilot" ? ["BashOutput"] : [];
-    assertEquals(JSON.parse(preview.stdout).captures, added.length);
+    assertEquals(preview.captures, added.length);
     assertEquals(rows(home).captures, [...before.captures, ...added]);
-    assertEquals(home.rows("select 1 from pending_queue where tool_use_id is null"), []);
+    assertEquals(home.count("pending_queue where tool_use_id is null"), 0);
   });
 }
 
@@ -113,11 +108,9 @@ Deno.test("codex: parallel calls have each its own exit code, and a call told tw
   using home = new TestHome();
   await play(home, "codex", "code_mode");
   await play(home, "codex", "code_mode");
-  const codes = home.rows(
-    "select substr(payload ->> 'error', 1, 11) as error from pending_queue order by id",
-  );
+  const codes = home.column("select substr(payload ->> 'error', 1, 11) from pending_queue order by id");
   assertEquals(rows(home).captures, ["Bash", "Bash", "Edit", "Bash"]);
-  assertEquals(codes.map(({ error }) => error), [null, "Exit code 4", null, "Exit code 2"]);
+  assertEquals(codes, [null, "Exit code 4", null, "Exit code 2"]);
 });
 
 Deno.test("codex: a hook that is killed loses no row that its history does not bring back", async () => {
@@ -157,7 +150,7 @@ Deno.test("replay keeps calls whose ids repeat in sessions of one client, and in
     const replay = async (where: TestHome, path: string, of: string) => {
       where.write(path, of.replaceAll("/home/me/project", where.project));
       await where.mneme(["replay", `${where.root}/${path}`, "--no-candidates"]);
-      return where.rows("select 1 from pending_queue").length;
+      return where.count("pending_queue");
     };
     const own = await replay(alone, "home/a.jsonl", text);
     // The same again a day later, as another session.
@@ -186,21 +179,14 @@ function laterSession(text: string): string {
 
 Deno.test("cursor: what it runs for Claude Code as well is heard once", async () => {
   using home = new TestHome();
-  const common = {
-    conversation_id: "c-1",
-    generation_id: "g-1",
-    cursor_version: "2.4.0",
-    workspace_roots: [home.project],
-  };
+  const ids = { conversation_id: "c-1", generation_id: "g-1" };
+  const common = { ...ids, cursor_version: "2.4.0", workspace_roots: [home.project] };
   const told = [
     ["session-start", { ...common, hook_event_name: "sessionStart" }],
     ["user-prompt-submit", { ...common, hook_event_name: "beforeSubmitPrompt", prompt: "please look" }],
     ["post-tool-use", {
-      ...common,
-      hook_event_name: "postToolUse",
-      tool_name: "Shell",
-      tool_input: { command: "npm test" },
-      tool_use_id: "t-1",
+      ...{ ...common, hook_event_name: "postToolUse", tool_use_id: "t-1" },
+      ...{ tool_name: "Shell", tool_input: { command: "npm test" } },
       tool_output: '{"exitCode":0,"output":"1 passing"}',
     }],
     ["session-end", { ...common, hook_event_name: "sessionEnd", reason: "completed" }],
@@ -241,13 +227,8 @@ Deno.test("a script is asked nothing where the client says so, or CI is set", as
   const stop = recordedLines("qwen", "asked.payloads").find(({ hook_event_name }) =>
     hook_event_name === "Stop"
   );
-  const row = {
-    type: "user",
-    provenance: "real_user",
-    uuid: "u1",
-    sessionId: "s",
-    message: { parts: [{ text: rule }] },
-  };
+  const ids = { uuid: "u1", sessionId: "s" };
+  const row = { type: "user", provenance: "real_user", ...ids, message: { parts: [{ text: rule }] } };
   home.write("home/chat.jsonl", `${JSON.stringify(row)}\n`);
   const told = (given: WireObject | undefined, session_id: string) => ({
     ...given,
@@ -269,23 +250,16 @@ Deno.test("a script is asked nothing where the client says so, or CI is set", as
 });
 
 Deno.test("a start says when to save, where the client keeps the server's instructions from the model", async () => {
-  for (
-    const [client, isSaid] of [["codex", false], ["gemini", false], ["copilot", true], [
-      "kimi",
-      true,
-    ]] as const
-  ) {
+  const isSaidBy = { codex: false, gemini: false, copilot: true, kimi: true };
+  for (const [client, isSaid] of Object.entries(isSaidBy)) {
     using home = new TestHome();
-    await home.mneme(["memory", "add", "--category", "PREFERENCE", "Always answer in one sentence."]);
+    await home.remember("Always answer in one sentence.", "PREFERENCE");
     const start = { hook_event_name: "SessionStart", session_id: "s1", cwd: home.project, source: "startup" };
-    const prompt = {
-      ...start,
-      hook_event_name: client === "gemini" ? "BeforeAgent" : "UserPromptSubmit",
-      prompt: "Go on.",
-    };
+    const hook_event_name = client === "gemini" ? "BeforeAgent" : "UserPromptSubmit";
+    const prompt = { ...start, hook_event_name, prompt: "Go on." };
     const resume = { ...start, source: "resume" }; // before the first prompt
     let told = "";
-    for (const event of [start, resume, prompt]) told += await tell(home, client, event);
+    for (const event of [start, resume, prompt]) told += await tell(home, client as ForeignClient, event);
     assertEquals({ client, isSaid: told.includes("Save with save_memory as soon as") }, { client, isSaid });
   }
 });
@@ -308,7 +282,7 @@ for (const [client, hook, given, heard] of UNHEARD) {
     using home = new TestHome();
     const common = { session_id: "s1", cwd: home.project, hook_event_name: "PostToolUse" };
     await home.hook("session-start", { ...common, hook_event_name: "SessionStart" }, { client });
-    await home.mneme(["memory", "add", "--category", "DECISION", "parser.ts never imports the lexer"]);
+    await home.remember("parser.ts never imports the lexer");
     assertEquals((await home.hook(hook, { ...common, ...given }, { client })).stdout, "");
     assertEquals(home.count("tellings"), 0);
     const { stdout } = await home.hook(hook, { ...common, ...heard });
@@ -330,9 +304,9 @@ Deno.test("opencode: a rule that nobody can be asked about is held, and the next
   await tell("user-prompt-submit", { hook_event_name: "UserPromptSubmit", prompt: rule });
   const messages = [said("m1", "user", rule), said("m2", "assistant", "Understood.")];
   assertEquals(await tell("stop", { hook_event_name: "Stop", messages }), "");
-  assertEquals(home.rows("select category, prompt_count from asks"), [{
+  assertEquals(home.rows("select category, prompt_count as n from asks"), [{
     category: "PREFERENCE",
-    prompt_count: -2,
+    n: -2,
   }]);
   const next = await tell("user-prompt-submit", { hook_event_name: "UserPromptSubmit", prompt: "Go on." });
   assert(next.includes("rule"), next);
@@ -343,10 +317,8 @@ for (const client of ["kimi", "cursor", "opencode"] as const) {
     using home = new TestHome();
     const start = { session_id: "s1", cwd: home.project, hook_event_name: "SessionStart" };
     const event = client === "cursor" ? "sessionStart" : "SessionStart";
-    await home.mneme(["memory", "add", "--category", "DECISION", "parser.ts never imports the lexer"]);
-    home.change(
-      `insert into silent_saves (memory_id, project) values (1, '${home.project}')`,
-    );
+    await home.remember("parser.ts never imports the lexer");
+    home.change(`insert into silent_saves (memory_id, project) values (1, '${home.project}')`);
     home.write("data/config.yaml", "log: { level: 5 }");
     await home.hook("session-start", { ...start, hook_event_name: event }, { client });
     const { stdout } = await home.hook("session-start", { ...start, session_id: "s2" });
@@ -358,22 +330,17 @@ for (const client of ["kimi", "cursor", "opencode"] as const) {
 
 Deno.test("codex: a start in a script of two bytes a letter is no longer than the client takes whole", async () => {
   using home = new TestHome();
-  const memories = Array.from(
-    { length: 120 },
-    (_, i) =>
-      JSON.stringify({
-        category: "DECISION",
-        body: `Суммы отчёта номер ${i} хранятся только в целых копейках`,
-      }),
-  );
+  const memories = Array.from({ length: 120 }, (_, i) => {
+    const body = `Суммы отчёта номер ${i} хранятся только в целых копейках`;
+    return JSON.stringify({ category: "DECISION", body });
+  });
   home.write("home/memories.jsonl", memories.join("\n"));
   await home.mneme(["memory", "import", `${home.home}/memories.jsonl`]);
-  const start = { session_id: "s1", cwd: home.project, hook_event_name: "SessionStart" };
-  const bytesIn = (stdout: string) =>
-    new TextEncoder().encode(JSON.parse(stdout).hookSpecificOutput.additionalContext).length;
-  const whole = bytesIn((await home.hook("session-start", start)).stdout);
-  const client = bytesIn(
-    (await home.hook("session-start", { ...start, session_id: "s2" }, { client: "codex" })).stdout,
-  );
+  const start = { cwd: home.project, hook_event_name: "SessionStart" };
+  const bytesOf = async (session_id: string, options: RunOptions = {}) => {
+    const told = contextOf(await home.hook("session-start", { ...start, session_id }, options));
+    return new TextEncoder().encode(told).length;
+  };
+  const [whole, client] = [await bytesOf("s1"), await bytesOf("s2", { client: "codex" })];
   assert(whole > 10_000 && client > 7_000 && client < 10_000, `${whole} ${client}`);
 });

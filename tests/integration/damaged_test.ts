@@ -1,5 +1,4 @@
 // A damaged database: the newest daily backup takes its place, and the transcripts tell what came since.
-import { DatabaseSync } from "node:sqlite";
 import { runChecks } from "../../src/cli/doctor/doctor_command.ts";
 import { isThere } from "../../src/cli/frame/is_there.ts";
 import { backUpDaily } from "../../src/cli/keeping/daily_backup.ts";
@@ -8,7 +7,7 @@ import { memoryCommand } from "../../src/cli/memory/memory_command.ts";
 import { processCommand } from "../../src/cli/process/process_command.ts";
 import { dailyBackups, noteGap, readGap } from "../../src/machine/daily_backups.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { namesIn } from "../_support/test_home.ts";
+import { namesIn, rowsIn } from "../_support/test_home.ts";
 import {
   asLines,
   assistantRow,
@@ -46,9 +45,7 @@ class DamagedHome extends ReplayHome {
   }
 
   get bodies(): unknown[] {
-    return this.rows("select body from memories where status = 'active' order by body").map(({ body }) =>
-      body
-    );
+    return this.column("select body from memories where status = 'active' order by body");
   }
 
   get aside(): string[] {
@@ -59,11 +56,8 @@ class DamagedHome extends ReplayHome {
 /** One turn: a prompt, an edit, and what the agent has saved; several in one call, after one that was refused. */
 function turn(hours: number, id: string, saved?: string | readonly string[]) {
   const at = { timestamp: hoursAgo(hours), sessionId: id };
-  const edit = toolUseBlock(`edit-${id}`, "Edit", {
-    file_path: `/p/${id}.ts`,
-    old_string: "a",
-    new_string: "b",
-  });
+  const change = { file_path: `/p/${id}.ts`, old_string: "a", new_string: "b" };
+  const edit = toolUseBlock(`edit-${id}`, "Edit", change);
   const memory = (body: string) => ({ category: "DECISION", body, recall_when: [`asked for ${id}`] });
   const input = typeof saved === "string"
     ? memory(saved)
@@ -86,10 +80,8 @@ Deno.test("a damaged database gives way to the newest backup, and the transcript
   await home.backUp(5);
   home.write("before.jsonl", asLines(turn(20, "before", "Said before the backup")));
   const several = ["Invoices are numbered without gaps", "Logs leave the names of customers out"];
-  home.write(
-    "since.jsonl",
-    asLines([...turn(2, "since", "Keep money in whole cents"), ...turn(2, "since", several)]),
-  );
+  const since = [...turn(2, "since", "Keep money in whole cents"), ...turn(2, "since", several)];
+  home.write("since.jsonl", asLines(since));
   await home.remember("Deploy on Thursdays only");
   home.damage();
   const { stderr } = await home.run(memoryCommand(), ["list", "--json"]);
@@ -106,10 +98,8 @@ Deno.test("a damaged database gives way to the newest backup, and the transcript
   assertEquals(home.rows("select tool_use_id as id from pending_queue"), [{ id: "edit-since" }]);
   const said = [several[0], "Keep money in whole cents", "Lint before commits", several[1]];
   assertEquals(home.bodies, [...said, "Use pnpm for installs"]);
-  assertEquals(
-    home.rows("select recall_when from memories where body like 'Keep money%'"),
-    [{ recall_when: '["asked for since"]' }],
-  );
+  const phrases = home.column("select recall_when from memories where body like 'Keep money%'");
+  assertEquals(phrases, ['["asked for since"]']);
   assertEquals(readGap(home.paths), undefined);
   assertEquals((await home.process()).replayed, 0);
 });
@@ -183,10 +173,8 @@ Deno.test("mneme process makes one backup a day, private and sound, and keeps tw
   }
   assertEquals(dailyBackups(home.paths).length, 2);
   assert(!isThere(`${home.paths.backups}/daily-2026-03-01T00-00-00-000Z.db`));
-  using copy = new DatabaseSync(dailyBackups(home.paths)[0]!, { readOnly: true });
-  assertEquals(copy.prepare("select body from memories").all().map(({ body }) => body), [
-    "Use pnpm for installs",
-  ]);
+  const copied = rowsIn(dailyBackups(home.paths)[0]!, "select body from memories");
+  assertEquals(copied, [{ body: "Use pnpm for installs" }]);
 });
 
 Deno.test("a backup that was made while the clock ran ahead is soon replaced, and no run after that makes another", async () => {
@@ -227,15 +215,11 @@ Deno.test("nothing is forgotten or pruned while lost rows wait in the transcript
   await home.backUp(2);
   home.damage();
   home.prepare();
-  for (
-    const [command, args] of [
-      [memoryCommand(), ["forget", "m1"]],
-      [pruneCommand(), ["--older-than", "1d"]],
-    ] as const
-  ) {
-    const { error } = await home.run(command, [...args]);
-    assertMatch(String(error?.message), /Cannot forget yet/);
-  }
+  const refused = [
+    await home.run(memoryCommand(), ["forget", "m1"]),
+    await home.run(pruneCommand(), ["--older-than", "1d"]),
+  ];
+  for (const { error } of refused) assertMatch(String(error?.message), /Cannot forget yet/);
   await home.process();
   await home.print(memoryCommand(), "forget", "m1");
   assertEquals(home.bodies, []);
@@ -246,13 +230,12 @@ Deno.test("doctor shows the daily backups with their size, and what waits in the
   await home.remember("Use pnpm for installs");
   await home.backUp(2);
   const finding = async () => {
-    const probe = { paths: home.paths, now: new Date(), settings: [] } as unknown as Parameters<
-      typeof runChecks
-    >[0];
-    return (await runChecks(probe)).find(({ check }) => check === "backup");
+    const probe = { paths: home.paths, now: new Date(), settings: [] };
+    const findings = await runChecks(probe as unknown as Parameters<typeof runChecks>[0]);
+    return findings.find(({ check }) => check === "backup")?.text ?? "";
   };
-  assertMatch((await finding())?.text ?? "", /^1 daily backup with [\d.]+ KB, the newest of \d{4}-/);
+  assertMatch(await finding(), /^1 daily backup with [\d.]+ KB, the newest of \d{4}-/);
   home.damage();
   home.prepare();
-  assertMatch((await finding())?.text ?? "", /^The database was damaged; what it had since/);
+  assertMatch(await finding(), /^The database was damaged; what it had since/);
 });

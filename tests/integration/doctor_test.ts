@@ -37,7 +37,6 @@ Deno.test("mneme doctor says what to type where install did not find the client,
 
 interface Finding {
   readonly check: string;
-  readonly level: "ok" | "warn" | "fail";
   readonly text: string;
   readonly fix?: string;
 }
@@ -46,11 +45,8 @@ interface Finding {
 const COMMAND = /^(mneme|chmod|rm|unset|claude) /;
 
 /** What can be wrong with an installed home, by the check in which it shows: the line of a shell that makes it so. */
-for (
-  const { check, name, arrange } of casesOf<Record<"check" | "name" | "arrange", string>>(
-    import.meta.filename,
-  )
-) {
+const CASES = casesOf<Record<"check" | "name" | "arrange", string>>(import.meta.filename);
+for (const { check, name, arrange } of CASES) {
   Deno.test(`doctor's fix for ${name} works as it is typed`, { ignore: isWindows }, async () => {
     using home = new TestHome();
     assertEquals((await home.mneme(["install"])).code, 0);
@@ -70,7 +66,7 @@ for (
 }
 
 async function look(home: TestHome): Promise<Finding[]> {
-  return (await home.json(["doctor"])).findings;
+  return JSON.parse((await home.mneme(["doctor", "--json"])).stdout).findings;
 }
 
 /** As a person does, with `mneme` on the path. */
@@ -85,15 +81,10 @@ function type(home: TestHome, line: string) {
 }
 
 /** How a session start names the command, with these folders before the rest of the PATH. */
-async function commandNamed(
-  home: TestHome,
-  session_id: string,
-  ...folders: string[]
-): Promise<string | undefined> {
+async function commandNamed(home: TestHome, session_id: string, ...folders: string[]) {
   const PATH = [...folders, home.environment().PATH].join(":");
-  const payload = home.payload("SessionStart", { source: "startup", session_id });
-  const { stdout } = await home.hook("session-start", payload, { env: { PATH } });
-  return /`(\S+) search/.exec(JSON.parse(stdout).hookSpecificOutput.additionalContext)?.[1];
+  const told = await home.tell("SessionStart", { source: "startup", session_id }, { env: { PATH } });
+  return /`(\S+) search/.exec(told)?.[1];
 }
 
 Deno.test("a session start names mneme as short as the shell finds this very one, whatever was found before", async () => {

@@ -41,7 +41,7 @@ async function homeWith(...settings: readonly (readonly [key: string, value: str
   const home = new TestHome();
   await home.fire("SessionStart", { source: "startup" });
   await home.mneme(["scratchpad", "init"]);
-  await home.mneme(["memory", "add", "--category", "DECISION", "Totals are rounded once, after summing"]);
+  await home.remember("Totals are rounded once, after summing");
   for (const [key, value] of settings) {
     const { code, stderr } = await home.mneme(["config", "set", key, value]);
     assertEquals(code, 0, stderr);
@@ -62,11 +62,11 @@ for (const [setting, hook, event, fields] of SWITCHED) {
   Deno.test(`hooks.${setting}.enabled switches ${hook} off: it writes nothing and says nothing`, async () => {
     using on = await homeWith();
     const before = traces(on);
-    await on.hook(hook, on.payload(event, fields));
+    await on.fire(event, fields);
     assert(JSON.stringify(traces(on)) !== JSON.stringify(before), "it does nothing when it is on, either");
     using off = await homeWith([`hooks.${setting}.enabled`, "false"]);
     const left = traces(off);
-    const { code, stdout, stderr } = await off.hook(hook, off.payload(event, fields));
+    const { code, stdout, stderr } = await off.fire(event, fields);
     assertEquals([code, stdout.replace(/^\{\}\n?$/, ""), stderr], [0, "", ""]);
     assertEquals(traces(off), left);
   });

@@ -13,17 +13,13 @@ function daysAgo(days: number): string {
   return new Date(Date.now() - days * DAY_MS).toISOString();
 }
 
-const SESSIONS = [
-  { id: "old", project: "cart", days: 25 },
-  { id: "newer", project: "cart", days: 5 },
-  { id: "other", project: "secret", days: 20 },
-];
+const SESSIONS = [["old", "cart", 25], ["newer", "cart", 5], ["other", "secret", 20]] as const;
 
 /** A home with sessions of two projects, each with a prompt, a capture of 900 KB, an observation and a memory. */
 async function seededHome(): Promise<TestHome> {
   const home = new TestHome();
   const { store } = prepareHome(pathsBelow(home.data), { drainLimit: 0, log: () => {} });
-  for (const { id, project, days } of SESSIONS) {
+  for (const [id, project, days] of SESSIONS) {
     const folder = `${home.root}/${project}`;
     const at = daysAgo(days);
     const [session_id, created_at] = [id, at];
@@ -43,22 +39,15 @@ async function seededHome(): Promise<TestHome> {
   return home;
 }
 
-async function json(home: TestHome, ...args: string[]): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await home.mneme([...args, "--json"]);
-  assertEquals(code, 0, stderr);
-  return JSON.parse(stdout);
-}
-
 async function found(home: TestHome, word: string): Promise<string[]> {
-  const { stdout } = await home.mneme(["search", word, "--all", "--json"]);
-  return (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id);
+  return (await home.json(["search", word, "--all"])).map(({ id }: { id: string }) => id);
 }
 
 Deno.test("prune --max-size removes the longest rested first and makes the file smaller", async () => {
   using home = await seededHome();
-  const { bytes_before } = await json(home, "prune", "--max-size", "1GB");
+  const { bytes_before } = await home.json(["prune", "--max-size", "1GB"]);
   const least = `${Math.round(Number(bytes_before) / 1000) - 20}KB`;
-  const done = await json(home, "prune", "--max-size", least);
+  const done = await home.json(["prune", "--max-size", least]);
   const left = home.column("select session_id as id from pending_queue order by id");
   assertEquals(left, ["newer", "other"]);
   assertEquals(done.sessions, 1);
@@ -72,7 +61,7 @@ Deno.test("projects forget removes everything of a project from every page, and 
   const asked = await home.mneme(["projects", "forget", secret]);
   assertEquals(asked.code, 1);
   assertMatch(asked.stderr, /1 session, 0 prompts.*--yes/);
-  assertEquals((await json(home, "projects", "forget", secret, "--yes")).sessions, 1);
+  assertEquals((await home.json(["projects", "forget", secret, "--yes"])).sessions, 1);
   const bytes = new TextDecoder("latin1").decode(Deno.readFileSync(home.database));
   const words = ["prompt", "payload", "observation", "memory"].map((kind) => `${kind}wordother`);
   for (const word of [...words, "Summary of other"]) assert(!bytes.includes(word), word);
@@ -85,20 +74,20 @@ Deno.test("projects forget removes everything of a project from every page, and 
 Deno.test("restore brings back a backup, keeps a copy of what it replaces and forgets again what was forgotten", async () => {
   using home = await seededHome();
   const file = `${home.root}/copy.db`;
-  assertEquals((await json(home, "backup", file)).file, file);
+  assertEquals((await home.json(["backup", file])).file, file);
   assertEquals(Deno.statSync(file).mode! & 0o777, 0o600);
   const besideCopy = () => namesIn(home.root).filter((name) => name.startsWith("copy.db"));
   assertEquals(besideCopy(), ["copy.db"]);
   const [forgotten] = await found(home, "memorywordother");
   await home.mneme(["memory", "forget", forgotten!]);
-  await home.mneme(["memory", "add", "--category", "DECISION", "latermemory is only in what is replaced"]);
-  const restored = await json(home, "restore", file);
+  await home.remember("latermemory is only in what is replaced");
+  const restored = await home.json(["restore", file]);
   assertEquals([restored.memories, restored.forgotten_again], [2, 1]);
   assertEquals(besideCopy(), ["copy.db"]);
   assertEquals(home.rows("pragma journal_mode"), [{ journal_mode: "wal" }]);
   assertEquals(await found(home, "memorywordother"), []);
   assertEquals(await found(home, "latermemory"), []);
-  const undone = await json(home, "restore", String(restored.replaced));
+  const undone = await home.json(["restore", String(restored.replaced)]);
   assertEquals(undone.memories, 3);
   assertEquals((await found(home, "latermemory")).length, 1);
 });
@@ -107,14 +96,14 @@ Deno.test("restore replaces a database of which a page is damaged", async () => 
   using home = await seededHome();
   const file = `${home.root}/copy.db`;
   await home.mneme(["backup", file]);
-  await home.mneme(["memory", "add", "--category", "DECISION", "latermemory is only in what is replaced"]);
+  await home.remember("latermemory is only in what is replaced");
   breakPage(home);
-  const { memories, replaced } = await json(home, "restore", file);
+  const { memories, replaced } = await home.json(["restore", file]);
   assertEquals(memories, 3);
   assertEquals((await home.mneme(["process"])).code, 0);
   assertEquals(await found(home, "latermemory"), []);
   assertEquals(home.rows("pragma integrity_check"), [{ integrity_check: "ok" }]);
-  assertEquals((await json(home, "restore", String(replaced))).memories, 3); // of the daily backup
+  assertEquals((await home.json(["restore", String(replaced)])).memories, 3); // of the daily backup
 });
 
 Deno.test("a backup of a database of which a page is damaged says so and leaves nothing behind", async () => {
@@ -122,10 +111,7 @@ Deno.test("a backup of a database of which a page is damaged says so and leaves 
   breakPage(home);
   const { code, stderr } = await home.mneme(["backup"]);
   assertEquals(code, 1);
-  assertMatch(
-    stderr,
-    /^mneme: Cannot back up: what was copied is damaged \(.+\), so it is not kept; `mneme doctor` /,
-  );
+  assertMatch(stderr, /^mneme: Cannot back up: what was copied is damaged \(.+\), so it is not kept; /);
   assertEquals(namesIn(`${home.data}/backups`).filter((name) => !name.startsWith("daily-")), []);
 });
 
@@ -153,9 +139,10 @@ Deno.test("restore refuses what is newer, damaged, foreign or not there, and cha
   await home.mneme(["backup", file]);
   const newer = `${home.root}/newer.db`;
   Deno.copyFileSync(file, newer);
-  const database = new DatabaseSync(newer);
-  database.exec("pragma user_version = 999");
-  database.close();
+  {
+    using database = new DatabaseSync(newer);
+    database.exec("pragma user_version = 999");
+  }
   home.write("foreign.db", "not a database at all, but a text that is long enough to be read as a header");
   const bytes = Deno.readFileSync(file);
   bytes.fill(0x5a, 4096 * 3, 4096 * 8);
@@ -180,7 +167,7 @@ Deno.test("restore refuses what is newer, damaged, foreign or not there, and cha
 Deno.test("vacuum gives the space of what was removed back to the disk", async () => {
   using home = await seededHome();
   await home.mneme(["projects", "forget", `${home.root}/secret`, "--yes"]);
-  const { bytes_before, bytes_after } = await json(home, "vacuum");
+  const { bytes_before, bytes_after } = await home.json(["vacuum"]);
   assert(Number(bytes_after) < Number(bytes_before), `${bytes_before} → ${bytes_after}`);
 });
 
@@ -194,8 +181,8 @@ Deno.test("what a hint says to type can be typed, whatever a folder is called", 
 
 Deno.test("prune --dry-run says what would go: the age frees what the size asks for, and nothing further goes", async () => {
   using home = await seededHome();
-  const { bytes_before } = await json(home, "prune", "--older-than", "10d", "--dry-run");
+  const { bytes_before } = await home.json(["prune", "--older-than", "10d", "--dry-run"]);
   const bounds = ["--older-than", "10d", "--max-size", `${Math.round(Number(bytes_before) / 1000) - 20}KB`];
-  const told = await json(home, "prune", ...bounds, "--dry-run");
-  assertEquals([told.sessions, (await json(home, "prune", ...bounds)).sessions], [2, 2]);
+  const told = await home.json(["prune", ...bounds, "--dry-run"]);
+  assertEquals([told.sessions, (await home.json(["prune", ...bounds])).sessions], [2, 2]);
 });

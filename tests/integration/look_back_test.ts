@@ -2,7 +2,6 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { DIST } from "../_support/executables.ts";
 import { StopSession } from "../_support/stop_session.ts";
-import type { RunOptions } from "../_support/test_home.ts";
 import { transcriptRow } from "../_support/transcript_rows.ts";
 import { sleep } from "../_support/wait.ts";
 import { hangs, ModelServer, type Received, type Responder, says, status } from "../unit/llm/model_server.ts";
@@ -40,30 +39,16 @@ async function end(session: StopSession, reason = "other"): Promise<void> {
   await session.home.settle();
 }
 
-interface Report {
-  readonly looked_back: { readonly sessions: number; readonly windows: number; readonly found: number };
+async function process(session: StopSession) {
+  return (await session.home.json(["process"])).looked_back;
 }
 
-async function process(session: StopSession, options: RunOptions = {}): Promise<Report["looked_back"]> {
-  const { stdout } = await session.home.mneme(["process", "--json"], options);
-  return (JSON.parse(stdout) as Report).looked_back;
-}
-
-async function stats(session: StopSession) {
-  return await session.home.json(["stats"]);
-}
-
-interface Question {
-  readonly before: readonly Said[];
-  readonly conversation: readonly Said[];
-}
 interface Said {
   readonly from: string;
   readonly said?: string;
-  readonly tools?: readonly string[];
 }
 
-function questionOf({ body }: Received): Question {
+function questionOf({ body }: Received): Record<"before" | "conversation", readonly Said[]> {
   const { content } = (body.messages as readonly { readonly content: string }[])[1]!;
   return JSON.parse(content.slice(content.indexOf("{"), content.lastIndexOf("}") + 1));
 }
@@ -87,7 +72,7 @@ Deno.test("the look back leaves what a model found in a session that is over, on
   const memory = await session.home.json(["memory", "show", "m1"]);
   assertEquals(memory.recall_when, FOUND.recall_when);
   assertMatch(memory.evidence, /staging box sleeps.*llm: found in the whole session/);
-  const { look_back, model, asks } = await stats(session);
+  const { look_back, model, asks } = await session.home.json(["stats"]);
   assertEquals(look_back, { sessions: 1, windows: 1, found: 1 });
   assertEquals([model.look_back.calls, model.look_back.failed, asks.asked], [1, 0, 0]);
   assertEquals(await process(session), { sessions: 0, windows: 0, found: 0 });
@@ -202,7 +187,7 @@ Deno.test("a look back that is killed loses one window, and asks about no other 
   await session.home.mneme(args);
   assertEquals(first(server), ["alpha", "bravo", "charlie", "charlie", "delta"]);
   assertEquals(session.memories().map((line) => line.split(" ")[4]), NAMES);
-  assertEquals((await stats(session)).look_back, { sessions: 1, windows: 4, found: 4 });
+  assertEquals((await session.home.json(["stats"])).look_back, { sessions: 1, windows: 4, found: 4 });
 });
 
 Deno.test("two runs at once ask about each window once", async () => {
@@ -237,19 +222,11 @@ Deno.test("the look back finds nothing again that is kept or was forgotten, what
     return session.memories().filter((line) => line.includes("candidate")).length;
   };
   const save = (body: string, category: string) => (session: StopSession) =>
-    session.home.mneme([
-      "call",
-      "save_memory",
-      JSON.stringify({ category, body, recall_when: ["as somebody would ask"] }),
-    ], {
-      env: { CLAUDE_CODE_SESSION_ID: "session-1" },
-    });
+    session.home.remember(body, category, "--recall-when", "as somebody would ask");
   assertEquals(await found(save("The queue takes 256 KB at most.", "CONSTRAINT")), 1, "another matter");
   assertEquals(await found(save(FOUND.text, "CONSTRAINT")), 0);
-  assertEquals(
-    await found(save("On weekends the staging box sleeps; nightly jobs run against the mirror.", "RUNBOOK")),
-    0,
-  );
+  const reworded = "On weekends the staging box sleeps; nightly jobs run against the mirror.";
+  assertEquals(await found(save(reworded, "RUNBOOK")), 0);
   const forgotten = async (session: StopSession) => {
     await save(FOUND.text, "CONSTRAINT")(session);
     await session.home.mneme(["memory", "forget", "m1"]);

@@ -46,9 +46,9 @@ async function repair(
 
 /** What the prompt is given. */
 async function given(session: StopSession, prompt: string, options: RunOptions = {}): Promise<string> {
-  const payload = { prompt_id: `p-${prompt.length}`, prompt };
-  const run = await session.home.fire("UserPromptSubmit", payload, options);
-  return askOf(run);
+  return askOf(
+    await session.home.fire("UserPromptSubmit", { prompt_id: `p-${prompt.length}`, prompt }, options),
+  );
 }
 
 Deno.test("a failure that passes: one note with the next prompt, no ask", async () => {
@@ -67,18 +67,16 @@ Deno.test("a stop that finds no newer prompt in the transcript: no second note a
   const first = askOf(await session.prompt("Good morning."));
   session.append([assistantRow([textBlock("Good morning to you.")], { ...IDS, uuid: "greeting" })]);
   assertEquals(askOf(await session.stop({ last_assistant_message: "Good morning to you." })), "");
-  assertEquals([first.includes("failed, then passed"), askOf(await session.prompt("And the weather?"))], [
-    true,
-    "",
-  ]);
+  assertMatch(first, /failed, then passed/);
+  assertEquals(askOf(await session.prompt("And the weather?")), "");
 });
 
 Deno.test("a note names what was run without secrets, whatever is cut of it", async () => {
   using session = await StopSession.start();
   const command = "curl https://bob:s3cretpass99@status.example.org/health";
   await repair(session, "scheduler", { command });
-  const [note] = session.home.rows("select reasons from notes");
-  assert(!String(note?.reasons).includes("s3cretpass99"), String(note?.reasons));
+  const reasons = String(session.home.column("select reasons from notes"));
+  assert(!reasons.includes("s3cretpass99"), reasons);
   assertMatch(
     await given(session, "ok"),
     /^<mneme-context>\nLast turn, `curl https:\/\/.*` failed, then passed\./,
@@ -97,14 +95,8 @@ Deno.test("small talk: neither a note nor an ask", async () => {
 Deno.test("a memory saved in the turn: no note", async () => {
   using session = await StopSession.start();
   await session.prompt("Look at the scheduler.");
-  await session.home.mneme(
-    ["memory", "add", "--category", "RUNBOOK", "The scheduler reads the clock once."],
-    {
-      env: { CLAUDE_CODE_SESSION_ID: "session-1" },
-    },
-  );
-  const saved = session.home.rows("select session_id, source from memories");
-  assertEquals(saved.length, 1);
+  const save = ["memory", "add", "--category", "RUNBOOK", "The scheduler reads the clock once."];
+  await session.home.json(save, { env: { CLAUDE_CODE_SESSION_ID: "session-1" } });
   await repairWithoutPrompt(session);
   assertEquals(await given(session, "ok"), "");
 });
@@ -131,11 +123,9 @@ Deno.test("what follows a note is recorded", async () => {
   await repair(session, "scheduler");
   await given(session, "ok");
   await session.stop({ prompt_id: "another", last_assistant_message: "Done." });
-  assertEquals(session.home.rows("select outcome from notes where shown_at is not null"), [{
-    outcome: "ignored",
-  }]);
-  const { stdout } = await session.home.mneme(["stats", "--json"]);
-  assertEquals(JSON.parse(stdout).notes, { shown: 1, saved: 0 });
+  const outcomes = session.home.column("select outcome from notes where shown_at is not null");
+  assertEquals(outcomes, ["ignored"]);
+  assertEquals((await session.home.json(["stats"])).notes, { shown: 1, saved: 0 });
 });
 
 async function repairWithoutPrompt(session: StopSession): Promise<void> {

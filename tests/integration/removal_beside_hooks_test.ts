@@ -39,17 +39,17 @@ Deno.test("prune leaves a session that goes on, however long ago it began", asyn
   for (const bound of ["--older-than=10d", "--max-size=1MB"]) {
     const { error } = await home.run(pruneCommand(), [bound]);
     assertEquals(error, undefined);
-    assertEquals(home.rows("select count(*) as n from pending_queue"), [{ n: 2 }], bound);
+    assertEquals(home.count("pending_queue"), 2, bound);
   }
   assertEquals((await home.run(pruneCommand(), ["--older-than=1d"])).error, undefined);
-  assertEquals(home.rows("select count(*) as n from pending_queue"), [{ n: 0 }]);
+  assertEquals(home.count("pending_queue"), 0);
 });
 
 Deno.test("what a session captures that is taken up again while it is pruned stays", async () => {
   using home = new BusyHome();
   home.keep(home.start(daysAgo(20)), ...home.calls(daysAgo(20), MANY));
   const pruning = home.run(pruneCommand(), ["--older-than=10d"]);
-  await until(() => home.rows("select 1 from pending_queue").length < MANY);
+  await until(() => home.count("pending_queue") < MANY);
   home.keep(home.call(daysAgo(-0.0001), "now"));
   const { error } = await pruning;
   assertEquals(error, undefined);
@@ -62,7 +62,7 @@ Deno.test("a removal that is killed leaves no observation that is taken for that
   home.withStore((store) => keepObservations(store, observed([1, MANY]), daysAgo(90)));
   const { store } = prepareHome(home.paths, { drainLimit: 0, log: () => {} });
   const removing = assertRejects(() => removeSessionDetails(store, { sessions: new Set([SESSION]) }));
-  await until(() => home.rows("select 1 from pending_queue").length === 0);
+  await until(() => home.count("pending_queue") === 0);
   store.close();
   await removing;
   assertEquals(home.rows("select capture_id from observations"), []);
@@ -70,12 +70,7 @@ Deno.test("a removal that is killed leaves no observation that is taken for that
 
 function observed(captures: readonly number[]) {
   const of = (captureId: number) => ({
-    captureId,
-    sessionId: SESSION,
-    text: `Edited ${captureId}`,
-    files: [],
-    outcome: null,
-    weight: 1,
+    ...{ captureId, sessionId: SESSION, text: `Edited ${captureId}`, files: [], outcome: null, weight: 1 },
     createdAt: daysAgo(20),
   });
   return { observations: captures.map(of), processed: captures, skipped: [] };
@@ -105,12 +100,9 @@ Deno.test("what is indexed while its project is merged is found in the other one
   await until(() => indexQueued(store, 100) === 0 && isMoved); // as a session start and `mneme process` do
   await moving;
   indexQueued(store, 100);
-  assertEquals(
-    home.rows(
-      "select p.project from search_items i join search_partitions p on p.id = i.partition where i.kind = 'observation'",
-    ),
-    [{ project: "/other" }],
-  );
+  const projects = home.column(`select p.project from search_items i join search_partitions p
+    on p.id = i.partition where i.kind = 'observation'`);
+  assertEquals(projects, ["/other"]);
 });
 
 async function until(isSo: () => boolean): Promise<void> {

@@ -85,7 +85,11 @@ export class SessionRows {
     return this.add(userRow([toolResultBlock(id, content)], { toolUseResult: response, ...fields }));
   }
 
-  fail(id: string, name: string, { input = {}, error = "Exit code 1" }: FailParts = {}): this {
+  fail(
+    id: string,
+    name: string,
+    { input = {}, error = "Exit code 1" }: { input?: Fields; error?: string } = {},
+  ): this {
     this.add(assistantRow([toolUseBlock(id, name, input)]));
     return this.add(
       userRow([toolResultBlock(id, error, { is_error: true })], { toolUseResult: `Error: ${error}` }),
@@ -116,11 +120,6 @@ interface CallParts {
   readonly input?: Fields;
   readonly response?: unknown;
   readonly fields?: Fields;
-}
-
-interface FailParts {
-  readonly input?: Fields;
-  readonly error?: string;
 }
 
 /** A session with a bit of everything that is kept. */

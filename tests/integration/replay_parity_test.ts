@@ -65,28 +65,17 @@ Deno.test("replay keeps of a recorded call just what its hook keeps", async () =
 Deno.test("replay of a session that hooks have captured changes nothing that they kept", async () => {
   using home = new TestHome();
   const at = () => new Date().toISOString();
-  const [call = {}] = CALLS.filter(({ tool_name, agent_id }) =>
-    tool_name === "Edit" && agent_id === undefined
-  );
+  const call = CALLS.find(({ tool_name, agent_id }) => tool_name === "Edit" && agent_id === undefined)!;
   const session = { session_id: call.session_id, cwd: home.project, prompt_id: call.prompt_id };
   await home.fire("SessionStart", { ...session, source: "startup" });
   await home.fire("UserPromptSubmit", { ...session, prompt: "Fix it. " });
   await home.hook("post-tool-use", { ...call, cwd: home.project });
   const answer = "The cart is rounded once now, after summing.";
   await home.fire("Stop", { ...session, last_assistant_message: answer });
-  const prompt = userRow("Fix it. ", {
-    sessionId: call.session_id,
-    promptId: call.prompt_id,
-    cwd: home.project,
-    uuid: "u-9",
-  });
-  home.write(
-    "project/s.jsonl",
-    asLines(
-      [prompt, ...rowsOf(call, home.project), assistantRow([{ type: "text", text: answer }], session)]
-        .map((row) => ({ ...row, timestamp: at() })),
-    ),
-  );
+  const ids = { sessionId: call.session_id, promptId: call.prompt_id, cwd: home.project, uuid: "u-9" };
+  const said = assistantRow([{ type: "text", text: answer }], session);
+  const rows = [userRow("Fix it. ", ids), ...rowsOf(call, home.project), said];
+  home.write("project/s.jsonl", asLines(rows.map((row) => ({ ...row, timestamp: at() }))));
   const tables = ["sessions", "prompts", "pending_queue", "observations"];
   const dump = () => tables.map((table) => home.rows(`select * from ${table}`));
   const before = dump();
@@ -115,22 +104,16 @@ async function live(home: TestHome): Promise<string> {
   const rows: Payload[] = [];
   const tell = (row: (content: unknown, fields: Payload) => Payload, content: unknown, more: Payload = {}) =>
     rows.push(row(content, {
-      ...{
-        sessionId: "s-1",
-        cwd: home.project,
-        uuid: `u-${rows.length}`,
-        timestamp: new Date().toISOString(),
-      },
-      ...more,
+      ...{ sessionId: "s-1", cwd: home.project, uuid: `u-${rows.length}` },
+      ...{ timestamp: new Date().toISOString(), ...more },
     }));
-  const hook = (name: string, event: string, fields: Payload) =>
-    home.hook(name, home.payload(event, { ...session, ...fields }));
-  await hook("session-start", "SessionStart", { source: "startup" });
+  const hook = (event: string, fields: Payload) => home.fire(event, { ...session, ...fields });
+  await hook("SessionStart", { source: "startup" });
   for (const [i, prompt] of ["Plan the store.", "Now the cache."].entries()) {
     const [promptId, id, answer] = [`p-${i}`, `q-${i}`, `Done with ${prompt}`];
     const response = { ...CHOICE, answers: { "Which store?": i === 0 ? "SQLite" : "a file, and no more" } };
     tell(userRow, prompt, { promptId });
-    await hook("user-prompt-submit", "UserPromptSubmit", { prompt_id: promptId, prompt });
+    await hook("UserPromptSubmit", { prompt_id: promptId, prompt });
     tell(assistantRow, [toolUseBlock(id, "AskUserQuestion", CHOICE)]);
     const said = 'User has answered your questions: "Which store?"="…".';
     tell(userRow, [toolResultBlock(id, said)], { toolUseResult: response });
@@ -140,10 +123,10 @@ async function live(home: TestHome): Promise<string> {
       tool_input: CHOICE,
       tool_response: response,
     };
-    await hook("post-tool-use", "PostToolUse", { prompt_id: promptId, ...call });
+    await hook("PostToolUse", { prompt_id: promptId, ...call });
     tell(assistantRow, [{ type: "text", text: answer }]);
     const end = { prompt_id: promptId, stop_hook_active: false, last_assistant_message: answer };
-    await hook("stop", "Stop", end);
+    await hook("Stop", end);
   }
   return asLines(rows);
 }
@@ -172,16 +155,11 @@ Deno.test("replay keeps the answers of agent and user that hooks keep, and those
 
 Deno.test("replay that is killed goes on where it stopped, and ends as if it had not been", async () => {
   const cwd = "/somewhere/project";
-  const sessions = Array.from(
-    { length: 12 },
-    (_, i) =>
-      CALLS.map((call) => ({
-        ...call,
-        session_id: `s-${i}`,
-        tool_use_id: `${i}-${call.tool_use_id}`,
-        agent_id: undefined,
-      })),
-  );
+  const sessions = Array.from({ length: 12 }, (_, i) =>
+    CALLS.map((call) => {
+      const ids = { session_id: `s-${i}`, tool_use_id: `${i}-${call.tool_use_id}`, agent_id: undefined };
+      return { ...call, ...ids };
+    }));
   const lay = (home: TestHome) =>
     sessions.forEach((calls, i) => home.write(`project/t/s-${i}.jsonl`, transcriptOf(calls, cwd)));
   using sound = new TestHome();

@@ -25,32 +25,23 @@ Deno.test("replay builds the session, its prompts, calls, outcomes, summary and 
     prompt_count: 2,
     tool_count: 4,
   });
-  assertEquals(
-    home.rows(
-      "select tool_name, priority, outcome, prompt_id, created_at from pending_queue order by created_at",
-    ),
-    [
-      ["Read", "low", null, "2026-03-01T10:00:03.000Z"],
-      ["Edit", "high", null, "2026-03-01T10:00:05.000Z"],
-      ["Bash", "high", "tests:fail", "2026-03-01T10:00:07.000Z"],
-      ["Bash", "high", "tests:pass", "2026-03-01T10:00:09.000Z"],
-    ].map(([tool_name, priority, outcome, created_at]) => ({
-      tool_name,
-      priority,
-      outcome,
-      prompt_id: "p-1",
-      created_at,
-    })),
+  const captures = home.rows(
+    "select tool_name, priority, outcome, prompt_id, created_at from pending_queue order by created_at",
   );
+  assertEquals(captures.map((row) => Object.values(row)), [
+    ["Read", "low", null, "p-1", "2026-03-01T10:00:03.000Z"],
+    ["Edit", "high", null, "p-1", "2026-03-01T10:00:05.000Z"],
+    ["Bash", "high", "tests:fail", "p-1", "2026-03-01T10:00:07.000Z"],
+    ["Bash", "high", "tests:pass", "p-1", "2026-03-01T10:00:09.000Z"],
+  ]);
   const candidates = home.rows<{ source: string; status: string; body: string }>(
     "select source, status, body from memories",
   );
   assert(candidates.length > 0);
   assert(candidates.every(({ source, status }) => source === "import" && status === "candidate"));
   assertMatch(candidates.map(({ body }) => body).join("\n"), /pnpm|rounded/);
-  const [told] = home.rows<{ summary: string }>("select summary from sessions");
   assertMatch(
-    told?.summary ?? "",
+    String(home.column("select summary from sessions")),
     /Asked: The totals are off[\s\S]*Changed: .*cart\.ts[\s\S]*Tests: failed once, then passed: `npm test`/,
   );
 });
@@ -59,12 +50,8 @@ Deno.test("replay of the same files twice gives the same content, and reads unch
   using home = new ReplayHome();
   home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
   // Without ids, and said twice within seconds: two prompts all the same.
-  home.write(
-    "s-2.jsonl",
-    new SessionRows("s-2", home.project).prompt("continue").say("Ok.").say("Done.").say("Next?").prompt(
-      "continue",
-    ).rows,
-  );
+  const twice = new SessionRows("s-2", home.project).prompt("continue").say("Ok.").say("Done.").say("Next?");
+  home.write("s-2.jsonl", twice.prompt("continue").rows);
   await home.replay();
   const first = home.dump();
   assertEquals(home.count("prompts where text = 'continue'"), 2);
@@ -108,21 +95,15 @@ Deno.test("replay leaves what hooks have captured as it is, and counts nothing t
       text: "The totals are off by a cent, please fix them.",
     },
     toolCaptured({
-      session,
-      at,
-      toolUseId: "s-1-test",
-      promptId: "p-1",
-      toolName: "Bash",
-      outcome: "tests:fail",
-      payload: '{"live":true}',
+      ...{ session, at, toolUseId: "s-1-test", promptId: "p-1", toolName: "Bash" },
+      ...{ outcome: "tests:fail", payload: '{"live":true}' },
     }),
   );
   home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
   const report = await home.replayJson();
   assertEquals([report.sessions, report.prompts, report.captures], [0, 1, 3]);
-  assertEquals(home.rows("select payload from pending_queue where tool_use_id = 's-1-test'"), [{
-    payload: '{"live":true}',
-  }]);
+  const kept = home.column("select payload from pending_queue where tool_use_id = 's-1-test'");
+  assertEquals(kept, ['{"live":true}']);
   assertEquals(home.rows("select source, status, prompt_count, tool_count from sessions"), [
     { source: "startup", status: "active", prompt_count: 2, tool_count: 4 },
   ]);
@@ -167,11 +148,7 @@ Deno.test("replay keeps none of what nobody asked and nobody did", async () => {
   const session = new SessionRows("s-1", home.project);
   home.write("s-1.jsonl", session.play("unasked_session", (text) => text.replace("$ASK", ASK_OPENING)).rows);
   await home.replay();
-  assertEquals(home.rows("select text from prompts order by number").map(({ text }) => text), [
-    "/review src",
-    "Do it.",
-    "Thanks.",
-  ]);
+  assertEquals(home.column("select text from prompts order by number"), ["/review src", "Do it.", "Thanks."]);
   assertEquals(home.rows("select tool_use_id from pending_queue"), [{ tool_use_id: "c-8" }]);
   assertEquals(home.rows("select body from memories"), []);
 });
@@ -203,11 +180,7 @@ Deno.test("replay gives a fork only what is its own", async () => {
   using home = new ReplayHome();
   const original = workingSession("s-1", home.project).rows;
   const fork = [
-    ...original.map((row) => ({
-      ...row,
-      sessionId: "s-2",
-      ...("promptId" in row ? { promptId: "p-9" } : {}),
-    })),
+    ...original.map((row) => ({ ...row, sessionId: "s-2", ...("promptId" in row && { promptId: "p-9" }) })),
     ...new SessionRows("s-2", home.project, { start: "2026-03-02T10:00:00.000Z" }).prompt("And 9.", "p-9")
       .rows,
   ];
@@ -268,18 +241,10 @@ Deno.test("replay survives what is no transcript, and says once what it left out
   using home = new ReplayHome();
   const lines = asLines(workingSession("s-1", home.project).rows);
   home.write("crlf.jsonl", `\ufeff${lines.replaceAll("\n", "\r\n")}`);
-  home.write(
-    "torn.jsonl",
-    `\0\0\0\n${asLines(workingSession("s-2", home.project).rows)}{"type":"user","mess`,
-  );
-  const huge = { stdout: "x".repeat(10_000_000) };
-  home.write(
-    "huge.jsonl",
-    new SessionRows("s-3", home.project).prompt("Go.").call("c-h", "Bash", {
-      input: { command: "make" },
-      response: huge,
-    }).rows,
-  );
+  const torn = asLines(workingSession("s-2", home.project).rows);
+  home.write("torn.jsonl", `\0\0\0\n${torn}{"type":"user","mess`);
+  const huge = { input: { command: "make" }, response: { stdout: "x".repeat(10_000_000) } };
+  home.write("huge.jsonl", new SessionRows("s-3", home.project).prompt("Go.").call("c-h", "Bash", huge).rows);
   home.write("foreign.jsonl", '{"type":"response_item","payload":{"role":"user"}}\n[1,2]\nnot json\n');
   home.write("binary.jsonl", new Uint8Array(300_000).map((_, i) => (i * 7919) % 256));
   home.write("empty.jsonl", "");
@@ -293,19 +258,15 @@ Deno.test("replay survives what is no transcript, and says once what it left out
   assertMatch(stdout, /^3 files hold no conversation$/m);
   assertMatch(stdout, /^1 file or folder could not be read$/m);
   assertMatch(stdout, /^\d+ lines were torn or of another format$/m);
-  const [row] = home.rows<{ bytes: number }>(
-    "select length(payload) as bytes from pending_queue where tool_use_id = 'c-h'",
-  );
-  assert((row?.bytes ?? 0) < 300_000);
+  const [bytes] = home.column("select length(payload) from pending_queue where tool_use_id = 'c-h'");
+  assert(Number(bytes) < 300_000);
 });
 
 Deno.test("replay learns nothing from a turn with a wholly private prompt, however long the agent works", async () => {
   using home = new ReplayHome();
   const session = new SessionRows("s-1", home.project).prompt("<private>the secret merger</private>");
   for (let i = 0; i < 100; i++) session.call(`c${i}`, "Read", { input: { file_path: `/a/${i}.ts` } });
-  session.say(
-    "Root cause: the merger was rounded before the sum. Fixed by rounding the merger once, at the end.",
-  );
+  session.say("Root cause: the merger was rounded before the sum. Fixed by rounding it once, at the end.");
   home.write("s-1.jsonl", session.prompt("Go on.").say("Done.").rows);
   await home.replay();
   assertEquals(home.rows("select body from memories"), []);
@@ -316,13 +277,12 @@ Deno.test("replay of an old session keeps its payloads for as long as those of a
   home.write("s-1.jsonl", workingSession("s-1", home.project, "2024-03-01T10:00:00.000Z").rows);
   await home.replay();
   await home.run(processCommand(), []);
-  const held = () =>
-    home.rows<{ n: number }>("select count(*) as n from pending_queue where payload like '%tool_input%'");
-  assertEquals(held(), [{ n: 4 }]);
+  const held = () => home.count("pending_queue where payload like '%tool_input%'");
+  assertEquals(held(), 4);
   home.withStore((store) => store.run("update sessions set imported_at = '2024-04-01'"));
   Deno.removeSync(`${home.paths.state}/pruned`);
   await home.run(processCommand(), []);
-  assertEquals(held(), [{ n: 0 }]);
+  assertEquals(held(), 0);
 });
 
 Deno.test("replay finds what is said in every part of a session whose messages have no ids", async () => {
@@ -340,6 +300,6 @@ Deno.test("replay finds what is said in every part of a session whose messages h
     ...turn("From now on never commit to the main branch, always open a pull request."),
   ]);
   await home.replay(path);
-  const bodies = home.rows<{ body: string }>("select body from memories order by id").map(({ body }) => body);
+  const bodies = home.column("select body from memories order by id").map(String);
   assertEquals(bodies.map((body) => /pnpm|pull request/.exec(body)?.[0]), ["pnpm", "pull request"]);
 });

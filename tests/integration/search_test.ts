@@ -14,25 +14,18 @@ class SearchedHome extends TestHome {
   async seed(): Promise<void> {
     await this.fire("SessionStart", { source: "startup" });
     await this.fire("UserPromptSubmit", { prompt: "Why is the checkout flaky?" });
-    for (const [category, body] of SAVED) await this.mneme(["memory", "add", "--category", category, body]);
+    for (const [category, body] of SAVED) await this.remember(body, category);
     await this.fire("SessionEnd", { reason: "other" });
     await this.settle();
   }
 
   configure(server: ModelServer): void {
-    const lines = [
-      "embeddings:",
-      "  provider: openai-compatible",
-      "  model: test-model",
-      `  base_url: ${server.url}`,
-    ];
-    this.write("data/config.yaml", lines.join("\n") + "\n");
+    const settings = { provider: "openai-compatible", model: "test-model", base_url: server.url };
+    this.write("data/config.yaml", JSON.stringify({ embeddings: settings }));
   }
 
   async found(...args: string[]): Promise<string[]> {
-    const { code, stdout } = await this.mneme(["search", "--json", ...args]);
-    assertEquals(code, 0);
-    return (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id);
+    return (await this.json(["search", ...args])).map(({ id }: { id: string }) => id);
   }
 }
 
@@ -43,12 +36,9 @@ Deno.test("mneme process computes embeddings, and search finds by meaning throug
   assertEquals(await home.found("parcel boy"), []);
   home.configure(server);
   assertEquals((await home.mneme(["process"])).code, 0);
-  assertEquals(home.rows("select count(*) as n from embeddings where model = 'test-model'"), [
-    { n: home.rows("select 1 from search_items").length },
-  ]);
+  assertEquals(home.count("embeddings where model = 'test-model'"), home.count("search_items"));
   assertEquals(await home.found("parcel boy"), ["m1"]);
-  const call = await home.mneme(["call", "search", '{"query":"gateway"}']);
-  assertEquals(JSON.parse(call.stdout).results[0].id, "m2");
+  assertEquals((await home.json(["call", "search", '{"query":"gateway"}'])).results[0].id, "m2");
 });
 
 Deno.test("mneme search answers by words within its deadline where the server hangs or fails", async () => {
@@ -64,7 +54,6 @@ Deno.test("mneme search answers by words within its deadline where the server ha
     assertEquals(code, 0);
     assertMatch(stdout, /^m1 /);
     assertMatch(stderr, /^mneme: searched by words alone, as the server .*\n$/);
-    const call = await home.mneme(["call", "search", '{"query":"pnpm"}']);
-    assertMatch(String(JSON.parse(call.stdout).note), /searched by words alone/);
+    assertMatch((await home.json(["call", "search", '{"query":"pnpm"}'])).note, /searched by words alone/);
   }
 });

@@ -10,6 +10,7 @@ import { cacheFolder } from "../../src/build/runtime.ts";
 import { VERSION } from "../../src/base/version.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
+import { namesIn } from "../_support/test_home.ts";
 import { compileFor } from "./compile.ts";
 import { COMPILER, RUNTIMES, setUp } from "./setup.ts";
 
@@ -18,8 +19,7 @@ const DOCUMENTS = ["LICENSE", "README.md", "SHA256SUMS", "THIRD_PARTY_LICENSES.m
 async function main(): Promise<number> {
   const cache = cacheFolder("mneme-test");
   try {
-    const show = () => {};
-    await setUp(cache, [COMPILER, ...Object.values(RUNTIMES)], { say: (line) => console.log(line), show });
+    await setUp(cache, [COMPILER, ...Object.values(RUNTIMES)], console.log);
   } catch (error) {
     if (!(error instanceof UnreachableError)) throw error;
     console.log(`skipped: no archive can be made here: ${error.message}`);
@@ -99,10 +99,6 @@ async function open(archive: string, folder: string): Promise<void> {
 function run(program: string, args: string[], cwd: string): void {
   const { success, stderr } = new Deno.Command(program, { args, cwd, stdin: "null" }).outputSync();
   assert(success, `${program} ${args.join(" ")}: ${new TextDecoder().decode(stderr)}`);
-}
-
-function namesIn(folder: string): string[] {
-  return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
 }
 
 /** The load command of a Mach-O file that names its signature, without which macOS on arm64 starts nothing. */

@@ -23,7 +23,7 @@ async function test(system: SystemName): Promise<number> {
   if (why !== undefined) return skip(system, why);
   const cache = cacheFolder("mneme-test");
   try {
-    await setUp(cache, Object.values(PIECES[system]), { say: (line) => console.log(line), show });
+    await setUp(cache, Object.values(PIECES[system]), console.log);
   } catch (error) {
     if (error instanceof UnreachableError) return skip(system, error.message);
     if (!(error instanceof BuildError)) throw error;
@@ -41,19 +41,8 @@ async function runPart(part: string, system: SystemName, cache: string): Promise
   try {
     const foreign = system === "windows" ? `${cache}/${PIECES.windows.root.name}` : ARM64_LIBRARIES;
     const inside = ["run", "-A", "--frozen", `tests/platforms/${part}_inside.ts`];
-    return await runWords(
-      roomWords(system, [
-        work,
-        foreign,
-        await denosCache(),
-        Deno.execPath(),
-        ...inside,
-        system,
-        work,
-        cache,
-        ...paths,
-      ]),
-    );
+    const words = [Deno.execPath(), ...inside, system, work, cache, ...paths];
+    return await runWords(roomWords(system, [work, foreign, await denosCache(), ...words]));
   } finally {
     await runWords(roomWords("remove", [work]));
   }
@@ -79,9 +68,4 @@ async function runWords([program = "", ...args]: readonly string[]): Promise<num
 function skip(system: SystemName, why: string): number {
   console.log(`skipped: ${system} cannot be tested here: ${why}`);
   return 0;
-}
-
-/** Writes over the line that was shown before; nothing where nobody looks. */
-function show(line: string): void {
-  if (Deno.stdout.isTerminal()) Deno.stdout.writeSync(new TextEncoder().encode(`\r\x1b[K${line}`));
 }

@@ -67,12 +67,12 @@ export const PIECES = {
 
 /**
  * Makes the pieces that the folder lacks, one after the other, each whole or not at all. `say` hears beforehand what it
- * takes; `show` hears how it goes, again and again in the same line. Throws an `UnreachableError` where one cannot be had.
+ * takes, and of each piece how long it took. Throws an `UnreachableError` where one cannot be had.
  */
 export async function setUp(
   folder: string,
   pieces: readonly Piece[],
-  { say, show }: { readonly say: (line: string) => void; readonly show: (line: string) => void },
+  say: (line: string) => void,
 ): Promise<void> {
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   using _lock = await lockBuild(`${folder}/lock`);
@@ -92,18 +92,9 @@ export async function setUp(
   );
   for (const [index, piece] of missing.entries()) {
     const started = performance.now();
-    const line = () => {
-      const seconds = Math.round((performance.now() - started) / 1000);
-      return `[${index + 1}/${missing.length}] ${piece.title}  ${seconds} s`;
-    };
-    const timer = setInterval(() => show(line()), 1000);
-    try {
-      await makeWhole(`${folder}/${piece.name}`, piece);
-    } finally {
-      clearInterval(timer);
-      show("");
-    }
-    say(line());
+    await makeWhole(`${folder}/${piece.name}`, piece);
+    const seconds = Math.round((performance.now() - started) / 1000);
+    say(`[${index + 1}/${missing.length}] ${piece.title}  ${seconds} s`);
   }
 }
 

@@ -15,25 +15,18 @@ class Folder implements Disposable {
 }
 
 function piece(name: string, make: Piece["make"]): Piece {
-  return {
-    name,
-    title: `the ${name}`,
-    megabytes: { fetched: 2, kept: 3 },
-    seconds: 4,
-    fetcher: "true",
-    make,
-  };
+  const cost = { megabytes: { fetched: 2, kept: 3 }, seconds: 4 };
+  return { name, title: `the ${name}`, ...cost, fetcher: "true", make };
 }
 
 const MADE = piece("runtime", (path) => Deno.writeTextFile(path, "made"));
-const SILENT = { say: () => {}, show: () => {} };
 
 Deno.test("setUp says beforehand what it takes, makes what is missing and no more the second time", async () => {
   using folder = new Folder();
   const said: string[] = [];
   await Deno.writeTextFile(`${folder.path}/deno`, "was there");
   const pieces = [piece("deno", () => Promise.reject(new Error("not asked for"))), MADE];
-  for (const _time of [1, 2]) await setUp(folder.path, pieces, { ...SILENT, say: (line) => said.push(line) });
+  for (const _time of [1, 2]) await setUp(folder.path, pieces, (line) => said.push(line));
   const words =
     `Fetches the runtime, once: 2 MB to download, 3 MB in ${folder.path}, some 4 s. Removing that folder undoes it.`;
   assertEquals(said, [words, "[1/1] the runtime  0 s"]);
@@ -46,7 +39,7 @@ Deno.test("setUp leaves nothing of a piece that was broken off", async () => {
     await Deno.mkdir(`${path}/usr`, { recursive: true });
     throw new UnreachableError("no network");
   });
-  await assertRejects(setUp(folder.path, [MADE, broken], SILENT), /no network/);
+  await assertRejects(setUp(folder.path, [MADE, broken], () => {}), /no network/);
   assertEquals(namesIn(folder.path), ["lock", "runtime"]);
 });
 

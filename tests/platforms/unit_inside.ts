@@ -46,25 +46,14 @@ async function testWindows() {
 function testArm64() {
   const report = `${work}/report.xml`;
   const folders = ["tests/unit/wire", "tests/unit/hook", "tests/unit/store", "tests/outcome"];
-  const args = testArguments(report, folders);
-  return runTests({
-    program: `${cache}/${PIECES.arm64.deno.name}`,
-    args,
-    report,
-    env: { DENO_DIR: `${work}/deno` },
-  });
+  const program = `${cache}/${PIECES.arm64.deno.name}`;
+  const env = { DENO_DIR: `${work}/deno` };
+  return runTests({ program, args: testArguments(report, folders), report, env });
 }
 
 function testArguments(report: string, folders: readonly string[]): string[] {
-  return [
-    "test",
-    "-A",
-    "--frozen",
-    "--no-check",
-    "--reporter=dot",
-    `--junit-path=${report}`,
-    ...paths.length > 0 ? paths : folders,
-  ];
+  const flags = ["-A", "--frozen", "--no-check", "--reporter=dot", `--junit-path=${report}`];
+  return ["test", ...flags, ...paths.length > 0 ? paths : folders];
 }
 
 async function runTests({ program, args, report, env = {} }: {

@@ -22,14 +22,9 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-const PLACES = [
-  "README.md",
-  ".ci/run",
-  ".github/workflows/ci.yml",
-  ".github/workflows/release.yml",
-  "docs/release.md",
-];
 const WORKFLOWS = ["ci", "release"].map((name) => [name, workflow(name)] as const);
+const PAGES = ["README.md", ".ci/run", "docs/release.md"];
+const PLACES = [...PAGES, ...WORKFLOWS.map(([name]) => `.github/workflows/${name}.yml`)];
 
 function read(path: string): string {
   return Deno.readTextFileSync(`${PROJECT_ROOT}/${path}`);

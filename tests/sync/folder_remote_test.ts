@@ -3,21 +3,14 @@ import { encodeOperation, type Operation, type Remote } from "../../src/sync/rem
 import { uuidsNow } from "../../src/sync/operation_ids.ts";
 import { spaceId } from "../../src/sync/spaces.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
-import { TestHome } from "../_support/test_home.ts";
-import { filesBelow } from "./_support/remotes.ts";
+import { filesBelow, TestHome } from "../_support/test_home.ts";
 
 const SPACE = spaceId("me");
 
 function operations(count: number): Operation[] {
   return uuidsNow(count).map((id, i) => ({
-    ...{
-      id,
-      space: SPACE,
-      record: id,
-      stamp: "0192f3c4a5b6-0000-1a2b3c4d",
-      kind: "memory",
-      origin: "1a2b3c4d",
-    },
+    ...{ id, space: SPACE, record: id, kind: "memory" },
+    ...{ stamp: "0192f3c4a5b6-0000-1a2b3c4d", origin: "1a2b3c4d" },
     sealed: new TextEncoder().encode(`sealed ${i}.`),
   }));
 }
@@ -35,9 +28,7 @@ async function pulled(remote: Remote, ids?: readonly string[]): Promise<string[]
 /** Every file of operations in the folder, and what lies in them all. */
 function files(home: TestHome): { readonly names: string[]; readonly text: string } {
   const names = filesBelow(`${home.root}/mneme-${SPACE}`).filter((path) => !path.endsWith("/identity"));
-  const lines = names.flatMap((name) =>
-    Deno.readTextFileSync(name).split("\n").filter((line) => line !== "")
-  );
+  const lines = names.flatMap((name) => Deno.readTextFileSync(name).trimEnd().split("\n"));
   const bodies = lines.map((line) =>
     new TextDecoder().decode(Uint8Array.fromBase64(JSON.parse(line).sealed))
   );

@@ -83,15 +83,8 @@ async function makeTeam({ anna, second, ben }: Members, root: string, url: strin
   await anna.save("Releases need the zanzibar flag");
   await anna.run("sync", "share", "--space", TEAM);
   await syncAll([anna, ben]);
-  await anna.run(
-    "memory",
-    "add",
-    "--category",
-    "RUNBOOK",
-    "My own affair is nobody's",
-    "--recall-when",
-    "a quiet phrase",
-  );
+  const own = ["--category", "RUNBOOK", "My own affair is nobody's", "--recall-when", "a quiet phrase"];
+  await anna.run("memory", "add", ...own);
   await anna.run("sync", "share", "--space", TEAM, "--categories", "DECISION");
   await syncAll([anna, second, ben]);
 }
@@ -225,9 +218,8 @@ Deno.test("Ben forges what he may not say, and Anna is told nothing but what he 
       assert(!(await rulesAt(machine)).includes(PLANTED), "somebody else's words are a rule");
       assertEquals(machine.rows("select 1 from project_values union select 1 from ghap"), []);
     }
-    const came = new Map(
-      anna.rows("select * from memories where title is not null").map((row) => [row.title, row]),
-    );
+    const titled = anna.rows("select * from memories where title is not null");
+    const came = new Map(titled.map((row) => [row.title, row]));
     for (const [name, { comes }] of Object.entries(FORGED)) {
       const row = came.get(name);
       assertEquals([name, row !== undefined], [name, comes !== undefined]);
@@ -270,17 +262,14 @@ Deno.test("what Anna wrote earlier changes nothing when Ben or the server puts i
     await syncAll([anna, ben]);
     for (const one of old) putOperation(`${root}/shared/mneme-${spaceId(TEAM)}`, { ...one, id: uuidNow() });
     await syncAll([anna, ben, anna]);
-    for (const machine of [anna, ben]) {
-      const shown = machine.rows("select body from memories where body like 'Releases%'");
-      assertEquals(shown, [{ body: "Releases need no flag any more" }]);
-    }
+    const shown = (machine: Machine) =>
+      machine.column("select body from memories where body like 'Releases%'");
+    for (const machine of [anna, ben]) assertEquals(shown(machine), ["Releases need no flag any more"]);
     await anna.run("memory", "forget", "m1");
     await syncAll([anna, ben]);
     for (const one of old) putOperation(`${root}/shared/mneme-${spaceId(TEAM)}`, { ...one, id: uuidNow() });
     await syncAll([ben, anna, ben]);
-    for (const machine of [anna, ben]) {
-      assertEquals(machine.rows("select body from memories where body like 'Releases%'"), []);
-    }
+    for (const machine of [anna, ben]) assertEquals(shown(machine), []);
     await anna.run("sync", "verify"); // it is taken from the remote again
   });
 });
@@ -296,29 +285,22 @@ Deno.test("a member's edit and forget wait in the inbox of the owner, who accept
     await ben.run("memory", "edit", idOf(ben, "Money%"), "--body", PLANTED);
     assertEquals(ben.rows("select author from memories where body like '%quokka%'"), [{ author: null }]);
     await syncAll([ben, anna]);
-    const waiting = anna.rows(
-      "select id, body, author, evidence from memories where status = 'candidate' order by id",
-    );
+    const waiting = anna.rows("select id, body, author, evidence from memories where status = 'candidate'");
     assertEquals(waiting.map(({ author }) => author), ["ben", "ben", "ben"]);
     const of = (text: string) => `m${waiting.find((row) => JSON.stringify(row).includes(text))!.id}`;
     assertMatch(await anna.run("memory", "list", "--candidates"), /\(ben\) Releases need the quokka flag/);
-    assertMatch(await anna.hook("session-start", { source: "startup" }), /3 proposed by members/);
-    assert(
-      !(await anna.hook("session-start", { source: "startup" })).includes("proposed by members"),
-      "once",
-    );
-    assertMatch(
-      await anna.run("memory", "keep", of("quokka"), of("proposes to forget")),
-      /changed, as ben proposed[^]*forgotten/,
-    );
+    assertMatch(await rulesAt(anna), /3 proposed by members/);
+    assert(!(await rulesAt(anna)).includes("proposed by members"), "once");
+    const kept = await anna.run("memory", "keep", of("quokka"), of("proposes to forget"));
+    assertMatch(kept, /changed, as ben proposed[^]*forgotten/);
     assertMatch(await anna.run("memory", "drop", of(PLANTED)), /Refused/);
     assertEquals(ownRows(anna).map(({ body }) => body), [
       ...["Money is an integer of cents", "My own affair is nobody's", "Releases need the quokka flag"],
     ]);
-    const [{ n: before }] = anna.rows("select count(*) as n from sync_operations") as [{ n: number }];
+    const [before] = anna.column("select count(*) from sync_operations");
     await syncAll([anna, ben, anna, ben]);
-    const [{ n: after }] = anna.rows("select count(*) as n from sync_operations") as [{ n: number }];
-    assertEquals(after, before - 3, "what was settled is taken from the remote");
+    const [after] = anna.column("select count(*) from sync_operations");
+    assertEquals(after, Number(before) - 3, "what was settled is taken from the remote");
     assertEquals(ben.rows("select body from memories where author is not null and status = 'active'"), []);
     assertEquals(anna.rows("select 1 from memories where status = 'candidate'"), []);
   });
@@ -326,12 +308,10 @@ Deno.test("a member's edit and forget wait in the inbox of the owner, who accept
 
 Deno.test("a member cannot bury an inbox", async () => {
   await withTeam(async ({ anna, ben }, root) => {
-    const [target] = anna.rows(
-      "select record from sync_records where space = 'team:web' and kind = 'memory'",
-    );
+    const [of] = anna.column("select record from sync_records where space = 'team:web' and kind = 'memory'");
     const { space, seal } = await asMember(ben);
     for (let i = 0; i < 80; i++) {
-      const body = { of: target!.record, author: space.author };
+      const body = { of, author: space.author };
       const record = seal.recordOf(`p${i}`);
       await putSealed(`${root}/shared`, seal, { space: TEAM, record, kind: "proposal", body });
     }

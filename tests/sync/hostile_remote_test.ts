@@ -3,7 +3,7 @@ import { spaceId } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { withMachines } from "./_support/machines.ts";
 import { PostgresServer } from "./_support/postgres_server.ts";
-import { filesBelow } from "./_support/remotes.ts";
+import { filesBelow } from "../_support/test_home.ts";
 
 interface Operations {
   /** The lines of the batch that holds the memories. */

@@ -4,7 +4,8 @@ import { readSpaces, spaceId } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { DIST } from "../_support/executables.ts";
 import { inFolder, Machine, syncAll, withMachines } from "./_support/machines.ts";
-import { filesBelow, REMOTES, textsBelow } from "./_support/remotes.ts";
+import { filesBelow, namesIn } from "../_support/test_home.ts";
+import { REMOTES, textsBelow } from "./_support/remotes.ts";
 import { canMount, fullDisk } from "../faults/namespace.ts";
 
 // One home and many processes, copies of homes, and what other machines have changed there.
@@ -35,9 +36,8 @@ Deno.test("git: what a killed process has left locked stops nobody", async () =>
     await a.save("Deploys need a flag");
     await a.run("sync");
     const folder = `${a.data}/sync/${spaceId("me")}.git`;
-    for (
-      const name of ["shallow", "config", "packed-refs", `refs/heads/mneme-${spaceId("me")}`, "FETCH_HEAD"]
-    ) {
+    const branch = `refs/heads/mneme-${spaceId("me")}`;
+    for (const name of ["shallow", "config", "packed-refs", branch, "FETCH_HEAD"]) {
       Deno.writeTextFileSync(`${folder}/${name}.lock`, "");
     }
     await a.save("Money is an integer of cents");
@@ -54,8 +54,7 @@ Deno.test("git: who leaves a space keeps no copy of it, and the remote stays", a
     await a.save("Deploys need a flag");
     await a.run("sync");
     await a.run("sync", "leave", "--space", "me");
-    const left = [...Deno.readDirSync(`${a.data}/sync`)].map(({ name }) => name).sort();
-    assertEquals(left, [`${spaceId("me")}.lock`, "spaces.json"]);
+    assertEquals(namesIn(`${a.data}/sync`), [`${spaceId("me")}.lock`, "spaces.json"]);
     const b = new Machine(root, "b");
     await b.join(remote!.url, key);
     await b.run("sync");
@@ -156,12 +155,9 @@ Deno.test("a home that was copied is a machine of its own: of two edits none is 
     await b.run("memory", "edit", "m1", "--body", "Logs are thrown away after a day");
     for (const machine of [a, b, a, b]) await machine.run("sync");
     assertEquals(a.content(), b.content());
-    const texts = a.rows("select body, status from memories order by status").map(({ body }) => body);
-    assertEquals(texts.sort(), ["Logs are thrown away after a day", "The cache lives for two hours"]);
-    const origins = [a, b].map(({ data }) =>
-      JSON.parse(Deno.readTextFileSync(`${data}/sync/spaces.json`)).origin
-    );
-    assert(origins[0] !== origins[1]);
+    assertEquals(a.said(), ["Logs are thrown away after a day", "The cache lives for two hours"]);
+    const [origin, other] = [a, b].map(({ data }) => readSpaces(pathsBelow(data)).origin);
+    assert(origin !== other);
   });
 });
 
@@ -176,10 +172,8 @@ Deno.test("what another machine of mine changed or forgot is told once, and can 
     await a.run("memory", "edit", "m2", "--body", "Money is a float");
     for (const machine of [a, b]) await machine.run("sync");
     const other = { source: "startup", session_id: "0192f3c4-a5b6-4000-8000-00000000000b" };
-    assertMatch(
-      await b.hook("session-start", other),
-      /1 changed and 1 forgotten by another machine of yours/,
-    );
+    const told = await b.hook("session-start", other);
+    assertMatch(told, /1 changed and 1 forgotten by another machine of yours/);
     assert(!b.bytes().includes("quokka"), "what was forgotten is kept sealed");
     assertMatch(await b.run("sync", "verify"), /2 changes of other machines can be undone here/);
     const listed = await b.run("sync", "undo");
@@ -190,10 +184,8 @@ Deno.test("what another machine of mine changed or forgot is told once, and can 
     assertEquals(await b.run("sync", "undo"), listed, "nothing is undone");
     await b.run("sync", "undo", ...ids, ...ids);
     for (const machine of [b, a]) await machine.run("sync");
-    assertEquals(a.rows("select body from memories where status = 'active' order by body"), [
-      { body: "Money is an integer of cents" },
-      { body: "The quokka cache lives for an hour" },
-    ]);
+    const both = ["Money is an integer of cents", "The quokka cache lives for an hour"];
+    assertEquals(a.said("status = 'active'"), both);
     await a.run("memory", "forget", "m2");
     for (const machine of [a, b]) await machine.run("sync");
     b.change("update sync_changes set at = '2026-01-01T00:00:00.000Z'");
@@ -288,10 +280,8 @@ async function syncWhileFull(
 ): Promise<void> {
   await withMachines(["sender", "taker"], async ({ sender, taker, root, url }) => {
     await taker.join(url, await sender.init(url));
-    const lines = Array.from(
-      { length: MEMORIES },
-      (_, i) => JSON.stringify({ category: "RUNBOOK", body: `step ${i}: ${TEXT}${i}` }),
-    );
+    const bodies = Array.from({ length: MEMORIES }, (_, i) => `step ${i}: ${TEXT}${i}`);
+    const lines = bodies.map((body) => JSON.stringify({ category: "RUNBOOK", body }));
     Deno.writeTextFileSync(`${root}/many.jsonl`, lines.join("\n"));
     await sender.run("memory", "import", `${root}/many.jsonl`);
     if (syncs === "taker") await sender.run("sync");

@@ -323,9 +323,9 @@ Deno.test("a text that lost waits for a person in the list, in doctor and on the
     for (const machine of [a, b]) {
       assertMatch(await machine.run("memory", "list", "--candidates"), /The cache lives for two hours/);
       assertMatch((await machine.try(["doctor"])).stdout, /1 candidate waits to be kept or dropped/);
-      await using view = await RunningView.start([], {
-        env: { HOME: machine.root, MNEME_HOME: machine.data, PATH: "" },
-        cwd: machine.project,
+      await using view = await RunningView.start({
+        environment: () => machine.env,
+        project: machine.project,
       });
       const headers = await view.enter();
       const { rows } = await (await fetch(`${view.origin}/api/inbox`, { headers })).json();

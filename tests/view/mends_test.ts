@@ -15,7 +15,7 @@ import {
   texts,
 } from "./_support/browser.ts";
 import { liveIn } from "./_support/lived_in.ts";
-import { addMemory, RunningView } from "./_support/view_server.ts";
+import { RunningView } from "./_support/view_server.ts";
 
 const ignore = browserPath() === undefined;
 
@@ -165,7 +165,7 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
           ? Promise.resolve(new Response('{"error":"Cannot read the database"}', { status: 500 }))
           : real(...asked);
     });
-    await addMemory(home, "DECISION", "Invoices go out on Mondays.");
+    await home.remember("Invoices go out on Mondays.");
     await shown(page, "Cannot read the database");
     assert((await page.$eval("form textarea", (field) => field.value)).includes("(typed)"));
     await page.reload();
@@ -231,23 +231,11 @@ Deno.test(
   { ignore },
   async (t) => {
     using home = new TestHome();
-    await home.mneme([
-      "memory",
-      "add",
-      "--category",
-      "PREFERENCE",
-      "--scope",
-      "user",
-      "Use pnpm, never npm.",
-    ]);
-    for (
-      const one of ["Money is kept in whole cents.", "Deploys run on Fridays.", "Redis holds the queue."]
-    ) {
-      await home.mneme(["memory", "add", "--category", "DECISION", one]);
-    }
-    const start = () => home.fire("SessionStart", { source: "startup" });
-    const told = JSON.parse((await start()).stdout).hookSpecificOutput.additionalContext as string;
-    await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
+    await home.remember("Use pnpm, never npm.", "PREFERENCE", "--scope", "user");
+    const decisions = ["Money is kept in whole cents.", "Deploys run on Fridays.", "Redis holds the queue."];
+    for (const one of decisions) await home.remember(one);
+    const told = await home.tell("SessionStart", { source: "startup" });
+    await using view = await RunningView.start(home);
     await using browser = await TestBrowser.start();
     const { page } = await browser.open(view.address);
     await t.step("one click from what happens leads to it, to the last letter", async () => {
@@ -286,15 +274,14 @@ Deno.test(
 Deno.test("an old tab goes on with the server that is started again", { ignore }, async () => {
   using home = new TestHome();
   liveIn(home.data, home.project);
-  const options = { env: home.environment(), cwd: home.project };
-  const first = await RunningView.start([], options);
+  const first = await RunningView.start(home);
   await using browser = await TestBrowser.start();
   const { page } = await browser.open(first.address);
   first.kill("SIGTERM");
   await first.status;
   await first.said;
   await shown(page, "mneme view has ended");
-  await using again = await RunningView.start([], options);
+  await using again = await RunningView.start(home);
   assertEquals(again.origin, first.origin);
   const second = await page.browserContext().newPage();
   await second.goto(again.address);
@@ -345,7 +332,7 @@ Deno.test("of a hundred thousand memories the last is a second away", { ignore }
   await t.step("a change loads again only what is seen", async () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
-    await addMemory(home, "RUNBOOK", "Water the plants on Mondays");
+    await home.remember("Water the plants on Mondays", "RUNBOOK");
     await new Promise((resolve) => setTimeout(resolve, 3000));
     const places = new Set(
       asked.filter((url) => url.includes("/api/memories")).map((url) =>

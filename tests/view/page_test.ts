@@ -73,7 +73,7 @@ Deno.test(
 
 Deno.test("views of an empty home say what to do next", { ignore }, async (t) => {
   using home = new TestHome();
-  await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
+  await using view = await RunningView.start(home);
   await using browser = await TestBrowser.start();
   const { page, messages } = await browser.open(view.address);
   for (const place of VIEWS.map((name) => name.toLowerCase())) {

@@ -3,13 +3,13 @@ import { textOf } from "../../src/machine/files.ts";
 import { DIST } from "../_support/executables.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { sleep } from "../_support/wait.ts";
-import { addMemory, rawRequest, RunningView } from "./_support/view_server.ts";
+import { rawRequest, RunningView } from "./_support/view_server.ts";
 
 /** The page is for one user of one machine; each of these stands for somebody else who asks. */
 Deno.test("mneme view answers nobody but the browser that came in by its address", async (t) => {
   using home = new TestHome();
-  await addMemory(home, "DECISION", "Use pnpm for installs, as npm breaks workspaces");
-  await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
+  await home.remember("Use pnpm for installs, as npm breaks workspaces");
+  await using view = await RunningView.start(home);
   const port = Number(new URL(view.origin).port);
   const host = `127.0.0.1:${port}`;
   const own = { Host: host, Origin: view.origin };
@@ -131,15 +131,8 @@ Deno.test(
     });
     const env = { ...home.environment(), DISPLAY: ":9", PATH: `${programs}:/usr/bin:/bin` };
     const child = new Deno.Command(`${DIST}/mneme`, {
-      ...{
-        args: ["view"],
-        clearEnv: true,
-        env,
-        cwd: home.project,
-        stdin: "null",
-        stdout: "piped",
-        stderr: "piped",
-      },
+      ...{ args: ["view"], clearEnv: true, env, cwd: home.project },
+      ...{ stdin: "null", stdout: "piped", stderr: "piped" },
     }).spawn();
     await using view = await RunningView.of(child);
     for (let tries = 0; !textOf(opened)?.includes("#") && tries < 100; tries++) await sleep(50);

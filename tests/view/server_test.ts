@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "../_support/assert.ts";
-import { openStore } from "../../src/store/store.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { sleep } from "../_support/wait.ts";
-import { addMemory, rawRequest, RunningView } from "./_support/view_server.ts";
+import { rawRequest, RunningView } from "./_support/view_server.ts";
 
-/** A home with one memory and one candidate, and what a page of it would ask with. */
-async function openedHome(home: TestHome, args: readonly string[] = []) {
-  await addMemory(home, "DECISION", "Use pnpm for installs, as npm breaks workspaces");
-  const view = await RunningView.start(args, { env: home.environment(), cwd: home.project });
+/** A home with one memory, a page of it, and what the page would ask with. */
+async function openedHome() {
+  const home = new TestHome();
+  await home.remember("Use pnpm for installs, as npm breaks workspaces");
+  const view = await RunningView.start(home);
   const port = Number(new URL(view.origin).port);
   const headers: Record<string, string> = {
     Host: `127.0.0.1:${port}`,
@@ -19,7 +19,11 @@ async function openedHome(home: TestHome, args: readonly string[] = []) {
     rawRequest(port, { method: "POST", path, headers, body: JSON.stringify(body) });
   const get = (path: string) => rawRequest(port, { method: "GET", path, headers, body: "" });
   Object.assign(headers, await view.enter());
-  return { view, port, post, get, headers };
+  const close = async () => {
+    await view[Symbol.asyncDispose]();
+    home[Symbol.dispose]();
+  };
+  return { home, view, post, get, headers, [Symbol.asyncDispose]: close };
 }
 
 function statusOf(home: TestHome): unknown {
@@ -28,9 +32,8 @@ function statusOf(home: TestHome): unknown {
 
 Deno.test("a second mneme view opens the page that runs, and the next one has its address", async (t) => {
   using home = new TestHome();
-  const options = { env: home.environment(), cwd: home.project };
   const address = /^(http:\/\/127\.0\.0\.1:\d+)\/#([\w-]{32})\n$/;
-  const first = await RunningView.start(["--idle", "never"], options);
+  const first = await RunningView.start(home, ["--idle", "never"]);
   await t.step("with a key of its own that comes in once", async () => {
     const second = await home.mneme(["view", "--no-open"]);
     const [, origin, token] = address.exec(second.stdout) ?? [];
@@ -51,12 +54,12 @@ Deno.test("a second mneme view opens the page that runs, and the next one has it
   await first.status;
   await first.said;
   await t.step("and one that is started again has the port of before", async () => {
-    await using again = await RunningView.start([], options);
+    await using again = await RunningView.start(home);
     assertEquals(again.origin, first.origin);
   });
   await t.step("unless another program has taken it", async () => {
     using taken = Deno.listen({ hostname: "127.0.0.1", port: Number(new URL(first.origin).port) });
-    await using elsewhere = await RunningView.start([], options);
+    await using elsewhere = await RunningView.start(home);
     assert(elsewhere.origin !== first.origin, elsewhere.origin);
     assert(taken.addr.port > 0);
   });
@@ -65,7 +68,7 @@ Deno.test("a second mneme view opens the page that runs, and the next one has it
     const { port } = free.addr as Deno.NetAddr;
     free.close();
     await home.mneme(["config", "set", "view.port", String(port)]);
-    await using there = await RunningView.start([], options);
+    await using there = await RunningView.start(home);
     assertEquals(there.origin, `http://127.0.0.1:${port}`);
   });
 });
@@ -87,10 +90,7 @@ Deno.test("mneme view says what to do where its port is taken, or is none", asyn
 
 Deno.test("mneme view ends by itself when nobody uses it; requests without a pass do not keep it alive", async () => {
   using home = new TestHome();
-  await using view = await RunningView.start(["--idle", "2s"], {
-    env: home.environment(),
-    cwd: home.project,
-  });
+  await using view = await RunningView.start(home, ["--idle", "2s"]);
   const timer = setInterval(() => void fetch(view.origin).then((it) => it.body?.cancel(), () => {}), 300);
   assertEquals((await view.status).code, 0);
   clearInterval(timer);
@@ -100,8 +100,8 @@ Deno.test("mneme view ends by itself when nobody uses it; requests without a pas
 Deno.test("what waits to be undone is done when mneme view is told to end, and not when it is killed", async (t) => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"] as const) {
     await t.step(signal, async () => {
-      using home = new TestHome();
-      const { view, post } = await openedHome(home);
+      await using opened = await openedHome();
+      const { home, view, post } = opened;
       assertEquals((await post("/api/forget", { ids: ["m1"] })).status, 200);
       assertEquals(statusOf(home), "active");
       view.kill(signal);
@@ -115,21 +115,17 @@ Deno.test("what waits to be undone is done when mneme view is told to end, and n
 });
 
 Deno.test("a database that is moved away while the page is open is told of, and the page goes on with the next", async () => {
-  using home = new TestHome();
-  const { view, get } = await openedHome(home);
-  await using _running = view;
+  await using opened = await openedHome();
+  const { home, get } = opened;
   const count = async () => JSON.parse((await get("/api/memories")).body).total;
   assertEquals(await count(), 1);
   for (const end of ["", "-wal", "-shm"]) {
     await Deno.rename(home.database + end, `${home.database}.away${end}`).catch(() => {});
   }
   assertEquals(await count(), 0);
-  await addMemory(home, "RUNBOOK", "Restart the queue after a deploy of the worker");
+  await home.remember("Restart the queue after a deploy of the worker", "RUNBOOK");
   assertEquals(await count(), 1);
-  Deno.writeTextFileSync(
-    home.database,
-    "this is no database at all, and longer than a header of a hundred bytes ".repeat(9),
-  );
+  Deno.writeTextFileSync(home.database, "this is no database at all, longer than a header ".repeat(9));
   const broken = await get("/api/memories");
   assertEquals(broken.status, 400);
   assert(JSON.parse(broken.body).error.startsWith("Cannot read the database"), broken.body);
@@ -137,27 +133,21 @@ Deno.test("a database that is moved away while the page is open is told of, and 
 });
 
 Deno.test("a memory takes no other one's place that has replaced it, as then neither would be told", async () => {
-  using home = new TestHome();
-  const { view, post } = await openedHome(home);
-  await using _running = view;
-  await addMemory(home, "DECISION", "Deploy on Fridays");
+  await using opened = await openedHome();
+  const { home, post } = opened;
+  await home.remember("Deploy on Fridays");
   assertEquals((await post("/api/merge", { id: "m2", other: "m1" })).status, 200);
   const refused = await post("/api/merge", { id: "m1", other: "m2" });
   assertEquals(refused.status, 400, refused.body);
-  assertEquals(home.rows("select status from memories order by id"), [{ status: "superseded" }, {
-    status: "active",
-  }]);
+  assertEquals(home.column("select status from memories order by id"), ["superseded", "active"]);
 });
 
 Deno.test("search and preview take a project's name as it is stored, also where it is a link", async () => {
-  using home = new TestHome();
+  await using opened = await openedHome();
+  const { home, get, post } = opened;
   const link = `${home.root}/link`;
   Deno.symlinkSync(home.project, link);
-  const { view, get, post } = await openedHome(home);
-  await using _running = view;
-  const store = openStore(home.database);
-  store.run("update memories set project = ?", link);
-  store.close();
+  home.change(`update memories set project = '${link}'`);
   const found = await get(`/api/search?q=pnpm&project=${encodeURIComponent(link)}`);
   assertEquals(JSON.parse(found.body).items.length, 1, found.body);
   const preview = await post("/api/preview", { project: link, prompt: "", session: "" });
@@ -165,9 +155,8 @@ Deno.test("search and preview take a project's name as it is stored, also where 
 });
 
 Deno.test("hooks lose nothing beside a page that reads at full speed", async () => {
-  using home = new TestHome();
-  const { view, get } = await openedHome(home);
-  await using _running = view;
+  await using opened = await openedHome();
+  const { home, get } = opened;
   let isReading = true;
   let answers = 0;
   const reading = (async () => {
@@ -179,14 +168,8 @@ Deno.test("hooks lose nothing beside a page that reads at full speed", async () 
   })();
   const captures = Array.from({ length: 8 }, async (_, i) => {
     for (let n = 0; n < 5; n++) {
-      const { code, stdout } = await home.fire("PostToolUse", {
-        ...{
-          tool_name: "Bash",
-          tool_use_id: `toolu_${i}_${n}`,
-          tool_input: { command: "make" },
-          tool_response: {},
-        },
-      });
+      const call = { tool_name: "Bash", tool_input: { command: "make" }, tool_response: {} };
+      const { code, stdout } = await home.fire("PostToolUse", { ...call, tool_use_id: `toolu_${i}_${n}` });
       assertEquals([code, stdout], [0, ""]);
     }
   });
@@ -199,9 +182,8 @@ Deno.test("hooks lose nothing beside a page that reads at full speed", async () 
 });
 
 Deno.test("a change in the database is told to the page that waits for it", async () => {
-  using home = new TestHome();
-  const { view, headers, get } = await openedHome(home);
-  await using _running = view;
+  await using opened = await openedHome();
+  const { home, view, headers, get } = opened;
   const stream = await fetch(`${view.origin}/api/live`, { headers });
   const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -218,9 +200,8 @@ Deno.test("a change in the database is told to the page that waits for it", asyn
 });
 
 Deno.test("a memory of a project is kept for the project that the page shows, and for none that it does not", async () => {
-  using home = new TestHome();
-  const { view, post } = await openedHome(home);
-  await using _running = view;
+  await using opened = await openedHome();
+  const { home, post } = opened;
   const other = `${home.root}/other`;
   const memory = { body: "Deploys need a flag", category: "DECISION", scope: "project" };
   const added = { ...memory, body: "Answer in short sentences", scope: "user" };
@@ -235,36 +216,27 @@ Deno.test("a memory of a project is kept for the project that the page shows, an
     const answer = await post(`/api/${verb}`, body);
     assertEquals([verb, answer.status], [verb, status], answer.body);
   }
-  assertEquals(home.rows("select project from memories where id > 1"), [{ project: other }, {
-    project: other,
-  }]);
+  assertEquals(home.column("select project from memories where id > 1"), [other, other]);
 });
 
 Deno.test("Privacy names the remotes of sync among what leaves this machine", async () => {
-  using home = new TestHome();
+  await using opened = await openedHome();
+  const { home, get } = opened;
   Deno.mkdirSync(`${home.root}/nas`);
   await home.mneme(["sync", "init", `dir:${home.root}/nas`]);
-  const { view, get } = await openedHome(home);
-  await using _running = view;
   const [sent] = JSON.parse((await get("/api/privacy")).body).sends;
   assert(sent?.includes(`dir:${home.root}/nas`), sent);
 });
 
 Deno.test("the address of a telling opens the part of the list in which it is", async () => {
-  using home = new TestHome();
-  const { view, get } = await openedHome(home);
-  await using _running = view;
-  const store = openStore(home.database);
-  store.run(
-    `insert into sessions (session_id, project, started_at, status, source)
-    values ('s', ?, '2026-03-01T10:00:00.000Z', 'closed', 'startup')`,
-    home.project,
-  );
-  for (let i = 0; i < 120; i++) {
-    store.run(`insert into tellings (session_id, agent_id, hook, tokens, items, created_at)
-      values ('s', '', 'prompt', 1, '["m1"]', '2026-03-01T10:00:00.000Z')`);
-  }
-  store.close();
+  await using opened = await openedHome();
+  const { home, get } = opened;
+  const at = "2026-03-01T10:00:00.000Z";
+  home.change(`insert into sessions (session_id, project, started_at, status, source)
+    values ('s', '${home.project}', '${at}', 'closed', 'startup')`);
+  home.change(`insert into tellings (session_id, agent_id, hook, tokens, items, created_at)
+    with recursive series(i) as (select 1 union all select i + 1 from series where i < 120)
+    select 's', '', 'prompt', 1, '["m1"]', '${at}' from series`);
   for (const [id, from] of [["t1", 0], ["t50", 0], ["t51", 50], ["t120", 100]] as const) {
     const { rows, offset } = JSON.parse((await get(`/api/told?id=${id}&limit=50`)).body);
     assertEquals([id, offset, rows[0].id], [id, from, `t${from + 1}`]);

@@ -29,14 +29,11 @@ const [data, project] = [`${root}/data`, `${root}/code/shop`];
 try {
   for (const folder of [data, project]) Deno.mkdirSync(folder, { recursive: true });
   liveIn(data, project);
-  const env = {
-    PATH: `${PROJECT_ROOT}/dist:/usr/bin:/bin`,
-    HOME: root,
-    MNEME_HOME: data,
-    CLAUDE_PROJECT_DIR: project,
-    TZ: "UTC",
-  };
-  await using view = await RunningView.start([], { env, cwd: project });
+  const environment = () => ({
+    ...{ PATH: `${PROJECT_ROOT}/dist:/usr/bin:/bin`, HOME: root, TZ: "UTC" },
+    ...{ MNEME_HOME: data, CLAUDE_PROJECT_DIR: project },
+  });
+  await using view = await RunningView.start({ environment, project });
   await using browser = await TestBrowser.start();
   const { page } = await browser.open(view.address, { width: 1160, height: 720 });
   for (const [name, { place, scheme = "light", isAsked }] of Object.entries(PICTURES)) {

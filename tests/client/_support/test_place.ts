@@ -1,5 +1,5 @@
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { filesBelow, namesIn, readOrEmpty } from "../../_support/test_home.ts";
+import type { SQLInputValue } from "node:sqlite";
+import { filesBelow, namesIn, readOrEmpty, rowsIn } from "../../_support/test_home.ts";
 import { sleep } from "../../_support/wait.ts";
 import { DIST } from "../../_support/executables.ts";
 
@@ -56,13 +56,7 @@ export class TestPlace implements AsyncDisposable {
 
   /** Rows of `memory.db`, in the order that the query asks for. */
   rows<T>(sql: string, ...parameters: SQLInputValue[]): T[] {
-    const database = new DatabaseSync(`${this.home}/.mneme/memory.db`, { readOnly: true, timeout: 1000 });
-    try {
-      // A row of node:sqlite has no prototype, which would make it unequal to any literal.
-      return database.prepare(sql).all(...parameters).map((row) => ({ ...row }) as T);
-    } finally {
-      database.close();
-    }
+    return rowsIn(`${this.home}/.mneme/memory.db`, sql, ...parameters) as T[];
   }
 
   /** The log of the hooks; empty where they had nothing to say. */

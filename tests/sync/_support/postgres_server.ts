@@ -152,20 +152,12 @@ async function end(child: Deno.ChildProcess, signal: Deno.Signal): Promise<void>
 
 async function programs(): Promise<string | undefined> {
   const folder = "/usr/lib/postgresql";
-  const found = namesInIfThere(folder).map((version) => `${folder}/${version}/bin`).findLast(hasServer);
+  const found = namesIn(folder).map((version) => `${folder}/${version}/bin`).findLast(hasServer);
   return found ?? await fetched();
 }
 
-function namesInIfThere(folder: string): string[] {
-  try {
-    return namesIn(folder);
-  } catch {
-    return [];
-  }
-}
-
 function hasServer(bin: string): boolean {
-  return namesInIfThere(bin).includes("initdb");
+  return namesIn(bin).includes("initdb");
 }
 
 async function fetched(): Promise<string | undefined> {

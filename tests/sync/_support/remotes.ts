@@ -3,6 +3,7 @@ import { uuidNow } from "../../../src/sync/operation_ids.ts";
 import { type Seal } from "../../../src/sync/sealing.ts";
 import { spaceId } from "../../../src/sync/spaces.ts";
 import { stampAfter } from "../../../src/sync/stamp.ts";
+import { filesBelow } from "../../_support/test_home.ts";
 import { sleep } from "../../_support/wait.ts";
 import { PostgresServer } from "./postgres_server.ts";
 
@@ -78,12 +79,6 @@ export function textsBelow(folder: string): string {
   return filesBelow(folder).map((file) =>
     `${file}\n${new TextDecoder("latin1").decode(Deno.readFileSync(file))}`
   ).join("\n");
-}
-
-export function filesBelow(folder: string): string[] {
-  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) =>
-    isDirectory ? filesBelow(`${folder}/${name}`) : [`${folder}/${name}`]
-  );
 }
 
 async function git(cwd: string, ...args: string[]): Promise<string> {

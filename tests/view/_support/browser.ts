@@ -122,7 +122,7 @@ export async function openLivedIn(
   const home = stack.use(new TestHome());
   liveIn(home.data, home.project, options);
   prepare?.(home);
-  const view = stack.use(await RunningView.start([], { env: home.environment(), cwd: home.project }));
+  const view = stack.use(await RunningView.start(home));
   const browser = stack.use(await TestBrowser.start());
   const watched = await browser.open(view.address);
   const opened = stack.move();

@@ -21,14 +21,14 @@ export class RunningView implements AsyncDisposable {
   }
 
   static async start(
-    args: readonly string[],
-    options: { readonly env: Record<string, string>; readonly cwd: string; readonly dist?: string },
+    home: Pick<TestHome, "environment" | "project">,
+    args: readonly string[] = [],
   ): Promise<RunningView> {
-    return await RunningView.of(new Deno.Command(`${options.dist ?? DIST}/mneme`, {
+    return await RunningView.of(new Deno.Command(`${DIST}/mneme`, {
       args: ["view", "--no-open", ...args],
       clearEnv: true,
-      env: options.env,
-      cwd: options.cwd,
+      env: home.environment(),
+      cwd: home.project,
       stdin: "null",
       stdout: "piped",
       stderr: "piped",
@@ -110,8 +110,4 @@ export async function rawRequest(
   }
   const [head = "", ...rest] = text.split("\r\n\r\n");
   return { status: Number(/^HTTP\/1.1 (\d+)/.exec(head)?.[1]), head, body: rest.join("\r\n\r\n") };
-}
-
-export async function addMemory(home: TestHome, category: string, text: string): Promise<void> {
-  await home.mneme(["memory", "add", "--category", category, text]);
 }
