@@ -1,5 +1,5 @@
 import { type HookName, settingOf } from "../base/hook_names.ts";
-import type { HookSwitch, Settings } from "../base/settings.ts";
+import type { Settings } from "../base/settings.ts";
 import { isoTime } from "../base/time.ts";
 import type { SessionKey, Write } from "../base/writes.ts";
 import { Keeper } from "./keeper.ts";
@@ -138,7 +138,7 @@ export class HookContext {
     return this.client?.dialect.unheard?.includes(this.#name) === true;
   }
 
-  get #switch(): HookSwitch {
+  get #switch() {
     return settingOf(this.#name, this.settings);
   }
 

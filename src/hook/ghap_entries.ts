@@ -9,12 +9,11 @@ const MAX_OPEN = 200;
 /** Rewrites the index of open entries. In the transaction the later of two processes writes the newer state. */
 export function refreshGhapIndex(store: Store, paths: Paths): void {
   store.transaction(() => {
-    const entries = findGhap(store, { status: "active", limit: MAX_OPEN }).map((entry) => ({
-      id: entry.id,
-      sessionId: entry.session_id,
-      agentId: entry.agent_id,
-      since: entry.updated_at ?? entry.created_at,
-    }));
+    const entries = findGhap(store, { status: "active", limit: MAX_OPEN }).map(
+      ({ id, session_id: sessionId, agent_id: agentId, updated_at, created_at }) => (
+        { id, sessionId, agentId, since: updated_at ?? created_at }
+      ),
+    );
     writeGhapIndex(paths, entries);
   });
 }

@@ -50,13 +50,15 @@ export async function judgeConversation(
   context: HookContext,
   refineWithModel: Refine = askModel,
 ): Promise<Judged> {
-  const { triage: settings } = context.settings;
+  const { triage: settings, llm } = context.settings;
   const handled = context.withStore((store) => handledBefore(store, context.session.sessionId));
   if (handled === undefined) return NOTHING;
   const readable = await readableMessages(messages, handled.messages, context);
   const prompts = messages.flatMap((message, at) => isPrompt(message) ? [at] : []);
   const from = prompts.at(-OPEN_TURNS) ?? 0;
-  const unasked = (await findingsOf(triage(readable, leastScore(context), from), context))
+  const isModelAsked = settings.mode !== "heuristic" && llm.provider !== "none";
+  const leastScore = isModelAsked ? 0 : Math.min(NOTICED_SCORE, settings.heuristic_threshold);
+  const unasked = (await findingsOf(triage(readable, leastScore, from), context))
     .filter((finding) => !handled.includes(finding));
   const candidates = unasked.map(({ candidate }) => candidate);
   const newMessages = readable.filter(({ text }) => text !== "").length;
@@ -82,12 +84,6 @@ function worthAsking(findings: readonly Found[], context: HookContext): readonly
   const mayAsk = findings.some(({ candidate }) => candidate.score >= heuristic_threshold + MOST_LOWER);
   const shifts = mayAsk ? context.withStore(askShifts, {}) : {};
   return findings.filter(({ candidate }) => isWorthAsking(candidate, heuristic_threshold, shifts));
-}
-
-/** Returns the least score that a candidate needs; 0 if a model judges the candidates. */
-function leastScore({ settings: { triage, llm } }: HookContext): number {
-  const isModelAsked = triage.mode !== "heuristic" && llm.provider !== "none";
-  return isModelAsked ? 0 : Math.min(NOTICED_SCORE, triage.heuristic_threshold);
 }
 
 /**

@@ -12,22 +12,19 @@ export const SESSION_END: HookDefinition<SessionEndEvent> = {
 /** Closes the session and starts `mneme process` detached, which drains the spool, deletes old data and truncates the log. */
 export function onSessionEnd(event: SessionEndEvent, context: HookContext): Reply | undefined {
   const { session, at } = context;
-  const { reason } = event;
+  const { reason, transcriptPath } = event;
   const isFirst = context.record(
     { name: "hook.session_end", subject: reason, data: { reason } },
     [{ kind: "session-ended", session, at, reason }],
   );
   if (isFirst) {
     context.withStore((store) => store.checkpoint(context.settings.hooks.session_end.checkpoint));
-    const args = ["process", "--session", session.sessionId, ...unreadPart(event, context)];
+    const { hooks, triage } = context.settings;
+    const isOff = !hooks.stop.enabled || (triage.unattended === "off" && context.isUnattended());
+    // The last stop may not have triaged the end of the transcript.
+    const unread = isOff || transcriptPath === undefined ? [] : ["--transcript", transcriptPath];
+    const args = ["process", "--session", session.sessionId, ...unread];
     context.startLater(() => startSibling(context.paths, args));
   }
   return { acknowledge: true };
-}
-
-/** Returns the arguments with which `mneme process` reads the transcript, as the last stop may not have triaged it. */
-function unreadPart({ transcriptPath }: SessionEndEvent, context: HookContext): string[] {
-  const { hooks, triage } = context.settings;
-  const isOff = !hooks.stop.enabled || (triage.unattended === "off" && context.isUnattended());
-  return isOff || transcriptPath === undefined ? [] : ["--transcript", transcriptPath];
 }

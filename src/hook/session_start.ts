@@ -26,8 +26,8 @@ import { MAX_REPLY_UNITS, type Reply, toModel } from "../wire/reply.ts";
 const MIN_CANDIDATES = 5;
 const NOTHING: Waiting = { silentSaves: 0, orphans: 0, candidates: 0, synced: 0 };
 const KNOWN_ITEMS = 12;
-const COORDINATOR_LINES = 25;
-const EGO_LINES = 20;
+/** The agents with an overview, and the most lines that are shown of their newest scratchpads. */
+const OVERVIEWS = [[COORDINATOR, 25], [EGO, 20]] as const;
 
 export const SESSION_START: HookDefinition<SessionStartEvent> = {
   name: "session-start",
@@ -125,7 +125,7 @@ async function readOrientation(context: HookContext): Promise<string | undefined
   if (files === undefined) return undefined;
   const commits = readCommits(context.folder); // git runs while the files are read
   const parts: OrientationPart[] = [];
-  for (const [agent, count] of [[COORDINATOR, COORDINATOR_LINES], [EGO, EGO_LINES]] as const) {
+  for (const [agent, count] of OVERVIEWS) {
     const newest = files.newest(agent);
     if (newest === undefined) continue;
     const title = `The newest scratchpad of ${agent}, ${newest.path}, from its beginning`;

@@ -66,12 +66,10 @@ export const SUBAGENT_STOP: HookDefinition<CommonFields> = {
   name: "subagent-stop",
   decode: decodeCommon,
   isIdle: ({ agentType }) => agentType === undefined, // a compaction also fires this event, though no subagent has ended
-  handle: onSubagentStop,
+  /** Records that a subagent ended, and sends it back if it owes a scratchpad. */
+  handle: (event, context) => {
+    recordSubagent("hook.subagent_stop", event, context);
+    const files = owedScratchpads(context);
+    return files && checkScratchpad(event.agentType ?? "", files, context);
+  },
 };
-
-/** Records that a subagent ended, and sends it back if it owes a scratchpad. */
-function onSubagentStop(event: CommonFields, context: HookContext): Reply | undefined {
-  recordSubagent("hook.subagent_stop", event, context);
-  const files = owedScratchpads(context);
-  return files && checkScratchpad(event.agentType ?? "", files, context);
-}

@@ -19,18 +19,11 @@ export type Boundary = Omit<Look, "promptId">;
 const MAX_RUN = 40;
 const PAUSE_MS = 30 * 60_000;
 
-/** Looks of one agent for one prompt, with no other call of the agent between them. */
-interface LookRun<L extends Look> {
-  readonly looks: readonly L[];
-  /** True if nothing has ended the run yet: a later look may belong to it. */
-  readonly isOpen: boolean;
-}
-
-/** Both lists must be sorted by time. */
-export function groupLooks<L extends Look>(
-  looks: readonly L[],
-  boundaries: readonly Boundary[],
-): LookRun<L>[] {
+/**
+ * Groups looks of one agent for one prompt, with no other call of the agent between them. Both lists must be sorted by
+ * time. `isOpen`: nothing has ended the run yet, and a later look may belong to it.
+ */
+export function groupLooks<L extends Look>(looks: readonly L[], boundaries: readonly Boundary[]) {
   const newest = looks.at(-1)?.createdAt ?? "";
   const ends = new Set<Boundary>(boundaries);
   const isLook = (call: L | Boundary): call is L => !ends.has(call);

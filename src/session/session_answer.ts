@@ -23,11 +23,7 @@ const TELLING: Readonly<Record<string, number>> = {
   Changed: 0.03,
 };
 
-interface Line {
-  readonly name: string;
-  readonly whole: string;
-  readonly words: readonly string[];
-}
+type Line = ReturnType<typeof linesOf>[number];
 
 /**
  * Returns the answer of a session to a question: its title, and the one or two lines of its summary with most of
@@ -52,7 +48,7 @@ export function sessionAnswer(
   return title === null ? text : `${title} | ${text}`;
 }
 
-function linesOf(summary: string): Line[] {
+function linesOf(summary: string) {
   return factsIn(summary).map((whole) => {
     const name = /^([A-Z][a-z]+(?: last)?): /.exec(whole)?.[1] ?? "";
     return { name, whole, words: wordsOf(name === "" ? whole : whole.slice(name.length + 2)) };

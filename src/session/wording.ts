@@ -83,6 +83,5 @@ function whyIn(said: string): string {
 
 /** Returns a line without the words that `withReason` and `withSaid` added. */
 export function withoutReason(line: string): string {
-  const starts = [REASON_START, SAID_START].map((start) => line.indexOf(start)).filter((at) => at >= 0);
-  return starts.length === 0 ? line : line.slice(0, Math.min(...starts));
+  return [REASON_START, SAID_START].reduce((text, start) => text.split(start, 1)[0]!, line);
 }

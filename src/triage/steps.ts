@@ -9,9 +9,8 @@ export interface Step {
   readonly isPrompt: boolean;
   /** True if the message calls for the edit of a file, and the edit did not fail. */
   readonly hasEdit: boolean;
-  /** True if the message has the result of a command that seems to have failed. */
-  readonly hasFailure: boolean;
-  readonly hasSuccess: boolean;
+  /** The results of the commands in the message, as far as their output tells them. */
+  readonly results: readonly ReturnType<typeof guessResult>[];
 }
 
 /** A cache: the parts of a conversation that `mneme replay` triages one after the other overlap. */
@@ -25,20 +24,15 @@ export function readSteps(messages: readonly Message[]): Step[] {
     messages.flatMap(({ toolUses }) => toolUses).filter(({ command }) => command === undefined)
       .map(({ id }) => id),
   );
-  return messages.map((message): Step => {
-    const results = message.toolResults.filter(({ toolUseId }) => !noCommands.has(toolUseId))
-      .map(guessResult);
-    return {
-      // A getter: most messages of a long conversation are never read, as they belong to earlier turns.
-      get reading() {
-        return readings.getOrInsertComputed(message, readMessage);
-      },
-      isPrompt: isPrompt(message),
-      hasEdit: message.toolUses.some(({ name, id }) => isEditTool(name) && !failed.has(id)),
-      hasFailure: results.includes("failed"),
-      hasSuccess: results.includes("passed"),
-    };
-  });
+  return messages.map((message): Step => ({
+    // A getter: most messages of a long conversation are never read, as they belong to earlier turns.
+    get reading() {
+      return readings.getOrInsertComputed(message, readMessage);
+    },
+    isPrompt: isPrompt(message),
+    hasEdit: message.toolUses.some(({ name, id }) => isEditTool(name) && !failed.has(id)),
+    results: message.toolResults.filter(({ toolUseId }) => !noCommands.has(toolUseId)).map(guessResult),
+  }));
 }
 
 /** Returns the later steps of the same turn. */
@@ -63,13 +57,13 @@ export function isDone(steps: readonly Step[], step: number, passage: Passage): 
   const before = steps.slice(Math.max(0, Math.min(prompt, step - LOOK_BACK)), step);
   const failed = says(passage, "failed", "fixed")
     ? 0
-    : before.findIndex(({ reading, hasFailure }) =>
-      hasFailure || reading.passages.some((one) => says(one, "failed"))
+    : before.findIndex(({ reading, results }) =>
+      results.includes("failed") || reading.passages.some((one) => says(one, "failed"))
     );
   if (failed < 0) return false;
   const since = [...before, steps[step]!].slice(failed);
-  const lastRun = [...since, ...later].findLast((one) => one.hasSuccess || one.hasFailure);
-  return lastRun?.hasSuccess === true || since.some((one) => one.hasEdit);
+  const lastRun = [...since, ...later].findLast(({ results }) => results.some((one) => one !== "unknown"));
+  return lastRun?.results.includes("passed") === true || since.some((one) => one.hasEdit);
 }
 
 /** Matches a failure that did not happen: `0 failed`, `no errors`, `failures: 0`. */

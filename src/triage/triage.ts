@@ -1,5 +1,5 @@
 import type { Message } from "../base/conversation.ts";
-import type { Candidate, Cue, TriageCategory } from "../base/triage_types.ts";
+import type { Candidate, TriageCategory } from "../base/triage_types.ts";
 import { HIGHEST_SCORE } from "./ask.ts";
 import { candidateText, quoteOf } from "./candidate_text.ts";
 import { RULES, type Statement } from "./features.ts";
@@ -10,13 +10,6 @@ import { afterInTurn, readSteps, type Step } from "./steps.ts";
 /** Candidates with a lower score are dropped; not even a language model is asked about them. */
 const LEAST_SCORE = 0.3;
 const CATEGORIES = Object.keys(RULES) as TriageCategory[];
-
-interface Judged {
-  readonly statement: Statement;
-  readonly category: TriageCategory;
-  readonly score: number;
-  readonly cues: readonly Cue[];
-}
 
 /**
  * Finds what is worth remembering in the last messages of a session, best first. Candidates below `leastScore`
@@ -52,7 +45,9 @@ function statementsOf(steps: readonly Step[], from: number): Statement[] {
   });
 }
 
-function judge(statement: Statement): Judged[] {
+type Judged = ReturnType<typeof judge>[number];
+
+function judge(statement: Statement) {
   return CATEGORIES.flatMap((category) => {
     const { accepts, features } = RULES[category];
     if (!accepts(statement)) return [];

@@ -15,8 +15,8 @@ function call(name: string, input: Record<string, unknown>, result: string, id =
 function results(messages: readonly Message[]): { failed: boolean; passed: boolean } {
   const steps = readSteps(messages);
   return {
-    failed: steps.some(({ hasFailure }) => hasFailure),
-    passed: steps.some(({ hasSuccess }) => hasSuccess),
+    failed: steps.some(({ results }) => results.includes("failed")),
+    passed: steps.some(({ results }) => results.includes("passed")),
   };
 }
 
