@@ -15,18 +15,13 @@ const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
 /** Wrappers that also run a Python module (`-m`) or a script of Python. */
 const PYTHON_LIKE = wordSet("uv coverage poetry pdm pipenv");
 
-export interface Unwrapped {
-  /** The words of the command; empty if the wrappers run a `script`. */
-  readonly words: readonly string[];
-  /** The line that is passed to another shell: `bash -c 'line'`. */
-  readonly script: string | undefined;
-  readonly watches: boolean;
-}
-
 const MAX_WRAPPERS = 12;
 
-/** Removes wrappers and assignments before a command: `CI=1 npx jest` becomes `jest`. */
-export function unwrap(words: readonly string[]): Unwrapped {
+/**
+ * Removes wrappers and assignments before a command: `CI=1 npx jest` becomes `jest`. If they pass a line to another shell,
+ * as in `bash -c 'line'`, that is the `script`, and there are no `words`.
+ */
+export function unwrap(words: readonly string[]) {
   let watches = false;
   let rest = words;
   for (let round = 0; round < MAX_WRAPPERS; round++) {

@@ -1,15 +1,5 @@
 /** One command of a shell line, without its redirections. */
-export interface SimpleCommand {
-  /** The program and its arguments, without quotes. */
-  readonly words: readonly string[];
-  /** True if output is redirected to a file (`>`, `>>`); `2>&1` and `>/dev/null` do not count. */
-  readonly writesFile: boolean;
-  /** True if another command computes a part of this one: `$(…)`, backticks, `<(…)`. */
-  readonly hasSubstitution: boolean;
-  readonly inner: readonly ShellList[];
-  /** The text of a heredoc (`<<EOF`); the last command before the line end gets it. */
-  readonly heredoc: string | undefined;
-}
+export type SimpleCommand = Readonly<ReturnType<typeof emptyCommand>>;
 
 export type Operator = "&&" | "||" | "|" | "&" | ";" | "";
 
@@ -231,9 +221,17 @@ class ShellReader {
 }
 
 function emptyCommand() {
-  const words: string[] = [];
-  const inner: ShellList[] = [];
-  return { words, writesFile: false, hasSubstitution: false, inner, heredoc: undefined };
+  return {
+    /** The program and its arguments, without quotes. */
+    words: [] as string[],
+    /** True if output is redirected to a file (`>`, `>>`); `2>&1` and `>/dev/null` do not count. */
+    writesFile: false,
+    /** True if another command computes a part of this one: `$(…)`, backticks, `<(…)`. */
+    hasSubstitution: false,
+    inner: [] as ShellList[],
+    /** The text of a heredoc (`<<EOF`); the last command before the line end gets it. */
+    heredoc: undefined as string | undefined,
+  };
 }
 
 /** Ends the current command. If there is none, the operator belongs to the part before it: `( a ) | b`. */

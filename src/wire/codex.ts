@@ -69,7 +69,7 @@ function resultOf(given: WireObject, files: FileAccess): WireObject {
   if (name !== "apply_patch") return {};
   const output = afterHeading(response);
   const code = codeInHeading(response);
-  return code === undefined || code === 0 ? { tool_response: output } : shellResult(output, code);
+  return code ? shellResult(output, code) : { tool_response: output };
 }
 
 /** Reads the exit code of a call from the end of the rollout, as payloads do not contain it. */

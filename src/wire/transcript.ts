@@ -85,12 +85,12 @@ function isOtherType(bytes: Uint8Array): boolean {
   return type !== undefined && !SPOKEN_TYPES.includes(type);
 }
 
+/** Matches what may be the start of a second row. */
+const SEAM = /(?<=[^])\{"(?:parentUuid|type|uuid)":/g;
+
 /** Splits a line in which another row follows a complete or incomplete one without a line end. */
 function joinedValues(text: string): LineValue[] {
-  let seam = 0;
-  for (let i = 0; i < MAX_SEAMS; i++) {
-    seam = nextSeam(text, seam + 1);
-    if (seam < 0) return [];
+  for (const { index: seam } of text.matchAll(SEAM).take(MAX_SEAMS)) {
     const second = parseJson(text.slice(seam));
     if (second === undefined) continue;
     const first = parseJson(text.slice(0, seam));
@@ -100,12 +100,6 @@ function joinedValues(text: string): LineValue[] {
     return [...(first === undefined ? [] : [{ value: first, start: 0 }]), { value: second, start }];
   }
   return [];
-}
-
-function nextSeam(text: string, from: number): number {
-  const places = ['{"parentUuid":', '{"type":', '{"uuid":'].map((opening) => text.indexOf(opening, from));
-  const found = places.filter((place) => place >= 0);
-  return found.length === 0 ? -1 : Math.min(...found);
 }
 
 /** Matches the end of the message. The fields of the row and the structured result follow. */
