@@ -1,6 +1,6 @@
 import { at, parseJson } from "../base/json.ts";
 import type { EmbeddingSettings } from "../base/settings.ts";
-import { packVector } from "../search/vectors.ts";
+import { MAX_DIMENSIONS, packVector } from "../search/vectors.ts";
 import { bearer, findServer, KEY_VARIABLES, openAiPath } from "./endpoint.ts";
 import { type Answer, askServer, type Deadline, failed } from "./http.ts";
 
@@ -11,7 +11,6 @@ export type Embedded =
 /** The most bytes of JSON for each number of a vector. */
 const NUMBER_BYTES = 32;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-const MAX_DIMENSIONS = 8192;
 
 /** Returns the packed vectors of all texts, in their order, from the configured server. Never rejects. */
 export async function embedTexts(

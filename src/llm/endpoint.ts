@@ -14,14 +14,9 @@ export function parseEndpoint(base: string): Endpoint | undefined {
   return {
     origin: url.origin,
     path: url.pathname.replace(/\/+$/, ""),
-    isLoopback: isLoopback(url.hostname),
+    isLoopback: /^(?:(?:.*\.)?localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/.test(url.hostname),
     isEncrypted: url.protocol === "https:",
   };
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" ||
-    /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 interface ServerSettings {

@@ -55,13 +55,10 @@ function isCutIn(copy: string, text: string): boolean {
   return copy.matchAll(CUT).some(({ index }) => {
     // A copy in JSON holds line ends as a backslash and a letter, and that letter is no part of a word.
     const before = copy.slice(Math.max(0, index - 4 * text.length - 200), index).replace(/\\+[nrt]/g, " ");
-    return endsInBeginning(normaliseMemoryText(before), text);
+    const words = normaliseMemoryText(before);
+    for (let length = Math.min(words.length, text.length); length >= LEAST_BEGINNING; length--) {
+      if (words.endsWith(text.slice(0, length))) return true;
+    }
+    return false;
   });
-}
-
-function endsInBeginning(words: string, text: string): boolean {
-  for (let length = Math.min(words.length, text.length); length >= LEAST_BEGINNING; length--) {
-    if (words.endsWith(text.slice(0, length))) return true;
-  }
-  return false;
 }

@@ -7,7 +7,10 @@ const WITHOUT_CASE = /^(?:[A-Za-z]:|\\\\|\/(?:Users|Volumes|private)\/)/;
  */
 export function isExcludedProject(project: string, patterns: readonly string[]): boolean {
   const parts = partsOf(project, project);
-  return patterns.some((pattern) => matches(parts, partsOf(pattern.replace(/[\\/]+$/, ""), project)));
+  return patterns.some((pattern) => {
+    const wanted = partsOf(pattern.replace(/[\\/]+$/, ""), project);
+    return wanted.length <= parts.length && wanted.every((part, i) => matchesName(parts[i]!, part));
+  });
 }
 
 /**
@@ -17,10 +20,6 @@ export function isExcludedProject(project: string, patterns: readonly string[]):
 function partsOf(path: string, project: string): string[] {
   const name = path.normalize("NFC").replace(/^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/, "");
   return (WITHOUT_CASE.test(project) ? name.toLowerCase() : name).split(/[\\/]/);
-}
-
-function matches(project: readonly string[], pattern: readonly string[]): boolean {
-  return pattern.length <= project.length && pattern.every((part, i) => matchesName(project[i]!, part));
 }
 
 /** Returns true if a name matches a pattern with `*`. Works in linear time. */

@@ -185,12 +185,10 @@ export type Shares = ReadonlyMap<string, number>;
  * memories "page" is as rare as "webhook".
  */
 export function usualShare(stem: string, known: Shares): number {
-  if (isSmall(stem)) return MOST_SHARE;
+  // A letter, a number below a thousand, or a Japanese ending.
+  const isSmall = stem.length === 1
+    ? stem < "\x7f"
+    : (stem.length === 2 && holds(stem, [HIRAGANA], 2)) || /^[0-9]{1,3}$/.test(stem);
+  if (isSmall) return MOST_SHARE;
   return known.get(stem) ?? (stem.length === 2 && stem < "\x7f" ? SHORT_SHARE : NAME_SHARE);
-}
-
-/** Returns true if a stem is a letter, a number below a thousand, or a Japanese ending. */
-function isSmall(stem: string): boolean {
-  if (stem.length === 1) return stem < "\x7f";
-  return stem.length === 2 && holds(stem, [HIRAGANA], 2) || /^[0-9]{1,3}$/.test(stem);
 }

@@ -1,7 +1,7 @@
 /** The bytes of the scale in front of a stored vector's numbers. */
 export const SCALE_BYTES = 4;
 /** The most dimensions of a vector; no model has as many. */
-const MAX_DIMENSIONS = 8192;
+export const MAX_DIMENSIONS = 8192;
 
 /**
  * Normalises a vector to length 1 and packs it: a scale as a 32-bit float (little-endian), then one signed byte per

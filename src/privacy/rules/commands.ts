@@ -1,5 +1,14 @@
 import { isRandom, isSecretValue, type NamedKind, secretNameKind } from "../heuristics.ts";
-import { argumentAt, each, matchAt, quotedAt, type Rule, shifted, type Span } from "../matching.ts";
+import {
+  argumentAt,
+  each,
+  lastGroup,
+  matchAt,
+  quotedAt,
+  type Rule,
+  shifted,
+  type Span,
+} from "../matching.ts";
 import rows from "./short_options.json" with { type: "json" };
 
 /** Returns true if the argument `value`, which ends at `end`, is a secret. */
@@ -185,12 +194,10 @@ export const COMMAND_RULES: readonly Rule[] = [
   },
   {
     keywords: ["mnemonic"],
-    find: each(
+    find: lastGroup(
       /\bmnemonic[\\"']{0,4}(?: phrase)?[:= \\"']{1,8}((?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8})/gi,
-      (_, { index, 0: whole, 1: phrase = "" }) =>
-        /[A-Z]/.test(phrase)
-          ? undefined
-          : { start: index + whole.length - phrase.length, end: index + whole.length, kind: "secret" },
+      "secret",
+      (phrase) => !/[A-Z]/.test(phrase),
     ),
     hides: {
       secret: ['MNEMONIC="«legal winner thank year wave sausage worth useful legal winner thank yellow»"'],

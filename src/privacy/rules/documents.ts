@@ -50,7 +50,6 @@ export const PEM_RULE: Rule = {
 };
 
 const PGPASS_VALUE = /(?:[^\s\\"':]|\\+[:\\]|[ \t](?=[^\s"']))+/y;
-const PPK_LINES = /(?:(?:\\+[rn]|\s){1,4}[A-Za-z0-9+/=]{1,76}(?=\\|\s))+/y;
 const PASSWORD_FILES = ["pgpass", "netrc"];
 
 /**
@@ -284,11 +283,10 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
   {
     keywords: ["private-lines"],
-    find: each(/Private-Lines: \d{1,4}/g, (text, hit) => {
-      const start = hit.index + hit[0].length;
-      const lines = matchAt(PPK_LINES, text, start);
-      return lines === null ? undefined : { start, end: start + lines[0].length, kind: "private-key" };
-    }),
+    find: lastGroup(
+      /Private-Lines: \d{1,4}((?:(?:\\+[rn]|\s){1,4}[A-Za-z0-9+/=]{1,76}(?=\\|\s))+)/g,
+      "private-key",
+    ),
     hides: { "private-key": ["Private-Lines: 1«\nAAAAIcq8Zr4Lm2WxT1y»\nPrivate-MAC: 2"] },
   },
   { // The private numbers of a JSON Web Key.

@@ -14,7 +14,8 @@ async function runAgainst(responder: Responder, timeout_ms: number): Promise<unk
   const llm = { provider: "openai-compatible", model: null, base_url: server.url, api_key_env: null };
   const options = { llm: { ...llm, timeout_ms }, llmFloor: 0.3, remainingMs: 25_000, folder: "/" };
   const code = `import { refine } from "${REFINE}";
-    const result = await refine(${JSON.stringify(INPUT)}, {
+    const result = await refine({
+      ...${JSON.stringify(INPUT)},
       ...${JSON.stringify(options)},
       onAsked: () => {},
     });
