@@ -10,7 +10,7 @@ import {
 import { estimateTokens } from "../base/token_estimate.ts";
 import { premortemText, resolutionText } from "../ghap/texts.ts";
 import type { HookContext } from "./context.ts";
-import type { WholeRecall } from "./load.ts";
+import type * as recallWhole from "./recall_whole.ts";
 import { showAndRecord } from "./shown.ts";
 import { outcomeLabel } from "../outcome/outcome.ts";
 import { filesChangedBy, runsBefore } from "../store/captures.ts";
@@ -23,7 +23,7 @@ interface EndedRun {
   readonly toolUseId: string | null;
   /** The output. Lessons of similar failures are searched for with its error lines. */
   readonly errorText: string;
-  readonly recall: WholeRecall | undefined;
+  readonly recall: typeof recallWhole | undefined;
 }
 
 /** The records to write beside the run's own capture, and the text for the model once they are written. */

@@ -3,5 +3,3 @@ export const loadRuns = () => import("./outcome.ts");
 
 /** Loads the search for items in full: for a failed command, a quoted error, or a prompt if settings say so. */
 export const loadWholeRecall = () => import("./recall_whole.ts");
-
-export type WholeRecall = Awaited<ReturnType<typeof loadWholeRecall>>;

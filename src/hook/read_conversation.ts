@@ -20,7 +20,7 @@ import { decodeRow } from "../wire/transcript_row.ts";
 import { decodeForeignLine, decodeTranscriptLine, transcriptValues } from "../wire/transcript.ts";
 
 /** The last messages of a session, and whether its newest turn may have begun with a wholly private prompt. */
-export type Conversation = Omit<TranscriptTail, "end">;
+export type Conversation = Pick<TranscriptTail, "isPrivate"> & { readonly messages: readonly Message[] };
 
 /** The parts of a hook's context with which it reads a conversation; `mneme replay` has them, too. */
 type Reader = Pick<HookContext, "session" | "settings" | "paths" | "now" | "withStore" | "log"> & {
