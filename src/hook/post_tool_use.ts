@@ -1,7 +1,7 @@
 import { fileName } from "../base/hash.ts";
 import { type KeptFields, recordOfEvent } from "./call_record.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
-import { loadRuns } from "./load.ts";
+import { loadRuns } from "./load_runs.ts";
 import { storedPath } from "../machine/project.ts";
 import { isKeptQuestion, isOwnTool, isShellTool, isSkippedTool, toolPriority } from "../shell/tools.ts";
 import { lastChange } from "../store/file_changes.ts";

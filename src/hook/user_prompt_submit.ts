@@ -1,6 +1,7 @@
 import { privateSubject } from "../base/writes.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
-import { loadRuns, loadWholeRecall } from "./load.ts";
+import { loadWholeRecall } from "./load_recall.ts";
+import { loadRuns } from "./load_runs.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { hasRepairs, hasUnknown } from "../store/contents.ts";
 import { knownNow } from "../store/tellings.ts";
