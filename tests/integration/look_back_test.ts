@@ -221,8 +221,11 @@ Deno.test("the look back finds nothing again that is kept or was forgotten, what
     assertEquals(server.received.length, 1);
     return session.memories().filter((line) => line.includes("candidate")).length;
   };
-  const save = (body: string, category: string) => (session: StopSession) =>
-    session.home.remember(body, category, "--recall-when", "as somebody would ask");
+  const save = (body: string, category: string) => (session: StopSession) => {
+    const memory = JSON.stringify({ category, body, recall_when: ["as somebody would ask"] });
+    const env = { CLAUDE_CODE_SESSION_ID: "session-1" };
+    return session.home.mneme(["call", "save_memory", memory], { env });
+  };
   assertEquals(await found(save("The queue takes 256 KB at most.", "CONSTRAINT")), 1, "another matter");
   assertEquals(await found(save(FOUND.text, "CONSTRAINT")), 0);
   const reworded = "On weekends the staging box sleeps; nightly jobs run against the mirror.";
