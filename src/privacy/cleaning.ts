@@ -1,9 +1,7 @@
 import { cutMiddle } from "../base/cut.ts";
 import type { Settings } from "../base/settings.ts";
+import { loadRules } from "./load_rules.ts";
 import { mayNeedCleaning } from "./prefilter.ts";
-
-/** Loads the privacy rules: for texts for which `mayNeedCleaning` is true, and for log messages. */
-export const loadRules = () => import("./clean.ts");
 
 /** Removes private parts and secrets, and cuts strings that are too long to keep. */
 export interface Cleaner {
