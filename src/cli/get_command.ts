@@ -37,21 +37,24 @@ export function getCommand(): Command {
 /** Prints the items, then throws an error that names those that do not exist. */
 function getItems(ids: readonly string[], { json }: Output): void {
   const sessionId = readEnvironment("CLAUDE_CODE_SESSION_ID");
-  const call = sessionId === undefined ? undefined : { sessionId }; // a person's own shell has no session
+  // A person's own shell has no session.
+  const note = (refused: readonly Refused<string>[]) =>
+    sessionId !== undefined && noteOpenedBy({ sessionId }, ids, refused);
   if (json) {
-    const { done, refused } = getEach<object>(ids, call, wholeItem, wholeRepair);
+    const { done, refused } = getEach<object>(ids, wholeItem, wholeRepair);
     if (done.length > 0) printJson(done);
+    note(refused);
     return throwRefused(refused);
   }
-  const { done, refused } = getEach(ids, call, pageOf, (repair) => fixLines(fixView(repair), new Date()));
+  const { done, refused } = getEach(ids, pageOf, (repair) => fixLines(fixView(repair), new Date()));
   for (const [i, page] of done.entries()) for (const line of i > 0 ? ["", ...page] : page) printLine(line);
+  note(refused);
   throwRefused(refused);
 }
 
-/** Reads these items, and records that the calling session has opened those that there are. */
+/** Reads each of these items by itself. */
 export function getEach<T>(
   ids: readonly string[],
-  call: ToolCall | undefined,
   read: (store: Store, key: ItemKey) => T,
   readRepair: (repair: FoundRepair) => T,
 ) {
@@ -60,20 +63,23 @@ export function getEach<T>(
     if (row === undefined) return read(store, requireItemKey(id));
     return readRepair(repairByRow(store, row) ?? noSuchItem(`r${row}`, "mneme fix"));
   };
-  const found = readStore(requirePaths(), (store) => tryEach(ids, (id) => readOne(store, id)));
-  const opened = new Set(ids).difference(new Set(found.refused.map(({ item }) => item)));
-  if (call !== undefined) noteOpenedBy(call, [...opened]);
-  return found;
+  return readStore(requirePaths(), (store) => tryEach(ids, (id) => readOne(store, id)));
 }
 
-/** Records that the calling session, if known, opened these items. A failure is only logged. */
-function noteOpenedBy(call: ToolCall, opened: readonly string[]): void {
+/** Records that the calling session, if known, opened these items, but for the refused. A failure is only logged. */
+export function noteOpenedBy(
+  call: ToolCall,
+  ids: readonly string[],
+  refused: readonly Refused<string>[],
+): void {
+  const opened = new Set(ids).difference(new Set(refused.map(({ item }) => item)));
+  if (opened.size === 0) return;
   const paths = requirePaths();
   try {
     const { store } = openHome();
     using _closed = store;
     const { sessionId, agentId } = findCaller(store, thisProject(paths), call);
-    const known = opened.map(parseItemId).filter((key) => key !== undefined).map(itemId);
+    const known = [...opened].map(parseItemId).filter((key) => key !== undefined).map(itemId);
     if (sessionId !== undefined) noteOpened(store, { sessionId, agentId }, known, new Date().toISOString());
   } catch (error) {
     commandLog(paths)("debug", `Cannot note what was opened: ${error}`);

@@ -104,7 +104,10 @@ export function currentPauses(paths: Paths, now: number): Pause[] {
   return readPauses(paths).filter(({ until }) => until === null || until > now);
 }
 
-/** Ends the pause of the subject, or all, and starts `begun`. Leaves an empty file: a missing one takes hooks longer. */
+/**
+ * Ends the pause of the subject, or all, and starts `begun`. Returns the ended pauses; expired ones are removed. Leaves an
+ * empty file: a missing one takes hooks longer.
+ */
 export function changePauses(
   paths: Paths,
   now: number,

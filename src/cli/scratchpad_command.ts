@@ -59,8 +59,13 @@ function listScratchpads(flags: ListFlags): void {
   alignRows(listed.map(columns)).forEach(printLine);
   if (listed.length < found.length) warnLine("These are the newest; --limit shows more");
   if (listed.length > 0) return;
-  const advice = hasScratchpads(project) ? "agents write them" : "`mneme scratchpad init` sets a project up";
-  warnLine(`No scratchpad in ${plainText(files.folder)}; ${advice}`);
+  const isChosen = agent !== undefined || day !== undefined;
+  const advice = !hasScratchpads(project)
+    ? "`mneme scratchpad init` sets a project up"
+    : isChosen
+    ? "without --agent and --day all are listed"
+    : "agents write them";
+  warnLine(`No ${isChosen ? "such " : ""}scratchpad in ${plainText(files.folder)}; ${advice}`);
 }
 
 /** Returns a scratchpad with its missing and empty sections; those of an unreadable file are not known. */

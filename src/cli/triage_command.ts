@@ -46,9 +46,11 @@ function runTriage({ transcript, dir, all, json, reset }: TriageOptions): void {
   const { triage: settings } = evaluateProject(paths, currentProject()).settings;
   const isAsked = (one: Candidate) => isWorthAsking(one, settings.heuristic_threshold, shifts);
   const read = (file: string): FileTriage => {
-    const messages = readTail(file, settings.max_transcript_messages);
-    if (messages.length === 0 && transcript !== undefined) { // "nothing worth asking about" would be wrong for another kind of file
-      throw new UserError(`Cannot judge ${plainText(file)}: it holds no message`, { hint: TRANSCRIPTS });
+    const { messages, rows } = readTail(file, settings.max_transcript_messages);
+    if (rows === 0 && transcript !== undefined) { // "nothing worth asking about" would be wrong for another kind of file
+      throw new UserError(`Cannot judge ${plainText(file)}: it holds no line of a transcript`, {
+        hint: TRANSCRIPTS,
+      });
     }
     const found = triage(messages);
     const reasons = found.some(isAsked) ? [] : seenInTurn(messages, 0, found);
@@ -81,9 +83,15 @@ function triageFolder(dir: string, show: (file: string) => void): void {
 }
 
 function readTail(file: string, maxMessages: number) {
+  let rows = 0;
+  const decode = (line: Uint8Array) => {
+    const found = decodeTranscriptLine(line);
+    rows += found.length;
+    return found;
+  };
   return readable(file, () => {
     if (!Deno.statSync(file).isFile) throw new Error("it is not a file");
-    return readTranscriptTail(file, { maxMessages, decode: decodeTranscriptLine }).messages;
+    return { ...readTranscriptTail(file, { maxMessages, decode }), rows };
   });
 }
 

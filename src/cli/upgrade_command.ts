@@ -120,7 +120,8 @@ async function fetchArchive(from: string, folder: string) {
     if (isAddress(from)) await Deno.writeFile(path, archive, { createNew: true });
     found = hash("sha256", archive);
   } catch (cause) {
-    throw noArchive(from, plainReason(cause), cause);
+    if (!isAddress(from)) throw noArchive(from, plainReason(cause), cause);
+    throw new UserError(`Cannot download ${from}: ${plainReason(cause)}`, { hint: "try again", cause });
   }
   if (found === expected) return { path, sha256: found };
   throw new UserError(

@@ -45,7 +45,8 @@ export async function onShellCall(
   // Private blocks are removed here, as the name of a test alone does not show that it was in such a block.
   const readSaved = (path: string) =>
     context.cleanReadText(readSavedOutput(path, context.session.sessionId), false);
-  const run = priority === "low" || !enabled
+  // Of a payload that was too large, the output is missing, and with it the outcome.
+  const run = priority === "low" || !enabled || event.oversizeBytes !== undefined
     ? undefined
     : await captureOutcome({ command: line, kept }, matchers, { readSaved, clean: context.cleanReadText });
   const isError = event.result?.kind === "error";

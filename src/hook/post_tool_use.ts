@@ -53,7 +53,7 @@ async function recallAboutFile(
   }));
   if (known === undefined || (known.named.length === 0 && known.change === undefined)) return undefined;
   const { recallByFile } = await import("./recall_file.ts");
-  return recallByFile({ path, name }, known, context);
+  return context.isLate() ? undefined : recallByFile({ path, name }, known, context);
 }
 
 function keptFields({ toolInput, result }: ToolUseEvent, context: HookContext): KeptFields {

@@ -42,6 +42,8 @@ export async function onSessionStart(
   context: HookContext,
 ): Promise<Reply | undefined> {
   const { session, at } = context;
+  // Read first: an orphaned entry is offered once, and a client may end the hook while git runs.
+  const orientation = source === "startup" ? await readOrientation(context) : undefined;
   const isUnattended = context.isUnattended();
   const isFirst = context.record(
     { name: "hook.session_start", subject: source, data: { source } },
@@ -57,7 +59,7 @@ export async function onSessionStart(
   const beside = [
     isInstructed ? undefined : SAVE_AT_ONCE,
     source === "compact" ? knownBeforeCompaction(context) : offeredOrphans(waiting, context),
-    source === "startup" ? await readOrientation(context) : undefined,
+    orientation,
   ].filter((text) => text !== undefined);
   const start = showStart(beside.join("\n"), context);
   const notices = [

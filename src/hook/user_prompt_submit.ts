@@ -42,7 +42,8 @@ async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promi
 async function recall(text: string, context: HookContext): Promise<readonly (string | undefined)[]> {
   const { session: { project }, owner, settings } = context;
   if (settings.hooks.user_prompt_submit.context_depth !== "lines") {
-    return [(await loadWholeRecall()).recallByPrompt(text, context)];
+    const { recallByPrompt } = await loadWholeRecall();
+    return context.isLate() ? [] : [recallByPrompt(text, context)];
   }
   const found = context.withStore((store) => {
     const known = knownNow(store, owner);
@@ -52,12 +53,10 @@ async function recall(text: string, context: HookContext): Promise<readonly (str
       mayHaveFix: QUOTES_ERROR.test(text) && hasRepairs(store),
     };
   });
-  return [
-    found?.mayHaveFix ? (await loadWholeRecall()).recallQuoted(text, context) : undefined,
-    found?.hasNewTitles
-      ? (await import("./recall_titles.ts")).recallTitles(text, found.known, context)
-      : undefined,
-  ];
+  const whole = found?.mayHaveFix ? await loadWholeRecall() : undefined;
+  const titles = found?.hasNewTitles ? await import("./recall_titles.ts") : undefined;
+  if (context.isLate()) return [];
+  return [whole?.recallQuoted(text, context), titles?.recallTitles(text, found?.known, context)];
 }
 
 /** Matches words and codes of error messages: `TypeError`, `ENOENT`, `TS2345`. */

@@ -61,7 +61,9 @@ const FILE = "pause_times.json";
 
 /** Returns the stored periods; `[]` if the file cannot be read. Never throws. */
 export function readPauseTimes(paths: Paths): PauseTime[] {
-  return pausesIn(timesFile(paths)).filter((time): time is PauseTime => "from" in time);
+  return pausesIn(timesFile(paths)).filter((time): time is PauseTime =>
+    "from" in time && typeof time.from === "number"
+  );
 }
 
 /** Returns true if this session of this project was paused at the time `now`. */

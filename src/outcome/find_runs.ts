@@ -63,7 +63,8 @@ class RunFinder {
     for (const [i, part] of list.entries()) {
       if (this.runs.length >= MAX_RUNS) return;
       const options = this.#options;
-      const clues = () => cluesAt(list, i, outer(), options);
+      let known: ExitClues | undefined; // many runs may stand in one list
+      const clues = () => known ??= cluesAt(list, i, outer(), options);
       if ("group" in part) {
         this.readList(part.group, isDefinition(list[i - 1]) ? () => HIDDEN : clues, nesting);
       } else {

@@ -38,14 +38,20 @@ export function snippetOf(text: string, words: readonly string[], maxUnits: numb
  * Returns the index of the part with the most different words: a little before the first of them, at the start of a word.
  */
 function bestStart(line: string, words: readonly string[], windowUnits: number): number {
-  // Looking ahead finds words that overlap, such as the pairs of a script without blanks.
-  const anyWord = new RegExp(`(?=(${words.map(RegExp.escape).join("|") || "(?!)"}))`, "g");
-  const places = [...line.toLowerCase().matchAll(anyWord).take(MAX_PLACES)];
+  const low = line.toLowerCase();
+  const places = words.flatMap((word) =>
+    [...low.matchAll(new RegExp(RegExp.escape(word), "g")).take(MAX_PLACES)].map(({ index }) => ({
+      index,
+      word,
+    }))
+  ).sort((a, b) => a.index - b.index);
   let best = 0;
   let bestCount = 0;
   for (const [i, { index: from }] of places.entries()) {
     const seen = new Set<string>();
-    for (let j = i; j < places.length && places[j]!.index < from + windowUnits; j++) seen.add(places[j]![1]!);
+    for (let j = i; j < places.length && places[j]!.index < from + windowUnits; j++) {
+      seen.add(places[j]!.word);
+    }
     if (seen.size > bestCount) [best, bestCount] = [from, seen.size];
   }
   if (best <= windowUnits / 2) return 0;
@@ -54,5 +60,5 @@ function bestStart(line: string, words: readonly string[], windowUnits: number):
   return blank === -1 || blank >= best ? Math.max(0, lead) : blank + 1;
 }
 
-/** The most places of words that are compared. */
-const MAX_PLACES = 4000;
+/** The most places of one word that are compared, so that a frequent word hides no rare one. */
+const MAX_PLACES = 10;

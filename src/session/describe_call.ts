@@ -28,10 +28,18 @@ function describeChange(call: CapturedCall): Step {
   if (error !== undefined) {
     return { text: `Could not change ${path}${afterColon(tellingLine(error), 120)}`, weight: 1 };
   }
-  return {
-    text: toolName === "Write" ? describeWrite(call, path) : describeEdits(call, path),
-    weight: CHANGED,
-  };
+  const text = toolName === "Write"
+    ? describeWrite(call, path)
+    : toolName === "NotebookEdit"
+    ? describeCell(input, path)
+    : describeEdits(call, path);
+  return { text, weight: CHANGED };
+}
+
+function describeCell({ cell_id, new_source }: WireObject, path: string): string {
+  const [cell, source] = [asText(cell_id), asText(new_source)];
+  const where = cell === undefined ? path : `cell ${oneLine(cell, 30)} of ${path}`;
+  return `Edited ${where}${source === undefined ? "" : `: ${quoteCode(source, CODE_UNITS)}`}`;
 }
 
 function describeWrite({ input, response }: CapturedCall, path: string): string {
@@ -52,10 +60,7 @@ function describeEdits({ input }: CapturedCall, path: string): string {
 
 /** Returns a phrase with the first lines in which the old text and the new text differ. */
 function gistOf(edit: WireObject): string {
-  const [before, after] = differingLines(
-    asLines(edit.old_string),
-    asLines(edit.new_string ?? edit.new_source), // of a cell in a notebook
-  );
+  const [before, after] = differingLines(asLines(edit.old_string), asLines(edit.new_string));
   const [from, to] = [before, after].map((lines) => quoteCode(firstTelling(lines), CODE_UNITS));
   if (from === to) return from === NO_CODE ? "" : `changed ${from}`; // only the indentation, or behind the cut
   if (from === NO_CODE) return `added ${to}${moreLines(after)}`;

@@ -143,7 +143,9 @@ function sectionsIn(markdown: string, wanted: ReadonlySet<string>): Map<string, 
     } else if (open === undefined) continue;
     else if (heading !== undefined && heading.level < BOLD_LEVEL) {
       if (heading.level <= open.level) open = undefined;
-    } else if (isLong || !NOTHING.some((pattern) => pattern.test(line))) hasText.set(open.key, true);
+    } else if (wasInCode || isLong ? line.trim() !== "" : !NOTHING.some((pattern) => pattern.test(line))) {
+      hasText.set(open.key, true);
+    }
   }
   return hasText;
 }

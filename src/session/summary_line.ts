@@ -25,7 +25,8 @@ export function summaryGlance(summary: string): string {
 
 /** Returns the text of the line with this name in a summary; `undefined` if there is no such line. */
 export function factIn(summary: string, name: string): string | undefined {
-  return factsIn(summary).find((fact) => fact.startsWith(`${name}: `))?.slice(name.length + 2);
+  const start = `- ${name}: `; // a model's summary may have such words without the mark
+  return summary.split("\n").find((line) => line.startsWith(start))?.slice(start.length);
 }
 
 /** Shortens a list of paths, which may end in "and 9 more", to "a.ts, b.ts, c.ts and 12 more". */

@@ -13,7 +13,9 @@ interface TaskKind {
   readonly programs?: RegExp;
 }
 
-/** Tests stand behind other tasks, as "check" also stands before the name of one: `check types`. */
+/** A name of tests that also stands before the name of another task: `check types`. */
+const CHECK = "check";
+
 const TASK_KINDS: readonly TaskKind[] = [
   {
     names: ["lint", "linter", "linting"],
@@ -30,7 +32,7 @@ const TASK_KINDS: readonly TaskKind[] = [
     programs:
       /^(?:tsc|vue-tsc|mypy|pyright|basedpyright|ty check|pyre|flow|deno check|mix dialyzer|sorbet|srb tc)\b/,
   },
-  { names: ["test", "tests", "testing", "check", "spec", "specs"], outcome: "tests" },
+  { names: ["test", "tests", "testing", CHECK, "spec", "specs"], outcome: "tests" },
   { names: ["build", "compile", "bundle", "builds", "building"], outcome: "builds" },
   {
     names: ["start", "dev", "serve", "server"],
@@ -46,9 +48,10 @@ const MOST_WORDS = 4;
 
 /** Returns the kind of task that the words name, else one with the last word as its name; `undefined` without words. */
 function taskIn(words: readonly string[]): TaskKind | undefined {
+  const named = words.toSorted((a, b) => Number(a === CHECK) - Number(b === CHECK));
+  const known = named.flatMap((word) => TASK_KINDS.find(({ names }) => names.includes(word)) ?? []);
   const last = words.at(-1);
-  return TASK_KINDS.find(({ names }) => words.some((word) => names.includes(word))) ??
-    (last === undefined ? undefined : { names: [last] });
+  return known[0] ?? (last === undefined ? undefined : { names: [last] });
 }
 
 /** Returns true if a text is the name of a kind of task, even if it is also a program, as `test` is. */

@@ -124,7 +124,10 @@ export function tellSilentSaves(store: Store, reader: SaveReader, at: string): n
   return rows;
 }
 
-/** Counts the memories that other machines or members have changed, if nobody was told of them, and marks them as told. */
+/**
+ * Counts the memories that other machines or members have changed, by what was done, if nobody was told of them, and
+ * marks them as told. Returns `undefined` if there are none.
+ */
 export function tellSync(store: Store, at: string) {
   const counts = store.map<string, number>(sql`
     select deed, count(distinct memory_id) from sync_changes where told_at is null group by deed`);

@@ -8,6 +8,7 @@ import {
   type FileAccess,
   mcpName,
   namedCall,
+  promptRows,
   replyFields,
   resultRow,
   runningShell,
@@ -130,7 +131,7 @@ function rowsOf(row: WireObject, data: WireObject, cwd: unknown): WireObject[] {
         ? [{ type: "session", entrypoint: SCRIPT_ENTRYPOINT }]
         : [];
     case "user.message":
-      return textRows("user", data.content, row.id);
+      return promptRows(data.content, row.id);
     case "assistant.message":
       return textRows("assistant", data.content, row.id);
     case "tool.execution_start": {

@@ -1,4 +1,4 @@
-import { isOwnQuestion } from "../base/conversation.ts";
+import { isOwnQuestion, QUESTION_TOOL } from "../base/conversation.ts";
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import type { HookName } from "../base/hook_names.ts";
 import { callOfPatch, type ToolCall } from "./patch.ts";
@@ -98,10 +98,14 @@ export function resultRow(id: unknown, fields: WireObject): WireObject {
   return { type: "user", message: { content: [block] }, ...structured };
 }
 
-/** Returns the transcript row of a message, if it has a text. A text of mneme's stop hook is no message of the user. */
+/** Returns the transcript row of a prompt. Some clients write the text of mneme's stop hook as one. */
+export function promptRows(text: unknown, uuid: unknown): WireObject[] {
+  return typeof text === "string" && isOwnQuestion(text) ? [stopHookRow(text)] : textRows("user", text, uuid);
+}
+
+/** Returns the transcript row of a message, if it has a text. */
 export function textRows(type: "user" | "assistant", text: unknown, uuid?: unknown): WireObject[] {
   if (typeof text !== "string" || text === "") return [];
-  if (type === "user" && isOwnQuestion(text)) return [stopHookRow(text)];
   return [{ type, uuid, message: { content: [{ type: "text", text }] } }];
 }
 
@@ -151,12 +155,16 @@ export function namedCall(
   const tool = asText(given) ?? "";
   const patch = callOfPatch(tool, givenInput, asText(cwd) ?? "");
   if (patch !== undefined) return patch;
-  const translated = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
+  const object = asObject(typeof givenInput === "string" ? parseJson(givenInput) : givenInput);
+  const known = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
+  // A question of another form is stored like any call, as its answers could not be read.
+  const isForeign = known === QUESTION_TOOL && !Array.isArray(object?.questions);
+  const translated = isForeign ? undefined : known;
   const [, server = "mcp", mcpTool] = translated === undefined ? mcp?.exec(tool) ?? [] : [];
   const name = translated ?? (mcpTool === undefined ? tool : mcpName(server, mcpTool));
   const nameOf = (key: string) =>
     Object.hasOwn(inputs, key) && !(key === "path" && SEARCHES.includes(name)) ? inputs[key]! : key;
-  const input = asObject(typeof givenInput === "string" ? parseJson(givenInput) : givenInput) ?? {};
+  const input = object ?? (typeof givenInput === "string" ? { input: givenInput } : {});
   if (!TRANSLATED.has(name)) return { name, input };
   return {
     name,

@@ -7,6 +7,7 @@ import {
   encoded,
   mcpName,
   namedCall,
+  promptRows,
   replyFields,
   resultRow,
   shellResult,
@@ -62,9 +63,8 @@ function withoutContext(text: string): string {
 
 function callOf(given: WireObject): WireObject {
   const server = asText(at(given.mcp_context, "server_name"));
-  const call = callFields(given, MCP_TOOL);
   const tool = asText(at(given.mcp_context, "tool_name")) ?? "";
-  return server === undefined ? call : { ...call, tool_name: mcpName(server, tool) };
+  return server === undefined ? callFields(given, MCP_TOOL) : { tool_name: mcpName(server, tool) };
 }
 
 function endOf(given: WireObject): WireObject {
@@ -105,7 +105,7 @@ function rowsOf(row: WireObject): WireObject[] {
   const text = textOf(row.content);
   if (row.type === "user") {
     const prompt = withoutContext(text);
-    return prompt.startsWith("<session_context>") ? [] : textRows("user", prompt, row.id);
+    return prompt.startsWith("<session_context>") ? [] : promptRows(prompt, row.id);
   }
   if (row.type !== "gemini") return [];
   const calls = asObjects(row.toolCalls);

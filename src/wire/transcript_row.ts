@@ -125,5 +125,7 @@ function decodeAttachment(row: WireObject, start: number): TranscriptRow | undef
 
 function stopHookText(content: unknown): string | undefined {
   const text = textOf(Array.isArray(content) ? content.slice(0, 1) : content);
-  return /^(?:<system-reminder>)?\s*Stop hook (?:feedback|additional context):/.test(text) ? text : undefined;
+  return /^\s*(?:<system-reminder>)?\s*Stop hook (?:feedback|additional context):/.test(text)
+    ? text
+    : undefined;
 }

@@ -122,6 +122,7 @@ export function withSetting(text: string, key: SettingKey, value: unknown): stri
 /** Returns the YAML text without one setting, and without the groups that `removeEntry` removes. */
 export function withoutSetting(text: string, key: SettingKey): string {
   const document = editable(text);
+  makeGroup(document, []); // refuses a file that holds no settings
   const removed = [key.split("."), ...aliasesOf(key)].filter((names) => removeEntry(document, names));
   return removed.length === 0 ? text : written(document, text);
 }

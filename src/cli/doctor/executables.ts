@@ -56,7 +56,7 @@ async function checkStart(
 }
 
 /** Returns the reason why the client cannot start the file; `undefined` if it can. */
-export function fileProblem(path: string): Finding | undefined {
+function fileProblem(path: string): Finding | undefined {
   const info = infoOf(path);
   if (info?.isFile !== true) return fail(`${path} is missing`, REINSTALL);
   if (isExecutable(info)) return undefined;

@@ -103,8 +103,9 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
   }
   if (shut.length > 0) fail(`You cannot read or write ${nameSome(shut, root)}`, fix, repair(shut));
   if (open.length > 0) {
-    // In a private folder, the mode of a file hardly matters.
-    const report = open.some(({ path }) => path === root) ? fail : warn;
+    // In a private folder, the mode of a file hardly matters, but for the keys of spaces, which may be copied from there.
+    const isGrave = open.some(({ path }) => path === root || path === below(root, "sync/spaces.json"));
+    const report = isGrave ? fail : warn;
     report(`Others may have access to ${nameSome(open, root)}`, fix, repair(open));
   }
   if (isWindows) return `${root} is as private as your profile`;

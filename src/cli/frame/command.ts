@@ -48,7 +48,7 @@ export class Command extends PlainCommand {
 
   /** Takes a word with a blank in it for a text, though it begins with a hyphen: "--- FAIL: TestLoad (0.01s)". */
   override parseOptions(words: string[]): ReturnType<PlainCommand["parseOptions"]> {
-    const isText = (word: string) => /^-\S*\s/.test(word) && !/^--[a-z-]+=/.test(word);
+    const isText = (word: string) => /^-\S*\s/.test(word) && !isOption(this, word);
     // A blank in front hides the hyphen from the parser.
     return super.parseOptions(words.map((word) => isText(word) ? ` ${word}` : word));
   }
@@ -57,6 +57,12 @@ export class Command extends PlainCommand {
   orJson(example: string, action: Parameters<PlainCommand["action"]>[0]): this {
     return this.option("--json", "print JSON").example(example).action(action);
   }
+}
+
+/** Returns true for `--name=…` with an option of the command or of one below it: the topmost parses all words first. */
+function isOption(command: PlainCommand, word: string): boolean {
+  return command.options.some(({ long }) => word.startsWith(`${long}=`)) ||
+    command.commands.some((one) => isOption(one, word));
 }
 
 /** The options of a command: texts, and switches including `--json`. */

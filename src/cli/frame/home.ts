@@ -96,7 +96,10 @@ export function commandLog(paths: Paths): LogFunction {
     appendLog(paths, { level, hook: "mneme", sessionId: undefined, message }, DEFAULT_SETTINGS, cleanText);
 }
 
-/** Calls `work` with the database, opened read-only, or with an empty one. Migrates nothing: an old schema is an error. */
+/**
+ * Calls `work` with the database, opened read-only, or with an empty one if there is none. Throws a `UserError` if it
+ * cannot be read, or has an older schema: only other commands migrate it.
+ */
 export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
   try {
     const isDatabase = unlessAbsent(() => Deno.statSync(paths.database).isFile);
@@ -143,7 +146,10 @@ export function warnAbsent(folder: string): void {
   if (!isThere(folder)) warnLine(`mneme: there is no folder ${plainText(folder)} here; look at its spelling`);
 }
 
-/** Returns the project of the current folder; inside a repository, the nearest folder upwards that has sessions. */
+/**
+ * Returns the project of the current folder; inside a repository, the nearest folder upwards that has sessions. Works
+ * without a usable database.
+ */
 export function thisProject(paths: Paths): string {
   const project = currentProject();
   try {

@@ -71,7 +71,7 @@ export function inHomeFolder(path: string): string | undefined {
   return below(withoutTrailingSlash(home), path.slice(2));
 }
 
-/** Returns a path that a person has typed as an absolute one. Loading Node's `path.resolve` would take 27 ms. */
+/** Returns a path that a person has typed, perhaps with `~/`, as an absolute one. Loading Node's `path.resolve` would take 27 ms. */
 export function resolvePath(path: string): string {
   const whole = inHomeFolder(path) ?? (isAbsolute(path) ? path : `${Deno.cwd()}/${path}`);
   const slash = Deno.build.os === "windows" ? "\\" : "/";

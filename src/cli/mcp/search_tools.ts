@@ -9,7 +9,7 @@ import type { ContextKind } from "../../store/item_details.ts";
 import { recentContext } from "../../store/session_knowledge.ts";
 import type { PlaceOptions } from "../frame/command.ts";
 import { readStore, requirePaths, thisProject } from "../frame/home.ts";
-import { getEach, throwRefused, wholeItem, wholeRepair } from "../get_command.ts";
+import { getEach, noteOpenedBy, throwRefused, wholeItem, wholeRepair } from "../get_command.ts";
 import { requireItemKey } from "../items/find_item.ts";
 import { readGhapHome } from "../items/ghap_home.ts";
 import type { FoundItem } from "../search/lines.ts";
@@ -102,8 +102,9 @@ export const SEARCH_TOOLS = [
     alwaysLoad: true,
     annotations: { readOnlyHint: true },
     handle({ ids }, call) {
-      const { done: found, refused: missing } = getEach<object>(ids, call, wholeItem, wholeRepair);
+      const { done: found, refused: missing } = getEach<object>(ids, wholeItem, wholeRepair);
       if (found.length === 0) throwRefused(missing);
+      noteOpenedBy(call, ids, missing);
       const project = thisProject(requirePaths());
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
       return {

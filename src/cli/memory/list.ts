@@ -66,7 +66,9 @@ export function listMemories(flags: ListFlags): void {
   if (flags.json) return;
   if (memories.length === 0) {
     const place = filter.project && ` of ${plainText(filter.project)}; --all looks in every project`;
-    warnLine(`No ${flags.candidates ? "candidate" : "memory"}${place ?? ""}`);
+    const isChosen = [flags.category, flags.new, flags.author, flags.withoutRecall, flags.untitled]
+      .some((flag) => flag !== undefined);
+    warnLine(`No ${isChosen ? "such " : ""}${flags.candidates ? "candidate" : "memory"}${place ?? ""}`);
     if (waiting > 0) warnLine(`Candidates wait to be kept: ${waiting}; mneme memory list --candidates`);
   } else if (flags.withoutRecall || flags.untitled) {
     warnLine(

@@ -25,8 +25,12 @@ async function processHome(flags: ProcessFlags): Promise<void> {
     throw new UsageError("Cannot tell whose transcript that is", { hint: "give --session, too" });
   }
   const paths = requirePaths();
-  // A run after a session waits for the lock, as the next session may end much later. A user's run does not wait.
-  const lock = await waitForLock(paths, session === undefined ? 0 : LONGEST_WAIT_MS);
+  let lock = await waitForLock(paths, 0);
+  if (lock === undefined) {
+    openHome(DRAINED_AT_ONCE).store.close(); // stores the spool, as the other run may have passed that step
+    // A run after a session waits for the lock, as the next session may end much later. A user's run does not wait.
+    if (session !== undefined) lock = await waitForLock(paths, LONGEST_WAIT_MS);
+  }
   if (lock === undefined) {
     if (json) printJson({ busy: true });
     else printLine("Another `mneme process` is running and does this work");

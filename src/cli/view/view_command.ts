@@ -36,7 +36,7 @@ export function viewCommand(): Command {
     .option("--port <n>", "the port; 0 takes any free one (default: view.port, or the same as before)")
     .option("--no-open", "print the address and open no browser")
     .option("--project <dir>", "begin with another project")
-    .option("--all", "begin with every project")
+    .option("--all", "begin with every project").exclusive("project", "all")
     .option("--idle <time>", "end when nobody has used it for this time, or never", "30m")
     .option("--out <file>", "write a read-only copy of one project that works without a server")
     .example("mneme view --idle never")
