@@ -82,3 +82,13 @@ Deno.test("privacy: nothing hidden is kept of a payload too large to read, where
   assertEquals(home.rows("select tool_use_id from pending_queue"), [{ tool_use_id: "t1" }]);
   assertEquals(findAny(home.data, ["needle-in-front", "needle-behind"]), []);
 });
+
+Deno.test("the output of a test run that is too large to keep is no proof that the run passed", async () => {
+  using home = new TestHome();
+  await home.fire("SessionStart");
+  const output = "1 failed, 2 passed\n".repeat(1_000_000);
+  const run = { tool_name: "Bash", tool_input: { command: "npm test" }, tool_use_id: "t1" };
+  const tool_response = { stdout: output, stderr: "", interrupted: true };
+  assertHarmless(await home.fire("PostToolUse", { ...run, tool_response }), "oversize");
+  assertEquals(home.rows("select outcome from pending_queue"), [{ outcome: null }]);
+});
