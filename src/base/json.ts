@@ -1,11 +1,11 @@
-import { attempt } from "./attempt.ts";
+import { orUndefined } from "./or_undefined.ts";
 
 /** A JSON object whose fields are still unknown. */
 export type WireObject = { readonly [key: string]: unknown };
 
 /** Returns the parsed text, or `undefined` if the text is not one JSON value. Never throws. */
 export function parseJson(text: string): unknown {
-  return attempt(() => JSON.parse(text));
+  return orUndefined(() => JSON.parse(text));
 }
 
 /** Returns the value if it is an object; `undefined` for lists, null and everything else. */

@@ -39,7 +39,7 @@ export function runtimeParts() {
  * An npm package of which code or files may be in an executable: also the digest of the tarball as npm writes it (`sha512-`
  * and base64), and the folder of the package in Deno's cache.
  */
-export type BundledPackage = Part & Readonly<Record<"integrity" | "folder", string>>;
+type BundledPackage = Part & Readonly<Record<"integrity" | "folder", string>>;
 
 /** Returns a part's name with its version. */
 export function packageId({ name, version }: Pick<Part, "name" | "version">): string {

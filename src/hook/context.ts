@@ -37,7 +37,7 @@ export interface HookDefinition<E extends CommonFields> {
 /** The row that a run of a hook adds to `event_log`. */
 export interface HookEvent {
   readonly name: string;
-  /** The id of what the event is about. A second event of this name and subject within 2 s is not stored. */
+  /** The id of what the event is about. A second event of this name and subject within 2 s is not stored; without one, all are. */
   readonly subject?: string | null | undefined;
   readonly data?: unknown;
 }

@@ -7,7 +7,8 @@ import type { CommonFields } from "../wire/fields.ts";
 import { parsePayload } from "../wire/payload.ts";
 
 /** The exit codes of a hook. Only `triage.delivery: exit-code` uses `BLOCK`; no failure produces it. */
-const [PASS, BLOCK] = [0, 2];
+const PASS = 0;
+const BLOCK = 2;
 
 /** Runs a hook from stdin to stdout; returns the exit code. An error becomes one line in the log, and the session goes on. */
 export async function runHook<E extends CommonFields>(hook: HookDefinition<E>): Promise<number> {

@@ -45,8 +45,12 @@ export function checkScratchpad(
     context.log("info", `An agent type cannot name a folder, so that agent owes no scratchpad: ${agentType}`);
     return NO_BLOCK;
   }
-  const checked = [];
-  for (const day of new Set([localDay(context.now), startDay(context)])) {
+  const checked: { day: string; faults: readonly SectionFault[] | "missing" }[] = [];
+  const today = localDay(context.now);
+  // The database is asked for the day of the start only if today's file does not pass.
+  for (const dayToCheck of [() => today, () => startDay(context)]) {
+    const day = dayToCheck();
+    if (checked.some((one) => one.day === day)) continue;
     const faults = faultsOn(day, agentType, files, context);
     if (faults === "none") return NO_BLOCK;
     checked.push({ day, faults });

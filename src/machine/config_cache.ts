@@ -1,4 +1,4 @@
-import { attempt } from "../base/attempt.ts";
+import { orUndefined } from "../base/or_undefined.ts";
 import { hashText } from "../base/hash.ts";
 import { below, parentFolder } from "../base/slashes.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../base/settings.ts";
@@ -30,7 +30,7 @@ const SHORT_FOLDER_BYTES = 8192;
 /** Returns true if the folder was listed and lacks the file. Looking for an absent file directly throws. */
 function isUnlisted(folder: string, name: string): boolean {
   if ((infoOf(folder)?.size ?? Infinity) > SHORT_FOLDER_BYTES) return false; // unknown
-  return attempt(() => [...Deno.readDirSync(folder)])?.every((entry) => entry.name !== name) ?? false;
+  return orUndefined(() => [...Deno.readDirSync(folder)])?.every((entry) => entry.name !== name) ?? false;
 }
 
 export function isAnySource(paths: Paths, project: string): boolean {

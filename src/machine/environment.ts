@@ -1,4 +1,4 @@
-import { attempt } from "../base/attempt.ts";
+import { orUndefined } from "../base/or_undefined.ts";
 
 /** The environment variables that hooks may read; `stop` and the command also read others. */
 export const ENVIRONMENT_NAMES = [
@@ -33,7 +33,7 @@ export function forgetClaude(): void {
 /** Returns the value of a variable; `undefined` if it is not set, empty or unreadable. */
 export function readEnvironment(name: EnvironmentName): string | undefined {
   if (isClaudeForgotten && name.startsWith("CLAUDE_")) return undefined;
-  return attempt(() => Deno.env.get(name) || undefined); // it throws for a value that is not Unicode
+  return orUndefined(() => Deno.env.get(name) || undefined); // it throws for a value that is not Unicode
 }
 
 export function environmentOf(names: readonly EnvironmentName[]): Record<string, string> {

@@ -1,4 +1,4 @@
-import { attempt } from "../base/attempt.ts";
+import { orUndefined } from "../base/or_undefined.ts";
 
 /** The last of the pauses between attempts: 1, 2, 4 … 64 ms, together 127 ms. */
 const LONGEST_PAUSE_MS = 64;
@@ -27,7 +27,7 @@ export function writeAtomic(
 }
 
 /** Writes a text, of which the system may take a part at a time. */
-export function writeWhole(target: Pick<Deno.FsFile, "writeSync">, text: string): void {
+function writeWhole(target: Pick<Deno.FsFile, "writeSync">, text: string): void {
   let rest = new TextEncoder().encode(text);
   while (rest.length > 0) rest = rest.subarray(target.writeSync(rest));
 }
@@ -76,22 +76,22 @@ export function sleepSync(ms: number): void {
 
 /** Returns information on a file, or on the target of a link; `undefined` if it is missing or cannot be read. */
 export function infoOf(path: string): Deno.FileInfo | undefined {
-  return attempt(() => Deno.statSync(path));
+  return orUndefined(() => Deno.statSync(path));
 }
 
 /** Returns information on a file or on a link itself; `undefined` if it is missing or cannot be read. */
 export function entryAt(path: string): Deno.FileInfo | undefined {
-  return attempt(() => Deno.lstatSync(path));
+  return orUndefined(() => Deno.lstatSync(path));
 }
 
 /** Returns the entries of a folder; `[]` if it does not exist or cannot be read. */
 export function entriesOf(folder: string): Deno.DirEntry[] {
-  return attempt(() => [...Deno.readDirSync(folder)]) ?? [];
+  return orUndefined(() => [...Deno.readDirSync(folder)]) ?? [];
 }
 
 /** Returns the text of a file; `undefined` if it is missing or cannot be read. */
 export function textOf(path: string): string | undefined {
-  return attempt(() => Deno.readTextFileSync(path));
+  return orUndefined(() => Deno.readTextFileSync(path));
 }
 
 /** Returns the text of a short regular file: reading a pipe, which others could put into a folder, may never end. */
@@ -122,7 +122,7 @@ export function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /** Removes a file. Ignores errors: another process has removed it, or a later run tries again. */
 export function removeQuietly(path: string): void {
-  attempt(() => Deno.removeSync(path));
+  orUndefined(() => Deno.removeSync(path));
 }
 
 /** Returns the result of `work`; `undefined` if a file or folder that it needs does not exist. */
@@ -193,7 +193,7 @@ export function tailText(path: string, bytes: number): string {
 
 function partOf(path: string, start: (size: number) => number, bytes: number): string {
   if (!isFile(path)) return ""; // reading a pipe may never end
-  return attempt(() => {
+  return orUndefined(() => {
     using file = Deno.openSync(path);
     const size = file.seekSync(0, Deno.SeekMode.End);
     return new TextDecoder().decode(bytesAt(file, start(size), Math.min(size, bytes)));

@@ -1,4 +1,4 @@
-import { attempt } from "../base/attempt.ts";
+import { orUndefined } from "../base/or_undefined.ts";
 import { environmentOf, readEnvironment } from "./environment.ts";
 import { isFile } from "./files.ts";
 import { isAbsolute } from "./paths.ts";
@@ -26,7 +26,7 @@ export async function readCommits(folder: string, deadlineMs: number = DEADLINE_
     child = startGit(folder);
     // Awaiting the output could take longer than git lives, as a child of git may keep the pipe open.
     const output = await Promise.race([child.output(), deadline.promise]);
-    if (output === undefined) attempt(() => child?.kill("SIGKILL"));
+    if (output === undefined) orUndefined(() => child?.kill("SIGKILL"));
     if (output?.success !== true) return [];
     const lines = new TextDecoder().decode(output.stdout).split("\n").filter((line) => line !== "");
     return lines.slice(0, COMMITS);

@@ -1,4 +1,4 @@
-import { attempt } from "../base/attempt.ts";
+import { orUndefined } from "../base/or_undefined.ts";
 import { DEFAULT_SETTINGS, isLogged, type LogLevel, type Settings } from "../base/settings.ts";
 import { infoOf, writeInFolder } from "./files.ts";
 import { findPaths, type Paths } from "./paths.ts";
@@ -71,7 +71,7 @@ export function appendLog(
   try {
     if ((infoOf(logFile)?.size ?? 0) > retention.log_mb * 1e6 / 2) {
       // On Windows this fails while a program has it open: the next entry tries again.
-      attempt(() => Deno.renameSync(logFile, `${logFile}.1`));
+      orUndefined(() => Deno.renameSync(logFile, `${logFile}.1`));
     }
     const line = formatEntry(entry, new Date(), clean);
     writeInFolder(logs, () => Deno.writeTextFileSync(logFile, line, { append: true, mode: 0o600 }));

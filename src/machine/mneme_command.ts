@@ -1,4 +1,4 @@
-import { attempt } from "../base/attempt.ts";
+import { orUndefined } from "../base/or_undefined.ts";
 import { below, parentFolder } from "../base/slashes.ts";
 import { ENVIRONMENT_NAMES, environmentOf, readEnvironment } from "./environment.ts";
 import { executableName, infoOf, isExecutable } from "./files.ts";
@@ -23,8 +23,8 @@ function startedByPlugin(script: string): string {
 }
 
 function isSameFile(one: string, other: string): boolean {
-  const real = attempt(() => Deno.realPathSync(one));
-  return real !== undefined && real === attempt(() => Deno.realPathSync(other));
+  const real = orUndefined(() => Deno.realPathSync(one));
+  return real !== undefined && real === orUndefined(() => Deno.realPathSync(other));
 }
 
 /** Returns the path of the `mneme` that is installed beside the running executable. */
@@ -97,5 +97,5 @@ interface BuiltIns {
  */
 export function closeStreams(builtIns: BuiltIns = Reflect.get(globalThis, "process")): void {
   const { closeSync } = builtIns.getBuiltinModule("node:fs");
-  for (const stream of [0, 1, 2]) attempt(() => closeSync(stream)); // it throws if the stream is closed
+  for (const stream of [0, 1, 2]) orUndefined(() => closeSync(stream)); // it throws if the stream is closed
 }

@@ -1,4 +1,4 @@
-import { attempt } from "../base/attempt.ts";
+import { orUndefined } from "../base/or_undefined.ts";
 import { parentFolder, windowsPath } from "../base/slashes.ts";
 import { infoOf, shortTextOf } from "./files.ts";
 import { isAbsolute, withoutTrailingSlash } from "./paths.ts";
@@ -22,7 +22,7 @@ export function findProject(folder: string, system = Deno.build.os): string {
  * Links are not resolved, except those of macOS, which shells do not show: `/tmp` becomes `/private/tmp`.
  */
 function spelledOnDisk(folder: string): string {
-  const real = attempt(() => Deno.realPathSync(folder)) ?? folder;
+  const real = orUndefined(() => Deno.realPathSync(folder)) ?? folder;
   const [found, given] = [real, folder].map((path) =>
     path.normalize("NFC").toLowerCase().replaceAll("\\", "/")
   );

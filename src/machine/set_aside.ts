@@ -1,4 +1,4 @@
-import { attempt } from "../base/attempt.ts";
+import { orUndefined } from "../base/or_undefined.ts";
 import { below, parentFolder } from "../base/slashes.ts";
 import { infoOf, isFile, isFolder, replaceFile, sleepSync, unlessAbsent } from "./files.ts";
 import { LOG_STAYS_MS } from "./paths.ts";
@@ -118,7 +118,7 @@ function giveUpName(database: string, target: string): void {
     Deno.linkSync(database, database + LEAVING);
   } catch {
     // On a full disk a part of the log is useful, too: each page in it has its own checksum.
-    attempt(() => Deno.copyFileSync(`${database}-wal`, `${target}-wal`));
+    orUndefined(() => Deno.copyFileSync(`${database}-wal`, `${target}-wal`));
     replaceFile(database, database + LEAVING);
   }
   unlessAbsent(() => replaceFile(database + BLIND, database));
@@ -144,7 +144,7 @@ function timeStamp(): string {
 
 /** Returns the database's new name from the link in its place; `undefined` without such a link. */
 function namedBy(database: string): string | undefined {
-  const link = attempt(() => Deno.readLinkSync(database));
+  const link = orUndefined(() => Deno.readLinkSync(database));
   return link?.startsWith(NOWHERE) ? below(parentFolder(database), link.slice(NOWHERE.length)) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { attempt } from "../base/attempt.ts";
+import { orUndefined } from "../base/or_undefined.ts";
 import { below } from "../base/slashes.ts";
 import { parseJson } from "../base/json.ts";
 import type { Write } from "../base/writes.ts";
@@ -54,8 +54,8 @@ export function rejectedFolder(paths: Paths): string {
 
 /** Moves a file that cannot be applied to `rejected`, so that others can be. If this fails, it is tried again later. */
 export function rejectSpoolFile(paths: Paths, name: string): void {
-  attempt(() => ensurePrivateFolder(rejectedFolder(paths)));
-  attempt(() => Deno.renameSync(`${paths.spool}/${name}`, `${rejectedFolder(paths)}/${name}`));
+  orUndefined(() => ensurePrivateFolder(rejectedFolder(paths)));
+  orUndefined(() => Deno.renameSync(`${paths.spool}/${name}`, `${rejectedFolder(paths)}/${name}`));
 }
 
 /** Removes the temporary files that killed processes have left. */

@@ -1,4 +1,4 @@
-import { attempt } from "../base/attempt.ts";
+import { orUndefined } from "../base/or_undefined.ts";
 import { joined, sleepSync } from "./files.ts";
 import { parseJson } from "../base/json.ts";
 import { JsonDocumentScanner } from "../base/json_document.ts";
@@ -56,7 +56,7 @@ function readOversize(buffer: Uint8Array, scanner: JsonDocumentScanner, read: Re
 }
 
 function readFromStdin(buffer: Uint8Array): number | null {
-  return attempt(() => Deno.stdin.readSync(buffer)) ?? null; // a closed stdin or a folder counts as empty
+  return orUndefined(() => Deno.stdin.readSync(buffer)) ?? null; // a closed stdin or a folder counts as empty
 }
 
 function decode(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-import { attempt } from "../base/attempt.ts";
+import { orUndefined } from "../base/or_undefined.ts";
 import { isAbsolute } from "./paths.ts";
 import { bytesAt } from "./files.ts";
 import { containsPrivateTag } from "../privacy/private_tags.ts";
@@ -25,7 +25,7 @@ export function readSavedOutput(path: string, sessionId: string): string {
 }
 
 function readEnds(path: string): string {
-  return attempt(() => {
+  return orUndefined(() => {
     if (!Deno.lstatSync(path).isFile) return "";
     using file = Deno.openSync(path);
     const { size } = file.statSync();

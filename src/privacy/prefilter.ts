@@ -4,7 +4,7 @@ import keywords from "./keywords.json" with { type: "json" };
 export const TAG_NAMES = ["private", "mneme-context", "claude-mem-context", "system-reminder"];
 
 /** Matches in each text with a private tag: the end of `<`, `\u003c` or `&lt;`, and the name. */
-export const TAG_BEGINNING = new RegExp(`[<c;][\\s/\\\\]*(?:${TAG_NAMES.join("|")})`, "i");
+const TAG_BEGINNING = new RegExp(`[<c;][\\s/\\\\]*(?:${TAG_NAMES.join("|")})`, "i");
 
 /** The depth to which parsed JSON is read. No real payload is as deep, and cleaning removes deeper values. */
 export const MAX_DEPTH = 200;

@@ -26,6 +26,7 @@ export interface Step {
 
 export interface CapturedRow {
   readonly toolName: string;
+  /** A list of paths, as JSON. */
   readonly files: string;
   readonly outcome: string | null;
   /** The input and the response, as JSON; the text may have been cut or cleared. */

@@ -12,6 +12,7 @@ export interface ContentsItem {
   readonly body: string;
   /** True if the body is the item's whole text, and short. */
   readonly isWhole: boolean;
+  /** The author, if another member of a team saved the item. */
   readonly author: string | null;
 }
 

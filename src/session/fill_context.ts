@@ -51,8 +51,10 @@ interface PlacedItem<T extends WeighedItem = WeighedItem> {
 }
 
 export interface FilledContext<T extends WeighedItem = WeighedItem> {
+  /** The text; `undefined` if no item fits. */
   readonly text: string | undefined;
   readonly tokenCount: number;
+  /** In the order of the text. */
   readonly items: readonly (T & { readonly tokens: number })[];
   readonly omitted: readonly T[];
 }

@@ -134,7 +134,7 @@ function cureOf({ commands, files }: Worked): string {
 /** The repair of a failure, as an item that an agent is told. */
 export type CureItem = WeighedItem & { readonly why: readonly ScorePart[] };
 
-export interface CurePlace {
+interface CurePlace {
   readonly window: ContextWindow;
   readonly project: string;
 }

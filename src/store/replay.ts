@@ -11,7 +11,7 @@ import type { Store } from "./store.ts";
 const REPLAYED = "import";
 
 /** The times up to which captures and prompts of a session were pruned; `null` if none is missing. */
-export type Pruned = Readonly<Record<"captures" | "prompts", string | null>>;
+type Pruned = Readonly<Record<"captures" | "prompts", string | null>>;
 
 /** Returns a session; `undefined` if it was never seen. It is active if hooks saw its start and not its end. */
 export function knownSession(store: Store, sessionId: string) {

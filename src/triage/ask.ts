@@ -102,8 +102,10 @@ export function askText(memories: readonly AskedMemory[], command: string): stri
   ].join("\n");
 }
 
-/** The most clauses of a note, and more UTF-16 units than they take, as a named command is cut. */
-const [MAX_REASONS, REASONS_UNITS] = [2, 160];
+/** The most clauses of a note. */
+const MAX_REASONS = 2;
+/** The most UTF-16 units of the reasons in a note: more than two clauses take, as a named command is cut. */
+const REASONS_UNITS = 160;
 
 /** Returns the note for the next prompt. It asks the agent to judge for itself what the rules cannot judge. */
 export function noteText(reasons: readonly string[]): string {

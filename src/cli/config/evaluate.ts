@@ -10,7 +10,7 @@ import type { Paths } from "../../machine/paths.ts";
 export type Evaluation = Readonly<ReturnType<typeof evaluate>>;
 
 /** The file that a value is from. A value without a line is the last good one. */
-export interface Origin {
+interface Origin {
   readonly from: Scope;
   readonly line: number | undefined;
 }

@@ -1,5 +1,5 @@
 /** Returns the result of `work`; `undefined` if it throws. */
-export function attempt<T>(work: () => T): T | undefined {
+export function orUndefined<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch {
