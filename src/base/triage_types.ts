@@ -24,7 +24,7 @@ export interface Evidence {
   readonly quote: string;
 }
 
-export interface Cue {
+interface Cue {
   readonly name: string;
   /** The amount that the cue adds to the score; negative for evidence against the statement. */
   readonly weight: number;

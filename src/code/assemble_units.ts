@@ -215,4 +215,4 @@ export interface Capture extends Span {
   readonly name: string;
 }
 
-export type Match = readonly Capture[];
+type Match = readonly Capture[];

@@ -27,7 +27,7 @@ export function momentOfBackup(path: string): string | undefined {
 }
 
 /** The period whose records the database may lack, because a damaged one was replaced by an older or empty one. */
-export interface Gap {
+interface Gap {
   /** The time of the backup, or without one the time of the damaged database; ISO 8601. */
   readonly since: string;
   /** The time when the damage was found; ISO 8601. */

@@ -21,7 +21,7 @@ export const ENVIRONMENT_NAMES = [
   "CI", // the only sign of a script in clients without `entrypoint`
 ] as const;
 
-export type EnvironmentName = typeof ENVIRONMENT_NAMES[number];
+type EnvironmentName = typeof ENVIRONMENT_NAMES[number];
 
 let isClaudeForgotten = false;
 

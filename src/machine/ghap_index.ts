@@ -3,7 +3,7 @@ import { bytesAt, entriesOf, removeQuietly, textOf, writeAtomic } from "./files.
 import type { Paths } from "./paths.ts";
 
 /** An open GHAP entry (goal, hypothesis, action, prediction) as the index records it. */
-export interface OpenEntry {
+interface OpenEntry {
   readonly id: number;
   readonly sessionId: string;
   /** `null` for an entry of the main agent. */

@@ -53,7 +53,7 @@ function isPause(value: WireObject): value is WireObject & Pause {
 }
 
 /** A period during which something was paused, from `from` to `until`, in milliseconds since the epoch. */
-export interface PauseTime extends Pause {
+interface PauseTime extends Pause {
   readonly from: number;
 }
 
@@ -76,7 +76,7 @@ function timesFile({ root }: Paths): string {
 }
 
 /** A change of pauses at the time `now`. */
-export interface PauseChange {
+interface PauseChange {
   readonly ended: readonly Pause[];
   readonly begun: Pause | undefined;
   readonly now: number;

@@ -10,7 +10,7 @@ const CHECKED_BYTES = 256 * 1024;
 const MAX_AGENTS = 500;
 
 /** The content of a scratchpad, for the check that it is written. */
-export type ScratchpadContent =
+type ScratchpadContent =
   | { readonly kind: "missing" }
   /** The path leads to a folder, a link or a pipe, or the file is no UTF-8 or may not be read. */
   | { readonly kind: "unreadable"; readonly reason: string }

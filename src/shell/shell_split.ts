@@ -1,7 +1,7 @@
 /** One command of a shell line, without its redirections. */
 export type SimpleCommand = Readonly<ReturnType<typeof emptyCommand>>;
 
-export type Operator = "&&" | "||" | "|" | "&" | ";" | "";
+type Operator = "&&" | "||" | "|" | "&" | ";" | "";
 
 /** A command or a group of commands, `( … )` or `{ …; }`, and the operator after it. */
 export type ShellPart =
