@@ -98,22 +98,29 @@ function linesOf(list: readonly unknown[]): string {
 
 /** All keywords of the rules, in lower case. */
 const KEYWORDS = [...new Set([...DISTINCTIVE, ...COMMON_KEYWORDS.flatMap(({ words }) => words)])];
-/** The length of the shortest keywords in the pattern. Shorter ones would be found in too many places. */
-const SHORTEST_IN_PATTERN = 3;
-/** The length from which the pattern is used. In a shorter text, searching for each keyword is faster. */
-const LONG_TEXT = 4096;
+/** Keywords that are not in the pattern, which would find them in too many places. */
+const SHORT_KEYWORDS = KEYWORDS.filter((word) => word.length < 3);
+const keywordsByRoot = new Map<string, readonly string[]>();
+
+/** Compiling the pattern takes as long as searching this many characters for each keyword. */
+const PATTERN_PAYS_FROM = 16_384;
+let searchedCharacters = 0;
 
 /**
- * Returns the keywords that a text contains. Letter case is ignored. Searching a megabyte for each keyword takes half a
- * second: so one pattern finds the roots, and then only keywords that contain one of these roots are searched for.
+ * Returns the keywords that a text contains. Letter case is ignored. Once a process has searched many characters, a pattern
+ * finds the roots first, and only keywords that contain one of these roots are searched for: 20 times as fast.
  */
 export function keywordsIn(text: string): ReadonlySet<string> {
   const lower = text.toLowerCase();
-  const roots = lower.length < LONG_TEXT ? [""] : [...rootsIn(lower)];
-  return new Set(KEYWORDS.filter((word) => {
-    const isLikely = word.length < SHORTEST_IN_PATTERN || roots.some((root) => word.includes(root));
-    return isLikely && lower.includes(word);
-  }));
+  searchedCharacters += lower.length;
+  const likely = searchedCharacters < PATTERN_PAYS_FROM
+    ? KEYWORDS
+    : [...SHORT_KEYWORDS, ...[...rootsIn(lower)].flatMap(keywordsWith)];
+  return new Set(likely.filter((word) => lower.includes(word)));
+}
+
+function keywordsWith(root: string): readonly string[] {
+  return keywordsByRoot.getOrInsertComputed(root, () => KEYWORDS.filter((word) => word.includes(root)));
 }
 
 /** Returns the roots in a text: keywords that contain no other keyword. Roots may overlap. */
