@@ -1,4 +1,4 @@
-import { bytesAt, entriesOf, headText, infoOf, isFile, joined, tailText } from "./files.ts";
+import { bytesAt, entriesOf, headText, infoOf, isFile, tailText } from "./files.ts";
 import {
   beginsTurn,
   type ConversationEntry,
@@ -77,7 +77,7 @@ export function* backwardLines(
 ): Generator<{ readonly bytes: Uint8Array; readonly offset: number }> {
   const floor = Math.max(0, size - maxBytes);
   let start = size;
-  let rest = new Uint8Array(); // the bytes from `start` on that are not yielded yet
+  let rest: Uint8Array = new Uint8Array(); // the bytes from `start` on that are not yielded yet
   // The block size doubles, so that a long line is searched a few times at most.
   for (let block = FIRST_BLOCK_BYTES;; block *= 2) {
     for (let feed = rest.lastIndexOf(LINE_FEED); feed >= 0; feed = rest.lastIndexOf(LINE_FEED)) {
@@ -86,9 +86,10 @@ export function* backwardLines(
     }
     if (start === floor) break;
     const from = Math.max(floor, start - block);
-    const read = bytesAt(file, from, start - from);
-    if (read.length < start - from) return; // the file was shortened in the meantime
-    [start, rest] = [from, joined(read, rest)];
+    const length = start - from + rest.length; // reading `rest` again takes less time than joining the two
+    const read = bytesAt(file, from, length);
+    if (read.length < length) return; // the file was shortened in the meantime
+    [start, rest] = [from, read];
   }
   if (start === 0) yield { bytes: rest, offset: 0 };
 }

@@ -113,14 +113,18 @@ let searchedCharacters = 0;
 export function keywordsIn(text: string): ReadonlySet<string> {
   const lower = text.toLowerCase();
   searchedCharacters += lower.length;
-  const likely = searchedCharacters < PATTERN_PAYS_FROM
-    ? KEYWORDS
-    : [...SHORT_KEYWORDS, ...[...rootsIn(lower)].flatMap(keywordsWith)];
-  return new Set(likely.filter((word) => lower.includes(word)));
+  const isIn = (word: string) => lower.includes(word);
+  if (searchedCharacters < PATTERN_PAYS_FROM) return new Set(KEYWORDS.filter(isIn));
+  const roots = [...rootsIn(lower)];
+  return new Set([...roots, ...[...SHORT_KEYWORDS, ...roots.flatMap(longerKeywords)].filter(isIn)]);
 }
 
-function keywordsWith(root: string): readonly string[] {
-  return keywordsByRoot.getOrInsertComputed(root, () => KEYWORDS.filter((word) => word.includes(root)));
+/** Returns the keywords that contain a root, and are longer. */
+function longerKeywords(root: string): readonly string[] {
+  return keywordsByRoot.getOrInsertComputed(
+    root,
+    () => KEYWORDS.filter((word) => word !== root && word.includes(root)),
+  );
 }
 
 /** Returns the roots in a text: keywords that contain no other keyword. Roots may overlap. */
