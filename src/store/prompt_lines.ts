@@ -33,7 +33,7 @@ const INTRO = "Titles that may bear on this; `get` what does:";
 const LINES = 5;
 const TOKENS = 120;
 /** Low, as a line costs a tenth of a whole item, and so may be wrong more often. */
-const LEAST_SCORE = 0.25;
+const LEAST_SCORE = 0.28;
 /** The least share of the best score, even of a known item; items below are about something else. */
 const LEAST_SHARE = 0.6;
 const KINDS = ["memory", "ghap"] as const;
