@@ -64,6 +64,8 @@ export function contentsBlock(
     `Known here. Each line is all of a memory, unless it ends with …: before you do what such a line ${open}`;
   const [maxTokens, roomUnits] = [tokenBudget - REST_TOKENS, maxUnits - REST_UNITS];
   let [tokens, units] = [0, 0];
+  const known = new Map<string, number>(); // a line is counted for each form of the block
+  const tokensOf = (line: string) => known.getOrInsertComputed(line, () => estimateTokens(line) + 1);
   /** Returns true if there is room for these lines, instead of the `old` ones, and only then counts them. */
   const take = (lines: readonly string[], old: readonly string[] = []): boolean => {
     const newTokens = tokens + sumOf(lines, tokensOf) - sumOf(old, tokensOf);
@@ -108,7 +110,6 @@ export function contentsBlock(
   };
 }
 
-const tokensOf = (line: string) => estimateTokens(line) + 1;
 const unitsOf = (line: string) => line.length + 1;
 const sumOf = (lines: readonly string[], of: (line: string) => number) =>
   lines.reduce((sum, line) => sum + of(line), 0);
