@@ -48,7 +48,7 @@ const DEFAULTS = {
     recall: { on_file: true, on_failure: true, token_budget: 300 },
     capture: QUICK_HOOK,
     stop: { enabled: true, timeout_ms: 25_000 },
-    subagent_start: { ...QUICK_HOOK, contents_budget: 600 },
+    subagent_start: { enabled: true, timeout_ms: 500, contents_budget: 600 }, // it tells as much as a prompt
     subagent_stop: QUICK_HOOK,
     pre_compact: QUICK_HOOK,
     session_end: { enabled: true, timeout_ms: 1000, checkpoint: "passive" as CheckpointMode },

@@ -29,7 +29,7 @@ interface Place {
 }
 
 /** Short, as the start of the session has told how items are opened. */
-const INTRO = "Titles that may bear on this; `get` what does:";
+const INTRO = "Titles not told before that may bear on this; `get` what does:";
 const LINES = 5;
 const TOKENS = 120;
 /** Low, as a line costs a tenth of a whole item, and so may be wrong more often. */

@@ -21,6 +21,8 @@ import { defineTool } from "./tool.ts";
 
 /** The default limit of a search: low, as an agent reads all results and can search again in other words. */
 const DEFAULT_RESULTS = 6;
+/** Without a limit, results below this share of the best score are left out: they share a word by chance. */
+const LEAST_SHARE = 0.4;
 
 /** The most UTF-16 units of all texts in an answer, some 10,000 tokens; one item may take half of them. */
 const MOST_UNITS = 40_000;
@@ -53,12 +55,17 @@ export const SEARCH_TOOLS = [
     example: { query: "flaky checkout test", types: ["memory", "ghap"], since: "30d" },
     alwaysLoad: true,
     annotations: { readOnlyHint: true },
-    async handle({ project, types, limit = DEFAULT_RESULTS, ...given }) {
+    async handle({ project, types, limit, ...given }) {
       const place: PlaceOptions = project === "all" ? { all: true } : { project };
       const kinds = types?.length ? types : undefined; // an empty list asks for all
       const paths = requirePaths();
-      const request = searchRequest({ ...given, ...place, types: kinds, limit }, paths);
-      const { items, note } = await findItems(paths, { ...request, memoryUnits: MEMORY_UNITS });
+      const request = searchRequest(
+        { ...given, ...place, types: kinds, limit: limit ?? DEFAULT_RESULTS },
+        paths,
+      );
+      const { items: found, note } = await findItems(paths, { ...request, memoryUnits: MEMORY_UNITS });
+      const least = limit === undefined ? (found[0]?.score ?? 0) * LEAST_SHARE : 0;
+      const items = found.filter(({ score }) => score >= least);
       return {
         results: items.map((item) => resultOf(item, place)),
         note: note === undefined ? PAST_NOTE : `${PAST_NOTE} This time ${note}.`,
