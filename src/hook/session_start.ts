@@ -194,9 +194,9 @@ function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
 
 const MAX_OFFERED = 3;
 
-/** Returns a text that offers the GHAP entries left open by earlier sessions of the project; each is offered once. */
+/** Returns a text that offers the GHAP entries left open by earlier sessions of the project; each once, and to no script. */
 function offeredOrphans({ orphans }: Waiting, context: HookContext): string | undefined {
-  if (orphans === 0) return undefined;
+  if (orphans === 0 || context.isUnattended()) return undefined;
   const { session: { project, sessionId }, at } = context;
   const offer = { project, sessionId, limit: MAX_OFFERED };
   const offered = context.withStore((store) => offerOrphans(store, offer, at), []);
