@@ -108,10 +108,6 @@ export class HookContext {
 
   readonly log: LogFunction = (level, message) => this.#log.add(level, message);
 
-  get startedAt(): Date {
-    return new Date(performance.timeOrigin);
-  }
-
   /** Uses the project, settings and database that session start prepared. Called before anything is recorded. */
   adopt({ project, settings, shellWord, store, notices }: SessionHome): void {
     this.session = { ...this.session, project };

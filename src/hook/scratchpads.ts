@@ -131,7 +131,7 @@ function judgeBlock(subject: string, data: Record<string, unknown>, context: Hoo
       subject,
       data,
       install: hashText(siblingMneme()),
-      startedAt: context.startedAt,
+      startedAt: new Date(performance.timeOrigin),
       maxBlocks: context.settings.scratchpad.max_blocks,
     }), "uncounted");
 }

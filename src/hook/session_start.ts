@@ -43,7 +43,7 @@ export async function onSessionStart(
 ): Promise<Reply | undefined> {
   const { session, at } = context;
   // Read first: an orphaned entry is offered once, and a client may end the hook while git runs.
-  const orientation = source === "startup" ? await readOrientation(context) : undefined;
+  const parts = source === "startup" ? await readOrientation(context) : [];
   const isUnattended = context.isUnattended();
   const isFirst = context.record(
     { name: "hook.session_start", subject: source, data: { source } },
@@ -59,9 +59,8 @@ export async function onSessionStart(
   const beside = [
     isInstructed ? undefined : SAVE_AT_ONCE,
     source === "compact" ? knownBeforeCompaction(context) : offeredOrphans(waiting, context),
-    orientation,
   ].filter((text) => text !== undefined);
-  const start = showStart(beside.join("\n"), context);
+  const { start, orientation } = showStart(beside.join("\n"), parts, context);
   const notices = [
     start && loadedNotice(start),
     ...context.notices,
@@ -70,7 +69,7 @@ export async function onSessionStart(
     source === "compact" ? undefined : candidatesNotice(waiting, context),
   ].filter((notice) => notice !== undefined);
   return {
-    ...toModel("SessionStart", start?.text, ...beside),
+    ...toModel("SessionStart", start?.text, ...beside, orientation),
     ...(notices.length === 0 ? {} : { systemMessage: `mneme: ${notices.join("; ")}` }),
   };
 }
@@ -78,35 +77,38 @@ export async function onSessionStart(
 /**
  * Returns a text with the rules, the titles of memories and the last sessions, and records which of them this
  * context window has. A session that is resumed in the same window gets all rules again, but only new titles.
- * `beside`: the other texts of the reply, which take a part of its room.
+ * Of the room that `beside`, the other texts of the reply, leaves, the rules take what they need, then the orientation.
  */
-function showStart(beside: string, context: HookContext): StartContext | undefined {
-  const { session, owner, settings, now } = context;
-  if (context.isLate()) return undefined;
-  const assemble = (maxUnits: number) =>
-    context.withStore((store) =>
+function showStart(beside: string, parts: readonly OrientationPart[], context: HookContext) {
+  const { session, owner, settings, now, client } = context;
+  const maxBytes = client?.dialect.maxContextBytes ?? Infinity;
+  const reservedUnits = orientationText(parts, ORIENTATION_UNITS)?.length ?? 0;
+  for (let maxUnits = MAX_REPLY_UNITS;;) {
+    const room = maxUnits - beside.length - 2; // the texts stand on lines of their own
+    const start = context.isLate() ? undefined : context.withStore((store) =>
       startContext(store, {
         session,
         settings: settings.hooks.session_start,
         known: knownNow(store, owner)?.ids,
-        maxUnits,
+        maxUnits: room,
+        reservedUnits,
         command: mnemeCommand(context.shellWord),
         now,
       })
     );
-  const whole = assemble(MAX_REPLY_UNITS - beside.length - 1);
-  const room = (context.client?.dialect.maxContextBytes ?? Infinity) - bytesOf(beside) - 1;
-  const bytes = bytesOf(whole?.text ?? "");
-  const start = whole === undefined || bytes <= room
-    ? whole
-    : assemble(Math.floor(whole.text.length * room / bytes));
-  // The text is shown even if it cannot be recorded; the session may then get parts of it a second time.
-  if (start !== undefined) showAndRecord("start", () => shownAtStart(start), context);
-  return start;
-}
-
-function bytesOf(text: string): number {
-  return new TextEncoder().encode(text).length;
+    const orientation = orientationText(
+      parts,
+      Math.min(ORIENTATION_UNITS, room - (start?.text ?? "").length),
+    );
+    const whole = [start?.text, beside, orientation].join("\n");
+    const bytes = new TextEncoder().encode(whole).length;
+    if (bytes <= maxBytes || room < 0) {
+      // The text is shown even if it cannot be recorded; the session may then get parts of it a second time.
+      if (start !== undefined) showAndRecord("start", () => shownAtStart(start), context);
+      return { start, orientation };
+    }
+    maxUnits = whole.length - Math.ceil((bytes - maxBytes) / 3); // a unit has three bytes at most
+  }
 }
 
 /** Returns the items that this session saved, opened or got about its work before the compaction. */
@@ -122,9 +124,9 @@ function knownBeforeCompaction(context: HookContext): string | undefined {
 }
 
 /** Returns the beginnings of the newest scratchpads of the agents with an overview, and the last commits. */
-async function readOrientation(context: HookContext): Promise<string | undefined> {
+async function readOrientation(context: HookContext): Promise<OrientationPart[]> {
   const files = context.isLate() ? undefined : owedScratchpads(context);
-  if (files === undefined) return undefined;
+  if (files === undefined) return [];
   const commits = readCommits(context.folder); // git runs while the files are read
   const parts: OrientationPart[] = [];
   for (const [agent, count] of OVERVIEWS) {
@@ -136,10 +138,7 @@ async function readOrientation(context: HookContext): Promise<string | undefined
   const lines: string[] = [];
   // Each line is cleaned by itself, so that an unclosed private tag in one message hides no other commit.
   for (const line of await commits) lines.push(...(await cleanLines(line, context)).slice(0, 1));
-  return orientationText(
-    [...parts, { title: "Last commits (git log --oneline -5)", lines }],
-    ORIENTATION_UNITS,
-  );
+  return [...parts, { title: "Last commits (git log --oneline -5)", lines }];
 }
 
 /** Returns a notice of memories that were saved without asking, with the command to undo it. Each is named once. */
@@ -195,9 +194,9 @@ function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
 
 const MAX_OFFERED = 3;
 
-/** Returns a text that offers the GHAP entries left open by earlier sessions of the project; each is offered once. */
+/** Returns a text that offers the GHAP entries left open by earlier sessions of the project; each once, and to no script. */
 function offeredOrphans({ orphans }: Waiting, context: HookContext): string | undefined {
-  if (orphans === 0) return undefined;
+  if (orphans === 0 || context.isUnattended()) return undefined;
   const { session: { project, sessionId }, at } = context;
   const offer = { project, sessionId, limit: MAX_OFFERED };
   const offered = context.withStore((store) => offerOrphans(store, offer, at), []);

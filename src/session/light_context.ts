@@ -156,13 +156,15 @@ export const SHORTEST_TOKENS = 8;
  * Returns the lines of the rules for a session's start, each once and in full, as half an instruction is worse
  * than none. `restLine` counts those that do not fit, with the command that lists them. The newest rules get
  * room before the others, as they had no time to be used often. `count` is the number of all rules, even those that
- * were not read. Returns `undefined` if there is no room even for `restLine`.
+ * were not read. Returns `undefined` if there is no room even for `restLine`. The frame around the lines takes a part
+ * of `maxUnits`.
  */
 export function ruleBlock(
   { best, newest }: StandingRules,
-  { count, tokenBudget, command }: {
+  { count, tokenBudget, maxUnits, command }: {
     readonly count: number;
     readonly tokenBudget: number;
+    readonly maxUnits: number;
     readonly command: string;
   },
 ): RuleBlock | undefined {
@@ -170,7 +172,10 @@ export function ruleBlock(
   const isNew = (rule: StandingRule) => newest.some(({ id }) => id === rule.id);
   const newFirst = rules.toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)));
   const room = tokenBudget * FILLED_SHARE - frameTokens() - costOf(HEADING);
-  const filled = fill(newFirst, room);
+  const longest = [HEADING, restLine(rules, count, command)].join("\n").length + 1;
+  const units = Math.min(MAX_UNITS, maxUnits - FRAME_UNITS - longest);
+  if (units < 0) return undefined;
+  const filled = fill(newFirst, room, units);
   const { lines, repeated } = filled;
   const total = count - repeated.length;
   const withoutRoom = () => rules.filter((rule) => !lines.has(rule) && !repeated.includes(rule));
@@ -197,15 +202,15 @@ export function ruleBlock(
 }
 
 /** Makes the lines of the rules that fit, in this order; `repeated` are rules that repeat one of these. */
-function fill(rules: readonly StandingRule[], room: number) {
+function fill(rules: readonly StandingRule[], room: number, units: number) {
   const lines = new Map<StandingRule, { text: string; tokens: number; statement: Statement }>();
   const repeated: StandingRule[] = [];
-  let [tokensLeft, unitsLeft] = [room, MAX_UNITS];
+  let [tokensLeft, unitsLeft] = [room, units];
   for (const rule of rules) {
     if (tokensLeft < SHORTEST_TOKENS) break;
     const text = `- ${rule.id} · ${quoteLine(rule.text, Infinity)}`;
     const tokens = costOf(text);
-    if (tokens > tokensLeft || text.length > unitsLeft) continue;
+    if (tokens > tokensLeft || text.length >= unitsLeft) continue;
     // A rule of another list may say the same. Each statement is parsed once, as parsing takes longest.
     const statement = statementOf(rule.text);
     const isRepetition = [...lines].some(([other, known]) =>
@@ -217,7 +222,7 @@ function fill(rules: readonly StandingRule[], room: number) {
     }
     lines.set(rule, { text, tokens, statement });
     tokensLeft -= tokens;
-    unitsLeft -= text.length;
+    unitsLeft -= text.length + 1;
   }
   return { lines, repeated, tokensLeft };
 }

@@ -72,17 +72,14 @@ export function repairsIn(steps: readonly WorkStep[], project: string): Repair[]
       found.push(...repairsOf(episode, episode.mayHavePassedAt ?? index, { steps, project }));
     }
     open = open.filter((episode) => !hasPassed(episode));
-    if (hasFailed(step.end)) noteFailure(open, called, { step, index, lines: errorLinesOf(step.end) });
+    if (!hasFailed(step.end)) return;
+    noteFailure(open, called, { step, index, lines: signatureOf(step.end.output, step.end.test) });
   });
   return found;
 }
 
 function hasPassed({ needed, passed }: Episode): boolean {
   return passed.size === needed.length;
-}
-
-function errorLinesOf({ output, test }: NonNullable<WorkStep["end"]>): ErrorLine[] {
-  return signatureOf(output, test);
 }
 
 /** Notes the commands of an episode that a step shows to have passed, or that may have passed in it. */
@@ -98,7 +95,7 @@ function notePasses(
   }
   if (hasPassed(episode) || step.end?.state !== "ended" || hasFailed(step.end)) return;
   if (!needed.every((wanted) => same(wanted).some((one) => one.passed === undefined))) return;
-  const shown = new Set(errorLinesOf(step.end).map(({ exact }) => exact));
+  const shown = new Set(signatureOf(step.end.output, step.end.test).map(({ exact }) => exact));
   if (!failures.at(-1)!.lines.some(({ exact }) => shown.has(exact))) episode.mayHavePassedAt ??= index;
 }
 

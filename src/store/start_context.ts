@@ -37,6 +37,8 @@ interface StartRequest extends Room {
   >;
   /** Ids that this context window was told before, by title or whole. */
   readonly known?: ReadonlySet<string> | undefined;
+  /** The units of `maxUnits` that only the rules may use, as another text of the reply wants them. */
+  readonly reservedUnits?: number;
 }
 
 /** The block that a session or a subagent is told at its start. */
@@ -53,11 +55,12 @@ export interface StartContext {
  * line for each item, then to the last sessions that matter. Returns `undefined` for nothing.
  */
 export function startContext(store: Store, request: StartRequest): StartContext | undefined {
-  const { session, settings, known, ...room } = request;
+  const { session, settings, known, reservedUnits = 0, ...whole } = request;
   const { token_budget, contents_budget, inject_light_context } = settings;
   if (!inject_light_context) return undefined;
   const { project } = session;
-  const rules = rulesOf(store, { ...room, project, tokenBudget: token_budget });
+  const rules = rulesOf(store, { ...whole, project, tokenBudget: token_budget });
+  const room = { ...whole, maxUnits: whole.maxUnits - reservedUnits };
   const contents = contentsIn(store, { ...room, project, known, rules, tokenBudget: contents_budget });
   const sessions = lastSessions(store, session);
   return blockOf({ rules, contents, sessions, tokenBudget: token_budget }, room);
@@ -107,11 +110,11 @@ function linesOf(
 
 type Place = Room & { readonly project: string; readonly tokenBudget: number };
 
-function rulesOf(store: Store, { project, tokenBudget, command }: Place): RuleBlock | undefined {
+function rulesOf(store: Store, { project, ...room }: Place): RuleBlock | undefined {
   const count = countRules(store, project);
   if (count === 0) return undefined;
-  const limit = Math.ceil(tokenBudget / SHORTEST_TOKENS); // more of them would not fit
-  return ruleBlock(standingRules(store, project, limit), { count, tokenBudget, command });
+  const limit = Math.ceil(room.tokenBudget / SHORTEST_TOKENS); // more of them would not fit
+  return ruleBlock(standingRules(store, project, limit), { ...room, count });
 }
 
 /** Hardly any project has shorter lines on average; the number bounds how many items are read. */

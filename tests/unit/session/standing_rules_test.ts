@@ -9,7 +9,12 @@ function rule(id: string, text: string, place: StandingRule["place"] = "project"
 
 /** The last of them is the newest, as nothing has proved itself. */
 function block(best: readonly StandingRule[], tokenBudget = 500, count = best.length): RuleBlock | undefined {
-  return ruleBlock({ best, newest: best.slice(-1) }, { count, tokenBudget, command: "mneme" });
+  return ruleBlock({ best, newest: best.slice(-1) }, {
+    count,
+    tokenBudget,
+    maxUnits: 9500,
+    command: "mneme",
+  });
 }
 
 const MANY = Array.from(

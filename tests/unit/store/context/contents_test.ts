@@ -186,7 +186,7 @@ test("the contents give way to rules and never leave the units of an answer; wit
   for (const maxUnits of [MAX_REPLY_UNITS, 3000, 600]) {
     const { text = "", rules, contents } = t.told({ maxUnits }) ?? {};
     assert(rules !== undefined && (maxUnits < 3000 || contents !== undefined), String(maxUnits));
-    assert(text.length <= Math.max(maxUnits, 2500), `${text.length} of ${maxUnits}`);
+    assert(text.length <= maxUnits, `${text.length} of ${maxUnits}`);
     assertMatch(text, /<\/mneme-context>$/);
   }
   assertEquals(t.told({ settings: { ...SETTINGS, contents_budget: 0 } })?.contents, undefined);
