@@ -40,7 +40,7 @@ export function proposedIn({ evidence }: Pick<MemoryRow, "evidence">) {
 export function acceptProposal(store: Store, candidate: MemoryRow, at: string): string {
   const { memory, forget } = proposedIn(candidate)!;
   const target = memoryByRow(store, memory);
-  clearTexts(store, candidate.id, at);
+  clearTexts(store, [candidate.id], at);
   const id = memoryId(memory);
   if (target === undefined || target.status === "deleted") return `${id} is gone already`;
   if (forget) forgetMemory(store, target, at);

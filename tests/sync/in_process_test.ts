@@ -2,7 +2,8 @@ import { abandonGhap, adoptGhap } from "../../src/store/ghap.ts";
 import { expireCandidates } from "../../src/store/candidates.ts";
 import { forgetMemory } from "../../src/store/forget.ts";
 import { memoryByRow } from "../../src/store/memories.ts";
-import { editMemory, saveMemory } from "../../src/store/save_memory.ts";
+import { editMemory, saveMemory, setPhrases } from "../../src/store/save_memory.ts";
+import { writeTelling } from "../../src/store/tellings.ts";
 import { unprocessedSessions } from "../../src/store/removal.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
 import { noteChanges, previewShare, type SyncContext, withdraw } from "../../src/sync/local_records.ts";
@@ -78,6 +79,30 @@ for (const name of ["me", "team:web"]) {
     await pair.sync([context, other]);
     assertEquals(fresh.rows(ACTIVE).flat(), ["No flag any more"]);
     assertEquals((await syncSpace(remote, context)).pushed, 0);
+  });
+}
+
+for (const name of ["me", "team:web"]) {
+  Deno.test(`phrases and other words reach ${name}, where agents were told the old ones`, async () => {
+    using pair = new Pair(name);
+    const [here, there] = pair.homes;
+    saveMemory(here.store, draft("The key is zanzibar", { project: "web", sessionId: null }), AT);
+    await pair.sync();
+    setPhrases(here.store, 1, ["how do I get in"]); // at no time of its own
+    await pair.sync();
+    pair.assertBoth("select recall_when from memories", ['["how do I get in"]']);
+    const changes = [
+      () => edit(here, 1, { body: "The key is kept elsewhere" }),
+      () => forgetMemory(here.store, memoryByRow(here.store, 1)!, now()),
+    ];
+    for (const change of changes) {
+      const window = { sessionId: "s", agentId: null, number: 0, since: AT, shown: new Set<string>() };
+      const told = { items: ["m1"], lines: [], text: "The key is …", tokenCount: 4, at: AT };
+      writeTelling(there.store, { ...told, window, hook: "start" });
+      change();
+      await pair.sync();
+      assertEquals(there.rows("select text from tellings where text is not null"), []);
+    }
   });
 }
 

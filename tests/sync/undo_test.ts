@@ -49,6 +49,6 @@ Deno.test("clearTexts() also removes the earlier versions that an undo would bri
     { space: "me", memory: memoryByRow(home.store, row)!, deed: "changed" },
     seal,
   );
-  clearTexts(home.store, row, AT);
+  clearTexts(home.store, [row], AT);
   assertEquals(undoable(home.store, "me"), []);
 });

@@ -64,7 +64,7 @@ function keepOne(store: Store, candidate: MemoryRow, at: string) {
 function dropOne(store: Store, candidate: MemoryRow, at: string) {
   const id = memoryId(candidate.id);
   if (candidate.status === "candidate" && proposedIn(candidate) !== undefined) {
-    clearTexts(store, candidate.id, at); // `clearMemory` would also prevent later asks about this text, which refusing a proposal should not
+    clearTexts(store, [candidate.id], at); // `clearMemory` would also prevent later asks about this text, which refusing a proposal should not
     return { row: candidate.id, line: `Refused ${id}` };
   }
   if (candidate.status === "candidate") {
