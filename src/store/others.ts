@@ -1,6 +1,6 @@
 import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryId } from "../memory/memory_text.ts";
-import { forgetMemory } from "./forget.ts";
+import { forgetMemory, keepTraces, sourceRows } from "./forget.ts";
 import { clearTexts, memoryByRow, type MemoryRow } from "./memories.ts";
 import { editMemory } from "./save_memory.ts";
 import { sql } from "./sql.ts";
@@ -43,8 +43,11 @@ export function acceptProposal(store: Store, candidate: MemoryRow, at: string): 
   clearTexts(store, [candidate.id], at);
   const id = memoryId(memory);
   if (target === undefined || target.status === "deleted") return `${id} is gone already`;
-  if (forget) forgetMemory(store, target, at);
-  else {
+  if (forget) {
+    const rows = sourceRows(store, target);
+    forgetMemory(store, target, at);
+    keepTraces(store, memory, { rows, files: [] });
+  } else {
     const { body, title, category, scope, project } = candidate;
     editMemory(store, memory, { ...target, body, title, category, scope, project }, at);
   }
