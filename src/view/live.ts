@@ -45,9 +45,6 @@ export class Live {
   }
 
   close(): void {
-    clearInterval(this.#timer);
-    clearInterval(this.#beat);
-    this.#timer = undefined;
     this.#forgetStore();
     for (const page of this.#pages) this.#leave(page);
   }
