@@ -13,9 +13,8 @@ import type { Store } from "./store.ts";
 export function adoptMemory(store: Store, memory: MemoryRow, at: string): void {
   if (memory.author === null) return;
   const { id, evidence } = sourceNamed(store, memory);
-  store.run(
-    sql`update memories set author = null, evidence = ${evidence}, updated_at = ${at} where id = ${id}`,
-  );
+  store.run(sql`
+    update memories set author = null, evidence = ${evidence}, updated_at = ${at} where id = ${id}`);
 }
 
 /** Returns the memory with its author and team named in its evidence. */

@@ -90,21 +90,13 @@ export function editMemory(
   change: EditedMemory,
   at: string,
 ): void {
-  clearTold(store, row, change);
+  const isSaid =
+    sql`id = ${row} and coalesce(title, ${change.title}) is ${change.title} and body = ${change.body}`;
+  if (!store.has(sql`select 1 from memories where ${isSaid}`)) clearTellingsOf(store, [memoryId(row)]);
   store.run(sql`
     update memories set body = ${change.body}, title = ${change.title}, category = ${change.category},
     evidence = ${change.evidence}, scope = ${change.scope}, project = ${change.project},
     recall_when = ${change.recall_when}, files = ${change.files}, author = null, updated_at = ${at} where id = ${row}`);
-}
-
-/** Clears what agents were told of a memory, unless it has these words already. Call it before they are written. */
-export function clearTold(
-  store: Store,
-  row: number,
-  { title, body }: Pick<MemoryRow, "title" | "body">,
-): void {
-  const isSaid = sql`id = ${row} and coalesce(title, ${title}) is ${title} and body = ${body}`;
-  if (!store.has(sql`select 1 from memories where ${isSaid}`)) clearTellingsOf(store, [memoryId(row)]);
 }
 
 /**

@@ -1,12 +1,13 @@
 import { parseTexts } from "../store/columns.ts";
 import { clearRows } from "../store/forget.ts";
-import { type MemoryRow, type Said, saidKey } from "../store/memories.ts";
-import { clearTold } from "../store/save_memory.ts";
+import { memoryId } from "../memory/memory_text.ts";
+import { type Said, saidKey } from "../store/memories.ts";
 import { SESSION_COVERS } from "../store/sessions.ts";
 import { join, list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
 import { removeGhap, removeNumbered } from "../store/removal.ts";
 import { queueForSearch } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
+import { clearTellingsOf } from "../store/tellings.ts";
 import { LINK, LINK_IN_HISTORY } from "./merge.ts";
 
 /** The part of a table that is synced. The reference (`ref`) of a row is its number, or the id of a session. */
@@ -151,7 +152,11 @@ export function writeRow(
   const unlinked = row.fields[LINK] === undefined ? sql`` : sql`, superseded_by = null`;
   const stamped = kind === "memory" ? sql`, updated_at = ${row.changedAt} ${unlinked}` : sql``;
   if (ref !== undefined && store.has(sql`select 1 from ${raw(table)} where ${isRow(kind, ref)}`)) {
-    if (kind === "memory") clearTold(store, Number(ref), row.fields as Pick<MemoryRow, "title" | "body">);
+    const { title, body } = row.fields;
+    const isSaid = sql`${isRow(kind, ref)} and title is ${title} and body = ${body}`;
+    if (kind === "memory" && !store.has(sql`select 1 from memories where ${isSaid}`)) {
+      clearTellingsOf(store, [memoryId(Number(ref))]); // as they have other words
+    }
     const sets = names.map((name, i) => sql`${raw(name)} = ${values[i]}`);
     store.run(sql`update ${raw(table)} set ${join(sets)} ${stamped} where ${isRow(kind, ref)}`);
     if (kind === "session") finishSession(store, ref);

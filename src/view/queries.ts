@@ -11,7 +11,6 @@ import {
   memoryView,
   supersededBy,
 } from "../store/memories.ts";
-import { placesAwayFrom } from "../store/not_here.ts";
 import {
   countSessions,
   findSessions,
@@ -106,7 +105,8 @@ export function readMemory(store: Store, memory: MemoryRow) {
     supersedes: listed(store, replaced),
     superseded_by: by === undefined ? null : listed(store, [by])[0]!,
     told: tellingsOf(store, memoryId(memory.id)),
-    not_here: placesAwayFrom(store, memoryId(memory.id)),
+    not_here: store.column<string>(sql`
+      select project from not_here where item = ${memoryId(memory.id)} order by project`),
   };
 }
 

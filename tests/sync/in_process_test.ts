@@ -3,7 +3,6 @@ import { expireCandidates } from "../../src/store/candidates.ts";
 import { forgetMemory } from "../../src/store/forget.ts";
 import { memoryByRow } from "../../src/store/memories.ts";
 import { editMemory, saveMemory, setPhrases } from "../../src/store/save_memory.ts";
-import { writeTelling } from "../../src/store/tellings.ts";
 import { unprocessedSessions } from "../../src/store/removal.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
 import { noteChanges, previewShare, type SyncContext, withdraw } from "../../src/sync/local_records.ts";
@@ -48,6 +47,15 @@ class Pair implements Disposable {
   }
 }
 
+const TOLD = {
+  session_id: "s",
+  agent_id: "",
+  context_window: 0,
+  hook: "start",
+  lines: "[]",
+  tokens: 1,
+  created_at: AT,
+};
 const ACTIVE = "select body from memories where status = 'active' order by body";
 
 function now(): string {
@@ -91,14 +99,9 @@ for (const name of ["me", "team:web"]) {
     setPhrases(here.store, 1, ["how do I get in"]); // at no time of its own
     await pair.sync();
     pair.assertBoth("select recall_when from memories", ['["how do I get in"]']);
-    const changes = [
-      () => edit(here, 1, { body: "The key is kept elsewhere" }),
-      () => forgetMemory(here.store, memoryByRow(here.store, 1)!, now()),
-    ];
-    for (const change of changes) {
-      const window = { sessionId: "s", agentId: null, number: 0, since: AT, shown: new Set<string>() };
-      const told = { items: ["m1"], lines: [], text: "The key is …", tokenCount: 4, at: AT };
-      writeTelling(there.store, { ...told, window, hook: "start" });
+    const forget = () => forgetMemory(here.store, memoryByRow(here.store, 1)!, now());
+    for (const change of [() => edit(here, 1, { body: "The key is elsewhere" }), forget]) {
+      there.add("tellings", { ...TOLD, items: '["m1"]', text: "The key is zanzibar" });
       change();
       await pair.sync();
       assertEquals(there.rows("select text from tellings where text is not null"), []);
@@ -183,10 +186,7 @@ Deno.test("what another machine forgets leaves what agents were told here, and i
   here.add("project_values", { project: "api", text: "Read the error", sources: "[1]", created_at: AT });
   const items = { v1: "- v1 · Measure first", g1: "- g1 · r", s1: "- s1 · Flags" };
   for (const [item, text] of Object.entries(items)) {
-    here.add("tellings", {
-      ...{ session_id: "s", agent_id: "", context_window: 0, hook: "start", created_at: AT },
-      ...{ items: JSON.stringify(item === "s1" ? [] : [item]), lines: "[]", tokens: 1, text },
-    });
+    here.add("tellings", { ...TOLD, items: JSON.stringify(item === "s1" ? [] : [item]), text });
   }
   for (const table of ["sessions", "project_values", "ghap"]) there.store.run(`delete from ${table}`);
   await pair.sync();

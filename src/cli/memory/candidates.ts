@@ -1,6 +1,6 @@
 import { errorLine, UserError } from "../../base/user_error.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { openHome } from "../frame/home.ts";
+import { openHome, requirePaths } from "../frame/home.ts";
 import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
 import { cannotTake, type Output } from "../frame/command.ts";
 import { memoryId } from "../../memory/memory_text.ts";
@@ -19,13 +19,12 @@ export const DEEDS = { keep: keepOne, drop: dropOne };
 /** Runs `mneme memory keep`, or `drop`, after which mneme neither asks about a candidate again nor finds it. */
 export async function settleCandidates(verb: keyof typeof DEEDS, ids: readonly string[], { json }: Output) {
   const choices = parseChoices(ids);
-  const { store, paths } = openHome();
-  using _closed = store;
+  using store = openHome().store;
   const at = new Date().toISOString();
   const { done, refused } = takeChosen(store, choices, verb, (one) => DEEDS[verb](store, one, at));
   const memories = done.map(({ row }) => requireMemory(store, row));
   const hasForgotten = verb === "keep" && memories.some(({ status }) => status === "deleted"); // as somebody proposed
-  if (hasForgotten) await leaveNoTrace(store, paths);
+  if (hasForgotten) await leaveNoTrace(store, requirePaths());
   if (json) printJson(memories.map(memoryView));
   else for (const { line } of done) printLine(line);
   endRefused(refused);
