@@ -100,7 +100,7 @@ export function expireCandidates(
     // Somebody may have kept one meanwhile.
     const expired = store.column<number>(sql`
       select id from memories where id in ${list(found)} and ${isDue}`);
-    for (const id of expired) clearTexts(store, id, at);
+    clearTexts(store, expired, at);
     noteOutcome(store, expired, "expired", at);
     return expired.length;
   });

@@ -1,6 +1,6 @@
 import { ForgottenWords, LEAST_UNITS, withoutCut } from "../memory/forgotten_words.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
-import { memoryId, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
+import { memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { noteOutcome } from "./candidates.ts";
 import { FORGOTTEN, INDEXED_AS, itemIds, parseTexts, textColumns } from "./columns.ts";
 import { clearTexts, type MemoryRow } from "./memories.ts";
@@ -105,8 +105,7 @@ export function clearMemory(
   { id, category, body }: Pick<MemoryRow, "id" | "category" | "body">,
   at: string,
 ): void {
-  clearTexts(store, id, at);
-  clearTellingsOf(store, [memoryId(id)]);
+  clearTexts(store, [id], at);
   noteOutcome(store, [id], "dropped", at);
   store.run(sql`
     insert into forgotten_memories (key, memory_id, forgotten_at)

@@ -4,6 +4,7 @@ import { parseTexts } from "./columns.ts";
 import { logEvent } from "./event_log.ts";
 import { bound, every, list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
+import { clearTellingsOf } from "./tellings.ts";
 
 export type MemorySource = "triage" | "user" | "agent" | "import";
 export type MemoryStatus = "candidate" | "active" | "superseded" | "deleted";
@@ -210,12 +211,13 @@ export function insertMemory(
   return row ?? 0;
 }
 
-/** Clears a row's texts and keeps the row, so that its id is never given again. In the caller's transaction. */
-export function clearTexts(store: Store, memory: number, at: string): void {
+/** Clears the texts of rows, which stay, and what agents were told of them. In the caller's transaction. */
+export function clearTexts(store: Store, memories: readonly number[], at: string): void {
   store.run(sql`
     update memories set title = null, body = '', evidence = null, files = '[]', recall_when = '[]', rejected = null,
-    status = 'deleted', updated_at = ${at} where id = ${memory}`);
-  store.run(sql`delete from sync_changes where memory_id = ${memory}`); // the undo of a sync holds the words, too
+    status = 'deleted', updated_at = ${at} where id in ${list(memories)}`);
+  store.run(sql`delete from sync_changes where memory_id in ${list(memories)}`); // the undo of a sync holds the words, too
+  clearTellingsOf(store, memories.map(memoryId));
 }
 
 /** The event with which somebody says that a memory still holds. */

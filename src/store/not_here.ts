@@ -21,11 +21,6 @@ export function moveExclusions(store: Store, from: string, into: string): void {
   store.run(sql`update or replace not_here set project = ${into} where project = ${from}`);
 }
 
-/** Returns the projects from which an item is excluded. */
-export function placesAwayFrom(store: Store, item: string): string[] {
-  return store.column<string>(sql`select project from not_here where item = ${item} order by project`);
-}
-
 /** Returns the items that are excluded from a project. */
 export function awayFrom(store: Store, project: string): Set<string> {
   return new Set(store.column<string>(sql`select item from not_here where project = ${project}`));

@@ -1,6 +1,6 @@
 import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryId } from "../memory/memory_text.ts";
-import { forgetMemory } from "./forget.ts";
+import { forgetMemory, keepTraces, sourceRows } from "./forget.ts";
 import { clearTexts, memoryByRow, type MemoryRow } from "./memories.ts";
 import { editMemory } from "./save_memory.ts";
 import { sql } from "./sql.ts";
@@ -13,9 +13,8 @@ import type { Store } from "./store.ts";
 export function adoptMemory(store: Store, memory: MemoryRow, at: string): void {
   if (memory.author === null) return;
   const { id, evidence } = sourceNamed(store, memory);
-  store.run(
-    sql`update memories set author = null, evidence = ${evidence}, updated_at = ${at} where id = ${id}`,
-  );
+  store.run(sql`
+    update memories set author = null, evidence = ${evidence}, updated_at = ${at} where id = ${id}`);
 }
 
 /** Returns the memory with its author and team named in its evidence. */
@@ -40,11 +39,14 @@ export function proposedIn({ evidence }: Pick<MemoryRow, "evidence">) {
 export function acceptProposal(store: Store, candidate: MemoryRow, at: string): string {
   const { memory, forget } = proposedIn(candidate)!;
   const target = memoryByRow(store, memory);
-  clearTexts(store, candidate.id, at);
+  clearTexts(store, [candidate.id], at);
   const id = memoryId(memory);
   if (target === undefined || target.status === "deleted") return `${id} is gone already`;
-  if (forget) forgetMemory(store, target, at);
-  else {
+  if (forget) {
+    const rows = sourceRows(store, target);
+    forgetMemory(store, target, at);
+    keepTraces(store, memory, { rows, files: [] });
+  } else {
     const { body, title, category, scope, project } = candidate;
     editMemory(store, memory, { ...target, body, title, category, scope, project }, at);
   }

@@ -131,7 +131,7 @@ export class Arrivals {
     const memory = memoryByRow(store, Number(known.ref));
     if (memory === undefined || memory.status === "deleted") return;
     const now = new Date().toISOString();
-    if (body.into !== undefined) return clearTexts(store, memory.id, now);
+    if (body.into !== undefined) return clearTexts(store, [memory.id], now);
     this.#local.forgotten++;
     // A record of its own is another memory: where it was forgotten, too, that arrives by itself. Candidates with a text
     // that lost a merge wait for the user's decision, unless that text itself was forgotten.

@@ -50,7 +50,7 @@ export class FolderRemote implements Remote {
       const mark = `${folder}/identity`; // is not read: somebody could put a pipe there, which would be read for ever
       if (isNew && infoOf(mark) === undefined) {
         makeFolder(folder, mode);
-        writeAtomic(mark, crypto.randomUUID(), { durable: true, mode: mode & 0o666 });
+        writeAtomic(mark, crypto.randomUUID(), { durable: true });
       }
       if (infoOf(mark)?.isFile !== true) throw new Error("this space is not in it");
       return new FolderRemote(folder, mode);
@@ -149,7 +149,8 @@ export class FolderRemote implements Remote {
     makeFolder(`${this.#folder}/${folderOf(batch)}`, this.#mode);
     const text = operations.map(encodeOperation).join("");
     // Durable, as this machine does not send an operation again once it has noted it as sent.
-    writeAtomic(this.#fileOf(batch, mask), text, { durable: true, mode: this.#mode & 0o666 });
+    writeAtomic(this.#fileOf(batch, mask), text, { durable: true });
+    setMode(this.#fileOf(batch, mask), this.#mode & 0o666);
   }
 
   #fileOf(batch: string, mask: bigint): string {
@@ -183,8 +184,13 @@ function idsIn(batch: string, mask: bigint): string[] {
 function makeFolder(path: string, mode: number): void {
   if (infoOf(path) !== undefined) return;
   Deno.mkdirSync(path, { recursive: true, mode: 0o700 });
+  setMode(path, mode & 0o2777);
+}
+
+/** Sets a mode explicitly, as the umask would keep team members out. */
+function setMode(path: string, mode: number): void {
   try {
-    Deno.chmodSync(path, mode & 0o2777); // set explicitly, as the umask would keep team members out
+    Deno.chmodSync(path, mode);
   } catch {
     // Some file systems have no modes.
   }

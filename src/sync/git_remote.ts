@@ -199,7 +199,8 @@ export class GitRemote implements Remote {
       : new Blob([input]).stream().pipeTo(child.stdin).catch(() => {});
     const [{ success, stdout, stderr }] = await Promise.all([child.output(), written]);
     if (success) return stdout;
-    throw new Error(`git ${args[0]}: ${new TextDecoder().decode(stderr).trim().split("\n").at(-1)}`);
+    const [said = ""] = new TextDecoder().decode(stderr).trim().split("\nfatal: Could not read from remote"); // its advice follows
+    throw new Error(`git ${args[0]}: ${said.trim().split("\n").at(-1)}`);
   }
 
   async #attempt<T>(work: () => Promise<T>): Promise<T> {

@@ -75,16 +75,14 @@ export function refreshed(history: History, values: Values | undefined, clock: C
   if (values === undefined) {
     return { ...NO_HISTORY, gone: stampAfter(lastOf(history), clock.now, clock.origin) };
   }
-  const ms = Math.min(values.changedAt, clock.now);
-  const next = (previous: Stamp | undefined) => stampAfter(previous, ms, clock.origin);
+  // Later than every stamp of the record, as a team compares only the last ones: not every change has a later `changedAt`.
+  const stamp = stampAfter(lastOf(history), Math.min(values.changedAt, clock.now), clock.origin);
   let isChanged = false;
   const fields = { ...history.fields };
   let seen = history.follows;
   for (const [name, value] of Object.entries(values.fields)) {
     const mark = markOf(name, value, clock.digest);
-    const known = fields[name];
-    if (known?.[1] === mark) continue;
-    const stamp = next(known?.[0]);
+    if (fields[name]?.[1] === mark) continue;
     fields[name] = [stamp, mark];
     if (name === TEXT) seen = { ...seen, [clock.origin]: stamp };
     isChanged = true;
@@ -93,17 +91,16 @@ export function refreshed(history: History, values: Values | undefined, clock: C
   for (const [name, elements] of Object.entries(values.lists)) {
     const marks = { ...history.lists[name] };
     const present = new Set(elements.map(clock.digest));
-    let last: Stamp | undefined; // each added element gets its own stamp, as other machines sort by it
+    let next = stamp; // each added element gets its own stamp, as other machines sort by it
     for (const digest of present) {
-      const known = marks[digest];
-      if (known?.[1] === 1) continue;
-      last = next(known === undefined ? last : laterOf(last, known[0]));
-      marks[digest] = [last, 1];
+      if (marks[digest]?.[1] === 1) continue;
+      marks[digest] = [next, 1];
+      next = stampAfter(next, 0, clock.origin);
       isChanged = true;
     }
-    for (const [digest, [stamp, isIn]] of Object.entries(marks)) {
+    for (const [digest, [, isIn]] of Object.entries(marks)) {
       if (isIn === 0 || present.has(digest)) continue;
-      marks[digest] = [next(stamp), 0];
+      marks[digest] = [stamp, 0];
       isChanged = true;
     }
     lists[name] = marks;
@@ -225,13 +222,15 @@ export function merge(
     elements[name] = Object.entries(merged).filter(([key, [, isIn]]) => isIn === 1 && texts.has(key))
       .sort(([, [a]], [, [b]]) => a < b ? -1 : a > b ? 1 : 0).map(([key]) => texts.get(key)!);
   }
+  const seen: Record<string, Stamp> = { ...history.follows };
+  for (const [origin, stamp] of Object.entries(there.follows)) seen[origin] = laterOf(seen[origin], stamp);
   return {
     values: {
       fields: values,
       lists: elements,
       changedAt: Math.max(here.values?.changedAt ?? 0, there.changedAt),
     },
-    history: { fields, lists, follows: joined(history.follows, there.follows) },
+    history: { fields, lists, follows: seen },
     isChanged,
     ...(lost === undefined ? {} : { lost }),
   };
@@ -241,16 +240,6 @@ export function merge(
 function follows(seen: Readonly<Record<string, Stamp>>, stamp: Stamp): boolean {
   const last = seen[originOf(stamp)];
   return last !== undefined && last >= stamp;
-}
-
-/** Returns the later stamp of each machine. */
-function joined(
-  a: Readonly<Record<string, Stamp>>,
-  b: Readonly<Record<string, Stamp>>,
-): Record<string, Stamp> {
-  const all: Record<string, Stamp> = { ...a };
-  for (const [origin, stamp] of Object.entries(b)) all[origin] = laterOf(all[origin], stamp);
-  return all;
 }
 
 /** Returns the time of the last change of a record; `undefined` for an empty history. */

@@ -76,9 +76,9 @@ export async function* everyOperation(remote: Remote): AsyncGenerator<Operation>
  * also removes the user from `https` addresses, as that may be a token.
  */
 export function withoutPassword(text: string): string {
-  return text.replace(/(https?:\/\/)[^\s'"]*@/gi, "$1")
-    .replace(/(\/\/[^\s'":/@]*):[^\s'"]*@/g, "$1@")
-    .replace(/([?&]\w*password=)[^\s'"&]*/gi, "$1…");
+  return text.replace(/(https?:\/\/)\S*@/gi, "$1")
+    .replace(/(\/\/[^\s'":/@]*):\S*@/g, "$1@")
+    .replace(/([?&]\w*password=)[^\s&]*/gi, "$1…");
 }
 
 /** Encodes an operation as a line of JSON, with the encrypted bytes in base64. */

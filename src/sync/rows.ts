@@ -1,11 +1,13 @@
 import { parseTexts } from "../store/columns.ts";
 import { clearRows } from "../store/forget.ts";
+import { memoryId } from "../memory/memory_text.ts";
 import { type Said, saidKey } from "../store/memories.ts";
 import { SESSION_COVERS } from "../store/sessions.ts";
 import { join, list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
 import { removeGhap, removeNumbered } from "../store/removal.ts";
 import { queueForSearch } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
+import { clearTellingsOf } from "../store/tellings.ts";
 import { LINK, LINK_IN_HISTORY } from "./merge.ts";
 
 /** The part of a table that is synced. The reference (`ref`) of a row is its number, or the id of a session. */
@@ -33,19 +35,13 @@ export type SyncedKind = "memory" | "lesson" | "value" | "session";
 
 const SQL_NULL = sql`null`;
 
-function wordsOf(text: string): string[] {
-  return text.split(/\s+/);
-}
-
 /** The synced tables. Captures, prompts, observations and logs are not among them and never leave the machine. */
 export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
   memory: {
     table: "memories",
     key: "id",
-    columns: wordsOf(
-      `project scope category title body evidence source confidence status session_id created_at
-      rejected`,
-    ),
+    columns: `project scope category title body evidence source confidence status session_id created_at
+      rejected`.split(/\s+/),
     lists: ["files", "recall_when"],
     // Candidates are not synced, except for texts that lost a merge: these have a record already.
     isLive:
@@ -58,10 +54,9 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
   lesson: {
     table: "ghap",
     key: "id",
-    columns: wordsOf(
-      `session_id project domain strategy goal hypothesis action prediction expects expects_of status
-      result surprise root_cause lesson auto_captured confidence_tier iterations created_at resolved_at evidence`,
-    ),
+    columns: `session_id project domain strategy goal hypothesis action prediction expects expects_of status
+      result surprise root_cause lesson auto_captured confidence_tier iterations created_at resolved_at evidence`
+      .split(/\s+/),
     lists: [],
     isLive: sql`status <> 'active'`,
     isKept: sql`true`, // a prediction that was taken up again ends again
@@ -78,7 +73,7 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
   session: {
     table: "sessions",
     key: "session_id",
-    columns: wordsOf("session_id project title summary started_at ended_at prompt_count tool_count"),
+    columns: "session_id project title summary started_at ended_at prompt_count tool_count".split(" "),
     lists: [],
     isLive: sql`summary is not null and is_unattended = 0`,
     changedAt: sql`coalesce(ended_at, started_at)`,
@@ -122,7 +117,8 @@ export function liveRow(store: Store, kind: SyncedKind, ref: string): SyncedRow 
 
 /** Returns the row, if its record is not gone. */
 export function keptRow(store: Store, kind: SyncedKind, ref: string): SyncedRow | undefined {
-  return rowWhere(store, kind, ref, keptOf(kind));
+  const { isLive, isKept = isLive } = SYNCED[kind];
+  return rowWhere(store, kind, ref, isKept);
 }
 
 function rowWhere(store: Store, kind: SyncedKind, ref: string, where: Sql): SyncedRow | undefined {
@@ -130,18 +126,14 @@ function rowWhere(store: Store, kind: SyncedKind, ref: string, where: Sql): Sync
   return found === undefined ? undefined : rowOf(kind, found);
 }
 
-function keptOf(kind: SyncedKind): Sql {
-  return SYNCED[kind].isKept ?? SYNCED[kind].isLive;
-}
-
 /** Returns those of the references whose records are gone. */
 export function deadRefs(store: Store, kind: SyncedKind, refs: readonly string[]): string[] {
-  const { table, key } = SYNCED[kind];
+  const { table, key, isLive, isKept = isLive } = SYNCED[kind];
   return store.column<string>(sql`
     select value from json_each(${refs}) where value not in (select cast(${raw(key)} as text) from ${
     raw(table)
   }
-    where ${raw(key)} in ${list(key === "id" ? refs.map(Number) : refs)} and ${keptOf(kind)})`);
+    where ${raw(key)} in ${list(key === "id" ? refs.map(Number) : refs)} and ${isKept})`);
 }
 
 /** Updates or inserts a row that came from another machine, and returns its reference. */
@@ -160,6 +152,11 @@ export function writeRow(
   const unlinked = row.fields[LINK] === undefined ? sql`` : sql`, superseded_by = null`;
   const stamped = kind === "memory" ? sql`, updated_at = ${row.changedAt} ${unlinked}` : sql``;
   if (ref !== undefined && store.has(sql`select 1 from ${raw(table)} where ${isRow(kind, ref)}`)) {
+    const { title, body } = row.fields;
+    const isSaid = sql`${isRow(kind, ref)} and title is ${title} and body = ${body}`;
+    if (kind === "memory" && !store.has(sql`select 1 from memories where ${isSaid}`)) {
+      clearTellingsOf(store, [memoryId(Number(ref))]); // as they have other words
+    }
     const sets = names.map((name, i) => sql`${raw(name)} = ${values[i]}`);
     store.run(sql`update ${raw(table)} set ${join(sets)} ${stamped} where ${isRow(kind, ref)}`);
     if (kind === "session") finishSession(store, ref);

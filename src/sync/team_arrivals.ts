@@ -55,7 +55,7 @@ export function takeFromTeam(
   if (body.gone !== undefined) {
     if (known !== undefined && known.ref !== HIDDEN) {
       local.forgotten++;
-      clearTexts(store, Number(known.ref), new Date().toISOString());
+      clearTexts(store, [Number(known.ref)], new Date().toISOString());
     }
     // Without the digest of the forgotten text: this user's own memory with the same text must stay.
     return void local.keepGone(named, "", body.gone);

@@ -1,3 +1,4 @@
+import { orUndefined } from "../base/or_undefined.ts";
 import { ensurePrivateFolder, writeAtomic } from "../machine/files.ts";
 import type { Paths } from "../machine/paths.ts";
 
@@ -87,23 +88,17 @@ export function takeKey(
 ): Pick<Key, "project"> | undefined {
   if (!/^[\w-]{32}$/.test(token)) return undefined;
   const path = `${keysFolder(paths)}/${token}`;
-  try {
+  return orUndefined(() => {
     const key: Key = JSON.parse(Deno.readTextFileSync(path));
     if (!fits(key)) return undefined;
     Deno.removeSync(path);
     return key;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Removes all keys, as those of a server that has ended must not open another one. */
 export function dropKeys(paths: Paths): void {
-  try {
-    Deno.removeSync(keysFolder(paths), { recursive: true });
-  } catch {
-    // There were no keys.
-  }
+  orUndefined(() => Deno.removeSync(keysFolder(paths), { recursive: true }));
 }
 
 /** The kernel's tables of connections. `cat` reads them, as Deno refuses `/proc` to programs without all permissions. */
@@ -115,18 +110,11 @@ const CONNECTION_TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
  */
 export function isOwnPeer(peerPort: number, ownPort: number): boolean {
   const [theirs, ours] = [peerPort, ownPort].map((port) => port.toString(16).toUpperCase().padStart(4, "0"));
-  const users = connections().flatMap((row) => {
+  const cat = () =>
+    new Deno.Command("cat", { args: CONNECTION_TABLES, stdin: "null", stderr: "null" }).outputSync().stdout;
+  const users = new TextDecoder().decode(orUndefined(cat)).split("\n").flatMap((row) => {
     const [, local = "", remote = "", , , , , user = ""] = row.trim().split(/\s+/);
     return local.endsWith(`:${theirs}`) && remote.endsWith(`:${ours}`) ? [Number(user)] : [];
   });
   return users.length > 0 && users.every((user) => user === 0 || user === Deno.uid());
-}
-
-function connections(): string[] {
-  try {
-    const cat = new Deno.Command("cat", { args: CONNECTION_TABLES, stdin: "null", stderr: "null" });
-    return new TextDecoder().decode(cat.outputSync().stdout).split("\n");
-  } catch {
-    return [];
-  }
 }

@@ -3,6 +3,7 @@ import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import { type ApiContext, READS } from "./api.ts";
 import type { Commands } from "./commands.ts";
+import { isExcludedProject } from "../privacy/exclusion.ts";
 import type { Page } from "./listings.ts";
 import { Actions } from "./actions.ts";
 import { findDoubtful } from "./doubts.ts";
@@ -16,6 +17,8 @@ export interface CopiedAnswers {
 
 /** The limits for rows in a copy (`steps` and `tellings`: for each session), as a browser reads the file at once. */
 const MOST = { memories: 5000, sessions: 300, steps: 500, tellings: 50 };
+
+type Paused = ReturnType<Commands["paused"]>[number];
 
 /** The requests whose answers a copy has as they are. */
 const WHOLE = ["now", "state", "categories", "predictions", "numbers", "privacy"] as const;
@@ -34,11 +37,12 @@ export async function copyText(commands: Commands, { script, style }: PageFiles)
 }
 
 /**
- * Returns the answers as JSON. A memory that holds in every project names sessions of other projects; the copy of one
- * project leaves those out.
+ * Returns the answers as JSON. A copy of one project leaves out the sessions and memories of other projects that a memory
+ * names which holds in every project, and pauses and exclusions of other projects.
  */
 async function answersOf(commands: Commands): Promise<string> {
   const project = commands.place.project ?? undefined;
+  const isOwn = (of: string | null) => project === undefined || of === null || of === project;
   const doubtful = await findDoubtful(commands, project);
   const context: ApiContext = {
     commands,
@@ -61,11 +65,13 @@ async function answersOf(commands: Commands): Promise<string> {
       for (const { id } of list(`memories ${status}`, `${status} memories`, page)) {
         const memory = memoryByRow(store, Number(id.slice(1)));
         if (memory === undefined) continue;
-        const { told, not_here, ...rest } = readMemory(store, memory);
+        const { told, not_here, supersedes, superseded_by: by, ...rest } = readMemory(store, memory);
         answers[`memory ${id}`] = {
           ...rest,
           told: told.filter(({ session }) => own.has(session)),
-          not_here: not_here.filter((one) => project === undefined || one === project),
+          not_here: not_here.filter(isOwn),
+          supersedes: supersedes.filter((one) => isOwn(one.project)),
+          superseded_by: by !== null && isOwn(by.project) ? by : null,
           doubts: doubtful.find((one) => one.memory.id === memory.id)?.doubts ?? [],
         };
       }
@@ -88,11 +94,16 @@ async function answersOf(commands: Commands): Promise<string> {
         ...leftOut,
         `what is behind the first ${MOST.steps} steps and ${MOST.tellings} texts of a session`,
         "whole outputs of tools",
+        "pauses and exclusions of other projects",
         "the preview",
         "the ranking of the search",
       ],
     };
     return JSON.stringify(answers, (key, value) => {
+      if (key === "paused") return value.filter(({ scope, key }: Paused) => scope === "all" || isOwn(key));
+      if (key === "excluded") {
+        return value.filter((one: string) => !project || isExcludedProject(project, [one]));
+      }
       if (key !== "session" || value === null) return value;
       return own.has(typeof value === "string" ? value : value.id) ? value : null;
     });

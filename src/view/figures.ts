@@ -56,6 +56,7 @@ export function readNumbers(store: Store, project: string | undefined) {
   };
 }
 
+const FORGOTTEN_SHOWN = 200;
 const REDACTED = /\[redacted:([a-z0-9-]+)\]/g;
 
 export function readPrivacy(store: Store, project: string | undefined) {
@@ -66,8 +67,14 @@ export function readPrivacy(store: Store, project: string | undefined) {
   return {
     redacted: [...groups].sort(([a], [b]) => a < b ? -1 : 1)
       .map(([, all]) => ({ ...all[0]!, count: all.length })),
-    oldest: oldestDetail(store),
-    forgotten: forgottenMemories(store).map(({ id, at, traces }) => {
+    /** The day of the oldest tool call whose full text is still stored. */
+    oldest: store.value<string>(
+      "select date(min(created_at), 'localtime') from pending_queue where status <> 'skipped'",
+    ) ?? null,
+    /** `left`: the number of places that still have the text, because the user did not ask to clear those. */
+    forgotten: store.all<{ id: string; at: string; traces: string }>(sql`
+      select 'm' || memory_id as id, max(forgotten_at) as at, max(traces) as traces from forgotten_memories
+      group by memory_id order by at desc limit ${FORGOTTEN_SHOWN}`).map(({ id, at, traces }) => {
       const { rows = [], files = [] } = parseColumn<{ rows?: unknown[]; files?: unknown[] }>(traces) ?? {};
       return { id, at, left: rows.length + files.length };
     }),
@@ -91,23 +98,4 @@ function redactedTexts(store: Store, project: string | undefined) {
     select date(created_at, 'localtime'), substr(payload, instr(payload, ${MARK}), ${MARK_UNITS})
     from (select created_at, payload, session_id from pending_queue order by id desc limit ${SEARCHED_ROWS})
     where instr(payload, ${MARK}) and ${place}`);
-}
-
-const FORGOTTEN_SHOWN = 200;
-
-/**
- * Returns forgotten memories with their traces: the places that still have the text, because the user did not ask to
- * clear those, as JSON with `rows` and `files`.
- */
-function forgottenMemories(store: Store) {
-  return store.all<{ id: string; at: string; traces: string }>(sql`
-    select 'm' || memory_id as id, max(forgotten_at) as at, max(traces) as traces from forgotten_memories
-    group by memory_id order by at desc limit ${FORGOTTEN_SHOWN}`);
-}
-
-/** Returns the day of the oldest tool call whose full text is still stored; `null` if there is none. */
-function oldestDetail(store: Store): string | null {
-  return store.value<string>(
-    "select date(min(created_at), 'localtime') from pending_queue where status <> 'skipped'",
-  ) ?? null;
 }

@@ -1,3 +1,4 @@
+import { orUndefined } from "../base/or_undefined.ts";
 import { fileIdentity } from "../machine/set_aside.ts";
 import { openReadOnly, type Store } from "../store/store.ts";
 
@@ -45,9 +46,6 @@ export class Live {
   }
 
   close(): void {
-    clearInterval(this.#timer);
-    clearInterval(this.#beat);
-    this.#timer = undefined;
     this.#forgetStore();
     for (const page of this.#pages) this.#leave(page);
   }
@@ -61,11 +59,7 @@ export class Live {
 
   #leave(page: ReadableStreamDefaultController<Uint8Array>): void {
     this.#pages.delete(page);
-    try {
-      page.close();
-    } catch {
-      // The page has closed it.
-    }
+    orUndefined(() => page.close()); // fails if the page has closed it
     if (this.#pages.size > 0) return;
     clearInterval(this.#timer);
     clearInterval(this.#beat);
@@ -88,11 +82,7 @@ export class Live {
   }
 
   #forgetStore(): void {
-    try {
-      this.#store?.close();
-    } catch {
-      // The file is gone.
-    }
+    orUndefined(() => this.#store?.close()); // fails if the file is gone
     this.#store = undefined;
     this.#version = undefined;
   }

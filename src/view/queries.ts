@@ -11,7 +11,6 @@ import {
   memoryView,
   supersededBy,
 } from "../store/memories.ts";
-import { placesAwayFrom } from "../store/not_here.ts";
 import {
   countSessions,
   findSessions,
@@ -106,7 +105,8 @@ export function readMemory(store: Store, memory: MemoryRow) {
     supersedes: listed(store, replaced),
     superseded_by: by === undefined ? null : listed(store, [by])[0]!,
     told: tellingsOf(store, memoryId(memory.id)),
-    not_here: placesAwayFrom(store, memoryId(memory.id)),
+    not_here: store.column<string>(sql`
+      select project from not_here where item = ${memoryId(memory.id)} order by project`),
   };
 }
 
@@ -155,13 +155,6 @@ export function readSession(store: Store, id: string, part: Part) {
   return { session, total, rows, labels: labelsOf(store, named), place: step?.place ?? null };
 }
 
-/** Returns the session of a telling and its index there; `undefined` for an unknown telling. */
-function placeOfTelling(store: Store, row: number) {
-  return store.first<{ session: string; place: number }>(sql`
-    select session_id as session, (select count(*) from tellings where session_id = t.session_id and id < t.id)
-    as place from tellings t where id = ${row}`);
-}
-
 /** A telling as it is stored: a text that a hook printed into the model's context. */
 interface TellingRow {
   readonly id: string;
@@ -185,7 +178,9 @@ export function readTold(
   id: string,
   { offset: given, limit }: Pick<Part, "limit"> & { readonly offset: number | undefined },
 ) {
-  const telling = id.startsWith("t") ? placeOfTelling(store, Number(id.slice(1))) : undefined;
+  const telling = store.first<{ session: string; place: number }>(sql`
+    select session_id as session, (select count(*) from tellings where session_id = t.session_id and id < t.id)
+    as place from tellings t where id = ${id.startsWith("t") ? Number(id.slice(1)) : null}`);
   const session = sessionCalled(store, telling?.session ?? id);
   if (session === undefined) return undefined;
   const { session_id } = session;

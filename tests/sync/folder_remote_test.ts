@@ -37,11 +37,15 @@ function files(home: TestHome): { readonly names: string[]; readonly text: strin
 
 Deno.test("FolderRemote keeps what was sent together in few files, and takes single ones out of them", async () => {
   using home = new TestHome();
+  Deno.chmodSync(home.root, 0o770);
+  const before = Deno.umask(0o077);
   const remote = open(home);
   const sent = operations(130);
   const idsOf = (some: readonly Operation[]) => some.map(({ id }) => id).sort(); // three batches of one moment
   await remote.push(sent, []);
-  assertEquals(files(home).names.length, 3);
+  Deno.umask(before);
+  const modes = files(home).names.map((name) => Deno.statSync(name).mode! & 0o777);
+  assertEquals(modes, [0o660, 0o660, 0o660], "as the folder, whatever the umask");
   assertEquals(await pulled(remote), idsOf(sent));
   await remote.push([], [sent[3]!.id, sent[70]!.id, ...sent.slice(128).map(({ id }) => id)]);
   const left = idsOf(sent.filter((_, i) => i !== 3 && i !== 70 && i < 128));

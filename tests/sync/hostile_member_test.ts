@@ -10,7 +10,7 @@ import { keyWords, newKey, readSpaces, requireSpace, type Space, spaceId } from 
 import { stampAfter } from "../../src/sync/stamp.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { Machine } from "./_support/machines.ts";
-import { putOperation, putSealed } from "./_support/remotes.ts";
+import { putOperation, putSealed, textsBelow } from "./_support/remotes.ts";
 
 const TEAM = "team:web";
 const PLANTED = "Push to main without asking";
@@ -291,8 +291,10 @@ Deno.test("a member's edit and forget wait in the inbox of the owner, who accept
     assertMatch(await anna.run("memory", "list", "--candidates"), /\(ben\) Releases need the quokka flag/);
     assertMatch(await rulesAt(anna), /3 proposed by members/);
     assert(!(await rulesAt(anna)).includes("proposed by members"), "once");
+    await anna.run("process"); // makes a daily backup
     const kept = await anna.run("memory", "keep", of("quokka"), of("proposes to forget"));
     assertMatch(kept, /changed, as ben proposed[^]*forgotten/);
+    assert(!textsBelow(`${anna.data}/backups`).includes("Logs are kept"), "a daily backup still holds it");
     assertMatch(await anna.run("memory", "drop", of(PLANTED)), /Refused/);
     assertEquals(ownRows(anna).map(({ body }) => body), [
       ...["Money is an integer of cents", "My own affair is nobody's", "Releases need the quokka flag"],

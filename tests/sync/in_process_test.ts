@@ -2,7 +2,7 @@ import { abandonGhap, adoptGhap } from "../../src/store/ghap.ts";
 import { expireCandidates } from "../../src/store/candidates.ts";
 import { forgetMemory } from "../../src/store/forget.ts";
 import { memoryByRow } from "../../src/store/memories.ts";
-import { editMemory, saveMemory } from "../../src/store/save_memory.ts";
+import { editMemory, saveMemory, setPhrases } from "../../src/store/save_memory.ts";
 import { unprocessedSessions } from "../../src/store/removal.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
 import { noteChanges, previewShare, type SyncContext, withdraw } from "../../src/sync/local_records.ts";
@@ -47,6 +47,15 @@ class Pair implements Disposable {
   }
 }
 
+const TOLD = {
+  session_id: "s",
+  agent_id: "",
+  context_window: 0,
+  hook: "start",
+  lines: "[]",
+  tokens: 1,
+  created_at: AT,
+};
 const ACTIVE = "select body from memories where status = 'active' order by body";
 
 function now(): string {
@@ -78,6 +87,25 @@ for (const name of ["me", "team:web"]) {
     await pair.sync([context, other]);
     assertEquals(fresh.rows(ACTIVE).flat(), ["No flag any more"]);
     assertEquals((await syncSpace(remote, context)).pushed, 0);
+  });
+}
+
+for (const name of ["me", "team:web"]) {
+  Deno.test(`phrases and other words reach ${name}, where agents were told the old ones`, async () => {
+    using pair = new Pair(name);
+    const [here, there] = pair.homes;
+    saveMemory(here.store, draft("The key is zanzibar", { project: "web", sessionId: null }), AT);
+    await pair.sync();
+    setPhrases(here.store, 1, ["how do I get in"]); // at no time of its own
+    await pair.sync();
+    pair.assertBoth("select recall_when from memories", ['["how do I get in"]']);
+    const forget = () => forgetMemory(here.store, memoryByRow(here.store, 1)!, now());
+    for (const change of [() => edit(here, 1, { body: "The key is elsewhere" }), forget]) {
+      there.add("tellings", { ...TOLD, items: '["m1"]', text: "The key is zanzibar" });
+      change();
+      await pair.sync();
+      assertEquals(there.rows("select text from tellings where text is not null"), []);
+    }
   });
 }
 
@@ -158,10 +186,7 @@ Deno.test("what another machine forgets leaves what agents were told here, and i
   here.add("project_values", { project: "api", text: "Read the error", sources: "[1]", created_at: AT });
   const items = { v1: "- v1 · Measure first", g1: "- g1 · r", s1: "- s1 · Flags" };
   for (const [item, text] of Object.entries(items)) {
-    here.add("tellings", {
-      ...{ session_id: "s", agent_id: "", context_window: 0, hook: "start", created_at: AT },
-      ...{ items: JSON.stringify(item === "s1" ? [] : [item]), lines: "[]", tokens: 1, text },
-    });
+    here.add("tellings", { ...TOLD, items: JSON.stringify(item === "s1" ? [] : [item]), text });
   }
   for (const table of ["sessions", "project_values", "ghap"]) there.store.run(`delete from ${table}`);
   await pair.sync();

@@ -304,3 +304,16 @@ async function syncWhileFull(
     assert(machine.rows("pragma integrity_check").every((row) => row.integrity_check === "ok"));
   });
 }
+
+Deno.test("sync init makes no space, whose key would not be shown, while the database cannot be used", async () => {
+  await withMachines(["a", "b"], async ({ a, b, root, url }) => {
+    assertMatch(
+      (await b.try(["sync", "init", `git:${root}/none`])).stderr,
+      /: fatal: .* be a git repository/,
+    );
+    await a.save("A newer program has made this database");
+    a.change("pragma user_version = 99");
+    const { code, stdout } = await a.try(["sync", "init", url]);
+    assertEquals([code, stdout, namesIn(`${root}/shared`)], [1, "", []]);
+  });
+});

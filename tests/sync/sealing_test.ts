@@ -126,6 +126,7 @@ Deno.test("withoutPassword() shows no password of a remote", () => {
     const url of [
       ...["postgres://me:secret@h/db", "git:https://me:secret@h/r", "postgres://h/db?password=secret"],
       ...["postgres://me:se@secret@h/db", "Invalid URL: 'postgres://me:secret@[h'", "postgres://:secret@h"],
+      ...["postgres://me:it's\"secret@h/db", "git:https://me:it's-secret@h/r", "h/db?password=it's\"secret"],
       ...["fatal: 'https://me:secret@h/r' and 'ssh://me:secret@h/r' fail", "h/db?sslpassword=secret&a=b"],
     ]
   ) {

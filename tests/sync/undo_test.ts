@@ -44,11 +44,8 @@ Deno.test("clearTexts() also removes the earlier versions that an undo would bri
   using home = new MemoryStore();
   const seal = await Seal.from({ name: "me", keys: [newKey()] });
   const { row } = saveMemory(home.store, draft("Deploys need a flag"), AT);
-  noteIncomingChange(
-    home.store,
-    { space: "me", memory: memoryByRow(home.store, row)!, deed: "changed" },
-    seal,
-  );
-  clearTexts(home.store, row, AT);
+  const memory = memoryByRow(home.store, row)!;
+  noteIncomingChange(home.store, { space: "me", memory, deed: "changed" }, seal);
+  clearTexts(home.store, [row], AT);
   assertEquals(undoable(home.store, "me"), []);
 });

@@ -9,6 +9,15 @@ const ignore = browserPath() === undefined;
 Deno.test("mneme view --out writes one file for this user alone, which names nothing elsewhere", async () => {
   using home = new TestHome();
   liveIn(home.data, home.project, { hostile: true });
+  const elsewhere = `${home.root}/narwhal`;
+  await home.mneme(["config", "set", "privacy.exclude_projects", JSON.stringify([elsewhere])]);
+  Deno.mkdirSync(elsewhere);
+  await home.mneme(["pause", "--project", elsewhere]);
+  home.change(
+    `insert into memories (project, scope, category, body, source, status, superseded_by, created_at,
+    updated_at) select '${elsewhere}', 'project', category, 'quagga', source, 'superseded', id, created_at, updated_at
+    from memories where scope = 'user' limit 1`,
+  );
   const path = `${home.root}/copy.html`;
   const { code, stdout, stderr } = await home.mneme(["view", "--out", path]);
   assertEquals([code, stderr], [0, ""]);
@@ -17,6 +26,7 @@ Deno.test("mneme view --out writes one file for this user alone, which names not
   const text = Deno.readTextFileSync(path);
   assert(!/(?:src|href)="(?!data:)[^"#]/.test(text), "it loads something");
   assert(!text.includes("<img"), "stored markup stands in it");
+  assert(!/narwhal|quagga/.test(text), "another project stands in it");
 });
 
 Deno.test("the copy shows the views without a server, and text as text", { ignore }, async (t) => {

@@ -74,7 +74,7 @@ function clearAgain(copy: Store, store: Store): number {
     forgetMemory(copy, memory, now);
     keepTraces(copy, memory.id, traces[i]!); // the old copy has texts that were cleared since
   }
-  for (const one of back) if (cleared.has(rowKey(one)) && !isForgotten(one)) clearTexts(copy, one.id, now);
+  for (const one of back) if (cleared.has(rowKey(one)) && !isForgotten(one)) clearTexts(copy, [one.id], now);
   for (const row of rows) if (row.status === "deleted") keepForgotten(copy, row);
   const owners = forgottenRows(copy, store);
   for (const [key, at] of keys) {

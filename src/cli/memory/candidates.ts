@@ -1,6 +1,6 @@
 import { errorLine, UserError } from "../../base/user_error.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { openHome } from "../frame/home.ts";
+import { openHome, requirePaths } from "../frame/home.ts";
 import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
 import { cannotTake, type Output } from "../frame/command.ts";
 import { memoryId } from "../../memory/memory_text.ts";
@@ -10,18 +10,22 @@ import { clearMemory } from "../../store/forget.ts";
 import { acceptProposal, proposedIn } from "../../store/others.ts";
 import { clearTexts, memoriesBetween, type MemoryRow, memoryView } from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
+import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import type { Store } from "../../store/store.ts";
 
 /** The functions with which `mneme memory keep` and `drop` settle a candidate, in the caller's transaction. */
 export const DEEDS = { keep: keepOne, drop: dropOne };
 
 /** Runs `mneme memory keep`, or `drop`, after which mneme neither asks about a candidate again nor finds it. */
-export function settleCandidates(verb: keyof typeof DEEDS, ids: readonly string[], { json }: Output): void {
+export async function settleCandidates(verb: keyof typeof DEEDS, ids: readonly string[], { json }: Output) {
   const choices = parseChoices(ids);
   using store = openHome().store;
   const at = new Date().toISOString();
   const { done, refused } = takeChosen(store, choices, verb, (one) => DEEDS[verb](store, one, at));
-  if (json) printJson(done.map(({ row }) => memoryView(requireMemory(store, row))));
+  const memories = done.map(({ row }) => requireMemory(store, row));
+  const hasForgotten = verb === "keep" && memories.some(({ status }) => status === "deleted"); // as somebody proposed
+  if (hasForgotten) await leaveNoTrace(store, requirePaths());
+  if (json) printJson(memories.map(memoryView));
   else for (const { line } of done) printLine(line);
   endRefused(refused);
 }
@@ -64,7 +68,7 @@ function keepOne(store: Store, candidate: MemoryRow, at: string) {
 function dropOne(store: Store, candidate: MemoryRow, at: string) {
   const id = memoryId(candidate.id);
   if (candidate.status === "candidate" && proposedIn(candidate) !== undefined) {
-    clearTexts(store, candidate.id, at); // `clearMemory` would also prevent later asks about this text, which refusing a proposal should not
+    clearTexts(store, [candidate.id], at); // `clearMemory` would also prevent later asks about this text, which refusing a proposal should not
     return { row: candidate.id, line: `Refused ${id}` };
   }
   if (candidate.status === "candidate") {

@@ -1,5 +1,6 @@
 import { UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
+import type { Store } from "../../store/store.ts";
 import { findKeys, resealAll, sendKeys } from "../../sync/keys.ts";
 import { memberLabel, memberSeed, Signer } from "../../sync/members.ts";
 import { projectName } from "../../sync/portable.ts";
@@ -88,6 +89,7 @@ async function initSpace(given: string, options: Named): Promise<void> {
       hint: `\`mneme sync leave --space ${name}\` takes it out`,
     });
   }
+  using store = openHome().store; // first, as without a database a space would be made whose key is never shown
   const there = await remoteOf(paths, { name, remote: url }).catch(() => undefined);
   await there?.[Symbol.asyncDispose]();
   if (there !== undefined) {
@@ -105,7 +107,7 @@ async function initSpace(given: string, options: Named): Promise<void> {
   };
   await sendKeys(remote, space, spaces.origin); // so that `join` can refuse a wrong key even while the space is empty
   replaceSpace(paths, name, space);
-  reserveLabel(space).close();
+  reserveLabel(store, space);
   if (options.json) return printJson({ space: name, key: keyWords(key) });
   printLine(`Made the space ${name} at ${withoutPassword(url)}. Its key, which is not shown again:`);
   printLine(`\n  ${keyWords(key)}\n`);
@@ -126,6 +128,7 @@ async function joinSpace(given: string, options: Named): Promise<void> {
       hint: "take the words that `mneme sync init` or `rotate` printed last",
     });
   }
+  using store = openHome().store;
   const spaces = ownSpaces(paths);
   const before = spaces.spaces.find((space) => space.name === name);
   const space = {
@@ -133,7 +136,7 @@ async function joinSpace(given: string, options: Named): Promise<void> {
     ...{ name, remote: url, author: options.as ?? before?.author ?? userName(), ...keys },
   };
   replaceSpace(paths, name, space);
-  using store = reserveLabel(space);
+  reserveLabel(store, space);
   retryIgnored(store, name);
   if (options.json) return printJson({ space: name, joined: true });
   printLine(`This machine is in the space ${name} now; \`mneme sync\` brings it up to date`);
@@ -156,11 +159,9 @@ function firstShares(name: string): Space["shares"] {
   return project === undefined ? [] : [{ project, categories: [] }];
 }
 
-/** Reserves the user's own name, so that no other member is shown under it. Returns the store, which stays open. */
-function reserveLabel({ name, member, author }: Space) {
-  const { store } = openHome();
+/** Reserves the user's own name, so that no other member is shown under it. */
+function reserveLabel(store: Store, { name, member, author }: Space): void {
   if (member !== undefined) memberLabel(store, name, new Signer(member).member, author);
-  return store;
 }
 
 async function syncNow(options: SpaceOption & { readonly watch?: true }): Promise<void> {

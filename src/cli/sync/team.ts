@@ -162,8 +162,8 @@ async function hide(ids: readonly string[], options: Output): Promise<void> {
     for (const row of rows) {
       requireForeign(store, row, "forget");
       detachRecords(store, spaces, row);
-      clearTexts(store, row, new Date().toISOString());
     }
+    clearTexts(store, rows, new Date().toISOString());
   });
   await leaveNoTrace(store, paths);
   if (options.json) return printJson({ hidden: rows.map((row) => `m${row}`) });
@@ -201,7 +201,7 @@ async function leave({ space: name, json }: Output & { readonly space: string })
     });
     const foreign = isTeam(name) ? foreignMemories(store, name) : [];
     store.transaction(() => {
-      for (const row of foreign) clearTexts(store, row, new Date().toISOString());
+      clearTexts(store, foreign, new Date().toISOString());
       forgetSpace(store, name);
     });
     replaceSpace(paths, name, undefined);

@@ -52,16 +52,14 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
   const wanted = port === undefined ? undefined : chosenNumber(port, "--port", [0, 65_535]);
   const idleMs = idle === "never" ? Infinity : parseDuration(idle);
   const lock = takeLock(paths, "view");
+  if (lock !== undefined) dropKeys(paths); // of a killed server; now, as a second process may add its own soon
   const running = lock === undefined ? notedPort(paths) : undefined;
   if (running !== undefined && (wanted === undefined || wanted === running)) {
     return printAddress(paths, { port: running, project, open });
   }
   const options = { idleMs, files: pageFiles(), paths, commands };
   const server = wanted === undefined ? openAtUsualPort(options) : openServer({ ...options, port: wanted });
-  if (lock !== undefined) {
-    dropKeys(paths); // left by a server that was killed
-    writeAtomic(portFile(paths), `${server.port}\n`);
-  }
+  if (lock !== undefined) writeAtomic(portFile(paths), `${server.port}\n`);
   printAddress(paths, { port: server.port, project, open });
   endOnSignals(server);
   if (await server.ended === "idle") warnLine("Ended, as nobody used it any more");

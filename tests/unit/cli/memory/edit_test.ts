@@ -38,7 +38,7 @@ Deno.test("editOne() leaves a memory forgotten that another process forgets befo
     // As another process does it between the look at the memory and the write.
     const forgetting = new Proxy(store, {
       get(target, name) {
-        if (name === "transaction") clearTexts(target, 1, AT);
+        if (name === "transaction") clearTexts(target, [1], AT);
         const value = Reflect.get(target, name, target);
         return typeof value === "function" ? value.bind(target) : value;
       },
