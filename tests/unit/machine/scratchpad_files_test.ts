@@ -52,27 +52,6 @@ test("ScratchpadFiles.read() gives the text, or says that there is no file", (pr
   assertEquals(project.files.read("worker", "2026-03-02"), { kind: "missing" });
 });
 
-links.test("ScratchpadFiles.read() opens only ordinary files in ordinary folders", async (project) => {
-  const elsewhere = `${project.root}/elsewhere`;
-  Deno.mkdirSync(elsewhere);
-  Deno.writeTextFileSync(`${elsewhere}/${DAY}.md`, "secret");
-  project.write("linked/x.md", "");
-  Deno.symlinkSync(`${elsewhere}/${DAY}.md`, `${project.folder}/linked/${DAY}.md`);
-  Deno.symlinkSync(elsewhere, `${project.folder}/away`);
-  Deno.symlinkSync("loop", `${project.folder}/loop`);
-  Deno.mkdirSync(`${project.folder}/folder/${DAY}.md`, { recursive: true });
-  project.write("file", "a file");
-  project.write("pipe/x.md", "");
-  await new Deno.Command("mkfifo", { args: [`${project.folder}/pipe/${DAY}.md`] }).output();
-  project.write(`latin/${DAY}.md`, new Uint8Array([0x23, 0x20, 0xe4, 0x0a]));
-  for (const agent of ["linked", "away", "loop", "folder", "file", "pipe", "latin"]) {
-    assertEquals(project.files.read(agent, DAY).kind, "unreadable", agent);
-    const newest = project.files.newest(agent);
-    assert(newest === undefined || agent === "latin" || newest.path.endsWith("/x.md"), agent);
-  }
-  assertEquals(project.files.ofDay(DAY).map(({ agent }) => agent), ["latin"]);
-});
-
 test("ScratchpadFiles.read() reads head and tail of a file of 50 MB", (project) => {
   const bytes = new Uint8Array(50_000_000).fill(0x78);
   bytes.set(new TextEncoder().encode("## Head\n"));

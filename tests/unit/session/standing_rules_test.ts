@@ -57,19 +57,6 @@ Deno.test("ruleBlock() cuts no rule: one for which there is no room is counted, 
   assertEquals(block([huge], 20), undefined);
 });
 
-Deno.test("ruleBlock() says once what a preference, one of the user's and a value say", () => {
-  const { lines, covered, total, shownCount } = block([
-    rule("m1", "Always use pnpm"),
-    rule("v1", "Write tests first", "values"),
-    rule("m2", "always use pnpm.", "user"),
-    rule("v2", "Use pnpm, always", "values"),
-    rule("m3", "Never use npm", "user"),
-  ])!;
-  const wanted = ["- m1 · Always use pnpm", "- v1 · Write tests first", "- m3 · Never use npm"];
-  assertEquals(lines.slice(1), wanted);
-  assertEquals([total, shownCount, covered.length], [3, 3, 5]);
-});
-
 Deno.test("ruleBlock() stays below the client's cap whatever the texts are", () => {
   const wordy = Array.from({ length: 40 }, (_, i) => rule(`m${i}`, `${i} ${"a".repeat(900)}`));
   const { lines } = block(wordy, 2000)!;
