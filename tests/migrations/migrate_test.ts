@@ -34,24 +34,6 @@ Deno.test("migrate leaves the old version when a step fails half-way, and succee
   assertEquals(apply(path, STEPS), 3);
 });
 
-Deno.test("migrate step by step and all at once give the same schema", () => {
-  using home = new TestHome();
-  for (let count = 1; count <= STEPS.length; count++) apply(`${home.root}/steps.db`, STEPS.slice(0, count));
-  apply(`${home.root}/whole.db`, STEPS);
-  assertEquals(dumpSchema(`${home.root}/steps.db`), dumpSchema(`${home.root}/whole.db`));
-});
-
-Deno.test("migrate refuses a newer database and changes no byte of it", () => {
-  using home = new TestHome();
-  const path = `${home.root}/m.db`;
-  apply(path, STEPS);
-  const before = Deno.readFileSync(path);
-  assertThrows(() => apply(path, STEPS.slice(0, 2)), (error: unknown) => {
-    return error instanceof StoreError && error.fault === "newer";
-  });
-  assertEquals(Deno.readFileSync(path), before);
-});
-
 Deno.test("migrate in four processes at once runs every step once", async () => {
   using home = new TestHome();
   const path = `${home.root}/m.db`;
