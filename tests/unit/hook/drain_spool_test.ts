@@ -78,26 +78,6 @@ test("drainSpool() gives a prompt the number of its time, though later ones were
   assertEquals(store.all("select text from prompts order by number").map(({ text }) => text), wanted);
 });
 
-test("drainSpool() sets aside what can never be stored, and brings in the rest", ({ paths, store, drain }) => {
-  const bad = [
-    "no json\n",
-    "null\n",
-    '{"kind":"from-the-future"}\n',
-    JSON.stringify({ ...capture("x"), priority: "urgent" }) + "\n",
-    JSON.stringify({ ...capture("x"), payload: { a: 1 } }) + "\n",
-    JSON.stringify({ ...capture("x"), session: undefined }) + "\n",
-    JSON.stringify({ kind: "event-logged", session: SESSION, at: "no time", event: "e", subject: "s" }) +
-    "\n",
-  ];
-  spoolWrites(paths, [capture("first")]);
-  bad.forEach((text, i) => Deno.writeTextFileSync(`${paths.spool}/000000000000000-${i}-bad.jsonl`, text));
-  spoolWrites(paths, [capture("last")]);
-  drain(100);
-  assertEquals(listSpool(paths), []);
-  assertEquals(ids(store), ["first", "last"]);
-  assertEquals(countRejected(paths), bad.length);
-});
-
 test("drainSpool() keeps every file when the database is the trouble", (home) => {
   const { paths, store, drain, logged } = home;
   for (const id of ["1", "2"]) spoolWrites(paths, [capture(id)]);

@@ -1,26 +1,20 @@
-import { below, parentFolder } from "../../../src/base/slashes.ts";
+import { below } from "../../../src/base/slashes.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../../../src/machine/scratchpad_files.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { onlyWith } from "../../_support/windows.ts";
+import { TestHome } from "../../_support/test_home.ts";
 import { testIn } from "../../_support/test_in.ts";
 
 const DAY = "2026-03-01";
 
 /** A project with scratchpads in it. */
-class ScratchpadProject implements Disposable {
-  readonly root = Deno.makeTempDirSync({ prefix: "mneme-scratchpad-" });
+class ScratchpadProject extends TestHome {
   readonly folder = scratchpadFolder(this.root);
   readonly files = new ScratchpadFiles(this.folder);
 
-  write(path: string, content: string | Uint8Array): string {
-    const file = below(this.folder, path);
-    Deno.mkdirSync(parentFolder(file), { recursive: true });
-    Deno.writeFileSync(file, typeof content === "string" ? new TextEncoder().encode(content) : content);
-    return file;
-  }
-
-  [Symbol.dispose](): void {
-    Deno.removeSync(this.root, { recursive: true });
+  override write(path: string, content: string | Uint8Array): string {
+    super.write(`.claude/scratchpad/${path}`, content);
+    return below(this.folder, path);
   }
 }
 

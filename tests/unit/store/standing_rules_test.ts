@@ -4,7 +4,7 @@ import { memoryByRow } from "../../../src/store/memories.ts";
 import { keepNote, type NoteDraft, takeNote } from "../../../src/store/notes.ts";
 import { saveMemory } from "../../../src/store/save_memory.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { AT, draft, MemoryStore, PROJECT } from "./memory_store.ts";
+import { AT, draft, MemoryStore, PROJECT, test } from "./memory_store.ts";
 
 const REASONS = ["a rule was stated"];
 const NOTE: NoteDraft = { sessionId: "session-1", promptCount: 1, key: "key", reasons: REASONS, at: AT };
@@ -37,8 +37,7 @@ Deno.test("forgetMemory() leaves no note that may say the same in other letters"
   assertEquals(takeNote(store, "session-1", AT), undefined);
 });
 
-Deno.test("keepNote() keeps none where a memory was saved behind a private prompt, which leaves no row", () => {
-  using home = new MemoryStore();
+test("keepNote() keeps none where a memory was saved behind a private prompt, which leaves no row", (home) => {
   const { store } = home;
   const before = "2026-03-01T09:00:00.000Z";
   home.add("prompts", { session_id: "session-1", number: 1, text: "words", created_at: before });
