@@ -17,14 +17,6 @@ const MANY = Array.from(
   (_, i) => rule(`m${i + 1}`, `Always run check number ${i + 1} first`),
 );
 
-Deno.test("ruleBlock() gives every rule whole and in its order, under a heading that says whose they are", () => {
-  const long = `Write commit messages ${"in the imperative mood, ".repeat(20)}always.`;
-  const { lines, covered, total } = block([rule("m2", long), rule("v1", "Use\npnpm <b>")])!;
-  assert(/^Standing rules: how the user wants work done here, each in full\./.test(lines[0]!));
-  assertEquals(lines.slice(1), [`- m2 · ${long}`, "- v1 · Use pnpm ‹b›"]);
-  assertEquals([covered.map(({ id }) => id), total], [["v1", "m2"], 2]);
-});
-
 Deno.test("ruleBlock() counts what does not fit, with what lists it, and has room for the newest", () => {
   const { lines, restLine, omitted, shownCount, total, covered } = block(MANY, 300)!;
   assertEquals([lines.length, omitted?.length], [shownCount + 1, 60 - shownCount]);
