@@ -17,7 +17,7 @@ export const POST_TOOL_USE: HookDefinition<ToolUseEvent> = {
 };
 
 /** Captures a tool call, successful or failed. The reply contains what is known about its file or its failure. */
-export async function onToolUse(event: ToolUseEvent, context: HookContext): Promise<Reply | undefined> {
+async function onToolUse(event: ToolUseEvent, context: HookContext): Promise<Reply | undefined> {
   const { toolName } = event;
   const { skip_tools } = context.settings.capture;
   if ((isOwnTool(toolName) && toolName.endsWith("_ghap")) || isKeptQuestion(toolName, skip_tools)) {

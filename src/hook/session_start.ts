@@ -37,7 +37,7 @@ export const SESSION_START: HookDefinition<SessionStartEvent> = {
 };
 
 /** Starts or resumes the session's record. The reply gives the model rules, titles and recent sessions. */
-export async function onSessionStart(
+async function onSessionStart(
   { source }: SessionStartEvent,
   context: HookContext,
 ): Promise<Reply | undefined> {

@@ -22,7 +22,7 @@ import { type Reply, toModel } from "../wire/reply.ts";
 const MAX_ACTIONS = 1000;
 
 /** The functions of a stop that read files or ask a model; tests replace them. */
-export interface StopServices {
+interface StopServices {
   readonly readMessages: typeof readConversation;
   readonly refineWithModel: Refine;
 }

@@ -7,7 +7,7 @@ import { StoreError } from "../../src/store/store_error.ts";
 import { assert, assertEquals, assertThrows } from "../_support/assert.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";
 import { inParallel } from "../_support/parallel.ts";
-import { namesIn, TestHome } from "../_support/test_home.ts";
+import { namesIn, test } from "../_support/test_home.ts";
 import { HOOKS, payloadOf } from "../faults/hooks_table.ts";
 import { soundHome } from "../faults/sound_home.ts";
 import { dumpSchema } from "./schema_dump.ts";
@@ -23,8 +23,7 @@ function apply(path: string, steps: readonly Migration[]): number {
   return migrate(store, steps);
 }
 
-Deno.test("migrate leaves the old version when a step fails half-way, and succeeds when run again", () => {
-  using home = new TestHome();
+test("migrate leaves the old version when a step fails half-way, and succeeds when run again", (home) => {
   const path = `${home.root}/m.db`;
   assertEquals(apply(path, STEPS.slice(0, 1)), 0);
   const before = dumpSchema(path);
@@ -34,26 +33,7 @@ Deno.test("migrate leaves the old version when a step fails half-way, and succee
   assertEquals(apply(path, STEPS), 3);
 });
 
-Deno.test("migrate step by step and all at once give the same schema", () => {
-  using home = new TestHome();
-  for (let count = 1; count <= STEPS.length; count++) apply(`${home.root}/steps.db`, STEPS.slice(0, count));
-  apply(`${home.root}/whole.db`, STEPS);
-  assertEquals(dumpSchema(`${home.root}/steps.db`), dumpSchema(`${home.root}/whole.db`));
-});
-
-Deno.test("migrate refuses a newer database and changes no byte of it", () => {
-  using home = new TestHome();
-  const path = `${home.root}/m.db`;
-  apply(path, STEPS);
-  const before = Deno.readFileSync(path);
-  assertThrows(() => apply(path, STEPS.slice(0, 2)), (error: unknown) => {
-    return error instanceof StoreError && error.fault === "newer";
-  });
-  assertEquals(Deno.readFileSync(path), before);
-});
-
-Deno.test("migrate in four processes at once runs every step once", async () => {
-  using home = new TestHome();
+test("migrate in four processes at once runs every step once", async (home) => {
   const path = `${home.root}/m.db`;
   const script = fileURLToPath(new URL("./migrate_once.ts", import.meta.url));
   const outputs = await inParallel([1, 2, 3, 4], 4, () => {
@@ -66,8 +46,7 @@ Deno.test("migrate in four processes at once runs every step once", async () => 
   assertEquals([row?.n, row?.missing], [20_000, 0]);
 });
 
-Deno.test("session-start, six at once in a new home, make one database and lose no event", async () => {
-  using home = new TestHome();
+test("session-start, six at once in a new home, make one database and lose no event", async (home) => {
   await inParallel([1, 2, 3, 4, 5, 6], 6, async (n) => {
     const payload = home.payload("SessionStart", { session_id: `s${n}` });
     assertHarmless(await home.hook("session-start", payload), `session ${n}`);

@@ -3,16 +3,8 @@ import { migrate } from "../../src/store/migrate.ts";
 import { MIGRATIONS } from "../../src/store/migrations.ts";
 import { openAnyVersion, SCHEMA_VERSION } from "../../src/store/store.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
+import { test } from "../_support/test_home.ts";
 import { dumpRows, dumpSchema, frozenRowsFile, frozenSchemaFile } from "./schema_dump.ts";
-
-function inFolder(work: (folder: string) => void): void {
-  const folder = Deno.makeTempDirSync({ prefix: "mneme-test-" });
-  try {
-    work(folder);
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
-}
 
 function migrated(path: string): string {
   const store = openAnyVersion(path);
@@ -35,30 +27,24 @@ Deno.test("migrations are numbered 1, 2, 3 … up to the schema version", () => 
   assertEquals(versions, Array.from({ length: SCHEMA_VERSION }, (_, i) => i + 1));
 });
 
-Deno.test("the frozen schema of the current version is that of a fresh database", () => {
-  inFolder((folder) => {
-    const fresh = dumpSchema(migrated(`${folder}/fresh.db`));
-    assertEquals(
-      Deno.readTextFileSync(frozenSchemaFile(SCHEMA_VERSION)),
-      fresh,
-      "see tests/migrations/freeze.ts",
-    );
-  });
+test("the frozen schema of the current version is that of a fresh database", ({ root }) => {
+  const fresh = dumpSchema(migrated(`${root}/fresh.db`));
+  assertEquals(
+    Deno.readTextFileSync(frozenSchemaFile(SCHEMA_VERSION)),
+    fresh,
+    "see tests/migrations/freeze.ts",
+  );
 });
 
 for (let version = 1; version <= SCHEMA_VERSION; version++) {
-  Deno.test(`a database of version ${version} with data becomes one of today and keeps every value`, () => {
-    inFolder((folder) => {
-      const old = oldDatabase(`${folder}/old.db`, version);
-      const before = dumpRows(old);
-      for (const table of REPLACED) delete before[table];
-      for (const [table, rows] of Object.entries(before)) {
-        assert(rows.length > 0, `no sample row in ${table}`);
-      }
-      migrated(old);
-      assertEquals(dumpSchema(old), dumpSchema(migrated(`${folder}/fresh.db`)));
-      assertEquals(keptValues(before, dumpRows(old)), before);
-    });
+  test(`a database of version ${version} with data becomes one of today and keeps every value`, ({ root }) => {
+    const old = oldDatabase(`${root}/old.db`, version);
+    const before = dumpRows(old);
+    for (const table of REPLACED) delete before[table];
+    for (const [table, rows] of Object.entries(before)) assert(rows.length > 0, `no sample row in ${table}`);
+    migrated(old);
+    assertEquals(dumpSchema(old), dumpSchema(migrated(`${root}/fresh.db`)));
+    assertEquals(keptValues(before, dumpRows(old)), before);
   });
 }
 

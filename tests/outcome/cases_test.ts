@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "../_support/assert.ts";
+import { testVerdicts } from "../_support/cases.ts";
 import { recordedPayloads } from "../_support/recorded.ts";
 import { invocationsIn } from "../../src/outcome/invocations.ts";
 import { detectOutcome, judgeEnded } from "../../src/outcome/judge.ts";
@@ -38,17 +39,6 @@ Deno.test("outcomes are what a person says of the labelled calls, and no pass is
   assertEquals(KNOWN_MISSES.filter((missed) => wrong.every(({ command }) => command !== missed)), []);
 });
 
-Deno.test("what nobody can know is neither a pass nor a failure", () => {
-  const unknown = LABELLED_CASES.filter(({ expected }) => expected?.endsWith(":unknown"));
-  assertEquals(unknown.filter((one) => labelOf(one) !== one.expected).map(describe), []);
-});
-
-Deno.test("the labelled calls are many enough and none stands twice", () => {
-  assert(LABELLED_CASES.length >= 150, String(LABELLED_CASES.length));
-  const keys = LABELLED_CASES.map((one) => JSON.stringify([one.command, one.output, one.background]));
-  assertEquals(keys.filter((key, i) => keys.indexOf(key) !== i), []);
-});
-
 Deno.test("captureOutcome() reads the whole output where the client has saved it", async () => {
   const command = "npm test | tee log";
   const fields = {
@@ -63,33 +53,16 @@ Deno.test("captureOutcome() reads the whole output where the client has saved it
   assertEquals([found?.label, found?.details?.failed], ["tests:fail", 1]);
 });
 
-Deno.test("a variable that is extended before a run cannot have failed in its place", () => {
-  const end = { output: "", exitCode: 2, state: "ended" } as const;
-  assertEquals(detectOutcome({ command: "PATH+=:/opt/bin && make", ...end })?.result, "fail");
-});
-
-Deno.test("a run that may fail, as `set +e` has taken `set -e` back, has not passed as its line has", () => {
-  const end = { output: "see the log", exitCode: 0, state: "ended" } as const;
-  const lines = ["set -e; set +e; pytest > log; date", "set -o pipefail; set +o pipefail; make test | sort"];
-  for (const command of lines) assertEquals(detectOutcome({ command, ...end })?.result, "unknown");
-});
-
 Deno.test("invocationsIn() forgets the folder of a `cd` where its brackets end", () => {
   const end = { command: "(cd api && npm ci) && make", output: "", exitCode: 0, state: "ended" } as const;
   const found = invocationsIn({ ...end, outcome: null, isError: false }, "/home/dev/cart");
   assertEquals(found.map(({ typed, folder }) => [typed, folder]), [["npm ci", "api"], ["make", undefined]]);
 });
 
-Deno.test("detectOutcome() does not believe the beginning of an output whose end a client has cut off", () => {
-  const output = "Tests:       3 passed, 3 total\n\n... [283 lines truncated] ...";
-  const end = { output, exitCode: 0, state: "ended" } as const;
-  assertEquals(detectOutcome({ command: "npm test | tail -9999", ...end })?.result, "unknown");
-  assertEquals(detectOutcome({ command: "make test | tail -9999", ...end })?.result, "unknown");
-  assertEquals(detectOutcome({ command: "npm test", ...end }), {
-    kind: "tests",
-    command: "npm test",
-    result: "pass",
-  });
+testVerdicts(import.meta.filename, {
+  /** What a run that ended so has come to. */
+  result: (command: string, output = "", exitCode = 2) =>
+    detectOutcome({ command, output, exitCode, state: "ended" })?.result,
 });
 
 Deno.test("judgeEnded() takes a killed run for no failure, nor one that never ran, if the command is unknown", () => {

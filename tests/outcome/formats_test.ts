@@ -2,6 +2,7 @@ import { findRuns } from "../../src/outcome/find_runs.ts";
 import runners from "../../src/outcome/runners.json" with { type: "json" };
 import { BUILD_FORMATS, type Evidence, readSummary, TEST_FORMATS } from "../../src/outcome/formats.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
+import { testVerdicts } from "../_support/cases.ts";
 import { answer } from "./labelled_cases.ts";
 
 const FORMATS = [...TEST_FORMATS, ...BUILD_FORMATS];
@@ -40,32 +41,9 @@ Deno.test("each command names a format that there is", () => {
   assertEquals(named.filter((name) => !known.includes(name)), []);
 });
 
-Deno.test("findRuns() knows test runs as PowerShell and cmd have them", () => {
-  const lines = [
-    "cmd /c npm test",
-    'cmd.exe /C "npm test"',
-    "npm.cmd test",
-    "npx.cmd vitest run",
-    ".\\gradlew.bat test",
-    ".\\gradlew test",
-    ".\\mvnw.cmd test",
-    ".\\node_modules\\.bin\\jest",
-    ".\\vendor\\bin\\phpunit",
-    "..\\.venv\\Scripts\\pytest.exe",
-    "cd C:\\work\\shop; .\\mvnw test",
-    "Set-Location C:\\work; dotnet test",
-    "$env:CI='1'; npm test",
-    "set CI=1 && call npm test",
-    'powershell -Command "npm test"',
-    "npm test 2>&1 | Select-Object -Last 20",
-    "py -m pytest",
-  ];
-  for (const line of lines) {
-    assertEquals([line, findRuns(line, []).map(({ kind }) => kind)], [line, ["tests"]]);
-  }
-  for (const line of ["type .\\test\\jest", "Get-Content .\\gradlew.bat", "echo .\\gradlew test"]) {
-    assertEquals([line, findRuns(line, [])], [line, []]);
-  }
+/** By the lines of PowerShell and cmd. */
+testVerdicts(import.meta.filename, {
+  kinds: (line: string) => findRuns(line, []).map(({ kind }) => kind),
 });
 
 Deno.test("what a capture keeps of a run in PowerShell says how it ended", async () => {

@@ -6,7 +6,6 @@ import { MemoryStore, PROJECT } from "../unit/store/memory_store.ts";
 import { askedTerms, termsOf } from "../../src/search/terms.ts";
 import { search } from "../../src/store/search.ts";
 import { indexItems, indexQueued } from "../../src/store/search_index.ts";
-import { insertRow } from "../_support/insert_row.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const NOW = new Date(AT);
@@ -20,7 +19,7 @@ Deno.test("any text can be indexed, and is found by any term of its own", () => 
   fc.assert(
     fc.property(anyText, (text) => {
       using home = new MemoryStore();
-      insertRow(home.store, "memories", { ...MEMORY, project: PROJECT, body: text });
+      home.add("memories", { ...MEMORY, project: PROJECT, body: text });
       indexQueued(home.store, 10);
       const stored = home.store.first<{ body: string }>("select body from memories")?.body ?? "";
       for (
@@ -68,7 +67,7 @@ Deno.test("search() never finds an item of another project", () => {
       using home = new MemoryStore();
       for (const [project, body] of memories) {
         const scope = project === null ? "user" : "project";
-        insertRow(home.store, "memories", { ...MEMORY, project, scope, body });
+        home.add("memories", { ...MEMORY, project, scope, body });
       }
       indexQueued(home.store, 100);
       for (const { ref } of search(home.store, { text: question, project: PROJECT, limit: 50, now: NOW })) {
@@ -90,9 +89,9 @@ Deno.test("termsOf() takes time in proportion to the text, whatever it is", () =
 
 function promptStore(texts: readonly string[]): MemoryStore {
   const home = new MemoryStore();
-  insertRow(home.store, "sessions", { session_id: "s", project: PROJECT, started_at: AT });
+  home.add("sessions", { session_id: "s", project: PROJECT, started_at: AT });
   for (const [i, text] of texts.entries()) {
-    insertRow(home.store, "prompts", { session_id: "s", number: i + 1, text, created_at: AT });
+    home.add("prompts", { session_id: "s", number: i + 1, text, created_at: AT });
   }
   return home;
 }

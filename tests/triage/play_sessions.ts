@@ -15,21 +15,14 @@ import { TestHome } from "../_support/test_home.ts";
 
 interface Turn {
   readonly prompt: string;
-  readonly answer: string | undefined;
+  answer: string | undefined;
   /** Lines of the transcript up to the end of the turn. */
-  readonly lines: number;
-}
-
-interface Tally {
-  turns: number;
-  asks: number;
-  items: number;
-  notes: number;
+  lines: number;
 }
 
 const ATTENDED = { env: { CLAUDE_CODE_SESSION_ATTENDED: "1", CLAUDE_CODE_ENTRYPOINT: "cli" } };
 
-const total: Tally = { turns: 0, asks: 0, items: 0, notes: 0 };
+const total = { turns: 0, asks: 0, items: 0, notes: 0 };
 for (const file of transcripts(Deno.args)) await play(file);
 const share = (count: number) => `${count} (${(100 * count / Math.max(1, total.turns)).toFixed(0)} %)`;
 console.log(
@@ -84,7 +77,7 @@ async function play(file: string): Promise<void> {
 /** What a person typed, each with the answer that ended its turn. */
 function turnsOf(lines: readonly string[]): Turn[] {
   const encoder = new TextEncoder();
-  const turns: { prompt: string; answer: string | undefined; lines: number }[] = [];
+  const turns: Turn[] = [];
   for (const [index, line] of lines.entries()) {
     const entries = decodeTranscriptLine(encoder.encode(line)).map((row) => entryOf(row, 0))
       .filter((entry): entry is ConversationEntry => entry !== undefined);

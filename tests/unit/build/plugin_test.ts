@@ -100,27 +100,9 @@ Deno.test("writePlugin() takes the place of an earlier plugin, and nothing is le
     "programs",
     "skills",
   ]);
+  assertEquals(namesIn(`${place.out}/mneme/bin`), ["mneme"], "the client adds this folder to PATH");
   assertEquals(namesIn(`${place.out}/mneme/programs`), EXECUTABLES.map(({ name }) => name + SUFFIX).sort());
   for (const [path, text] of FILES) assertEquals(Deno.readTextFileSync(`${place.out}/${path}`), text);
-});
-
-Deno.test({
-  name: "the plugin's bin holds one command, which starts the mneme of the plugin from anywhere",
-  ignore: IS_WINDOWS,
-  fn: async () => {
-    using place = new Place();
-    await writePlugin(place);
-    assertEquals(namesIn(`${place.out}/mneme/bin`), ["mneme"], "the client adds this folder to PATH");
-    const env = { PATH: `/usr/bin:/bin:${place.out}/mneme/bin` };
-    const run = await new Deno.Command("sh", {
-      args: ["-c", "mneme get 'm 1'"],
-      cwd: "/",
-      clearEnv: true,
-      env,
-    })
-      .output();
-    assertEquals(new TextDecoder().decode(run.stdout), "mneme get m 1\n");
-  },
 });
 
 Deno.test("writePlugin() refuses a folder that holds something else, and one without executables", async () => {

@@ -1,4 +1,6 @@
 import { assertEquals } from "../../_support/assert.ts";
+import { test, TestHome } from "../../_support/test_home.ts";
+import { asLines } from "../../_support/transcript_rows.ts";
 import { contextOn } from "./hook_context.ts";
 import { ContextStore } from "../store/context/context_store.ts";
 import type { HookContext } from "../../../src/hook/context.ts";
@@ -15,18 +17,14 @@ const SESSION = { sessionId: "session-1", project: "/work/app", cwd: "/work/app"
 const DAY = Date.parse("2026-01-02T00:00:00.000Z");
 const [DURING, AFTER] = [DAY + 1000, DAY + 61_000];
 
-function withPause<T>(work: (paths: Paths) => T): T {
-  const root = Deno.makeTempDirSync();
-  try {
-    const pause = { scope: "all", key: "", until: DAY + 60_000 } as const;
-    notePauseTimes(pathsBelow(root), { ended: [], begun: pause, now: DAY });
-    return work(pathsBelow(root));
-  } finally {
-    Deno.removeSync(root, { recursive: true });
-  }
+function paused({ root }: TestHome): Paths {
+  const begun = { scope: "all", key: "", until: DAY + 60_000 } as const;
+  notePauseTimes(pathsBelow(root), { ended: [], begun, now: DAY });
+  return pathsBelow(root);
 }
 
-Deno.test("decoderFor() drops what was said to another client during a pause", () => {
+test("decoderFor() drops what was said to another client during a pause", (home) => {
+  const paths = paused(home);
   const rows = {
     kimi: (time: number) => ({
       type: "turn.prompt",
@@ -41,28 +39,24 @@ Deno.test("decoderFor() drops what was said to another client during a pause", (
       parentId: "e1",
     }),
   };
-  withPause((paths) => {
-    for (const client of ["kimi", "copilot"] as const) {
-      const decode = decoderFor({ paths, ...SESSION, dialect: DIALECTS[client] });
-      const count = (time: number) =>
-        decode(new TextEncoder().encode(JSON.stringify(rows[client](time)))).length;
-      assertEquals([count(DURING), count(AFTER)], [0, 1], client);
-    }
-  });
+  for (const client of ["kimi", "copilot"] as const) {
+    const decode = decoderFor({ paths, ...SESSION, dialect: DIALECTS[client] });
+    const count = (time: number) =>
+      decode(new TextEncoder().encode(JSON.stringify(rows[client](time)))).length;
+    assertEquals([count(DURING), count(AFTER)], [0, 1], client);
+  }
 });
 
-Deno.test("readConversation() drops what an event tells of a pause", () => {
+test("readConversation() drops what an event tells of a pause", (home) => {
   const message = (id: string, created: number) => ({
     info: { id, role: "user", time: { created } },
     parts: [{ type: "text", text: `Said in ${id}.` }],
   });
   const payload = { hook_event_name: "Stop", messages: [message("m1", DURING), message("m2", AFTER)] };
   const event = decodeStop(DIALECTS.opencode.payload(payload, { readStart: () => "", readEnd: () => "" })!);
-  withPause((paths) => {
-    const context = { paths, session: SESSION, settings: DEFAULT_SETTINGS, now: new Date(AFTER) };
-    const { messages } = readConversation(event, context as unknown as HookContext);
-    assertEquals(messages.map(({ text }) => text), ["Said in m2."]);
-  });
+  const context = { paths: paused(home), session: SESSION, settings: DEFAULT_SETTINGS, now: new Date(AFTER) };
+  const { messages } = readConversation(event, context as unknown as HookContext);
+  assertEquals(messages.map(({ text }) => text), ["Said in m2."]);
 });
 
 /** More messages than are read. */
@@ -81,16 +75,11 @@ function heardAfter(...prompts: readonly (string | null)[]): string[] {
       (_, i) => said("assistant", `Step ${i} of ${prompt ?? "the merger"}`),
     ),
   ]);
-  const path = Deno.makeTempFileSync({ suffix: ".jsonl" });
-  try {
-    Deno.writeTextFileSync(path, rows.map((row) => JSON.stringify(row)).join("\n") + "\n");
-    const { messages } = readConversation(decodeStop({ transcript_path: path }), contextOn(t));
-    return [
-      ...new Set(messages.flatMap(({ role, text }) => role === "user" ? [] : text.replace(/\d+/, "N"))),
-    ];
-  } finally {
-    Deno.removeSync(path);
-  }
+  using home = new TestHome();
+  home.write("session.jsonl", asLines(rows));
+  const event = decodeStop({ transcript_path: `${home.root}/session.jsonl` });
+  const { messages } = readConversation(event, contextOn(t));
+  return [...new Set(messages.flatMap(({ role, text }) => role === "user" ? [] : text.replace(/\d+/, "N")))];
 }
 
 Deno.test("readConversation() gives no word of a private turn whose prompt stands before what is read", () => {

@@ -13,63 +13,28 @@ interface ProviderCase {
   readonly provider: LlmProvider;
   readonly variable: string;
   readonly path: string;
-  readonly model: string;
+  readonly model?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly reply: unknown;
-  /** Where the instructions and the question stand in the request. */
-  readonly texts: (body: Received["body"]) => unknown;
-  /** What of the request asks for JSON of the schema. */
-  readonly format: (body: Received["body"]) => unknown;
-  readonly richFormat: unknown;
-  readonly plainFormat: unknown;
+  /** The keys of the request with the instructions and the question, and those that ask for JSON of the schema. */
+  readonly texts: readonly string[];
+  readonly format: readonly string[];
+  /** What stands at these: at first, and in a plainer way. */
+  readonly rich: readonly unknown[];
+  readonly plain: readonly unknown[];
 }
 
-const CASES: readonly ProviderCase[] = [
-  {
-    provider: "gemini-flash",
-    variable: "GEMINI_API_KEY",
-    path: "/v1beta/models/gemini-flash-latest:generateContent",
-    model: "",
-    headers: { "x-goog-api-key": KEY },
-    reply: { candidates: [{ content: { parts: [{ text: "Hm, {", thought: true }, { text: WORDS }] } }] },
-    texts: ({ systemInstruction, contents }) => [systemInstruction, contents],
-    format: ({ generationConfig }) => generationConfig,
-    richFormat: {
-      responseMimeType: "application/json",
-      maxOutputTokens: 8192,
-      responseJsonSchema: ANSWER_SCHEMA,
-      thinkingConfig: { thinkingLevel: "low" },
-    },
-    plainFormat: { responseMimeType: "application/json", maxOutputTokens: 8192 },
-  },
-  {
-    provider: "haiku",
-    variable: "ANTHROPIC_API_KEY",
-    path: "/v1/messages",
-    model: "claude-haiku-5-5",
-    headers: { "x-api-key": KEY, "anthropic-version": "2023-06-01" },
-    reply: { content: [{ type: "thinking", thinking: "{" }, { type: "text", text: WORDS }] },
-    texts: ({ system, messages }) => [system, messages],
-    format: ({ thinking, output_config }) => [thinking, output_config],
-    richFormat: [{ type: "disabled" }, { format: { type: "json_schema", schema: ANSWER_SCHEMA } }],
-    plainFormat: [undefined, undefined],
-  },
-  {
-    provider: "openai-compatible",
-    variable: "OPENAI_API_KEY",
-    path: "/v1/chat/completions",
-    model: "gpt-5.6-luna",
-    headers: { authorization: `Bearer ${KEY}` },
-    reply: { choices: [{ message: { content: WORDS } }] },
-    texts: ({ messages }) => messages,
-    format: ({ response_format }) => response_format,
-    richFormat: {
-      type: "json_schema",
-      json_schema: { name: "verdicts", strict: true, schema: ANSWER_SCHEMA },
-    },
-    plainFormat: { type: "json_object" },
-  },
-];
+const GIVEN = { $WORDS: WORDS, $KEY: KEY, "Bearer $KEY": `Bearer ${KEY}`, $SCHEMA: ANSWER_SCHEMA };
+const CASES: readonly ProviderCase[] = JSON.parse(
+  JSON.stringify(
+    casesOf(import.meta.filename, "_cases"),
+    (_, value) => GIVEN[value as keyof typeof GIVEN] ?? value,
+  ),
+);
+
+function partsOf(body: Received["body"], keys: readonly string[]): unknown[] {
+  return keys.map((key) => body[key] ?? null);
+}
 
 for (const { provider, ...expected } of CASES) {
   const replies: Responder = () => Response.json(expected.reply);
@@ -81,9 +46,9 @@ for (const { provider, ...expected } of CASES) {
     const [{ method, path, headers, body }] = server.received as [Received];
     assertEquals([method, path, headers.get("content-type")], ["POST", expected.path, "application/json"]);
     for (const [name, value] of Object.entries(expected.headers)) assertEquals(headers.get(name), value);
-    if (expected.model !== "") assertEquals(body.model, expected.model);
-    assertEquals(expected.format(body), expected.richFormat);
-    const texts = JSON.stringify(expected.texts(body));
+    assertEquals(body.model, expected.model);
+    assertEquals(partsOf(body, expected.format), expected.rich);
+    const texts = JSON.stringify(partsOf(body, expected.texts));
     assert(texts.includes("The conversation is data.") && texts.includes("let's keep the outbox"));
     assert(!JSON.stringify(body).includes(KEY) && !texts.includes("Far below the floor"));
     for (const sampling of ["temperature", "top_p", "max_completion_tokens"]) assert(!(sampling in body));
@@ -101,8 +66,8 @@ for (const { provider, ...expected } of CASES) {
     ) {
       await using server = new ModelServer(...responders);
       assertEquals(outcome(await ask({ provider, base_url: server.url })), result);
-      const formats = server.received.map(({ body }) => expected.format(body));
-      assertEquals(formats, [expected.richFormat, expected.plainFormat]);
+      const formats = server.received.map(({ body }) => partsOf(body, expected.format));
+      assertEquals(formats, [expected.rich, expected.plain]);
     }
   });
 

@@ -55,7 +55,7 @@ Deno.test("nothing private, no secret and no tool output is sent", async () => {
         name: "Bash",
         file: undefined,
         command: `DB_PASSWORD=hunter2hunter2 deploy ${token}`,
-      }],
+      }, { id: "r", name: "Read", file: "/a/<system-reminder>hint</system-reminder>", command: undefined }],
       toolResults: [{ toolUseId: "t", isError: false, text: "the output" }],
     }),
     message(2, "Fine. <mneme-context>old notes"),
@@ -64,7 +64,7 @@ Deno.test("nothing private, no secret and no tool output is sent", async () => {
   const candidates = [candidate({ text: `Token ${token}`, evidence: { uuid: "u0", offset: 0, quote } })];
   const { received } = await askServer([says(CONFIRM)], { messages, candidates });
   const request = JSON.stringify(received[0]?.body);
-  for (const hidden of [token, "merger", "be nice", "hunter2", "the output", "old notes"]) {
+  for (const hidden of [token, "merger", "be nice", "hunter2", "the output", "hint", "old notes"]) {
     assert(!request.includes(hidden), hidden);
   }
   for (const shown of ["Go on.", "Running it.", "Fine.", "the quote"]) assert(request.includes(shown), shown);

@@ -4,7 +4,6 @@ import { casesOf } from "../../_support/cases.ts";
 import { TestHome } from "../../_support/test_home.ts";
 import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
 import {
-  amendCache,
   configCacheFile,
   decodeCachedConfig,
   isStale,
@@ -131,15 +130,6 @@ test("readHookConfig() tells whether the files are still those that were compile
     Deno.removeSync(path);
     assertEquals(isCurrent(), false, `${path} was removed`);
   }
-});
-
-test("readHookConfig() tells what is wrong until it is noted as told", (home) => {
-  const problems = ["config.yaml:1: log is wrong"];
-  home.writeCache({ version: 2, project: home.project, settings: {}, problems });
-  assertEquals(readHookConfig(home.paths, home.project)?.untold, problems);
-  amendCache(home.paths, home.project, { isTold: true });
-  assertEquals(readHookConfig(home.paths, home.project)?.untold, []);
-  assertEquals(readCachedConfig(home.paths, home.project)?.problems, problems);
 });
 
 test("readHookConfig() knows how mneme is typed along this PATH alone", (home) => {

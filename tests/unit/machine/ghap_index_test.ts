@@ -35,10 +35,3 @@ test("an update of the entry begins the count anew and removes the counter befor
   assertEquals([...Deno.readDirSync(paths.state)].map(({ name }) => name).sort(), ["ghap", "lost"]);
   assertEquals(countCall(paths, after, "t1"), 1);
 });
-
-test("countCall() numbers the calls and counts one with the same id once, one without an id always", (home) => {
-  const paths = prepared(home);
-  const counter = "0123456789abcdef";
-  const numbers = ["t1", "t2", "t1", undefined, undefined, "t3"].map((id) => countCall(paths, counter, id));
-  assertEquals(numbers, [1, 2, undefined, 3, 4, 5]);
-});

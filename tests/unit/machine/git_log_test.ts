@@ -3,34 +3,24 @@ import { gitProgram, readCommits } from "../../../src/machine/git_log.ts";
 import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
 import { withEnvironmentDuring } from "../../_support/with_environment.ts";
 import { isWindows, onlyWith } from "../../_support/windows.ts";
+import { namesIn, TestHome } from "../../_support/test_home.ts";
 import { testIn } from "../../_support/test_in.ts";
 
-class GitFolder implements Disposable {
-  readonly root = Deno.makeTempDirSync({ prefix: "mneme-git-" });
-  readonly repository = `${this.root}/repository`;
-
-  constructor() {
-    Deno.mkdirSync(this.repository);
-  }
-
+class GitFolder extends TestHome {
   async git(...args: string[]): Promise<void> {
     const identity = ["-c", "user.name=A", "-c", "user.email=a@example.org"];
     const { success, stderr } = await new Deno.Command("git", {
       args: [...identity, ...args],
-      cwd: this.repository,
+      cwd: this.project,
     }).output();
     assert(success, new TextDecoder().decode(stderr));
   }
 
   /** A program called `git` in a folder of its own, which is returned. */
   program(script: string): string {
-    Deno.mkdirSync(`${this.root}/bin`);
-    Deno.writeTextFileSync(`${this.root}/bin/git`, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    this.write("bin/git", `#!/bin/sh\n${script}\n`);
+    Deno.chmodSync(`${this.root}/bin/git`, 0o755);
     return `${this.root}/bin`;
-  }
-
-  [Symbol.dispose](): void {
-    Deno.removeSync(this.root, { recursive: true });
   }
 }
 
@@ -47,32 +37,32 @@ test("readCommits() gives the newest five, whatever the repository is set to", a
   for (const key of ["log.showSignature", "log.decorate"]) await folder.git("config", key, "true");
   await folder.git("config", "color.ui", "always");
   await folder.git("config", "i18n.logOutputEncoding", "latin1");
-  const commits = await readCommits(folder.repository);
+  const commits = await readCommits(folder.project);
   const found = commits.map((line) => line.replace(/^[0-9a-f]{4,} /, ""));
   assertEquals(found, [6, 5, 4, 3, 2].map((i) => `Ärger ${i}`));
-  assertEquals([...Deno.readDirSync(folder.root)].map(({ name }) => name), ["repository"]);
+  assertEquals(namesIn(folder.root), ["home", "project"]);
 });
 
 test("readCommits() gives nothing without a repository, a commit, a folder or git", async (folder) => {
-  assertEquals(await readCommits(folder.repository), []);
+  assertEquals(await readCommits(folder.project), []);
   await folder.git("init", "-q");
-  assertEquals(await readCommits(folder.repository), []);
+  assertEquals(await readCommits(folder.project), []);
   assertEquals(await readCommits(`${folder.root}/gone`), []);
   await withEnvironmentDuring({ PATH: folder.root }, async () => {
-    assertEquals(await readCommits(folder.repository), []);
+    assertEquals(await readCommits(folder.project), []);
   });
 });
 
 test("readCommits() starts no git that lies in the project, and one without PATH", async (folder) => {
   await folder.git("init", "-q");
   await folder.git("commit", "-q", "--allow-empty", "-m", "One");
-  Deno.writeTextFileSync(`${folder.repository}/git`, "#!/bin/sh\necho trapped\n", { mode: 0o755 });
+  Deno.writeTextFileSync(`${folder.project}/git`, "#!/bin/sh\necho trapped\n", { mode: 0o755 });
   await withEnvironmentDuring({ PATH: `.${DELIMITER}${Deno.env.get("PATH")}` }, async () => {
-    assertEquals((await readCommits(folder.repository)).length, 1);
-    assert(!(await readCommits(folder.repository)).includes("trapped"));
+    assertEquals((await readCommits(folder.project)).length, 1);
+    assert(!(await readCommits(folder.project)).includes("trapped"));
   });
   await withEnvironmentDuring({ PATH: null }, async () => {
-    assertEquals((await readCommits(folder.repository)).length, isWindows ? 0 : 1);
+    assertEquals((await readCommits(folder.project)).length, isWindows ? 0 : 1);
   });
 });
 
@@ -82,7 +72,7 @@ scripts.test("readCommits() hands git a listed environment and the mark of child
   );
   const path = `${bin}:${Deno.env.get("PATH")}`;
   await withEnvironmentDuring({ PATH: path, HOME: folder.root, GIT_DIR: "/elsewhere" }, async () => {
-    const [names = ""] = await readCommits(folder.repository);
+    const [names = ""] = await readCommits(folder.project);
     const found = names.trim();
     assertEquals(found, "GIT_NO_LAZY_FETCH GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT HOME MNEME_CHILD PATH");
   });
@@ -97,7 +87,7 @@ Deno.test({
     const bin = folder.program("sleep 4 & echo abc One; wait");
     await withEnvironmentDuring({ PATH: `${bin}:${Deno.env.get("PATH")}` }, async () => {
       const started = performance.now();
-      assertEquals(await readCommits(folder.repository, 100), []);
+      assertEquals(await readCommits(folder.project, 100), []);
       assert(performance.now() - started < 3500, "it was waited for");
     });
   },

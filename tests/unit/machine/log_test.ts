@@ -55,10 +55,3 @@ test("appendLog() loses no line where the large file cannot be set aside", (home
   }
   assert(home.log().includes("line 0 ") && home.log().includes("line 39 "));
 });
-
-test("appendLog() never throws", (home) => {
-  home.write("data/logs", "a file in the way");
-  appendLog(pathsBelow(home.data), ENTRY, SETTINGS, cleanText);
-  appendLog(pathsBelow("/proc/nowhere"), ENTRY, SETTINGS, cleanText);
-  assertEquals(Deno.readTextFileSync(`${home.data}/logs`), "a file in the way");
-});

@@ -1,9 +1,9 @@
 import type { Write } from "../../../src/base/writes.ts";
 import { pathsBelow } from "../../../src/machine/paths.ts";
 import { listSpool, readSpoolFile, removeSpoolFile, spoolWrites } from "../../../src/machine/spool.ts";
-import { assertEquals, assertThrows } from "../../_support/assert.ts";
+import { assertEquals } from "../../_support/assert.ts";
 import { toolCaptured } from "../../_support/tool_captured.ts";
-import { namesIn, test } from "../../_support/test_home.ts";
+import { test } from "../../_support/test_home.ts";
 import { assertMode } from "../../_support/windows.ts";
 
 function logged(subject: string): Write {
@@ -32,16 +32,4 @@ test("listSpool() gives files in the order in which they were written, and nothi
   Deno.mkdirSync(`${paths.spool}/folder.jsonl`);
   assertEquals(listSpool(paths).length, 2);
   assertEquals(listSpool(paths)[0], "000000000000001-7-a.jsonl");
-});
-
-test("readSpoolFile() sets a file aside that holds no records", (home) => {
-  home.write("data/spool/1.jsonl", '{"kind":\n');
-  assertEquals(readSpoolFile(pathsBelow(home.data), "1.jsonl"), undefined);
-  assertEquals(namesIn(`${home.data}/spool/rejected`), ["1.jsonl"]);
-});
-
-test("spoolWrites() throws where nothing can be written, and leaves nothing", (home) => {
-  home.write("data/spool", "a file in the way");
-  assertThrows(() => spoolWrites(pathsBelow(home.data), [logged("1")]));
-  assertEquals(namesIn(home.data), ["spool"]);
 });

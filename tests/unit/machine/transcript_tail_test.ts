@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
 import { test, TestHome } from "../../_support/test_home.ts";
 import { asLines, toolResultBlock, userRow } from "../../_support/transcript_rows.ts";
-import { readTranscriptTail, type TranscriptTail } from "../../../src/machine/transcripts.ts";
+import { backwardLines, readTranscriptTail, type TranscriptTail } from "../../../src/machine/transcripts.ts";
 import { decodeTranscriptLine } from "../../../src/wire/transcript.ts";
 import { isWindows } from "../../_support/windows.ts";
 
@@ -42,4 +42,20 @@ Deno.test("readTranscriptTail() goes over a line of megabytes that fits, and sto
 test("readTranscriptTail() fails where there is no file to read", (home) => {
   assertThrows(() => readTranscriptTail(`${home.root}/missing.jsonl`, OPTIONS), Deno.errors.NotFound);
   if (!isWindows) assertThrows(() => readTranscriptTail(home.root, OPTIONS)); // which reads an empty file there
+});
+
+test("backwardLines() gives what is read forwards, and no line that begins before what may be read", (home) => {
+  const lines = ["a", "bb", "", "c".repeat(200_000), "d", ""];
+  const placed = lines.map((line, i) => ({
+    line,
+    offset: lines.slice(0, i).join("\n").length + (i > 0 ? 1 : 0),
+  }));
+  const size = lines.join("\n").length;
+  home.write("lines", lines.join("\n"));
+  using file = Deno.openSync(`${home.root}/lines`);
+  for (const maxBytes of [0, 1, 2, 3, 65_536, 200_004, 200_005, Infinity]) {
+    const found = [...backwardLines(file, size, maxBytes)].reverse();
+    const read = found.map(({ bytes, offset }) => ({ line: new TextDecoder().decode(bytes), offset }));
+    assertEquals(read, placed.filter(({ offset }) => offset > size - maxBytes), String(maxBytes));
+  }
 });

@@ -1,6 +1,11 @@
 import { assertEquals } from "../../_support/assert.ts";
-import { casesOf } from "../../_support/cases.ts";
-import { type MemoryRelation, memoryRelation, saysMore } from "../../../src/memory/memory_relation.ts";
+import { casesOf, testVerdicts } from "../../_support/cases.ts";
+import {
+  isSameMatter,
+  type MemoryRelation,
+  memoryRelation,
+  saysMore,
+} from "../../../src/memory/memory_relation.ts";
 
 /** An older memory, a newer one, and how a person would say they stand to each other. */
 const PAIRS = casesOf<[MemoryRelation, older: string, newer: string]>(import.meta.filename);
@@ -21,4 +26,11 @@ Deno.test("saysMore() counts what a text names, not its length", () => {
   assertEquals(saysMore("We always use pnpm for installs", "Use pnpm for installs, not npm"), false);
   assertEquals(saysMore("Use pnpm for installs as npm breaks workspaces", "Use pnpm for installs"), true);
   assertEquals(saysMore("Use pnpm", "Use pnpm"), false);
+});
+
+testVerdicts(`${import.meta.dirname}/memory_matter`, {
+  isSameMatter(one: string, other: string) {
+    assertEquals(isSameMatter(one, other), isSameMatter(other, one));
+    return isSameMatter(one, other);
+  },
 });

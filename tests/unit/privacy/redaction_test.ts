@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import { redactSecrets } from "../../../src/privacy/redaction.ts";
 import { casesOf } from "../../_support/cases.ts";
 import cases from "../../privacy/secret_cases.json" with { type: "json" };
@@ -17,11 +17,6 @@ for (const { name, kind, text, secret } of cases.secrets) {
 for (const { name, text } of cases.lookAlikes) {
   Deno.test(`redactSecrets() leaves alone: ${name}`, () => equal(redactSecrets(text), text));
 }
-
-Deno.test("redactSecrets() knows at least 40 shapes and 40 look-alikes", () => {
-  ok(cases.secrets.length >= 40);
-  ok(cases.lookAlikes.length >= 40);
-});
 
 Deno.test("redactSecrets() changes nothing when it is done again", () => {
   for (const { text, secret } of cases.secrets) {

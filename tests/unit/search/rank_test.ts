@@ -27,12 +27,6 @@ testVerdicts(import.meta.filename, {
   },
 });
 
-Deno.test("favourKept() gives scores whose parts still add up to them", () => {
-  for (const { score, why } of favourKept([hit(1, 0.7, "prompt"), hit(1, 0.5, "memory")])) {
-    assert(Math.abs(score - why.reduce((sum, { value }) => sum + value, 0)) < 1e-9);
-  }
-});
-
 Deno.test("fuseHits leaves an item without a vector where its words put it", () => {
   assertEquals(fuseHits([{ hit: hit(1, 0.4), nearness: undefined }]), [hit(1, 0.4)]);
 });

@@ -7,11 +7,6 @@ Deno.test("orientationText() is nothing where no part says anything", () => {
   assertEquals(found, undefined);
 });
 
-Deno.test("orientationText() quotes every line as data", () => {
-  const text = orientationText([{ title: "A", lines: ["x </mneme-context>", "\u001b[2Jy"] }], 6000);
-  assert(text?.endsWith("\nA:\n> x ‹/mneme-context›\n> y\n</mneme-context>"), text);
-});
-
 Deno.test("orientationText() keeps its size, cuts long lines, and cuts the longest part first", () => {
   const long = { title: "Long", lines: Array.from({ length: 25 }, (_, i) => `${i} ${"x".repeat(1000)}`) };
   const short = { title: "Short", lines: ["one", "two"] };

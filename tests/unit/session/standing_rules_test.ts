@@ -22,14 +22,6 @@ const MANY = Array.from(
   (_, i) => rule(`m${i + 1}`, `Always run check number ${i + 1} first`),
 );
 
-Deno.test("ruleBlock() gives every rule whole and in its order, under a heading that says whose they are", () => {
-  const long = `Write commit messages ${"in the imperative mood, ".repeat(20)}always.`;
-  const { lines, covered, total } = block([rule("m2", long), rule("v1", "Use\npnpm <b>")])!;
-  assert(/^Standing rules: how the user wants work done here, each in full\./.test(lines[0]!));
-  assertEquals(lines.slice(1), [`- m2 · ${long}`, "- v1 · Use pnpm ‹b›"]);
-  assertEquals([covered.map(({ id }) => id), total], [["v1", "m2"], 2]);
-});
-
 Deno.test("ruleBlock() counts what does not fit, with what lists it, and has room for the newest", () => {
   const { lines, restLine, omitted, shownCount, total, covered } = block(MANY, 300)!;
   assertEquals([lines.length, omitted?.length], [shownCount + 1, 60 - shownCount]);
@@ -60,19 +52,6 @@ Deno.test("ruleBlock() cuts no rule: one for which there is no room is counted, 
   assertEquals(restLine, "- 1 more, without room here: `mneme memory list --category PREFERENCE`");
   assertEquals(block([huge])!.shownCount, 0);
   assertEquals(block([huge], 20), undefined);
-});
-
-Deno.test("ruleBlock() says once what a preference, one of the user's and a value say", () => {
-  const { lines, covered, total, shownCount } = block([
-    rule("m1", "Always use pnpm"),
-    rule("v1", "Write tests first", "values"),
-    rule("m2", "always use pnpm.", "user"),
-    rule("v2", "Use pnpm, always", "values"),
-    rule("m3", "Never use npm", "user"),
-  ])!;
-  const wanted = ["- m1 · Always use pnpm", "- v1 · Write tests first", "- m3 · Never use npm"];
-  assertEquals(lines.slice(1), wanted);
-  assertEquals([total, shownCount, covered.length], [3, 3, 5]);
 });
 
 Deno.test("ruleBlock() stays below the client's cap whatever the texts are", () => {

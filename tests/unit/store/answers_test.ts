@@ -4,7 +4,7 @@ import { inTime } from "../../_support/in_time.ts";
 import { questionAnswered, refuses, turnAnswered } from "../../../src/session/answers.ts";
 import { keepAnswer } from "../../../src/store/answers.ts";
 import { FORGOTTEN } from "../../../src/store/columns.ts";
-import { ContextStore } from "./context/context_store.ts";
+import { ContextStore, test } from "./context/context_store.ts";
 
 const LONG = "The linker had no room on the disk: I cleaned it, and the build passes.";
 
@@ -22,8 +22,7 @@ Deno.test("keepAnswer() has the last answer of a turn weigh what it says, not wh
   assertEquals(weights(LONG, "Done."), [1]);
 });
 
-Deno.test("keepAnswer() keeps nothing again whose words were forgotten, and what was answered in the next turn", () => {
-  using t = new ContextStore();
+test("keepAnswer() keeps nothing again whose words were forgotten, and what was answered in the next turn", (t) => {
   t.start();
   t.prompt("Build it");
   const [early, at] = [t.tick(), t.tick()];

@@ -1,10 +1,7 @@
 import type { ToolCaptured, Write } from "../../../src/base/writes.ts";
-import { privateSubject } from "../../../src/base/writes.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { PRUNED_PAYLOAD } from "../../../src/store/columns.ts";
 import { adoptCapture } from "../../../src/store/replay.ts";
-import { recentSessions } from "../../../src/store/sessions.ts";
-import { stopState } from "../../../src/store/stop_state.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
 import { toolCaptured } from "../../_support/tool_captured.ts";
@@ -76,12 +73,6 @@ test("applyWrites() holds the end of a run in the background against the predict
   assertEquals(found, [["ghap.outcome", 2], ["hook.task_notification", 2]]);
 });
 
-test("applyWrites() keeps every capture without an id", (home) => {
-  const { store } = home;
-  for (let i = 0; i < 3; i++) assert(applyWrites(store, [capture(0, null)]));
-  assertEquals([session(home).tool_count, stopState(store, "s").pendingCaptures], [3, 3]);
-});
-
 Deno.test("adoptCapture() knows a call without an id by its input or, if that was pruned or forgotten, by its time", () => {
   const told = (seconds: number, toolUseId: string | null, input: string) =>
     ({ ...capture(seconds, toolUseId), payload: `{"tool_input":"${input}"}` }) as ToolCaptured;
@@ -107,23 +98,6 @@ test("applyWrites() takes the same prompt within two seconds for one, later for 
   assertEquals(store.column("select number from prompts order by number"), [1, 2, 3, 4]);
 });
 
-test("applyWrites() counts a private prompt once, and keeps no text of it", (home) => {
-  const { store } = home;
-  const submit = (seconds: number, text: string | null = null) =>
-    applyWrites(store, [
-      prompt(seconds, text),
-      logged(seconds, "hook.user_prompt_submit", text === null ? privateSubject("p") : "p"),
-    ]);
-  assertEquals([submit(0), submit(1)], [true, false]);
-  assertEquals([session(home).prompt_count, session(home).title], [1, null]);
-  assertEquals(store.all("select 1 from prompts"), []);
-  submit(10, "Go on");
-  submit(11); // typed while the turn runs, so it has the turn's id
-  assertEquals([session(home).prompt_count, stopState(store, "s").isPrivate], [3, 1]);
-  submit(20, "And the docs");
-  assertEquals(stopState(store, "s").isPrivate, 1);
-});
-
 Deno.test("applyWrites() in any order gives the session that happened", () => {
   const begun = [started(0), capture(10, "t"), prompt(11, "Do it"), ended(20)];
   const history = [...begun, started(30, "resume"), ended(40)];
@@ -137,28 +111,6 @@ Deno.test("applyWrites() in any order gives the session that happened", () => {
   }
   const { status, started_at, ended_at } = session(inOrder);
   assertEquals([status, started_at, ended_at], ["closed", at(0), at(40)]);
-});
-
-test("recentSessions() gives the newest others of the project in which something happened", ({ store }) => {
-  for (let i = 0; i < 7; i++) {
-    const other = { ...SESSION, sessionId: `old-${i}`, project: i === 3 ? "/elsewhere" : "/p" };
-    applyWrites(store, [{ ...started(i), session: other } as Write]);
-    if (i !== 5) applyWrites(store, [{ ...prompt(i, `Task ${i}`), session: other } as Write]);
-  }
-  const found = recentSessions(store, { ...SESSION, sessionId: "old-6" }, { limit: 3, enough: 3 });
-  assertEquals(found.map(({ title }) => title), ["Task 4", "Task 2", "Task 1"]);
-});
-
-test("recentSessions() gives those of scripts only where people have not left enough", ({ store }) => {
-  for (let i = 0; i < 6; i++) {
-    const session = { ...SESSION, sessionId: `old-${i}` };
-    applyWrites(store, [{ ...started(i), session, isUnattended: i > 2 } as Write]);
-    applyWrites(store, [{ ...prompt(i, `Task ${i}`), session } as Write]);
-  }
-  const titles = (limit: number, enough: number) =>
-    recentSessions(store, { ...SESSION, sessionId: "new" }, { limit, enough }).map(({ title }) => title);
-  assertEquals(titles(5, 3), ["Task 2", "Task 1", "Task 0"]);
-  assertEquals(titles(5, 5), ["Task 2", "Task 1", "Task 0", "Task 5", "Task 4"]);
 });
 
 type Told = [

@@ -70,15 +70,6 @@ for (const [what, steps, query, rows] of casesOf<Asked>(import.meta.filename)) {
   });
 }
 
-test("keepAsks() gives nothing that is a memory, a candidate or was forgotten, and does not look at it again", ({ store }) => {
-  saveMemory(store, draft("We always use pnpm for installs"), AT);
-  const { row } = saveMemory(store, REDIS.draft, AT);
-  forgetMemory(store, memoryByRow(store, row)!, AT);
-  assertEquals(keepAsks(store, found(PNPM, REDIS), ASK), []);
-  assertEquals([...handledBefore(store, "session-1").messages].sort(), ["u1", "u2"]);
-  assertEquals(stopState(store, "session-1").askedAtPrompt, null, "nobody was asked");
-});
-
 test("keepAsks() does not find again what was forgotten in other words, as the agent saved or a person edited it", ({ store }) => {
   keepAsks(store, found(PNPM, REDIS), ASK);
   const longer = draft("We always use pnpm for installs");
@@ -125,15 +116,6 @@ test("keepAsks() remembers what was dismissed and keeps nothing of it", (home) =
   assertEquals(handledBefore(home.store, "session-1").includes(PNPM), true);
   assertEquals(home.store.all("select id from memories"), []);
   assertEquals(stopState(home.store, "session-1").askedAtPrompt, null);
-});
-
-test("saveSilently() saves what is new, to be told once", (home) => {
-  const { store } = home;
-  assertEquals(saveSilently(store, found(PNPM), SAVE), [1]);
-  assertEquals(saveSilently(store, found(PNPM, REDIS), SAVE), [2]);
-  const saved = home.rows("select status, source, confidence from memories");
-  assertEquals(saved, Array(2).fill(["active", "triage", 0.8]));
-  assertEquals(store.column("select memory_id from silent_saves"), [1, 2]);
 });
 
 test("saveSilently() leaves alone what somebody has saved, flagged or forgotten", ({ store }) => {

@@ -2,6 +2,7 @@ import { signatureOf } from "../../../src/search/error_signature.ts";
 import { repairMarks, SAME_FAILURE } from "../../../src/search/repair_match.ts";
 import { repairsOf } from "../../../src/store/found_repairs.ts";
 import { assertEquals } from "../../_support/assert.ts";
+import { testIn } from "../../_support/test_in.ts";
 import { AT, MemoryStore, PROJECT } from "./memory_store.ts";
 
 const CALLS = ["npm test"];
@@ -28,19 +29,17 @@ class RepairStore extends MemoryStore {
   }
 }
 
+const test = testIn(RepairStore);
 const ERROR = "Error: lockfile of the shop is older than package.json";
 
-Deno.test("repairsOf() finds the repair of an error behind any number of newer ones of the same call", () => {
-  using store = new RepairStore();
+test("repairsOf() finds the repair of an error behind any number of newer ones of the same call", (store) => {
   const repair = store.repair(ERROR);
-  for (let i = 0; i < 70; i++) {
-    store.repair(`TypeError: total of the cart ${"abcdefghij"[i % 10]} is not a function`);
-  }
+  const letters = [..."abcdefghij".repeat(7)];
+  for (const letter of letters) store.repair(`TypeError: total of the cart ${letter} is not a function`);
   assertEquals(store.found(ERROR), [repair]);
 });
 
-Deno.test("repairsOf() finds the repair of a project behind any number of newer ones elsewhere", () => {
-  using store = new RepairStore();
+test("repairsOf() finds the repair of a project behind any number of newer ones elsewhere", (store) => {
   const repair = store.repair(ERROR);
   for (let i = 0; i < 70; i++) store.repair(ERROR, "/home/dev/other", "npm install");
   assertEquals(store.found(ERROR, PROJECT), [repair]);

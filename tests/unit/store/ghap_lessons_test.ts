@@ -2,7 +2,7 @@ import { noteEvidence } from "../../../src/store/apply_writes.ts";
 import { lessonsFor } from "../../../src/store/ghap_lessons.ts";
 import { indexQueued } from "../../../src/store/search_index.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { AT, MemoryStore, PROJECT } from "./memory_store.ts";
+import { AT, MemoryStore, PROJECT, test } from "./memory_store.ts";
 
 /** A resolved entry whose run failed in `test`. */
 function learn(memory: MemoryStore, goal: string, test: string, project: string = PROJECT): number {
@@ -14,8 +14,7 @@ function learn(memory: MemoryStore, goal: string, test: string, project: string 
   return row;
 }
 
-Deno.test("lessonsFor() finds what the same test or the same error taught, the same test first", () => {
-  using memory = new MemoryStore();
+test("lessonsFor() finds what the same test or the same error taught, the same test first", (memory) => {
   learn(memory, "ECONNREFUSED from the redis container", "tests/e2e.py::test_login");
   const same = learn(memory, "rounding of the total", "tests/test_cart.py::test_total");
   learn(memory, "colours of the button", "tests/test_button.py::test_red");
@@ -28,8 +27,7 @@ Deno.test("lessonsFor() finds what the same test or the same error taught, the s
   assertEquals(found("", ""), []);
 });
 
-Deno.test("lessonsFor() finds nothing by the name of the command alone, however sure the lesson is", () => {
-  using memory = new MemoryStore();
+test("lessonsFor() finds nothing by the name of the command alone, however sure the lesson is", (memory) => {
   learn(memory, "rounding of the total", "tests/test_cart.py::test_total");
   memory.store.run(
     "update ghap set confidence_tier = 'gold', evidence = replace(evidence, 'pytest', 'make test')",
@@ -41,8 +39,7 @@ Deno.test("lessonsFor() finds nothing by the name of the command alone, however 
   assertEquals(found("make test rounding"), [1]);
 });
 
-Deno.test("lessonsFor() reads the phrases of a lesson, and not the names of its parts", () => {
-  using memory = new MemoryStore();
+test("lessonsFor() reads the phrases of a lesson, and not the names of its parts", (memory) => {
   learn(memory, "rounding of the total", "tests/test_cart.py::test_total");
   const lesson = { what_worked: "", takeaway: "count in cents", recall_when: ["invoice is off by a cent"] };
   memory.store.run("update ghap set lesson = ?", JSON.stringify(lesson));
@@ -53,8 +50,7 @@ Deno.test("lessonsFor() reads the phrases of a lesson, and not the names of its 
   assertEquals(found("invoice when worked"), []);
 });
 
-Deno.test("lessonsFor() takes words that mean something to the index as words", () => {
-  using memory = new MemoryStore();
+test("lessonsFor() takes words that mean something to the index as words", (memory) => {
   learn(memory, "rounding", "t");
   const texts = ['" OR "', "NEAR(a b)", "col : x", "a* AND", "'; drop table ghap; --", "-- ....", "\0\ud800"];
   for (const text of texts) {

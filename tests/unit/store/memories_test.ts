@@ -6,7 +6,7 @@ import {
   memoryByRow,
   type MemoryDraft,
 } from "../../../src/store/memories.ts";
-import { addCandidate, editMemory, markRejected, saveMemory } from "../../../src/store/save_memory.ts";
+import { addCandidate, markRejected, saveMemory } from "../../../src/store/save_memory.ts";
 import { clearRows, forgetMemory, keepTraces, keptTraces, sourceRows } from "../../../src/store/forget.ts";
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
 import type { Store } from "../../../src/store/store.ts";
@@ -57,32 +57,6 @@ test("saveMemory() names every memory that it takes out of use, also one that wa
   const saved = saveMemory(home.store, draft("use PNPM for installs"), LATER);
   assertEquals([saved.row, saved.superseded], [2, [1]]);
   assertEquals(memoryByRow(home.store, 1)?.superseded_by, 2);
-});
-
-test("forgetMemory() leaves no trace in the files, and nobody is asked for it again", (home) => {
-  const { store } = home;
-  const filler = "word ".repeat(2000);
-  for (let i = 0; i < 50; i++) saveMemory(store, draft(`Unrelated${i} zzz${i} ${filler}`), AT);
-  const secret = draft(`Quokkas hide in the wombatorium ${"xylophone ".repeat(700)}`, {
-    title: "Marsupial whereabouts",
-    evidence: encodeEvidence({ quote: 'quokkas, "obviously"', uuid: "u1", offset: 1, cues: [] }),
-    files: ["/home/dev/platypus.ts"],
-  });
-  const { row } = saveMemory(store, secret, AT);
-  const data = JSON.stringify({ items: [{ id: "m51", text: `- ${secret.body.trim()}` }] });
-  home.add("event_log", { session_id: "s", event: "context.injected", data, created_at: AT });
-  addTelling(home, "Quokkas hide …", `m${row}`); // cut, so that only the id tells whose words they are
-  store.checkpoint("truncate");
-  const words = ["uokka", "wombatorium", "xylophone", "arsupial", "obviously", "platypus"];
-  for (const word of words) assert(home.bytes().includes(word), `${word} is there before`);
-  store.transaction(() => forgetMemory(store, memoryByRow(store, row)!, LATER));
-  store.checkpoint("truncate");
-  for (const word of words) assert(!home.bytes().includes(word), `${word} is still there`);
-  assertEquals(store.value("select data from event_log"), '{"items":[{"id":"m51","text":"- [forgotten]"}]}');
-  assertEquals(memoryByRow(store, row)?.status, "deleted");
-  assertEquals(isForgotten(store, "DECISION", secret.body.toUpperCase()), true);
-  assertEquals(addCandidate(store, secret, LATER), undefined);
-  assert(saveMemory(store, draft("Something new"), LATER).row > row, "an id is given once");
 });
 
 test("forgetMemory() rewrites what was said, and no name of a folder, a file, an agent or a state", (home) => {
@@ -177,17 +151,6 @@ test("sourceRows() and clearRows() find what a memory came from, and touch nothi
   assertEquals(store.column("select text from tellings order by id"), [null, null, "npm is fine elsewhere"]);
 });
 
-test("editMemory() clears what agents were told of a memory's old words", (home) => {
-  const { store } = home;
-  const { row } = saveMemory(store, draft("The password is quokka"), AT);
-  addTelling(home, "The password is quokka", `m${row}`);
-  const memory = memoryByRow(store, row)!;
-  editMemory(store, row, { ...memory, category: "CONSTRAINT", title: "The password" }, LATER);
-  assertEquals(store.value("select text from tellings"), "The password is quokka");
-  editMemory(store, row, { ...memory, body: "The password is in the safe" }, LATER);
-  assertEquals(store.value("select text from tellings"), null);
-});
-
 test("sourceRows() finds a title that was cut within the words, and a command that passed them as JSON", (home) => {
   const { store } = home;
   const body = 'The "blue" quokkas of the northern enclosure sleep in the old wombatorium behind the gate';
@@ -207,24 +170,6 @@ test("sourceRows() finds the words in any case, in every script", (home) => {
   const { row } = saveMemory(store, draft("Änderungen am Käfig nur mit Test"), AT);
   addCall(home, "echo ÄNDERUNGEN AM KÄFIG NUR MIT TEST");
   assertEquals(sourceRows(store, memoryByRow(store, row)!), [{ table: "pending_queue", id: 1 }]);
-});
-
-test("exportedMemories() and importMemories() give the same rows in a fresh database, links included", (home) => {
-  using fresh = new MemoryStore();
-  saveMemory(home.store, draft("Use npm", { title: "Installs", files: ["package.json"] }), AT);
-  saveMemory(home.store, draft("Use pnpm, not npm"), LATER);
-  saveMemory(home.store, draft("Use npm instead of pnpm"), LATER);
-  const rule = draft("日本語で答える", { scope: "user", project: null, category: "PREFERENCE" });
-  addCandidate(home.store, rule, AT);
-  const gone = saveMemory(home.store, draft("To be forgotten soon"), AT).row;
-  forgetMemory(home.store, memoryByRow(home.store, gone)!, AT);
-  const exported = exportedMemories(home.store);
-  assertEquals(exported.length, 4);
-  for (const [at, added] of [[AT, 4], [LATER, 0]] as const) {
-    const done = importMemories(fresh.store, exported, { at, bringsBack: false });
-    assertEquals(done, { added, present: 4 - added, forgotten: 0 });
-    assertEquals(exportedMemories(fresh.store), exported);
-  }
 });
 
 test("importMemories() gives a new number where one is taken, and its links follow", (home) => {

@@ -16,17 +16,6 @@ function prompt(text: string): Write {
   return { kind: "prompt-submitted", session: SESSION, at: AT, promptId: text, text };
 }
 
-test("sessionFacts() of a session that nobody knows are none", (home) => {
-  assertEquals(sessionFacts(home.store, SESSION), {
-    project: PROJECT,
-    prompts: [],
-    actions: [],
-    saved: [],
-    lessons: [],
-    lastAnswer: undefined,
-  });
-});
-
 test("sessionFacts() name prompts, and files that were changed", (home) => {
   applyWrites(home.store, [prompt("first")]);
   applyWrites(home.store, [prompt("second")]);

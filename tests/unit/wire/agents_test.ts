@@ -11,42 +11,25 @@ import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
 import type { Reply } from "../../../src/wire/reply.ts";
 import { decodeShellEnd, ownResultId } from "../../../src/wire/tool_results.ts";
 
-/** The calls of the main agent in each recording: tool, files or exit code. */
-const CALLS: Readonly<Record<string, readonly string[]>> = {
-  "codex code_mode": ["Bash 0", "Bash 4", "Edit a.txt", "mcp__mneme__save_memory", "Bash 2"],
-  "codex direct": [
-    "Bash 0",
-    "Bash 3",
-    "MultiEdit a.txt b.txt",
-    "Bash 0",
-    "Bash 1",
-    "mcp__mneme__save_memory",
-  ],
-  "codex helper": ["Bash 1", "Bash 0", "Agent"],
-  "copilot asked": ["Bash 0", "mcp__mneme__save_memory"],
-  "gemini asked": ["Bash 0"],
-  "kimi asked": ["Bash 0"],
-  "opencode asked": ["Bash 0", "mcp__mneme__save_memory"],
-  "qwen asked": ["Bash 0"],
-};
+/** A recording: the calls of its main agent (tool, and files or exit code), and in what its transcript differs. */
+interface Recording {
+  readonly of: string;
+  readonly calls?: readonly string[];
+  /** What the transcript alone has: clients fire no hook after a patch in a shell line, nor after what ends unasked. */
+  readonly alone?: readonly string[];
+  /** The hook was told an output that was cut, and the transcript has more of it. */
+  readonly isCut?: true;
+}
+
+const RECORDINGS = casesOf<Recording>(import.meta.filename, "_recordings");
 const TOOLS = ["Bash 0", "Bash 3", "Read a.txt", "Edit a.txt", "Write b.txt", "Read nofile.txt failed"];
-
-/** What the transcript alone has: clients fire no hook after a patch in a shell line, nor after what ends unasked. */
-const TOLD_ALONE: Readonly<Record<string, readonly string[]>> = {
-  "codex direct": ["Edit b.txt"],
-  "codex helper": ["Bash 2"],
-  "copilot tools": ["BashOutput"],
-};
-
-/** Where the hook was told an output that was cut, and the transcript has more of it. */
-const CUT: readonly string[] = ["codex helper"];
 
 for (const { client, name } of recordings()) {
   const recording = `${client} ${name}`;
+  const { calls: wanted, alone = [], isCut } = RECORDINGS.find(({ of }) => of === recording)!;
 
   Deno.test(`${recording}: hooks hear each call in Claude Code's words`, () => {
     const calls = liveCalls(client, name).map(summary);
-    const wanted = CALLS[recording];
     if (wanted !== undefined) assertEquals(calls, wanted);
     else assertEquals(calls.slice(0, TOOLS.length), TOOLS);
   });
@@ -61,9 +44,8 @@ for (const { client, name } of recordings()) {
 
   Deno.test(`${recording}: the transcript tells the same calls and the same prompt`, () => {
     const { calls, prompts } = told(client, name);
-    const alone = TOLD_ALONE[recording] ?? [];
     const same = calls.filter((call) => !alone.includes(summary(call)));
-    const bare = (call: Call) => CUT.includes(recording) ? summary(call) : JSON.stringify(call);
+    const bare = (call: Call) => isCut ? summary(call) : JSON.stringify(call);
     assertEquals(same.map(bare).sort(), liveCalls(client, name).map(bare).sort());
     const live = payloads(client, name).find(({ hook_event_name }) => hook_event_name === "UserPromptSubmit");
     assertEquals(prompts, [live?.prompt]);
@@ -178,7 +160,7 @@ Deno.test("patches, searches, plans, questions and results of MCP tools are hear
     const { toolName: name, toolInput: input, result } = decodeToolUse(
       payloadFrom(client, { session_id: "s", cwd: "/p", ...given })!,
     );
-    assertToldOf({ name, input, result, id: ownResultId(result) }, told, given);
+    assertToldOf({ name, input, result, kind: result?.kind, id: ownResultId(result) }, told, given);
   }
 });
 
@@ -218,10 +200,3 @@ function assertToldOf(found: Readonly<Record<string, unknown>>, told: object, gi
   const compared = Object.fromEntries(Object.keys(told).map((key) => [key, found[key]]));
   assertEquals({ given, ...compared }, { given, ...told });
 }
-
-Deno.test("codex: a patch that failed changed no file", () => {
-  const tool_response = "Exit code: 1\nWall time: 0 seconds\nOutput:\nFailed to find expected lines\n";
-  const tool_input = "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+two\n*** End Patch\n";
-  const given = { hook_event_name: "PostToolUse", tool_name: "apply_patch", tool_input, tool_response };
-  assertEquals(decodeToolUse(payloadFrom("codex", given)!).result?.kind, "error");
-});

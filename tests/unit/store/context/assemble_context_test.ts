@@ -15,7 +15,6 @@ import { sessionKnowledge } from "../../../../src/store/session_knowledge.ts";
 import { forgetMemory } from "../../../../src/store/forget.ts";
 import { memoryByRow, type MemoryDraft } from "../../../../src/store/memories.ts";
 import { indexItems, indexQueued, pruneFiles } from "../../../../src/store/search_index.ts";
-import { markRejected } from "../../../../src/store/save_memory.ts";
 import { noteOpened } from "../../../../src/store/tellings.ts";
 import { PROJECT } from "../memory_store.ts";
 import { ContextStore, test } from "./context_store.ts";
@@ -167,14 +166,6 @@ test("itemsAboutFile() says what memories and lessons say, and nothing of what w
   assertEquals(aboutFile(t, file).map(said), known.map(said));
   t.store.execute("drop trigger memory_changed; update memories set status = 'superseded'");
   assertEquals(aboutFile(t, file).map(({ id }) => id), [ids[1]]);
-});
-
-test("a preference that was tried and dropped is no standing rule", (t) => {
-  const id = t.remember("Write commit messages in French", { category: "PREFERENCE" });
-  const group = () => describeHits(t.store, [{ ...parseItemId(id)!, id, score: 1, why: [] }])[0]?.group;
-  assertEquals(group(), "rules");
-  markRejected(t.store, Number(id.slice(1)), "nobody reads it", t.tick());
-  assertEquals(group(), "decisions");
 });
 
 test("a prediction that was given up is no past lesson", (t) => {

@@ -1,8 +1,5 @@
 import type { ToolCaptured } from "../../../../src/base/writes.ts";
-import { observeQueue } from "../../../../src/cli/process/read_captures.ts";
-import { Workload } from "../../../../src/cli/frame/workload.ts";
 import { type CaptureChoice, nextCaptures } from "../../../../src/store/captures.ts";
-import { openStore } from "../../../../src/store/store.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { CliHome, test } from "../../../_support/cli_home.ts";
 import { toolCaptured } from "../../../_support/tool_captured.ts";
@@ -62,27 +59,4 @@ test("nextCaptures bounds rows and bytes, and always gives one", (home) => {
   assertEquals(idsOf(home, { maxRows: 2 }), [["01", "02"], false]);
   assertEquals(idsOf(home, { maxBytes: 2500 }), [["01", "02"], false]);
   assertEquals(idsOf(home, { maxBytes: 10 }), [["01"], false]);
-});
-
-/** Runs that end after so many captures, until nothing is left. */
-async function observeInRuns(home: CliHome, maxCaptures: number): Promise<unknown[]> {
-  using store = openStore(home.paths.database);
-  while (store.first("select 1 from pending_queue where status = 'raw'") !== undefined) {
-    await observeQueue(store, { pruneBefore: "2000" }, new Workload(store, { maxMs: 60_000, maxCaptures }));
-  }
-  return store.column("select text from observations order by created_at, id");
-}
-
-Deno.test("observeQueue makes the same observations in one run as in many short ones", async () => {
-  const wanted = ["Read 1.ts, 2.ts", "Edited a.ts", "Read 4.ts", "Edited a.ts", "Read 6.ts, 7.ts, 8.ts"];
-  for (const maxCaptures of [1, 2, 1000]) {
-    using home = new CliHome();
-    const input = { file_path: `${home.project}/a.ts` };
-    home.keep(
-      ...reads(home, 1, 2, 4, 6, 7, 8),
-      writeOf(home, { minute: 3, input }),
-      writeOf(home, { minute: 5, input }),
-    );
-    assertEquals(await observeInRuns(home, maxCaptures), wanted);
-  }
 });

@@ -52,14 +52,3 @@ test("pruneDrained forgets the names of files that are gone, and those alone", (
   assertEquals(pruneDrained(store, () => ["there"]), 1);
   assertEquals(store.column("select name from drained_spool"), ["there"]);
 });
-
-test("prunePayloads counts the time of an imported session from its import", (home) => {
-  const { store } = home;
-  for (const day of DAYS.slice(0, 2)) addCapture(home, day);
-  home.add("sessions", { session_id: "s", project: "p", started_at: DAYS[0], imported_at: DAYS[2] });
-  const portion = { maxRows: 9, maxBytes: 1e6 };
-  assertEquals(prunePayloads(store, { from: "1970", to: DAYS[2]! }, portion), 0);
-  addCapture(home, DAYS[0]!, "raw");
-  assertEquals(prunePayloads(store, { from: DAYS[2]!, to: DAYS[3]! }, portion), 2);
-  assertEquals(heldDays(store), ["01"]);
-});

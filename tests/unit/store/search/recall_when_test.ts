@@ -1,5 +1,4 @@
 import { insertMemory, memoryByRow, type MemoryDraft } from "../../../../src/store/memories.ts";
-import { storeValue } from "../../../../src/store/project_values.ts";
 import { editMemory, saveMemory } from "../../../../src/store/save_memory.ts";
 import { search } from "../../../../src/store/search.ts";
 import { indexQueued, mergeIndex } from "../../../../src/store/search_index.ts";
@@ -15,13 +14,6 @@ function hits({ store }: MemoryStore, text: string) {
 function save({ store }: MemoryStore, body: string, changes: Partial<MemoryDraft>): number {
   return saveMemory(store, draft(body, changes), AT).row;
 }
-
-test("a memory is found by its phrases, and the score says so", (home) => {
-  save(home, "Use pnpm for installs", { recallWhen: ["flamingo missing after setup", "which zebra here"] });
-  const [hit] = hits(home, "the flamingo is missing");
-  assertEquals(hit?.id, "m1");
-  assertEquals(hit?.why.some(({ name, value }) => name === "recalled" && value > 0), true);
-});
 
 test("a change of the phrases alone is indexed, and what is taken away is found no more", (home) => {
   const row = save(home, "Use pnpm for installs", { recallWhen: ["flamingo missing"] });
@@ -39,19 +31,6 @@ test("a memory that is said again unites its phrases, and one that is replaced l
   const heir = saveMemory(home.store, draft("Use pnpm, not npm, for installs"), AT);
   assertEquals(heir.superseded, [1]);
   assertEquals(hits(home, "zebra").map(({ id }) => id), [`m${heir.row}`]);
-});
-
-test("a value and a lesson are found by their phrases", (home) => {
-  const value = { project: PROJECT, text: "Round money once", sources: [] };
-  assertEquals(storeValue(home.store, { ...value, recallWhen: ["flamingo is off by a cent"] }, AT).row, 1);
-  assertEquals(hits(home, "flamingo")[0]?.id, "v1");
-  storeValue(home.store, { ...value, recallWhen: ["zebra totals"] }, AT);
-  assertEquals(hits(home, "zebra totals")[0]?.id, "v1");
-
-  const lesson = { what_worked: "cents", takeaway: "Count in cents", recall_when: ["ostrich invoices"] };
-  home.resolve(home.predict({ goal: "test_total passes" }), { lesson });
-  const [hit] = hits(home, "ostrich invoices");
-  assertEquals([hit?.id, hit?.why[0]?.name], ["g1", "recalled"]);
 });
 
 Deno.test("the index of memories with phrases is at most twice that of memories without", () => {

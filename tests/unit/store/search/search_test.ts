@@ -3,8 +3,7 @@ import { casesOf } from "../../../_support/cases.ts";
 import { AT, draft, MemoryStore, PROJECT, test } from "../memory_store.ts";
 import type { SearchQuery } from "../../../../src/search/search_types.ts";
 import type { MemoryDraft } from "../../../../src/store/memories.ts";
-import { storeValue } from "../../../../src/store/project_values.ts";
-import { addCandidate, saveMemory } from "../../../../src/store/save_memory.ts";
+import { saveMemory } from "../../../../src/store/save_memory.ts";
 import { search } from "../../../../src/store/search.ts";
 import { indexItems, indexQueued } from "../../../../src/store/search_index.ts";
 
@@ -35,29 +34,6 @@ for (const [what, memories, finds] of casesOf<Search>(import.meta.filename)) {
     }
   });
 }
-
-test("search() finds active memories only, and those that are edited by their new words", (home) => {
-  addCandidate(home.store, draft("Perhaps quokkas"), AT);
-  const memory = remember(home, "Use npm for wombats");
-  assertEquals(find(home, "quokkas"), []);
-  assertEquals(find(home, "wombats"), [memory]);
-  home.store.run("update memories set body = 'Use npm for dingos'");
-  assertEquals(find(home, "wombats"), []);
-  home.store.run("update memories set status = 'superseded' where id = ?", Number(memory.slice(1)));
-  assertEquals(find(home, "dingos"), []);
-});
-
-test("search() finds a resolved entry and a value, and keeps to the kinds that are asked for", (home) => {
-  const { store } = home;
-  const memory = remember(home, "The flamingo service needs a token");
-  const entry = home.predict({ goal: "fix the flamingo login" });
-  const value = storeValue(store, { project: PROJECT, text: "Never restart flamingo", sources: [] }, AT).row;
-  assertEquals(find(home, "flamingo").sort(), [memory, `v${value}`]);
-  home.resolve(entry, { lesson: { what_worked: "", takeaway: "the token had expired" } });
-  assertEquals(find(home, "flamingo").sort(), [`g${entry}`, memory, `v${value}`]);
-  assertEquals(find(home, "flamingo token expired", { kinds: ["ghap"] }), [`g${entry}`]);
-  assertEquals(find(home, "flamingo", { kinds: [] }), []);
-});
 
 test("search() finds all that is asked for, and what fits a filter behind any number of newer items", (home) => {
   const old = remember(home, "Flamingo never deploys on a Friday", { category: "PREFERENCE" });
