@@ -90,32 +90,3 @@ Deno.test("stop takes the last answer and sums the session up where the transcri
   assertMatch(String(row?.summary), /Answered last: The API does not support/);
   assertMatch(session.home.log(), /Cannot read the transcript/);
 });
-
-Deno.test("stop asks for each of many things in the course of a session", async () => {
-  using session = await StopSession.start("triage: { min_turns_between_asks: 1 }");
-  const rules = [
-    RULE.prompt,
-    "From now on always write commit messages in German, please.",
-    "From now on always run the linter before you push.",
-    "From now on never touch the vendor folder by hand.",
-    "From now on always add a changelog entry for each fix.",
-  ];
-  for (const rule of rules) {
-    assertEquals(askedLines(await session.turn({ prompt: rule, answer: "Understood." })), [
-      `- [PREFERENCE] ${rule}`,
-    ]);
-  }
-});
-
-Deno.test("stop asks nothing about what was said when the agent answered its ask", async () => {
-  using session = await StopSession.start();
-  const ask = await session.turn(RULE);
-  assertEquals(askedLines(ask), [RULE_LINE]);
-  session.append([
-    session.row("user", `<system-reminder>\nStop hook additional context: ${ask}\n</system-reminder>`),
-    session.row("assistant", "Saved: we decided to use pnpm instead of npm because the user wants it."),
-  ]);
-  assertEquals((await session.stop({ stop_hook_active: true })).stdout, "");
-  assertEquals(await session.turn(TALK), "");
-  assertEquals(session.memories().length, 1);
-});
