@@ -177,6 +177,19 @@ function laterSession(text: string): string {
     .replaceAll(/2026-(\d\d)-(\d\d)T/g, (_all, month, day) => `2026-${month}-${day === "28" ? "27" : "28"}T`);
 }
 
+for (const client of new Set(recordings().map(({ client }) => client))) {
+  Deno.test(`${client}: the contents are told when its session begins`, async () => {
+    using home = new TestHome();
+    await home.remember("Totals are rounded once, after summing, as the bank does so.");
+    const { name } = recordings().find((one) => one.client === client)!;
+    let told = "";
+    for (const payload of recordedLines(client, `${name}.payloads`).slice(0, 2)) {
+      told += await tell(home, client, payload);
+    }
+    assert(told.includes("m1 · Totals are rounded once"), told);
+  });
+}
+
 Deno.test("codex: a start in a script of two bytes a letter is no longer than the client takes whole", async () => {
   using home = new TestHome();
   const memories = Array.from({ length: 120 }, (_, i) => {
