@@ -66,7 +66,7 @@ export const CASE = z.strictObject({
   ),
   files: FILES.optional().describe("Files below $ROOT before the first step: text, or its lines"),
   model: z.array(z.json()).optional().describe(
-    "Answers of a model at $MODEL, the last one again and again: a status, words, JSON, a body, `hangs`",
+    "Answers of a model at $MODEL, the last one again and again: a status, words, JSON, a body, `hangs`, `embeds`",
   ),
   env: ENVIRONMENT.optional(),
   steps: z.array(z.union([HOOK_STEP, COMMAND_STEP, HOME_STEP])).min(1),

@@ -1,3 +1,4 @@
+import { embeds } from "../_support/embeddings_server.ts";
 import { TestHome } from "../_support/test_home.ts";
 import {
   asLines,
@@ -17,7 +18,8 @@ export class SpecHome extends TestHome implements AsyncDisposable {
 
   constructor({ model }: Case) {
     super();
-    if (model !== undefined) this.model = new ModelServer(...(model as Answer[]).map(responderOf));
+    const respond = (answer: Answer) => answer === "embeds" ? embeds : responderOf(answer);
+    if (model !== undefined) this.model = new ModelServer(...(model as Answer[]).map(respond));
   }
 
   /** Adds to the transcript of the session, as the client does. */
