@@ -2,16 +2,7 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";
 import { asLines, toolResultBlock, userRow } from "../_support/transcript_rows.ts";
-import {
-  askedLines,
-  askOf,
-  LIMIT,
-  LIMIT_LINE,
-  RULE,
-  RULE_LINE,
-  StopSession,
-  TALK,
-} from "../_support/stop_session.ts";
+import { askedLines, askOf, LIMIT, LIMIT_LINE, RULE, StopSession } from "../_support/stop_session.ts";
 import { FAULTS } from "./faults_table.ts";
 import { canMount } from "./namespace.ts";
 
@@ -53,18 +44,6 @@ for (const name of UNWRITABLE) {
     },
   });
 }
-
-Deno.test("stop asks once the database can be written again, and the stop before it is not lost", async () => {
-  using session = await StopSession.start();
-  const locked = FAULTS.find(({ name }) => name === "database locked for writing");
-  const unlock = locked?.arrange?.(session.home);
-  assertEquals(await session.turn(RULE), "");
-  assert(session.home.spool().length > 0);
-  unlock?.();
-  await session.home.mneme(["process"]);
-  assertEquals(askedLines(await session.turn(TALK)), [RULE_LINE]);
-  assertEquals(session.home.count("event_log where event = 'hook.stop'"), 2);
-});
 
 Deno.test("stop asks about the end of a transcript of 100 MB, whatever its rows hold", async () => {
   using session = await StopSession.start();

@@ -18,6 +18,7 @@ const HOOK_STEP = z.strictObject({
   stdinText: z.string().optional().describe("Stdin as it is, for what is no payload"),
   stdinFile: z.string().optional().describe("A file of the case folder as stdin"),
   client: z.string().optional().describe("The client that runs it, where it is not Claude Code"),
+  locked: z.literal(true).optional().describe("While another program holds the write lock of the database"),
   atOnce: z.int().min(2).max(20).optional().describe("So many runs at the same time with the same payload"),
   env: ENVIRONMENT.optional(),
   stdout: STDOUT.optional(),

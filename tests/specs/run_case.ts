@@ -117,8 +117,9 @@ async function runHookStep(
 ): Promise<HookStep> {
   const stdin = stdinOf(home, step, options.folder);
   const how = { env: options.env, ...(step.client === undefined ? {} : { client: step.client }) };
-  const runs = Array.from({ length: step.atOnce ?? 1 }, () => home.hook(step.hook, stdin, how));
-  const outcomes = await Promise.all(runs);
+  const run = () =>
+    Promise.all(Array.from({ length: step.atOnce ?? 1 }, () => home.hook(step.hook, stdin, how)));
+  const outcomes = await (step.locked ? home.locked(run) : run());
   return asStep({ ...step }, home, {
     code: Math.max(...outcomes.map(({ code }) => code)),
     stdout: outcomes.map(({ stdout }) => stdout).join(""),
