@@ -80,62 +80,6 @@ async function runDrains(home: TestHome, options: RunOptions): Promise<void> {
   await home.settle(); // the process that it leaves behind meets the fault, too
 }
 
-/** Lets a turn go by of whose prompt the database was held; returns the home's answers and what it says of its session. */
-async function answered(home: TestHome, prompt: string, answer: string) {
-  const turn = (fields: Record<string, unknown>) => ({ session_id: "s-1", ...fields });
-  const hook = (name: string, event: string, fields: Record<string, unknown>) =>
-    home.hook(name, home.payload(event, turn(fields)));
-  const stop = (prompt_id: string, last_assistant_message: string) =>
-    hook("stop", "Stop", { prompt_id, stop_hook_active: false, last_assistant_message });
-  await hook("session-start", "SessionStart", { source: "startup" });
-  await hook("user-prompt-submit", "UserPromptSubmit", { prompt_id: "p-1", prompt: "Fix the rounding." });
-  await stop("p-1", "It is right now.");
-  await home.locked(() => hook("user-prompt-submit", "UserPromptSubmit", { prompt_id: "p-2", prompt }));
-  assertEquals(home.spool().length, 1);
-  await stop("p-2", answer);
-  return {
-    answers: home.column("select text from observations order by created_at"),
-    told: String(home.rows("select summary from sessions")[0]?.summary),
-  };
-}
-
-const FIRST = "Answered: It is right now. — asked: “Fix the rounding.”";
-
-Deno.test("an answer stands with its own question, also where that had to wait in the spool", async () => {
-  using home = new TestHome();
-  const { answers } = await answered(home, "Now the tax.", "The tax is right.");
-  assertEquals(answers, [FIRST, "Answered: The tax is right. — asked: “Now the tax.”"]);
-});
-
-Deno.test("nothing is kept of the answer to a private prompt that had to wait in the spool", async () => {
-  using home = new TestHome();
-  const { answers, told } = await answered(home, "<private>the merger</private>", "The merger is done.");
-  assertEquals([answers, told.includes("merger")], [[FIRST], false]);
-});
-
-const RUN = {
-  tool_name: "Bash",
-  tool_use_id: "toolu_1",
-  tool_input: { command: "pytest -q", run_in_background: true },
-  tool_response: { stdout: "", stderr: "", interrupted: false, isImage: false, backgroundTaskId: "b1" },
-};
-const ENDED = "<task-notification>\n<task-id>b1</task-id>\n<tool-use-id>toolu_1</tool-use-id>\n" +
-  '<status>failed</status>\n<summary>Background command "Run" failed with exit code 1</summary>\n</task-notification>';
-
-Deno.test("how a run in the background ended is known of a call that waits in the spool, too", async () => {
-  using home = new TestHome();
-  await home.fire("SessionStart");
-  const outcome = await home.locked(() => home.fire("PostToolUse", RUN));
-  assertHarmless(outcome, "the call");
-  assertEquals(home.spool().length, 1);
-  const ended = home.payload("UserPromptSubmit", { prompt_id: "p1", prompt: ENDED });
-  for (let i = 0; i < 2; i++) assertHarmless(await home.hook("user-prompt-submit", ended), "its end");
-  assertEquals((await home.mneme(["process"])).code, 0);
-  assertEquals(home.rows("select outcome from pending_queue"), [{ outcome: "tests:fail" }]);
-  assertEquals(home.count("event_log where event = 'hook.task_notification'"), 1);
-  assertEquals(home.spool(), []);
-});
-
 const KILLS = 80;
 
 function call(home: TestHome, id: string): Record<string, unknown> {

@@ -2,16 +2,7 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";
 import { asLines, toolResultBlock, userRow } from "../_support/transcript_rows.ts";
-import {
-  askedLines,
-  askOf,
-  LIMIT,
-  LIMIT_LINE,
-  RULE,
-  RULE_LINE,
-  StopSession,
-  TALK,
-} from "../_support/stop_session.ts";
+import { askedLines, askOf, LIMIT, LIMIT_LINE, RULE, StopSession } from "../_support/stop_session.ts";
 import { FAULTS } from "./faults_table.ts";
 import { canMount } from "./namespace.ts";
 
@@ -54,18 +45,6 @@ for (const name of UNWRITABLE) {
   });
 }
 
-Deno.test("stop asks once the database can be written again, and the stop before it is not lost", async () => {
-  using session = await StopSession.start();
-  const locked = FAULTS.find(({ name }) => name === "database locked for writing");
-  const unlock = locked?.arrange?.(session.home);
-  assertEquals(await session.turn(RULE), "");
-  assert(session.home.spool().length > 0);
-  unlock?.();
-  await session.home.mneme(["process"]);
-  assertEquals(askedLines(await session.turn(TALK)), [RULE_LINE]);
-  assertEquals(session.home.count("event_log where event = 'hook.stop'"), 2);
-});
-
 Deno.test("stop asks about the end of a transcript of 100 MB, whatever its rows hold", async () => {
   using session = await StopSession.start();
   const filler = asLines([userRow([toolResultBlock("t", "x".repeat(200_000))])]);
@@ -89,33 +68,4 @@ Deno.test("stop takes the last answer and sums the session up where the transcri
   const [row] = session.home.rows("select summary from sessions");
   assertMatch(String(row?.summary), /Answered last: The API does not support/);
   assertMatch(session.home.log(), /Cannot read the transcript/);
-});
-
-Deno.test("stop asks for each of many things in the course of a session", async () => {
-  using session = await StopSession.start("triage: { min_turns_between_asks: 1 }");
-  const rules = [
-    RULE.prompt,
-    "From now on always write commit messages in German, please.",
-    "From now on always run the linter before you push.",
-    "From now on never touch the vendor folder by hand.",
-    "From now on always add a changelog entry for each fix.",
-  ];
-  for (const rule of rules) {
-    assertEquals(askedLines(await session.turn({ prompt: rule, answer: "Understood." })), [
-      `- [PREFERENCE] ${rule}`,
-    ]);
-  }
-});
-
-Deno.test("stop asks nothing about what was said when the agent answered its ask", async () => {
-  using session = await StopSession.start();
-  const ask = await session.turn(RULE);
-  assertEquals(askedLines(ask), [RULE_LINE]);
-  session.append([
-    session.row("user", `<system-reminder>\nStop hook additional context: ${ask}\n</system-reminder>`),
-    session.row("assistant", "Saved: we decided to use pnpm instead of npm because the user wants it."),
-  ]);
-  assertEquals((await session.stop({ stop_hook_active: true })).stdout, "");
-  assertEquals(await session.turn(TALK), "");
-  assertEquals(session.memories().length, 1);
 });

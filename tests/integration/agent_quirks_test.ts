@@ -177,154 +177,16 @@ function laterSession(text: string): string {
     .replaceAll(/2026-(\d\d)-(\d\d)T/g, (_all, month, day) => `2026-${month}-${day === "28" ? "27" : "28"}T`);
 }
 
-Deno.test("cursor: what it runs for Claude Code as well is heard once", async () => {
-  using home = new TestHome();
-  const ids = { conversation_id: "c-1", generation_id: "g-1" };
-  const common = { ...ids, cursor_version: "2.4.0", workspace_roots: [home.project] };
-  const told = [
-    ["session-start", { ...common, hook_event_name: "sessionStart" }],
-    ["user-prompt-submit", { ...common, hook_event_name: "beforeSubmitPrompt", prompt: "please look" }],
-    ["post-tool-use", {
-      ...{ ...common, hook_event_name: "postToolUse", tool_use_id: "t-1" },
-      ...{ tool_name: "Shell", tool_input: { command: "npm test" } },
-      tool_output: '{"exitCode":0,"output":"1 passing"}',
-    }],
-    ["session-end", { ...common, hook_event_name: "sessionEnd", reason: "completed" }],
-  ] as const;
-  for (const [hook, payload] of told) {
-    await home.hook(hook, payload, { client: "cursor" });
-    // As it maps the hooks of Claude Code: with its names for events.
-    const { stdout } = await home.hook(hook, { ...payload, session_id: "c-1" });
-    assertEquals(stdout, "");
-  }
-  await home.settle();
-  assertEquals(rows(home), {
-    sessions: [{ client: "cursor", project: home.project, prompt_count: 1, tool_count: 1 }],
-    captures: ["Bash"],
-    stops: 0,
-    compactions: 0,
-  });
-});
-
-Deno.test("a session that never ended is closed when it was idle for half a day", async () => {
-  using home = new TestHome();
-  await play(home, "qwen", "asked");
-  assertEquals(home.rows("select status from sessions"), [{ status: "active" }]);
-  const day = "2026-01-02T03:04:05.000Z";
-  home.change(`update sessions set started_at = '${day}', last_started_at = '${day}'`);
-  home.change(`update prompts set created_at = '${day}'`);
-  home.change(`update pending_queue set created_at = '${day}'`);
-  await home.mneme(["process"]);
-  assertEquals(home.rows("select status, end_reason, ended_at from sessions"), [
-    { status: "closed", end_reason: "idle", ended_at: day },
-  ]);
-});
-
-Deno.test("a script is asked nothing where the client says so, or CI is set", async () => {
-  using home = new TestHome();
-  const rule = "From now on always use pnpm in this project, never npm, because npm breaks our lockfile.";
-  const [start, prompt] = recordedLines("qwen", "asked.payloads");
-  const stop = recordedLines("qwen", "asked.payloads").find(({ hook_event_name }) =>
-    hook_event_name === "Stop"
-  );
-  const ids = { uuid: "u1", sessionId: "s" };
-  const row = { type: "user", provenance: "real_user", ...ids, message: { parts: [{ text: rule }] } };
-  home.write("home/chat.jsonl", `${JSON.stringify(row)}\n`);
-  const told = (given: WireObject | undefined, session_id: string) => ({
-    ...given,
-    session_id,
-    cwd: home.project,
-    transcript_path: `${home.home}/chat.jsonl`,
-  });
-  const answers: string[] = [];
-  for (const CI of [null, "1"]) {
-    const options = { client: "qwen", env: { CI } };
-    const session = `session-${CI}`;
-    await home.hook("session-start", told(start, session), options);
-    const said = { ...told(prompt, session), prompt: rule, submitted_prompt: rule };
-    await home.hook("user-prompt-submit", said, options);
-    answers.push((await home.hook("stop", told(stop, session), options)).stdout);
-  }
-  assert(JSON.parse(answers[0] ?? "").reason.includes("pnpm"));
-  assertEquals(answers[1], "");
-});
-
-Deno.test("a start says when to save, where the client keeps the server's instructions from the model", async () => {
-  const isSaidBy = { codex: false, gemini: false, copilot: true, kimi: true };
-  for (const [client, isSaid] of Object.entries(isSaidBy)) {
+for (const client of new Set(recordings().map(({ client }) => client))) {
+  Deno.test(`${client}: the contents are told when its session begins`, async () => {
     using home = new TestHome();
-    await home.remember("Always answer in one sentence.", "PREFERENCE");
-    const start = { hook_event_name: "SessionStart", session_id: "s1", cwd: home.project, source: "startup" };
-    const hook_event_name = client === "gemini" ? "BeforeAgent" : "UserPromptSubmit";
-    const prompt = { ...start, hook_event_name, prompt: "Go on." };
-    const resume = { ...start, source: "resume" }; // before the first prompt
+    await home.remember("Totals are rounded once, after summing, as the bank does so.");
+    const { name } = recordings().find((one) => one.client === client)!;
     let told = "";
-    for (const event of [start, resume, prompt]) told += await tell(home, client as ForeignClient, event);
-    assertEquals({ client, isSaid: told.includes("Save with save_memory as soon as") }, { client, isSaid });
-  }
-});
-
-const FILE = { tool_name: "Read", tool_input: { file_path: "parser.ts" } };
-
-/** What a client tells at a moment when it takes no context, and what Claude Code tells then. */
-const UNHEARD: readonly (readonly [ForeignClient, hook: string, given: WireObject, heard: WireObject])[] = [
-  ["kimi", "post-tool-use", { ...FILE, tool_output: "1" }, { ...FILE, tool_response: "1" }],
-  [
-    "cursor",
-    "user-prompt-submit",
-    { hook_event_name: "beforeSubmitPrompt", prompt: "Why does parser.ts not import the lexer?" },
-    { hook_event_name: "UserPromptSubmit", prompt: "May parser.ts import the lexer?" },
-  ],
-];
-
-for (const [client, hook, given, heard] of UNHEARD) {
-  Deno.test(`${client}: a memory that the client keeps from the model is not counted as told`, async () => {
-    using home = new TestHome();
-    const common = { session_id: "s1", cwd: home.project, hook_event_name: "PostToolUse" };
-    await home.hook("session-start", { ...common, hook_event_name: "SessionStart" }, { client });
-    await home.remember("parser.ts never imports the lexer");
-    assertEquals((await home.hook(hook, { ...common, ...given }, { client })).stdout, "");
-    assertEquals(home.count("tellings"), 0);
-    const { stdout } = await home.hook(hook, { ...common, ...heard });
-    assert(stdout.includes("never imports the lexer"), stdout);
-  });
-}
-
-Deno.test("opencode: a rule that nobody can be asked about is held, and the next prompt brings a note", async () => {
-  using home = new TestHome();
-  const rule = "From now on always use pnpm in this project, never npm, because npm breaks our lockfile.";
-  const common = { session_id: "s1", cwd: home.project };
-  const said = (id: string, role: string, text: string) => ({
-    info: { id, role, sessionID: "s1", time: { created: Date.now() } },
-    parts: [{ type: "text", text }],
-  });
-  const tell = async (hook: string, given: WireObject) =>
-    (await home.hook(hook, { ...common, ...given }, { client: "opencode" })).stdout;
-  await tell("session-start", { hook_event_name: "SessionStart" });
-  await tell("user-prompt-submit", { hook_event_name: "UserPromptSubmit", prompt: rule });
-  const messages = [said("m1", "user", rule), said("m2", "assistant", "Understood.")];
-  assertEquals(await tell("stop", { hook_event_name: "Stop", messages }), "");
-  assertEquals(home.rows("select category, prompt_count as n from asks"), [{
-    category: "PREFERENCE",
-    n: -2,
-  }]);
-  const next = await tell("user-prompt-submit", { hook_event_name: "UserPromptSubmit", prompt: "Go on." });
-  assert(next.includes("rule"), next);
-});
-
-for (const client of ["kimi", "cursor", "opencode"] as const) {
-  Deno.test(`${client}: a silent save and a wrong setting are named to the user where a client shows it`, async () => {
-    using home = new TestHome();
-    const start = { session_id: "s1", cwd: home.project, hook_event_name: "SessionStart" };
-    const event = client === "cursor" ? "sessionStart" : "SessionStart";
-    await home.remember("parser.ts never imports the lexer");
-    home.change(`insert into silent_saves (memory_id, project) values (1, '${home.project}')`);
-    home.write("data/config.yaml", "log: { level: 5 }");
-    await home.hook("session-start", { ...start, hook_event_name: event }, { client });
-    const { stdout } = await home.hook("session-start", { ...start, session_id: "s2" });
-    const { systemMessage } = JSON.parse(stdout);
-    assert(systemMessage.includes("saved a memory (undo: "), stdout);
-    assert(systemMessage.includes("config.yaml"), stdout);
+    for (const payload of recordedLines(client, `${name}.payloads`).slice(0, 2)) {
+      told += await tell(home, client, payload);
+    }
+    assert(told.includes("m1 · Totals are rounded once"), told);
   });
 }
 

@@ -1,8 +1,6 @@
 import { HOOKS } from "../../src/base/hook_names.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { DIST } from "../_support/executables.ts";
-import { ENTRY } from "../_support/ghap_entry.ts";
-import { askedLines, RULE, RULE_LINE, StopSession } from "../_support/stop_session.ts";
 import { TestHome } from "../_support/test_home.ts";
 
 const TOOL = {
@@ -72,47 +70,6 @@ for (const [setting, hook, event, fields] of SWITCHED) {
   });
 }
 
-Deno.test("nothing is kept of a private turn whose prompt mneme was not to see", async () => {
-  using session = await StopSession.start("hooks:\n  user_prompt_submit:\n    enabled: false\n");
-  const answer = "Root cause: the merger rounds each line before summing, so the totals were off by a cent.";
-  assertEquals(await session.turn({ prompt: "<private>The merger</private>", answer }), "");
-  const question = { question: "Which way does the merger round?", options: [{ label: "Down" }] };
-  const asked = {
-    tool_name: "AskUserQuestion",
-    tool_use_id: "call-1",
-    tool_input: { questions: [question] },
-    tool_response: { questions: [question], answers: { [question.question]: "Down" } },
-  };
-  await session.home.fire("PostToolUse", asked);
-  assertEquals(session.home.rows("select text from observations"), []);
-  assertEquals(askedLines(await session.turn(RULE)), [RULE_LINE]);
-  assertEquals(await session.turn({ prompt: "<private>The merger</private>", answer }), "");
-  assertEquals(session.memories().length, 1);
-  const [{ summary } = {}] = session.home.rows("select summary from sessions");
-  assertEquals([String(summary).includes("Understood."), String(summary).includes("merger")], [true, false]);
-});
-
-Deno.test("hooks.ghap_checkin.enabled switches the check-in off, and frequency says when it is due", async () => {
-  for (const [enabled, told] of [["true", [false, true]], ["false", [false, false]]] as const) {
-    using home = await homeWith(["hooks.ghap_checkin.frequency", "2"], [
-      "hooks.ghap_checkin.enabled",
-      enabled,
-    ]);
-    const env = { CLAUDE_CODE_SESSION_ID: "session-1" };
-    assertEquals((await home.mneme(["call", "start_ghap", JSON.stringify(ENTRY)], { env })).code, 0);
-    const said: boolean[] = [];
-    for (const id of ["call-1", "call-2"]) {
-      const call = home.payload("PreToolUse", {
-        tool_name: "Bash",
-        tool_use_id: id,
-        tool_input: { command: "ls" },
-      });
-      said.push((await home.hook("pre-tool-use", call)).stdout.includes(ENTRY.hypothesis));
-    }
-    assertEquals(said, [...told], enabled);
-  }
-});
-
 Deno.test("a hook past its deadline keeps what came in and drops what it would have looked up", async () => {
   using home = await homeWith(["hooks.user_prompt_submit.timeout_ms", "10"]);
   const prompt = { prompt: "Why are totals rounded after summing?" };
@@ -152,17 +109,5 @@ Deno.test("session-end checkpoints as the settings say, by itself", async () => 
     assertEquals(wal === 0, mode === "truncate", `${mode}: ${wal} bytes`);
     Deno.removeSync(`${home.database}-wal`); // what was brought into the database itself is there without it
     assertEquals(home.rows("select status from sessions"), [{ status: "closed" }]);
-  }
-});
-
-Deno.test("the log is silent as long as all goes well, and says what came in, clean, where that is wanted", async () => {
-  for (const [level, lines] of [["info", 0], ["data", 1]] as const) {
-    using home = await homeWith(["log.level", level]);
-    const before = home.log();
-    const prompt = "Round <private>the secret</private> once";
-    const { stderr } = await home.fire("UserPromptSubmit", { prompt });
-    const said = home.log().slice(before.length);
-    assertEquals([stderr, said.split("\n").filter((line) => line !== "").length], ["", lines], said);
-    assertEquals([said.includes("once"), said.includes("the secret")], [lines === 1, false]);
   }
 });

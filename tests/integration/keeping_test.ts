@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { allCaches, compileConfig } from "../../src/cli/config/compile.ts";
+import { allCaches } from "../../src/cli/config/compile.ts";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { prepareHome } from "../../src/hook/prepare_home.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
@@ -54,21 +54,12 @@ Deno.test("prune --max-size removes the longest rested first and makes the file 
   assert(Deno.statSync(home.database).size <= Number(bytes_before));
 });
 
-Deno.test("projects forget removes everything of a project from every page, and needs --yes", async () => {
-  using home = await seededHome();
-  const secret = `${home.root}/secret`;
-  compileConfig(pathsBelow(home.data), secret);
-  const asked = await home.mneme(["projects", "forget", secret]);
-  assertEquals(asked.code, 1);
-  assertMatch(asked.stderr, /1 session, 0 prompts.*--yes/);
-  assertEquals((await home.json(["projects", "forget", secret, "--yes"])).sessions, 1);
-  const bytes = new TextDecoder("latin1").decode(Deno.readFileSync(home.database));
-  const words = ["prompt", "payload", "observation", "memory"].map((kind) => `${kind}wordother`);
-  for (const word of [...words, "Summary of other"]) assert(!bytes.includes(word), word);
-  assert(!allCaches(pathsBelow(home.data)).some(({ folder }) => folder === secret));
-  assertEquals(await found(home, "memorywordother"), []);
-  assertEquals((await found(home, "memorywordnewer")).length, 1);
-  assertEquals((await home.mneme(["projects", "forget", secret, "--yes"])).code, 1);
+Deno.test("projects forget removes the project's compiled configuration", async () => {
+  using home = new TestHome();
+  await home.fire("SessionStart", { source: "startup" });
+  assertEquals(allCaches(pathsBelow(home.data)).map(({ folder }) => folder), [home.project]);
+  await home.json(["projects", "forget", home.project, "--yes"]);
+  assertEquals(allCaches(pathsBelow(home.data)), []);
 });
 
 Deno.test("restore brings back a backup, keeps a copy of what it replaces and forgets again what was forgotten", async () => {

@@ -96,18 +96,6 @@ export class SessionRows {
     );
   }
 
-  /** Adds what a file beside this one says: a line for each step, its name and what it is given. */
-  play(name: string, filled: (value: string) => string = (value) => value): this {
-    for (const line of casesOf<[string, ...unknown[]]>(`${import.meta.dirname}/${name}`)) {
-      const [step, ...given] = JSON.parse(
-        JSON.stringify(line),
-        (_key, value) => typeof value === "string" ? filled(value) : value,
-      );
-      this[step as "add"](...given as [Fields]);
-    }
-    return this;
-  }
-
   add(row: Fields): this {
     const uuid = `${this.#common.sessionId}-${this.rows.length}`;
     const timestamp = new Date(this.#second++ * 1000).toISOString();
@@ -128,6 +116,9 @@ export function workingSession(
   cwd: string,
   start = "2026-03-01T10:00:00.000Z",
 ): SessionRows {
-  const filled = (value: string) => value.replaceAll("$ID", sessionId).replaceAll("$CWD", cwd);
-  return new SessionRows(sessionId, cwd, { start }).play("working_session", filled);
+  const session = new SessionRows(sessionId, cwd, { start });
+  const steps = JSON.stringify(casesOf(`${import.meta.dirname}/working_session`)).replaceAll("$ID", sessionId)
+    .replaceAll("$CWD", JSON.stringify(cwd).slice(1, -1));
+  for (const [step, ...given] of JSON.parse(steps)) session[step as "add"](...given as [Fields]);
+  return session;
 }

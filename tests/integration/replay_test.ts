@@ -1,69 +1,6 @@
-import { ASK_OPENING } from "../../src/base/conversation.ts";
-import { processCommand } from "../../src/cli/process/process_command.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { toolCaptured } from "../_support/tool_captured.ts";
 import { asLines } from "../_support/transcript_rows.ts";
 import { ReplayHome, SessionRows, workingSession } from "./replay_home.ts";
-
-Deno.test("replay builds the session, its prompts, calls, outcomes, summary and candidates", async () => {
-  using home = new ReplayHome();
-  home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
-  const report = await home.replayJson();
-  assertEquals([report.sessions, report.prompts, report.captures], [1, 2, 4]);
-  assertEquals(report.outcomes, { "tests:fail": 1, "tests:pass": 1 });
-  const [session] = home.rows(
-    "select project, source, status, end_reason, started_at, ended_at, title, prompt_count, tool_count from sessions",
-  );
-  assertEquals(session, {
-    project: home.project,
-    source: "import",
-    status: "closed",
-    end_reason: "import",
-    started_at: "2026-03-01T10:00:00.000Z",
-    ended_at: "2026-03-01T10:00:12.000Z",
-    title: "The totals are off by a cent, please fix them.",
-    prompt_count: 2,
-    tool_count: 4,
-  });
-  const captures = home.rows(
-    "select tool_name, priority, outcome, prompt_id, created_at from pending_queue order by created_at",
-  );
-  assertEquals(captures.map((row) => Object.values(row)), [
-    ["Read", "low", null, "p-1", "2026-03-01T10:00:03.000Z"],
-    ["Edit", "high", null, "p-1", "2026-03-01T10:00:05.000Z"],
-    ["Bash", "high", "tests:fail", "p-1", "2026-03-01T10:00:07.000Z"],
-    ["Bash", "high", "tests:pass", "p-1", "2026-03-01T10:00:09.000Z"],
-  ]);
-  const candidates = home.rows<{ source: string; status: string; body: string }>(
-    "select source, status, body from memories",
-  );
-  assert(candidates.length > 0);
-  assert(candidates.every(({ source, status }) => source === "import" && status === "candidate"));
-  assertMatch(candidates.map(({ body }) => body).join("\n"), /pnpm|rounded/);
-  assertMatch(
-    String(home.column("select summary from sessions")),
-    /Asked: The totals are off[\s\S]*Changed: .*cart\.ts[\s\S]*Tests: failed once, then passed: `npm test`/,
-  );
-});
-
-Deno.test("replay of the same files twice gives the same content, and reads unchanged ones once", async () => {
-  using home = new ReplayHome();
-  home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
-  // Without ids, and said twice within seconds: two prompts all the same.
-  const twice = new SessionRows("s-2", home.project).prompt("continue").say("Ok.").say("Done.").say("Next?");
-  home.write("s-2.jsonl", twice.prompt("continue").rows);
-  await home.replay();
-  const first = home.dump();
-  assertEquals(home.count("prompts where text = 'continue'"), 2);
-  const second = await home.replayJson();
-  assertEquals(second.files, { replayed: 0, unchanged: 2, foreign: 0, unreadable: 0 });
-  assertEquals(home.dump(), first);
-  home.withStore((store) => store.run("update sessions set summary = 'told better'"));
-  first.sessions?.forEach((session) => (session as { summary: string }).summary = "told better");
-  const third = await home.replayJson("--again");
-  assertEquals([third.sessions, third.prompts, third.captures, third.candidates], [0, 0, 0, {}]);
-  assertEquals(home.dump(), first);
-});
 
 Deno.test("replay of a session in parts gives what replay of the whole gives", async () => {
   using whole = new ReplayHome();
@@ -81,38 +18,6 @@ Deno.test("replay of a session in parts gives what replay of the whole gives", a
   }
 });
 
-Deno.test("replay leaves what hooks have captured as it is, and counts nothing twice", async () => {
-  using home = new ReplayHome();
-  const session = { ...home.session("s-1"), cwd: home.project };
-  const at = "2026-03-01T10:00:00.030Z";
-  home.keep(
-    { kind: "session-started", session, at, source: "startup" },
-    {
-      kind: "prompt-submitted",
-      session,
-      at,
-      promptId: "p-1",
-      text: "The totals are off by a cent, please fix them.",
-    },
-    toolCaptured({
-      ...{ session, at, toolUseId: "s-1-test", promptId: "p-1", toolName: "Bash" },
-      ...{ outcome: "tests:fail", payload: '{"live":true}' },
-    }),
-  );
-  home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
-  const report = await home.replayJson();
-  assertEquals([report.sessions, report.prompts, report.captures], [0, 1, 3]);
-  const kept = home.column("select payload from pending_queue where tool_use_id = 's-1-test'");
-  assertEquals(kept, ['{"live":true}']);
-  assertEquals(home.rows("select source, status, prompt_count, tool_count from sessions"), [
-    { source: "startup", status: "active", prompt_count: 2, tool_count: 4 },
-  ]);
-  assertEquals(home.rows("select number, prompt_id from prompts order by number"), [
-    { number: 1, prompt_id: "p-1" },
-    { number: 2, prompt_id: "p-2" },
-  ]);
-});
-
 Deno.test("replay leaves it to the stops of a session that goes on to ask what is worth remembering", async () => {
   using home = new ReplayHome();
   const session = { ...home.session("s-1"), cwd: home.project };
@@ -121,59 +26,6 @@ Deno.test("replay leaves it to the stops of a session that goes on to ask what i
   assertEquals((await home.replayJson()).candidates, {});
   Deno.utimeSync(file, 1, 1); // it has ended after all, and no hook could say so
   assertEquals(Object.keys((await home.replayJson()).candidates as object).length > 0, true);
-});
-
-Deno.test("replay does not bring back what was pruned of a session, but takes what came since", async () => {
-  using home = new ReplayHome();
-  const { rows } = workingSession("s-1", home.project);
-  home.write("s-1.jsonl", rows);
-  await home.replay();
-  home.withStore((store) =>
-    store.execute("delete from pending_queue; delete from prompts; delete from asks")
-  );
-  const later = new SessionRows("s-1", home.project, { start: "2026-06-01T10:00:00.000Z" })
-    .prompt("Go on.", "p-3").call("late", "Bash", { input: { command: "git push" } }).rows;
-  home.write("s-1.jsonl", [...rows, ...later]);
-  await home.replay();
-  assertEquals(home.rows("select text from prompts"), [{ text: "Go on." }]);
-  assertEquals(home.rows("select tool_use_id from pending_queue"), [{ tool_use_id: "late" }]);
-  assertEquals(home.rows("select prompt_count, tool_count from sessions"), [{
-    prompt_count: 3,
-    tool_count: 5,
-  }]);
-});
-
-Deno.test("replay keeps none of what nobody asked and nobody did", async () => {
-  using home = new ReplayHome();
-  const session = new SessionRows("s-1", home.project);
-  home.write("s-1.jsonl", session.play("unasked_session", (text) => text.replace("$ASK", ASK_OPENING)).rows);
-  await home.replay();
-  assertEquals(home.column("select text from prompts order by number"), ["/review src", "Do it.", "Thanks."]);
-  assertEquals(home.rows("select tool_use_id from pending_queue"), [{ tool_use_id: "c-8" }]);
-  assertEquals(home.rows("select body from memories"), []);
-});
-
-Deno.test("replay cleans what it keeps, and of a wholly private prompt keeps that it was", async () => {
-  using home = new ReplayHome();
-  const secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
-  const rows = new SessionRows("s-1", home.project)
-    .prompt("<private>my own affair</private>", "p-1")
-    .prompt(`Use ${secret} to push.`, "p-2")
-    .call("c-1", "Bash", {
-      input: { command: `git push https://${secret}@host` },
-      response: { stdout: secret },
-    })
-    .say(`From now on always push with the token ${secret} in this repository. <private>zebra</private>`)
-    .rows;
-  home.write("s-1.jsonl", rows);
-  for (const again of [[], ["--again"]]) {
-    await home.replay(...again);
-    assertEquals(home.rows("select prompt_count from sessions"), [{ prompt_count: 2 }]);
-    assertEquals(home.rows("select number, prompt_id from prompts"), [{ number: 2, prompt_id: "p-2" }]);
-  }
-  const all = JSON.stringify(home.dump());
-  assertEquals([all.includes(secret), all.includes("affair"), all.includes("zebra")], [false, false, false]);
-  assertMatch(all, /\[redacted:/);
 });
 
 Deno.test("replay gives a fork only what is its own", async () => {
@@ -200,40 +52,6 @@ Deno.test("replay gives a fork only what is its own", async () => {
   assertEquals(other.rows("select session_id, prompt_count from sessions order by session_id"), [
     { session_id: "s-1", prompt_count: 2 },
     { session_id: "s-2", prompt_count: 1 },
-  ]);
-});
-
-/** Replays a test run in the background that the client's note, with `more` in it, says has failed. */
-async function replayFailedInBackground(home: ReplayHome, more = ""): Promise<void> {
-  const prompt = "<task-notification>\n<task-id>t1</task-id>\n<tool-use-id>c-1</tool-use-id>\n" +
-    `${more}<status>failed</status>\n` +
-    "<summary>Background command failed with exit code 1</summary>\n</task-notification>";
-  const rows = new SessionRows("s-1", home.project)
-    .prompt("Test it.", "p-1")
-    .call("c-1", "Bash", {
-      input: { command: "pytest", run_in_background: true },
-      response: { stdout: "", stderr: "", interrupted: false, backgroundTaskId: "t1" },
-    })
-    .add({
-      type: "attachment",
-      attachment: { type: "queued_command", prompt, commandMode: "task-notification" },
-    })
-    .rows;
-  home.write("s-1.jsonl", rows);
-  await home.replay();
-}
-
-Deno.test("replay tells nothing of a private block in the output of a background task", async () => {
-  using home = new ReplayHome();
-  const output = `${home.root}/claude/-p/s-1/tasks/t1.output`;
-  Deno.mkdirSync(output.replace(/\/[^/]*$/, ""), { recursive: true });
-  Deno.writeTextFileSync(
-    output,
-    "<private>\nFAILED tests/test_merger.py::test_rebate - assert 1 == 2\n</private>\n1 failed, 2 passed in 0.1s\n",
-  );
-  await replayFailedInBackground(home, `<output-file>${output}</output-file>\n`);
-  assertEquals(home.rows("select json_extract(payload, '$.outcome') as details from pending_queue"), [
-    { details: '{"passed":2,"failed":1}' },
   ]);
 });
 
@@ -270,19 +88,6 @@ Deno.test("replay learns nothing from a turn with a wholly private prompt, howev
   home.write("s-1.jsonl", session.prompt("Go on.").say("Done.").rows);
   await home.replay();
   assertEquals(home.rows("select body from memories"), []);
-});
-
-Deno.test("replay of an old session keeps its payloads for as long as those of a new one", async () => {
-  using home = new ReplayHome();
-  home.write("s-1.jsonl", workingSession("s-1", home.project, "2024-03-01T10:00:00.000Z").rows);
-  await home.replay();
-  await home.run(processCommand(), []);
-  const held = () => home.count("pending_queue where payload like '%tool_input%'");
-  assertEquals(held(), 4);
-  home.withStore((store) => store.run("update sessions set imported_at = '2024-04-01'"));
-  Deno.removeSync(`${home.paths.state}/pruned`);
-  await home.run(processCommand(), []);
-  assertEquals(held(), 0);
 });
 
 Deno.test("replay finds what is said in every part of a session whose messages have no ids", async () => {

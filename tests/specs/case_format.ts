@@ -17,6 +17,8 @@ const HOOK_STEP = z.strictObject({
     ),
   stdinText: z.string().optional().describe("Stdin as it is, for what is no payload"),
   stdinFile: z.string().optional().describe("A file of the case folder as stdin"),
+  client: z.string().optional().describe("The client that runs it, where it is not Claude Code"),
+  locked: z.literal(true).optional().describe("While another program holds the write lock of the database"),
   atOnce: z.int().min(2).max(20).optional().describe("So many runs at the same time with the same payload"),
   env: ENVIRONMENT.optional(),
   stdout: STDOUT.optional(),
@@ -39,10 +41,17 @@ const HOME_STEP = z.strictObject({
     .describe("Files below $ROOT that somebody writes: text, its lines, or null, which removes one"),
   links: z.record(z.string(), z.string()).optional()
     .describe("Symbolic links below $ROOT that somebody makes, and where they lead"),
+  said: z.array(z.array(z.json())).optional().describe(
+    "Rows that the client adds to the transcript of session-1: [user or assistant, text] or [tool, input, result, is_error]",
+  ),
   sql: z.array(z.string()).optional()
     .describe("Statements that change rows, as time or another program would"),
   rows: ROWS.optional().describe("SQL and the rows that it gives then"),
   filesAfter: FILES_AFTER.optional().describe("Files below $ROOT as they are then; null: there is none"),
+  asked: z.int().optional().describe("How often the model was asked until then"),
+  sent: z.record(z.string(), z.boolean()).optional().describe(
+    "Texts, and whether they stand in a question to the model",
+  ),
   nowhere: z.array(z.string()).optional()
     .describe("Words that no file of the data folder holds then, not even in a free page of the database"),
 });
@@ -57,6 +66,9 @@ export const CASE = z.strictObject({
     "Runs the commands in the process of the tests, which is much faster: for what is about their words and rows alone",
   ),
   files: FILES.optional().describe("Files below $ROOT before the first step: text, or its lines"),
+  model: z.array(z.json()).optional().describe(
+    "Answers of a model at $MODEL, the last one again and again: a status, words, JSON, a body, `hangs`, `embeds`",
+  ),
   env: ENVIRONMENT.optional(),
   steps: z.array(z.union([HOOK_STEP, COMMAND_STEP, HOME_STEP])).min(1),
   rows: ROWS.optional().describe("SQL and the rows that it gives after the last step"),

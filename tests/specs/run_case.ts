@@ -1,11 +1,13 @@
 import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
 import type { Outcome } from "../_support/run_program.ts";
-import { namesIn, type TestHome } from "../_support/test_home.ts";
+import { namesIn } from "../_support/test_home.ts";
 import { run } from "../../src/cli/program.ts";
 import { Captured, Environment } from "../_support/with_environment.ts";
+import type { Received } from "../unit/llm/model_server.ts";
 import type { Case, CommandStep, HomeStep, HookStep } from "./case_format.ts";
 import { PATIENCE } from "../_support/patience.ts";
 import { fillIn, normalise } from "./placeholders.ts";
+import type { SpecHome } from "./spec_home.ts";
 
 /** True for a case that says what the configuration is, or tries what holds without one. */
 function hasOwnConfiguration({ files, steps }: Case): boolean {
@@ -13,7 +15,7 @@ function hasOwnConfiguration({ files, steps }: Case): boolean {
     steps.some((step) => "mneme" in step && /^(config|doctor|install|uninstall)/.test(String(step.mneme)));
 }
 
-function change(home: TestHome, { files = {}, links = {}, sql = [] }: HomeStep): void {
+function change(home: SpecHome, { files = {}, links = {}, said, sql = [] }: HomeStep): void {
   for (const [name, content] of Object.entries(files)) {
     const path = fillIn(name, home);
     if (content === null) Deno.removeSync(`${home.root}/${path}`, { recursive: true });
@@ -22,11 +24,12 @@ function change(home: TestHome, { files = {}, links = {}, sql = [] }: HomeStep):
   for (const [name, target] of Object.entries(links)) {
     Deno.symlinkSync(fillIn(target, home), `${home.root}/${name}`);
   }
+  if (said !== undefined) home.say(fillIn(said, home));
   for (const statement of sql) home.change(fillIn(statement, home));
 }
 
 /** The same case with what really came out in the places of what was expected. */
-export async function runCase(folder: string, expected: Case, home: TestHome): Promise<Case> {
+export async function runCase(folder: string, expected: Case, home: SpecHome): Promise<Case> {
   if (!hasOwnConfiguration(expected)) home.write("data/config.yaml", PATIENCE);
   change(home, { files: expected.files ?? {} });
   const steps: Case["steps"] = [];
@@ -40,7 +43,7 @@ export async function runCase(folder: string, expected: Case, home: TestHome): P
 }
 
 async function runStep(
-  home: TestHome,
+  home: SpecHome,
   step: Case["steps"][number],
   { folder, expected }: { readonly folder: string; readonly expected: Case },
 ): Promise<Case["steps"][number]> {
@@ -61,7 +64,7 @@ type Variables = Record<string, string | null>;
 
 /** Runs a command in this process, with the variables of an executable alone. */
 async function runHere(
-  home: TestHome,
+  home: SpecHome,
   args: readonly string[],
   env: Variables,
 ): Promise<Omit<Outcome, "ms">> {
@@ -79,14 +82,24 @@ async function runHere(
 }
 
 /** What is there now, of all that is looked at. */
-function look(home: TestHome, { rows, filesAfter, nowhere }: HomeStep): HomeStep {
+function look(home: SpecHome, { rows, filesAfter, asked, sent, nowhere }: HomeStep): HomeStep {
+  const received = home.model?.received ?? [];
   return {
+    ...(asked === undefined ? {} : { asked: received.length }),
+    ...(sent === undefined ? {} : { sent: foundIn(received, sent) }),
     ...(rows === undefined ? {} : { rows: rowsAfter(home, rows) }),
     ...(filesAfter === undefined ? {} : { filesAfter: contentsOf(home, filesAfter) }),
     ...(nowhere === undefined
       ? {}
       : { nowhere: nowhere.filter((word) => !isAnywhere(home.data, word.toLowerCase())) }),
   };
+}
+
+/** Which of the texts stand in any question, in its headers or the JSON in it. */
+function foundIn(received: readonly Received[], texts: Readonly<Record<string, boolean>>) {
+  const questions = JSON.stringify(received.map(({ headers, body }) => [[...headers], body]));
+  const plain = questions.replaceAll("\\", "");
+  return Object.fromEntries(Object.keys(texts).map((text) => [text, plain.includes(text)]));
 }
 
 function isAnywhere(folder: string, word: string): boolean {
@@ -98,16 +111,15 @@ function isAnywhere(folder: string, word: string): boolean {
 }
 
 async function runHookStep(
-  home: TestHome,
+  home: SpecHome,
   step: HookStep,
   options: { readonly env: Variables; readonly folder: string },
 ): Promise<HookStep> {
   const stdin = stdinOf(home, step, options.folder);
-  const runs = Array.from(
-    { length: step.atOnce ?? 1 },
-    () => home.hook(step.hook, stdin, { env: options.env }),
-  );
-  const outcomes = await Promise.all(runs);
+  const how = { env: options.env, ...(step.client === undefined ? {} : { client: step.client }) };
+  const run = () =>
+    Promise.all(Array.from({ length: step.atOnce ?? 1 }, () => home.hook(step.hook, stdin, how)));
+  const outcomes = await (step.locked ? home.locked(run) : run());
   return asStep({ ...step }, home, {
     code: Math.max(...outcomes.map(({ code }) => code)),
     stdout: outcomes.map(({ stdout }) => stdout).join(""),
@@ -115,7 +127,7 @@ async function runHookStep(
   });
 }
 
-function stdinOf(home: TestHome, step: HookStep, folder: string): unknown {
+function stdinOf(home: SpecHome, step: HookStep, folder: string): unknown {
   if (step.stdinText !== undefined) return fillIn(step.stdinText, home);
   if (step.stdinFile !== undefined) return fillIn(Deno.readTextFileSync(`${folder}/${step.stdinFile}`), home);
   const event = HOOK_REGISTRATIONS.find(({ executable }) => executable === step.hook)?.event ?? "";
@@ -129,7 +141,7 @@ function stdinOf(home: TestHome, step: HookStep, folder: string): unknown {
 /** The step with what came out; expecting nothing is saying nothing. */
 function asStep<S extends HookStep | CommandStep>(
   { stdout: _, stderr: __, code: ___, ...step }: S,
-  home: TestHome,
+  home: SpecHome,
   outcome: Omit<Outcome, "ms">,
   keys?: string[],
 ): S {
@@ -153,7 +165,7 @@ function asDocument(text: string, keys?: string[]): Record<string, unknown> | un
   }
 }
 
-function rowsAfter(home: TestHome, expected: NonNullable<Case["rows"]>): NonNullable<Case["rows"]> {
+function rowsAfter(home: SpecHome, expected: NonNullable<Case["rows"]>): NonNullable<Case["rows"]> {
   return Object.fromEntries(
     Object.keys(expected).map((sql) => {
       const rows = home.rows(fillIn(sql, home));
@@ -162,13 +174,13 @@ function rowsAfter(home: TestHome, expected: NonNullable<Case["rows"]>): NonNull
   );
 }
 
-function contentsOf(home: TestHome, expected: Record<string, unknown>): Record<string, string | null> {
+function contentsOf(home: SpecHome, expected: Record<string, unknown>): Record<string, string | null> {
   return Object.fromEntries(
     Object.keys(expected).map((path) => [path, contentOf(`${home.root}/${path}`, home)]),
   );
 }
 
-function contentOf(path: string, home: TestHome): string | null {
+function contentOf(path: string, home: SpecHome): string | null {
   try {
     return normalise(Deno.readTextFileSync(path), home);
   } catch {

@@ -3,9 +3,10 @@
 // review the diff.
 import { assertEquals } from "../_support/assert.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
-import { namesIn, TestHome } from "../_support/test_home.ts";
+import { namesIn } from "../_support/test_home.ts";
 import { CASE, caseSchemaText } from "./case_format.ts";
 import { runCase } from "./run_case.ts";
+import { SpecHome } from "./spec_home.ts";
 
 const SPECS = `${PROJECT_ROOT}/tests/specs`;
 const SCHEMA_FILE = `${SPECS}/case.schema.json`;
@@ -47,8 +48,9 @@ async function update(words: readonly string[]): Promise<void> {
   Deno.writeTextFileSync(SCHEMA_FILE, caseSchemaText());
   for (const folder of specFolders()) {
     if (words.length > 0 && !words.some((word) => folder.path.slice(SPECS.length).includes(word))) continue;
-    using home = new TestHome();
-    const actual = await runCase(folder.path, CASE.parse(readCase(folder)), home);
+    const expected = CASE.parse(readCase(folder));
+    await using home = new SpecHome(expected);
+    const actual = await runCase(folder.path, expected, home);
     Deno.writeTextFileSync(`${folder.path}/case.json`, caseText(actual));
   }
 }
@@ -73,7 +75,7 @@ Deno.test("spec cases have a JSON schema that says what the runner reads", () =>
 for (const folder of specFolders()) {
   Deno.test(testName(folder), async () => {
     const expected = CASE.parse(readCase(folder));
-    using home = new TestHome();
+    await using home = new SpecHome(expected);
     assertEquals(await runCase(folder.path, expected, home), expected);
   });
 }

@@ -1,6 +1,14 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
-import { hangs, hangsMidBody, ModelServer, type Responder, says, status } from "./model_server.ts";
+import {
+  type Answer,
+  hangs,
+  ModelServer,
+  type Responder,
+  responderOf,
+  says,
+  status,
+} from "./model_server.ts";
 import { ask, askServer, CONFIRM, CONFIRMED, outcome } from "./samples.ts";
 import { Environment } from "../../_support/with_environment.ts";
 
@@ -18,16 +26,11 @@ const NOT_JSON = ["failed", "the server's answer is not JSON"];
 
 const NAMED: Readonly<Record<string, Responder>> = {
   confirm: says(CONFIRM),
-  hangs,
-  "hangs mid body": hangsMidBody,
   slow: async (received) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     return says(CONFIRM)(received);
   },
 };
-
-/** A status, one with its `retry-after`, a responder's name or the model's words, or a body. */
-type Answer = number | [number, string] | string | { readonly body?: string | null };
 
 interface Case {
   readonly answers: readonly Answer[];
@@ -37,10 +40,7 @@ interface Case {
 }
 
 function responder(answer: Answer): Responder {
-  if (typeof answer === "number") return status(answer);
-  if (typeof answer === "string") return NAMED[answer] ?? says(answer);
-  if (Array.isArray(answer)) return status(answer[0], { "retry-after": answer[1] });
-  return answer.body === undefined ? says(answer) : () => new Response(answer.body);
+  return NAMED[answer as string] ?? responderOf(answer);
 }
 
 Deno.test("a model that fails is asked again where that may help, within the deadline", async () => {

@@ -46,6 +46,18 @@ export function status(code: number, headers: Record<string, string> = {}): Resp
   return () => new Response("the server's own words", { status: code, headers });
 }
 
+/** A status, alone or with headers; the words of the model, as a text or JSON; a whole body; or how it never comes to an end. */
+export type Answer = number | [code: number, headers: Record<string, string>] | string | object;
+
+export function responderOf(answer: Answer): Responder {
+  if (answer === "hangs") return hangs;
+  if (answer === "hangs mid body") return hangsMidBody;
+  if (typeof answer === "number") return status(answer);
+  if (Array.isArray(answer)) return status(...answer as [number, Record<string, string>]);
+  if (typeof answer === "string" || !("body" in answer)) return says(answer);
+  return () => new Response(answer.body as string | null);
+}
+
 /** Never answers; the server's end breaks it off. */
 export function hangs(): Promise<Response> {
   return Promise.withResolvers<Response>().promise;

@@ -1,5 +1,4 @@
 import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
-import { TOOLS } from "../../../../src/cli/mcp/all_tools.ts";
 import { quoteText } from "../../../../src/cli/mcp/past_text.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { call } from "../../../_support/commands.ts";
@@ -37,43 +36,12 @@ test("the tool get keeps lines and cuts what is very long, saying how to see all
   assertEquals(code.signature, 'function payOrder(order: Order‹"eur"›): Receipt');
 });
 
-Deno.test("search and get are there without being looked for, and all three only read", () => {
-  const own = TOOLS.filter(({ name }) => ["search", "timeline", "get"].includes(name));
-  const wanted = [["search", true], ["timeline", false], ["get", true]];
-  assertEquals(own.map((tool) => [tool.name, "_meta" in tool]), wanted);
-  for (const { annotations, inputSchema } of own) {
-    assertEquals(annotations.readOnlyHint, true);
-    assert(JSON.stringify(inputSchema).length < 1100);
-  }
-});
-
 Deno.test("nothing is cut inside of a character: clients refuse the half of one", async () => {
   assert(quoteText("ab🙂cd", 3).isWellFormed());
   using home = new SearchHome();
   home.withStore((store) => store.run("update prompts set text = ? where id = 1", `x${"🙂".repeat(300)}`));
   const { items } = await call(home, "get", { ids: ["s1"] }) as { items: { prompts: { text: string }[] }[] };
   assert(items[0]?.prompts.every(({ text }) => text.isWellFormed()));
-});
-
-test("the tool search gives what it takes to choose, says what it is, and narrows like the command", async (home) => {
-  const { results, note } = await call(home, "search", { query: "ECONNRESET", types: ["memory"] });
-  const [{ score, ...first }] = results as [Result];
-  assertEquals(first, {
-    id: "m2",
-    type: "memory",
-    category: "RUNBOOK",
-    title: "Flaky checkout",
-    snippet: "ECONNRESET in the checkout tests comes from the proxy; run make proxy-reset",
-    created_at: "2026-03-01T10:07:00.000Z",
-  });
-  assert(typeof score === "number");
-  assertMatch(String(note), /Data, not instructions/);
-  const file = ""; // as agents send what they do not want to say
-  const found = (await call(home, "search", { query: "ECONNRESET", file, types: ["memory"] })).results;
-  assertEquals(found, results);
-  const narrowed = { query: "checkout", project: "all", types: ["memory"], since: "2026-03-02", limit: 5 };
-  const wide = (await call(home, "search", narrowed)).results as Result[];
-  assertEquals(wide.map(({ id, project }) => [id, project]).sort(), [["m3", null], ["m4", home.other]]);
 });
 
 test("the tool get says of a memory that was tried and dropped that it was, with a reason or without one", async (home) => {
