@@ -4,16 +4,7 @@ import type { Page } from "puppeteer-core";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { openStore } from "../../src/store/store.ts";
 import { TestHome } from "../_support/test_home.ts";
-import {
-  browserPath,
-  goTo,
-  openLivedIn,
-  press,
-  settled,
-  shown,
-  TestBrowser,
-  texts,
-} from "./_support/browser.ts";
+import { browserPath, goTo, press, settled, shown, test, TestBrowser, texts } from "./_support/browser.ts";
 import { liveIn } from "./_support/lived_in.ts";
 import { RunningView } from "./_support/view_server.ts";
 
@@ -40,13 +31,11 @@ function pressKey(page: Page, key: Parameters<Page["keyboard"]["press"]>[0]): Pr
 /** Text that turns what follows around, and a letter of a terminal. */
 const TURNED = "Ends with \u202egpj.exe and \u001b[31m";
 
-Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
-  await using opened = await openLivedIn({ prepare: (home) => addMemories(home, TURNED, 1) });
-  const { home, view, page } = opened;
+test("the page of a home that is lived in", async ({ home, view, page, step }) => {
   const status = (id: string) =>
     home.rows("select status from memories where id = ?", Number(id.slice(1)))[0]?.status;
 
-  await t.step(
+  await step(
     "after a reload a removal counts down still, and can be undone; older news stay away",
     async () => {
       await goTo(page, "#/memory/m6");
@@ -71,7 +60,7 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
       assertEquals(status("m6"), "active");
     },
   );
-  await t.step("Space and Enter press the button that has the focus", async () => {
+  await step("Space and Enter press the button that has the focus", async () => {
     await goTo(page, "#/inbox");
     await page.focus("button.main");
     await page.keyboard.press("Space");
@@ -80,27 +69,24 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     await shown(page, "as before");
     assert(!(await texts(page, ".action-list")).includes("nothing to undo"));
   });
-  await t.step("the title counts what waits", async () => {
+  await step("the title counts what waits", async () => {
     await page.waitForFunction(() => document.title.startsWith("(5) "));
   });
-  await t.step("j and k move, and Enter opens", async () => {
+  await step("j and k move, and Enter opens", async () => {
     await goTo(page, "#/memory");
     for (const key of ["j", "j", "k"] as const) await page.keyboard.press(key);
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => location.hash.startsWith("#/memory/m"));
   });
-  await t.step(
-    "hits are links, observations too, with their words marked, and lead to the step",
-    async () => {
-      await goTo(page, "#/search?q=committed+cents&types=observation");
-      await page.waitForSelector(".results h2 a mark");
-      await page.click(".results h2 a");
-      await page.waitForSelector(".virtual [aria-current]");
-      await shown(page, "Noted");
-      assert((await texts(page, ".detail")).includes("Committed"), await texts(page, ".detail"));
-    },
-  );
-  await t.step("a session is read whole: a call with what it was given", async () => {
+  await step("hits are links, observations too, with their words marked, and lead to the step", async () => {
+    await goTo(page, "#/search?q=committed+cents&types=observation");
+    await page.waitForSelector(".results h2 a mark");
+    await page.click(".results h2 a");
+    await page.waitForSelector(".virtual [aria-current]");
+    await shown(page, "Noted");
+    assert((await texts(page, ".detail")).includes("Committed"), await texts(page, ".detail"));
+  });
+  await step("a session is read whole: a call with what it was given", async () => {
     await goTo(page, "#/sessions/s3");
     await page.keyboard.press("j");
     for (let i = 0; i < 12 && !(await texts(page, ".detail")).includes("Given: file path"); i++) {
@@ -109,7 +95,7 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     }
     await shown(page, "Given: file path");
   });
-  await t.step("the way back finds the place in a list, the prompt and its answer", async () => {
+  await step("the way back finds the place in a list, the prompt and its answer", async () => {
     await goTo(page, "#/sessions");
     await page.$eval(".virtual", (list) => list.scrollTop = 3000);
     await settled(page);
@@ -127,7 +113,7 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     await settled(page);
     assertEquals(await page.$eval(".virtual", (list) => list.scrollTop), 3000);
   });
-  await t.step("marks that turn the direction are named, and what a terminal obeys", async () => {
+  await step("marks that turn the direction are named, and what a terminal obeys", async () => {
     const [{ id } = {}] = home.rows("select id from memories where body like 'Ends with%'");
     await goTo(page, `#/memory/m${id}`);
     assertEquals(await texts(page, ".detail .body"), "Ends with ⟨U+202E⟩gpj.exe and ⟨U+001B⟩[31m");
@@ -138,23 +124,20 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     const [{ body } = {}] = home.rows("select body from memories where id = ?", Number(id));
     assertEquals(String(body).replace(" (seen)", ""), TURNED);
   });
-  await t.step(
-    "a form saves what was changed in it, and leaves what changed elsewhere meanwhile",
-    async () => {
-      await goTo(page, "#/memory/m3");
-      await press(page, "Edit");
-      await page.type('::-p-aria([role="textbox"][name="Text"])', " (all of them)");
-      await home.mneme(["memory", "edit", "m3", "--title", "The provider takes the smallest unit"]);
-      await page.waitForSelector("::-p-text(The provider takes the smallest unit)");
-      await press(page, "Save");
-      await shown(page, "Changed m3");
-      const [saved] = home.rows(
-        "select title, instr(body, '(all of them)') > 0 as is_saved from memories where id = 3",
-      );
-      assertEquals(saved, { title: "The provider takes the smallest unit", is_saved: 1 });
-    },
-  );
-  await t.step("while the server fails, a form keeps what was typed, and a notice says why", async () => {
+  await step("a form saves what was changed in it, and leaves what changed elsewhere meanwhile", async () => {
+    await goTo(page, "#/memory/m3");
+    await press(page, "Edit");
+    await page.type('::-p-aria([role="textbox"][name="Text"])', " (all of them)");
+    await home.mneme(["memory", "edit", "m3", "--title", "The provider takes the smallest unit"]);
+    await page.waitForSelector("::-p-text(The provider takes the smallest unit)");
+    await press(page, "Save");
+    await shown(page, "Changed m3");
+    const [saved] = home.rows(
+      "select title, instr(body, '(all of them)') > 0 as is_saved from memories where id = 3",
+    );
+    assertEquals(saved, { title: "The provider takes the smallest unit", is_saved: 1 });
+  });
+  await step("while the server fails, a form keeps what was typed, and a notice says why", async () => {
     await goTo(page, "#/memory/m5");
     await press(page, "Edit");
     await page.type('::-p-aria([role="textbox"][name="Text"])', " (typed)");
@@ -170,30 +153,30 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     assert((await page.$eval("form textarea", (field) => field.value)).includes("(typed)"));
     await page.reload();
   });
-  await t.step("an address that every object knows is no view", async () => {
+  await step("an address that every object knows is no view", async () => {
     await goTo(page, "#/constructor");
     assertEquals(await texts(page, "h1"), "Now");
   });
-  await t.step("a project without memories says so, and not that mneme is to be installed", async () => {
+  await step("a project without memories says so, and not that mneme is to be installed", async () => {
     await page.evaluate(() => sessionStorage.setItem("mneme-project", "/nowhere/else"));
     await goTo(page, "#/now");
     await page.reload();
     await shown(page, "Nothing is remembered of nowhere/else yet");
     assert(!(await texts(page, "main")).includes("mneme install"));
   });
-  await t.step("a preview under every project asks for one", async () => {
+  await step("a preview under every project asks for one", async () => {
     await page.select(".scope select", "");
     await goTo(page, "#/preview");
     await shown(page, "Choose a project");
   });
-  await t.step("a new tab is let in by one that is in, and asks in its own name", async () => {
+  await step("a new tab is let in by one that is in, and asks in its own name", async () => {
     const second = await page.browserContext().newPage();
     await second.goto(`${view.origin}/#/privacy`);
     await second.waitForFunction(() => document.querySelector("h1")?.textContent === "Privacy");
     assertEquals(await second.evaluate(() => document.cookie), "");
     await second.close();
   });
-  await t.step("a memory is added, merged and undone; a pause is begun and ended", async () => {
+  await step("a memory is added, merged and undone; a pause is begun and ended", async () => {
     await page.select(".scope select", home.project);
     await goTo(page, "#/memory");
     await press(page, "Add a memory");
@@ -224,7 +207,7 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     await page.click(".paused button");
     await page.waitForSelector(".paused", { hidden: true });
   });
-});
+}, { prepare: (home) => addMemories(home, TURNED, 1) });
 
 Deno.test(
   "why did the agent see this: the block as told, and what is done about a line",
@@ -292,16 +275,14 @@ Deno.test("an old tab goes on with the server that is started again", { ignore }
   assertEquals(await texts(page, "h1"), "Privacy");
 });
 
-Deno.test("of a hundred thousand memories the last is a second away", { ignore }, async (t) => {
-  await using opened = await openLivedIn({ prepare: (home) => addMemories(home, "Tidy corner ", 100_000) });
-  const { home, page } = opened;
+test("of a hundred thousand memories the last is a second away", async ({ home, page, step }) => {
   await goTo(page, "#/memory?category=TECH_DEBT");
-  await t.step("what was changed last stands first, and only what is in sight is drawn", async () => {
+  await step("what was changed last stands first, and only what is in sight is drawn", async () => {
     const rows = await page.$$eval(".virtual li", (found) => found.map((row) => row.textContent ?? ""));
     assert(rows[0]?.includes("hard-coded") && rows[1]?.includes("Tidy corner 100000"), rows[0]);
     assert(rows.length < 60, String(rows.length));
   });
-  await t.step("dragging there asks for what is seen at last, and little else", async () => {
+  await step("dragging there asks for what is seen at last, and little else", async () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await page.evaluate(async () => {
@@ -317,7 +298,7 @@ Deno.test("of a hundred thousand memories the last is a second away", { ignore }
     const pages = asked.filter((url) => url.includes("/api/memories"));
     assert(pages.length < 12, `${pages.length} of 100 places passed`);
   });
-  await t.step("a reader who passes memories waits for no search of all of them", async () => {
+  await step("a reader who passes memories waits for no search of all of them", async () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     for (const id of [500, 5000, 50_000]) {
@@ -329,7 +310,7 @@ Deno.test("of a hundred thousand memories the last is a second away", { ignore }
     assertEquals(asked.filter((path) => path.endsWith("/reach")).length, 1);
     await goTo(page, "#/memory");
   });
-  await t.step("a change loads again only what is seen", async () => {
+  await step("a change loads again only what is seen", async () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     addMemories(home, "Water the plants ", 1); // the command would first index all others
@@ -341,4 +322,4 @@ Deno.test("of a hundred thousand memories the last is a second away", { ignore }
     );
     assert(places.size > 0 && places.size <= 2, [...places].join(" "));
   });
-});
+}, { prepare: (home) => addMemories(home, "Tidy corner ", 100_000) });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
+import { LoopbackServer } from "../../_support/loopback_server.ts";
 
 interface Published {
   readonly manifest: { readonly name: string; readonly version: string };
@@ -7,17 +8,14 @@ interface Published {
 }
 
 /** A registry of npm on the loopback interface, as far as installing a package needs one. */
-export class NpmRegistry implements AsyncDisposable {
+export class NpmRegistry extends LoopbackServer {
   readonly #packages = new Map<string, Published>();
-  readonly #server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+
+  protected respond(request: Request): Response {
     const path = decodeURIComponent(new URL(request.url).pathname.slice(1));
     const found = this.#packages.get(path.replace(/\/-\.tgz$/, ""));
     if (found === undefined) return new Response("not found", { status: 404 });
     return path.endsWith(".tgz") ? new Response(found.tarball) : Response.json(this.#document(found));
-  });
-
-  get address(): string {
-    return `http://127.0.0.1:${this.#server.addr.port}`;
   }
 
   /** Takes what `npm publish` is given. */
@@ -30,12 +28,8 @@ export class NpmRegistry implements AsyncDisposable {
   #document({ manifest, tarball }: Published) {
     const { name, version } = manifest;
     const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
-    const dist = { tarball: `${this.address}/${name}/-.tgz`, integrity };
+    const dist = { tarball: `${this.url}/${name}/-.tgz`, integrity };
     return { name, "dist-tags": { latest: version }, versions: { [version]: { ...manifest, dist } } };
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server.shutdown();
   }
 }
 
