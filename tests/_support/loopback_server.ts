@@ -1,7 +1,7 @@
 /** A server on the loopback interface, at a port of its own. */
 export abstract class LoopbackServer implements AsyncDisposable {
   readonly #server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    { hostname: "127.0.0.1", port: 0, onListen() {}, onError: () => new Response(null, { status: 500 }) },
     (request) => this.respond(request),
   );
 

@@ -59,8 +59,7 @@ export class InstallHome implements Disposable {
 
   /** A folder with links to these programs alone, for PATH. */
   pathWith(...programs: string[]): string {
-    const folder = `${this.root}/bin ${programs.length} ${programs.at(-1)}`;
-    Deno.mkdirSync(folder);
+    const folder = Deno.makeTempDirSync({ dir: this.root, prefix: "bin " });
     for (const program of programs) {
       const places = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"];
       const place = places.find((one) => infoOf(`${one}/${program}`) !== undefined);
