@@ -42,30 +42,25 @@ function script(place: TestPlace): ModelScript {
 }
 
 // The day that plugin_test.ts plays has one in the foreground.
-clientTest(
-  "a helper in the background that forgets its scratchpad is sent back once, and so is the main agent",
-  async (client) => {
-    await using place = await TestPlace.create();
-    await Deno.mkdir(`${place.project}/.claude/scratchpad`, { recursive: true });
-    await place.install("--project");
-    await using model = new ScriptedModel(script(place));
-    await using run = new ClientRun({ client, place, model });
-    await run.say("Ask a helper about the tax.");
-    await run.until(({ type }) => type === "result");
-    await run.end();
-    await place.settle();
+clientTest("a forgetful helper in the background is sent back once, as is the main agent", async (client) => {
+  await using place = await TestPlace.create();
+  await Deno.mkdir(`${place.project}/.claude/scratchpad`, { recursive: true });
+  await place.install("--project");
+  await using model = new ScriptedModel(script(place));
+  await using run = new ClientRun({ client, place, model });
+  await run.say("Ask a helper about the tax.");
+  await run.until(({ type }) => type === "result");
+  await run.end();
+  await place.settle();
 
-    for (const agent of ["general-purpose", "coordinator"]) {
-      assertEquals(await Deno.readTextFile(pathOf(place, agent)), NOTE, agent);
-    }
-    const blocked = "select data ->> 'agent_type' as agent from event_log where event = 'scratchpad.blocked'";
-    assertEquals(place.rows(blocked), [{ agent: "general-purpose" }, { agent: "coordinator" }]);
-    const told = model.requests.filter(({ kind }) => kind === "helper").map(({ body }) =>
-      JSON.stringify(body)
-    );
-    assert(told[0]?.includes(`write your scratchpad to ${pathOf(place, "general-purpose")}`), told[0]);
-    assert(!told[0]?.includes("Scratchpad missing") && told[1]?.includes("Scratchpad missing or incomplete"));
-    assertEquals(model.unread(), []);
-    assertEquals(place.log(), "");
-  },
-);
+  for (const agent of ["general-purpose", "coordinator"]) {
+    assertEquals(await Deno.readTextFile(pathOf(place, agent)), NOTE, agent);
+  }
+  const blocked = "select data ->> 'agent_type' as agent from event_log where event = 'scratchpad.blocked'";
+  assertEquals(place.rows(blocked), [{ agent: "general-purpose" }, { agent: "coordinator" }]);
+  const told = model.requests.filter(({ kind }) => kind === "helper").map(({ body }) => JSON.stringify(body));
+  assert(told[0]?.includes(`write your scratchpad to ${pathOf(place, "general-purpose")}`), told[0]);
+  assert(!told[0]?.includes("Scratchpad missing") && told[1]?.includes("Scratchpad missing or incomplete"));
+  assertEquals(model.unread(), []);
+  assertEquals(place.log(), "");
+});

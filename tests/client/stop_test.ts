@@ -53,7 +53,7 @@ terminalTest("a person sees once what a stop asks for, and the agent saves it", 
 });
 
 clientTest(
-  "a script that wants to be asked is offered all to save with, gets what the agent says then, and nothing echoes",
+  "a script that wants to be asked saves, gets the last words, and nothing echoes",
   async (client) => {
     await using place = await TestPlace.create();
     await using model = new ScriptedModel(SCRIPT);
@@ -75,19 +75,16 @@ clientTest(
   },
 );
 
-clientTest(
-  "a script gets its answer untouched, and a rule that was given with it is saved silently",
-  async (client) => {
-    await using place = await TestPlace.create();
-    await using model = new ScriptedModel({ main: [{ to: RULE, answers: [{ text: "It is." }] }] });
-    await installBeside(client, place, model);
-    assertEquals(await printed(client, place, model, RULE), "It is.\n");
-    await place.settle();
-    assertAsked(model, 0);
-    assertEquals(memories(place), [{ ...SAVED, category: "PREFERENCE", body: RULE }]);
-    assertEquals(hookFaults([], await readTranscripts(place)), []);
-  },
-);
+clientTest("a script gets its answer untouched, and its rule is saved silently", async (client) => {
+  await using place = await TestPlace.create();
+  await using model = new ScriptedModel({ main: [{ to: RULE, answers: [{ text: "It is." }] }] });
+  await installBeside(client, place, model);
+  assertEquals(await printed(client, place, model, RULE), "It is.\n");
+  await place.settle();
+  assertAsked(model, 0);
+  assertEquals(memories(place), [{ ...SAVED, category: "PREFERENCE", body: RULE }]);
+  assertEquals(hookFaults([], await readTranscripts(place)), []);
+});
 
 /** What `claude -p` prints. */
 async function printed(

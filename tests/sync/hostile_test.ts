@@ -102,7 +102,8 @@ test("PostgreSQL: the password comes from the address, PGPASSWORD or a ~/.pgpass
   await server.askPassword("ben");
   const url = server.url("mneme", "ben");
   const line = `127.0.0.1:${server.port}:mneme:ben:hunter2\n`;
-  const cases: Readonly<Record<string, Giving>> = {
+  type Given = { code: number; url?: string; env?: Record<string, string>; file?: string; mode?: number };
+  const cases: Readonly<Record<string, Given>> = {
     "none": { code: 1 },
     "a wrong one": { code: 1, url: url.replace("ben@", "ben:no@") },
     "in the address": { code: 0, url: url.replace("ben@", "ben:hunter2@") },
@@ -112,28 +113,15 @@ test("PostgreSQL: the password comes from the address, PGPASSWORD or a ~/.pgpass
     "in a ~/.pgpass that others may read": { code: 1, file: line, mode: 0o644 },
   };
   for (const [i, [name, given]] of Object.entries(cases).entries()) {
+    const { file, mode = 0, env = {} } = given;
     const machine = new Machine(root, `m${i}`);
-    if (given.file !== undefined) {
-      Deno.writeTextFileSync(`${machine.root}/.pgpass`, given.file, { mode: given.mode! });
-    }
+    if (file !== undefined) Deno.writeTextFileSync(`${machine.root}/.pgpass`, file, { mode });
     const words = ["sync", "init", given.url ?? url, "--space", `team:t${i}`];
-    const { code, stdout, stderr } = await machine.try(
-      words,
-      given.env === undefined ? {} : { env: given.env },
-    );
+    const { code, stdout, stderr } = await machine.try(words, { env });
     assertEquals([name, code], [name, given.code], stderr);
     assert(!(stdout + stderr).includes("hunter2"), name);
   }
 });
-
-interface Giving {
-  /** Whether it gets in. */
-  readonly code: number;
-  readonly url?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly file?: string;
-  readonly mode?: number;
-}
 
 test("git: what others put on the branch stops nothing, and goes no further", async ({ a, b, root }) => {
   const bare = `${root}/shared.git`;

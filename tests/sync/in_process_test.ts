@@ -67,11 +67,7 @@ function now(): string {
 }
 
 /** Changes what the memory of this row says. */
-function edit(
-  { store }: MemoryStore,
-  row: number,
-  changes: Partial<NonNullable<ReturnType<typeof memoryByRow>>>,
-) {
+function edit({ store }: MemoryStore, row: number, changes: { body?: string; title?: string }): void {
   editMemory(store, row, { ...memoryByRow(store, row)!, ...changes }, now());
 }
 

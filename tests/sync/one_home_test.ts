@@ -100,20 +100,6 @@ test("a remote that is named from the current folder is found from every other",
   assertEquals((await a.status()).remote, `dir:${a.root}/nas`);
 });
 
-test("without a space, every command that looks at spaces says so; what is one's own is no copy", async ({ a }) => {
-  for (const name of ["status", "verify", "repair"]) {
-    const { code, stdout, stderr } = await a.try(["sync", name]);
-    assertEquals([code, stdout], [0, ""]);
-    assertEquals(stderr, "This machine is in no space; `mneme sync init REMOTE` makes one\n");
-  }
-  await a.save("Deploys need a flag");
-  for (const name of ["adopt", "hide"]) {
-    const { code, stdout, stderr } = await a.try(["sync", name, "m1"]);
-    assertEquals([code, stdout], [1, ""]);
-    assertMatch(stderr, /^mneme: m1 is your own/);
-  }
-});
-
 test("a home that was copied is a machine of its own: of two edits none is lost", async ({ a, b, url }) => {
   await a.init(url);
   await a.save("The cache lives for an hour");

@@ -1,17 +1,16 @@
 /// <reference lib="dom" />
 import { assert, assertEquals } from "../_support/assert.ts";
-import { openStore } from "../../src/store/store.ts";
 import type { TestHome } from "../_support/test_home.ts";
 import { until } from "../_support/wait.ts";
 import { goTo, press, settled, shown, test } from "./_support/browser.ts";
 
 /** The number of the memory that says this. */
 function rowOf(home: TestHome, words: string): number {
-  return Number(home.rows("select id from memories where body like ?", `%${words}%`)[0]?.id);
+  return Number(home.column("select id from memories where body like ?", `%${words}%`)[0]);
 }
 
 function statusOf(home: TestHome, id: number): unknown {
-  return home.rows("select status from memories where id = ?", id)[0]?.status;
+  return home.column("select status from memories where id = ?", id)[0];
 }
 
 test("the inbox keeps, edits, drops and undoes in the database", async ({ home, page, step }) => {
@@ -34,19 +33,15 @@ test("the inbox keeps, edits, drops and undoes in the database", async ({ home, 
   await step("what somebody looks at stays, though a surer candidate arrives", async () => {
     const looked = () => page.$eval("article", (article) => article.getAttribute("aria-label"));
     const before = await looked();
-    {
-      using store = openStore(home.database);
-      store.run(
-        `insert into memories (project, category, body, source, confidence, status, created_at, updated_at)
-        select project, category, 'Sure as can be', source, 1, status, created_at, updated_at from memories
-        where status = 'candidate' limit 1`,
-      );
-    }
+    home.change(
+      `insert into memories (project, category, body, source, confidence, status, created_at, updated_at)
+      select project, category, 'Sure as can be', source, 1, status, created_at, updated_at from memories
+      where status = 'candidate' limit 1`,
+    );
     await shown(page, "Sure as can be");
     await settled(page);
     assertEquals(await looked(), before);
-    using store = openStore(home.database);
-    store.run("delete from memories where body = 'Sure as can be'");
+    home.change("delete from memories where body = 'Sure as can be'");
   });
   await step("Keep makes a memory, and the next one comes by itself", async () => {
     const [{ id: first } = {}] = home.rows(

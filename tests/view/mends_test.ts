@@ -2,7 +2,6 @@
 // What keeps people from keeping the page open, each as it was met.
 import type { Page } from "puppeteer-core";
 import { assert, assertEquals } from "../_support/assert.ts";
-import { openStore } from "../../src/store/store.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { browserPath, goTo, press, settled, shown, test, TestBrowser, texts } from "./_support/browser.ts";
 import { liveIn } from "./_support/lived_in.ts";
@@ -12,54 +11,52 @@ const ignore = browserPath() === undefined;
 
 /** Adds old memories that say these words and a number, or the words alone where it is one memory. */
 function addMemories(home: TestHome, words: string, count: number): void {
-  using store = openStore(home.database);
-  store.run(
-    `insert into memories (project, category, body, source, created_at, updated_at)
-     with recursive series(i) as (select 1 union all select i + 1 from series where i < ?)
-     select ?, 'TECH_DEBT', ? || iif(? > 1, i, ''), 'agent', '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z'
-     from series`,
-    ...[count, home.project, words, count],
-  );
+  home.change(`insert into memories (project, category, body, source, created_at, updated_at)
+    with recursive series(i) as (select 1 union all select i + 1 from series where i < ${count})
+    select '${home.project}', 'TECH_DEBT', '${words}' || iif(${count} > 1, i, ''), 'agent', '2020-01-01T00:00:00.000Z',
+    '2020-01-01T00:00:00.000Z' from series`);
 }
 
-function pressKey(page: Page, key: Parameters<Page["keyboard"]["press"]>[0]): Promise<void> {
-  return page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur()).then(() =>
-    page.keyboard.press(key)
-  );
+async function pressKey(page: Page, key: Parameters<Page["keyboard"]["press"]>[0]): Promise<void> {
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press(key);
+}
+
+/** The addresses that the page asks for from now on. */
+function asking(page: Page): URL[] {
+  const asked: URL[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url())));
+  return asked;
 }
 
 /** Text that turns what follows around, and a letter of a terminal. */
 const TURNED = "Ends with \u202egpj.exe and \u001b[31m";
 
 test("the page of a home that is lived in", async ({ home, view, page, step }) => {
-  const status = (id: string) =>
-    home.rows("select status from memories where id = ?", Number(id.slice(1)))[0]?.status;
+  const status = (id: number) => home.column("select status from memories where id = ?", id)[0];
 
-  await step(
-    "after a reload a removal counts down still, and can be undone; older news stay away",
-    async () => {
-      await goTo(page, "#/memory/m6");
-      await press(page, "Forget");
-      await shown(page, "Forget m6 in");
-      await page.reload();
-      await shown(page, "Forget m6 in");
-      await page.evaluate(async () => {
-        const headers = { "x-mneme": sessionStorage["mneme-pass"], "content-type": "application/json" };
-        for (let i = 0; i < 5; i++) {
-          await fetch("/api/confirm", { method: "POST", headers, body: '{"ids":["m8"]}' });
-        }
-      });
-      await shown(page, "m8 still holds");
-      assert((await texts(page, ".action-list")).includes("Forget m6 in"), await texts(page, ".action-list"));
-      await press(page, "Undo");
-      await shown(page, "Nothing was removed");
-      await new Promise((resolve) => setTimeout(resolve, 12_500));
-      await page.reload();
-      await settled(page);
-      assert(!(await texts(page, ".action-list")).includes("Nothing was removed"));
-      assertEquals(status("m6"), "active");
-    },
-  );
+  await step("a removal counts down after a reload, and can be undone; old news stay away", async () => {
+    await goTo(page, "#/memory/m6");
+    await press(page, "Forget");
+    await shown(page, "Forget m6 in");
+    await page.reload();
+    await shown(page, "Forget m6 in");
+    await page.evaluate(async () => {
+      const headers = { "x-mneme": sessionStorage["mneme-pass"], "content-type": "application/json" };
+      for (let i = 0; i < 5; i++) {
+        await fetch("/api/confirm", { method: "POST", headers, body: '{"ids":["m8"]}' });
+      }
+    });
+    await shown(page, "m8 still holds");
+    assert((await texts(page, ".action-list")).includes("Forget m6 in"), await texts(page, ".action-list"));
+    await press(page, "Undo");
+    await shown(page, "Nothing was removed");
+    await new Promise((resolve) => setTimeout(resolve, 12_500));
+    await page.reload();
+    await settled(page);
+    assert(!(await texts(page, ".action-list")).includes("Nothing was removed"));
+    assertEquals(status(6), "active");
+  });
   await step("Space and Enter press the button that has the focus", async () => {
     await goTo(page, "#/inbox");
     await page.focus("button.main");
@@ -121,8 +118,7 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await page.type('::-p-aria([role="textbox"][name="Text"])', " (seen)");
     await press(page, "Save");
     await shown(page, `Changed m${id}`);
-    const [{ body } = {}] = home.rows("select body from memories where id = ?", Number(id));
-    assertEquals(String(body).replace(" (seen)", ""), TURNED);
+    assertEquals(home.column("select body from memories where id = ?", Number(id)), [`${TURNED} (seen)`]);
   });
   await step("a form saves what was changed in it, and leaves what changed elsewhere meanwhile", async () => {
     await goTo(page, "#/memory/m3");
@@ -190,10 +186,10 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await press(page, "Show both");
     await press(page, "Save, in place of m6");
     await shown(page, "it takes the place of m6");
-    assertEquals(status("m6"), "superseded");
+    assertEquals(status(6), "superseded");
     await pressKey(page, "u");
     await shown(page, "are as before");
-    assertEquals(status("m6"), "active");
+    assertEquals(status(6), "active");
     await home.mneme(["pause", "--session", "session-0300"]);
     await page.reload(); // the page looks for pauses from outside only now and then
     await shown(page, "Paused: session session-0300");
@@ -238,8 +234,7 @@ Deno.test(
       const { stdout } = await home.mneme(["context"]);
       assert(!/\bm[12] · /.test(stdout) && stdout.includes("m4 · Redis"), stdout);
       await page.waitForFunction(() => document.body.textContent?.includes("Forgot m3"));
-      const [{ status } = {}] = home.rows("select status from memories where id = 3");
-      assertEquals(status, "deleted");
+      assertEquals(home.column("select status from memories where id = 3"), ["deleted"]);
       assert(!(await home.mneme(["context"])).stdout.includes("m3 · "));
     });
     await t.step("and Undo brings back", async () => {
@@ -283,8 +278,7 @@ test("of a hundred thousand memories the last is a second away", async ({ home, 
     assert(rows.length < 60, String(rows.length));
   });
   await step("dragging there asks for what is seen at last, and little else", async () => {
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
+    const asked = asking(page);
     await page.evaluate(async () => {
       const list = document.querySelector(".virtual")!;
       for (let i = 1; i <= 100; i++) {
@@ -295,31 +289,26 @@ test("of a hundred thousand memories the last is a second away", async ({ home, 
     await page.waitForFunction(
       () => /Tidy corner 7\D/.test(document.querySelector(".virtual")?.textContent ?? ""),
     );
-    const pages = asked.filter((url) => url.includes("/api/memories"));
+    const pages = asked.filter(({ pathname }) => pathname === "/api/memories");
     assert(pages.length < 12, `${pages.length} of 100 places passed`);
   });
   await step("a reader who passes memories waits for no search of all of them", async () => {
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const asked = asking(page);
     for (const id of [500, 5000, 50_000]) {
       await goTo(page, `#/memory/m${id}`);
       await shown(page, "Forget it");
     }
-    assertEquals(asked.filter((path) => path.endsWith("/reach")), []);
+    assertEquals(asked.filter(({ pathname }) => pathname.endsWith("/reach")), []);
     await shown(page, "No other place has its words.");
-    assertEquals(asked.filter((path) => path.endsWith("/reach")).length, 1);
+    assertEquals(asked.filter(({ pathname }) => pathname.endsWith("/reach")).length, 1);
     await goTo(page, "#/memory");
   });
   await step("a change loads again only what is seen", async () => {
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
+    const asked = asking(page);
     addMemories(home, "Water the plants ", 1); // the command would first index all others
     await new Promise((resolve) => setTimeout(resolve, 3000));
-    const places = new Set(
-      asked.filter((url) => url.includes("/api/memories")).map((url) =>
-        new URL(url).searchParams.get("offset")
-      ),
-    );
+    const lists = asked.filter(({ pathname }) => pathname === "/api/memories");
+    const places = new Set(lists.map(({ searchParams }) => searchParams.get("offset")));
     assert(places.size > 0 && places.size <= 2, [...places].join(" "));
   });
 }, { prepare: (home) => addMemories(home, "Tidy corner ", 100_000) });

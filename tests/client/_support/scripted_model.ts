@@ -77,6 +77,11 @@ export function messageText(message: Message | undefined): string {
   return message.content.map(({ text }) => text ?? "").filter((text) => text !== "").join("\n");
 }
 
+/** All that is said in a conversation, as it was sent. */
+export function conversationText(body: MessagesBody | undefined): string {
+  return (body?.messages ?? []).map(messageText).join("\n");
+}
+
 /** The answer as a Messages API would stream it: one server-sent event after the other. */
 function streamAnswer({ text, tools = [] }: Answer, model: string): string {
   const id = `msg_${crypto.randomUUID().replaceAll("-", "")}`;

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { gunzipSync } from "node:zlib";
 import { LoopbackServer } from "../../_support/loopback_server.ts";
 
 interface Published {
@@ -20,9 +19,10 @@ export class NpmRegistry extends LoopbackServer {
 
   /** Takes what `npm publish` is given. */
   async publish(path: string): Promise<void> {
-    const tarball = await Deno.readFile(path);
-    const manifest = manifestOf(gunzipSync(tarball));
-    this.#packages.set(manifest.name, { manifest, tarball });
+    const args = ["-xzOf", path, "package/package.json"];
+    const { stdout } = await new Deno.Command("tar", { args }).output();
+    const manifest = JSON.parse(new TextDecoder().decode(stdout));
+    this.#packages.set(manifest.name, { manifest, tarball: await Deno.readFile(path) });
   }
 
   #document({ manifest, tarball }: Published) {
@@ -31,19 +31,4 @@ export class NpmRegistry extends LoopbackServer {
     const dist = { tarball: `${this.url}/${name}/-.tgz`, integrity };
     return { name, "dist-tags": { latest: version }, versions: { [version]: { ...manifest, dist } } };
   }
-}
-
-/** The `package.json` of a package: files follow each other, each after a block with its name and octal size. */
-function manifestOf(tar: Uint8Array): Published["manifest"] {
-  const decoder = new TextDecoder();
-  for (let at = 0; at + 512 <= tar.length;) {
-    const field = (from: number, length: number) =>
-      decoder.decode(tar.subarray(at + from, at + from + length)).replace(/\0.*$/s, "");
-    const size = parseInt(field(124, 12), 8) || 0;
-    if (field(0, 100) === "package/package.json") {
-      return JSON.parse(decoder.decode(tar.subarray(at + 512, at + 512 + size)));
-    }
-    at += 512 + Math.ceil(size / 512) * 512;
-  }
-  throw new Error("The package has no package.json");
 }

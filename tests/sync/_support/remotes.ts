@@ -1,4 +1,4 @@
-import { encodeOperation, type Operation, type RecordKind } from "../../../src/sync/remote.ts";
+import { encodeOperation, type Operation } from "../../../src/sync/remote.ts";
 import { uuidNow } from "../../../src/sync/operation_ids.ts";
 import { type Seal } from "../../../src/sync/sealing.ts";
 import { spaceId } from "../../../src/sync/spaces.ts";
@@ -102,15 +102,10 @@ export async function putSealed(
     stamp = stampAfter(undefined, Date.now(), ORIGIN),
     body,
     spoil,
-  }: {
-    readonly space: string;
-    readonly id?: string;
-    readonly record: string;
-    readonly kind?: RecordKind;
-    readonly stamp?: string;
-    readonly body: unknown;
-    readonly spoil?: (sealed: Uint8Array) => Uint8Array;
-  },
+  }:
+    & Partial<Pick<Operation, "id" | "kind" | "stamp">>
+    & Pick<Operation, "space" | "record">
+    & { readonly body: unknown; readonly spoil?: (sealed: Uint8Array) => Uint8Array },
 ): Promise<string> {
   const head = { space: spaceId(space), record, kind, stamp };
   const sealed = await seal.seal(head, body);
