@@ -5,6 +5,14 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+/** Waits for what comes in seconds. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; !await isSo(); tries++) {
+    if (tries === 600) throw new Error("it did not come");
+    await sleep(100);
+  }
+}
+
 /** Whether a process has this text in its environment; without `/proc` nobody can tell, so: no. */
 export function processWith(variable: string): boolean {
   try {

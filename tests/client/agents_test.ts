@@ -18,42 +18,38 @@ const EARLIER = "Releases leave on Thursdays from the branch wombat.";
 for (const agent of AGENTS) {
   const { client, captured, status } = agent;
 
-  agentTest(
-    `${client}: a session is told what was saved, leaves each row once, and its history none beside`,
-    [agent],
-    async () => {
-      await using place = await TestPlace.create();
-      await prepare(place);
-      await using model = new AgentModel(sessionCalls(agent, place, MEMORY));
-      await setUp(agent, place, model);
-      await mneme(agent, { place, model }, "memory", "add", EARLIER, "--category", "DECISION");
-      await run(agent, { place, model, prompt: "Put the total right." });
-      await place.settle();
-      assert(model.requests.some((text) => text.includes("wombat")), "the memory never reached the model");
-      const seen = () => ({
-        sessions: place.rows("select client, status, prompt_count, tool_count, project from sessions"),
-        prompts: place.rows<{ text: string }>("select text from prompts").map(({ text }) =>
-          text.replaceAll('"', "")
-        ),
-        captures: place.rows<CaptureRow>("select * from pending_queue order by id").map(summary),
-        memories: place.rows("select body, source, status from memories"),
-        log: "",
-      });
-      const wanted = {
-        sessions: [{ client, status, prompt_count: 1, tool_count: captured.length, project: place.project }],
-        prompts: ["Put the total right."],
-        captures: captured,
-        memories: [
-          { body: EARLIER, source: "user", status: "active" },
-          { body: MEMORY.body, source: "agent", status: "active" },
-        ],
-        log: "",
-      };
-      if (agent.dropsLast !== true) assertEquals({ ...seen(), log: failuresIn(place) }, wanted);
-      await mneme(agent, { place, model }, "replay", "--client", client, "--no-candidates");
-      assertEquals(seen(), wanted);
-    },
-  );
+  agentTest(`${client}: a session is told what was saved, and leaves each row once`, [agent], async () => {
+    await using place = await TestPlace.create();
+    await prepare(place);
+    await using model = new AgentModel(sessionCalls(agent, place, MEMORY));
+    await setUp(agent, place, model);
+    await mneme(agent, { place, model }, "memory", "add", EARLIER, "--category", "DECISION");
+    await run(agent, { place, model, prompt: "Put the total right." });
+    await place.settle();
+    assert(model.requests.some((text) => text.includes("wombat")), "the memory never reached the model");
+    const seen = () => ({
+      sessions: place.rows("select client, status, prompt_count, tool_count, project from sessions"),
+      prompts: place.rows<{ text: string }>("select text from prompts").map(({ text }) =>
+        text.replaceAll('"', "")
+      ),
+      captures: place.rows<CaptureRow>("select * from pending_queue order by id").map(summary),
+      memories: place.rows("select body, source, status from memories"),
+      log: "",
+    });
+    const wanted = {
+      sessions: [{ client, status, prompt_count: 1, tool_count: captured.length, project: place.project }],
+      prompts: ["Put the total right."],
+      captures: captured,
+      memories: [
+        { body: EARLIER, source: "user", status: "active" },
+        { body: MEMORY.body, source: "agent", status: "active" },
+      ],
+      log: "",
+    };
+    if (agent.dropsLast !== true) assertEquals({ ...seen(), log: failuresIn(place) }, wanted);
+    await mneme(agent, { place, model }, "replay", "--client", client, "--no-candidates");
+    assertEquals(seen(), wanted);
+  });
 }
 
 /** Each saves for the next one; those that start fastest. */
@@ -114,37 +110,33 @@ agentTest("codex reads every file that install has added to", CODEX, async () =>
   }
 });
 
-agentTest(
-  "codex trusts the hooks of others after uninstall as before, and ours no longer",
-  CODEX,
-  async () => {
-    await using place = await TestPlace.create();
-    await using model = new AgentModel();
-    const [codex, played] = [CODEX[0]!, { place, model }];
-    await setUp(codex, place, model);
-    const file = `${place.home}/.codex/hooks.json`;
-    const hooks = JSON.parse(await Deno.readTextFile(file));
-    // Behind ours, so that its place changes as ours goes.
-    hooks.hooks.Stop.push({ hooks: [{ type: "command", command: "echo mine" }] });
-    await Deno.writeTextFile(file, JSON.stringify(hooks));
-    const list = "hooks/list";
-    const cwds = [place.project];
-    const [before] = await ask(codex, played, [list, { cwds }]);
-    const mine = hooksIn(before).find(({ command }) => command === "echo mine")!;
-    const value = { [mine.key]: { trusted_hash: mine.currentHash } };
-    await ask(codex, played, [
-      "config/batchWrite",
-      { edits: [{ keyPath: "hooks.state", value, mergeStrategy: "upsert" }] },
-    ]);
-    await mneme(codex, played, "uninstall", "--client", "codex");
-    const [after] = await ask(codex, played, [list, { cwds }]);
-    assertEquals(hooksIn(after).map(({ command, trustStatus }) => [command, trustStatus]), [
-      ["echo mine", "trusted"],
-    ]);
-    const config = await Deno.readTextFile(`${place.home}/.codex/config.toml`);
-    assertEquals(config.match(/trusted_hash/g)?.length, 1, config);
-  },
-);
+agentTest("codex trusts others' hooks after uninstall as before, and ours no longer", CODEX, async () => {
+  await using place = await TestPlace.create();
+  await using model = new AgentModel();
+  const [codex, played] = [CODEX[0]!, { place, model }];
+  await setUp(codex, place, model);
+  const file = `${place.home}/.codex/hooks.json`;
+  const hooks = JSON.parse(await Deno.readTextFile(file));
+  // Behind ours, so that its place changes as ours goes.
+  hooks.hooks.Stop.push({ hooks: [{ type: "command", command: "echo mine" }] });
+  await Deno.writeTextFile(file, JSON.stringify(hooks));
+  const list = "hooks/list";
+  const cwds = [place.project];
+  const [before] = await ask(codex, played, [list, { cwds }]);
+  const mine = hooksIn(before).find(({ command }) => command === "echo mine")!;
+  const value = { [mine.key]: { trusted_hash: mine.currentHash } };
+  await ask(codex, played, [
+    "config/batchWrite",
+    { edits: [{ keyPath: "hooks.state", value, mergeStrategy: "upsert" }] },
+  ]);
+  await mneme(codex, played, "uninstall", "--client", "codex");
+  const [after] = await ask(codex, played, [list, { cwds }]);
+  assertEquals(hooksIn(after).map(({ command, trustStatus }) => [command, trustStatus]), [
+    ["echo mine", "trusted"],
+  ]);
+  const config = await Deno.readTextFile(`${place.home}/.codex/config.toml`);
+  assertEquals(config.match(/trusted_hash/g)?.length, 1, config);
+});
 
 type ListedHook = Readonly<Record<"key" | "command" | "currentHash" | "trustStatus", string>>;
 

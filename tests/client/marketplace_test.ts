@@ -3,7 +3,7 @@ import { writePlugin } from "../../src/build/plugin.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { clientEnvironment, clientTest } from "./_support/client_binary.ts";
 import { hookFaults } from "./_support/installs.ts";
-import { bash, calling, type MessagesBody, ScriptedModel } from "./_support/scripted_model.ts";
+import { bash, calling, ScriptedModel } from "./_support/scripted_model.ts";
 import { ClientRun } from "./_support/run_client.ts";
 import { TestPlace } from "./_support/test_place.ts";
 import { readTranscripts } from "./_support/transcripts.ts";
@@ -15,58 +15,56 @@ const SAVING = {
   input: { category: "DECISION", body: BODY },
 };
 
-clientTest(
-  "the plugin is valid, installed from its marketplace, and its hooks, commands, tools and skill work",
-  async (client) => {
-    await using place = await TestPlace.create();
-    const market = await marketplace(place);
-    await using model = new ScriptedModel({
-      main: [
-        {
-          to: "Which commands are there",
-          answers: [
-            calling("Looking.", bash("toolu_look", 'ls "${PATH##*:}"; mneme doctor')),
-            { text: "These." },
-          ],
-        },
-        {
-          to: "Save for later sessions: we install with pnpm",
-          answers: [calling("Saving.", SAVING), { text: "Saved as m1." }],
-        },
-        { to: "Find what the memory", answers: [{ text: "Use pnpm (m1)." }] },
-      ],
-    });
-    const claude = (...args: string[]) => place.run([client, ...args], clientEnvironment(place, model));
-    for (const folder of [market, `${market}/mneme`]) await claude("plugin", "validate", "--strict", folder);
-    await claude("plugin", "validate", "--profile", "directory", `${market}/mneme`);
-    await claude("plugin", "marketplace", "add", market);
-    await claude("plugin", "install", "mneme@mneme");
+clientTest("the plugin is valid, installs from its marketplace, and all of it works", async (client) => {
+  await using place = await TestPlace.create();
+  const market = await marketplace(place);
+  await using model = new ScriptedModel({
+    main: [
+      {
+        to: "Which commands are there",
+        answers: [
+          calling("Looking.", bash("toolu_look", 'ls "${PATH##*:}"; mneme doctor')),
+          { text: "These." },
+        ],
+      },
+      {
+        to: "Save for later sessions: we install with pnpm",
+        answers: [calling("Saving.", SAVING), { text: "Saved as m1." }],
+      },
+      { to: "Find what the memory", answers: [{ text: "Use pnpm (m1)." }] },
+    ],
+  });
+  const claude = (...args: string[]) => place.run([client, ...args], clientEnvironment(place, model));
+  for (const folder of [market, `${market}/mneme`]) await claude("plugin", "validate", "--strict", folder);
+  await claude("plugin", "validate", "--profile", "directory", `${market}/mneme`);
+  await claude("plugin", "marketplace", "add", market);
+  await claude("plugin", "install", "mneme@mneme");
 
-    await using run = new ClientRun({ client, place, model });
-    await run.say("Which commands are there?");
-    await run.say("/mneme:remember we install with pnpm");
-    await run.say("/mneme:recall installing");
-    await run.end();
-    await place.settle();
+  await using run = new ClientRun({ client, place, model });
+  await run.say("Which commands are there?");
+  await run.say("/mneme:remember we install with pnpm");
+  await run.say("/mneme:recall installing");
+  await run.end();
+  await place.settle();
 
-    const last = JSON.stringify(model.mainBodies().at(-1)?.messages);
-    assertMatch(last, /"content":"mneme\\nok +executables/, "one command of the plugin is on PATH");
-    assertMatch(last, /ok +settings +The plugin mneme@mneme, enabled in/);
-    assertMatch(last, /Find what the memory of this project holds about: installing/);
-    assertMatch(last, /mneme:memory-management/);
-    assert(toolsOf(model.mainBodies()[0]).includes("mcp__plugin_mneme_mneme__save_memory"));
-    const saved =
-      "select category, body, m.source, m.status, m.project from memories m join sessions using (session_id)";
-    assertEquals(place.rows(saved), [
-      { category: "DECISION", body: BODY, source: "agent", status: "active", project: place.project },
-    ]);
-    assertEquals(place.rows("select tool_use_id from pending_queue"), [{ tool_use_id: "toolu_look" }]);
-    const sessions = place.rows("select status, prompt_count from sessions");
-    assertEquals(sessions, [{ status: "closed", prompt_count: 3 }]);
-    assertEquals(hookFaults(run.events, await readTranscripts(place)), []);
-    assertEquals(model.unread(), []);
-  },
-);
+  const last = JSON.stringify(model.mainBodies().at(-1)?.messages);
+  assertMatch(last, /"content":"mneme\\nok +executables/, "one command of the plugin is on PATH");
+  assertMatch(last, /ok +settings +The plugin mneme@mneme, enabled in/);
+  assertMatch(last, /Find what the memory of this project holds about: installing/);
+  assertMatch(last, /mneme:memory-management/);
+  const tools = JSON.stringify(model.mainBodies()[0]?.tools);
+  assert(tools.includes('"name":"mcp__plugin_mneme_mneme__save_memory"'), tools);
+  const saved =
+    "select category, body, m.source, m.status, m.project from memories m join sessions using (session_id)";
+  assertEquals(place.rows(saved), [
+    { category: "DECISION", body: BODY, source: "agent", status: "active", project: place.project },
+  ]);
+  assertEquals(place.rows("select tool_use_id from pending_queue"), [{ tool_use_id: "toolu_look" }]);
+  const sessions = place.rows("select status, prompt_count from sessions");
+  assertEquals(sessions, [{ status: "closed", prompt_count: 3 }]);
+  assertEquals(hookFaults(run.events, await readTranscripts(place)), []);
+  assertEquals(model.unread(), []);
+});
 
 /** The client copies what it installs: stand-ins that start the executables, instead of a gigabyte. */
 async function marketplace(place: TestPlace): Promise<string> {
@@ -81,8 +79,4 @@ async function marketplace(place: TestPlace): Promise<string> {
   const out = `${place.root}/market place`;
   await writePlugin({ dist, out });
   return out;
-}
-
-function toolsOf(body: MessagesBody | undefined): string[] {
-  return (body?.tools ?? []).map((tool) => String((tool as { name?: unknown }).name));
 }

@@ -15,14 +15,10 @@ function write(id: string, path: string): Answer {
   return calling("Writing.", { id, name: "Write", input: { file_path: path, content: NOTE } });
 }
 
-/** A helper that forgets its scratchpad, and a main agent that forgets the coordinator's. */
-function script(place: TestPlace, how: "foreground" | "background"): ModelScript {
-  const input = {
-    description: "Look at the tax",
-    prompt: "LOOK at the tax",
-    subagent_type: "general-purpose",
-    run_in_background: how === "background",
-  };
+/** A helper in the background that forgets its scratchpad, and a main agent that forgets the coordinator's. */
+function script(place: TestPlace): ModelScript {
+  const asked = { description: "Look at the tax", prompt: "LOOK at the tax", run_in_background: true };
+  const input = { ...asked, subagent_type: "general-purpose" };
   return {
     main: [
       {
@@ -31,9 +27,7 @@ function script(place: TestPlace, how: "foreground" | "background"): ModelScript
       },
       {
         to: "Ask a helper",
-        answers: [calling("Delegating.", { id: "toolu_agent", name: "Agent", input }), {
-          text: "Asked.",
-        }],
+        answers: [calling("Delegating.", { id: "toolu_agent", name: "Agent", input }), { text: "Asked." }],
       },
     ],
     helpers: [{
@@ -47,41 +41,26 @@ function script(place: TestPlace, how: "foreground" | "background"): ModelScript
   };
 }
 
-for (const how of ["foreground", "background"] as const) {
-  clientTest(
-    `a ${how} helper in the real client that forgets its scratchpad is sent back once, and so is the main agent`,
-    async (client) => {
-      await using place = await TestPlace.create();
-      await Deno.mkdir(`${place.project}/.claude/scratchpad`, { recursive: true });
-      await place.install("--project");
-      await using model = new ScriptedModel(script(place, how));
-      await using run = new ClientRun({ client, place, model });
-      await run.say("Ask a helper about the tax.");
-      if (how === "background") await run.until(({ type }) => type === "result");
-      await run.end();
-      await place.settle();
+// The day that plugin_test.ts plays has one in the foreground.
+clientTest("a forgetful helper in the background is sent back once, as is the main agent", async (client) => {
+  await using place = await TestPlace.create();
+  await Deno.mkdir(`${place.project}/.claude/scratchpad`, { recursive: true });
+  await place.install("--project");
+  await using model = new ScriptedModel(script(place));
+  await using run = new ClientRun({ client, place, model });
+  await run.say("Ask a helper about the tax.");
+  await run.until(({ type }) => type === "result");
+  await run.end();
+  await place.settle();
 
-      for (const agent of ["general-purpose", "coordinator"]) {
-        assertEquals(await Deno.readTextFile(pathOf(place, agent)), NOTE, agent);
-      }
-      assertEquals(
-        place.rows(
-          "select event, json_extract(data, '$.agent_type') as agent from event_log where event like 'scratchpad.%'",
-        ),
-        [
-          { event: "scratchpad.blocked", agent: "general-purpose" },
-          { event: "scratchpad.blocked", agent: "coordinator" },
-        ],
-      );
-      const told = model.requests.filter(({ kind }) => kind === "helper").map(({ body }) =>
-        JSON.stringify(body)
-      );
-      assert(told[0]?.includes(`write your scratchpad to ${pathOf(place, "general-purpose")}`), told[0]);
-      assert(
-        !told[0]?.includes("Scratchpad missing") && told[1]?.includes("Scratchpad missing or incomplete"),
-      );
-      assertEquals(model.unread(), []);
-      assertEquals(place.log(), "");
-    },
-  );
-}
+  for (const agent of ["general-purpose", "coordinator"]) {
+    assertEquals(await Deno.readTextFile(pathOf(place, agent)), NOTE, agent);
+  }
+  const blocked = "select data ->> 'agent_type' as agent from event_log where event = 'scratchpad.blocked'";
+  assertEquals(place.rows(blocked), [{ agent: "general-purpose" }, { agent: "coordinator" }]);
+  const told = model.requests.filter(({ kind }) => kind === "helper").map(({ body }) => JSON.stringify(body));
+  assert(told[0]?.includes(`write your scratchpad to ${pathOf(place, "general-purpose")}`), told[0]);
+  assert(!told[0]?.includes("Scratchpad missing") && told[1]?.includes("Scratchpad missing or incomplete"));
+  assertEquals(model.unread(), []);
+  assertEquals(place.log(), "");
+});

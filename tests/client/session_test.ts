@@ -1,66 +1,34 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { type CaptureRow, cartSessions, PROMPTS, SECRET } from "./_support/cart_session.ts";
+import { type CaptureRow, cartSessions, type Row, SECRET } from "./_support/cart_session.ts";
 import { filled } from "./_support/agent_table.ts";
 import { clientTest } from "./_support/client_binary.ts";
-import { type MessagesBody, messageText } from "./_support/scripted_model.ts";
+import { conversationText, type MessagesBody } from "./_support/scripted_model.ts";
 import wanted from "./session.json" with { type: "json" };
 
-clientTest("a real session raises no fault of a hook", async (client) => {
-  const { faults, unread, log } = await cartSessions(client);
-  assertEquals(faults, []);
-  assertEquals(unread, [], "the session ended before its script did");
-  assertEquals(log.split("\n").filter((line) => / (failure|error) /.test(line)), []);
-});
-
-clientTest("sessions of a real client are closed with their reasons", async (client) => {
-  const { sessions, project } = await cartSessions(client);
-  const rows = sessions.map(({ status, end_reason, prompt_count, tool_count, title }) => {
-    return { status, end_reason, prompt_count, tool_count, title };
-  });
-  assertEquals(rows, [
-    { status: "closed", end_reason: "clear", prompt_count: 3, tool_count: 14, title: PROMPTS.fix },
-    { status: "closed", end_reason: "other", prompt_count: 1, tool_count: 0, title: PROMPTS.afterClear },
-    { status: "closed", end_reason: "other", prompt_count: 1, tool_count: 0, title: PROMPTS.nextDay },
-  ]);
-  assertEquals(sessions.map((session) => session.project), [project, project, project]);
+clientTest("a real session raises no fault of a hook, and leaves every row once", async (client) => {
+  const { sessions, prompts, captures, events, project, faults, unread, log } = await cartSessions(client);
+  const eventsOf = ({ session_id }: Row) =>
+    events.filter((one) => one.session_id === session_id && one.event !== "hook.post_tool_use")
+      .map(({ event, data }) => `${event.replace("hook.", "")} ${detail(data)}`.trim());
+  assertEquals<unknown>({
+    faults,
+    unread, // the script must not end before the session
+    log: log.split("\n").filter((line) => / (failure|error) /.test(line)),
+    sessions: sessions.map(({ status, end_reason, prompt_count, tool_count, title, project }) => {
+      return { status, end_reason, prompt_count, tool_count, title, project };
+    }),
+    prompts: prompts.map(({ number, text }) => `${number} ${text}`),
+    captures: Object.fromEntries(captures.map((row) => [row.tool_use_id, summary(row)])),
+    events: sessions.map(eventsOf),
+  }, filled(wanted, { PROJECT: project }));
+  assertEquals(captures.length, 14);
+  assertEquals(events.filter(({ event }) => event === "hook.post_tool_use").length, 14);
+  assert(events.every(({ duration_ms }) => duration_ms > 0));
   assert(sessions.every(({ ended_at }) => ended_at !== null));
 });
 
-clientTest("prompts of a real session keep text and number, and private parts stay out", async (client) => {
-  const { prompts, stored } = await cartSessions(client);
-  assertEquals(prompts.map(({ number, text }) => ({ number, text })), [
-    { number: 1, text: PROMPTS.fix },
-    { number: 2, text: PROMPTS.delegate },
-    { number: 3, text: "Sum it up." },
-    { number: 1, text: PROMPTS.afterClear },
-    { number: 1, text: PROMPTS.nextDay },
-  ]);
-  assert(stored.includes("Sum it up."), "the needle below would be found if it were there");
-  assert(!stored.includes("wombat4711"));
-});
-
-clientTest("a secret in a command of a real session is kept nowhere", async (client) => {
-  const { captures, stored } = await cartSessions(client);
-  const capture = captures.find(({ tool_use_id }) => tool_use_id === "toolu_secret");
-  assertMatch(capture?.payload ?? "", /"command":"GITHUB_TOKEN=\[redacted:[\w-]+\] true"/);
-  assert(!stored.includes(SECRET));
-});
-
-clientTest("a change of folder in a real session does not change the project", async (client) => {
-  const { captures, project } = await cartSessions(client);
-  const folders = captures.map(({ payload }) => JSON.parse(payload).project_dir);
-  assertEquals(new Set(folders), new Set([project]));
-});
-
-clientTest("every tool call of a real session is captured once and whole", async (client) => {
-  const { captures, project } = await cartSessions(client);
-  const summaries = Object.fromEntries(captures.map((row) => [row.tool_use_id, summary(row)]));
-  assertEquals<unknown>(summaries, filled(wanted.captures, { PROJECT: project }));
-  assertEquals(captures.length, 14);
-});
-
-clientTest("captures of a real session hold what went in and what came out", async (client) => {
-  const { captures } = await cartSessions(client);
+clientTest("captures of a real session hold what went in and came out, and no secret", async (client) => {
+  const { captures, project, sessions, events, stored } = await cartSessions(client);
   const payloads = new Map(captures.map((row) => [row.tool_use_id, JSON.parse(row.payload)]));
   assertEquals(payloads.get("toolu_fails").tool_input.command, "echo broken >&2; exit 3");
   assertEquals(payloads.get("toolu_fails").error, "Exit code 3\nbroken");
@@ -69,41 +37,30 @@ clientTest("captures of a real session hold what went in and what came out", asy
   assertMatch(payloads.get("toolu_background").tool_response.backgroundTaskId, /\S/);
   assertMatch(JSON.stringify(payloads.get("toolu_agent").tool_response), /The rate is 20\./);
   assertMatch(JSON.stringify(payloads.get("toolu_notes").tool_response), /money is counted in cents/);
-});
-
-clientTest("a helper's calls in a real session carry its id and the parent's session", async (client) => {
-  const { captures, events, sessions } = await cartSessions(client);
-  const calls = captures.filter(({ agent_id }) => agent_id !== null);
-  const started = events.find(({ event }) => event === "hook.subagent_start");
-  const { agent_id } = JSON.parse(started?.data ?? "{}");
-  assertMatch(agent_id, /\S/);
-  assertEquals(calls.map((call) => call.agent_id), [agent_id, agent_id]);
-  assert(captures.every(({ session_id }) => session_id === sessions[0]?.session_id));
-});
-
-clientTest("every hook of a real session leaves its event", async (client) => {
-  const { events, sessions } = await cartSessions(client);
-  const names = sessions.map(({ session_id }) =>
-    events.filter((one) => one.session_id === session_id)
-      .map(({ event, data }) => `${event.replace("hook.", "")} ${detail(data)}`.trim())
+  assertMatch(payloads.get("toolu_secret").tool_input.command, /^GITHUB_TOKEN=\[redacted:[\w-]+\] true$/);
+  assert(stored.includes("Sum it up."), "the needles below would be found if they were there");
+  assertEquals(["wombat4711", SECRET].filter((needle) => stored.includes(needle)), []);
+  const folders = [...payloads.values()].map(({ project_dir }) => project_dir);
+  assertEquals(new Set(folders), new Set([project]), "a change of folder does not change the project");
+  const { agent_id } = JSON.parse(
+    events.find(({ event }) => event === "hook.subagent_start")?.data ?? "{}",
   );
-  assertEquals(names.map((of) => of.filter((name) => name !== "post_tool_use")), wanted.events);
-  assertEquals(names.map((of) => of.filter((name) => name === "post_tool_use").length), [14, 0, 0]);
-  assert(events.every(({ duration_ms }) => duration_ms > 0));
+  assertMatch(agent_id, /\S/);
+  assertEquals(
+    captures.flatMap((call) => call.agent_id ?? []),
+    [agent_id, agent_id],
+    "of a helper's calls",
+  );
+  assert(captures.every(({ session_id }) => session_id === sessions[0]?.session_id));
 });
 
 clientTest("the first session of a project is told nothing, the next ones what was done", async (client) => {
   const { bodies } = await cartSessions(client);
   assertEquals(contextOf(bodies.first[0]), undefined);
-  const afterClear = contextOf(bodies.first.at(-1));
-  assertMatch(
-    afterClear ?? "",
-    /^- s1 · today · Fix the rounding in src\/cart\.py\. \(3 prompts, 14 tool calls\)$/m,
-  );
-  const nextDay = contextOf(bodies.last[0]) ?? "";
-  assertMatch(nextDay, /^- s2 · today · Begin something new\. \(1 prompt, 0 tool calls\)$/m);
-  assertMatch(nextDay, /^- s1 · today · Fix the rounding/m);
-  assert(nextDay.indexOf("- s2 ") < nextDay.indexOf("- s1 "), "the newest session comes first");
+  const fix = "- s1 · today · Fix the rounding in src/cart.py. (3 prompts, 14 tool calls)\n";
+  assert(contextOf(bodies.first.at(-1))?.includes(fix));
+  const begin = "- s2 · today · Begin something new. (1 prompt, 0 tool calls)\n";
+  assert(contextOf(bodies.last[0])?.includes(begin + fix), "the newest session comes first");
 });
 
 function summary({ tool_name, priority, files_touched, agent_type, payload }: CaptureRow): unknown[] {
@@ -124,6 +81,5 @@ function detail(data: string | null): string {
 
 /** The block that a hook put before the model, if any. */
 function contextOf(body: MessagesBody | undefined): string | undefined {
-  const text = (body?.messages ?? []).map(messageText).join("\n");
-  return text.match(/<mneme-context>[\s\S]*?<\/mneme-context>/)?.[0];
+  return conversationText(body).match(/<mneme-context>[\s\S]*?<\/mneme-context>/)?.[0];
 }

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "../_support/assert.ts";
 import { clientEnvironment, clientTest, terminalTest } from "./_support/client_binary.ts";
-import { complaints, hookFaults, installBeside, pluginOptions } from "./_support/installs.ts";
+import { complaints, hookFaults, installBeside } from "./_support/installs.ts";
 import { calling, messageText, type ModelScript, save, ScriptedModel } from "./_support/scripted_model.ts";
 import { TerminalRun } from "./_support/terminal.ts";
 import { TestPlace } from "./_support/test_place.ts";
@@ -27,22 +27,11 @@ const SCRIPT: ModelScript = {
   ],
 };
 
-terminalTest(
-  "a person sees once what a stop asks for, and the agent saves it",
-  (client) => askAtTerminal(client, "install"),
-);
-
-terminalTest(
-  "a person with an install and the plugin sees once what a stop asks for, too",
-  (client) => askAtTerminal(client, "both"),
-);
-
-async function askAtTerminal(client: string, installs: "install" | "both"): Promise<void> {
+terminalTest("a person sees once what a stop asks for, and the agent saves it", async (client) => {
   await using place = await TestPlace.create();
   await using model = new ScriptedModel(SCRIPT);
   await installBeside(client, place, model);
-  const args = installs === "both" ? await pluginOptions(place) : [];
-  await using run = await TerminalRun.start({ client, place, model, args });
+  await using run = await TerminalRun.start({ client, place, model });
   await run.enter(PROMPT);
   await run.until("It is kept.");
   await run.turnEnd();
@@ -61,10 +50,10 @@ async function askAtTerminal(client: string, installs: "install" | "both"): Prom
   assertEquals(memories(place), [SAVED]);
   assertEquals(hookFaults([], await readTranscripts(place)), []);
   assertEquals(place.log(), "");
-}
+});
 
 clientTest(
-  "a script that wants to be asked is offered all to save with, gets what the agent says then, and nothing echoes",
+  "a script that wants to be asked saves, gets the last words, and nothing echoes",
   async (client) => {
     await using place = await TestPlace.create();
     await using model = new ScriptedModel(SCRIPT);
@@ -86,19 +75,16 @@ clientTest(
   },
 );
 
-clientTest(
-  "a script gets its answer untouched, and a rule that was given with it is saved silently",
-  async (client) => {
-    await using place = await TestPlace.create();
-    await using model = new ScriptedModel({ main: [{ to: RULE, answers: [{ text: "It is." }] }] });
-    await installBeside(client, place, model);
-    assertEquals(await printed(client, place, model, RULE), "It is.\n");
-    await place.settle();
-    assertAsked(model, 0);
-    assertEquals(memories(place), [{ ...SAVED, category: "PREFERENCE", body: RULE }]);
-    assertEquals(hookFaults([], await readTranscripts(place)), []);
-  },
-);
+clientTest("a script gets its answer untouched, and its rule is saved silently", async (client) => {
+  await using place = await TestPlace.create();
+  await using model = new ScriptedModel({ main: [{ to: RULE, answers: [{ text: "It is." }] }] });
+  await installBeside(client, place, model);
+  assertEquals(await printed(client, place, model, RULE), "It is.\n");
+  await place.settle();
+  assertAsked(model, 0);
+  assertEquals(memories(place), [{ ...SAVED, category: "PREFERENCE", body: RULE }]);
+  assertEquals(hookFaults([], await readTranscripts(place)), []);
+});
 
 /** What `claude -p` prints. */
 async function printed(

@@ -16,29 +16,26 @@ const SCRIPT: ModelScript = {
   }, { to: "And now", answers: [{ text: "Nothing is left to do." }] }],
 };
 
-terminalTest(
-  "a person at a terminal sees no complaint about a hook, and one line about the past",
-  async (client) => {
-    await using place = await TestPlace.create();
-    await place.install();
-    await using model = new ScriptedModel(SCRIPT);
-    const first = await converse({ client, place, model }, "Run the checks.", "Two checks fail.");
-    const second = await converse({ client, place, model }, "And now?", "Nothing is left to do.");
-    assertEquals(complaints([...first, ...second]), []);
-    assertEquals(first.filter((row) => row.includes("mneme")), []);
-    const told = second.filter((row) => row.includes("mneme")).map((row) => row.trim());
-    assertEquals(told, ["⎿  SessionStart:startup says: mneme: 1 recent session in context"]);
-    await place.settle();
-    assertEquals(hookFaults([], await readTranscripts(place)), []);
-    assertEquals(
-      place.rows("select status, end_reason, prompt_count, tool_count from sessions order by id"),
-      [
-        { status: "closed", end_reason: "prompt_input_exit", prompt_count: 1, tool_count: 1 },
-        { status: "closed", end_reason: "prompt_input_exit", prompt_count: 1, tool_count: 0 },
-      ],
-    );
-  },
-);
+terminalTest("a person sees no complaint about a hook, and one line about the past", async (client) => {
+  await using place = await TestPlace.create();
+  await place.install();
+  await using model = new ScriptedModel(SCRIPT);
+  const first = await converse({ client, place, model }, "Run the checks.", "Two checks fail.");
+  const second = await converse({ client, place, model }, "And now?", "Nothing is left to do.");
+  assertEquals(complaints([...first, ...second]), []);
+  assertEquals(first.filter((row) => row.includes("mneme")), []);
+  const told = second.filter((row) => row.includes("mneme")).map((row) => row.trim());
+  assertEquals(told, ["⎿  SessionStart:startup says: mneme: 1 recent session in context"]);
+  await place.settle();
+  assertEquals(hookFaults([], await readTranscripts(place)), []);
+  assertEquals(
+    place.rows("select status, end_reason, prompt_count, tool_count from sessions order by id"),
+    [
+      { status: "closed", end_reason: "prompt_input_exit", prompt_count: 1, tool_count: 1 },
+      { status: "closed", end_reason: "prompt_input_exit", prompt_count: 1, tool_count: 0 },
+    ],
+  );
+});
 
 terminalTest("a session whose terminal is closed is closed too", async (client) => {
   await using place = await TestPlace.create();

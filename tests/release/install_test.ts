@@ -6,18 +6,24 @@ import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { processWith, sleep } from "../_support/wait.ts";
-import { fakeRelease, FileServer, HERE } from "./_support/fake_release.ts";
+import { fakeRelease, type Fault, FileServer, HERE } from "./_support/fake_release.ts";
 import { InstallHome } from "./_support/install_home.ts";
 
 /** What install.sh calls beside a downloader, a digester and xz. */
 const TOOLS = "sh uname mkdir mktemp rm sed cut tar ln mv readlink grep cmp head ldd cat".split(" ");
 
 /** Elsewhere a release is tried by its own workflow: the programs that are taken away here lie in other places there. */
-const onLinux = (name: string, run: () => Promise<void>) =>
-  Deno.test({ name, ignore: Deno.build.os !== "linux", fn: run });
+const ignore = Deno.build.os !== "linux";
 
-onLinux("install.sh unpacks the release, links the command, and tells how to undo it", async () => {
-  using home = await InstallHome.withRelease();
+/** Declares a test with a home beside which the release 1.2.3 is served. */
+function test(name: string, work: (home: InstallHome) => Promise<void>): void {
+  Deno.test(name, { ignore }, async () => {
+    using home = await InstallHome.withRelease();
+    await work(home);
+  });
+}
+
+test("install.sh unpacks the release, links the command, and tells how to undo it", async (home) => {
   const run = await home.install();
   assertEquals(run.stderr, "");
   assertEquals(run.stdout.split("\n"), [
@@ -36,26 +42,23 @@ onLinux("install.sh unpacks the release, links the command, and tells how to und
   assertEquals(home.calls(), []);
 });
 
-onLinux("install.sh registers mneme when it is told to, by the path that later switches keep", async () => {
+test("install.sh registers mneme when it is told to, by the path that later switches keep", async (home) => {
   for (const option of ["--install", "--yes"]) {
-    using home = await InstallHome.withRelease();
     const run = await home.install({ args: [option] });
-    assertEquals(run.code, 0);
-    assertEquals(home.calls(), ["1.2.3: install"]);
+    assertEquals([run.code, home.calls().at(-1)], [0, "1.2.3: install"]);
     assertEquals(run.stdout.includes("PATH"), false, "which `mneme install` says by itself");
   }
+  assertEquals(home.calls().length, 2);
 });
 
-onLinux("install.sh does with wget and shasum what it does with curl and sha256sum", async () => {
-  using home = await InstallHome.withRelease();
+test("install.sh does with wget and shasum what it does with curl and sha256sum", async (home) => {
   const path = home.pathWith(...TOOLS, "xz", "wget", "shasum", "perl");
   const run = await home.install({ env: { PATH: path } });
   assertEquals([run.stderr, run.code], ["", 0]);
   assertEquals(home.installed(), ["1.2.3", "current"]);
 });
 
-onLinux("install.sh puts everything below XDG_DATA_HOME, unless that is no absolute path", async () => {
-  using home = await InstallHome.withRelease();
+test("install.sh puts everything below XDG_DATA_HOME, unless that is no absolute path", async (home) => {
   await home.install({ env: { XDG_DATA_HOME: `${home.root}/data here/` } });
   assertEquals(Deno.readLinkSync(`${home.root}/data here/mneme/current`), "1.2.3");
   assertEquals(home.installed(), []);
@@ -63,8 +66,7 @@ onLinux("install.sh puts everything below XDG_DATA_HOME, unless that is no absol
   assertEquals(home.installed(), ["1.2.3", "current"]);
 });
 
-onLinux("install.sh keeps the version that was there, and says how to go back to it", async () => {
-  using home = await InstallHome.withRelease();
+test("install.sh keeps the version that was there, and says how to go back to it", async (home) => {
   await home.install();
   await fakeRelease(home.releases, { version: "1.3.0" });
   const ambiguous = await home.install();
@@ -73,16 +75,12 @@ onLinux("install.sh keeps the version that was there, and says how to go back to
     /^Cannot install mneme: http\S+ has several versions; choose one with --version\n$/,
   );
   const run = await home.install({ args: ["--version", "1.3.0"] });
-  assert(
-    run.stdout.includes("Switched from 1.2.3, which stays: mneme rollback goes back to it\n"),
-    run.stdout,
-  );
+  assertMatch(run.stdout, /^Switched from 1\.2\.3, which stays: mneme rollback goes back to it$/m);
   assertEquals(home.installed(), ["1.2.3", "1.3.0", "current", "previous"]);
   assertEquals([home.link("current"), home.link("previous")], ["1.3.0", "1.2.3"]);
 });
 
-onLinux("install.sh leaves a version that is there; one that differs gets its own folder", async () => {
-  using home = await InstallHome.withRelease();
+test("install.sh leaves a version that is there; one that differs gets its own folder", async (home) => {
   await home.install();
   const inode = Deno.statSync(`${home.versions}/1.2.3/stop`).ino;
   const again = await home.install();
@@ -98,23 +96,20 @@ onLinux("install.sh leaves a version that is there; one that differs gets its ow
   assertEquals(await Deno.readTextFile(`${home.versions}/1.2.3/stop`), "damaged");
 });
 
-onLinux("install.sh leaves a command that is not its own", async () => {
-  using home = await InstallHome.withRelease();
+test("install.sh leaves a command that is not its own", async (home) => {
   await Deno.mkdir(home.command.replace(/\/mneme$/, ""), { recursive: true });
   await Deno.writeTextFile(home.command, "mine");
   const run = await home.install();
   const ours = `${home.versions}/current/mneme`;
-  assert(
-    run.stdout.includes(`${home.command} is something else and stays; this mneme is ${ours}\n`),
-    run.stdout,
-  );
-  assert(run.stdout.includes(`To register it with Claude Code: '${ours}' install\n`), run.stdout);
+  const said = `${home.command} is something else and stays; this mneme is ${ours}\n`;
+  for (const line of [said, `To register it with Claude Code: '${ours}' install\n`]) {
+    assert(run.stdout.includes(line), run.stdout);
+  }
   assertEquals(await Deno.readTextFile(home.command), "mine");
 });
 
-onLinux("install.sh unpacks nothing that is not what the checksum says", async () => {
-  using home = new InstallHome();
-  const archive = await fakeRelease(home.releases, { version: "1.2.3" });
+test("install.sh unpacks nothing that is not what the checksum says", async (home) => {
+  const archive = `${home.releases}/mneme-1.2.3-${HERE}.tar.xz`;
   const bytes = await Deno.readFile(archive);
   bytes[bytes.length - 1]! ^= 1;
   await Deno.writeFile(archive, bytes);
@@ -125,148 +120,132 @@ onLinux("install.sh unpacks nothing that is not what the checksum says", async (
   );
 });
 
-for (const fault of ["cut off", "cut off silently"] as const) {
-  onLinux(`install.sh installs nothing from a download that is ${fault}, and stays`, async () => {
-    using home = new InstallHome();
-    await fakeRelease(home.releases, { version: "1.2.3" });
+/** What stops an update in the middle, and what is said then. */
+const STOPPED: Readonly<Record<string, { fault?: Fault; before?: string; ballast: number; says: RegExp }>> = {
+  "a download that is cut off": { fault: "cut off", ballast: 100_000, says: /could not be downloaded whole/ },
+  "a download that is cut off silently": {
+    fault: "cut off silently",
+    ballast: 100_000,
+    says: /could not be downloaded whole|the SHA-256 of/,
+  },
+  "a disk that is full": {
+    before: "trap '' XFSZ; ulimit -f 2048", // no file may grow over 1 MB: the archive fits, what is in it does not
+    ballast: 4_000_000,
+    says: /mneme-\S+ could not be unpacked in .*; .* free some space/,
+  },
+};
+
+for (const [name, { fault, ballast, says, ...options }] of Object.entries(STOPPED)) {
+  test(`install.sh installs nothing from ${name}, and leaves the version in use`, async (home) => {
     await home.install();
     await Deno.remove(home.releases, { recursive: true });
-    await fakeRelease(home.releases, { version: "1.3.0", ballast: 100_000 });
-    for (const path of [Deno.env.get("PATH")!, home.pathWith(...TOOLS, "xz", "wget", "sha256sum")]) {
+    await fakeRelease(home.releases, { version: "1.3.0", ballast });
+    for (const PATH of [Deno.env.get("PATH")!, home.pathWith(...TOOLS, "xz", "wget", "sha256sum")]) {
       await using server = new FileServer(home.releases, fault);
-      const run = await home.install({ env: { PATH: path } }, server.address);
-      const says = /Cannot install mneme: (http\S+ could not be downloaded whole|the SHA-256 of)/;
-      home.assertRefused(run, says, ["1.2.3", "current"]);
+      const run = await home.install({ ...options, env: { PATH } }, server.url);
+      home.assertRefused(run, new RegExp(`Cannot install mneme: .*(?:${says.source})`), ["1.2.3", "current"]);
     }
   });
 }
 
-onLinux("install.sh says that the disk is full, and leaves the version in use", async () => {
-  using home = await InstallHome.withRelease();
-  await home.install();
-  await Deno.remove(home.releases, { recursive: true });
-  await fakeRelease(home.releases, { version: "1.3.0", ballast: 4_000_000 });
-  // No file may grow over 1 MB: the archive fits, what is in it does not.
-  const run = await home.install({ before: "trap '' XFSZ; ulimit -f 2048" });
-  const says = /Cannot install mneme: mneme-\S+ could not be unpacked in .*; .* free some space/;
-  home.assertRefused(run, says, ["1.2.3", "current"]);
-});
-
-onLinux("install.sh names the program that is missing before it downloads anything", async () => {
+test("install.sh names the program that is missing before it downloads anything", async (home) => {
   const cases = [
     { path: [...TOOLS, "curl", "sha256sum"], says: /: xz is not there, .*xz-utils\)\n$/ },
     { path: [...TOOLS, "xz", "sha256sum"], says: /: neither curl nor wget is there; / },
-    { path: [...TOOLS, "xz", "curl", "cat"], says: /: neither sha256sum nor shasum is there; / },
+    { path: [...TOOLS, "xz", "curl"], says: /: neither sha256sum nor shasum is there; / },
   ];
+  await using server = new FileServer(home.releases);
   for (const { path, says } of cases) {
-    using home = await InstallHome.withRelease();
-    await using server = new FileServer(home.releases);
-    const run = await home.install({ env: { PATH: home.pathWith(...new Set(path)) } }, server.address);
-    home.assertRefused(run, says);
-    assertEquals(server.asked, []);
+    home.assertRefused(await home.install({ env: { PATH: home.pathWith(...path) } }, server.url), says);
   }
+  assertEquals(server.asked, []);
 });
 
-onLinux("install.sh refuses an archive of another name, and one for another system", async () => {
+test("install.sh refuses an archive of another name, and one for another system", async (home) => {
   const cases = [
-    {
-      release: { version: "1.2.3", says: "1.2.4" },
-      error: /holds mneme 1\.2\.4 and not 1\.2\.3; report this\n$/,
-    },
-    {
-      release: { version: "1.2.3", target: "plan9-x64" },
-      error: /has no archive for \S+; see what it has/,
-    },
-  ];
-  for (const { release, error } of cases) {
-    using home = new InstallHome();
+    [{ version: "1.2.3", says: "1.2.4" }, /holds mneme 1\.2\.4 and not 1\.2\.3; report this\n$/],
+    [{ version: "1.2.3", target: "plan9-x64" }, /has no archive for \S+; see what it has/],
+  ] as const;
+  for (const [release, error] of cases) {
+    await Deno.remove(home.releases, { recursive: true });
     await fakeRelease(home.releases, release);
-    const run = await home.install();
-    home.assertRefused(run, error);
+    home.assertRefused(await home.install(), error);
   }
 });
 
-onLinux("install.sh says in one line what it cannot do without being told", async () => {
-  using home = new InstallHome();
+test("install.sh says in one line what it cannot do without being told", async (home) => {
   const cases = [
-    {
-      env: { MNEME_DOWNLOAD: "" },
-      args: [],
-      says: /: this copy of install\.sh knows no address; set MNEME_DOWNLOAD/,
-    },
-    { env: {}, args: ["--pleas"], says: /: --pleas is no option; / },
-    { env: {}, args: ["--version"], says: /: --version needs a version; / },
-    { env: {}, args: ["--version", "1/../2"], says: /: 1\/\.\.\/2 is no version; / },
-  ];
-  for (const { env, args, says } of cases) {
+    [{ MNEME_DOWNLOAD: "" }, [], /: this copy of install\.sh knows no address; set MNEME_DOWNLOAD/],
+    [{}, ["--pleas"], /: --pleas is no option; /],
+    [{}, ["--version"], /: --version needs a version; /],
+    [{}, ["--version", "1/../2"], /: 1\/\.\.\/2 is no version; /],
+  ] as const;
+  for (const [env, args, says] of cases) {
     const run = await home.install({ env, args });
-    assertEquals(run.code, 1);
-    assertMatch(run.stderr, says);
+    home.assertRefused(run, says);
     assertEquals(run.stderr.split("\n").length, 2);
   }
 });
 
-onLinux("a hook that starts while install.sh switches finds one of both versions", async () => {
-  using home = await InstallHome.withRelease();
+test("a hook that starts while install.sh switches finds one of both versions", async (home) => {
   await fakeRelease(home.releases, { version: "1.3.0" });
   await home.install({ args: ["--version", "1.2.3"] });
-  const done = new AbortController();
-  const hooks = runWhile(`${home.versions}/current/stop`, done.signal);
+  const codes: number[] = [];
+  let isDone = false;
+  const hooks = (async () => {
+    while (!isDone) codes.push((await new Deno.Command(`${home.versions}/current/stop`).output()).code);
+  })();
   for (const version of ["1.3.0", "1.2.3", "1.3.0"]) {
     assertEquals((await home.install({ args: ["--version", version] })).code, 0);
     assertEquals(home.link("current"), version);
   }
-  done.abort();
-  const codes = await hooks;
+  isDone = true;
+  await hooks;
   assert(codes.length > 20, `${codes.length} runs`);
   assertEquals(codes.filter((code) => code !== 0), []);
 });
-
-/** Starts the program again and again; what it ended with each time. */
-async function runWhile(program: string, signal: AbortSignal): Promise<number[]> {
-  const codes: number[] = [];
-  while (!signal.aborted) codes.push((await new Deno.Command(program).output()).code);
-  return codes;
-}
 
 /** What `deno task release --test-runtime` made; minutes of compressing are not for every run of the tests. */
 const ARCHIVE = Deno.env.get("MNEME_TEST_ARCHIVE") ??
   `${PROJECT_ROOT}/build/release/mneme-${VERSION}-${HERE}-test-runtime.tar.xz`;
 
-Deno.test({
-  name: "a real archive is under 45 MB, installs into a clean home, and its hooks keep what happens",
-  ignore: Deno.build.os !== "linux" || !isFile(ARCHIVE),
-  fn: installRealArchive,
-});
+const noArchive = { ignore: ignore || !isFile(ARCHIVE) };
 
-async function installRealArchive(): Promise<void> {
-  assert(Deno.statSync(ARCHIVE).size < 45e6);
-  using home = new InstallHome();
-  await Deno.copyFile(ARCHIVE, `${home.releases}/mneme-${VERSION}-${HERE}.tar.xz`);
-  await writeChecksums(home.releases, () => true);
-  const data = `${home.home}/.mneme`;
-  const run = await home.install({ args: ["--install"], env: { PATH: "/usr/bin:/bin" } });
-  assertEquals([run.code, run.stderr], [0, ""]);
-  assert(run.stdout.includes("added: SessionStart, UserPromptSubmit,"), run.stdout);
-  const settings = await Deno.readTextFile(`${home.home}/.claude/settings.json`);
-  const hooks = Object.values(JSON.parse(settings).hooks).flat() as { hooks: { command: string }[] }[];
-  assertEquals(
-    hooks.flatMap((entry) => entry.hooks.map(({ command }) => command)),
-    HOOK_REGISTRATIONS.map(({ executable }) => `${home.versions}/current/${executable}`),
-  );
+Deno.test(
+  "a real archive is under 45 MB, installs into a clean home, and its hooks keep what happens",
+  noArchive,
+  async () => {
+    assert(Deno.statSync(ARCHIVE).size < 45e6);
+    using home = new InstallHome();
+    await Deno.copyFile(ARCHIVE, `${home.releases}/mneme-${VERSION}-${HERE}.tar.xz`);
+    await writeChecksums(home.releases, () => true);
+    const data = `${home.home}/.mneme`;
+    const run = await home.install({ args: ["--install"], env: { PATH: "/usr/bin:/bin" } });
+    assertEquals([run.code, run.stderr], [0, ""]);
+    assert(run.stdout.includes("added: SessionStart, UserPromptSubmit,"), run.stdout);
+    const settings = await Deno.readTextFile(`${home.home}/.claude/settings.json`);
+    const hooks = Object.values(JSON.parse(settings).hooks).flat() as { hooks: { command: string }[] }[];
+    assertEquals(
+      hooks.flatMap((entry) => entry.hooks.map(({ command }) => command)),
+      HOOK_REGISTRATIONS.map(({ executable }) => `${home.versions}/current/${executable}`),
+    );
 
-  using session = new TestHome();
-  const options = { dist: `${home.versions}/current`, env: { MNEME_HOME: data } };
-  for (const [name, event, fields] of EVENTS) {
-    const { code, stderr } = await session.hook(name, session.payload(event, fields), options);
-    assertEquals([name, code, stderr], [name, 0, ""]);
-  }
-  while (processWith(`MNEME_HOME=${data}`)) await sleep(20); // what the end of a session starts makes it found
-  const found = await session.mneme(["search", "pelican"], options);
-  assert(found.stdout.includes("How do I feed the pelican?"), found.stdout);
-  const doctor = await session.mneme(["doctor"], { ...options, env: { MNEME_HOME: data, HOME: home.home } });
-  assertEquals([doctor.code, doctor.stderr], [0, ""], doctor.stdout);
-}
+    using session = new TestHome();
+    const options = { dist: `${home.versions}/current`, env: { MNEME_HOME: data } };
+    for (const [name, event, fields] of EVENTS) {
+      const { code, stderr } = await session.hook(name, session.payload(event, fields), options);
+      assertEquals([name, code, stderr], [name, 0, ""]);
+    }
+    while (processWith(`MNEME_HOME=${data}`)) await sleep(20); // what the end of a session starts makes it found
+    const found = await session.mneme(["search", "pelican"], options);
+    assert(found.stdout.includes("How do I feed the pelican?"), found.stdout);
+    const doctor = await session.mneme(["doctor"], {
+      ...options,
+      env: { MNEME_HOME: data, HOME: home.home },
+    });
+    assertEquals([doctor.code, doctor.stderr], [0, ""], doctor.stdout);
+  },
+);
 
 const EVENTS = [
   ["session-start", "SessionStart", { source: "startup" }],

@@ -11,11 +11,14 @@ import { HERE } from "./_support/fake_release.ts";
 import { NpmRegistry } from "./_support/npm_registry.ts";
 
 /** Elsewhere the release's workflow tries the packages. */
-const onLinux = (name: string, fn: () => Promise<void>) =>
-  Deno.test({ name, ignore: Deno.build.os !== "linux", fn });
+function test(name: string, work: (home: NpmHome) => Promise<void>): void {
+  Deno.test(name, { ignore: Deno.build.os !== "linux" }, async () => {
+    await using home = await NpmHome.withPackages();
+    await work(home);
+  });
+}
 
-onLinux("npx mneme install fetches the system's package, settles the program and registers it", async () => {
-  await using home = await NpmHome.withPackages();
+test("npx mneme install fetches the system's package, settles the program and registers it", async (home) => {
   const run = await home.npx("install");
   assertEquals(run.code, 0, run.stderr);
   const versions = `${home.root}/.local/share/mneme`;
@@ -34,8 +37,7 @@ onLinux("npx mneme install fetches the system's package, settles the program and
   assertEquals((await home.npx("stats", "--bogus")).code, 2, "the status is the program's own");
 });
 
-onLinux("npx mneme says which package is missing where npm left it out", async () => {
-  await using home = await NpmHome.withPackages();
+test("npx mneme says which package is missing where npm left it out", async (home) => {
   const run = await home.npx("--version", { npm_config_omit: "optional" });
   assertEquals([run.code, run.stdout], [1, ""]);
   assertMatch(run.stderr, new RegExp(`mneme: Cannot start: the package @mneme/${HERE} is missing; `));
@@ -78,7 +80,7 @@ class NpmHome implements AsyncDisposable {
       env: {
         PATH: Deno.env.get("PATH") ?? "",
         HOME: this.root,
-        npm_config_registry: this.#registry.address,
+        npm_config_registry: this.#registry.url,
         npm_config_cache: join(this.root, ".npm"),
         npm_config_update_notifier: "false",
         npm_config_audit: "false",

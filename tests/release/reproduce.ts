@@ -7,7 +7,8 @@ import { VERSION } from "../../src/base/version.ts";
 import { TARGETS } from "../../src/build/release_options.ts";
 
 const target = TARGETS.find(({ triple }) => triple === Deno.build.target)?.name ?? "";
-const commit = await commitHere();
+const head = await new Deno.Command("git", { args: ["rev-parse", "HEAD"], cwd: PROJECT_ROOT }).output();
+const commit = new TextDecoder().decode(head.stdout).trim();
 const first = await releaseOfCopy("one", Deno.args);
 const second = await releaseOfCopy("another name", Deno.args);
 const differing = Object.keys({ ...first, ...second }).filter((name) => first[name] !== second[name]);
@@ -32,12 +33,6 @@ async function releaseOfCopy(name: string, options: readonly string[]): Promise<
   } finally {
     await Deno.remove(root, { recursive: true });
   }
-}
-
-async function commitHere(): Promise<string> {
-  const { stdout } = await new Deno.Command("git", { args: ["rev-parse", "HEAD"], cwd: PROJECT_ROOT })
-    .output();
-  return new TextDecoder().decode(stdout).trim();
 }
 
 /** The commit that is checked out, not what somebody is just writing: that is no release. */

@@ -3,11 +3,11 @@ import { HOOKS } from "../../src/base/hook_names.ts";
 import { VERSION } from "../../src/base/version.ts";
 import { assertEquals, assertMatch } from "../_support/assert.ts";
 import { DIST, linkExecutables } from "../_support/executables.ts";
-import { namesIn, TestHome } from "../_support/test_home.ts";
+import { namesIn, test as testInHome, type TestHome } from "../_support/test_home.ts";
 
 /** Elsewhere the release's workflow does it; Windows has junctions for links, and needs a real one. */
-const onUnix = (name: string, fn: () => Promise<void>) =>
-  Deno.test({ name, ignore: Deno.build.os === "windows", fn });
+const test = (name: string, work: (home: TestHome) => Promise<void>) =>
+  testInHome(name, work, { ignore: Deno.build.os === "windows" });
 
 /** A folder with the program alone, as a zip archive and a package of npm have it. */
 function unpacked(home: TestHome, name = "unpacked"): string {
@@ -19,8 +19,7 @@ function unpacked(home: TestHome, name = "unpacked"): string {
 
 const ALL_NAMES = [...HOOKS.map(({ name }) => name), "mneme"].sort();
 
-onUnix("install names the hooks beside a program that stands alone; a dry run does not", async () => {
-  using home = new TestHome();
+test("install names the hooks beside a program that stands alone; a dry run does not", async (home) => {
   const dist = unpacked(home);
   const dry = await home.mneme(["install", "--dry-run"], { dist });
   assertEquals([dry.code, dry.stderr, namesIn(dist)], [0, "", ["mneme"]]);
@@ -33,8 +32,7 @@ onUnix("install names the hooks beside a program that stands alone; a dry run do
   assertEquals([prompt.code, prompt.stderr], [0, ""]);
 });
 
-onUnix("install --self keeps the ten names of an archive one file, and registers that one", async () => {
-  using home = new TestHome();
+test("install --self keeps the ten names of an archive one file, and registers that one", async (home) => {
   const dist = linkExecutables(`${home.root}/unpacked`);
   const run = await home.mneme(["install", "--self", "--bin", dist], { dist });
   assertEquals([run.code, run.stderr], [0, ""]);
@@ -45,8 +43,7 @@ onUnix("install --self keeps the ten names of an archive one file, and registers
   assertEquals(new Set(ALL_NAMES.map((name) => Deno.statSync(`${version}/${name}`).ino)).size, 1);
 });
 
-onUnix("install --self switches to itself once, leaves another's command alone, and rolls back", async () => {
-  using home = new TestHome();
+test("install --self switches to itself once, leaves another's command alone, and rolls back", async (home) => {
   const versions = `${home.home}/.local/share/mneme`;
   Deno.mkdirSync(`${home.home}/.local/bin`, { recursive: true });
   Deno.writeTextFileSync(`${home.home}/.local/bin/mneme`, "somebody's\n");
@@ -72,8 +69,7 @@ onUnix("install --self switches to itself once, leaves another's command alone, 
   assertEquals(Deno.readLinkSync(`${versions}/current`), VERSION);
 });
 
-onUnix("install --self without a home links no command, and removes what a killed one left", async () => {
-  using home = new TestHome();
+test("install --self without a home links no command, and removes what a killed one left", async (home) => {
   const share = `${home.root}/share`;
   for (const [name, day] of [[".new.old", 1], [".new.now", Date.now() / 1000]] as const) {
     Deno.mkdirSync(`${share}/mneme/${name}/unpacked`, { recursive: true });

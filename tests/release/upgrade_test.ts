@@ -1,24 +1,23 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { linkExecutables } from "../_support/executables.ts";
 import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
+import { fileSizeLimit } from "../faults/namespace.ts";
 import { fakeRelease, FileServer } from "./_support/fake_release.ts";
-import { VersionHome } from "./_support/version_home.ts";
+import { test } from "./_support/version_home.ts";
 
 const EXECUTABLES = [...new Set(HOOK_REGISTRATIONS.map(({ executable }) => executable))].sort();
 
-Deno.test("mneme install registers the folder current, which later versions take over", async () => {
-  using home = new VersionHome();
+test("mneme install registers the folder current, which later versions take over", async (home) => {
   assertEquals((await home.run(["install"])).code, 0);
   assertEquals(home.commands(), EXECUTABLES.map((name) => `${home.current}/${name}`));
   const doctor = await home.run(["doctor"]);
   assert(!doctor.stdout.includes("this mneme is in"), doctor.stdout);
 });
 
-Deno.test("mneme upgrade takes an archive from a file or an address, and rollback switches back", async () => {
-  using home = new VersionHome();
+test("mneme upgrade takes an archive from a file or an address, and rollback switches back", async (home) => {
   const archive = await fakeRelease(home.releases, { version: "9.9.9" });
   await using server = new FileServer(home.releases);
-  for (const from of [archive, `${server.address}/${archive.slice(archive.lastIndexOf("/") + 1)}`]) {
+  for (const from of [archive, `${server.url}/${archive.slice(archive.lastIndexOf("/") + 1)}`]) {
     const upgrade = await home.run(["upgrade", "--from", from]);
     assertEquals(upgrade.stderr, "");
     assertEquals(upgrade.stdout.split("\n"), [
@@ -30,18 +29,13 @@ Deno.test("mneme upgrade takes an archive from a file or an address, and rollbac
     assertEquals([home.link("current"), home.link("previous")], ["9.9.9", "0.0.1"]);
     // The fake 9.9.9 cannot switch; the one before it can, started by its own path.
     const rollback = await home.run(["rollback", "--json"], { dist: `${home.versions}/0.0.1` });
-    assertEquals(JSON.parse(rollback.stdout), {
-      from: "9.9.9",
-      to: "0.0.1",
-      folder: home.versions,
-      registrations: [],
-    });
+    const switched = { from: "9.9.9", to: "0.0.1", folder: home.versions, registrations: [] };
+    assertEquals(JSON.parse(rollback.stdout), switched);
     assertEquals([home.link("current"), home.link("previous")], ["0.0.1", "9.9.9"]);
   }
 });
 
-Deno.test("mneme upgrade lets the new version register itself where versions are registered, and nowhere else", async () => {
-  using home = new VersionHome();
+test("mneme upgrade lets the new version register itself where versions are registered, and nowhere else", async (home) => {
   const other = `${home.project}/.claude/settings.json`;
   linkExecutables(`${home.root}/elsewhere`);
   await home.run(["install", "--settings", other, "--bin", `${home.root}/elsewhere`]);
@@ -58,8 +52,7 @@ Deno.test("mneme upgrade lets the new version register itself where versions are
   ]);
 });
 
-Deno.test("mneme rollback points settings at current that name the folder of a version", async () => {
-  using home = new VersionHome();
+test("mneme rollback points settings at current that name the folder of a version", async (home) => {
   linkExecutables(`${home.versions}/0.0.2`);
   Deno.symlinkSync("0.0.2", `${home.versions}/previous`);
   const other = `${home.root}/other settings.json`;
@@ -81,18 +74,14 @@ Deno.test("mneme rollback points settings at current that name the folder of a v
   assert(!Deno.readTextFileSync(other).includes("0.0.1"));
 });
 
-Deno.test("mneme upgrade unpacks nothing that it cannot verify, and leaves nothing behind", async () => {
-  using home = new VersionHome();
+test("mneme upgrade takes nothing that it cannot verify or start, and leaves nothing behind", async (home) => {
   const archive = await fakeRelease(home.releases, { version: "9.9.9" });
-  const wrong = "0".repeat(64);
-  const lonely = `${home.root}/lonely.tar.xz`;
-  Deno.copyFileSync(archive, lonely);
-  const other = `${home.releases}/other.tar.xz`;
-  Deno.copyFileSync(archive, other);
+  const [lonely, other] = [`${home.root}/lonely.tar.xz`, `${home.releases}/other.tar.xz`];
+  for (const copy of [lonely, other]) Deno.copyFileSync(archive, copy);
+  const broken = await fakeRelease(`${home.root}/broken`, { version: "9.9.8", says: "a shell error" });
   const changed = `${home.root}/changed/a.tar.xz`;
-  Deno.mkdirSync(`${home.root}/changed`);
+  home.write("changed/SHA256SUMS", `${"0".repeat(64)}  a.tar.xz\n`);
   Deno.copyFileSync(archive, changed);
-  Deno.writeTextFileSync(`${home.root}/changed/SHA256SUMS`, `${wrong}  a.tar.xz\n`);
   const cases: readonly [readonly string[], RegExp][] = [
     [["--from", changed], /must be 0{64} and is [0-9a-f]{64}; nothing was unpacked; fetch it again/],
     [["--from", lonely], /there is no SHA256SUMS beside [^()]*; put the one of its release there$/],
@@ -101,6 +90,10 @@ Deno.test("mneme upgrade unpacks nothing that it cannot verify, and leaves nothi
       /from .*\/none\.tar\.xz: there is no such file; name an archive/,
     ],
     [["--from", "http://"], /Cannot upgrade from http:\/\/: it is no address; name an archive/],
+    [
+      ["--from", broken],
+      /the mneme of .* does not start here: a shell error; choose the archive for this system$/,
+    ],
     [["--from", other], /SHA256SUMS beside .* has no line for other\.tar\.xz; /],
     [
       ["--from", "http://127.0.0.1:9/a.tar.xz"],
@@ -116,30 +109,15 @@ Deno.test("mneme upgrade unpacks nothing that it cannot verify, and leaves nothi
   }
 });
 
-Deno.test("mneme upgrade refuses what does not start here", async () => {
-  using home = new VersionHome();
-  const broken = await fakeRelease(home.releases, { version: "9.9.8", says: "a shell error" });
-  const run = await home.run(["upgrade", "--from", broken]);
-  assertEquals(run.code, 1);
-  assertMatch(
-    run.stderr,
-    /the mneme of .* does not start here: a shell error; choose the archive for this system\n$/,
-  );
-  assertEquals(home.installed(), ["0.0.1", "current"]);
-});
-
-Deno.test("mneme upgrade says that the disk is full, and stays at the version in use", async () => {
-  using home = new VersionHome();
+test("mneme upgrade says that the disk is full, and stays at the version in use", async (home) => {
   const archive = await fakeRelease(home.releases, { version: "9.9.9", ballast: 4_000_000 });
-  const wrap = ["sh", "-c", `trap '' XFSZ; ulimit -f 2048; exec "$0" "$@"`];
-  const run = await home.run(["upgrade", "--from", archive], { wrap });
+  const run = await home.run(["upgrade", "--from", archive], { wrap: fileSizeLimit(2048) });
   assertEquals(run.code, 1);
   assertMatch(run.stderr, /Cannot unpack .*; free some space/);
   assertEquals(home.installed(), ["0.0.1", "current"]);
 });
 
-Deno.test("upgrade and rollback refuse where no installer put mneme, and rollback where there is no version before", async () => {
-  using home = new VersionHome();
+test("upgrade and rollback refuse where no installer put mneme, and rollback where there is no version before", async (home) => {
   const nowhere = linkExecutables(`${home.root}/by hand`);
   for (const args of [["upgrade", "--from", "x"], ["rollback"]]) {
     const run = await home.run(args, { dist: nowhere });

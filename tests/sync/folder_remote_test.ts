@@ -3,7 +3,7 @@ import { encodeOperation, type Operation, type Remote } from "../../src/sync/rem
 import { uuidsNow } from "../../src/sync/operation_ids.ts";
 import { spaceId } from "../../src/sync/spaces.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
-import { filesBelow, TestHome } from "../_support/test_home.ts";
+import { filesBelow, test, type TestHome } from "../_support/test_home.ts";
 
 const SPACE = spaceId("me");
 
@@ -35,8 +35,7 @@ function files(home: TestHome): { readonly names: string[]; readonly text: strin
   return { names, text: bodies.sort().join(" ") };
 }
 
-Deno.test("FolderRemote keeps what was sent together in few files, and takes single ones out of them", async () => {
-  using home = new TestHome();
+test("FolderRemote keeps what was sent together in few files, and takes single ones out of them", async (home) => {
   Deno.chmodSync(home.root, 0o770);
   const before = Deno.umask(0o077);
   const remote = open(home);
@@ -54,8 +53,7 @@ Deno.test("FolderRemote keeps what was sent together in few files, and takes sin
   assert(!/sealed (3|70|128|129)\./.test(files(home).text), "what was taken away lies there");
 });
 
-Deno.test("FolderRemote takes away what two machines took away at once, each in a file of its own", async () => {
-  using home = new TestHome();
+test("FolderRemote takes away what two machines took away at once, each in a file of its own", async (home) => {
   const remote = open(home);
   const sent = operations(4);
   await remote.push(sent, []);
@@ -73,8 +71,7 @@ Deno.test("FolderRemote takes away what two machines took away at once, each in 
   assertEquals(files(home).names.length, 1);
 });
 
-Deno.test("FolderRemote waits for a file that is still being copied, and takes nothing else for one", async () => {
-  using home = new TestHome();
+test("FolderRemote waits for a file that is still being copied, and takes nothing else for one", async (home) => {
   const remote = open(home);
   const [one, two, three] = operations(3) as [Operation, Operation, Operation];
   await remote.push([one, two], []);

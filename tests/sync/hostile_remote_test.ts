@@ -1,7 +1,7 @@
 // What whoever runs a remote can do to what lies there: it is seen, named and mended, and nothing comes of it.
 import { spaceId } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { withMachines } from "./_support/machines.ts";
+import { syncAll, test } from "./_support/machines.ts";
 import { PostgresServer } from "./_support/postgres_server.ts";
 import { filesBelow } from "../_support/test_home.ts";
 
@@ -25,33 +25,31 @@ const SPOILT: Readonly<Record<string, (operations: Operations) => void>> = {
 };
 
 for (const [deed, spoil] of Object.entries(SPOILT)) {
-  Deno.test(`the server ${deed}: who looks is told which, and who has it sends it again`, async () => {
-    await withMachines(["a", "b"], async ({ a, b, root, url }) => {
-      const key = await a.init(url);
-      for (const text of ["Money is an integer of cents", "Deploys need a flag"]) await a.save(text);
-      await a.run("sync");
-      const id = spoilBatch(root, spoil);
-      await b.join(url, key);
-      assertEquals((await b.try(["sync"])).code, 0, "the others go on");
-      // Who has never seen what stood there before cannot tell that other words stand there now.
-      for (const machine of b.content().length < 2 && !deed.startsWith("gives") ? [a, b] : [a]) {
-        const verified = await machine.try(["sync", "verify"]);
-        assertEquals(verified.code, 1);
-        assertMatch(verified.stdout, new RegExp(`${id} is spoilt`));
-      }
-      if (!deed.startsWith("gives")) {
-        const status = await b.try(["sync", "status"]);
-        assertEquals(status.code, 1);
-        assert(status.stdout.includes(id));
-      }
-      await a.run("sync", "repair");
-      for (const machine of [b, a]) await machine.run("sync");
-      assertEquals([a.content().length, b.content()], [2, a.content()]);
-      for (const machine of [a, b]) {
-        await machine.run("sync", "verify");
-        await machine.run("sync", "status");
-      }
-    });
+  test(`the server ${deed}: who looks is told which, and who has it sends it again`, async ({ a, b, root, url }) => {
+    const key = await a.init(url);
+    for (const text of ["Money is an integer of cents", "Deploys need a flag"]) await a.save(text);
+    await a.run("sync");
+    const id = spoilBatch(root, spoil);
+    await b.join(url, key);
+    assertEquals((await b.try(["sync"])).code, 0, "the others go on");
+    // Who has never seen what stood there before cannot tell that other words stand there now.
+    for (const machine of b.content().length < 2 && !deed.startsWith("gives") ? [a, b] : [a]) {
+      const verified = await machine.try(["sync", "verify"]);
+      assertEquals(verified.code, 1);
+      assertMatch(verified.stdout, new RegExp(`${id} is spoilt`));
+    }
+    if (!deed.startsWith("gives")) {
+      const status = await b.try(["sync", "status"]);
+      assertEquals(status.code, 1);
+      assert(status.stdout.includes(id));
+    }
+    await a.run("sync", "repair");
+    await syncAll([b, a]);
+    assertEquals([a.content().length, b.content()], [2, a.content()]);
+    for (const machine of [a, b]) {
+      await machine.run("sync", "verify");
+      await machine.run("sync", "status");
+    }
   });
 }
 
@@ -76,50 +74,45 @@ function spoilBatch(root: string, spoil: (operations: Operations) => void): stri
   return JSON.parse(before.find((line, i) => line !== after[i])!).id;
 }
 
-Deno.test("a member is told what of another one is missing, and who has to send it", async () => {
-  await withMachines(["anna", "ben"], async ({ anna, ben, root, url }) => {
-    await ben.join(url, await anna.init(url, "team:web"), "team:web");
-    await anna.save("Releases need the zanzibar flag");
-    await anna.run("sync", "share", "--space", "team:web");
-    for (const machine of [anna, ben]) await machine.run("sync");
-    for (const file of filesBelow(`${root}/shared`)) if (file.endsWith(".ops")) Deno.removeSync(file);
-    await ben.run("sync");
-    const status = await ben.try(["sync", "status"]);
-    assertEquals(status.code, 1);
-    assertMatch(status.stdout, /missing at the remote, of anna: [0-9a-f-]{36}/);
-    for (const machine of [anna, ben]) await machine.run("sync");
-    await ben.run("sync", "status");
-    assertEquals(ben.content().length, 1);
-  });
+test("a member is told what of another one is missing, and who has to send it", async ({ anna, ben, root, url }) => {
+  await ben.join(url, await anna.init(url, "team:web"), "team:web");
+  await anna.share("Releases need the zanzibar flag");
+  await ben.run("sync");
+  for (const file of filesBelow(`${root}/shared`)) if (file.endsWith(".ops")) Deno.removeSync(file);
+  await ben.run("sync");
+  const status = await ben.try(["sync", "status"]);
+  assertEquals(status.code, 1);
+  assertMatch(status.stdout, /missing at the remote, of anna: [0-9a-f-]{36}/);
+  await syncAll([anna, ben]);
+  await ben.run("sync", "status");
+  assertEquals(ben.content().length, 1);
 });
 
-Deno.test("PostgreSQL: no counter of the server hides what it lacks, stops who sends or brings back what was forgotten", async () => {
+test("PostgreSQL: no counter of the server hides what it lacks, stops who sends or brings back what was forgotten", async ({ a, b }) => {
   await using server = await PostgresServer.start();
   if (server === undefined) return;
-  await withMachines(["a", "b"], async ({ a, b }) => {
-    const url = server.url("mneme");
-    await b.join(url, await a.init(url));
-    await a.save("Deploys need the quokka flag");
-    await a.run("memory", "edit", "m1", "--title", "Flag");
-    for (const machine of [a, b]) await machine.run("sync");
-    await server.run("mneme", "create table dump as select * from mneme_operations");
-    await a.run("memory", "forget", "m1");
-    await a.save("Money is an integer of cents");
-    for (const machine of [a, b]) await machine.run("sync");
-    // One goes, a dummy comes in its place, and the counter stands where no number follows.
-    await server.run(
-      "mneme",
-      `delete from mneme_operations where kind = 'memory' and id not in (select id from dump)`,
-      `update mneme_spaces set version = ${2n ** 63n - 1n}`,
-      `insert into mneme_operations select * from dump where kind = 'memory'`,
-    );
-    const verified = await b.try(["sync", "verify"]);
-    assertEquals(verified.code, 1);
-    await a.save("Logs are kept for a week");
-    for (const machine of [a, b, a]) await machine.run("sync", "repair");
-    for (const machine of [b, a]) await machine.run("sync");
-    assertEquals([a.content().length, b.content()], [2, a.content()]);
-    for (const machine of [a, b]) await machine.run("sync", "verify");
-    assert(!a.bytes().includes("quokka"));
-  });
+  const url = server.url("mneme");
+  await b.join(url, await a.init(url));
+  await a.save("Deploys need the quokka flag");
+  await a.run("memory", "edit", "m1", "--title", "Flag");
+  await syncAll([a, b]);
+  await server.run("mneme", "create table dump as select * from mneme_operations");
+  await a.run("memory", "forget", "m1");
+  await a.save("Money is an integer of cents");
+  await syncAll([a, b]);
+  // One goes, a dummy comes in its place, and the counter stands where no number follows.
+  await server.run(
+    "mneme",
+    `delete from mneme_operations where kind = 'memory' and id not in (select id from dump)`,
+    `update mneme_spaces set version = ${2n ** 63n - 1n}`,
+    `insert into mneme_operations select * from dump where kind = 'memory'`,
+  );
+  const verified = await b.try(["sync", "verify"]);
+  assertEquals(verified.code, 1);
+  await a.save("Logs are kept for a week");
+  for (const machine of [a, b, a]) await machine.run("sync", "repair");
+  await syncAll([b, a]);
+  assertEquals([a.content().length, b.content()], [2, a.content()]);
+  for (const machine of [a, b]) await machine.run("sync", "verify");
+  assert(!a.bytes().includes("quokka"));
 });

@@ -1,9 +1,9 @@
 // What whoever runs a remote, or may write to it, can do to this machine and to the others: as cases.
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { spaceId } from "../../src/sync/spaces.ts";
-import { inFolder, Machine } from "./_support/machines.ts";
+import { Machine, test } from "./_support/machines.ts";
 import { PostgresServer } from "./_support/postgres_server.ts";
-import { textsBelow } from "./_support/remotes.ts";
+import { git, textsBelow } from "./_support/remotes.ts";
 
 const TEAM = "team:web";
 
@@ -29,34 +29,41 @@ const BY_A_MEMBER: Readonly<Record<string, string | number>> = {
   "alter table mneme_operations disable row level security": "must be owner",
 };
 
-Deno.test("PostgreSQL: a member sees and changes nothing but its own spaces", async () => {
+test("PostgreSQL: a member sees and changes nothing but its own spaces, until it is none", async ({ anna, ben }) => {
   await using server = await PostgresServer.start();
   if (server === undefined) return;
   await server.run("postgres", "create role ben login", "create role eve login");
-  await inFolder(async (root) => {
-    const anna = new Machine(root, "anna");
-    const sealed = await anna.try(["sync", "init", `${server.url("mneme")}?sslmode=require`]);
-    assertEquals(sealed.code, 1, "this server has no TLS");
-    await anna.init(server.url("mneme"));
-    await anna.init(server.url("mneme"), TEAM);
-    await anna.save("Releases need the zanzibar flag");
-    await anna.run("sync", "share", "--space", TEAM);
-    await anna.run("sync");
-    await anna.run("sync", "member", "ben", "--space", TEAM);
-    await anna.run("sync", "member", "eve", "--space", "me");
-    assertEquals((await anna.try(["sync", "member", "bem", "--space", TEAM])).code, 1);
-    const misspelt = await server.run("mneme", "select 1 from mneme_members where member = 'bem'");
-    assertEquals(misspelt, "[]", "a later user of this name would see the space");
-    const { default: postgres } = await import("postgres");
-    await using sql = Object.assign(postgres(server.url("mneme", "ben"), { max: 1 }), {
-      [Symbol.asyncDispose]: () => sql.end(),
-    });
-    for (const [statement, wanted] of Object.entries(BY_A_MEMBER)) {
-      const got = await sql.unsafe(statement).then((rows) => rows.length, (error: Error) => error.message);
-      if (typeof wanted === "number") assertEquals([statement, got], [statement, wanted]);
-      else assert(String(got).startsWith(wanted), `${statement}: ${got}`);
-    }
-  });
+  const [address, url] = [server.url("mneme"), server.url("mneme", "ben")];
+  const sealed = await anna.try(["sync", "init", `${address}?sslmode=require`]);
+  assertEquals(sealed.code, 1, "this server has no TLS");
+  await anna.init(address);
+  const key = await anna.init(address, TEAM);
+  await anna.share("Releases need the zanzibar flag");
+  assertEquals((await ben.try(["sync", "join", url, "--space", TEAM], { stdin: key })).code, 1);
+  await anna.run("sync", "member", "ben", "--space", TEAM);
+  await anna.run("sync", "member", "eve", "--space", "me");
+  assertEquals((await anna.try(["sync", "member", "bem", "--space", TEAM])).code, 1);
+  const misspelt = await server.run("mneme", "select 1 from mneme_members where member = 'bem'");
+  assertEquals(misspelt, "[]", "a later user of this name would see the space");
+  const { default: postgres } = await import("postgres");
+  await using sql = Object.assign(postgres(url, { max: 1 }), { [Symbol.asyncDispose]: () => sql.end() });
+  for (const [statement, wanted] of Object.entries(BY_A_MEMBER)) {
+    const got = await sql.unsafe(statement).then((rows) => rows.length, (error: Error) => error.message);
+    if (typeof wanted === "number") assertEquals([statement, got], [statement, wanted]);
+    else assert(String(got).startsWith(wanted), `${statement}: ${got}`);
+  }
+
+  await ben.join(url, key, TEAM);
+  await ben.share("Ben has an own one");
+  assertEquals(ben.said(), ["Ben has an own one", "anna: Releases need the zanzibar flag"]);
+  await (await server.crash())();
+  await anna.run("sync");
+  assertEquals(anna.said("author = 'ben'"), ["ben: Ben has an own one"]);
+  await anna.run("sync", "member", "ben", "--space", TEAM, "--remove");
+  await anna.save("Written after Ben had left");
+  await anna.run("sync");
+  assertEquals((await ben.try(["sync"])).code, 1);
+  assertEquals(ben.said("body like 'Written after%'"), []);
 });
 
 /** Addresses that cannot be used, each with a password. */
@@ -69,28 +76,25 @@ const WRONG = [
   "ftp://me:hunter2@127.0.0.1/x",
 ];
 
-Deno.test("no message and no log says the password of a remote, and no address runs a program", async () => {
-  await inFolder(async (root, url) => {
-    const a = new Machine(root, "a");
-    for (const wrong of WRONG) {
-      const { code, stdout, stderr } = await a.try(["sync", "init", wrong]);
-      assertEquals([wrong, code], [wrong, 1]);
-      const said = stdout + stderr;
-      assert(!/hunter2|ter2/.test(said.replace("echo hunter2", "")), `${wrong}: ${said}`);
-      assertEquals(stderr.trim().split("\n").length <= 2, true, stderr);
-    }
-    const file = `${a.data}/sync/spaces.json`;
-    await a.init(url);
-    Deno.writeTextFileSync(file, Deno.readTextFileSync(file).replace(/dir:[^"]*/, WRONG[0]!));
-    const synced = await a.try(["sync"]);
-    assertEquals(synced.code, 1);
-    assert(!/hunter2/.test(synced.stdout + synced.stderr + await a.run("sync", "status")));
-    Deno.removeSync(file);
-    assert(!/hunter2/.test(textsBelow(a.data)), "a log or the database holds it");
-  });
+test("no message and no log says the password of a remote, and no address runs a program", async ({ a, url }) => {
+  for (const wrong of WRONG) {
+    const { code, stdout, stderr } = await a.try(["sync", "init", wrong]);
+    assertEquals([wrong, code], [wrong, 1]);
+    const said = stdout + stderr;
+    assert(!/hunter2|ter2/.test(said.replace("echo hunter2", "")), `${wrong}: ${said}`);
+    assertEquals(stderr.trim().split("\n").length <= 2, true, stderr);
+  }
+  const file = `${a.data}/sync/spaces.json`;
+  await a.init(url);
+  Deno.writeTextFileSync(file, Deno.readTextFileSync(file).replace(/dir:[^"]*/, WRONG[0]!));
+  const synced = await a.try(["sync"]);
+  assertEquals(synced.code, 1);
+  assert(!/hunter2/.test(synced.stdout + synced.stderr + await a.run("sync", "status")));
+  Deno.removeSync(file);
+  assert(!/hunter2/.test(textsBelow(a.data)), "a log or the database holds it");
 });
 
-Deno.test("PostgreSQL: the password comes from the address, PGPASSWORD or a ~/.pgpass that is one's own", async () => {
+test("PostgreSQL: the password comes from the address, PGPASSWORD or a ~/.pgpass that is one's own", async ({ root }) => {
   await using server = await PostgresServer.start();
   if (server === undefined) return;
   await server.run("postgres", "create role ben login password 'hunter2'");
@@ -98,7 +102,8 @@ Deno.test("PostgreSQL: the password comes from the address, PGPASSWORD or a ~/.p
   await server.askPassword("ben");
   const url = server.url("mneme", "ben");
   const line = `127.0.0.1:${server.port}:mneme:ben:hunter2\n`;
-  const cases: Readonly<Record<string, Giving>> = {
+  type Given = { code: number; url?: string; env?: Record<string, string>; file?: string; mode?: number };
+  const cases: Readonly<Record<string, Given>> = {
     "none": { code: 1 },
     "a wrong one": { code: 1, url: url.replace("ben@", "ben:no@") },
     "in the address": { code: 0, url: url.replace("ben@", "ben:hunter2@") },
@@ -107,104 +112,62 @@ Deno.test("PostgreSQL: the password comes from the address, PGPASSWORD or a ~/.p
     "in ~/.pgpass": { code: 0, file: line, mode: 0o600 },
     "in a ~/.pgpass that others may read": { code: 1, file: line, mode: 0o644 },
   };
-  await inFolder(async (root) => {
-    for (const [i, [name, given]] of Object.entries(cases).entries()) {
-      const machine = new Machine(root, `m${i}`);
-      if (given.file !== undefined) {
-        Deno.writeTextFileSync(`${machine.root}/.pgpass`, given.file, { mode: given.mode! });
-      }
-      const words = ["sync", "init", given.url ?? url, "--space", `team:t${i}`];
-      const { code, stdout, stderr } = await machine.try(
-        words,
-        given.env === undefined ? {} : { env: given.env },
-      );
-      assertEquals([name, code], [name, given.code], stderr);
-      assert(!(stdout + stderr).includes("hunter2"), name);
-    }
-  });
+  for (const [i, [name, given]] of Object.entries(cases).entries()) {
+    const { file, mode = 0, env = {} } = given;
+    const machine = new Machine(root, `m${i}`);
+    if (file !== undefined) Deno.writeTextFileSync(`${machine.root}/.pgpass`, file, { mode });
+    const words = ["sync", "init", given.url ?? url, "--space", `team:t${i}`];
+    const { code, stdout, stderr } = await machine.try(words, { env });
+    assertEquals([name, code], [name, given.code], stderr);
+    assert(!(stdout + stderr).includes("hunter2"), name);
+  }
 });
 
-interface Giving {
-  /** Whether it gets in. */
-  readonly code: number;
-  readonly url?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly file?: string;
-  readonly mode?: number;
-}
-
-Deno.test("git: what others put on the branch stops nothing, and goes no further", async () => {
-  await inFolder(async (root) => {
-    const bare = `${root}/shared.git`;
-    const git = async (input: string, ...args: string[]): Promise<string> => {
-      const child = new Deno.Command("git", { args: ["-C", bare, ...args], stdin: "piped", stdout: "piped" })
-        .spawn();
-      const writer = child.stdin.getWriter();
-      await writer.write(new TextEncoder().encode(input));
-      await writer.close();
-      return new TextDecoder().decode((await child.output()).stdout).trim();
-    };
-    await new Deno.Command("git", { args: ["init", "--quiet", "--bare", bare] }).output();
-    const [a, b] = [new Machine(root, "a"), new Machine(root, "b")];
-    const key = await a.init(`git:${bare}`);
-    await a.save("Releases need the zanzibar flag");
-    await a.run("sync");
-    await b.join(`git:${bare}`, key);
-    const branch = `refs/heads/mneme-${spaceId("me")}`;
-    const blob = await git("zwölf Käse – no operation\n", "hash-object", "-w", "--stdin");
-    const strange = [
-      `100644 blob ${blob}\t0192f3c4-a5b6-7000-a000-000000000000.op`,
-      `120000 blob ${blob}\t0192f3c4-a5b6-7000-a000-000000000001.op`,
-      `100644 blob ${blob}\tidentity`,
-      `100644 blob ${blob}\tx\n100644 blob ${blob}\ty.op`,
-    ];
-    const folder = await git(strange.map((line) => `${line}\0`).join(""), "mktree", "-z");
-    const listed = await git("", "ls-tree", branch);
-    const tree = await git(`${listed}\n040000 tree ${folder}\t00\n`, "mktree");
-    await git("", "update-ref", branch, await git("", "commit-tree", tree, "-m", "x"));
-    await b.save("From the other machine");
-    await b.run("sync");
-    await a.run("sync");
-    assertEquals([a.content().length, a.content()], [2, b.content()]);
-    const paths = await git("", "ls-tree", "-r", "--name-only", branch);
-    assert(!/0192f3c4-a5b6-7000-a000-000000000001|y\.op|00\/identity/.test(paths), paths);
-  });
+test("git: what others put on the branch stops nothing, and goes no further", async ({ a, b, root }) => {
+  const bare = `${root}/shared.git`;
+  const branch = `refs/heads/mneme-${spaceId("me")}`;
+  await git(root, ["init", "--quiet", "--bare", bare]);
+  const made = async (args: readonly string[], stdin = "") => (await git(bare, args, stdin)).trim();
+  const key = await a.init(`git:${bare}`);
+  await a.save("Releases need the zanzibar flag");
+  await a.run("sync");
+  await b.join(`git:${bare}`, key);
+  const blob = await made(["hash-object", "-w", "--stdin"], "zwölf Käse – no operation\n");
+  const strange = [
+    `100644 blob ${blob}\t0192f3c4-a5b6-7000-a000-000000000000.op`,
+    `120000 blob ${blob}\t0192f3c4-a5b6-7000-a000-000000000001.op`,
+    `100644 blob ${blob}\tidentity`,
+    `100644 blob ${blob}\tx\n100644 blob ${blob}\ty.op`,
+  ];
+  const folder = await made(["mktree", "-z"], strange.map((line) => `${line}\0`).join(""));
+  const tree = await made(["mktree"], `${await made(["ls-tree", branch])}\n040000 tree ${folder}\t00\n`);
+  await made(["update-ref", branch, await made(["commit-tree", tree, "-m", "x"])]);
+  await b.save("From the other machine");
+  await b.run("sync");
+  await a.run("sync");
+  assertEquals([a.content().length, a.content()], [2, b.content()]);
+  const paths = await made(["ls-tree", "-r", "--name-only", branch]);
+  assert(!/0192f3c4-a5b6-7000-a000-000000000001|y\.op|00\/identity/.test(paths), paths);
 });
 
-Deno.test("PostgreSQL: TLS is as the address says", async () => {
-  await inFolder(async (root) => {
-    const made = await new Deno.Command("openssl", {
-      args: [
-        ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"],
-        ...[
-          "-addext",
-          "subjectAltName=DNS:localhost",
-          "-keyout",
-          `${root}/key.pem`,
-          "-out",
-          `${root}/cert.pem`,
-        ],
-      ],
-      stderr: "null",
-    }).output().catch(() => undefined);
-    if (made?.success !== true) return console.warn("No openssl, so the test of TLS is left out");
-    await using server = await PostgresServer.start({
-      certificate: `${root}/cert.pem`,
-      key: `${root}/key.pem`,
-    });
-    if (server === undefined) return;
-    const url = server.url("mneme").replace("127.0.0.1", "localhost");
-    const cases: Readonly<Record<string, RegExp>> = {
-      "?sslmode=verify-full": /certificate/i,
-      [`?sslmode=verify-full&sslrootcert=${root}/none.pem`]: /none\.pem/,
-      [`?sslmode=verify-full&sslrootcert=${root}/cert.pem`]: /^$/,
-    };
-    for (const [query, wanted] of Object.entries(cases)) {
-      const a = new Machine(root, `a${Object.keys(cases).indexOf(query)}`);
-      assertMatch((await a.try(["sync", "init", url + query])).stderr, wanted);
-    }
-    const b = new Machine(root, "b");
-    await b.init(`${url}?sslmode=require`, TEAM);
-    assertMatch(server.log(), /TLSv1\.\d/);
-  });
+test("PostgreSQL: TLS is as the address says", async ({ b, root }) => {
+  const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  const files = ["-keyout", `${root}/key.pem`, "-out", `${root}/cert.pem`];
+  const args = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", ...names, ...files];
+  const made = await new Deno.Command("openssl", { args, stderr: "null" }).output().catch(() => undefined);
+  if (made?.success !== true) return console.warn("No openssl, so the test of TLS is left out");
+  await using server = await PostgresServer.start(root);
+  if (server === undefined) return;
+  const url = server.url("mneme").replace("127.0.0.1", "localhost");
+  const cases: Readonly<Record<string, RegExp>> = {
+    "?sslmode=verify-full": /certificate/i,
+    [`?sslmode=verify-full&sslrootcert=${root}/none.pem`]: /none\.pem/,
+    [`?sslmode=verify-full&sslrootcert=${root}/cert.pem`]: /^$/,
+  };
+  for (const [query, wanted] of Object.entries(cases)) {
+    const a = new Machine(root, `a${Object.keys(cases).indexOf(query)}`);
+    assertMatch((await a.try(["sync", "init", url + query])).stderr, wanted);
+  }
+  await b.init(`${url}?sslmode=require`, TEAM);
+  assertMatch(server.log(), /TLSv1\.\d/);
 });

@@ -9,38 +9,45 @@ import { noteChanges, previewShare, type SyncContext, withdraw } from "../../src
 import { verifySpace } from "../../src/sync/machines.ts";
 import type { Values } from "../../src/sync/merge.ts";
 import { forgetSpace, retryIgnored } from "../../src/sync/records.ts";
+import { projectNames } from "../../src/sync/portable.ts";
+import { FolderRemote } from "../../src/sync/folder_remote.ts";
 import { everyOperation } from "../../src/sync/remote.ts";
 import { syncSpace } from "../../src/sync/run.ts";
-import { newKey } from "../../src/sync/spaces.ts";
+import { newKey, spaceId } from "../../src/sync/spaces.ts";
 import { assertEquals } from "../_support/assert.ts";
 import { AT, draft, MemoryStore } from "../unit/store/memory_store.ts";
-import { contextIn, remoteIn } from "./_support/contexts.ts";
+import { testIn } from "../_support/test_in.ts";
 
-/** Two machines that are in one space, in this process. */
+/** Two machines that are in one space, in this process, and share the decisions of the project "web". */
 class Pair implements Disposable {
   readonly homes = [new MemoryStore(), new MemoryStore()] as const;
-  readonly remote;
+  readonly remote: FolderRemote;
   readonly contexts: readonly [SyncContext, SyncContext];
 
   constructor(name = "me") {
-    const keys = [newKey()];
-    this.remote = remoteIn(this.homes[0], name);
-    const [one, other] = this.homes;
-    this.contexts = [
-      contextIn(one, { origin: "aaaaaaaa", name, keys }),
-      contextIn(other, { origin: "bbbbbbbb", name, keys }),
-    ];
+    const folder = this.homes[0].folder;
+    Deno.mkdirSync(`${folder}/shared`);
+    const place = { url: `dir:${folder}/shared`, space: spaceId(name), folder: "" };
+    this.remote = FolderRemote.open({ ...place, isNew: true });
+    const space = { name, remote: "", keys: [newKey()], retired: [] };
+    const shares = [{ project: "web", categories: ["DECISION"] }];
+    const contextOf = ({ store }: MemoryStore, origin: string): SyncContext => ({
+      ...{ store, origin, names: projectNames(["web"]), isExcluded: () => false },
+      rest: () => Promise.resolve(),
+      space: { ...space, author: origin, shares, ...name === "me" ? {} : { member: newKey() } },
+    });
+    this.contexts = [contextOf(this.homes[0], "aaaaaaaa"), contextOf(this.homes[1], "bbbbbbbb")];
   }
 
   /** Has each of these sync, one after the other. */
-  async sync(contexts: readonly SyncContext[] = this.contexts): Promise<void> {
+  readonly sync = async (contexts: readonly SyncContext[] = this.contexts): Promise<void> => {
     for (const context of contexts) await syncSpace(this.remote, context);
-  }
+  };
 
   /** Asserts that the query finds this on both. */
-  assertBoth(sql: string, found: readonly unknown[]): void {
+  readonly assertBoth = (sql: string, found: readonly unknown[]): void => {
     for (const home of this.homes) assertEquals(home.rows(sql).flat(), found);
-  }
+  };
 
   [Symbol.dispose](): void {
     for (const home of this.homes) home[Symbol.dispose]();
@@ -56,18 +63,20 @@ const TOLD = {
   tokens: 1,
   created_at: AT,
 };
+const test = testIn(Pair);
 const ACTIVE = "select body from memories where status = 'active' order by body";
+
+const SESSION = {
+  ...{ session_id: "s1", project: "web", title: "Flags", summary: "Deploys need a flag" },
+  ...{ started_at: AT, status: "closed", source: "startup" },
+};
 
 function now(): string {
   return new Date().toISOString();
 }
 
 /** Changes what the memory of this row says. */
-function edit(
-  { store }: MemoryStore,
-  row: number,
-  changes: Partial<NonNullable<ReturnType<typeof memoryByRow>>>,
-) {
+function edit({ store }: MemoryStore, row: number, changes: { body?: string; title?: string }): void {
   editMemory(store, row, { ...memoryByRow(store, row)!, ...changes }, now());
 }
 
@@ -109,103 +118,85 @@ for (const name of ["me", "team:web"]) {
   });
 }
 
-Deno.test("a prediction that is taken up again stays on other machines, and its lesson arrives there", async () => {
-  using pair = new Pair();
-  const [here, there] = pair.homes;
-  const sync = async () => {
-    await pair.sync();
+test("a prediction that is taken up again stays on other machines, and its lesson arrives there", async ({ homes: [here, there], sync }) => {
+  const found = async () => {
+    await sync();
     return there.rows("select status, result from ghap").flat();
   };
   const row = here.predict({ project: "web" });
   abandonGhap(here.store, row, "the session ended", AT);
-  assertEquals(await sync(), ["abandoned", "the session ended"]);
+  assertEquals(await found(), ["abandoned", "the session ended"]);
   adoptGhap(here.store, row, { sessionId: "later", agentId: null }, "2026-03-02T10:00:00.000Z");
-  assertEquals(await sync(), ["abandoned", "the session ended"]);
+  assertEquals(await found(), ["abandoned", "the session ended"]);
   here.resolve(row, { result: "it was the cache" });
-  assertEquals(await sync(), ["confirmed", "it was the cache"]);
+  assertEquals(await found(), ["confirmed", "it was the cache"]);
 });
 
-Deno.test("the same words under titles that name different things are two memories on every machine", async () => {
-  using pair = new Pair();
-  const [here, there] = pair.homes;
+test("the same words under titles that name different things are two memories on every machine", async ({ homes: [here, there], sync, assertBoth }) => {
   const save = ({ store }: MemoryStore, title: string, at: string) =>
     saveMemory(store, draft("It is in review, so ask sam", { project: "web", title }), at);
   save(here, "The branch of the till", AT);
   save(there, "Invoices without a date", "2026-03-02T10:00:00.000Z"); // of one millisecond, they would be one record
-  for (let i = 0; i < 2; i++) await pair.sync();
+  for (let i = 0; i < 2; i++) await sync();
   const titles = "select title from memories where status = 'active' order by title";
-  pair.assertBoth(titles, ["Invoices without a date", "The branch of the till"]);
+  assertBoth(titles, ["Invoices without a date", "The branch of the till"]);
 });
 
-Deno.test("a forget of one memory leaves the same words of another project, here and there", async () => {
-  using pair = new Pair();
-  const [here, there] = pair.homes;
+test("a forget of one memory leaves the same words of another project, here and there", async ({ homes: [here, there], sync, assertBoth, remote, contexts }) => {
   for (const project of ["web", "api"]) { // at one moment, as an import into both leaves them
     saveMemory(here.store, draft("Money is an integer", { project, sessionId: null }), AT);
   }
-  await pair.sync();
+  await sync();
   assertEquals(there.rows("select 1 from memories").length, 2);
   forgetMemory(here.store, memoryByRow(here.store, 1)!, "2026-03-02T10:00:00.000Z");
-  for (let i = 0; i < 2; i++) await pair.sync();
+  for (let i = 0; i < 2; i++) await sync();
   const left = "select project, body from memories where status <> 'deleted'";
-  pair.assertBoth(left, ["api", "Money is an integer"]);
-  assertEquals((await verifySpace(pair.remote, pair.contexts[0])).left_here, []);
+  assertBoth(left, ["api", "Money is an integer"]);
+  assertEquals((await verifySpace(remote, contexts[0])).left_here, []);
 });
 
-Deno.test("a summary of another machine is in the index, and leaves it when it is forgotten there", async () => {
-  using pair = new Pair();
-  const [there, here] = pair.homes;
-  const sync = async () => {
-    await pair.sync();
+test("a summary of another machine is in the index, and leaves it when it is forgotten there", async ({ homes: [there, here], sync }) => {
+  const found = async () => {
+    await sync();
     indexQueued(here.store, 100);
     return here.store.column("select kind from search_items");
   };
-  there.add("sessions", {
-    ...{ session_id: "s1", project: "web", title: "Flags", summary: "Deploys need a flag" },
-    ...{ started_at: AT, status: "closed", source: "startup" },
-  });
-  assertEquals(await sync(), ["session"]);
+  there.add("sessions", SESSION);
+  assertEquals(await found(), ["session"]);
   // It goes on there, and no summary is written here, where nothing of it is known.
   there.store.run("update sessions set prompt_count = 2, summary = 'Deploys need two flags'");
-  assertEquals([await sync(), [...unprocessedSessions(here.store)]], [["session"], []]);
+  assertEquals([await found(), [...unprocessedSessions(here.store)]], [["session"], []]);
   assertEquals(here.rows("select summary, prompt_count from sessions"), [["Deploys need two flags", 2]]);
   there.store.run("delete from sessions");
-  assertEquals(await sync(), []);
+  assertEquals(await found(), []);
 });
 
-Deno.test("what another machine forgets leaves what agents were told here, and is the source of no value", async () => {
-  using pair = new Pair();
-  const [there, here] = pair.homes;
-  there.add("sessions", {
-    ...{ session_id: "s1", project: "web", title: "Flags", summary: "Deploys need a flag" },
-    ...{ started_at: AT, status: "closed", source: "startup" },
-  });
+test("what another machine forgets leaves what agents were told here, and is the source of no value", async ({ homes: [there, here], sync }) => {
+  there.add("sessions", SESSION);
   there.add("project_values", { project: "web", text: "Measure first", created_at: AT });
   there.resolve(there.predict({ project: "web" }), {});
-  await pair.sync();
+  await sync();
   here.add("project_values", { project: "api", text: "Read the error", sources: "[1]", created_at: AT });
   const items = { v1: "- v1 · Measure first", g1: "- g1 · r", s1: "- s1 · Flags" };
   for (const [item, text] of Object.entries(items)) {
     here.add("tellings", { ...TOLD, items: JSON.stringify(item === "s1" ? [] : [item]), text });
   }
   for (const table of ["sessions", "project_values", "ghap"]) there.store.run(`delete from ${table}`);
-  await pair.sync();
+  await sync();
   assertEquals(here.rows("select text from tellings"), [[null], [null], [null]]);
   assertEquals(here.rows("select text, sources from project_values"), [["Read the error", "[]"]]);
 });
 
-Deno.test("a candidate that two machines have expires on neither, as one of them may have kept it", async () => {
-  using pair = new Pair();
-  const [here, there] = pair.homes;
+test("a candidate that two machines have expires on neither, as one of them may have kept it", async ({ homes: [here, there], sync, assertBoth }) => {
   saveMemory(here.store, draft("Money is an integer", { project: "web" }), AT);
-  await pair.sync();
+  await sync();
   here.store.run("update memories set status = 'candidate'"); // as a text that lost a merge
-  await pair.sync();
+  await sync();
   const at = new Date(Date.now() + 1000).toISOString();
   saveMemory(there.store, draft("Money is an integer", { project: "web" }), at);
   assertEquals(expireCandidates(here.store, { before: at, at }, 9), 0);
-  for (let i = 0; i < 2; i++) await pair.sync();
-  pair.assertBoth("select status, body from memories", ["active", "Money is an integer"]);
+  for (let i = 0; i < 2; i++) await sync();
+  assertBoth("select status, body from memories", ["active", "Money is an integer"]);
 });
 
 Deno.test("previewShare() lists what is sent, so without secrets", async () => {
@@ -249,32 +240,28 @@ Deno.test("what one shared before leaving a team can be taken back after joining
   assertEquals(await titles(), [["Money is an integer"], [["Cents"]]]);
 });
 
-Deno.test("an edit stays where another machine has meanwhile made one of two memories with the former words", async () => {
-  using pair = new Pair();
-  const { homes, contexts: [ours, theirs] } = pair;
+test("an edit stays where another machine has meanwhile made one of two memories with the former words", async ({ homes, contexts: [ours, theirs], sync, assertBoth }) => {
   const last = "ffffffff-ffff-8fff-afff-ffffffffffff"; // of two records the one with the smaller name is kept
   for (const { store } of homes) saveMemory(store, draft("Deploys need a flag", { project: "web" }), now());
   await noteChanges(ours);
   homes[0].store.run("update sync_records set record = ?", last);
-  await pair.sync();
+  await sync();
   edit(homes[0], 1, { body: "Logs are kept for a week" });
-  await pair.sync([ours, theirs, ours, theirs]);
-  pair.assertBoth(ACTIVE, ["Deploys need a flag", "Logs are kept for a week"]);
+  await sync([ours, theirs, ours, theirs]);
+  assertBoth(ACTIVE, ["Deploys need a flag", "Logs are kept for a week"]);
 });
 
-Deno.test("an edit waits as a candidate where its machine's clock lags by a year when it is sent", async () => {
-  using pair = new Pair();
-  const { homes: [here, there], contexts: [a, b] } = pair;
+test("an edit waits as a candidate where its machine's clock lags by a year when it is sent", async ({ homes: [here, there], contexts: [a, b], sync, assertBoth }) => {
   saveMemory(here.store, draft("Money is an integer", { project: "web" }), now());
-  await pair.sync();
+  await sync();
   edit(here, 1, { body: "Logs go to the tower" });
   edit(there, 1, { body: "Boards are kept in Jira" });
-  await pair.sync([b]);
+  await sync([b]);
   const clock = Date.now;
   Date.now = () => clock() - 400 * 86_400_000;
-  await pair.sync([a]).finally(() => Date.now = clock);
-  await pair.sync([b, a, b]);
-  pair.assertBoth("select body from memories order by body", [
+  await sync([a]).finally(() => Date.now = clock);
+  await sync([b, a, b]);
+  assertBoth("select body from memories order by body", [
     "Boards are kept in Jira",
     "Logs go to the tower",
   ]);

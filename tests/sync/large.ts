@@ -9,10 +9,8 @@ import { Machine } from "./_support/machines.ts";
 import { REMOTES } from "./_support/remotes.ts";
 
 const MOST_MB = 700;
-const [count = 10_000, ...wanted] = Deno.args.map((arg, i) => i === 0 ? Number(arg) : arg) as [
-  number?,
-  ...string[],
-];
+const [size = "10000", ...wanted] = Deno.args;
+const count = Number(size);
 if (!Number.isInteger(count) || wanted.some((name) => !(name in REMOTES))) {
   console.error(`usage: deno task bench:sync [COUNT] [${Object.keys(REMOTES).join("|")}…]`);
   Deno.exit(2);
@@ -78,11 +76,8 @@ async function measure(what: string, machine: Machine, kind: string): Promise<vo
   if (code !== 0) return void complaints.push(`${kind}, ${what}: ${lines[0]}`);
   const [wall = 0, user = 0, system = 0, kilobytes = 0] = lines.at(-1)!.split(" ").map(Number);
   const megabytes = Math.round(kilobytes / 1024);
-  console.log(
-    `  ${what.padEnd(16)} ${wall.toFixed(1).padStart(6)} s, processor ${
-      (user + system).toFixed(1).padStart(6)
-    } s, ` +
-      `${String(megabytes).padStart(4)} MB  ${said}`,
-  );
+  const [took, worked] = [wall, user + system].map((seconds) => seconds.toFixed(1).padStart(6));
+  const size = `${String(megabytes).padStart(4)} MB`;
+  console.log(`  ${what.padEnd(16)} ${took} s, processor ${worked} s, ${size}  ${said}`);
   if (megabytes > MOST_MB) complaints.push(`${kind}, ${what}: ${megabytes} MB, at most ${MOST_MB}`);
 }

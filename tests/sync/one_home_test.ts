@@ -3,7 +3,7 @@ import { memberSeed } from "../../src/sync/members.ts";
 import { readSpaces, spaceId } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { DIST } from "../_support/executables.ts";
-import { inFolder, Machine, syncAll, withMachines } from "./_support/machines.ts";
+import { Machine, syncAll, test } from "./_support/machines.ts";
 import { filesBelow, namesIn } from "../_support/test_home.ts";
 import { REMOTES, textsBelow } from "./_support/remotes.ts";
 import { canMount, fullDisk } from "../faults/namespace.ts";
@@ -11,188 +11,140 @@ import { canMount, fullDisk } from "../faults/namespace.ts";
 // One home and many processes, copies of homes, and what other machines have changed there.
 
 for (const [kind, start] of Object.entries(REMOTES)) {
-  Deno.test(`${kind}: many processes of one home sync at once, and none is stuck`, async () => {
-    await inFolder(async (root) => {
-      await using remote = await start(root);
-      if (remote === undefined) return;
-      const [a, b] = [new Machine(root, "a"), new Machine(root, "b")];
-      await b.join(remote.url, await a.init(remote.url));
-      for (const machine of [a, b]) {
-        for (let i = 0; i < 3; i++) await machine.save(`Said by ${machine.root.slice(-1)}, number ${i}`);
-      }
-      const done = await Promise.all([a, b, a, b, a, b].map((machine) => machine.try(["sync"])));
-      assertEquals(done.map(({ code }) => code), done.map(() => 0), done.map(({ stderr }) => stderr).join());
-      for (const machine of [a, b]) await machine.run("sync");
-      assertEquals([a.content().length, b.content()], [6, a.content()]);
-    });
+  test(`${kind}: many processes of one home sync at once, and none is stuck`, async ({ a, b, root }) => {
+    await using remote = await start(root);
+    if (remote === undefined) return;
+    await b.join(remote.url, await a.init(remote.url));
+    for (const machine of [a, b]) {
+      for (let i = 0; i < 3; i++) await machine.save(`Said by ${machine.root.slice(-1)}, number ${i}`);
+    }
+    const done = await Promise.all([a, b, a, b, a, b].map((machine) => machine.try(["sync"])));
+    assertEquals(done.map(({ code }) => code), done.map(() => 0), done.map(({ stderr }) => stderr).join());
+    await syncAll([a, b]);
+    assertEquals([a.content().length, b.content()], [6, a.content()]);
   });
 }
 
-Deno.test("git: what a killed process has left locked stops nobody", async () => {
-  await inFolder(async (root) => {
-    await using remote = await REMOTES.git!(root);
-    const a = new Machine(root, "a");
-    await a.init(remote!.url);
-    await a.save("Deploys need a flag");
-    await a.run("sync");
-    const folder = `${a.data}/sync/${spaceId("me")}.git`;
-    const branch = `refs/heads/mneme-${spaceId("me")}`;
-    for (const name of ["shallow", "config", "packed-refs", branch, "FETCH_HEAD"]) {
-      Deno.writeTextFileSync(`${folder}/${name}.lock`, "");
-    }
-    await a.save("Money is an integer of cents");
-    await a.run("sync");
-    assertEquals((await a.json<{ spaces: { pending: number }[] }>("sync", "status")).spaces[0]!.pending, 0);
-  });
+test("git: what a killed process has left locked stops nobody, and who leaves a space keeps no copy of it", async ({ a, b, root }) => {
+  await using remote = await REMOTES.git!(root);
+  const key = await a.init(remote!.url);
+  await a.save("Deploys need a flag");
+  await a.run("sync");
+  const branch = `refs/heads/mneme-${spaceId("me")}`;
+  for (const name of ["shallow", "config", "packed-refs", branch, "FETCH_HEAD"]) {
+    Deno.writeTextFileSync(`${a.data}/sync/${spaceId("me")}.git/${name}.lock`, "");
+  }
+  await a.save("Money is an integer of cents");
+  await a.run("sync");
+  assertEquals((await a.status()).pending, 0);
+  await a.run("sync", "leave", "--space", "me");
+  assertEquals(namesIn(`${a.data}/sync`), [`${spaceId("me")}.lock`, "spaces.json"]);
+  await b.join(remote!.url, key);
+  await b.run("sync");
+  assertEquals(b.said(), ["Deploys need a flag", "Money is an integer of cents"]);
 });
 
-Deno.test("git: who leaves a space keeps no copy of it, and the remote stays", async () => {
-  await inFolder(async (root) => {
-    await using remote = await REMOTES.git!(root);
-    const a = new Machine(root, "a");
-    const key = await a.init(remote!.url);
-    await a.save("Deploys need a flag");
-    await a.run("sync");
-    await a.run("sync", "leave", "--space", "me");
-    assertEquals(namesIn(`${a.data}/sync`), [`${spaceId("me")}.lock`, "spaces.json"]);
-    const b = new Machine(root, "b");
-    await b.join(remote!.url, key);
-    await b.run("sync");
-    assertEquals(b.rows("select body from memories"), [{ body: "Deploys need a flag" }]);
-  });
+test("spaces that are made at the same moment by many processes of one home are all kept", async ({ a, url }) => {
+  const names = [..."abcdefgh"].map((letter) => `team:${letter}`);
+  const made = await Promise.all(names.map((name) => a.try(["sync", "init", url, "--space", name])));
+  assertEquals(made.filter(({ code }) => code !== 0), [], made.map(({ stderr }) => stderr).join());
+  const { spaces } = await a.json<{ spaces: { name: string }[] }>("sync", "status");
+  assertEquals(spaces.map(({ name }) => name).sort(), names);
+  const own = readSpaces(pathsBelow(a.data)); // who leaves a team and comes back is the same member
+  for (const { name, member } of own.spaces) assertEquals(member, memberSeed(name, own));
 });
 
-Deno.test("spaces that are made at the same moment by many processes of one home are all kept", async () => {
-  await inFolder(async (root, url) => {
-    const a = new Machine(root, "a");
-    const names = [..."abcdefgh"].map((letter) => `team:${letter}`);
-    const made = await Promise.all(names.map((name) => a.try(["sync", "init", url, "--space", name])));
-    assertEquals(made.filter(({ code }) => code !== 0), [], made.map(({ stderr }) => stderr).join());
-    const { spaces } = await a.json<{ spaces: { name: string }[] }>("sync", "status");
-    assertEquals(spaces.map(({ name }) => name).sort(), names);
-    const own = readSpaces(pathsBelow(a.data)); // who leaves a team and comes back is the same member
-    for (const { name, member } of own.spaces) assertEquals(member, memberSeed(name, own));
-  });
+test("what others forget or take back is in no daily backup here", async ({ a, b, ben, url }) => {
+  await b.join(url, await a.init(url));
+  await ben.join(url, await a.init(url, "team:web"), "team:web");
+  await a.run("values", "add", "Round the quokka once");
+  await a.save("Deploys need the quokka flag");
+  await a.run("sync", "share", "--space", "team:web");
+  await syncAll([a, b, ben]);
+  for (const machine of [b, ben]) await machine.run("process");
+  await a.run("values", "forget", "v1");
+  await a.run("sync", "unshare", "--space", "team:web");
+  await syncAll([a, b, ben]);
+  for (const [machine, text] of [[b, "Round the quokka"], [ben, "the quokka flag"]] as const) {
+    assert(!textsBelow(machine.data).includes(text), text);
+  }
 });
 
-Deno.test("what others forget or take back is in no daily backup here", async () => {
-  await withMachines(["a", "b", "ben"], async ({ a, b, ben, url }) => {
-    await b.join(url, await a.init(url));
-    await ben.join(url, await a.init(url, "team:web"), "team:web");
-    await a.run("values", "add", "Round the quokka once");
-    await a.save("Deploys need the quokka flag");
-    await a.run("sync", "share", "--space", "team:web");
-    await syncAll([a, b, ben]);
-    for (const machine of [b, ben]) await machine.run("process");
-    await a.run("values", "forget", "v1");
-    await a.run("sync", "unshare", "--space", "team:web");
-    await syncAll([a, b, ben]);
-    for (const [machine, text] of [[b, "Round the quokka"], [ben, "the quokka flag"]] as const) {
-      assert(!textsBelow(machine.data).includes(text), text);
-    }
-  });
+test("a remote that is away keeps verify and repair from no other space", async ({ a, root, url }) => {
+  Deno.mkdirSync(`${root}/away`);
+  await a.init(`dir:${root}/away`, "team:a");
+  await a.init(url);
+  await a.run("sync");
+  Deno.removeSync(`${root}/away`, { recursive: true });
+  for (const [name, said] of [["verify", /^me: 0 records gone/], ["repair", /^me: took 0/]] as const) {
+    const { code, stdout, stderr } = await a.try(["sync", name]);
+    assertMatch(stdout, said);
+    assertMatch(stderr, /Cannot use the folder/);
+    assertEquals(code, 1);
+  }
 });
 
-Deno.test("a remote that is away keeps verify and repair from no other space", async () => {
-  await withMachines(["a"], async ({ a, root, url }) => {
-    Deno.mkdirSync(`${root}/away`);
-    await a.init(`dir:${root}/away`, "team:a");
-    await a.init(url);
-    await a.run("sync");
-    Deno.removeSync(`${root}/away`, { recursive: true });
-    for (const [name, said] of [["verify", /^me: 0 records gone/], ["repair", /^me: took 0/]] as const) {
-      const { code, stdout, stderr } = await a.try(["sync", name]);
-      assertMatch(stdout, said);
-      assertMatch(stderr, /Cannot use the folder/);
-      assertEquals(code, 1);
-    }
-  });
+test("a remote that is named from the current folder is found from every other", async ({ a, b, root }) => {
+  Deno.mkdirSync(`${a.root}/nas`);
+  const key = await a.init("dir:../../nas");
+  await b.join("dir:../../../a/nas", key);
+  await a.save("Deploys need a flag");
+  for (const machine of [a, b]) {
+    const { code, stderr } = await machine.try(["sync"], { cwd: root });
+    assertEquals([code, stderr], [0, ""]);
+  }
+  assertEquals(b.said(), ["Deploys need a flag"]);
+  await a.run("sync", "leave", "--space", "me");
+  const { stdout } = await a.try(["sync", "join", "dir:~/nas"], { stdin: `${key}\n` });
+  assertMatch(stdout, /^This machine is in the space me now/);
+  assertEquals((await a.status()).remote, `dir:${a.root}/nas`);
 });
 
-Deno.test("a remote that is named from the current folder is found from every other", async () => {
-  await withMachines(["a", "b"], async ({ a, b, root }) => {
-    Deno.mkdirSync(`${a.root}/nas`);
-    const key = await a.init("dir:../../nas");
-    await b.join("dir:../../../a/nas", key);
-    await a.save("Deploys need a flag");
-    for (const machine of [a, b]) {
-      const { code, stderr } = await machine.try(["sync"], { cwd: root });
-      assertEquals([code, stderr], [0, ""]);
-    }
-    assertEquals(b.rows("select body from memories"), [{ body: "Deploys need a flag" }]);
-    await a.run("sync", "leave", "--space", "me");
-    const { stdout } = await a.try(["sync", "join", "dir:~/nas"], { stdin: `${key}\n` });
-    assertMatch(stdout, /^This machine is in the space me now/);
-    const { spaces } = await a.json<{ spaces: { remote: string }[] }>("sync", "status");
-    assertEquals(spaces.map(({ remote }) => remote), [`dir:${a.root}/nas`]);
-  });
+test("a home that was copied is a machine of its own: of two edits none is lost", async ({ a, b, url }) => {
+  await a.init(url);
+  await a.save("The cache lives for an hour");
+  await a.run("sync");
+  await new Deno.Command("cp", { args: ["-r", a.data, b.data] }).output();
+  b.change(`update memories set project = '${b.project}'`);
+  await a.run("memory", "edit", "m1", "--body", "The cache lives for two hours");
+  await b.run("memory", "edit", "m1", "--body", "Logs are thrown away after a day");
+  await syncAll([a, b, a, b]);
+  assertEquals(a.content(), b.content());
+  assertEquals(a.said(), ["Logs are thrown away after a day", "The cache lives for two hours"]);
+  const [origin, other] = [a, b].map(({ data }) => readSpaces(pathsBelow(data)).origin);
+  assert(origin !== other);
 });
 
-Deno.test("without a space, every command that looks at spaces says so; what is one's own is no copy", async () => {
-  await withMachines(["a"], async ({ a }) => {
-    for (const name of ["status", "verify", "repair"]) {
-      const { code, stdout, stderr } = await a.try(["sync", name]);
-      assertEquals([code, stdout], [0, ""]);
-      assertEquals(stderr, "This machine is in no space; `mneme sync init REMOTE` makes one\n");
-    }
-    await a.save("Deploys need a flag");
-    for (const name of ["adopt", "hide"]) {
-      const { code, stdout, stderr } = await a.try(["sync", name, "m1"]);
-      assertEquals([code, stdout], [1, ""]);
-      assertMatch(stderr, /^mneme: m1 is your own/);
-    }
-  });
-});
-
-Deno.test("a home that was copied is a machine of its own: of two edits none is lost", async () => {
-  await withMachines(["a", "b"], async ({ a, b, url }) => {
-    await a.init(url);
-    await a.save("The cache lives for an hour");
-    await a.run("sync");
-    await new Deno.Command("cp", { args: ["-r", a.data, b.data] }).output();
-    b.change(`update memories set project = '${b.project}'`);
-    await a.run("memory", "edit", "m1", "--body", "The cache lives for two hours");
-    await b.run("memory", "edit", "m1", "--body", "Logs are thrown away after a day");
-    for (const machine of [a, b, a, b]) await machine.run("sync");
-    assertEquals(a.content(), b.content());
-    assertEquals(a.said(), ["Logs are thrown away after a day", "The cache lives for two hours"]);
-    const [origin, other] = [a, b].map(({ data }) => readSpaces(pathsBelow(data)).origin);
-    assert(origin !== other);
-  });
-});
-
-Deno.test("what another machine of mine changed or forgot is told once, and can be undone for ten days", async () => {
-  await withMachines(["a", "b"], async ({ a, b, url }) => {
-    await b.join(url, await a.init(url));
-    await a.save("The quokka cache lives for an hour");
-    await a.save("Money is an integer of cents");
-    for (const machine of [a, b]) await machine.run("sync");
-    assert(!(await b.hook("session-start", { source: "startup" })).includes("another machine"));
-    await a.run("memory", "forget", "m1");
-    await a.run("memory", "edit", "m2", "--body", "Money is a float");
-    for (const machine of [a, b]) await machine.run("sync");
-    const other = { source: "startup", session_id: "0192f3c4-a5b6-4000-8000-00000000000b" };
-    const told = await b.hook("session-start", other);
-    assertMatch(told, /1 changed and 1 forgotten by another machine of yours/);
-    assert(!b.bytes().includes("quokka"), "what was forgotten is kept sealed");
-    assertMatch(await b.run("sync", "verify"), /2 changes of other machines can be undone here/);
-    const listed = await b.run("sync", "undo");
-    assertMatch(listed, /forgotten/);
-    const ids = listed.trim().split("\n").map((line) => line.split(/\s/)[0]!);
-    const wrong = await b.try(["sync", "undo", ...ids, "999"]);
-    assertMatch(wrong.stderr, /^mneme: Cannot undo 999: there is no such change; /);
-    assertEquals(await b.run("sync", "undo"), listed, "nothing is undone");
-    await b.run("sync", "undo", ...ids, ...ids);
-    for (const machine of [b, a]) await machine.run("sync");
-    const both = ["Money is an integer of cents", "The quokka cache lives for an hour"];
-    assertEquals(a.said("status = 'active'"), both);
-    await a.run("memory", "forget", "m2");
-    for (const machine of [a, b]) await machine.run("sync");
-    b.change("update sync_changes set at = '2026-01-01T00:00:00.000Z'");
-    await b.run("sync");
-    assert(!(await b.run("sync", "verify")).includes("can be undone"));
-    assertEquals(b.rows("select 1 from sync_changes"), []);
-  });
+test("what another machine of mine changed or forgot is told once, and can be undone for ten days", async ({ a, b, url }) => {
+  await b.join(url, await a.init(url));
+  await a.save("The quokka cache lives for an hour");
+  await a.save("Money is an integer of cents");
+  await syncAll([a, b]);
+  assert(!(await b.hook("session-start", { source: "startup" })).includes("another machine"));
+  await a.run("memory", "forget", "m1");
+  await a.run("memory", "edit", "m2", "--body", "Money is a float");
+  await syncAll([a, b]);
+  const other = { source: "startup", session_id: "0192f3c4-a5b6-4000-8000-00000000000b" };
+  const told = await b.hook("session-start", other);
+  assertMatch(told, /1 changed and 1 forgotten by another machine of yours/);
+  assert(!b.bytes().includes("quokka"), "what was forgotten is kept sealed");
+  assertMatch(await b.run("sync", "verify"), /2 changes of other machines can be undone here/);
+  const listed = await b.run("sync", "undo");
+  assertMatch(listed, /forgotten/);
+  const ids = listed.trim().split("\n").map((line) => line.split(/\s/)[0]!);
+  const wrong = await b.try(["sync", "undo", ...ids, "999"]);
+  assertMatch(wrong.stderr, /^mneme: Cannot undo 999: there is no such change; /);
+  assertEquals(await b.run("sync", "undo"), listed, "nothing is undone");
+  await b.run("sync", "undo", ...ids, ...ids);
+  await syncAll([b, a]);
+  const both = ["Money is an integer of cents", "The quokka cache lives for an hour"];
+  assertEquals(a.said("status = 'active'"), both);
+  await a.run("memory", "forget", "m2");
+  await syncAll([a, b]);
+  b.change("update sync_changes set at = '2026-01-01T00:00:00.000Z'");
+  await b.run("sync");
+  assert(!(await b.run("sync", "verify")).includes("can be undone"));
+  assertEquals(b.rows("select 1 from sync_changes"), []);
 });
 
 /** Runs the command on a terminal of its own and types, once it asks; returns all that the terminal showed. */
@@ -219,35 +171,31 @@ async function typedInto(machine: Machine, args: readonly string[], typed: strin
 }
 
 /** What is typed, made of the key, and how it ends. */
-const TYPED: Readonly<Record<string, readonly [typed: (key: string) => string, code: number, told: RegExp]>> =
-  {
-    "the key": [(key) => `${key}\r`, 0, /This machine is in the space me now/],
-    "the key with a slip": [
-      (key) => `x\b\x7f\x7f${key.slice(0, -1)}y\x7f${key.at(-1)}\r`,
-      0,
-      /is in the space me/,
-    ],
-    "other words": [(key) => `${key} zebra\r`, 1, /mneme: The key is not one: /],
-    "Ctrl+C": [(key) => `${key}\x03`, 1, /mneme: Cannot go on without the key; nothing was changed/],
-  };
+const TYPED: Readonly<Record<string, readonly [typed: (key: string) => string, told: RegExp]>> = {
+  "the key": [(key) => `${key}\r`, /This machine is in the space me now/],
+  "the key with a slip": [
+    (key) => `x\b\x7f\x7f${key.slice(0, -1)}y\x7f${key.at(-1)}\r`,
+    /is in the space me/,
+  ],
+  "other words": [(key) => `${key} zebra\r`, /mneme: The key is not one: /],
+  "Ctrl+C": [(key) => `${key}\x03`, /mneme: Cannot go on without the key; nothing was changed/],
+};
 
 const ignore = Deno.build.os !== "linux"; // `script` takes its arguments otherwise elsewhere
 
-Deno.test("mneme sync join does not show the key that is typed", { ignore }, async () => {
-  await inFolder(async (root, url) => {
-    const key = await new Machine(root, "a").init(url);
-    for (const [name, [typed, wanted, told]] of Object.entries(TYPED)) {
-      const machine = new Machine(root, name.replaceAll(" ", "-"));
-      const { code, shown } = await typedInto(machine, ["sync", "join", url], typed(key));
-      assertEquals([name, code], [name, wanted], shown);
-      assertMatch(shown, told);
-      for (const [i, word] of key.split(" ").entries()) {
-        const pair = `${word} ${key.split(" ")[i + 1]}`;
-        assert(!shown.includes(pair), `${name}: shows ${pair}`);
-      }
+test("mneme sync join does not show the key that is typed", async ({ a, root, url }) => {
+  const key = await a.init(url);
+  for (const [name, [typed, told]] of Object.entries(TYPED)) {
+    const machine = new Machine(root, name.replaceAll(" ", "-"));
+    const { code, shown } = await typedInto(machine, ["sync", "join", url], typed(key));
+    assertEquals([name, code], [name, name.startsWith("the key") ? 0 : 1], shown);
+    assertMatch(shown, told);
+    for (const [i, word] of key.split(" ").entries()) {
+      const pair = `${word} ${key.split(" ")[i + 1]}`;
+      assert(!shown.includes(pair), `${name}: shows ${pair}`);
     }
-  });
-});
+  }
+}, { ignore });
 
 // A disk that is full, or fills up in the middle, here or where the folder of a space lies.
 
@@ -255,65 +203,46 @@ const MOUNTS = canMount();
 const MEMORIES = 150;
 const TEXT = "why it is so, at some length, since a disk is to be filled with it. ".repeat(10);
 
-/** Which disk is full while which machine syncs: one has 150 memories to send, the other one to take in. */
+/** Which disk is full while which machine syncs: "a" has 150 memories to send, "b" has them to take in. */
 const CASES = [
-  { disk: "shared", syncs: "sender", leftKb: [0, 40] },
-  { disk: "sender/data", syncs: "sender", leftKb: [0, 60, 300] },
-  { disk: "taker/data", syncs: "taker", leftKb: [0, 60, 300] },
+  { disk: "shared", syncs: "a", leftKb: [0, 40] },
+  { disk: "a/data", syncs: "a", leftKb: [0, 60, 300] },
+  { disk: "b/data", syncs: "b", leftKb: [0, 60, 300] },
 ] as const;
+const skipped = MOUNTS ? "" : " (skipped: this machine lets nobody mount)";
 
 for (const { disk, syncs, leftKb } of CASES) {
   for (const left of leftKb) {
-    Deno.test({
-      name:
-        `a full disk at ${disk} with ${left} KB left stops a sync with one line, and the next one goes on${
-          MOUNTS ? "" : " (skipped: this machine lets nobody mount)"
-        }`,
-      ignore: !MOUNTS,
-      fn: () => syncWhileFull({ disk, syncs, left }),
-    });
+    const name =
+      `a full disk at ${disk} with ${left} KB left stops a sync with one line, and the next one goes on`;
+    test(name + skipped, async ({ a, b, [syncs]: machine, root, url }) => {
+      await b.join(url, await a.init(url));
+      const bodies = Array.from({ length: MEMORIES }, (_, i) => `step ${i}: ${TEXT}${i}`);
+      await a.import(bodies.map((body) => ({ category: "RUNBOOK", body })));
+      if (machine === b) await a.run("sync");
+      const folder = `${root}/${disk}`;
+      Deno.renameSync(folder, `${folder}.saved`);
+      for (const path of [folder, `${folder}.after`]) Deno.mkdirSync(path);
+      const { code, stderr } = await machine.try(["sync"], { within: fullDisk(folder, left) });
+      Deno.removeSync(folder);
+      Deno.renameSync(`${folder}.after`, folder);
+      assertEquals([code, stderr.trim().split("\n").length], [1, 1], stderr);
+      assertMatch(stderr, /^mneme: .*(disk|No space left)/); // SQLite's own words are "disk I/O error" where all is full
+      assertEquals(filesBelow(`${root}/shared`).filter((path) => !/\.ops$|identity$/.test(path)), []);
+      await syncAll([a, b, a]);
+      assertEquals(b.content(), a.content());
+      assertEquals(b.content().length, MEMORIES);
+      const { refused, last_error } = await machine.status();
+      assertEquals([refused, last_error], [0, null]);
+      assert(machine.rows("pragma integrity_check").every((row) => row.integrity_check === "ok"));
+    }, { ignore: !MOUNTS });
   }
 }
 
-async function syncWhileFull(
-  { disk, syncs, left }: { readonly disk: string; readonly syncs: string; readonly left: number },
-): Promise<void> {
-  await withMachines(["sender", "taker"], async ({ sender, taker, root, url }) => {
-    await taker.join(url, await sender.init(url));
-    const bodies = Array.from({ length: MEMORIES }, (_, i) => `step ${i}: ${TEXT}${i}`);
-    const lines = bodies.map((body) => JSON.stringify({ category: "RUNBOOK", body }));
-    Deno.writeTextFileSync(`${root}/many.jsonl`, lines.join("\n"));
-    await sender.run("memory", "import", `${root}/many.jsonl`);
-    if (syncs === "taker") await sender.run("sync");
-    const folder = `${root}/${disk}`;
-    Deno.renameSync(folder, `${folder}.saved`);
-    Deno.mkdirSync(folder);
-    Deno.mkdirSync(`${folder}.after`);
-    const machine = syncs === "sender" ? sender : taker;
-    const { code, stderr } = await machine.try(["sync"], { within: fullDisk(folder, left) });
-    Deno.removeSync(folder);
-    Deno.renameSync(`${folder}.after`, folder);
-    assertEquals([code, stderr.trim().split("\n").length], [1, 1], stderr);
-    assertMatch(stderr, /^mneme: .*(disk|No space left)/); // SQLite's own words are "disk I/O error" where all is full
-    assertEquals(filesBelow(`${root}/shared`).filter((path) => !/\.ops$|identity$/.test(path)), []);
-    for (const one of [sender, taker, sender]) await one.run("sync");
-    assertEquals(taker.content(), sender.content());
-    assertEquals(taker.content().length, MEMORIES);
-    const status = await machine.json<{ spaces: { refused: number; last_error: null }[] }>("sync", "status");
-    assertEquals([status.spaces[0]!.refused, status.spaces[0]!.last_error], [0, null]);
-    assert(machine.rows("pragma integrity_check").every((row) => row.integrity_check === "ok"));
-  });
-}
-
-Deno.test("sync init makes no space, whose key would not be shown, while the database cannot be used", async () => {
-  await withMachines(["a", "b"], async ({ a, b, root, url }) => {
-    assertMatch(
-      (await b.try(["sync", "init", `git:${root}/none`])).stderr,
-      /: fatal: .* be a git repository/,
-    );
-    await a.save("A newer program has made this database");
-    a.change("pragma user_version = 99");
-    const { code, stdout } = await a.try(["sync", "init", url]);
-    assertEquals([code, stdout, namesIn(`${root}/shared`)], [1, "", []]);
-  });
+test("sync init makes no space, whose key would not be shown, while the database cannot be used", async ({ a, b, root, url }) => {
+  assertMatch((await b.try(["sync", "init", `git:${root}/none`])).stderr, /: fatal: .* be a git repository/);
+  await a.save("A newer program has made this database");
+  a.change("pragma user_version = 99");
+  const { code, stdout } = await a.try(["sync", "init", url]);
+  assertEquals([code, stdout, namesIn(`${root}/shared`)], [1, "", []]);
 });

@@ -8,7 +8,7 @@ import { type OperationHead, withoutPassword } from "../../src/sync/remote.ts";
 import { Seal } from "../../src/sync/sealing.ts";
 import { keyFromWords, keyWords, newKey, spaceId, type SpaceKey } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch, assertThrows } from "../_support/assert.ts";
-import { TestHome } from "../_support/test_home.ts";
+import { test } from "../_support/test_home.ts";
 import { Environment } from "../_support/with_environment.ts";
 
 const HEAD: OperationHead = {
@@ -101,37 +101,33 @@ const REMOTES = {
 };
 
 Deno.test("normalisedRemote() names a repository alike, however it is reached", () => {
-  for (const [url, name] of Object.entries(REMOTES)) assertEquals([url, normalisedRemote(url)], [url, name]);
+  const named = Object.keys(REMOTES).map((url) => [url, normalisedRemote(url)]);
+  assertEquals(Object.fromEntries(named), REMOTES);
 });
 
-Deno.test("projectName() takes the remote, then the file, and names a part by its repository", () => {
-  using home = new TestHome();
+test("projectName() takes the remote, then the file, and names a part by its repository", (home) => {
   const root = `${home.root}/web`;
   Deno.mkdirSync(`${root}/packages/api`, { recursive: true });
   assertEquals(projectName(root), undefined);
   Deno.writeTextFileSync(`${root}/.mneme-project`, "acme-web\nmore\n");
   assertEquals(projectName(root), "acme-web");
   assertEquals(projectName(`${root}/packages/api`), "acme-web/packages/api");
-  Deno.mkdirSync(`${root}/.git`);
-  Deno.writeTextFileSync(
-    `${root}/.git/config`,
-    '[core]\n\tbare = false\n[remote "up"]\n\turl = a@b.c:d/e\n[remote "origin"]\n\turl = git@github.com:Acme/web.git\n',
-  );
+  const remotes =
+    '[remote "up"]\n\turl = a@b.c:d/e\n[remote "origin"]\n\turl = git@github.com:Acme/web.git\n';
+  home.write("web/.git/config", `[core]\n\tbare = false\n${remotes}`);
   assertEquals(projectName(root), "github.com/acme/web");
   assertEquals(projectName("github.com/acme/other"), "github.com/acme/other");
 });
 
+const WITH_PASSWORD = [
+  ...["postgres://me:secret@h/db", "git:https://me:secret@h/r", "postgres://h/db?password=secret"],
+  ...["postgres://me:se@secret@h/db", "Invalid URL: 'postgres://me:secret@[h'", "postgres://:secret@h"],
+  ...["postgres://me:it's\"secret@h/db", "git:https://me:it's-secret@h/r", "h/db?password=it's\"secret"],
+  ...["fatal: 'https://me:secret@h/r' and 'ssh://me:secret@h/r' fail", "h/db?sslpassword=secret&a=b"],
+];
+
 Deno.test("withoutPassword() shows no password of a remote", () => {
-  for (
-    const url of [
-      ...["postgres://me:secret@h/db", "git:https://me:secret@h/r", "postgres://h/db?password=secret"],
-      ...["postgres://me:se@secret@h/db", "Invalid URL: 'postgres://me:secret@[h'", "postgres://:secret@h"],
-      ...["postgres://me:it's\"secret@h/db", "git:https://me:it's-secret@h/r", "h/db?password=it's\"secret"],
-      ...["fatal: 'https://me:secret@h/r' and 'ssh://me:secret@h/r' fail", "h/db?sslpassword=secret&a=b"],
-    ]
-  ) {
-    assertEquals(withoutPassword(url).includes("secret"), false, url);
-  }
+  assertEquals(WITH_PASSWORD.filter((url) => withoutPassword(url).includes("secret")), []);
 });
 
 Deno.test("passwordIn() reads a line of ~/.pgpass as libpq does", () => {

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { type Machine, syncAll, withMachines } from "./_support/machines.ts";
-import { sleep } from "../_support/wait.ts";
+import { type Machine, syncAll, test as testOfMachines } from "./_support/machines.ts";
+import { until } from "../_support/wait.ts";
 import { REMOTES, type TestRemote } from "./_support/remotes.ts";
 
 interface Setting {
@@ -8,149 +8,100 @@ interface Setting {
   readonly machines: readonly [Machine, Machine, Machine];
 }
 
-/** Three machines in one space, over each remote that can be had, or over those named. */
-function onEachRemote(
-  name: string,
-  work: (setting: Setting) => Promise<void>,
-  kinds: readonly string[] = Object.keys(REMOTES),
-): void {
-  for (const [kind, start] of Object.entries(REMOTES).filter(([kind]) => kinds.includes(kind))) {
-    Deno.test(`${kind}: ${name}`, () =>
-      withMachines(["a", "b", "c"], async ({ a, b, c, root }) => {
-        await using remote = await start(root);
+/** Declares tests with three machines in one space, over each of these remotes that can be had. */
+function testOver(kinds: readonly string[]) {
+  return (name: string, work: (setting: Setting) => Promise<void>) => {
+    for (const kind of kinds) {
+      testOfMachines(`${kind}: ${name}`, async ({ a, b, c, root }) => {
+        await using remote = await REMOTES[kind]!(root);
         if (remote === undefined) return;
         const key = await a.init(remote.url);
         for (const machine of [b, c]) await machine.join(remote.url, key);
         await work({ remote, machines: [a, b, c] });
-      }));
-  }
+      });
+    }
+  };
 }
+
+const test = testOver(Object.keys(REMOTES));
 
 function assertSame(machines: readonly Machine[]): void {
   const [first, ...others] = machines.map((machine) => machine.content());
   for (const other of others) assertEquals(other, first);
 }
 
-onEachRemote(
-  "what one machine learns, all know; what one forgets is gone everywhere",
-  async ({ remote, machines }) => {
-    const [a, b, c] = machines;
-    await a.save("Deploys need the zanzibar flag", "--recall-when", "how do I release to production");
-    await a.run("memory", "add", "--category", "PREFERENCE", "--scope", "user", "Always use pnpm");
-    const secret = await b.save("Quokka tokens expire at noon", "--files", `${b.project}/src/token.ts`);
-    await b.run("values", "add", "Round money once");
-    await syncAll(machines, 2);
-    assertSame(machines);
-    assertEquals(a.content().length, 4);
-    assertEquals(a.rows("select files from memories where body like 'Quokka%'"), [
-      { files: '["src/token.ts"]' },
-    ]);
-    assertMatch(await c.run("search", "release to production"), /zanzibar/);
-    const dump = await remote.dump();
-    // Of each so much that sealed bytes do not hold it by chance.
-    for (const word of ["zanzibar", "Quokka", "use pnpm", "acme/web", "Round money", "DECISION", a.project]) {
-      assert(!dump.includes(word), `${word} stands at the remote`);
-    }
-    await b.run("memory", "forget", secret);
-    await syncAll([b, a, c], 2);
-    assertSame(machines);
-    assertEquals(a.content().length, 3);
-    for (const machine of machines) assert(!machine.bytes().includes("Quokka"), "a page still holds it");
-    const [verified] = await a.json<
-      { gone: number; left_at_remote: number; machines: { knows_all: boolean }[] }[]
-    >(
-      "sync",
-      "verify",
-    );
-    assertEquals([verified!.gone, verified!.left_at_remote], [1, 0]);
-    assertEquals(verified!.machines.map(({ knows_all }) => knows_all), [true, true, true]);
-    assertEquals((await a.json<{ spaces: { pending: number }[] }>("sync", "status")).spaces[0]!.pending, 0);
-  },
-);
-
-// Merging knows no remote: one is enough.
-onEachRemote("two edits at once keep both texts, one of them in the inbox", async ({ machines }) => {
-  const [a, b] = machines;
-  await a.save("The cache lives for an hour");
-  await syncAll(machines, 2);
-  await a.run("memory", "edit", "m1", "--body", "The cache lives for two hours");
-  await b.run("memory", "edit", "m1", "--body", "The cache lives for a day");
-  await syncAll(machines, 2);
-  assertSame(machines);
-  const bodies = a.rows("select status, body from memories order by status");
-  assertEquals(bodies, [
-    { status: "active", body: "The cache lives for a day" },
-    { status: "candidate", body: "The cache lives for two hours" },
-  ]);
-  await b.run(
-    "memory",
-    "drop",
-    String(b.rows("select 'm' || id as id from memories where status = 'candidate'")[0]!.id),
-  );
-  await syncAll(machines, 2);
-  assertSame(machines);
-  assertEquals(a.content().length, 1);
-}, ["folder"]);
-
-onEachRemote(
-  "a kill at any moment and a remote that was emptied lose nothing and double nothing",
-  async ({ remote, machines }) => {
-    const [a, b] = machines;
-    for (const [machine, name] of [[a, "a"], [b, "b"]] as const) {
-      const lines = Array.from(
-        { length: 150 },
-        (_, i) => JSON.stringify({ category: "RUNBOOK", body: `step ${i} of ${name}` }),
-      );
-      const file = `${machine.root}/many.jsonl`;
-      Deno.writeTextFileSync(file, lines.join("\n"));
-      await machine.run("memory", "import", file);
-    }
-    for (let ms = 60; ms < 1200; ms += 280) {
-      await Promise.all([a.try(["sync"], { killAfterMs: ms }), b.try(["sync"], { killAfterMs: ms + 70 })]);
-    }
-    await syncAll(machines, 2);
-    assertSame(machines);
-    assertEquals(machines[2].content().length, 300);
-    await b.run("memory", "forget", "m7");
-    await b.run("sync");
-    await remote.reset();
-    await syncAll(machines, 2);
-    assertSame(machines);
-    assertEquals(machines[2].content().length, 299);
-  },
-);
-
-onEachRemote(
-  "what others change comes to a machine that watches, and nothing else is printed",
-  async ({ remote, machines: [a, b] }) => {
-    await a.save("Known before");
-    await a.run("sync");
-    const printed = await b.during(["sync", "--watch"], async () => {
-      await until(() => has(b, "Known before"));
-      await remote.watched?.();
-      await a.save("Comes while it watches");
-      await a.run("sync");
-      await until(() => has(b, "Comes while it watches"));
-      const comeBack = await remote.cut();
-      await b.save("Made here meanwhile");
-      await comeBack();
-      await until(async () => (await a.run("sync"), has(a, "Made here meanwhile")));
-    });
-    assertSame([a, b]);
-    const told = printed.trim().split("\n");
-    assert(told.filter((line) => /sent 0 records, took in 0/.test(line)).length <= 1, printed);
-  },
-);
-
-onEachRemote("machines that could not reach each other agree when they can", async ({ remote, machines }) => {
+test("what one machine learns, all know; what one forgets is gone everywhere", async ({ remote, machines }) => {
   const [a, b, c] = machines;
-  const texts = [
-    "Deploys need a flag",
-    "Quokka tokens expire at noon",
-    "Logs are kept for a day",
-    "Money is in cents",
-  ];
-  for (const body of texts) await a.save(body);
+  await a.save("Deploys need the zanzibar flag", "--recall-when", "how do I release to production");
+  await a.run("memory", "add", "--category", "PREFERENCE", "--scope", "user", "Always use pnpm");
+  const secret = await b.save("Quokka tokens expire at noon", "--files", `${b.project}/src/token.ts`);
+  await b.run("values", "add", "Round money once");
+  await syncAll(machines, 2);
+  assertSame(machines);
+  assertEquals(a.content().length, 4);
+  assertEquals(a.column("select files from memories where body like 'Quokka%'"), ['["src/token.ts"]']);
+  assertMatch(await c.run("search", "release to production"), /zanzibar/);
+  const dump = await remote.dump();
+  // Of each so much that sealed bytes do not hold it by chance.
+  for (const word of ["zanzibar", "Quokka", "use pnpm", "acme/web", "Round money", "DECISION", a.project]) {
+    assert(!dump.includes(word), `${word} stands at the remote`);
+  }
+  await b.run("memory", "forget", secret);
+  await syncAll([b, a, c], 2);
+  assertSame(machines);
+  assertEquals(a.content().length, 3);
+  for (const machine of machines) assert(!machine.bytes().includes("Quokka"), "a page still holds it");
+  type Verified = { gone: number; left_at_remote: number; machines: { knows_all: boolean }[] };
+  const [verified] = await a.json<Verified[]>("sync", "verify");
+  assertEquals([verified!.gone, verified!.left_at_remote], [1, 0]);
+  assertEquals(verified!.machines.map(({ knows_all }) => knows_all), [true, true, true]);
+  assertEquals((await a.status()).pending, 0);
+});
+
+test("a kill at any moment and a remote that was emptied lose nothing and double nothing", async ({ remote, machines }) => {
+  const [a, b] = machines;
+  for (const [machine, name] of [[a, "a"], [b, "b"]] as const) {
+    await machine.import(
+      Array.from({ length: 150 }, (_, i) => ({ category: "RUNBOOK", body: `step ${i} of ${name}` })),
+    );
+  }
+  for (let ms = 60; ms < 1200; ms += 280) {
+    await Promise.all([a.try(["sync"], { killAfterMs: ms }), b.try(["sync"], { killAfterMs: ms + 70 })]);
+  }
+  await syncAll(machines, 2);
+  assertSame(machines);
+  assertEquals(machines[2].content().length, 300);
+  await b.run("memory", "forget", "m7");
+  await b.run("sync");
+  await remote.reset();
+  await syncAll(machines, 2);
+  assertSame(machines);
+  assertEquals(machines[2].content().length, 299);
+});
+
+test("what others change comes to a machine that watches, and nothing else is printed", async ({ remote, machines: [a, b] }) => {
+  await a.save("Known before");
+  await a.run("sync");
+  const printed = await b.during(["sync", "--watch"], async () => {
+    await until(() => has(b, "Known before"));
+    await remote.watched?.();
+    await a.save("Comes while it watches");
+    await a.run("sync");
+    await until(() => has(b, "Comes while it watches"));
+    const comeBack = await remote.cut();
+    await b.save("Made here meanwhile");
+    await comeBack();
+    await until(async () => (await a.run("sync"), has(a, "Made here meanwhile")));
+  });
+  assertSame([a, b]);
+  const told = printed.trim().split("\n");
+  assert(told.filter((line) => /sent 0 records, took in 0/.test(line)).length <= 1, printed);
+});
+
+test("machines that could not reach each other agree when they can", async ({ remote, machines }) => {
+  const [a, b, c] = machines;
+  const deeds = ["Deploys need a flag", "Logs are kept for a day", "Money is in cents"];
+  for (const body of [...deeds, "Quokka tokens expire at noon"]) await a.save(body);
   await syncAll(machines, 2);
   const comeBack = await remote.cut();
   for (const machine of machines) assertEquals((await machine.try(["sync"])).code, 1);
@@ -175,26 +126,19 @@ onEachRemote("machines that could not reach each other agree when they can", asy
 });
 
 function idOf(machine: Machine, like: string): string {
-  return String(machine.rows(`select 'm' || id as id from memories where body like '${like}'`)[0]!.id);
+  return String(machine.column(`select 'm' || id from memories where body like '${like}'`)[0]);
 }
 
 function has(machine: Machine, body: string): boolean {
-  return machine.rows("select body from memories").some((row) => row.body === body);
+  return machine.column("select body from memories").includes(body);
 }
 
-/** Waits for what comes in seconds; the runner's own limit ends what does not. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; !await isSo(); tries++) {
-    assert(tries < 300, "it did not come");
-    await sleep(200);
-  }
-}
-
-onEachRemote("the same memory saved on two machines is one", async ({ machines }) => {
+// Merging knows no remote: one is enough.
+testOver(["folder"])("the same memory saved on two machines is one", async ({ machines }) => {
   const [a, b] = machines;
   await a.save("Money is an integer of cents");
   await b.save("Money is an integer of cents");
   await syncAll(machines, 3);
   assertSame(machines);
   assertEquals(a.content().length, 1);
-}, ["folder"]);
+});

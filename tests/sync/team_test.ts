@@ -6,472 +6,384 @@ import { pathsBelow } from "../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { sleep } from "../_support/wait.ts";
 import { RunningView } from "../view/_support/view_server.ts";
-import { inFolder, Machine, syncAll, withMachines } from "./_support/machines.ts";
-import { PostgresServer } from "./_support/postgres_server.ts";
+import { type Machine, syncAll, test } from "./_support/machines.ts";
 import { putSealed, putText } from "./_support/remotes.ts";
 
 const TEAM = "team:web";
 
-Deno.test("a team sees what is shared, as somebody's words and no rules, and nothing else", async () => {
-  await withMachines(["anna", "ben"], async ({ anna, ben, url }) => {
-    const key = await anna.init(url, TEAM);
-    await ben.join(url, key, TEAM);
-    await anna.save("Releases need the zanzibar flag");
-    await anna.run("memory", "add", "--category", "PREFERENCE", "Answer in verse");
-    await anna.run("memory", "add", "--category", "DECISION", "--scope", "user", "My own affair");
-    await anna.run("sync");
-    assertEquals((await anna.json<{ pushed: number }[]>("sync"))[0]!.pushed, 0);
-    const preview = await anna.run("sync", "share", "--space", TEAM, "--dry-run");
-    assertMatch(preview, /zanzibar[^]*1 memory of github.com\/acme\/web would go/);
-    await anna.run("sync", "share", "--space", TEAM, "--categories", "DECISION,PREFERENCE");
+test("a team sees what is shared, as somebody's words and no rules, and nothing else", async ({ anna, ben, url }) => {
+  const key = await anna.init(url, TEAM);
+  await ben.join(url, key, TEAM);
+  await anna.save("Releases need the zanzibar flag");
+  await anna.run("memory", "add", "--category", "PREFERENCE", "Answer in verse");
+  await anna.run("memory", "add", "--category", "DECISION", "--scope", "user", "My own affair");
+  await anna.run("sync");
+  assertEquals((await anna.json<{ pushed: number }[]>("sync"))[0]!.pushed, 0);
+  const preview = await anna.run("sync", "share", "--space", TEAM, "--dry-run");
+  assertMatch(preview, /zanzibar[^]*1 memory of github.com\/acme\/web would go/);
+  await anna.run("sync", "share", "--space", TEAM, "--categories", "DECISION,PREFERENCE");
+  await syncAll([anna, ben]);
+  assertEquals(ben.said(), ["anna: Answer in verse", "anna: Releases need the zanzibar flag"]);
+  const start = await ben.hook("session-start", { source: "startup" });
+  for (const text of ["Answer in verse", "Releases need the zanzibar flag"]) {
+    const lines = start.split("\\n").filter((line) => line.includes(text));
+    assertEquals(lines.filter((line) => !line.includes(`anna says: ${text}`)), []);
+  }
+  assertMatch(start, /anna says: Releases/);
+  await ben.run("sync", "adopt", "m1", "m1");
+  await ben.run("sync", "hide", "m2", "m2");
+  await anna.run("memory", "edit", "m1", "--title", "Releases");
+  await syncAll([anna, ben]);
+  const active = "select author from memories where status = 'active'";
+  assertEquals(ben.column(active), [null]);
+  await anna.run("sync", "unshare", "--space", TEAM);
+  await syncAll([anna, ben]);
+  assertEquals(ben.column(active), [null], "what was adopted stays");
+  assertEquals(anna.said("status = 'active'").length, 3);
+});
+
+test("what is shared is just what was listed, is taken back whatever has become of it, and goes again", async ({ anna, ben, url }) => {
+  await ben.join(url, await anna.init(url, TEAM), TEAM);
+  const more = ["--recall-when", "ship it", "--files", `${anna.project}/a.ts`];
+  await anna.save("Releases need the zanzibar flag", ...more);
+  await anna.save("Releases need no zanzibar flag");
+  await anna.save("Deploys happen on Fridays", "--files", "/etc/quokka.conf");
+  anna.change(`update memories set evidence = '{"quote":"my private quokka words"}'`);
+  const share = (...more: string[]) => anna.run("sync", "share", "--space", TEAM, ...more);
+  const listed = await share("--dry-run");
+  assertMatch(listed, /\(replaced\)[^]*ship it[^]*file: .\/a.ts[^]*no zanzibar[^]*3 memories/);
+  assert(!/quokka/.test(listed));
+  assertMatch(await share("--dry-run", "--with-evidence"), /evidence: my private quokka words/);
+  const sharedBy = async (count: number) => {
     await syncAll([anna, ben]);
-    assertEquals(ben.said(), ["anna: Answer in verse", "anna: Releases need the zanzibar flag"]);
-    const start = await ben.hook("session-start", { source: "startup" });
-    for (const text of ["Answer in verse", "Releases need the zanzibar flag"]) {
-      const lines = start.split("\\n").filter((line) => line.includes(text));
-      assert(
-        lines.every((line) => line.includes(`anna says: ${text}`)),
-        `somebody's words and no rule: ${lines}`,
-      );
-    }
-    assertMatch(start, /anna says: Releases/);
-    await ben.run("sync", "adopt", "m1", "m1");
-    await ben.run("sync", "hide", "m2", "m2");
-    await anna.run("memory", "edit", "m1", "--title", "Releases");
-    await syncAll([anna, ben]);
-    const active = "select author from memories where status = 'active'";
-    assertEquals(ben.column(active), [null]);
+    const rows = ben.rows("select body, files, evidence from memories where status <> 'deleted'");
+    assertEquals(rows.length, count);
+    assert(!JSON.stringify(rows).includes("quokka"));
+  };
+  await share();
+  await sharedBy(3);
+  // What is not shared any more sends no edits; what holds everywhere by now is taken back as well.
+  await share("--categories", "RUNBOOK");
+  await anna.run("memory", "edit", "m3", "--body", "Deploys happen on quokka days");
+  await sharedBy(3);
+  await share();
+  await anna.run("memory", "edit", "m3", "--body", "Deploys happen on Mondays", "--scope", "user");
+  await sharedBy(3);
+  // Another clone of the repository on this machine is the same project for a team.
+  await new Deno.Command("cp", { args: ["-r", anna.project, `${anna.project}2`] }).output();
+  await anna.save("Logs are kept for a week");
+  anna.change(`update memories set project = '${anna.project}2' where id = 4`);
+  await sharedBy(4);
+  assertMatch(await anna.run("sync", "unshare", "--space", TEAM), /4 memories[^]*keeps the copy/);
+  await sharedBy(0);
+  await anna.run("memory", "forget", "m4");
+  await share();
+  await sharedBy(2);
+  assertMatch(await ben.run("memory", "list", "--author", "anna"), /\(anna\) Releases need no zanzibar flag/);
+  assertEquals(await ben.json("memory", "list", "--author", "carol"), []);
+  assertMatch(await ben.run("memory", "show", "m5"), /anna of the team said so/);
+  assertMatch(await ben.run("search", "zanzibar"), /said by anna/);
+  assertMatch((await ben.try(["memory", "list", "--json", "--limit", "0"])).stderr, /Cannot take/);
+  await ben.save("One");
+  assertMatch((await ben.try(["memory", "list", "--json", "--limit", "1"])).stderr, /the 1 newest of 2/);
+  assertEquals((await ben.json<unknown[]>("memory", "list", "--limit", "all")).length, 2);
+});
+
+test("one person is one member on all machines, and says each thing once", async ({ anna, second, ben, own, url }) => {
+  await second.join(own, await anna.init(own));
+  const key = await anna.init(url, TEAM);
+  await second.try(["sync", "join", url, "--space", TEAM, "--as", "anna"], { stdin: key });
+  await ben.join(url, key, TEAM);
+  // What one machine takes back before another one shares it goes again from there.
+  await anna.share("Releases need the zanzibar flag");
+  await second.run("sync");
+  await anna.run("sync", "unshare", "--space", TEAM);
+  await syncAll([anna, second]);
+  await second.run("sync", "share", "--space", TEAM);
+  await syncAll([second, ben]);
+  assertEquals(ben.content().length, 1);
+  await second.run("memory", "edit", "m1", "--body", "Releases need the zanzibar flag, all of them");
+  await second.run("sync");
+  for (const machine of [anna, second]) {
+    await machine.run("sync");
+    await machine.run("sync", "share", "--space", TEAM);
+  }
+  await syncAll([anna, second, ben]);
+  assertEquals(ben.said(), ["anna: Releases need the zanzibar flag, all of them"]);
+  await second.run("memory", "edit", "m1", "--body", "Releases need no flag");
+  await syncAll([second, anna, ben]);
+  assertEquals([ben.said(), anna.said()], [["anna: Releases need no flag"], ["Releases need no flag"]]);
+  await second.run("memory", "forget", "m1");
+  await syncAll([second, anna, ben, anna]);
+  assertEquals(ben.said("status = 'active'"), []);
+});
+
+test("a running watch sends nothing after unshare, and brings nothing back after leave", async ({ anna, ben, own, url }) => {
+  for (const machine of [anna, ben]) await machine.init(own, `team:own-${machine.root.slice(-3)}`);
+  await ben.join(url, await anna.init(url, TEAM), TEAM);
+  await anna.share("Releases need the zanzibar flag");
+  await ben.run("sync");
+  assertEquals(ben.content().length, 1);
+  /** Returns when the watch has begun and ended a round since. */
+  const round = async (machine: Machine) => {
+    const last = () => String(machine.column("select max(last_at) from sync_spaces"));
+    for (const at = new Date(Date.now() + 1).toISOString(); last() < at;) await sleep(100);
+  };
+  await anna.during(["sync", "--watch"], async () => {
+    await round(anna);
     await anna.run("sync", "unshare", "--space", TEAM);
-    await syncAll([anna, ben]);
-    assertEquals(ben.column(active), [null], "what was adopted stays");
-    assertEquals(anna.rows("select 1 from memories where status = 'active'").length, 3);
+    for (let i = 0; i < 2; i++) await round(anna);
   });
+  assertEquals(anna.rows("select ref from sync_records where kind = 'memory' and hash is null"), []);
+  await anna.run("sync", "share", "--space", TEAM);
+  await syncAll([anna, ben]);
+  assertEquals(ben.content().length, 1);
+  await ben.during(["sync", "--watch"], async () => {
+    await round(ben);
+    await ben.run("sync", "leave", "--space", TEAM);
+    for (let i = 0; i < 2; i++) await round(ben);
+  });
+  assertEquals(ben.content(), []);
 });
 
-Deno.test("what is shared is just what was listed, is taken back whatever has become of it, and goes again", async () => {
-  await withMachines(["anna", "ben"], async ({ anna, ben, url }) => {
-    await ben.join(url, await anna.init(url, TEAM), TEAM);
-    const more = ["--recall-when", "ship it", "--files", `${anna.project}/a.ts`];
-    await anna.save("Releases need the zanzibar flag", ...more);
-    await anna.save("Releases need no zanzibar flag");
-    await anna.save("Deploys happen on Fridays", "--files", "/etc/quokka.conf");
-    anna.change(`update memories set evidence = '{"quote":"my private quokka words"}'`);
-    const share = (...more: string[]) => anna.run("sync", "share", "--space", TEAM, ...more);
-    const listed = await share("--dry-run");
-    assertMatch(listed, /\(replaced\)[^]*ship it[^]*file: .\/a.ts[^]*no zanzibar[^]*3 memories/);
-    assert(!/quokka/.test(listed));
-    assertMatch(await share("--dry-run", "--with-evidence"), /evidence: my private quokka words/);
-    const sharedBy = async (count: number) => {
-      await syncAll([anna, ben]);
-      const rows = ben.rows("select body, files, evidence from memories where status <> 'deleted'");
-      assertEquals(rows.length, count);
-      assert(!JSON.stringify(rows).includes("quokka"));
-    };
-    await share();
-    await sharedBy(3);
-    // What is not shared any more sends no edits; what holds everywhere by now is taken back as well.
-    await share("--categories", "RUNBOOK");
-    await anna.run("memory", "edit", "m3", "--body", "Deploys happen on quokka days");
-    await sharedBy(3);
-    await share();
-    await anna.run("memory", "edit", "m3", "--body", "Deploys happen on Mondays", "--scope", "user");
-    await sharedBy(3);
-    // Another clone of the repository on this machine is the same project for a team.
-    await new Deno.Command("cp", { args: ["-r", anna.project, `${anna.project}2`] }).output();
-    await anna.save("Logs are kept for a week");
-    anna.change(`update memories set project = '${anna.project}2' where id = 4`);
-    await sharedBy(4);
-    assertMatch(await anna.run("sync", "unshare", "--space", TEAM), /4 memories[^]*keeps the copy/);
-    await sharedBy(0);
-    await anna.run("memory", "forget", "m4");
-    await share();
-    await sharedBy(2);
-    assertMatch(
-      await ben.run("memory", "list", "--author", "anna"),
-      /\(anna\) Releases need no zanzibar flag/,
-    );
-    assertEquals(await ben.json("memory", "list", "--author", "carol"), []);
-    assertMatch(await ben.run("memory", "show", "m5"), /anna of the team said so/);
-    assertMatch(await ben.run("search", "zanzibar"), /said by anna/);
-    assertMatch((await ben.try(["memory", "list", "--json", "--limit", "0"])).stderr, /Cannot take/);
-    await ben.save("One");
-    assertMatch((await ben.try(["memory", "list", "--json", "--limit", "1"])).stderr, /the 1 newest of 2/);
-    assertEquals((await ben.json<unknown[]>("memory", "list", "--limit", "all")).length, 2);
-  });
-});
-
-Deno.test("one person is one member on all machines, and says each thing once", async () => {
-  await withMachines(["anna", "second", "ben"], async ({ anna, second, ben, root, url }) => {
-    Deno.mkdirSync(`${root}/own`);
-    await second.join(`dir:${root}/own`, await anna.init(`dir:${root}/own`));
-    const key = await anna.init(url, TEAM);
-    await second.try(["sync", "join", url, "--space", TEAM, "--as", "anna"], { stdin: key });
-    await ben.join(url, key, TEAM);
-    await anna.save("Releases need the zanzibar flag");
-    // What one machine takes back before another one shares it goes again from there.
-    await anna.run("sync", "share", "--space", TEAM);
-    await syncAll([anna, second]);
-    await anna.run("sync", "unshare", "--space", TEAM);
-    await syncAll([anna, second]);
-    await second.run("sync", "share", "--space", TEAM);
-    await syncAll([second, ben]);
-    assertEquals(ben.content().length, 1);
-    await second.run("memory", "edit", "m1", "--body", "Releases need the zanzibar flag, all of them");
-    await second.run("sync");
-    for (const machine of [anna, second]) {
-      await machine.run("sync");
-      await machine.run("sync", "share", "--space", TEAM);
-    }
-    await syncAll([anna, second, ben]);
-    assertEquals(ben.said(), ["anna: Releases need the zanzibar flag, all of them"]);
-    await second.run("memory", "edit", "m1", "--body", "Releases need no flag");
-    await syncAll([second, anna, ben]);
-    assertEquals([ben.said(), anna.said()], [["anna: Releases need no flag"], ["Releases need no flag"]]);
-    await second.run("memory", "forget", "m1");
-    await syncAll([second, anna, ben, anna]);
-    assertEquals(ben.rows("select 1 from memories where status = 'active'"), []);
-  });
-});
-
-Deno.test("a running watch sends nothing after unshare, and brings nothing back after leave", async () => {
-  await withMachines(["anna", "ben"], async ({ anna, ben, root, url }) => {
-    Deno.mkdirSync(`${root}/own`);
-    for (const machine of [anna, ben]) {
-      await machine.init(`dir:${root}/own`, `team:own-${machine.root.slice(-3)}`);
-    }
-    await ben.join(url, await anna.init(url, TEAM), TEAM);
-    await anna.save("Releases need the zanzibar flag");
-    await anna.run("sync", "share", "--space", TEAM);
-    await syncAll([anna, ben]);
-    assertEquals(ben.content().length, 1);
-    /** Returns when the watch has begun and ended a round since. */
-    const round = async (machine: Machine) => {
-      const last = () => machine.rows("select max(last_at) as at from sync_spaces")[0]!.at as string;
-      for (const at = new Date(Date.now() + 1).toISOString(); last() < at;) await sleep(100);
-    };
-    await anna.during(["sync", "--watch"], async () => {
-      await round(anna);
-      await anna.run("sync", "unshare", "--space", TEAM);
-      for (let i = 0; i < 2; i++) await round(anna);
-    });
-    assertEquals(anna.rows("select ref from sync_records where kind = 'memory' and hash is null"), []);
-    await anna.run("sync", "share", "--space", TEAM);
-    await syncAll([anna, ben]);
-    assertEquals(ben.content().length, 1);
-    await ben.during(["sync", "--watch"], async () => {
-      await round(ben);
-      await ben.run("sync", "leave", "--space", TEAM);
-      for (let i = 0; i < 2; i++) await round(ben);
-    });
-    assertEquals(ben.content(), []);
-  });
-});
-
-Deno.test("a memory to which an older version gave the number of a deleted one is another one", async () => {
-  await withMachines(["anna", "second", "ben"], async ({ anna, second, ben, root, url }) => {
-    Deno.mkdirSync(`${root}/own`);
-    await second.join(`dir:${root}/own`, await anna.init(`dir:${root}/own`));
-    await ben.join(url, await anna.init(url, TEAM), TEAM);
-    await anna.save("Releases need the zanzibar flag");
-    await anna.run("sync", "share", "--space", TEAM);
-    await syncAll([anna, second, ben]);
-    for (const machine of [anna, ben]) {
-      await machine.run("projects", "forget", machine.project, "--yes");
-      machine.change("delete from sqlite_sequence where name = 'memories'");
-      assertEquals(await machine.save("My own affair", "--scope", "user"), "m1");
-    }
-    await syncAll([ben, anna, second, ben]);
-    for (const machine of [anna, second, ben]) {
-      assertEquals(machine.said(), ["My own affair"]);
-    }
-  });
+test("a memory to which an older version gave the number of a deleted one is another one", async ({ anna, second, ben, own, url }) => {
+  await second.join(own, await anna.init(own));
+  await ben.join(url, await anna.init(url, TEAM), TEAM);
+  await anna.share("Releases need the zanzibar flag");
+  await syncAll([second, ben]);
+  for (const machine of [anna, ben]) {
+    await machine.run("projects", "forget", machine.project, "--yes");
+    machine.change("delete from sqlite_sequence where name = 'memories'");
+    assertEquals(await machine.save("My own affair", "--scope", "user"), "m1");
+  }
+  await syncAll([ben, anna, second, ben]);
+  for (const machine of [anna, second, ben]) assertEquals(machine.said(), ["My own affair"]);
 });
 
 const isRoot = Deno.uid() === 0;
+const skipped = isRoot ? "" : " (skipped: needs root)";
 
-Deno.test({
-  name: `users of one machine share a folder that all of them may write to${
-    isRoot ? "" : " (skipped: needs root)"
-  }`,
-  ignore: !isRoot,
-  fn: () =>
-    inFolder(async (root, url) => {
-      Deno.chmodSync(root, 0o755);
-      Deno.chmodSync(`${root}/shared`, 0o777);
-      const [anna, ben] = [new Machine(root, "anna"), new Machine(root, "ben")];
-      await new Deno.Command("chown", { args: ["-R", "nobody", ben.root] }).output();
-      const within = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"];
-      const key = await anna.init(url, TEAM);
-      await anna.save("Releases need the zanzibar flag");
-      await anna.run("sync", "share", "--space", TEAM);
-      await anna.run("sync");
-      const steps = [["sync", "join", url, "--space", TEAM], ["sync", "share", "--space", TEAM], ["sync"]];
-      await ben.try(["memory", "add", "--category", "DECISION", "Ben's own one"], { within });
-      for (const words of steps) {
-        const { code, stderr } = await ben.try(words, { within, stdin: key });
-        assertEquals([words, code, stderr], [words, 0, ""]);
-      }
-      await anna.run("sync");
-      assertEquals(anna.content().length, 2);
-      assertEquals(ben.content().length, 2);
-      await anna.run("memory", "forget", "m1");
-      await anna.run("sync");
-      assertEquals((await ben.try(["sync"], { within })).code, 0);
-      assertEquals(ben.content().length, 1);
-      Deno.chmodSync(`${root}/shared`, 0o700);
-      await anna.init(url); // one's own space in a folder of one's own is nobody else's
-      assertEquals(Deno.statSync(`${root}/shared/mneme-${spaceId("me")}`).mode! & 0o777, 0o700);
-    }),
-});
-
-Deno.test("leaving a team removes what came from it and nothing else", async () => {
-  await withMachines(["anna", "ben"], async ({ anna, ben, url }) => {
+test(
+  `users of one machine share a folder that all of them may write to${skipped}`,
+  async ({ anna, ben, root, url }) => {
+    Deno.chmodSync(root, 0o755);
+    Deno.chmodSync(`${root}/shared`, 0o777);
+    await new Deno.Command("chown", { args: ["-R", "nobody", ben.root] }).output();
+    const within = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"];
     const key = await anna.init(url, TEAM);
-    await ben.join(url, key, TEAM);
-    await anna.save("Quokka tokens expire at noon");
-    await anna.run("sync", "share", "--space", TEAM);
+    await anna.share("Releases need the zanzibar flag");
+    const steps = [["sync", "join", url, "--space", TEAM], ["sync", "share", "--space", TEAM], ["sync"]];
+    await ben.try(["memory", "add", "--category", "DECISION", "Ben's own one"], { within });
+    for (const words of steps) {
+      const { code, stderr } = await ben.try(words, { within, stdin: key });
+      assertEquals([words, code, stderr], [words, 0, ""]);
+    }
     await anna.run("sync");
-    await ben.save("My own decision");
-    await ben.run("sync");
-    await ben.run("sync", "leave", "--space", TEAM);
-    assertEquals(ben.said("status = 'active'"), ["My own decision"]);
-    assert(!ben.bytes().includes("Quokka"));
-    assertMatch((await ben.try(["sync"])).stderr, /is in no space/);
+    assertEquals([anna.content().length, ben.content().length], [2, 2]);
+    await anna.run("memory", "forget", "m1");
     await anna.run("sync");
-    assertEquals(anna.rows("select 1 from memories where status = 'active'").length, 1);
-  });
-});
-
-Deno.test("a new key keeps out who lacks it, and lets who gets it read all", async () => {
-  await withMachines(["a", "b", "c"], async ({ a, b, c, root, url }) => {
-    const old = await a.init(url);
-    await b.join(url, old);
-    await a.save("Known to all");
-    await syncAll([a, b]);
-    const { key } = await a.json<{ key: string }>("sync", "rotate");
-    await a.save("Known to those who stay");
-    await a.run("sync");
-    Deno.removeSync(`${root}/shared/mneme-${spaceId("me")}/identity`); // which b makes again
-    await b.save("Written with the old key");
-    const out = await b.try(["sync"]);
-    assertEquals([out.code, b.content().length], [1, 2]);
-    assertMatch(
-      out.stderr,
-      /The key of me was replaced; run `mneme sync join \S+ --space me` with the new one$/m,
-    );
-    assertMatch((await b.try(["doctor"])).stdout, /The key of me was replaced/);
-    const old_one = await c.try(["sync", "join", url], { stdin: `${old}\n` });
-    assertMatch(old_one.stderr, /does not fit/);
-    await c.join(url, key);
-    await c.run("sync");
-    assertEquals(c.content(), a.content());
-    await b.join(url, key);
-    await syncAll([b, a, c]);
-    assertEquals([a.content().length, b.content(), c.content()], [3, a.content(), a.content()]);
-    await a.run("sync", "verify");
-    const wrong = await b.try(["sync", "join", url], { stdin: `${await a.init(url, "team:other")}\n` });
-    assertMatch(wrong.stderr, /does not fit/);
-    for (const machine of [a, b, c]) {
-      assertEquals(Deno.statSync(`${machine.data}/sync/spaces.json`).mode! & 0o777, 0o600);
-    }
-  });
-});
-
-Deno.test("what a project lost that stays at home by now is lost nowhere, and comes when it has its name back", async () => {
-  await withMachines(["a", "b"], async ({ a, b, url }) => {
-    await b.join(url, await a.init(url));
-    await a.save("Releases need a flag");
-    await syncAll([a, b]);
-    const config = `${b.project}/.git/config`;
-    const named = Deno.readTextFileSync(config);
-    Deno.writeTextFileSync(config, "");
-    await a.run("memory", "edit", "m1", "--body", "Releases need the zanzibar flag");
-    await syncAll([a, b, a]);
-    assertEquals([a.said(), b.said()], [["Releases need the zanzibar flag"], ["Releases need a flag"]]);
-    const status = async () => (await b.try(["sync", "status"], { cwd: b.root })).stdout;
-    assertMatch(
-      await status(),
-      /web stays here: it has no git remote; write a name into its \.mneme-project$/m,
-    );
-    Deno.renameSync(b.project, `${b.project}0`);
-    const gone = /web stays here: the folder is gone; if it was moved, run `mneme projects merge`$/m;
-    assertMatch(await status(), gone);
-    Deno.renameSync(`${b.project}0`, b.project);
-    Deno.writeTextFileSync(config, named);
-    await syncAll([b, a]);
-    assertEquals(b.content(), a.content());
-    assertEquals((await b.json<{ spaces: { refused: number }[] }>("sync", "status")).spaces[0]!.refused, 0);
-    // An edit leaves it in the clone where it is, even if another one was used since.
-    await new Deno.Command("cp", { args: ["-r", b.project, `${b.project}2`] }).output();
-    await a.run("memory", "edit", "m1", "--body", "Releases need no flag");
-    await a.run("sync");
-    await b.try(["sync"], { env: { CLAUDE_PROJECT_DIR: `${b.project}2` } });
-    assertEquals(b.rows("select body, project from memories"), [
-      { body: "Releases need no flag", project: b.project },
-    ]);
-  });
-});
-
-Deno.test("a text that lost waits for a person in the list, in doctor and on the page, and says why", async () => {
-  await withMachines(["a", "b"], async ({ a, b, url }) => {
-    await b.join(url, await a.init(url));
-    await a.save("The cache lives for an hour");
-    await syncAll([a, b]);
-    await a.run("memory", "edit", "m1", "--body", "The cache lives for two hours");
-    await b.run("memory", "edit", "m1", "--body", "Logs are thrown away after a day");
-    await syncAll([a, b, a]);
-    for (const machine of [a, b]) {
-      assertMatch(await machine.run("memory", "list", "--candidates"), /The cache lives for two hours/);
-      assertMatch((await machine.try(["doctor"])).stdout, /1 candidate waits to be kept or dropped/);
-      await using view = await RunningView.start({
-        environment: () => machine.env,
-        project: machine.project,
-      });
-      const headers = await view.enter();
-      const { rows } = await (await fetch(`${view.origin}/api/inbox`, { headers })).json();
-      const [{ memory }] = rows;
-      const lost = ["The cache lives for two hours", ["edited on two machines at once"]];
-      assertEquals([rows.length, memory.body, memory.cues], [1, ...lost]);
-    }
-    await b.run("memory", "keep", "m2");
-    await syncAll([b, a]);
-    assertEquals(b.content(), a.content());
-    assertEquals(a.rows("select status from memories"), [{ status: "active" }, { status: "active" }]);
-  });
-});
-
-Deno.test("a broken operation and one of a clock that is days ahead are set aside alone", async () => {
-  await withMachines(["a", "b"], async ({ a, b, root, url }) => {
-    await b.join(url, await a.init(url));
-    await a.save("One that is right");
-    await a.run("sync");
-    const { spaces: [space] } = readSpaces(pathsBelow(a.data));
-    const seal = await Seal.from(space!);
-    const put = (more: { readonly body: unknown; readonly stamp?: string; readonly isTorn?: true }) =>
-      putSealed(`${root}/shared`, seal, {
-        ...{ space: "me", record: "0192f3c4-a5b6-8000-a000-000000000001", ...more },
-        spoil: (sealed) => more.isTorn ? sealed.map((byte, i) => i > 90 ? byte ^ 1 : byte) : sealed,
-      });
-    const early = await put({
-      body: { fields: {} },
-      stamp: stampAfter(undefined, Date.now() + 3 * 86_400_000, "1a2b3c4d"),
-    });
-    const torn = await put({ body: {}, isTorn: true });
-    const odd = await put({ body: { fields: { body: 7 }, author: "x" } });
-    const cut = uuidNow();
-    putText(`${root}/shared/mneme-${spaceId("me")}`, cut, '{"id":');
-    await b.run("sync");
-    assertEquals(b.content(), a.content());
-    const said = await b.try(["sync", "status", "--json"]);
-    const [status] = JSON.parse(said.stdout).spaces as { refused: number; reasons: string[] }[];
-    assertEquals([said.code, status!.refused], [1, 4]);
-    for (const id of [early, torn, odd, cut]) assert(said.stdout.includes(id), "it is named");
-    const reasons = status!.reasons.sort().join("; ");
-    assertMatch(reasons, /cannot be read.*broken.*form that this mneme does not know.*more than a day ahead/);
-    await b.save("Others go on");
-    await b.run("sync");
-    await b.init(`dir:${root}/shared`, TEAM);
-    Deno.removeSync(`${root}/shared/mneme-${spaceId(TEAM)}`, { recursive: true });
-    await b.run("sync", "repair", "--space", "me");
-    await a.run("sync");
-    assertEquals(b.content(), a.content());
-  });
-});
-
-Deno.test("what a machine wrote while its clock was days ahead is as others', once it is right again", async () => {
-  await withMachines(["a", "b"], async ({ a, b, url }) => {
-    await b.join(url, await a.init(url));
-    await a.save("Deploys need a flag");
-    await a.save("Money is an integer of cents");
-    await a.run("sync", "status"); // gives them their stamps
-    const { origin } = readSpaces(pathsBelow(a.data));
-    /** Leaves what a clock that was three days ahead had left. */
-    const wrongClock = (isSent: boolean) => {
-      const memories = a.rows("select record, history from sync_records where kind = 'memory'");
-      for (const { record, history } of memories) {
-        const ahead = String(history).replace(
-          new RegExp(`"([0-9a-f]{12})(-[0-9a-f]{4}-${origin}")`, "g"),
-          (_, ms: string, rest: string) =>
-            `"${(Number.parseInt(ms, 16) + 3 * 86_400_000).toString(16).padStart(12, "0")}${rest}`,
-        );
-        a.change(`update sync_records set history = '${ahead}' where record = '${record}'`);
-      }
-      const at = new Date(Date.now() + 3 * 86_400_000).toISOString();
-      if (isSent) a.change(`update sync_spaces set last_at = '${at}'`);
-    };
-    for (const isSent of [false, true]) {
-      wrongClock(isSent);
-      await syncAll([a, b]);
-      assertEquals(b.content(), a.content());
-      await b.run("memory", "edit", "m1", "--title", `Edited, ${isSent}`);
-      await syncAll([b, a]);
-      assertEquals(a.column("select title from memories where title is not null"), [`Edited, ${isSent}`]);
-      const { spaces } = await b.json<{ spaces: { refused: number }[] }>("sync", "status");
-      assertEquals(spaces[0]!.refused, 0);
-    }
-  });
-});
-
-Deno.test("a remote that hangs or is away delays nothing but sync, and what waits goes later", async () => {
-  await inFolder(async (root) => {
-    using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-    const connections: Deno.Conn[] = [];
-    (async () => {
-      for await (const connection of listener) connections.push(connection);
-    })().catch(() => {});
-    const a = new Machine(root, "a");
-    Deno.mkdirSync(`${root}/shared`, { recursive: true });
-    await a.init(`dir:${root}/shared`);
-    await a.save("Waits for better times");
-    const file = `${a.data}/sync/spaces.json`;
-    const good = Deno.readTextFileSync(file);
-    const server = `127.0.0.1:${listener.addr.port}/x`;
-    const space = `${root}/pipe/mneme-${spaceId("me")}`;
-    Deno.mkdirSync(space, { recursive: true });
-    await new Deno.Command("mkfifo", { args: [`${space}/identity`] }).output(); // a reader waits for a writer
-    const remotes = [`postgres://me@${server}`, `git:http://${server}`, `git:git://${server}`];
-    for (const hanging of [...remotes, "dir:/nowhere", `dir:${root}/pipe`]) {
-      Deno.writeTextFileSync(file, good.replace(/dir:[^"]*/, hanging));
-      const started = performance.now();
-      await a.run("process");
-      assert(performance.now() - started < 20_000, `process gives up on ${hanging} after five seconds`);
-      const { spaces } = await a.json<{ spaces: { last_error: string }[] }>("sync", "status");
-      assertMatch(spaces[0]!.last_error, /./);
-    }
-    for (const connection of connections) connection.close();
-    Deno.writeTextFileSync(file, good);
-    assertEquals((await a.json<{ synced: number }>("process")).synced, 1);
-  });
-});
-
-Deno.test("PostgreSQL: a user sees the spaces that it is a member of, until it is none", async () => {
-  await using server = await PostgresServer.start();
-  if (server === undefined) return;
-  await server.run("postgres", "create role ben login");
-  await withMachines(["anna", "ben"], async ({ anna, ben }) => {
-    const key = await anna.init(server.url("mneme"), TEAM);
-    await anna.init(server.url("mneme"));
-    await anna.save("Releases need the zanzibar flag");
-    await anna.run("sync", "share", "--space", TEAM);
-    await anna.run("sync");
-    const url = server.url("mneme", "ben");
-    const refused = await ben.try(["sync", "join", url, "--space", TEAM], { stdin: key });
-    assertEquals(refused.code, 1);
-    await anna.run("sync", "member", "ben", "--space", TEAM);
-    await ben.join(url, key, TEAM);
-    await ben.run("sync");
+    assertEquals((await ben.try(["sync"], { within })).code, 0);
     assertEquals(ben.content().length, 1);
-    await ben.save("Ben has an own one");
-    await ben.run("sync", "share", "--space", TEAM);
-    await ben.run("sync");
-    await (await server.crash())();
-    await anna.run("sync");
-    assertEquals(anna.rows("select author from memories where body like 'Ben%'"), [{ author: "ben" }]);
-    await anna.run("sync", "member", "ben", "--space", TEAM, "--remove");
-    await anna.save("Written after Ben had left");
-    await anna.run("sync");
-    const out = await ben.try(["sync"]);
-    assertEquals(out.code, 1);
-    assertEquals(ben.rows("select 1 from memories where body like 'Written after%'"), []);
+    Deno.chmodSync(`${root}/shared`, 0o700);
+    await anna.init(url); // one's own space in a folder of one's own is nobody else's
+    assertEquals(Deno.statSync(`${root}/shared/mneme-${spaceId("me")}`).mode! & 0o777, 0o700);
+  },
+  { ignore: !isRoot },
+);
+
+test("leaving a team removes what came from it and nothing else", async ({ anna, ben, url }) => {
+  await ben.join(url, await anna.init(url, TEAM), TEAM);
+  await anna.share("Quokka tokens expire at noon");
+  await ben.save("My own decision");
+  await ben.run("sync");
+  await ben.run("sync", "leave", "--space", TEAM);
+  assertEquals(ben.said("status = 'active'"), ["My own decision"]);
+  assert(!ben.bytes().includes("Quokka"));
+  assertMatch((await ben.try(["sync"])).stderr, /is in no space/);
+  await anna.run("sync");
+  assertEquals(anna.said("status = 'active'").length, 1);
+});
+
+test("a new key keeps out who lacks it, and lets who gets it read all", async ({ a, b, c, root, url }) => {
+  const old = await a.init(url);
+  await b.join(url, old);
+  await a.save("Known to all");
+  await syncAll([a, b]);
+  const { key } = await a.json<{ key: string }>("sync", "rotate");
+  await a.save("Known to those who stay");
+  await a.run("sync");
+  Deno.removeSync(`${root}/shared/mneme-${spaceId("me")}/identity`); // which b makes again
+  await b.save("Written with the old key");
+  const out = await b.try(["sync"]);
+  assertEquals([out.code, b.content().length], [1, 2]);
+  assertMatch(
+    out.stderr,
+    /The key of me was replaced; run `mneme sync join \S+ --space me` with the new one$/m,
+  );
+  assertMatch((await b.try(["doctor"])).stdout, /The key of me was replaced/);
+  const old_one = await c.try(["sync", "join", url], { stdin: `${old}\n` });
+  assertMatch(old_one.stderr, /does not fit/);
+  await c.join(url, key);
+  await c.run("sync");
+  assertEquals(c.content(), a.content());
+  await b.join(url, key);
+  await syncAll([b, a, c]);
+  assertEquals([a.content().length, b.content(), c.content()], [3, a.content(), a.content()]);
+  await a.run("sync", "verify");
+  const wrong = await b.try(["sync", "join", url], { stdin: `${await a.init(url, "team:other")}\n` });
+  assertMatch(wrong.stderr, /does not fit/);
+  for (const machine of [a, b, c]) {
+    assertEquals(Deno.statSync(`${machine.data}/sync/spaces.json`).mode! & 0o777, 0o600);
+  }
+});
+
+test("what a project lost that stays at home by now is lost nowhere, and comes when it has its name back", async ({ a, b, url }) => {
+  await b.join(url, await a.init(url));
+  await a.save("Releases need a flag");
+  await syncAll([a, b]);
+  const config = `${b.project}/.git/config`;
+  const named = Deno.readTextFileSync(config);
+  Deno.writeTextFileSync(config, "");
+  await a.run("memory", "edit", "m1", "--body", "Releases need the zanzibar flag");
+  await syncAll([a, b, a]);
+  assertEquals([a.said(), b.said()], [["Releases need the zanzibar flag"], ["Releases need a flag"]]);
+  const status = async () => (await b.try(["sync", "status"], { cwd: b.root })).stdout;
+  assertMatch(
+    await status(),
+    /web stays here: it has no git remote; write a name into its \.mneme-project$/m,
+  );
+  Deno.renameSync(b.project, `${b.project}0`);
+  const gone = /web stays here: the folder is gone; if it was moved, run `mneme projects merge`$/m;
+  assertMatch(await status(), gone);
+  Deno.renameSync(`${b.project}0`, b.project);
+  Deno.writeTextFileSync(config, named);
+  await syncAll([b, a]);
+  assertEquals(b.content(), a.content());
+  assertEquals((await b.status()).refused, 0);
+  // An edit leaves it in the clone where it is, even if another one was used since.
+  await new Deno.Command("cp", { args: ["-r", b.project, `${b.project}2`] }).output();
+  await a.run("memory", "edit", "m1", "--body", "Releases need no flag");
+  await a.run("sync");
+  await b.try(["sync"], { env: { CLAUDE_PROJECT_DIR: `${b.project}2` } });
+  assertEquals(b.rows("select body, project from memories"), [
+    { body: "Releases need no flag", project: b.project },
+  ]);
+});
+
+test("a text that lost waits for a person in the list, in doctor and on the page, and says why", async ({ a, b, url }) => {
+  await b.join(url, await a.init(url));
+  await a.save("The cache lives for an hour");
+  await syncAll([a, b]);
+  await a.run("memory", "edit", "m1", "--body", "The cache lives for two hours");
+  await b.run("memory", "edit", "m1", "--body", "Logs are thrown away after a day");
+  await syncAll([a, b, a]);
+  for (const machine of [a, b]) {
+    assertMatch(await machine.run("memory", "list", "--candidates"), /The cache lives for two hours/);
+    assertMatch((await machine.try(["doctor"])).stdout, /1 candidate waits to be kept or dropped/);
+    const { env, project } = machine;
+    await using view = await RunningView.start({ environment: () => env, project });
+    const headers = await view.enter();
+    const { rows } = await (await fetch(`${view.origin}/api/inbox`, { headers })).json();
+    assertEquals(rows.map(({ memory }: { memory: Record<string, unknown> }) => [memory.body, memory.cues]), [
+      ["The cache lives for two hours", ["edited on two machines at once"]],
+    ]);
+  }
+  await b.run("memory", "keep", "m2");
+  await syncAll([b, a]);
+  assertEquals(b.content(), a.content());
+  assertEquals(a.column("select status from memories"), ["active", "active"]);
+});
+
+test("a broken operation and one of a clock that is days ahead are set aside alone", async ({ a, b, root, url }) => {
+  await b.join(url, await a.init(url));
+  await a.save("One that is right");
+  await a.run("sync");
+  const { spaces: [space] } = readSpaces(pathsBelow(a.data));
+  const seal = await Seal.from(space!);
+  const put = (more: { readonly body: unknown; readonly stamp?: string; readonly isTorn?: true }) =>
+    putSealed(`${root}/shared`, seal, {
+      ...{ space: "me", record: "0192f3c4-a5b6-8000-a000-000000000001", ...more },
+      spoil: (sealed) => more.isTorn ? sealed.map((byte, i) => i > 90 ? byte ^ 1 : byte) : sealed,
+    });
+  const early = await put({
+    body: { fields: {} },
+    stamp: stampAfter(undefined, Date.now() + 3 * 86_400_000, "1a2b3c4d"),
   });
+  const torn = await put({ body: {}, isTorn: true });
+  const odd = await put({ body: { fields: { body: 7 }, author: "x" } });
+  const cut = uuidNow();
+  putText(`${root}/shared/mneme-${spaceId("me")}`, cut, '{"id":');
+  await b.run("sync");
+  assertEquals(b.content(), a.content());
+  const said = await b.try(["sync", "status", "--json"]);
+  const [status] = JSON.parse(said.stdout).spaces as { refused: number; reasons: string[] }[];
+  assertEquals([said.code, status!.refused], [1, 4]);
+  for (const id of [early, torn, odd, cut]) assert(said.stdout.includes(id), "it is named");
+  const reasons = status!.reasons.sort().join("; ");
+  assertMatch(reasons, /cannot be read.*broken.*form that this mneme does not know.*more than a day ahead/);
+  await b.save("Others go on");
+  await b.run("sync");
+  await b.init(`dir:${root}/shared`, TEAM);
+  Deno.removeSync(`${root}/shared/mneme-${spaceId(TEAM)}`, { recursive: true });
+  await b.run("sync", "repair", "--space", "me");
+  await a.run("sync");
+  assertEquals(b.content(), a.content());
+});
+
+test("what a machine wrote while its clock was days ahead is as others', once it is right again", async ({ a, b, url }) => {
+  await b.join(url, await a.init(url));
+  await a.save("Deploys need a flag");
+  await a.save("Money is an integer of cents");
+  await a.run("sync", "status"); // gives them their stamps
+  const { origin } = readSpaces(pathsBelow(a.data));
+  /** Leaves what a clock that was three days ahead had left. */
+  const wrongClock = (isSent: boolean) => {
+    const memories = a.rows("select record, history from sync_records where kind = 'memory'");
+    for (const { record, history } of memories) {
+      const ahead = String(history).replace(
+        new RegExp(`"([0-9a-f]{12})(-[0-9a-f]{4}-${origin}")`, "g"),
+        (_, ms: string, rest: string) =>
+          `"${(Number.parseInt(ms, 16) + 3 * 86_400_000).toString(16).padStart(12, "0")}${rest}`,
+      );
+      a.change(`update sync_records set history = '${ahead}' where record = '${record}'`);
+    }
+    const at = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    if (isSent) a.change(`update sync_spaces set last_at = '${at}'`);
+  };
+  for (const isSent of [false, true]) {
+    wrongClock(isSent);
+    await syncAll([a, b]);
+    assertEquals(b.content(), a.content());
+    await b.run("memory", "edit", "m1", "--title", `Edited, ${isSent}`);
+    await syncAll([b, a]);
+    assertEquals(a.column("select title from memories where title is not null"), [`Edited, ${isSent}`]);
+    assertEquals((await b.status()).refused, 0);
+  }
+});
+
+test("a remote that hangs or is away delays nothing but sync, and what waits goes later", async ({ a, root, url }) => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const connections: Deno.Conn[] = [];
+  (async () => {
+    for await (const connection of listener) connections.push(connection);
+  })().catch(() => {});
+  await a.init(url);
+  await a.save("Waits for better times");
+  const file = `${a.data}/sync/spaces.json`;
+  const good = Deno.readTextFileSync(file);
+  const server = `127.0.0.1:${listener.addr.port}/x`;
+  const space = `${root}/pipe/mneme-${spaceId("me")}`;
+  Deno.mkdirSync(space, { recursive: true });
+  await new Deno.Command("mkfifo", { args: [`${space}/identity`] }).output(); // a reader waits for a writer
+  const remotes = [`postgres://me@${server}`, `git:http://${server}`, `git:git://${server}`];
+  for (const hanging of [...remotes, "dir:/nowhere", `dir:${root}/pipe`]) {
+    Deno.writeTextFileSync(file, good.replace(/dir:[^"]*/, hanging));
+    const started = performance.now();
+    await a.run("process");
+    assert(performance.now() - started < 20_000, `process gives up on ${hanging} after five seconds`);
+    assertMatch((await a.status()).last_error ?? "", /./);
+  }
+  for (const connection of connections) connection.close();
+  Deno.writeTextFileSync(file, good);
+  assertEquals((await a.json<{ synced: number }>("process")).synced, 1);
 });

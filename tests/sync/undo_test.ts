@@ -4,7 +4,7 @@ import { Seal } from "../../src/sync/sealing.ts";
 import { newKey } from "../../src/sync/spaces.ts";
 import { noteIncomingChange, undoable, undoChange } from "../../src/sync/undo.ts";
 import { assertEquals } from "../_support/assert.ts";
-import { AT, draft, MemoryStore } from "../unit/store/memory_store.ts";
+import { AT, draft, test } from "../unit/store/memory_store.ts";
 
 /** What another machine does to a memory, and what it did before. */
 const CHANGES: Readonly<Record<string, readonly [before: string, after: string]>> = {
@@ -22,9 +22,7 @@ const CHANGES: Readonly<Record<string, readonly [before: string, after: string]>
 };
 
 for (const [deed, [before, after]] of Object.entries(CHANGES)) {
-  Deno.test(`undoChange() takes back what another machine did: ${deed}`, async () => {
-    using home = new MemoryStore();
-    const { store } = home;
+  test(`undoChange() takes back what another machine did: ${deed}`, async ({ store }) => {
     const seal = await Seal.from({ name: "me", keys: [newKey()] });
     const { row } = saveMemory(store, draft("Deploys need a flag"), new Date().toISOString());
     store.run(`update memories set ${before} where id = ?`, row);
@@ -40,12 +38,10 @@ for (const [deed, [before, after]] of Object.entries(CHANGES)) {
   });
 }
 
-Deno.test("clearTexts() also removes the earlier versions that an undo would bring back", async () => {
-  using home = new MemoryStore();
+test("clearTexts() also removes the earlier versions that an undo would bring back", async ({ store }) => {
   const seal = await Seal.from({ name: "me", keys: [newKey()] });
-  const { row } = saveMemory(home.store, draft("Deploys need a flag"), AT);
-  const memory = memoryByRow(home.store, row)!;
-  noteIncomingChange(home.store, { space: "me", memory, deed: "changed" }, seal);
-  clearTexts(home.store, [row], AT);
-  assertEquals(undoable(home.store, "me"), []);
+  const { row } = saveMemory(store, draft("Deploys need a flag"), AT);
+  noteIncomingChange(store, { space: "me", memory: memoryByRow(store, row)!, deed: "changed" }, seal);
+  clearTexts(store, [row], AT);
+  assertEquals(undoable(store, "me"), []);
 });

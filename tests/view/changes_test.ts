@@ -1,39 +1,22 @@
 /// <reference lib="dom" />
 import { assert, assertEquals } from "../_support/assert.ts";
-import { openStore } from "../../src/store/store.ts";
 import type { TestHome } from "../_support/test_home.ts";
-import { browserPath, goTo, openLivedIn, press, settled, shown } from "./_support/browser.ts";
-
-const ignore = browserPath() === undefined;
+import { until } from "../_support/wait.ts";
+import { goTo, press, settled, shown, test } from "./_support/browser.ts";
 
 /** The number of the memory that says this. */
 function rowOf(home: TestHome, words: string): number {
-  return Number(home.rows("select id from memories where body like ?", `%${words}%`)[0]?.id);
+  return Number(home.column("select id from memories where body like ?", `%${words}%`)[0]);
 }
 
 function statusOf(home: TestHome, id: number): unknown {
-  return home.rows("select status from memories where id = ?", id)[0]?.status;
+  return home.column("select status from memories where id = ?", id)[0];
 }
 
-async function until(fits: () => boolean): Promise<void> {
-  for (let tries = 0; !fits(); tries++) {
-    assert(tries < 300, "it did not happen");
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-Deno.test("the inbox keeps, edits, drops and undoes in the database", { ignore }, async (t) => {
-  await using opened = await openLivedIn();
-  const { home, page } = opened;
+test("the inbox keeps, edits, drops and undoes in the database", async ({ home, page, step }) => {
   await goTo(page, "#/inbox");
-  const [discounts, queue, invoices, report, explain] = [
-    "Discounts are",
-    "The queue stalls",
-    "Invoices must",
-    "nightly report",
-    "Explain a change",
-  ]
-    .map((words) => rowOf(home, words)) as [number, number, number, number, number];
+  const words = ["Discounts are", "queue stalls", "Explain", "Invoices must", "nightly report"];
+  const [discounts = 0, queue = 0, explain = 0, ...several] = words.map((one) => rowOf(home, one));
 
   /** Goes there again where the page has not yet heard of an undo: it shows another item while this one is not in its list. */
   const chosen = async (id: number) => {
@@ -43,24 +26,20 @@ Deno.test("the inbox keeps, edits, drops and undoes in the database", { ignore }
     }
   };
 
-  await t.step("what somebody looks at stays, though a surer candidate arrives", async () => {
+  await step("what somebody looks at stays, though a surer candidate arrives", async () => {
     const looked = () => page.$eval("article", (article) => article.getAttribute("aria-label"));
     const before = await looked();
-    {
-      using store = openStore(home.database);
-      store.run(
-        `insert into memories (project, category, body, source, confidence, status, created_at, updated_at)
-        select project, category, 'Sure as can be', source, 1, status, created_at, updated_at from memories
-        where status = 'candidate' limit 1`,
-      );
-    }
+    home.change(
+      `insert into memories (project, category, body, source, confidence, status, created_at, updated_at)
+      select project, category, 'Sure as can be', source, 1, status, created_at, updated_at from memories
+      where status = 'candidate' limit 1`,
+    );
     await shown(page, "Sure as can be");
     await settled(page);
     assertEquals(await looked(), before);
-    using store = openStore(home.database);
-    store.run("delete from memories where body = 'Sure as can be'");
+    home.change("delete from memories where body = 'Sure as can be'");
   });
-  await t.step("Keep makes a memory, and the next one comes by itself", async () => {
+  await step("Keep makes a memory, and the next one comes by itself", async () => {
     const [{ id: first } = {}] = home.rows(
       "select id from memories where status = 'candidate' order by confidence desc limit 1",
     );
@@ -70,7 +49,7 @@ Deno.test("the inbox keeps, edits, drops and undoes in the database", { ignore }
     await press(page, "Undo");
     await until(() => statusOf(home, Number(first)) === "candidate");
   });
-  await t.step("y keeps and u undoes, to the last byte", async () => {
+  await step("y keeps and u undoes, to the last byte", async () => {
     await chosen(discounts);
     const before = home.rows("select * from memories where id = ?", discounts);
     await page.keyboard.type("y");
@@ -80,7 +59,7 @@ Deno.test("the inbox keeps, edits, drops and undoes in the database", { ignore }
     await until(() => statusOf(home, discounts) === "candidate");
     assertEquals(home.rows("select * from memories where id = ?", discounts), before);
   });
-  await t.step("e edits text, category, files, phrases and scope", async () => {
+  await step("e edits text, category, files, phrases and scope", async () => {
     await chosen(explain);
     await page.keyboard.type("e");
     const text = await page.waitForSelector('::-p-aria([role="textbox"][name="Text"])');
@@ -95,23 +74,18 @@ Deno.test("the inbox keeps, edits, drops and undoes in the database", { ignore }
     );
     await press(page, "Save");
     await shown(page, `Changed m${explain}`);
-    assertEquals(
-      home.rows(
-        "select body, category, scope, project, files, recall_when, status from memories where id = ?",
-        explain,
-      ),
-      [{
-        body: "Explain a change in two sentences before making it.",
-        category: "RUNBOOK",
-        scope: "user",
-        project: null,
-        files: '["docs/how_we_work.md"]',
-        recall_when: '["what may you change"]',
-        status: "candidate",
-      }],
-    );
+    const columns = "body, category, scope, project, files, recall_when, status";
+    assertEquals(home.rows(`select ${columns} from memories where id = ?`, explain), [{
+      body: "Explain a change in two sentences before making it.",
+      category: "RUNBOOK",
+      scope: "user",
+      project: null,
+      files: '["docs/how_we_work.md"]',
+      recall_when: '["what may you change"]',
+      status: "candidate",
+    }]);
   });
-  await t.step("x drops, but not before ten seconds; undone in time, nothing happens", async () => {
+  await step("x drops, but not before ten seconds; undone in time, nothing happens", async () => {
     await chosen(queue);
     await page.keyboard.type("x");
     await shown(page, `Drop m${queue} in`);
@@ -122,51 +96,41 @@ Deno.test("the inbox keeps, edits, drops and undoes in the database", { ignore }
     await page.waitForFunction(() => !document.body.textContent?.includes("Drop m"));
     assertEquals(statusOf(home, queue), "candidate");
   });
-  await t.step("several are dropped at once, and say so", async () => {
-    for (const id of [invoices, report]) {
+  await step("several are dropped at once, and say so", async () => {
+    for (const id of several) {
       await chosen(id);
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
       await page.keyboard.press("Space");
     }
     await page.keyboard.type("x");
     await shown(page, "in 9 s");
-    assertEquals([statusOf(home, invoices), statusOf(home, report)], ["candidate", "candidate"]);
-    await until(() => statusOf(home, invoices) === "deleted" && statusOf(home, report) === "deleted");
-    await shown(page, `Dropped m${invoices}`);
+    assertEquals(several.map((id) => statusOf(home, id)), ["candidate", "candidate"]);
+    await until(() => several.every((id) => statusOf(home, id) === "deleted"));
+    await shown(page, `Dropped m${several[0]}`);
   });
 });
 
-Deno.test(
-  "a memory is forgotten from its page with the proof that the command gives",
-  { ignore },
-  async () => {
-    await using opened = await openLivedIn();
-    const { home, page } = opened;
-    const id = rowOf(home, "payment provider takes amounts");
-    await home.mneme(["backup", `${home.root}/copy.db`]);
-    await goTo(page, "#/preview");
-    await shown(page, `m${id} · `);
-    await goTo(page, `#/memory/m${id}`);
-    await press(page, "Forget");
-    await shown(page, `Forget m${id} in`);
-    assertEquals(statusOf(home, id), "active");
-    await until(() => statusOf(home, id) === "deleted");
-    await shown(page, `Forgot m${id}`);
-    const bytes = [...Deno.readDirSync(home.data)].filter(({ isFile }) => isFile)
-      .map(({ name }) => new TextDecoder("latin1").decode(Deno.readFileSync(`${home.data}/${name}`))).join(
-        "",
-      );
-    assert(!bytes.includes("payment provider takes amounts"), "its words are in a file");
-    await goTo(page, "#/preview");
-    await page.waitForFunction((line) => !document.body.textContent?.includes(line), {
-      timeout: 5000,
-    }, `m${id} · `);
-  },
-);
+test("a memory is forgotten from its page with the proof that the command gives", async ({ home, page }) => {
+  const id = rowOf(home, "payment provider takes amounts");
+  await home.mneme(["backup", `${home.root}/copy.db`]);
+  await goTo(page, "#/preview");
+  await shown(page, `m${id} · `);
+  await goTo(page, `#/memory/m${id}`);
+  await press(page, "Forget");
+  await shown(page, `Forget m${id} in`);
+  assertEquals(statusOf(home, id), "active");
+  await until(() => statusOf(home, id) === "deleted");
+  await shown(page, `Forgot m${id}`);
+  const files = [...Deno.readDirSync(home.data)].filter(({ isFile }) => isFile);
+  const bytes = files.map(({ name }) => Deno.readFileSync(`${home.data}/${name}`));
+  const text = bytes.map((one) => new TextDecoder("latin1").decode(one)).join("");
+  assert(!text.includes("payment provider takes amounts"), "its words are in a file");
+  await goTo(page, "#/preview");
+  const isGone = (line: string) => !document.body.textContent?.includes(line);
+  await page.waitForFunction(isGone, { timeout: 5000 }, `m${id} · `);
+});
 
-Deno.test("what happens in a session appears by itself", { ignore }, async () => {
-  await using opened = await openLivedIn();
-  const { home, page } = opened;
+test("what happens in a session appears by itself", async ({ home, page }) => {
   await goTo(page, "#/now");
   await home.fire("UserPromptSubmit", { prompt: "Paint the shed a bold green" });
   await shown(page, "Paint the shed a bold green");

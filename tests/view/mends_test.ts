@@ -2,18 +2,8 @@
 // What keeps people from keeping the page open, each as it was met.
 import type { Page } from "puppeteer-core";
 import { assert, assertEquals } from "../_support/assert.ts";
-import { openStore } from "../../src/store/store.ts";
 import { TestHome } from "../_support/test_home.ts";
-import {
-  browserPath,
-  goTo,
-  openLivedIn,
-  press,
-  settled,
-  shown,
-  TestBrowser,
-  texts,
-} from "./_support/browser.ts";
+import { browserPath, goTo, press, settled, shown, test, TestBrowser, texts } from "./_support/browser.ts";
 import { liveIn } from "./_support/lived_in.ts";
 import { RunningView } from "./_support/view_server.ts";
 
@@ -21,57 +11,53 @@ const ignore = browserPath() === undefined;
 
 /** Adds old memories that say these words and a number, or the words alone where it is one memory. */
 function addMemories(home: TestHome, words: string, count: number): void {
-  using store = openStore(home.database);
-  store.run(
-    `insert into memories (project, category, body, source, created_at, updated_at)
-     with recursive series(i) as (select 1 union all select i + 1 from series where i < ?)
-     select ?, 'TECH_DEBT', ? || iif(? > 1, i, ''), 'agent', '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z'
-     from series`,
-    ...[count, home.project, words, count],
-  );
+  home.change(`insert into memories (project, category, body, source, created_at, updated_at)
+    with recursive series(i) as (select 1 union all select i + 1 from series where i < ${count})
+    select '${home.project}', 'TECH_DEBT', '${words}' || iif(${count} > 1, i, ''), 'agent', '2020-01-01T00:00:00.000Z',
+    '2020-01-01T00:00:00.000Z' from series`);
 }
 
-function pressKey(page: Page, key: Parameters<Page["keyboard"]["press"]>[0]): Promise<void> {
-  return page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur()).then(() =>
-    page.keyboard.press(key)
-  );
+async function pressKey(page: Page, key: Parameters<Page["keyboard"]["press"]>[0]): Promise<void> {
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press(key);
+}
+
+/** The addresses that the page asks for from now on. */
+function asking(page: Page): URL[] {
+  const asked: URL[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url())));
+  return asked;
 }
 
 /** Text that turns what follows around, and a letter of a terminal. */
 const TURNED = "Ends with \u202egpj.exe and \u001b[31m";
 
-Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
-  await using opened = await openLivedIn({ prepare: (home) => addMemories(home, TURNED, 1) });
-  const { home, view, page } = opened;
-  const status = (id: string) =>
-    home.rows("select status from memories where id = ?", Number(id.slice(1)))[0]?.status;
+test("the page of a home that is lived in", async ({ home, view, page, step }) => {
+  const status = (id: number) => home.column("select status from memories where id = ?", id)[0];
 
-  await t.step(
-    "after a reload a removal counts down still, and can be undone; older news stay away",
-    async () => {
-      await goTo(page, "#/memory/m6");
-      await press(page, "Forget");
-      await shown(page, "Forget m6 in");
-      await page.reload();
-      await shown(page, "Forget m6 in");
-      await page.evaluate(async () => {
-        const headers = { "x-mneme": sessionStorage["mneme-pass"], "content-type": "application/json" };
-        for (let i = 0; i < 5; i++) {
-          await fetch("/api/confirm", { method: "POST", headers, body: '{"ids":["m8"]}' });
-        }
-      });
-      await shown(page, "m8 still holds");
-      assert((await texts(page, ".action-list")).includes("Forget m6 in"), await texts(page, ".action-list"));
-      await press(page, "Undo");
-      await shown(page, "Nothing was removed");
-      await new Promise((resolve) => setTimeout(resolve, 12_500));
-      await page.reload();
-      await settled(page);
-      assert(!(await texts(page, ".action-list")).includes("Nothing was removed"));
-      assertEquals(status("m6"), "active");
-    },
-  );
-  await t.step("Space and Enter press the button that has the focus", async () => {
+  await step("a removal counts down after a reload, and can be undone; old news stay away", async () => {
+    await goTo(page, "#/memory/m6");
+    await press(page, "Forget");
+    await shown(page, "Forget m6 in");
+    await page.reload();
+    await shown(page, "Forget m6 in");
+    await page.evaluate(async () => {
+      const headers = { "x-mneme": sessionStorage["mneme-pass"], "content-type": "application/json" };
+      for (let i = 0; i < 5; i++) {
+        await fetch("/api/confirm", { method: "POST", headers, body: '{"ids":["m8"]}' });
+      }
+    });
+    await shown(page, "m8 still holds");
+    assert((await texts(page, ".action-list")).includes("Forget m6 in"), await texts(page, ".action-list"));
+    await press(page, "Undo");
+    await shown(page, "Nothing was removed");
+    await new Promise((resolve) => setTimeout(resolve, 12_500));
+    await page.reload();
+    await settled(page);
+    assert(!(await texts(page, ".action-list")).includes("Nothing was removed"));
+    assertEquals(status(6), "active");
+  });
+  await step("Space and Enter press the button that has the focus", async () => {
     await goTo(page, "#/inbox");
     await page.focus("button.main");
     await page.keyboard.press("Space");
@@ -80,27 +66,24 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     await shown(page, "as before");
     assert(!(await texts(page, ".action-list")).includes("nothing to undo"));
   });
-  await t.step("the title counts what waits", async () => {
+  await step("the title counts what waits", async () => {
     await page.waitForFunction(() => document.title.startsWith("(5) "));
   });
-  await t.step("j and k move, and Enter opens", async () => {
+  await step("j and k move, and Enter opens", async () => {
     await goTo(page, "#/memory");
     for (const key of ["j", "j", "k"] as const) await page.keyboard.press(key);
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => location.hash.startsWith("#/memory/m"));
   });
-  await t.step(
-    "hits are links, observations too, with their words marked, and lead to the step",
-    async () => {
-      await goTo(page, "#/search?q=committed+cents&types=observation");
-      await page.waitForSelector(".results h2 a mark");
-      await page.click(".results h2 a");
-      await page.waitForSelector(".virtual [aria-current]");
-      await shown(page, "Noted");
-      assert((await texts(page, ".detail")).includes("Committed"), await texts(page, ".detail"));
-    },
-  );
-  await t.step("a session is read whole: a call with what it was given", async () => {
+  await step("hits are links, observations too, with their words marked, and lead to the step", async () => {
+    await goTo(page, "#/search?q=committed+cents&types=observation");
+    await page.waitForSelector(".results h2 a mark");
+    await page.click(".results h2 a");
+    await page.waitForSelector(".virtual [aria-current]");
+    await shown(page, "Noted");
+    assert((await texts(page, ".detail")).includes("Committed"), await texts(page, ".detail"));
+  });
+  await step("a session is read whole: a call with what it was given", async () => {
     await goTo(page, "#/sessions/s3");
     await page.keyboard.press("j");
     for (let i = 0; i < 12 && !(await texts(page, ".detail")).includes("Given: file path"); i++) {
@@ -109,7 +92,7 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     }
     await shown(page, "Given: file path");
   });
-  await t.step("the way back finds the place in a list, the prompt and its answer", async () => {
+  await step("the way back finds the place in a list, the prompt and its answer", async () => {
     await goTo(page, "#/sessions");
     await page.$eval(".virtual", (list) => list.scrollTop = 3000);
     await settled(page);
@@ -127,7 +110,7 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     await settled(page);
     assertEquals(await page.$eval(".virtual", (list) => list.scrollTop), 3000);
   });
-  await t.step("marks that turn the direction are named, and what a terminal obeys", async () => {
+  await step("marks that turn the direction are named, and what a terminal obeys", async () => {
     const [{ id } = {}] = home.rows("select id from memories where body like 'Ends with%'");
     await goTo(page, `#/memory/m${id}`);
     assertEquals(await texts(page, ".detail .body"), "Ends with ⟨U+202E⟩gpj.exe and ⟨U+001B⟩[31m");
@@ -135,26 +118,22 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     await page.type('::-p-aria([role="textbox"][name="Text"])', " (seen)");
     await press(page, "Save");
     await shown(page, `Changed m${id}`);
-    const [{ body } = {}] = home.rows("select body from memories where id = ?", Number(id));
-    assertEquals(String(body).replace(" (seen)", ""), TURNED);
+    assertEquals(home.column("select body from memories where id = ?", Number(id)), [`${TURNED} (seen)`]);
   });
-  await t.step(
-    "a form saves what was changed in it, and leaves what changed elsewhere meanwhile",
-    async () => {
-      await goTo(page, "#/memory/m3");
-      await press(page, "Edit");
-      await page.type('::-p-aria([role="textbox"][name="Text"])', " (all of them)");
-      await home.mneme(["memory", "edit", "m3", "--title", "The provider takes the smallest unit"]);
-      await page.waitForSelector("::-p-text(The provider takes the smallest unit)");
-      await press(page, "Save");
-      await shown(page, "Changed m3");
-      const [saved] = home.rows(
-        "select title, instr(body, '(all of them)') > 0 as is_saved from memories where id = 3",
-      );
-      assertEquals(saved, { title: "The provider takes the smallest unit", is_saved: 1 });
-    },
-  );
-  await t.step("while the server fails, a form keeps what was typed, and a notice says why", async () => {
+  await step("a form saves what was changed in it, and leaves what changed elsewhere meanwhile", async () => {
+    await goTo(page, "#/memory/m3");
+    await press(page, "Edit");
+    await page.type('::-p-aria([role="textbox"][name="Text"])', " (all of them)");
+    await home.mneme(["memory", "edit", "m3", "--title", "The provider takes the smallest unit"]);
+    await page.waitForSelector("::-p-text(The provider takes the smallest unit)");
+    await press(page, "Save");
+    await shown(page, "Changed m3");
+    const [saved] = home.rows(
+      "select title, instr(body, '(all of them)') > 0 as is_saved from memories where id = 3",
+    );
+    assertEquals(saved, { title: "The provider takes the smallest unit", is_saved: 1 });
+  });
+  await step("while the server fails, a form keeps what was typed, and a notice says why", async () => {
     await goTo(page, "#/memory/m5");
     await press(page, "Edit");
     await page.type('::-p-aria([role="textbox"][name="Text"])', " (typed)");
@@ -170,30 +149,30 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     assert((await page.$eval("form textarea", (field) => field.value)).includes("(typed)"));
     await page.reload();
   });
-  await t.step("an address that every object knows is no view", async () => {
+  await step("an address that every object knows is no view", async () => {
     await goTo(page, "#/constructor");
     assertEquals(await texts(page, "h1"), "Now");
   });
-  await t.step("a project without memories says so, and not that mneme is to be installed", async () => {
+  await step("a project without memories says so, and not that mneme is to be installed", async () => {
     await page.evaluate(() => sessionStorage.setItem("mneme-project", "/nowhere/else"));
     await goTo(page, "#/now");
     await page.reload();
     await shown(page, "Nothing is remembered of nowhere/else yet");
     assert(!(await texts(page, "main")).includes("mneme install"));
   });
-  await t.step("a preview under every project asks for one", async () => {
+  await step("a preview under every project asks for one", async () => {
     await page.select(".scope select", "");
     await goTo(page, "#/preview");
     await shown(page, "Choose a project");
   });
-  await t.step("a new tab is let in by one that is in, and asks in its own name", async () => {
+  await step("a new tab is let in by one that is in, and asks in its own name", async () => {
     const second = await page.browserContext().newPage();
     await second.goto(`${view.origin}/#/privacy`);
     await second.waitForFunction(() => document.querySelector("h1")?.textContent === "Privacy");
     assertEquals(await second.evaluate(() => document.cookie), "");
     await second.close();
   });
-  await t.step("a memory is added, merged and undone; a pause is begun and ended", async () => {
+  await step("a memory is added, merged and undone; a pause is begun and ended", async () => {
     await page.select(".scope select", home.project);
     await goTo(page, "#/memory");
     await press(page, "Add a memory");
@@ -207,10 +186,10 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     await press(page, "Show both");
     await press(page, "Save, in place of m6");
     await shown(page, "it takes the place of m6");
-    assertEquals(status("m6"), "superseded");
+    assertEquals(status(6), "superseded");
     await pressKey(page, "u");
     await shown(page, "are as before");
-    assertEquals(status("m6"), "active");
+    assertEquals(status(6), "active");
     await home.mneme(["pause", "--session", "session-0300"]);
     await page.reload(); // the page looks for pauses from outside only now and then
     await shown(page, "Paused: session session-0300");
@@ -224,7 +203,7 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     await page.click(".paused button");
     await page.waitForSelector(".paused", { hidden: true });
   });
-});
+}, { prepare: (home) => addMemories(home, TURNED, 1) });
 
 Deno.test(
   "why did the agent see this: the block as told, and what is done about a line",
@@ -255,8 +234,7 @@ Deno.test(
       const { stdout } = await home.mneme(["context"]);
       assert(!/\bm[12] · /.test(stdout) && stdout.includes("m4 · Redis"), stdout);
       await page.waitForFunction(() => document.body.textContent?.includes("Forgot m3"));
-      const [{ status } = {}] = home.rows("select status from memories where id = 3");
-      assertEquals(status, "deleted");
+      assertEquals(home.column("select status from memories where id = 3"), ["deleted"]);
       assert(!(await home.mneme(["context"])).stdout.includes("m3 · "));
     });
     await t.step("and Undo brings back", async () => {
@@ -292,18 +270,15 @@ Deno.test("an old tab goes on with the server that is started again", { ignore }
   assertEquals(await texts(page, "h1"), "Privacy");
 });
 
-Deno.test("of a hundred thousand memories the last is a second away", { ignore }, async (t) => {
-  await using opened = await openLivedIn({ prepare: (home) => addMemories(home, "Tidy corner ", 100_000) });
-  const { home, page } = opened;
+test("of a hundred thousand memories the last is a second away", async ({ home, page, step }) => {
   await goTo(page, "#/memory?category=TECH_DEBT");
-  await t.step("what was changed last stands first, and only what is in sight is drawn", async () => {
+  await step("what was changed last stands first, and only what is in sight is drawn", async () => {
     const rows = await page.$$eval(".virtual li", (found) => found.map((row) => row.textContent ?? ""));
     assert(rows[0]?.includes("hard-coded") && rows[1]?.includes("Tidy corner 100000"), rows[0]);
     assert(rows.length < 60, String(rows.length));
   });
-  await t.step("dragging there asks for what is seen at last, and little else", async () => {
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
+  await step("dragging there asks for what is seen at last, and little else", async () => {
+    const asked = asking(page);
     await page.evaluate(async () => {
       const list = document.querySelector(".virtual")!;
       for (let i = 1; i <= 100; i++) {
@@ -314,31 +289,26 @@ Deno.test("of a hundred thousand memories the last is a second away", { ignore }
     await page.waitForFunction(
       () => /Tidy corner 7\D/.test(document.querySelector(".virtual")?.textContent ?? ""),
     );
-    const pages = asked.filter((url) => url.includes("/api/memories"));
+    const pages = asked.filter(({ pathname }) => pathname === "/api/memories");
     assert(pages.length < 12, `${pages.length} of 100 places passed`);
   });
-  await t.step("a reader who passes memories waits for no search of all of them", async () => {
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await step("a reader who passes memories waits for no search of all of them", async () => {
+    const asked = asking(page);
     for (const id of [500, 5000, 50_000]) {
       await goTo(page, `#/memory/m${id}`);
       await shown(page, "Forget it");
     }
-    assertEquals(asked.filter((path) => path.endsWith("/reach")), []);
+    assertEquals(asked.filter(({ pathname }) => pathname.endsWith("/reach")), []);
     await shown(page, "No other place has its words.");
-    assertEquals(asked.filter((path) => path.endsWith("/reach")).length, 1);
+    assertEquals(asked.filter(({ pathname }) => pathname.endsWith("/reach")).length, 1);
     await goTo(page, "#/memory");
   });
-  await t.step("a change loads again only what is seen", async () => {
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
+  await step("a change loads again only what is seen", async () => {
+    const asked = asking(page);
     addMemories(home, "Water the plants ", 1); // the command would first index all others
     await new Promise((resolve) => setTimeout(resolve, 3000));
-    const places = new Set(
-      asked.filter((url) => url.includes("/api/memories")).map((url) =>
-        new URL(url).searchParams.get("offset")
-      ),
-    );
+    const lists = asked.filter(({ pathname }) => pathname === "/api/memories");
+    const places = new Set(lists.map(({ searchParams }) => searchParams.get("offset")));
     assert(places.size > 0 && places.size <= 2, [...places].join(" "));
   });
-});
+}, { prepare: (home) => addMemories(home, "Tidy corner ", 100_000) });

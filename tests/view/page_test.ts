@@ -3,7 +3,7 @@ import axe from "axe-core";
 import type { Page } from "puppeteer-core";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { TestHome } from "../_support/test_home.ts";
-import { browserPath, goTo, openLivedIn, sayNoBrowser, settled, TestBrowser } from "./_support/browser.ts";
+import { browserPath, goTo, sayNoBrowser, settled, test, TestBrowser } from "./_support/browser.ts";
 import { HOSTILE } from "./_support/lived_in.ts";
 import { RunningView } from "./_support/view_server.ts";
 
@@ -24,11 +24,7 @@ const VIEWS = [
 /** Addresses within them, too. */
 const PLACES = [
   ...VIEWS.map((name) => name.toLowerCase()),
-  "search?q=cents",
-  "memory/m1",
-  "sessions/s1",
-  "told/s5",
-  "memory?status=candidate",
+  ...["search?q=cents", "memory/m1", "sessions/s1", "told/s5", "memory?status=candidate"],
 ];
 
 async function accessibilityProblems(page: Page): Promise<string[]> {
@@ -41,16 +37,14 @@ async function accessibilityProblems(page: Page): Promise<string[]> {
   );
 }
 
-Deno.test(
+test(
   "every view of the page loads in silence, asks nobody else, and is there for everybody",
-  { ignore },
-  async (t) => {
-    await using opened = await openLivedIn({ hostile: true });
-    const { home, page, messages, outside } = opened;
+  async (opened) => {
+    const { home, page, messages, outside, step } = opened;
     for (const scheme of ["light", "dark"]) {
       await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
       for (const place of PLACES) {
-        await t.step(`${place}, ${scheme}`, async () => {
+        await step(`${place}, ${scheme}`, async () => {
           await goTo(page, `#/${place}`);
           assertEquals(messages.splice(0), []);
           assertEquals(outside.splice(0), []);
@@ -61,7 +55,7 @@ Deno.test(
         });
       }
     }
-    await t.step("text that tries to be markup is shown as text", async () => {
+    await step("text that tries to be markup is shown as text", async () => {
       const [{ id } = {}] = home.rows(
         "select id from memories where status = 'active' and title is not null order by id desc limit 1",
       );
@@ -69,6 +63,7 @@ Deno.test(
       assertEquals(await page.$eval(".detail .body", (body) => body.textContent), HOSTILE);
     });
   },
+  { hostile: true },
 );
 
 Deno.test("views of an empty home say what to do next", { ignore }, async (t) => {
@@ -87,99 +82,94 @@ Deno.test("views of an empty home say what to do next", { ignore }, async (t) =>
   }
 });
 
-Deno.test(
-  "the page works by keyboard alone, on a narrow screen and after a reload",
-  { ignore },
-  async (t) => {
-    await using opened = await openLivedIn();
-    const { home, view, page, messages } = opened;
-    await settled(page);
-    await t.step("the token leaves the address", () => assert(!page.url().includes(view.token), page.url()));
-    await t.step("links have the names of the views", async () => {
-      for (const name of VIEWS) {
-        assert(await page.$(`::-p-aria([name="${name}"][role="link"])`) !== null, name);
-      }
-    });
-    await t.step("digits lead to the views", async () => {
-      for (const [i, name] of VIEWS.entries()) {
-        await page.keyboard.press("Escape");
-        await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-        await page.keyboard.type(String(i + 1));
-        await page.waitForFunction((title) => document.title.includes(title), {}, `${name} ·`);
-      }
-    });
-    await t.step("Tab reaches every link and every field with something to see", async () => {
-      await goTo(page, "#/search");
-      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-      const reached = new Set<string>();
-      for (let i = 0; i < 18; i++) {
-        await page.keyboard.press("Tab");
-        reached.add(
-          await page.evaluate(() => {
-            const element = document.activeElement as HTMLElement;
-            return element.getAttribute("aria-label") ?? element.textContent ?? "";
-          }),
-        );
-      }
-      for (const name of [...VIEWS, "Search what is remembered"]) {
-        assert(reached.has(name), `${name} of ${[...reached]}`);
-      }
-    });
-    await t.step("? shows the keys, and Escape takes them away", async () => {
-      await goTo(page, "#/now");
-      await page.keyboard.type("?");
-      await page.waitForSelector("dialog[open]");
+test("the page works by keyboard alone, on a narrow screen and after a reload", async (opened) => {
+  const { home, view, page, messages, step } = opened;
+  await settled(page);
+  await step("the token leaves the address", () => assert(!page.url().includes(view.token), page.url()));
+  await step("links have the names of the views", async () => {
+    for (const name of VIEWS) {
+      assert(await page.$(`::-p-aria([name="${name}"][role="link"])`) !== null, name);
+    }
+  });
+  await step("digits lead to the views", async () => {
+    for (const [i, name] of VIEWS.entries()) {
       await page.keyboard.press("Escape");
-      await page.waitForSelector("dialog", { hidden: true });
-    });
-    await t.step("a view survives a reload, and the way back", async () => {
-      await goTo(page, "#/memory/m1");
-      await page.reload();
-      await page.waitForFunction(() => document.querySelector("h1")?.textContent === "Memory m1");
-      await goTo(page, "#/privacy");
-      await page.goBack();
-      await page.waitForFunction(() => document.querySelector("h1")?.textContent === "Memory m1");
-    });
-    await t.step("a search finds as it is typed, with the parts of each score", async () => {
-      await goTo(page, "#/search");
-      await page.type('::-p-aria([role="searchbox"])', "whole cents");
-      await page.waitForFunction(() =>
-        document.querySelector(".results")?.textContent?.includes("whole cents")
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      await page.keyboard.type(String(i + 1));
+      await page.waitForFunction((title) => document.title.includes(title), {}, `${name} ·`);
+    }
+  });
+  await step("Tab reaches every link and every field with something to see", async () => {
+    await goTo(page, "#/search");
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    const reached = new Set<string>();
+    for (let i = 0; i < 18; i++) {
+      await page.keyboard.press("Tab");
+      reached.add(
+        await page.evaluate(() => {
+          const element = document.activeElement as HTMLElement;
+          return element.getAttribute("aria-label") ?? element.textContent ?? "";
+        }),
       );
-      const parts = await page.$eval(".results .parts", (found) => found.textContent ?? "");
-      assert(parts.includes("words"), parts);
-    });
-    await t.step("a preview shows what a start tells, and what a prompt would be told", async () => {
-      await goTo(page, "#/preview");
-      await page.waitForSelector(".told");
-      const start = await home.json(["context"]);
-      assertEquals(await page.$eval(".told", (found) => found.textContent), start.text);
-      const prompt = "Why do we keep money as whole cents?";
-      await page.type('::-p-aria([role="textbox"][name="Prompt"])', prompt);
-      await page.keyboard.down("Control");
-      await page.keyboard.press("Enter");
-      await page.keyboard.up("Control");
-      await page.waitForFunction(() =>
-        document.querySelector(".answer")?.textContent?.includes("Nothing is told")
-      );
-      const { stdout } = await home.mneme(["context", "--prompt", prompt, "--json"]);
-      assertEquals(JSON.parse(stdout).text, null); // the start has told the title already
-    });
-    await t.step("nothing is wider than the screen, and no row lies upon another", async () => {
-      for (const wide of [380, 820, 1600]) {
-        await page.setViewport({ width: wide, height: 800 });
-        for (const place of PLACES) {
-          await goTo(page, `#/${place}`);
-          const width = await page.evaluate(() => document.documentElement.scrollWidth);
-          assert(width <= wide, `${place}: ${width} of ${wide}`);
-          const high = await page.$$eval(
-            ".virtual-rows > li",
-            (rows) => rows.filter((row) => row.scrollHeight > row.clientHeight + 1).length,
-          );
-          assertEquals([place, wide, high], [place, wide, 0]);
-        }
+    }
+    for (const name of [...VIEWS, "Search what is remembered"]) {
+      assert(reached.has(name), `${name} of ${[...reached]}`);
+    }
+  });
+  await step("? shows the keys, and Escape takes them away", async () => {
+    await goTo(page, "#/now");
+    await page.keyboard.type("?");
+    await page.waitForSelector("dialog[open]");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog", { hidden: true });
+  });
+  await step("a view survives a reload, and the way back", async () => {
+    await goTo(page, "#/memory/m1");
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector("h1")?.textContent === "Memory m1");
+    await goTo(page, "#/privacy");
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelector("h1")?.textContent === "Memory m1");
+  });
+  await step("a search finds as it is typed, with the parts of each score", async () => {
+    await goTo(page, "#/search");
+    await page.type('::-p-aria([role="searchbox"])', "whole cents");
+    await page.waitForFunction(() =>
+      document.querySelector(".results")?.textContent?.includes("whole cents")
+    );
+    const parts = await page.$eval(".results .parts", (found) => found.textContent ?? "");
+    assert(parts.includes("words"), parts);
+  });
+  await step("a preview shows what a start tells, and what a prompt would be told", async () => {
+    await goTo(page, "#/preview");
+    await page.waitForSelector(".told");
+    const start = await home.json(["context"]);
+    assertEquals(await page.$eval(".told", (found) => found.textContent), start.text);
+    const prompt = "Why do we keep money as whole cents?";
+    await page.type('::-p-aria([role="textbox"][name="Prompt"])', prompt);
+    await page.keyboard.down("Control");
+    await page.keyboard.press("Enter");
+    await page.keyboard.up("Control");
+    await page.waitForFunction(() =>
+      document.querySelector(".answer")?.textContent?.includes("Nothing is told")
+    );
+    const { stdout } = await home.mneme(["context", "--prompt", prompt, "--json"]);
+    assertEquals(JSON.parse(stdout).text, null); // the start has told the title already
+  });
+  await step("nothing is wider than the screen, and no row lies upon another", async () => {
+    for (const wide of [380, 820, 1600]) {
+      await page.setViewport({ width: wide, height: 800 });
+      for (const place of PLACES) {
+        await goTo(page, `#/${place}`);
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert(width <= wide, `${place}: ${width} of ${wide}`);
+        const high = await page.$$eval(
+          ".virtual-rows > li",
+          (rows) => rows.filter((row) => row.scrollHeight > row.clientHeight + 1).length,
+        );
+        assertEquals([place, wide, high], [place, wide, 0]);
       }
-    });
-    assertEquals(messages, []);
-  },
-);
+    }
+  });
+  assertEquals(messages, []);
+});

@@ -33,28 +33,27 @@ Deno.test("mneme view answers nobody but the browser that came in by its address
     assert(found.body.includes("Use pnpm"), found.body);
   });
 
+  /** Who asks for what is remembered, with these headers. */
+  const readers: Record<string, Record<string, string>> = {
+    "no pass": own,
+    "a wrong pass": { ...own, "X-Mneme": `${pass}x` },
+    "the pass as a cookie": { ...own, Cookie: `mneme=${pass}; mneme-${port}=${pass}` },
+    "the key as a pass": { ...own, "X-Mneme": view.token },
+    "a rebinding host name": { Host: `evil.example:${port}`, "X-Mneme": pass },
+    "localhost": { Host: `localhost:${port}`, "X-Mneme": pass },
+    "another port in the host": { Host: "127.0.0.1:1", "X-Mneme": pass },
+    "another origin": { ...ownPass, Origin: "http://evil.example" },
+    "another port as the origin": { ...ownPass, Origin: "http://127.0.0.1:1" },
+    "an origin of nobody": { ...ownPass, Origin: "null" },
+    "another site, as the browser says": { ...ownPass, "Sec-Fetch-Site": "cross-site" },
+    "a page on another port, as the browser says": { ...ownPass, "Sec-Fetch-Site": "same-site" },
+  };
   const strangers: Record<string, [string, string, Record<string, string>, string?]> = {
-    "no pass": ["GET", "/api/memories", own],
-    "a wrong pass": ["GET", "/api/memories", { ...own, "X-Mneme": `${pass}x` }],
-    "the pass as a cookie": ["GET", "/api/memories", {
-      ...own,
-      Cookie: `mneme=${pass}; mneme-${port}=${pass}`,
-    }],
-    "the key as a pass": ["GET", "/api/memories", { ...own, "X-Mneme": view.token }],
-    "a rebinding host name": ["GET", "/api/memories", { Host: `evil.example:${port}`, "X-Mneme": pass }],
-    "localhost": ["GET", "/api/memories", { Host: `localhost:${port}`, "X-Mneme": pass }],
-    "another port in the host": ["GET", "/api/memories", { Host: "127.0.0.1:1", "X-Mneme": pass }],
-    "another origin": ["GET", "/api/memories", { ...ownPass, Origin: "http://evil.example" }],
-    "another port as the origin": ["GET", "/api/memories", { ...ownPass, Origin: "http://127.0.0.1:1" }],
-    "an origin of nobody": ["GET", "/api/memories", { ...ownPass, Origin: "null" }],
-    "another site, as the browser says": ["GET", "/api/memories", {
-      ...ownPass,
-      "Sec-Fetch-Site": "cross-site",
-    }],
-    "a page on another port, as the browser says": ["GET", "/api/live", {
-      ...ownPass,
-      "Sec-Fetch-Site": "same-site",
-    }],
+    "a page on another port that listens": [
+      "GET",
+      "/api/live",
+      readers["a page on another port, as the browser says"]!,
+    ],
     "a form of another page": [
       "POST",
       "/api/forget",
@@ -71,6 +70,7 @@ Deno.test("mneme view answers nobody but the browser that came in by its address
     "a key that is a path": ["POST", "/api/enter", keyed, '{"token":"../../../../../../../etc/hostname"}'],
     "a key in the address": ["GET", `/api/memories?token=${view.token}`, own],
   };
+  for (const [who, headers] of Object.entries(readers)) strangers[who] = ["GET", "/api/memories", headers];
   for (const [who, [method, path, headers, body]] of Object.entries(strangers)) {
     await t.step(`refused: ${who}`, async () => {
       const answer = await ask(method, path, headers, body);
@@ -98,8 +98,7 @@ Deno.test("mneme view answers nobody but the browser that came in by its address
       assert(JSON.parse(answer.body).error.startsWith("Cannot"), answer.body);
     }
     const prompt = JSON.stringify({ prompt: "a".repeat(1_100_000) });
-    const long = await ask("POST", "/api/preview", json, prompt);
-    assertEquals(long.status, 400);
+    assertEquals((await ask("POST", "/api/preview", json, prompt)).status, 400);
   });
   await t.step("nobody listens but on this machine", async () => {
     const outside = Deno.networkInterfaces().filter(({ family, address }) =>

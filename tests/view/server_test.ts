@@ -4,30 +4,30 @@ import { sleep } from "../_support/wait.ts";
 import { rawRequest, RunningView } from "./_support/view_server.ts";
 
 /** A home with one memory, a page of it, and what the page would ask with. */
-async function openedHome() {
-  const home = new TestHome();
-  await home.remember("Use pnpm for installs, as npm breaks workspaces");
-  const view = await RunningView.start(home);
-  const port = Number(new URL(view.origin).port);
-  const headers: Record<string, string> = {
-    Host: `127.0.0.1:${port}`,
-    Origin: view.origin,
-    "X-Mneme": "1",
-    "Content-Type": "application/json",
-  };
-  const post = (path: string, body: object) =>
-    rawRequest(port, { method: "POST", path, headers, body: JSON.stringify(body) });
-  const get = (path: string) => rawRequest(port, { method: "GET", path, headers, body: "" });
-  Object.assign(headers, await view.enter());
-  const close = async () => {
-    await view[Symbol.asyncDispose]();
-    home[Symbol.dispose]();
-  };
-  return { home, view, post, get, headers, [Symbol.asyncDispose]: close };
+interface Opened {
+  readonly home: TestHome;
+  readonly view: RunningView;
+  readonly headers: Record<string, string>;
+  readonly post: (path: string, body: object) => ReturnType<typeof rawRequest>;
+  readonly get: (path: string) => ReturnType<typeof rawRequest>;
 }
 
-function statusOf(home: TestHome): unknown {
-  return home.rows("select status from memories where id = 1")[0]?.status;
+/** Declares a test with an opened page. */
+function test(name: string, work: (opened: Opened) => Promise<void>): void {
+  Deno.test(name, () => withPage(work));
+}
+
+async function withPage(work: (opened: Opened) => Promise<void>): Promise<void> {
+  using home = new TestHome();
+  await home.remember("Use pnpm for installs, as npm breaks workspaces");
+  await using view = await RunningView.start(home);
+  const port = Number(new URL(view.origin).port);
+  const headers = { Host: `127.0.0.1:${port}`, Origin: view.origin, ...await view.enter() };
+  await work({
+    ...{ home, view, headers },
+    post: (path, body) => rawRequest(port, { method: "POST", path, headers, body: JSON.stringify(body) }),
+    get: (path) => rawRequest(port, { method: "GET", path, headers, body: "" }),
+  });
 }
 
 Deno.test("a second mneme view opens the page that runs, and the next one has its address", async (t) => {
@@ -39,12 +39,9 @@ Deno.test("a second mneme view opens the page that runs, and the next one has it
     const [, origin, token] = address.exec(second.stdout) ?? [];
     assertEquals([second.code, origin], [0, first.origin]);
     assert(token !== first.token, second.stdout);
-    const enter = () =>
-      fetch(`${origin}/api/enter`, {
-        method: "POST",
-        headers: { "X-Mneme": "", "Content-Type": "application/json" },
-        body: JSON.stringify({ token }),
-      });
+    const headers = { "X-Mneme": "", "Content-Type": "application/json" };
+    const body = JSON.stringify({ token });
+    const enter = () => fetch(`${origin}/api/enter`, { method: "POST", headers, body });
     const { pass } = await (await enter()).json();
     assertEquals((await enter().then(async (it) => (await it.body?.cancel(), it))).status, 401);
     const found = await fetch(`${origin}/api/place`, { headers: { "X-Mneme": pass } });
@@ -99,24 +96,21 @@ Deno.test("mneme view ends by itself when nobody uses it; requests without a pas
 
 Deno.test("what waits to be undone is done when mneme view is told to end, and not when it is killed", async (t) => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"] as const) {
-    await t.step(signal, async () => {
-      await using opened = await openedHome();
-      const { home, view, post } = opened;
-      assertEquals((await post("/api/forget", { ids: ["m1"] })).status, 200);
-      assertEquals(statusOf(home), "active");
-      view.kill(signal);
-      const { code } = await view.status;
-      await view.said;
-      const isKilled = signal === "SIGKILL";
-      assertEquals(statusOf(home), isKilled ? "active" : "deleted");
-      assertEquals(code === 0, !isKilled);
-    });
+    await t.step(signal, () =>
+      withPage(async ({ home, view, post }) => {
+        assertEquals((await post("/api/forget", { ids: ["m1"] })).status, 200);
+        assertEquals(home.column("select status from memories"), ["active"]);
+        view.kill(signal);
+        const { code } = await view.status;
+        await view.said;
+        const isKilled = signal === "SIGKILL";
+        assertEquals(home.column("select status from memories"), [isKilled ? "active" : "deleted"]);
+        assertEquals(code === 0, !isKilled);
+      }));
   }
 });
 
-Deno.test("a database that is moved away while the page is open is told of, and the page goes on with the next", async () => {
-  await using opened = await openedHome();
-  const { home, get } = opened;
+test("a database that is moved away while the page is open is told of, and the page goes on with the next", async ({ home, get }) => {
   const count = async () => JSON.parse((await get("/api/memories")).body).total;
   assertEquals(await count(), 1);
   for (const end of ["", "-wal", "-shm"]) {
@@ -132,9 +126,7 @@ Deno.test("a database that is moved away while the page is open is told of, and 
   assert(JSON.parse(broken.body).hint.includes("mneme doctor"), broken.body);
 });
 
-Deno.test("a memory takes no other one's place that has replaced it, as then neither would be told", async () => {
-  await using opened = await openedHome();
-  const { home, post } = opened;
+test("a memory takes no other one's place that has replaced it, as then neither would be told", async ({ home, post }) => {
   await home.remember("Deploy on Fridays");
   assertEquals((await post("/api/merge", { id: "m2", other: "m1" })).status, 200);
   const refused = await post("/api/merge", { id: "m1", other: "m2" });
@@ -142,9 +134,7 @@ Deno.test("a memory takes no other one's place that has replaced it, as then nei
   assertEquals(home.column("select status from memories order by id"), ["superseded", "active"]);
 });
 
-Deno.test("search and preview take a project's name as it is stored, also where it is a link", async () => {
-  await using opened = await openedHome();
-  const { home, get, post } = opened;
+test("search and preview take a project's name as it is stored, also where it is a link", async ({ home, get, post }) => {
   const link = `${home.root}/link`;
   Deno.symlinkSync(home.project, link);
   home.change(`update memories set project = '${link}'`);
@@ -154,9 +144,7 @@ Deno.test("search and preview take a project's name as it is stored, also where 
   assert(JSON.parse(preview.body).text?.includes("pnpm"), preview.body);
 });
 
-Deno.test("hooks lose nothing beside a page that reads at full speed", async () => {
-  await using opened = await openedHome();
-  const { home, get } = opened;
+test("hooks lose nothing beside a page that reads at full speed", async ({ home, get }) => {
   let isReading = true;
   let answers = 0;
   const reading = (async () => {
@@ -181,9 +169,7 @@ Deno.test("hooks lose nothing beside a page that reads at full speed", async () 
   assert(answers > 0);
 });
 
-Deno.test("a change in the database is told to the page that waits for it", async () => {
-  await using opened = await openedHome();
-  const { home, view, headers, get } = opened;
+test("a change in the database is told to the page that waits for it", async ({ home, view, headers, get }) => {
   const stream = await fetch(`${view.origin}/api/live`, { headers });
   const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -199,9 +185,7 @@ Deno.test("a change in the database is told to the page that waits for it", asyn
   await reader.cancel();
 });
 
-Deno.test("a memory of a project is kept for the project that the page shows, and for none that it does not", async () => {
-  await using opened = await openedHome();
-  const { home, post } = opened;
+test("a memory of a project is kept for the project that the page shows, and for none that it does not", async ({ home, post }) => {
   const other = `${home.root}/other`;
   const memory = { body: "Deploys need a flag", category: "DECISION", scope: "project" };
   const added = { ...memory, body: "Answer in short sentences", scope: "user" };
@@ -219,18 +203,14 @@ Deno.test("a memory of a project is kept for the project that the page shows, an
   assertEquals(home.column("select project from memories where id > 1"), [other, other]);
 });
 
-Deno.test("Privacy names the remotes of sync among what leaves this machine", async () => {
-  await using opened = await openedHome();
-  const { home, get } = opened;
+test("Privacy names the remotes of sync among what leaves this machine", async ({ home, get }) => {
   Deno.mkdirSync(`${home.root}/nas`);
   await home.mneme(["sync", "init", `dir:${home.root}/nas`]);
   const [sent] = JSON.parse((await get("/api/privacy")).body).sends;
   assert(sent?.includes(`dir:${home.root}/nas`), sent);
 });
 
-Deno.test("the address of a telling opens the part of the list in which it is", async () => {
-  await using opened = await openedHome();
-  const { home, get } = opened;
+test("the address of a telling opens the part of the list in which it is", async ({ home, get }) => {
   const at = "2026-03-01T10:00:00.000Z";
   home.change(`insert into sessions (session_id, project, started_at, status, source)
     values ('s', '${home.project}', '${at}', 'closed', 'startup')`);

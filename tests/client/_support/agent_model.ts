@@ -1,3 +1,5 @@
+import { LoopbackServer } from "../../_support/loopback_server.ts";
+
 /** One call of a tool, as a model would make it. */
 export interface ScriptedCall {
   readonly name: string;
@@ -21,24 +23,18 @@ const ANSWER = "All done.";
  * A model on the loopback for every client: it makes the calls of a script one after the other, and then answers. It
  * speaks the Responses API (Codex), chat completions (Qwen, Copilot, OpenCode) and Gemini's own.
  */
-export class AgentModel implements AsyncDisposable {
+export class AgentModel extends LoopbackServer {
   /** All that it was sent, as text. */
   readonly requests: string[] = [];
   readonly #calls: readonly ScriptedCall[];
-  readonly #server: Deno.HttpServer<Deno.NetAddr>;
   #count = 0;
 
   constructor(calls: readonly ScriptedCall[] = []) {
+    super();
     this.#calls = calls;
-    const options = { hostname: "127.0.0.1", port: 0, onListen() {} };
-    this.#server = Deno.serve(options, (request) => this.#respond(request));
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${this.#server.addr.port}`;
-  }
-
-  async #respond(request: Request): Promise<Response> {
+  protected async respond(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     const text = await request.text();
     this.requests.push(text);
@@ -50,10 +46,6 @@ export class AgentModel implements AsyncDisposable {
     if (pathname.endsWith("/chat/completions")) return completions(call, id);
     if (pathname.endsWith(":streamGenerateContent")) return generated(call, id);
     return Response.json({}, { status: 404 });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server.shutdown();
   }
 }
 

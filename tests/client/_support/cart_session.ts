@@ -8,7 +8,7 @@ import { TestPlace } from "./test_place.ts";
 import { readTranscripts } from "./transcripts.ts";
 
 /** What the user says, in the order of the sessions; the first prompt gives its session the title. */
-export const PROMPTS = {
+const PROMPTS = {
   fix: "Fix the rounding in src/cart.py.",
   delegate: "Now ask a helper about the tax.",
   sumUp: "Sum it up. <private>The word is wombat4711.</private>",
@@ -22,7 +22,7 @@ export const SECRET = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
 /** The background command waits for this file, so that its end falls between two turns. */
 const GO_FILE = "go-ahead";
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
 export type CaptureRow = Texts<"session_id" | "tool_use_id" | "files_touched" | "payload"> & Row;
 type EventRow = Texts<"session_id" | "event"> & {

@@ -1,3 +1,4 @@
+import { sleep } from "../../_support/wait.ts";
 import { clientEnvironment } from "./client_binary.ts";
 import type { ScriptedModel } from "./scripted_model.ts";
 import type { TestPlace } from "./test_place.ts";
@@ -26,10 +27,8 @@ export class ClientRun implements AsyncDisposable {
   readonly events: ClientEvent[] = [];
   readonly #child: Deno.ChildProcess;
   readonly #input: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
-  readonly #deadline: ReturnType<typeof setTimeout>;
   readonly #output: Promise<void>;
   readonly #complaints: Promise<string>;
-  #wake = Promise.withResolvers<void>();
   #isOver = false;
   #seen = 0;
 
@@ -46,9 +45,9 @@ export class ClientRun implements AsyncDisposable {
       stdin: "piped",
       stdout: "piped",
       stderr: "piped",
+      signal: AbortSignal.timeout(RUN_MS),
     }).spawn();
     this.#input = this.#child.stdin.getWriter();
-    this.#deadline = setTimeout(() => this.#child.kill("SIGKILL"), RUN_MS);
     this.#output = this.#readEvents();
     this.#complaints = new Response(this.#child.stderr).text();
   }
@@ -72,7 +71,7 @@ export class ClientRun implements AsyncDisposable {
       if (this.#isOver) {
         throw new Error(`Cannot go on: the client has ended; it said "${await this.#complaints}"`);
       }
-      await this.#wake.promise;
+      await sleep(20);
     }
   }
 
@@ -80,28 +79,17 @@ export class ClientRun implements AsyncDisposable {
   async end(): Promise<Deno.CommandStatus> {
     await this.#input.close();
     await this.#output;
-    const status = await this.#child.status;
-    clearTimeout(this.#deadline);
-    return status;
+    return await this.#child.status;
   }
 
   async #readEvents(): Promise<void> {
     for await (const line of textLines(this.#child.stdout)) {
-      if (line.trim() === "") continue;
-      this.events.push(JSON.parse(line));
-      this.#announce();
+      if (line.trim() !== "") this.events.push(JSON.parse(line));
     }
     this.#isOver = true;
-    this.#announce();
-  }
-
-  #announce(): void {
-    this.#wake.resolve();
-    this.#wake = Promise.withResolvers<void>();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    clearTimeout(this.#deadline);
     if (!this.#isOver) this.#child.kill("SIGKILL");
     await Promise.allSettled([this.#input.close(), this.#output, this.#complaints, this.#child.status]);
   }

@@ -1,3 +1,5 @@
+import { LoopbackServer } from "../../_support/loopback_server.ts";
+
 /** What the model says when it is asked: text, and the tools it calls. */
 export interface Answer {
   readonly text: string;
@@ -60,41 +62,6 @@ interface Block {
 const LAST_WORD: Answer = { text: "Done." };
 const SUMMARY: Answer = { text: "<analysis>Short.</analysis>\n<summary>The cart was worked on.</summary>" };
 
-/** Finds the answer to a request by the prompt it stands at, so that turns the client begins itself shift nothing. */
-class ScriptReader {
-  readonly #script: ModelScript;
-  readonly #given = new Map<string, number>();
-
-  constructor(script: ModelScript) {
-    this.#script = script;
-  }
-
-  answer(kind: RequestKind, body: MessagesBody, agentId: string | undefined): Answer {
-    const prompts = body.messages.filter(({ role }) => role === "user").map(messageText);
-    if (kind === "compaction") return SUMMARY;
-    if (kind === "helper") return this.#next(this.#script.helpers ?? [], prompts.slice(0, 1), agentId);
-    if (kind === "main") return this.#next(this.#script.main, prompts, undefined);
-    return LAST_WORD;
-  }
-
-  /** Prompts of the main conversation whose answers the client did not ask for. */
-  unread(): string[] {
-    const left = this.#script.main.filter(({ to, answers }) => (this.#given.get(to) ?? 0) < answers.length);
-    return left.map(({ to }) => to);
-  }
-
-  #next(exchanges: readonly Exchange[], prompts: readonly string[], agentId: string | undefined): Answer {
-    const exchange = prompts.toReversed()
-      .map((text) => exchanges.find(({ to }) => text.includes(to)))
-      .find((candidate) => candidate !== undefined);
-    if (exchange === undefined) return LAST_WORD;
-    const key = `${exchange.to}${agentId ?? ""}`;
-    const position = this.#given.get(key) ?? 0;
-    this.#given.set(key, position + 1);
-    return exchange.answers[position] ?? LAST_WORD;
-  }
-}
-
 /** Tells who asks, from what the client sends. */
 function requestKind(body: MessagesBody, agentId: string | undefined): RequestKind {
   const last = messageText(body.messages.findLast(({ role }) => role === "user"));
@@ -110,64 +77,42 @@ export function messageText(message: Message | undefined): string {
   return message.content.map(({ text }) => text ?? "").filter((text) => text !== "").join("\n");
 }
 
-interface ContentBlock {
-  readonly start: Record<string, unknown>;
-  readonly delta: Record<string, unknown>;
+/** All that is said in a conversation, as it was sent. */
+export function conversationText(body: MessagesBody | undefined): string {
+  return (body?.messages ?? []).map(messageText).join("\n");
 }
 
 /** The answer as a Messages API would stream it: one server-sent event after the other. */
-function streamAnswer(answer: Answer, model: string): string {
-  const usage = {
-    input_tokens: 100,
-    cache_creation_input_tokens: 0,
-    cache_read_input_tokens: 0,
-    output_tokens: 1,
-  };
-  const message = {
-    id: messageId(),
-    type: "message",
-    role: "assistant",
-    model,
-    content: [],
-    stop_reason: null,
-    stop_sequence: null,
-    usage,
-  };
+function streamAnswer({ text, tools = [] }: Answer, model: string): string {
+  const id = `msg_${crypto.randomUUID().replaceAll("-", "")}`;
+  const usage = { input_tokens: 100, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+  const none = { content: [], stop_reason: null, stop_sequence: null };
+  const message = { id, type: "message", role: "assistant", model, ...none };
+  const blocks = [
+    [{ type: "text", text: "" }, { type: "text_delta", text }],
+    ...tools.map(({ id, name, input }) => [
+      { type: "tool_use", id, name, input: {} },
+      { type: "input_json_delta", partial_json: JSON.stringify(input) },
+    ]),
+  ];
+  const stop_reason = tools.length > 0 ? "tool_use" : "end_turn";
   return [
-    serverEvent("message_start", { message }),
-    ...contentBlocks(answer).flatMap(({ start, delta }, index) => [
-      serverEvent("content_block_start", { index, content_block: start }),
+    serverEvent("message_start", { message: { ...message, usage: { ...usage, output_tokens: 1 } } }),
+    ...blocks.flatMap(([content_block, delta], index) => [
+      serverEvent("content_block_start", { index, content_block }),
       serverEvent("content_block_delta", { index, delta }),
       serverEvent("content_block_stop", { index }),
     ]),
     serverEvent("message_delta", {
-      delta: { stop_reason: stopReason(answer), stop_sequence: null },
+      delta: { stop_reason, stop_sequence: null },
       usage: { output_tokens: 20 },
     }),
     serverEvent("message_stop", {}),
   ].join("");
 }
 
-function contentBlocks(answer: Answer): ContentBlock[] {
-  return [
-    { start: { type: "text", text: "" }, delta: { type: "text_delta", text: answer.text } },
-    ...(answer.tools ?? []).map(({ id, name, input }) => ({
-      start: { type: "tool_use", id, name, input: {} },
-      delta: { type: "input_json_delta", partial_json: JSON.stringify(input) },
-    })),
-  ];
-}
-
-function stopReason(answer: Answer): string {
-  return (answer.tools ?? []).length > 0 ? "tool_use" : "end_turn";
-}
-
 function serverEvent(type: string, data: Record<string, unknown>): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
-}
-
-function messageId(): string {
-  return `msg_${crypto.randomUUID().replaceAll("-", "")}`;
 }
 
 /** One request for an answer, as the client made it. */
@@ -176,20 +121,18 @@ interface ModelRequest {
   readonly body: MessagesBody;
 }
 
-/** A Messages API on a loopback port that answers from a script and remembers what it was asked. */
-export class ScriptedModel implements AsyncDisposable {
+/**
+ * A Messages API on a loopback port that answers from a script and remembers what it was asked. It finds an answer by the
+ * prompt at which the request stands, so that turns the client begins itself shift nothing.
+ */
+export class ScriptedModel extends LoopbackServer {
   readonly requests: ModelRequest[] = [];
-  readonly #reader: ScriptReader;
-  readonly #server: Deno.HttpServer<Deno.NetAddr>;
+  readonly #script: ModelScript;
+  readonly #given = new Map<string, number>();
 
   constructor(script: ModelScript) {
-    this.#reader = new ScriptReader(script);
-    const options = { hostname: "127.0.0.1", port: 0, onListen() {} };
-    this.#server = Deno.serve(options, (request) => this.#respond(request));
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${this.#server.addr.port}`;
+    super();
+    this.#script = script;
   }
 
   /** Bodies of the main conversation, in the order in which they came. */
@@ -197,25 +140,36 @@ export class ScriptedModel implements AsyncDisposable {
     return this.requests.filter(({ kind }) => kind === "main").map(({ body }) => body);
   }
 
-  /** Prompts whose scripted answers were not asked for. */
+  /** Prompts of the main conversation whose answers the client did not ask for. */
   unread(): string[] {
-    return this.#reader.unread();
+    const left = this.#script.main.filter(({ to, answers }) => (this.#given.get(to) ?? 0) < answers.length);
+    return left.map(({ to }) => to);
   }
 
-  async #respond(request: Request): Promise<Response> {
+  protected async respond(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (!pathname.endsWith("/messages")) return Response.json({ type: "error" }, { status: 404 });
     const body = await request.json() as MessagesBody;
     const agentId = request.headers.get("x-claude-code-agent-id") ?? undefined;
     const kind = requestKind(body, agentId);
     this.requests.push({ kind, body });
-    const answer = this.#reader.answer(kind, body, agentId);
-    return new Response(streamAnswer(answer, body.model), {
-      headers: { "content-type": "text/event-stream" },
-    });
+    const answer = streamAnswer(this.#answer(kind, body, agentId), body.model);
+    return new Response(answer, { headers: { "content-type": "text/event-stream" } });
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server.shutdown();
+  #answer(kind: RequestKind, { messages }: MessagesBody, agentId = ""): Answer {
+    if (kind === "compaction") return SUMMARY;
+    if (kind === "side") return LAST_WORD;
+    const prompts = messages.filter(({ role }) => role === "user").map(messageText);
+    const { main, helpers = [] } = this.#script;
+    const exchanges = kind === "main" ? main : helpers;
+    const exchange = (kind === "main" ? prompts.reverse() : prompts.slice(0, 1))
+      .map((text) => exchanges.find(({ to }) => text.includes(to)))
+      .find((candidate) => candidate !== undefined);
+    if (exchange === undefined) return LAST_WORD;
+    const key = `${exchange.to}${agentId}`;
+    const position = this.#given.get(key) ?? 0;
+    this.#given.set(key, position + 1);
+    return exchange.answers[position] ?? LAST_WORD;
   }
 }

@@ -1,3 +1,5 @@
+import { readOrEmpty } from "../../_support/test_home.ts";
+import { sleep } from "../../_support/wait.ts";
 import { clientEnvironment } from "./client_binary.ts";
 import type { ClientOptions } from "./run_client.ts";
 import type { TestPlace } from "./test_place.ts";
@@ -140,7 +142,6 @@ export class TerminalRun implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #keys: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
   readonly #output: Promise<void>;
-  #wake = Promise.withResolvers<void>();
   #isOver = false;
 
   private constructor(child: Deno.ChildProcess) {
@@ -184,11 +185,10 @@ export class TerminalRun implements AsyncDisposable {
     const end = Date.now() + WAIT_MS;
     const isThere = (row: string) => typeof text === "string" ? row.includes(text) : text.test(row);
     while (!this.screen.rows().some(isThere)) {
-      const left = end - Date.now();
-      if (left <= 0 || this.#isOver) {
+      if (Date.now() > end || this.#isOver) {
         throw new Error(`Cannot find ${text} on the screen:\n${this.screen.rows().join("\n")}`);
       }
-      await this.#change(left);
+      await sleep(20);
     }
   }
 
@@ -210,25 +210,11 @@ export class TerminalRun implements AsyncDisposable {
     await this.#keys.write(new TextEncoder().encode(keys));
   }
 
-  async #change(limitMs: number): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const limit = new Promise((done) => timer = setTimeout(done, limitMs));
-    await Promise.race([this.#wake.promise, limit]);
-    clearTimeout(timer);
-  }
-
   async #draw(): Promise<void> {
     for await (const output of this.#child.stdout.pipeThrough(new TextDecoderStream())) {
       this.screen.feed(output);
-      this.#announce();
     }
     this.#isOver = true;
-    this.#announce();
-  }
-
-  #announce(): void {
-    this.#wake.resolve();
-    this.#wake = Promise.withResolvers<void>();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -237,24 +223,16 @@ export class TerminalRun implements AsyncDisposable {
   }
 }
 
+/** Of an installation's file the servers alone are kept: with its rest the client would take the answers for migrated and ask. */
 async function answerFirstRun(place: TestPlace): Promise<void> {
+  const path = `${place.home}/.claude.json`;
   const answers = {
     hasCompletedOnboarding: true,
     theme: "dark",
     bypassPermissionsModeAccepted: true,
     customApiKeyResponses: { approved: ["dummy"], rejected: [] },
     projects: { [place.project]: { hasTrustDialogAccepted: true } },
+    mcpServers: JSON.parse(readOrEmpty(path) || "{}").mcpServers,
   };
-  const path = `${place.home}/.claude.json`;
-  await Deno.writeTextFile(path, JSON.stringify({ ...answers, mcpServers: await registeredServers(path) }));
-}
-
-/** Those of an installation; with the rest of its file the client would take the answers for migrated and ask. */
-async function registeredServers(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await Deno.readTextFile(path)).mcpServers;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
+  await Deno.writeTextFile(path, JSON.stringify(answers));
 }

@@ -3,7 +3,7 @@ import { ENTRY, RESOLUTION } from "../../_support/ghap_entry.ts";
 import { filled } from "./agent_table.ts";
 import { installBeside, pluginOptions } from "./installs.ts";
 import { ClientRun } from "./run_client.ts";
-import { type MessagesBody, messageText, ScriptedModel } from "./scripted_model.ts";
+import { conversationText, ScriptedModel } from "./scripted_model.ts";
 import { TestPlace } from "./test_place.ts";
 import { readTranscripts } from "./transcripts.ts";
 /** Everything that mneme has an answer to, once each. */
@@ -64,11 +64,11 @@ export async function playWorkday(client: string, installs: "plugin" | "both") {
   await first.until(({ subtype }) => subtype === "task_notification");
   await first.until(({ type }) => type === "result");
   for (const prompt of [PROMPTS.delegate, PROMPTS.ask]) await first.say(prompt);
-  const before = textOf(model.mainBodies().at(-1));
+  const before = conversationText(model.mainBodies().at(-1));
   await first.say("/compact");
   await first.say(PROMPTS.compacted);
   await first.end();
-  const after = textOf(model.mainBodies().at(-1));
+  const after = conversationText(model.mainBodies().at(-1));
   await place.settle();
   await using second = new ClientRun({ client, place, model, args });
   await second.say(PROMPTS.nextDay);
@@ -76,7 +76,12 @@ export async function playWorkday(client: string, installs: "plugin" | "both") {
   await place.settle();
 
   const helper = model.requests.findLast(({ kind }) => kind === "helper")?.body;
-  const told = { before, after, helper: textOf(helper), nextDay: textOf(model.mainBodies().at(-1)) };
+  const told = {
+    before,
+    after,
+    helper: conversationText(helper),
+    nextDay: conversationText(model.mainBodies().at(-1)),
+  };
   return {
     ...rowsOf(place),
     told,
@@ -118,8 +123,4 @@ function rowsOf(place: TestPlace) {
     entries: place.rows("select status, confidence_tier from ghap"),
     asks: place.rows("select category, prompt_count from asks"),
   };
-}
-
-function textOf(body: MessagesBody | undefined): string {
-  return (body?.messages ?? []).map(messageText).join("\n");
 }

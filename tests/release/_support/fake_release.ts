@@ -1,5 +1,6 @@
 import { archiveFolder, writeChecksums } from "../../../src/build/archive.ts";
 import { EXECUTABLES } from "../../../src/build/executables.ts";
+import { LoopbackServer } from "../../_support/loopback_server.ts";
 
 /** The target of the machine that runs the tests. */
 export const HERE = `${Deno.build.os === "darwin" ? "macos" : "linux"}-${
@@ -45,35 +46,28 @@ if [ "$*" = --version ]; then echo ${version}; else echo "${version}: $*" >>"$HO
 }
 
 /** How a server of files misbehaves. */
-type Fault = "cut off" | "cut off silently";
+export type Fault = "cut off" | "cut off silently";
 
 /** Serves a folder on the loopback interface; archives, not checksums, suffer the fault. */
-export class FileServer implements AsyncDisposable {
-  readonly #server: Deno.HttpServer<Deno.NetAddr>;
+export class FileServer extends LoopbackServer {
+  readonly #folder: string;
+  readonly #fault: Fault | undefined;
   /** What was asked for, in order. */
   readonly asked: string[] = [];
 
   constructor(folder: string, fault?: Fault) {
-    const answer = async (request: Request): Promise<Response> => {
-      const name = decodeURIComponent(new URL(request.url).pathname.slice(1));
-      this.asked.push(name);
-      const bytes = await Deno.readFile(`${folder}/${name}`).catch(() => undefined);
-      if (bytes === undefined) return new Response("not found", { status: 404 });
-      if (fault === undefined || !name.endsWith(".xz")) return new Response(bytes);
-      return fault === "cut off" ? brokenOff(bytes) : new Response(bytes.slice(0, bytes.length / 2));
-    };
-    this.#server = Deno.serve(
-      { hostname: "127.0.0.1", port: 0, onListen: () => {}, onError: failed },
-      answer,
-    );
+    super();
+    this.#folder = folder;
+    this.#fault = fault;
   }
 
-  get address(): string {
-    return `http://127.0.0.1:${this.#server.addr.port}`;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server.shutdown();
+  protected async respond(request: Request): Promise<Response> {
+    const name = decodeURIComponent(new URL(request.url).pathname.slice(1));
+    this.asked.push(name);
+    const bytes = await Deno.readFile(`${this.#folder}/${name}`).catch(() => undefined);
+    if (bytes === undefined) return new Response("not found", { status: 404 });
+    if (this.#fault === undefined || !name.endsWith(".xz")) return new Response(bytes);
+    return this.#fault === "cut off" ? brokenOff(bytes) : new Response(bytes.slice(0, bytes.length / 2));
   }
 }
 
@@ -89,8 +83,4 @@ function brokenOff(bytes: Uint8Array<ArrayBuffer>): Response {
     },
   });
   return new Response(body, { headers: { "content-length": `${bytes.length}` } });
-}
-
-function failed(): Response {
-  return new Response(null, { status: 500 });
 }

@@ -44,7 +44,7 @@ export class InstallHome implements Disposable {
   async install(options: InstallOptions = {}, from?: string): Promise<Outcome> {
     if (from !== undefined) return await this.#run(from, options);
     await using server = new FileServer(this.releases);
-    return await this.#run(server.address, options);
+    return await this.#run(server.url, options);
   }
 
   #run(from: string, { args = [], env = {}, before = ":" }: InstallOptions): Promise<Outcome> {
@@ -59,8 +59,7 @@ export class InstallHome implements Disposable {
 
   /** A folder with links to these programs alone, for PATH. */
   pathWith(...programs: string[]): string {
-    const folder = `${this.root}/bin${programs.length}`;
-    Deno.mkdirSync(folder);
+    const folder = Deno.makeTempDirSync({ dir: this.root, prefix: "bin " });
     for (const program of programs) {
       const places = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"];
       const place = places.find((one) => infoOf(`${one}/${program}`) !== undefined);

@@ -1,5 +1,6 @@
 import { linkExecutables } from "../../_support/executables.ts";
 import { namesIn, type RunOptions, TestHome } from "../../_support/test_home.ts";
+import { testIn } from "../../_support/test_in.ts";
 import type { Outcome } from "../../_support/run_program.ts";
 
 /** A home in which the executables lie as the installer puts them, as the version 0.0.1 in use. */
@@ -42,3 +43,5 @@ export class VersionHome extends TestHome {
     return [...new Set(entries.flatMap((entry) => entry.hooks.map(({ command }) => command)))].sort();
   }
 }
+
+export const test = testIn(VersionHome);

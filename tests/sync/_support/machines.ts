@@ -7,25 +7,30 @@ import { below } from "../../../src/base/slashes.ts";
 import { rowsIn } from "../../_support/test_home.ts";
 import { homeVariable } from "../../../src/machine/paths.ts";
 
-/** Runs a test with a folder of its own, and the address of the remote in it that machines share. */
-export async function inFolder(work: (root: string, url: string) => Promise<void>): Promise<void> {
-  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-sync-" }));
-  try {
-    Deno.mkdirSync(`${root}/shared`);
-    await work(root, `dir:${root}/shared`);
-  } finally {
-    Deno.removeSync(root, { recursive: true });
-  }
+/** Machines in a folder of their own, and the addresses of two remotes in it; `own` is of Anna's space with her second one. */
+export function machinesIn(root: string) {
+  const remote = (name: string) => {
+    Deno.mkdirSync(`${root}/${name}`, { recursive: true });
+    return `dir:${root}/${name}`;
+  };
+  const [a, b, c] = [new Machine(root, "a"), new Machine(root, "b"), new Machine(root, "c")];
+  const [anna, ben] = [new Machine(root, "anna"), new Machine(root, "ben")];
+  const end = () => Deno.removeSync(root, { recursive: true });
+  const members = { anna, second: new Machine(root, "second"), ben };
+  return { root, url: remote("shared"), own: remote("own"), a, b, c, ...members, [Symbol.dispose]: end };
 }
 
-/** Runs a test with machines of these names, with their folder and with the address of a remote in it. */
-export async function withMachines<Name extends string>(
-  names: readonly Name[],
-  work: (given: Record<Name, Machine> & { readonly root: string; readonly url: string }) => Promise<void>,
-): Promise<void> {
-  await inFolder(async (root, url) => {
-    const machines = Object.fromEntries(names.map((name) => [name, new Machine(root, name)]));
-    await work({ ...machines as Record<Name, Machine>, root, url });
+export type Machines = ReturnType<typeof machinesIn>;
+
+/** Declares a test with machines that have nothing yet. */
+export function test(
+  name: string,
+  work: (given: Machines) => Promise<void>,
+  options = { ignore: false },
+): void {
+  Deno.test(name, options, async () => {
+    using given = machinesIn(Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-sync-" })));
+    await work(given);
   });
 }
 
@@ -110,6 +115,12 @@ export class Machine {
     return JSON.parse(await this.run(...args, "--json"));
   }
 
+  /** What `sync status` says of the first space. */
+  async status() {
+    type Status = Readonly<{ pending: number; refused: number; last_error: string | null; remote: string }>;
+    return (await this.json<{ spaces: Status[] }>("sync", "status")).spaces[0]!;
+  }
+
   /** Runs a hook in the project; returns what it answered. */
   async hook(name: string, payload: Record<string, unknown>): Promise<string> {
     const whole = { session_id: "0192f3c4-a5b6-4000-8000-00000000000a", cwd: this.project, ...payload };
@@ -134,6 +145,20 @@ export class Machine {
 
   async save(body: string, ...more: string[]): Promise<string> {
     return (await this.json<{ id: string }>("memory", "add", "--category", "DECISION", body, ...more)).id;
+  }
+
+  /** Imports memories as they stand in a file of JSON lines. */
+  async import(memories: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
+    const file = `${this.root}/many.jsonl`;
+    Deno.writeTextFileSync(file, memories.map((one) => JSON.stringify(one)).join("\n"));
+    await this.run("memory", "import", file);
+  }
+
+  /** Saves a memory, shares the decisions of the project with the team, and sends it. */
+  async share(body: string): Promise<void> {
+    await this.save(body);
+    await this.run("sync", "share", "--space", "team:web");
+    await this.run("sync");
   }
 
   /** What the machine remembers, without numbers and times, which are each machine's own. */

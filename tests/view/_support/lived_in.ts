@@ -1,4 +1,5 @@
 import { casesOf } from "../../_support/cases.ts";
+import { insertRow } from "../../_support/insert_row.ts";
 import { pathsBelow } from "../../../src/machine/paths.ts";
 import { prepareHome } from "../../../src/hook/prepare_home.ts";
 import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
@@ -83,11 +84,8 @@ export function liveIn(data: string, project: string, options: { readonly hostil
       store.run("update sessions set title = ? where id = (select max(id) from sessions)", HOSTILE);
     }
   });
-  queueForSearch(
-    store,
-    "observation",
-    store.column<number>("select id from observations order by id desc limit 60"),
-  );
+  const newest = store.column<number>("select id from observations order by id desc limit 60");
+  queueForSearch(store, "observation", newest);
   for (let left = 1; left > 0;) left = indexQueued(store, 5000);
 }
 
@@ -101,22 +99,13 @@ function ago(days: number, minutes: number): string {
   return new Date(Date.now() - days * DAY_MS - minutes * MINUTE_MS - 30 * MINUTE_MS).toISOString();
 }
 
-/** Inserts a row and returns its number. */
-function insert(store: Store, table: string, row: Readonly<Record<string, string | number | null>>): number {
-  const names = Object.keys(row);
-  return store.value<number>(
-    `insert into ${table} (${names}) values (${names.map(() => "?")}) returning rowid`,
-    ...Object.values(row),
-  ) ?? 0;
-}
-
 function addSession(store: Store, project: string, day: number): void {
   const calls = 6 + (day * 5) % 31;
   const session_id = `session-${String(WORKED - day).padStart(4, "0")}`;
   const title = TITLES[day % TITLES.length]!;
   const start = new Date(ago(day, calls * 2)).getTime();
   const at = (minutes: number) => new Date(start + minutes * MINUTE_MS).toISOString();
-  insert(store, "sessions", {
+  insertRow(store, "sessions", {
     session_id,
     project,
     cwd: project,
@@ -135,12 +124,18 @@ function addSession(store: Store, project: string, day: number): void {
   ];
   prompts.forEach((text, i) => {
     const prompt_id = `${session_id}-${i}`;
-    insert(store, "prompts", { session_id, prompt_id, number: i + 1, text, created_at: at(i * calls / 2) });
+    insertRow(store, "prompts", {
+      session_id,
+      prompt_id,
+      number: i + 1,
+      text,
+      created_at: at(i * calls / 2),
+    });
   });
   for (let i = 0; i < calls; i++) {
     const [tool_name, text, outcome] = CALLS[i % CALLS.length]!;
     const created_at = at(i + 0.5);
-    const capture_id = insert(store, "pending_queue", {
+    insertRow(store, "pending_queue", {
       ...{ session_id, tool_use_id: `${session_id}-${i}`, tool_name, outcome, created_at },
       ...{ priority: "high", status: "processed", files_touched: '["src/ledger.ts"]' },
       payload: JSON.stringify({
@@ -148,7 +143,8 @@ function addSession(store: Store, project: string, day: number): void {
         tool_response: {},
       }),
     });
-    insert(store, "observations", { session_id, text, files: "[]", outcome, created_at, capture_id });
+    const capture_id = store.value<number>("select max(id) from pending_queue")!;
+    insertRow(store, "observations", { session_id, text, files: "[]", outcome, created_at, capture_id });
   }
 }
 
@@ -164,7 +160,7 @@ function addMemory(
     at,
   ) ?? null;
   const isCandidate = status === "candidate";
-  insert(store, "memories", {
+  insertRow(store, "memories", {
     ...{ scope, category, body, status, session_id, created_at: at, updated_at: at },
     project: scope === "user" ? null : project,
     title: title ?? null,
@@ -179,13 +175,11 @@ function addMemory(
 
 /** A memory that a newer one says again, as an import leaves it. */
 function addDoubtful(store: Store, project: string): void {
-  const add = (body: string, days: number) =>
-    addMemory(store, project, { status: "active", category: "CONSTRAINT", body }, {
-      at: ago(days, 0),
-      i: 20,
-    });
-  add("Deploys run on Friday mornings only.", 60);
-  add("Deploys run on Friday mornings only, after the stand-up.", 20);
+  const said = { status: "active", category: "CONSTRAINT" } as const;
+  const body = "Deploys run on Friday mornings only.";
+  addMemory(store, project, { ...said, body }, { at: ago(60, 0), i: 20 });
+  const again = body.replace(".", ", after the stand-up.");
+  addMemory(store, project, { ...said, body: again }, { at: ago(20, 0), i: 20 });
 }
 
 const PREDICTIONS = [
@@ -203,7 +197,7 @@ function addPredictions(store: Store, project: string): void {
     const isTrue = (i * 7) % 10 < 7;
     const status = i === 45 ? "active" : i % 11 === 7 ? "abandoned" : isTrue ? "confirmed" : "falsified";
     const takeaway = "Look at the query plan before guessing at an index";
-    insert(store, "ghap", {
+    insertRow(store, "ghap", {
       ...{ project, domain, strategy, prediction, status, expects_of: "tests" },
       session_id: `session-${String(WORKED - i * 2).padStart(4, "0")}`,
       goal: TITLES[i % TITLES.length]!,
@@ -227,12 +221,8 @@ function addTold(store: Store): void {
     "select id, coalesce(title, body) as text from memories where status = 'active' and title is not ? order by id",
     HOSTILE,
   );
-  const start = [
-    "<mneme-context>",
-    "Known here, by title:",
-    ...contents.map(({ id, text }) => `m${id} · ${text}`),
-    "</mneme-context>",
-  ].join("\n");
+  const lines = contents.map(({ id, text }) => `m${id} · ${text}`);
+  const start = ["<mneme-context>", "Known here, by title:", ...lines, "</mneme-context>"].join("\n");
   const ids = JSON.stringify(contents.map(({ id }) => `m${id}`));
   store.run(
     `insert into tellings (session_id, hook, prompt_number, items, lines, tokens, text, created_at)
@@ -261,7 +251,7 @@ function addEvents(store: Store): void {
   };
   for (const [name, base] of Object.entries(hooks)) {
     for (let i = 0; i < 60; i++) {
-      insert(store, "event_log", {
+      insertRow(store, "event_log", {
         session_id: "session-0300",
         event: `hook.${name}`,
         duration_ms: base + (i * 13) % 17 + (i % 19 === 0 ? 25 : 0),

@@ -1,0 +1,46 @@
+import { cacheFolder } from "../../src/build/runtime.ts";
+import { infoOf } from "../../src/machine/files.ts";
+
+/** Where a package of npm lies, or why there is none on this machine. */
+type FoundPackage = { readonly folder: string } | { readonly missing: string };
+
+/**
+ * The pinned version of a package with all that it needs, installed once into the user's cache folder; without the
+ * scripts of any. Missing only where it cannot be had.
+ */
+export async function findPackage(spec: string): Promise<FoundPackage> {
+  const { os, arch } = Deno.build;
+  if (os !== "linux" || arch !== "x86_64") return { missing: `none is pinned for ${os} on ${arch}` };
+  const cache = `${cacheFolder("mneme-build")}/agents`;
+  const folder = `${cache}/${spec.replaceAll("/", "+")}`;
+  if (infoOf(folder) !== undefined) return { folder };
+  await Deno.mkdir(cache, { recursive: true });
+  const work = await Deno.makeTempDir({ dir: cache, prefix: "fetch-" });
+  try {
+    await Deno.writeTextFile(`${work}/package.json`, "{}");
+    // A registry that does not answer is found out in seconds; npm install would wait for minutes.
+    const quick = ["--fetch-timeout=10000", "--fetch-retries=1", "--fetch-retry-mintimeout=500"];
+    const failure = await npmComplaint(["view", spec, "version", ...quick], work) ??
+      await npmComplaint(["install", spec, "--ignore-scripts", "--no-audit", "--no-fund"], work);
+    if (failure !== undefined) return { missing: failure };
+    await Deno.rename(work, folder).catch((error) => {
+      if (infoOf(folder) === undefined) throw error; // another run was faster
+    });
+    return { folder };
+  } finally {
+    await Deno.remove(work, { recursive: true }).catch(() => {});
+  }
+}
+
+/** What npm has to complain about, if anything. */
+async function npmComplaint(args: readonly string[], cwd: string): Promise<string | undefined> {
+  try {
+    const signal = AbortSignal.timeout(300_000);
+    const options: Deno.CommandOptions = { args: [...args, "--loglevel=error"], cwd, stdin: "null", signal };
+    const { success, stderr } = await new Deno.Command("npm", options).output();
+    return success ? undefined : `npm ${args[0]} failed: ${new TextDecoder().decode(stderr).trim()}`;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return "npm is not installed";
+    throw error;
+  }
+}
