@@ -15,8 +15,20 @@ async function main(args: readonly string[]): Promise<number> {
   } finally {
     Deno.removeSync(folder, { recursive: true });
   }
-  if (options.json !== undefined) writeJson(options.json, options, report);
-  return conclude(options, report);
+  const { figures } = report;
+  if (figures.length === 0) {
+    console.error(`Cannot measure "${options.only}": no row or section has this in its name; ${USAGE}`);
+    return 2;
+  }
+  if (options.json !== undefined) {
+    const machine = { os: Deno.build.os, arch: Deno.build.arch, processors: navigator.hardwareConcurrency };
+    const document = { at: new Date().toISOString(), machine, options, figures };
+    Deno.writeTextFileSync(options.json, JSON.stringify(document, null, 2) + "\n");
+  }
+  const over = report.over();
+  console.log(["", ...over.map(complaint)].join("\n"));
+  if (over.length === 0) console.log("All within budget");
+  return over.length === 0 ? 0 : 1;
 }
 
 function optionsOrComplaint(args: readonly string[]): BenchOptions | undefined {
@@ -30,7 +42,7 @@ function optionsOrComplaint(args: readonly string[]): BenchOptions | undefined {
 
 async function measureAll(bench: Bench): Promise<void> {
   const [load] = Deno.loadavg();
-  bench.report.note(
+  bench.report.heading(
     `${bench.options.runs} pairs a row, ratios are medians of paired ratios; ` +
       `${navigator.hardwareConcurrency} processors, load ${load?.toFixed(1)} before the start`,
   );
@@ -39,24 +51,6 @@ async function measureAll(bench: Bench): Promise<void> {
   await measurePeakMemory(bench);
   await measureConcurrentCaptures(bench);
   await measureUnderLoad(bench);
-}
-
-function writeJson(path: string, options: BenchOptions, report: Report): void {
-  const machine = { os: Deno.build.os, arch: Deno.build.arch, processors: navigator.hardwareConcurrency };
-  const document = { at: new Date().toISOString(), machine, options, figures: report.figures };
-  Deno.writeTextFileSync(path, JSON.stringify(document, null, 2) + "\n");
-}
-
-function conclude(options: BenchOptions, report: Report): number {
-  if (report.figures.length === 0) {
-    console.error(`Cannot measure "${options.only}": no row or section has this in its name; ${USAGE}`);
-    return 2;
-  }
-  const over = report.over();
-  console.log("");
-  for (const figure of over) console.log(complaint(figure));
-  if (over.length === 0) console.log("All within budget");
-  return over.length === 0 ? 0 : 1;
 }
 
 /** A budget of 0 is a count of failures; all others are ratios. */
