@@ -1,8 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { configReference } from "../../src/cli/config/reference.ts";
 import { type Figure, isOver, tenths, times } from "../bench/report.ts";
-import { updateGuide } from "./guide/commands_reference.ts";
-import { guidePages } from "./guide/page.ts";
+import { commandsReference } from "./guide/commands_reference.ts";
+import { guidePages, pageOf, pagePath, SeededHomes, shapeOf, withOutputs } from "./guide/page.ts";
+import { playPage } from "./guide/play_page.ts";
+import { updateScreenshots } from "./guide/screenshots.ts";
 
 /** The benchmark's figures as the documentation tells them, made from what `deno task bench --json FILE` writes. */
 
@@ -101,13 +103,33 @@ if (Deno.args[0] === "--demo") {
 } else await updatePages(Deno.args);
 await output(["fmt", "-q", `${ROOT}README.md`, `${ROOT}docs`]);
 
+/** Writes the references, the pictures, and below the commands of the guide what they print. */
 async function updatePages(given: readonly string[]): Promise<void> {
   const pages = given.map((page) => page.replace(/^.*\//, "").replace(/(?:\.md)?$/, ".md"));
   const unknown = pages.find((page) => !guidePages().includes(page));
   if (unknown !== undefined) fail(`Cannot update ${unknown}: docs/ has ${guidePages().join(", ")}`);
-  if (pages.length === 0) await Deno.writeTextFile(`${ROOT}docs/configuration.md`, configReference());
-  const failed = await updateGuide(pages.length > 0 ? pages : undefined);
+  using homes = new SeededHomes();
+  const isWanted = (page: string) => pages.length === 0 || pages.includes(page);
+  if (isWanted("configuration.md")) await Deno.writeTextFile(pagePath("configuration.md"), configReference());
+  if (isWanted("commands.md")) await Deno.writeTextFile(pagePath("commands.md"), await commandsReference());
+  if (pages.length === 0) await updateScreenshots(await homes.home("lived-in"));
+  const failed: string[] = [];
+  for (const name of guidePages().filter(isWanted)) failed.push(...await updatePage(homes, name));
   if (failed.length > 0) fail(failed.map((line) => `docs/${line}`).join("\n"));
+}
+
+/** Returns the commands of the page that failed. */
+async function updatePage(homes: SeededHomes, name: string): Promise<string[]> {
+  const page = pageOf(name);
+  if (page.steps.length === 0) return [];
+  const played = await playPage(await homes.home(page.home), page);
+  // All of a page is of one run, or what it shows would have been made at different times.
+  const isSame = played.every(({ step, output }) => shapeOf(step.shown?.text ?? "") === shapeOf(output));
+  const outputs = played.map(({ step, output }) => isSame ? step.shown?.text.trimEnd() ?? "" : output);
+  const before = Deno.readTextFileSync(pagePath(name));
+  const after = withOutputs(before, page, outputs);
+  if (after !== before) Deno.writeTextFileSync(pagePath(name), after);
+  return played.flatMap(({ failed }) => failed.map((line) => `${name}: ${line}`));
 }
 
 function fail(why: string): never {
