@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import { processWith, sleep } from "../_support/wait.ts";
 import { type Client, remind } from "./client.ts";
-import { copyCheckout, type PlayerFolder, type PlayState, type Way } from "./player_folder.ts";
+import { copyCheckout, headOf, type PlayerFolder, type PlayState, type Way } from "./player_folder.ts";
 import { readScenario } from "./scenario.ts";
 import { fill, introduce } from "./ways.ts";
 
@@ -51,11 +51,6 @@ export async function init(
     Deno.chmodSync(program, 0o755);
   }
   await fill(folder, state);
-}
-
-function headOf(checkout: string): string {
-  const { stdout } = new Deno.Command("git", { args: ["-C", checkout, "rev-parse", "HEAD"] }).outputSync();
-  return new TextDecoder().decode(stdout).trim();
 }
 
 /** Begins a session with a fresh checkout; prints what the agent is told and the first prompt. */
