@@ -28,12 +28,11 @@ async function soak(): Promise<boolean> {
   }
   const minutes = (performance.now() - started) / 60_000;
   const killed = played.events.filter(({ end }) => end === "killed").length;
-  const locked = played.events.filter(({ wasLocked }) => wasLocked).length;
   console.log(
     `${played.events.length} events of ${SESSIONS} sessions in ${
       minutes.toFixed(1)
     } minutes; ${killed} hooks killed; ` +
-      `${played.locks} locks, met by ${locked}; mneme process run ${played.processRuns} times, killed ${played.processKills}`,
+      `${played.locks} locks; mneme process run ${played.processRuns} times, killed ${played.processKills}`,
   );
   for (const { complaint, planned } of played.events.filter(({ end }) => end === "failed").slice(0, 10)) {
     console.log(`${planned.hook} ${complaint}`);
