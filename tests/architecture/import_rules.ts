@@ -93,6 +93,3 @@ export const EXCEPTIONS: readonly { readonly from: string; readonly to: string; 
       reason: "dynamic: YAML and zod are loaded only when a configuration file has changed",
     },
   ];
-
-/** What the static closure of a hook may hold besides local files. */
-export const HOOK_PACKAGES: readonly string[] = ["node:sqlite"];
