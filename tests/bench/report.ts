@@ -25,9 +25,11 @@ export class Report {
   row(figure: Figure): void {
     this.figures.push(figure);
     const { name, value, budget, details } = figure;
-    const cells = [value.toFixed(2), budget?.toFixed(2) ?? "", verdict(figure)].map((cell) =>
-      cell.padStart(7)
-    );
+    const cells = [
+      value.toFixed(2),
+      budget?.toFixed(2) ?? "",
+      budget === undefined ? "" : isOver(figure) ? "over" : "ok",
+    ].map((cell) => cell.padStart(7));
     const more = Object.entries(details).flatMap(([key, of]) =>
       of === undefined ? [] : [`${key} ${tenths(of)}`]
     );
@@ -48,12 +50,6 @@ function late({ p95_ms = 0, target_ms = Infinity }: Figure["details"]): string {
 /** Whether the figure has a budget and exceeds it. */
 export function isOver(figure: Figure): boolean {
   return figure.budget !== undefined && figure.value > figure.budget;
-}
-
-/** `ok`, `over`, or nothing for a row that only informs. */
-export function verdict(figure: Figure): string {
-  if (figure.budget === undefined) return "";
-  return isOver(figure) ? "over" : "ok";
 }
 
 /** `1.23×` */
@@ -95,6 +91,5 @@ export function medianRatio(pairs: readonly Pair[]): number {
 }
 
 function ascending(values: readonly number[]): number[] {
-  if (values.length === 0) throw new RangeError("Cannot take a middle of no values: the list is empty");
   return values.toSorted((a, b) => a - b);
 }

@@ -92,8 +92,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 if (Deno.args[0] === "--demo") {
   const demo = await output(["run", "-A", `${ROOT}tests/demo/main.ts`]);
-  const shown = demo.slice(0, demo.indexOf("\nTo use it"));
-  await writeBlock("README.md", "demo", `\`\`\`text\n${shown.trim()}\n\`\`\``);
+  await writeBlock("README.md", "demo", `\`\`\`text\n${demo}\n\`\`\``);
 } else if (Deno.args[0] === "--bench") {
   const run: BenchRun = JSON.parse(
     await Deno.readTextFile(Deno.args[1] ?? fail("Cannot tell figures: name the file")),

@@ -80,7 +80,7 @@ export async function takeScreenshot(home: DocsHome, name: string): Promise<stri
   return terminalSvg(command, home.told(await home.need(command)));
 }
 
-/** What it keeps, asks and tells: neither how fast it was this time nor how to use it. */
+/** What it keeps, asks and tells, but not how fast it was this time. */
 export async function demoOutput(): Promise<string> {
   const demo = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", `${PROJECT_ROOT}/tests/demo/main.ts`],
@@ -89,7 +89,7 @@ export async function demoOutput(): Promise<string> {
   const { code, stdout } = await demo.output();
   if (code !== 0) throw new Error(`the demo ended with ${code}`);
   const text = new TextDecoder().decode(stdout).replaceAll(`${PROJECT_ROOT}/`, "");
-  return text.slice(text.indexOf("What was kept"), text.indexOf("\nTo use it")).trim();
+  return text.slice(text.indexOf("What was kept")).trim();
 }
 
 /** Whether two pictures show the same, but for what differs from run to run, and for where their rows were cut. */
