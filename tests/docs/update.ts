@@ -43,10 +43,8 @@ function benchTable({ at, machine, options, figures }: BenchRun): string {
   return [
     "| work | ratio | budget | median, ms | beside 8 captures, ms |\n| --- | --- | --- | --- | --- |",
     ...rows,
-    `\nMeasured on ${
-      at.slice(0, 10)
-    }, ${machine.os} ${machine.arch}, ${machine.processors} processors, ${options.runs} ` +
-    `pairs a row; the empty program takes ${empty === undefined ? "?" : msOf(empty)} ms` +
+    `\nMeasured on ${at.slice(0, 10)}, ${machine.os} ${machine.arch}, ${machine.processors} processors, ` +
+    `${options.runs} pairs a row; the empty program takes ${empty === undefined ? "?" : msOf(empty)} ms` +
     `${loaded.has("empty program") ? `, beside eight captures ${loaded.get("empty program")} ms` : ""}.\n\n` +
     "A budget is a goal for a row that we set ourselves. No user notices the few milliseconds by which a row is over " +
     "its budget; these rows are what we work on next.\n",
@@ -63,13 +61,10 @@ function costSentence({ figures }: BenchRun): string {
     return figure.budget === undefined ? ms : `${ms} (${figure.value.toFixed(1)}×)`;
   };
   const empty = one(figures.find(({ budget }) => budget === undefined)?.name ?? "");
-  return `Median times: ${one("pre-tool-use")} before a tool call, ${one("capture 2 KB")} after it, ` +
-    `${one("session start")} at a session's start, ${
-      one("prompt context on 10,000 memories")
-    } for a prompt with ` +
-    `10,000 memories, ${
-      one("triage, 100 MB")
-    } at a stop with a transcript of 100 MB. Each factor is the median of the ` +
+  const [before, after, start] = [one("pre-tool-use"), one("capture 2 KB"), one("session start")];
+  const [prompt, stop] = [one("prompt context on 10,000 memories"), one("triage, 100 MB")];
+  return `Median times: ${before} before a tool call, ${after} after it, ${start} at a session's start, ${prompt} for a ` +
+    `prompt with 10,000 memories, ${stop} at a stop with a transcript of 100 MB. Each factor is the median of the ` +
     `ratios to an empty compiled program (${empty}) that was started in turn with the hook.`;
 }
 

@@ -23,13 +23,14 @@ export async function init(
   { way, scenario, repo, dist, others, path }: InitOptions,
 ): Promise<void> {
   const base = Deno.realPathSync(repo);
-  const { commit, repository } = readScenario(scenario);
+  const read = readScenario(scenario);
+  const { commit, repository } = read;
   if (commit !== "none" && commit !== headOf(base)) {
     throw new Error(`${repo} is not ${repository} at ${commit}`);
   }
   const state: PlayState = {
     way,
-    scenario: readScenario(scenario),
+    scenario: read,
     others,
     dist: Deno.realPathSync(dist),
     base,
@@ -66,17 +67,8 @@ export async function start(client: Client, name: string): Promise<void> {
   const transcript = join(folder.home, ".claude/projects", slug, `${id}.jsonl`);
   Deno.mkdirSync(dirname(transcript), { recursive: true });
   await copyCheckout(state.base, state.repo);
-  state.session = {
-    name,
-    id,
-    transcript,
-    turn: 0,
-    promptId: "",
-    lastRow: null,
-    continued: false,
-    ended: false,
-    helper: undefined,
-  };
+  const begun = { turn: 0, promptId: "", lastRow: null, continued: false, ended: false, helper: undefined };
+  state.session = { name, id, transcript, ...begun };
   client.log({ kind: "start" });
   console.log(
     `A new session. You are a coding agent in the repository ${state.repo}: a fresh checkout; what earlier sessions
