@@ -81,8 +81,8 @@ export async function requireTraces(
   const asked = work.asksAnew ? home.count("memories where status = 'candidate'") : runs;
   if (left === (work.leaves === undefined ? 0 : runs) && asked === runs) return;
   throw new Error(
-    `Cannot trust "${work.name}": ${runs} runs left ${left} rows and asked about ${asked} new findings; ` +
-      `look into the log:\n${home.log()}`,
+    `Cannot trust "${work.name}": ${runs} runs left ${left} rows` +
+      `${work.asksAnew ? ` and asked about ${asked} new findings` : ""}; look into the log:\n${home.log()}`,
   );
 }
 

@@ -4,7 +4,7 @@ import type { TestHome } from "../_support/test_home.ts";
 import type { Played, PlayedEvent } from "./play.ts";
 
 /** One line of the account: what was to be, what is. */
-export interface Entry {
+interface Entry {
   readonly what: string;
   readonly wanted: string;
   readonly found: string;

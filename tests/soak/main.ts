@@ -1,7 +1,7 @@
 /** `deno task soak [--events N] [--seed S]`: a long day of many sessions, and an account of every event. */
 import { parseArgs } from "node:util";
 import { TestHome } from "../_support/test_home.ts";
-import { accountFor, type Entry, errorsIn } from "./account.ts";
+import { accountFor, errorsIn } from "./account.ts";
 import { planSessions } from "./plan.ts";
 import { play } from "./play.ts";
 
@@ -38,13 +38,10 @@ async function soak(): Promise<boolean> {
     console.log(`${planned.hook} ${complaint}`);
   }
   const account = accountFor(home, played);
-  account.forEach(printEntry);
+  for (const { what, wanted, found, isRight } of account) {
+    const cells = `${what.padEnd(48)} ${wanted.padStart(10)} ${found.padStart(10)}`;
+    console.log(`${cells}  ${isRight ? "ok" : "VIOLATED"}`);
+  }
   for (const line of errorsIn(home.log()).slice(0, 10)) console.log(line);
   return account.every(({ isRight }) => isRight);
-}
-
-function printEntry({ what, wanted, found, isRight }: Entry): void {
-  console.log(
-    `${what.padEnd(48)} ${wanted.padStart(17)} ${found.padStart(10)}  ${isRight ? "ok" : "VIOLATED"}`,
-  );
 }
