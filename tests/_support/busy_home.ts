@@ -13,7 +13,7 @@ const DAY_MS = 1440 * MINUTE_MS;
 const STEP_MS = 20_000;
 const STEPS_PER_PROMPT = 12;
 
-export interface BusyOptions {
+interface BusyOptions {
   readonly sessions: number;
   readonly capturesPerSession: number;
   /** Captures that wait in the spool. */

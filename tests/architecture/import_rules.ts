@@ -1,5 +1,5 @@
 /** Which folder may import which, as `docs/architecture.md` explains. The test reads nothing else. */
-export interface FolderRule {
+interface FolderRule {
   /** Folders whose code may be imported. */
   readonly code: readonly string[];
   /** Further folders of which only types may be imported. */

@@ -10,7 +10,7 @@ export interface ImportEdge {
   readonly isDynamic: boolean;
 }
 
-export interface ModuleGraph {
+interface ModuleGraph {
   readonly files: ReadonlySet<string>;
   readonly edges: readonly ImportEdge[];
 }

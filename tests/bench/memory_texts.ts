@@ -2,7 +2,7 @@ import { casesOf } from "../_support/cases.ts";
 import { numbers, pick } from "../_support/random.ts";
 
 /** A memory as people and agents keep them. */
-export interface SeededMemory {
+interface SeededMemory {
   readonly category: string;
   readonly body: string;
   readonly files: readonly string[];

@@ -9,7 +9,7 @@ import type { Helper, LogEntry, PlayedSession, PlayerFolder, PlayState } from ".
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What a call did: what the agent sees, and what the hooks are given as `tool_response`. */
-export interface CallResult {
+interface CallResult {
   readonly output: string;
   readonly failed: boolean;
   readonly response: unknown;

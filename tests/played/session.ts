@@ -8,7 +8,7 @@ import { fill, introduce } from "./ways.ts";
 
 const SETTLED_MS = 60_000;
 
-export interface InitOptions {
+interface InitOptions {
   readonly way: Way;
   readonly scenario: string;
   readonly repo: string;

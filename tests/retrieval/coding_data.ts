@@ -43,7 +43,7 @@ export interface CodingLesson
   readonly lesson: Lesson;
 }
 
-export interface CodingValue extends KeptItem {
+interface CodingValue extends KeptItem {
   readonly kind: "value";
   readonly text: string;
 }
