@@ -38,10 +38,14 @@ if (part === undefined || Deno.args.length > 1) {
   console.error(`usage: deno run -A tests/main.ts [${Object.keys(PARTS).join("|")}]`);
   Deno.exit(2);
 }
+/** One text for each failed test: its file, its name, and how it failed. */
+const failures: string[] = [];
+const statuses: number[] = [];
+let [passed, failed] = [0, 0];
 const seed = Deno.env.get("MNEME_TEST_SEED") ?? String(crypto.getRandomValues(new Uint16Array(1))[0]);
 for (const step of STEPS) {
   console.log(`# ${step.name}`);
-  if (await run(step.args) !== 0) finish({ passed: 0, failed: 1, status: 1 });
+  if (await run(step.args) !== 0) finish(1);
 }
 console.log(`# tests, properties with MNEME_TEST_SEED=${seed}`);
 const waiting = [...LONGEST, ...FOLDERS.filter((folder) => !LONGEST.includes(folder))]
@@ -51,26 +55,11 @@ const waiting = [...LONGEST, ...FOLDERS.filter((folder) => !LONGEST.includes(fol
     const lots = Math.ceil(files.length / FILES_AT_ONCE);
     return Array.from({ length: lots }, (_, lot) => files.filter((_, index) => index % lots === lot));
   });
-const results: TestRun[] = [];
 await Promise.all(Array.from({ length: LANES }, async () => {
-  for (let files = waiting.shift(); files !== undefined; files = waiting.shift()) {
-    results.push(await test(files));
-  }
+  for (let files = waiting.shift(); files !== undefined; files = waiting.shift()) await test(files);
 }));
-for (const failure of results.flatMap(({ failures }) => failures)) console.log(failure);
-finish({
-  passed: results.reduce((sum, { passed }) => sum + passed, 0),
-  failed: results.reduce((sum, { failed }) => sum + failed, 0),
-  status: Math.max(...results.map(({ status }) => status)),
-});
-
-interface TestRun {
-  readonly passed: number;
-  readonly failed: number;
-  readonly status: number;
-  /** One text for each failed test: its file, its name, and how it failed. */
-  readonly failures: readonly string[];
-}
+for (const failure of failures) console.log(failure);
+finish(Math.max(...statuses));
 
 /** Names the test files below a folder, in the same order on every machine. */
 function testFiles(folder: string): string[] {
@@ -82,7 +71,7 @@ function testFiles(folder: string): string[] {
 }
 
 /** Runs the tests of some files one after the other, and shows what they printed when they are through. */
-async function test(files: readonly string[]): Promise<TestRun> {
+async function test(files: readonly string[]): Promise<void> {
   const report = await Deno.makeTempFile({ prefix: "mneme-report-", suffix: ".xml" });
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
@@ -95,9 +84,9 @@ async function test(files: readonly string[]): Promise<TestRun> {
     stdin: "null",
   }).output();
   for (const printed of [stdout, stderr]) console.log(new TextDecoder().decode(printed));
-  const xml = await Deno.readTextFile(report);
+  statuses.push(code);
+  readReport(await Deno.readTextFile(report));
   await Deno.remove(report);
-  return { ...countTests(xml), status: code, failures: tellFailures(xml) };
 }
 
 /** Runs this same Deno, with its output going straight through. */
@@ -110,27 +99,23 @@ async function run(args: readonly string[]): Promise<number> {
   return (await child.status).code;
 }
 
-/** From the report's own totals, which count what a person would count: tests, without their steps. */
-function countTests(xml: string): { passed: number; failed: number } {
+/** Counts what a person would count, tests without their steps, and takes the failed ones out of a JUnit report. */
+function readReport(xml: string): void {
   const total = (name: string) => Number(new RegExp(`<testsuites[^>]* ${name}="(\\d+)"`).exec(xml)?.[1] ?? 0);
-  const failed = total("failures") + total("errors");
-  const skipped = xml.match(/<skipped/g)?.length ?? 0;
-  return { passed: total("tests") - failed - skipped, failed };
-}
-
-/** Takes the failed tests out of a JUnit report; of what each says, the first lines. */
-function tellFailures(xml: string): string[] {
-  const unescape = (text: string) =>
+  const wrong = total("failures") + total("errors");
+  failed += wrong;
+  passed += total("tests") - wrong - (xml.match(/<skipped/g)?.length ?? 0);
+  const plain = (text: string) =>
     text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&apos;", "'")
       .replaceAll("&amp;", "&");
-  const failed = /<testcase name="([^"]*)" classname="([^"]*)"[^>]*>\s*<failure [^>]*>([^<]*)</g;
-  return [...xml.matchAll(failed)].map(([, name = "", file = "", text = ""]) =>
-    `FAILED ${file} · ${unescape(name)}\n${unescape(text).split("\n").slice(0, 12).join("\n")}`
-  );
+  const told = /<testcase name="([^"]*)" classname="([^"]*)"[^>]*>\s*<failure [^>]*>([^<]*)</g;
+  for (const [, name = "", file = "", text = ""] of xml.matchAll(told)) {
+    failures.push(`FAILED ${file} · ${plain(name)}\n${plain(text).split("\n").slice(0, 12).join("\n")}`);
+  }
 }
 
-function finish(result: { passed: number; failed: number; status: number }): never {
-  const failed = result.status !== 0 && result.failed === 0 ? 1 : result.failed;
-  console.log(`${result.passed} passed, ${failed} failed`);
+function finish(status: number): never {
+  if (status !== 0 && failed === 0) failed = 1;
+  console.log(`${passed} passed, ${failed} failed`);
   Deno.exit(failed === 0 ? 0 : 1);
 }

@@ -1,10 +1,10 @@
-import type { SessionKey, Write } from "../../src/base/writes.ts";
+import type { SessionKey, ToolCaptured, Write } from "../../src/base/writes.ts";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { spoolWrites } from "../../src/machine/spool.ts";
 import { prepareHome } from "../../src/hook/prepare_home.ts";
 import { applyWrites } from "../../src/store/apply_writes.ts";
 import type { Store } from "../../src/store/store.ts";
-import { asWrite, type RecordedCapture, recordedCaptures } from "./recorded.ts";
+import { recordedCaptures } from "./recorded.ts";
 import type { TestHome } from "./test_home.ts";
 import { insertRow } from "./insert_row.ts";
 
@@ -13,7 +13,7 @@ const DAY_MS = 1440 * MINUTE_MS;
 const STEP_MS = 20_000;
 const STEPS_PER_PROMPT = 12;
 
-export interface BusyOptions {
+interface BusyOptions {
   readonly sessions: number;
   readonly capturesPerSession: number;
   /** Captures that wait in the spool. */
@@ -33,22 +33,18 @@ export async function fillHome(home: TestHome, options: BusyOptions): Promise<vo
     for (let i = 0; i < options.sessions; i++) {
       // Two at a time, the first pair so long ago that their captures are over.
       const began = now - (i < 2 ? 40 : 6) * DAY_MS + Math.floor(i / 2) * 0.2 * DAY_MS + (i % 2) * 7000;
-      for (
-        const write of sessionWrites(home, recorded, {
-          number: i,
-          began,
-          captures: options.capturesPerSession,
-        })
-      ) {
-        applyWrites(store, [write]);
-      }
+      const plan = { number: i, began, captures: options.capturesPerSession };
+      for (const write of sessionWrites(home, recorded, plan)) applyWrites(store, [write]);
     }
     addOldRows(store, now);
     addBroughtBack(store);
   });
   store.close();
   for (let i = 0; i < (options.spooled ?? 0); i++) {
-    spoolWrites(paths, [spooledWrite(home, recorded[i % recorded.length]!, { number: i, now })]);
+    const ids = { toolUseId: `toolu_spooled_${i}`, promptId: "prompt-spooled" };
+    const at = timeText(now - DAY_MS + i * STEP_MS);
+    const session = keyOf(home, "spooled");
+    spoolWrites(paths, [{ ...recorded[i % recorded.length]!, ...ids, at, session }]);
   }
   home.write(
     "project/src/cart.py",
@@ -76,16 +72,10 @@ function addBroughtBack(store: Store): void {
   );
 }
 
-interface SessionPlan {
-  readonly number: number;
-  readonly began: number;
-  readonly captures: number;
-}
-
 function* sessionWrites(
   home: TestHome,
-  recorded: readonly RecordedCapture[],
-  { number, began, captures }: SessionPlan,
+  recorded: readonly ToolCaptured[],
+  { number, began, captures }: Readonly<Record<"number" | "began" | "captures", number>>,
 ): Generator<Write> {
   const session = keyOf(home, `busy-${number}`);
   yield { kind: "session-started", session, at: timeText(began), source: "startup" };
@@ -98,21 +88,10 @@ function* sessionWrites(
     }
     // A step of 7 through all recorded calls mixes tools as real work does.
     const capture = recorded[(number * 31 + i * 7) % recorded.length]!;
-    yield asWrite(capture, { session, at, toolUseId: `toolu_${number}_${i}`, promptId });
+    yield { ...capture, session, at, toolUseId: `toolu_${number}_${i}`, promptId };
   }
   const last = timeText(began + captures * STEP_MS);
   yield { kind: "session-ended", session, at: last, reason: "prompt_input_exit" };
-}
-
-function spooledWrite(home: TestHome, capture: RecordedCapture, of: { number: number; now: number }): Write {
-  const session = keyOf(home, "spooled");
-  const at = timeText(of.now - DAY_MS + of.number * STEP_MS);
-  return asWrite(capture, {
-    session,
-    at,
-    toolUseId: `toolu_spooled_${of.number}`,
-    promptId: "prompt-spooled",
-  });
 }
 
 /** What retention takes, and what it must leave. */

@@ -1,12 +1,12 @@
 import { type ForeignClient, foreignClient } from "../../src/base/clients.ts";
-import { cutJson } from "../../src/base/cut.ts";
 import { asObject, asText, type WireObject } from "../../src/base/json.ts";
-import type { SessionKey, ToolCaptured } from "../../src/base/writes.ts";
+import type { ToolCaptured } from "../../src/base/writes.ts";
+import { recordOfCall } from "../../src/hook/call_record.ts";
 import { captureOutcome } from "../../src/hook/outcome.ts";
 import { cleanIfNeeded } from "../../src/privacy/cleaning.ts";
 import { capturePriority } from "../../src/shell/command_words.ts";
 import { isSkippedTool } from "../../src/shell/tools.ts";
-import { decodeToolUse, namedFile } from "../../src/wire/events.ts";
+import { decodeToolUse } from "../../src/wire/events.ts";
 import { PROJECT_ROOT } from "./executables.ts";
 import type { WireEvent } from "./hook_events.ts";
 import { namesIn } from "./test_home.ts";
@@ -50,14 +50,11 @@ export function recordedLines(client: ForeignClient, name: string): WireObject[]
   return Deno.readTextFileSync(recordedFile(client, name)).trim().split("\n").map((line) => JSON.parse(line));
 }
 
-/** A recorded call as the hook keeps it, without whose and when it is. */
-export type RecordedCapture = Omit<ToolCaptured, "kind" | "session" | "at" | "toolUseId">;
-
 /** Where the recorded sessions ran. */
 const RECORDED_PROJECT = "/home/dev/project";
 
-/** Every recorded call of a tool, as captures of this project; whose they are is for the caller to say. */
-export async function recordedCaptures(project: string = RECORDED_PROJECT): Promise<RecordedCapture[]> {
+/** Every recorded call of a tool as the hook keeps it, in this project; whose and when they are is for the caller to say. */
+export async function recordedCaptures(project: string = RECORDED_PROJECT): Promise<ToolCaptured[]> {
   const calls = recordedPayloads().filter(({ payload }) =>
     payload.hook_event_name.startsWith("PostToolUse") && !isSkippedTool(String(payload.tool_name), [])
   );
@@ -65,47 +62,22 @@ export async function recordedCaptures(project: string = RECORDED_PROJECT): Prom
   return await Promise.all(texts.map((text) => captureOf(JSON.parse(text), project)));
 }
 
-/** The capture as a record of a session. */
-export function asWrite(
-  capture: RecordedCapture,
-  of: {
-    readonly session: SessionKey;
-    readonly at: string;
-    readonly toolUseId: string;
-    readonly promptId: string;
-  },
-): ToolCaptured {
-  return { ...capture, ...of, kind: "tool-captured" };
-}
-
-async function captureOf(payload: Record<string, unknown>, project: string): Promise<RecordedCapture> {
-  const { toolName, toolInput, result, agentId, agentType, promptId } = decodeToolUse(payload);
+async function captureOf(payload: Record<string, unknown>, project: string): Promise<ToolCaptured> {
+  const { toolName, toolInput, result, agentId = null, agentType = null, promptId = null } = decodeToolUse(
+    payload,
+  );
   const command = asText(asObject(toolInput)?.command);
-  const fields: Record<string, unknown> = result?.kind === "error"
-    ? { error: result.message }
-    : { tool_response: result?.value };
-  const outcome = toolName === "Bash" && command !== undefined
-    ? await captureOutcome(
-      { command, kept: { tool_input: toolInput, ...fields } },
-      [],
-      { readSaved: () => Promise.resolve(""), clean: cleanIfNeeded },
-    )
-    : undefined;
-  const file = namedFile(toolInput);
-  const kept = {
-    tool_input: toolInput,
-    ...fields,
-    outcome: outcome?.details,
-    project_dir: project,
-  };
-  return {
-    agentId: agentId ?? null,
-    agentType: agentType ?? null,
-    promptId: promptId ?? null,
-    toolName,
+  const kept = result?.kind === "error"
+    ? { tool_input: toolInput, error: result.message }
+    : { tool_input: toolInput, tool_response: result?.value };
+  const machine = { readSaved: () => Promise.resolve(""), clean: cleanIfNeeded };
+  return recordOfCall({
+    ...{ agentId, agentType, promptId, toolName, toolInput, kept },
+    ...{ session: { sessionId: "", project, cwd: null }, at: "", toolUseId: null },
     priority: capturePriority(toolName, command),
-    filesTouched: file === undefined ? [] : [file],
-    outcome: outcome?.label ?? null,
-    payload: cutJson(kept, 262_144),
-  };
+    outcome: toolName === "Bash" && command !== undefined
+      ? await captureOutcome({ command, kept }, [], machine)
+      : undefined,
+    further: {},
+  }, { cleanText: (text) => text, maxBytes: 262_144 });
 }

@@ -44,7 +44,7 @@ export async function runProgram(path: string, options: ProgramOptions): Promise
 }
 
 /** A program that does not read all of its input closes the pipe under the writer; that is its right. */
-async function feed(child: Deno.ChildProcess, options: ProgramOptions): Promise<void> {
+export async function feed(child: Deno.ChildProcess, options: ProgramOptions): Promise<void> {
   const writer = child.stdin.getWriter();
   try {
     await writer.write(options.stdin);

@@ -1,3 +1,4 @@
+import { contextOf } from "./hook_answer.ts";
 import type { Outcome } from "./run_program.ts";
 import { type RunOptions, TestHome } from "./test_home.ts";
 import { asLines, assistantRow, textBlock, userRow } from "./transcript_rows.ts";
@@ -87,10 +88,8 @@ export class StopSession implements Disposable {
 }
 
 /** The text for the model, in whatever form it was delivered; `""` when nothing was printed. */
-export function askOf({ stdout, stderr }: Outcome): string {
-  if (stdout === "") return stderr;
-  const answer = JSON.parse(stdout);
-  return answer.hookSpecificOutput?.additionalContext ?? answer.reason ?? stdout;
+export function askOf(outcome: Outcome): string {
+  return contextOf(outcome) || outcome.stdout || outcome.stderr;
 }
 
 /** The lines of an ask that name what is to be saved. */

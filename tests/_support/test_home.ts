@@ -108,12 +108,11 @@ export class TestHome implements Disposable {
     const path = below(options.dist ?? DIST, executableName(name));
     const [program = path, ...words] = options.wrap === undefined ? [path] : [...options.wrap, path];
     return runProgram(program, {
+      ...options,
       args: [...words, ...args],
       env: this.environment(options.env),
       cwd: options.cwd ?? this.project,
       stdin,
-      ...(options.keepOpen === undefined ? {} : { keepOpen: options.keepOpen }),
-      ...(options.killAfterMs === undefined ? {} : { killAfterMs: options.killAfterMs }),
     });
   }
 

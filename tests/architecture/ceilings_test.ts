@@ -1,7 +1,7 @@
 // The house must not grow back. Each figure is a ceiling with little room above what is there: who needs more of it
 // takes something away, or says in `docs/decisions/` why the house is better so.
 import { assert, assertEquals } from "../_support/assert.ts";
-import { type ImportEdge, loadGraph, readSource, sourceFiles } from "./module_graph.ts";
+import { loadGraph, readSource, sourceFiles, stack } from "./module_graph.ts";
 
 /** Features that stand apart in rooms of their own. */
 const APART = /\/(?:sync|view)\//;
@@ -13,7 +13,7 @@ const CEILINGS = {
   folders: 40,
   /** Imports of own files at run time on the path of a hook: outside of the command and the build. */
   dynamicImports: 12,
-  /** Groups of files that import each other, types included. */
+  /** Imports, types included, that lead into a circle of files. */
   circles: 0,
   /** In the longest function of any file. */
   functionLines: 80,
@@ -54,9 +54,10 @@ Deno.test("the house stays under its ceilings", () => {
     folders: new Set(house.map((path) => path.slice(0, path.lastIndexOf("/")))).size,
     dynamicImports:
       own.filter(({ from, isDynamic }) => isDynamic && !/^src\/(cli|build)\//.test(from)).length,
-    circles: circlesOf(own.filter(({ isDynamic }) => !isDynamic)).length,
+    circles: stack(own.filter(({ isDynamic }) => !isDynamic)).circle.length,
     functionLines: Math.max(...FILES.map(longestFunction)),
-    commandFloors: floorsOf(own.filter(({ from, to }) => roomOf(from) && roomOf(to))),
+    commandFloors:
+      stack(own.filter(({ from, to }) => roomOf(from) && roomOf(to)), (path) => roomOf(path)!).floors,
   };
   for (const [name, ceiling] of Object.entries(CEILINGS)) {
     const is = found[name as keyof typeof found];
@@ -82,21 +83,6 @@ function roomOf(path: string): string | undefined {
   return /^src\/cli\/([^/]+)/.exec(path)?.[1];
 }
 
-/** How many rooms lie above each other, each importing from the next, at whatever time; endless where two need each other. */
-function floorsOf(edges: readonly ImportEdge[]): number {
-  const next = Map.groupBy(edges, ({ from }) => roomOf(from)!);
-  const floors = new Map<string, number>();
-  const floorOf = (room: string): number => {
-    if (floors.has(room)) return floors.get(room)!;
-    floors.set(room, Infinity);
-    const below = (next.get(room) ?? []).map(({ to }) => roomOf(to)!).filter((to) => to !== room);
-    const floor = 1 + Math.max(0, ...below.map(floorOf));
-    floors.set(room, floor);
-    return floor;
-  };
-  return floorOf("main.ts");
-}
-
 /** The lines of the longest function or method of a file, as the formatter lays them out: it ends at its own indent. */
 function longestFunction(path: string): number {
   const lines = readSource(path).split("\n");
@@ -107,27 +93,4 @@ function longestFunction(path: string): number {
     return lines.slice(at + 1).findIndex((later) => later.startsWith(`${indent}}`)) + 1;
   });
   return Math.max(...lengths);
-}
-
-/** The groups of files of which each reaches each other, larger than one (Tarjan's algorithm). */
-function circlesOf(edges: readonly ImportEdge[]): string[][] {
-  const next = Map.groupBy(edges, ({ from }) => from);
-  const order = new Map<string, number>();
-  const lowest = new Map<string, number>();
-  const stack: string[] = [];
-  const circles: string[][] = [];
-  const visit = (path: string): void => {
-    order.set(path, order.size);
-    lowest.set(path, order.get(path)!);
-    stack.push(path);
-    for (const { to } of next.get(path) ?? []) {
-      if (!order.has(to)) visit(to);
-      if (stack.includes(to)) lowest.set(path, Math.min(lowest.get(path)!, lowest.get(to)!));
-    }
-    if (lowest.get(path) !== order.get(path)) return;
-    const circle = stack.splice(stack.indexOf(path));
-    if (circle.length > 1) circles.push(circle);
-  };
-  for (const path of next.keys()) if (!order.has(path)) visit(path);
-  return circles;
 }

@@ -1,5 +1,5 @@
 /** Which folder may import which, as `docs/architecture.md` explains. The test reads nothing else. */
-export interface FolderRule {
+interface FolderRule {
   /** Folders whose code may be imported. */
   readonly code: readonly string[];
   /** Further folders of which only types may be imported. */
@@ -10,78 +10,54 @@ export interface FolderRule {
   readonly isPure?: true;
 }
 
+const rooms = (...names: readonly string[]) => names.map((name) => `src/${name}`);
+
 /** The pure rooms: what mneme knows, without a clock and without a machine. */
-const KNOWLEDGE: readonly string[] = [
-  "src/base",
-  "src/shell",
-  "src/privacy",
-  "src/outcome",
-  "src/memory",
-  "src/search",
-  "src/session",
-  "src/triage",
-  "src/ghap",
-  "src/code",
-];
+const KNOWLEDGE = rooms(
+  ...["base", "shell", "privacy", "outcome", "memory", "search", "session", "triage", "ghap", "code"],
+);
 
 export const FOLDER_RULES: Readonly<Record<string, FolderRule>> = {
   "src/base": { code: [], isPure: true },
-  "src/wire": { code: ["src/base"], isPure: true },
-  "src/shell": { code: ["src/base"], isPure: true },
-  "src/privacy": { code: ["src/base"], isPure: true },
-  "src/outcome": { code: ["src/base", "src/shell", "src/privacy"], isPure: true },
-  "src/memory": { code: ["src/base"], isPure: true },
-  "src/search": { code: ["src/base", "src/memory"], isPure: true },
+  "src/wire": { code: rooms("base"), isPure: true },
+  "src/shell": { code: rooms("base"), isPure: true },
+  "src/privacy": { code: rooms("base"), isPure: true },
+  "src/outcome": { code: rooms("base", "shell", "privacy"), isPure: true },
+  "src/memory": { code: rooms("base"), isPure: true },
+  "src/search": { code: rooms("base", "memory"), isPure: true },
   "src/session": {
-    code: ["src/base", "src/shell", "src/outcome", "src/memory", "src/search"],
-    types: ["src/wire"],
+    code: rooms("base", "shell", "outcome", "memory", "search"),
+    types: rooms("wire"),
     isPure: true,
   },
   "src/triage": {
-    code: ["src/base", "src/shell", "src/privacy", "src/outcome", "src/memory", "src/session"],
-    types: ["src/wire"],
+    code: rooms("base", "shell", "privacy", "outcome", "memory", "session"),
+    types: rooms("wire"),
     isPure: true,
   },
-  "src/ghap": { code: ["src/base", "src/memory"], isPure: true },
-  "src/code": { code: ["src/base"], isPure: true },
+  "src/ghap": { code: rooms("base", "memory"), isPure: true },
+  "src/code": { code: rooms("base"), isPure: true },
   "src/store": { code: KNOWLEDGE, packages: ["node:sqlite"] },
-  "src/machine": { code: ["src/base", "src/privacy", "src/triage"], types: ["src/wire"] },
-  "src/llm": {
-    code: ["src/base", "src/privacy", "src/memory", "src/search", "src/session", "src/machine"],
-  },
+  "src/machine": { code: rooms("base", "privacy", "triage"), types: rooms("wire") },
+  "src/llm": { code: rooms("base", "privacy", "memory", "search", "session", "machine") },
   "src/hook": {
     code: [
       ...KNOWLEDGE.filter((folder) => folder !== "src/code"),
-      "src/wire",
-      "src/store",
-      "src/machine",
-      "src/llm",
+      ...rooms("wire", "store", "machine", "llm"),
     ],
-    types: ["src/cli"],
+    types: rooms("cli"),
   },
-  "src/view": {
-    code: [...KNOWLEDGE, "src/store", "src/machine"],
-    packages: ["npm:preact", "npm:uplot"],
-  },
+  "src/view": { code: [...KNOWLEDGE, ...rooms("store", "machine")], packages: ["npm:preact", "npm:uplot"] },
   "src/sync": {
-    code: [...KNOWLEDGE, "src/store", "src/machine"],
+    code: [...KNOWLEDGE, ...rooms("store", "machine")],
     packages: ["node:crypto", "node:buffer", "npm:postgres", "npm:@scure/bip39"],
   },
   "src/cli": {
-    code: [
-      ...KNOWLEDGE,
-      "src/wire",
-      "src/store",
-      "src/machine",
-      "src/llm",
-      "src/hook",
-      "src/view",
-      "src/sync",
-    ],
+    code: [...KNOWLEDGE, ...rooms("wire", "store", "machine", "llm", "hook", "view", "sync")],
     packages: ["*"],
   },
-  "src/build": { code: ["src/base", "src/code", "src/machine", "src/cli"], packages: ["*"] },
-  "hooks": { code: ["src/hook", "src/wire", "src/machine"] },
+  "src/build": { code: rooms("base", "code", "machine", "cli"), packages: ["*"] },
+  "hooks": { code: rooms("hook", "wire", "machine") },
 };
 
 /** Imports that a folder's rule forbids and that are meant all the same, each with its reason. */
@@ -93,6 +69,3 @@ export const EXCEPTIONS: readonly { readonly from: string; readonly to: string; 
       reason: "dynamic: YAML and zod are loaded only when a configuration file has changed",
     },
   ];
-
-/** What the static closure of a hook may hold besides local files. */
-export const HOOK_PACKAGES: readonly string[] = ["node:sqlite"];

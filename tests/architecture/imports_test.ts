@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "../_support/assert.ts";
-import { EXCEPTIONS, FOLDER_RULES, HOOK_PACKAGES } from "./import_rules.ts";
+import { EXCEPTIONS, FOLDER_RULES } from "./import_rules.ts";
 import {
   exists,
   folderOf,
@@ -7,6 +7,7 @@ import {
   loadGraph,
   readSource,
   sourceFiles,
+  stack,
   staticClosure,
 } from "./module_graph.ts";
 
@@ -33,26 +34,8 @@ Deno.test("imports point only where the table allows", () => {
 });
 
 Deno.test("folders form no cycle of run-time imports", () => {
-  const seen = new Set<string>();
   const edges = GRAPH.edges.filter((edge) => !edge.isTypeOnly && !edge.isDynamic);
-  const links = new Set(edges.map((edge) => `${folderOf(edge.from)} ${folderOf(edge.to)}`));
-  const visit = (folder: string, path: readonly string[]): void => {
-    assert(!path.includes(folder), `cycle: ${[...path, folder].join(" -> ")}`);
-    if (seen.has(folder)) return;
-    for (const link of links) {
-      const [from, to] = link.split(" ") as [string, string];
-      if (from === folder && to !== folder) visit(to, [...path, folder]);
-    }
-    seen.add(folder);
-  };
-  for (const folder of Object.keys(FOLDER_RULES)) visit(folder, []);
-});
-
-Deno.test("a hook loads local files and node:sqlite only", () => {
-  for (const hook of HOOKS) {
-    const foreign = [...staticClosure(GRAPH, hook)].filter(isPackage);
-    assertEquals(foreign.filter((name) => !HOOK_PACKAGES.includes(name)), [], hook);
-  }
+  assertEquals(stack(edges, folderOf).circle, []);
 });
 
 Deno.test("an idle hook does not load SQLite", () => {

@@ -10,7 +10,7 @@ export interface ImportEdge {
   readonly isDynamic: boolean;
 }
 
-export interface ModuleGraph {
+interface ModuleGraph {
   readonly files: ReadonlySet<string>;
   readonly edges: readonly ImportEdge[];
 }
@@ -51,6 +51,22 @@ export function staticClosure(graph: ModuleGraph, entry: string): Set<string> {
     }
   }
   return closure;
+}
+
+/**
+ * Lays what imports above what it imports, by files or by what `place` says of them: the number of floors, and the imports
+ * that cannot be laid, as they lead into a circle.
+ */
+export function stack(edges: readonly ImportEdge[], place = (path: string) => path) {
+  let floors = 1;
+  let circle = edges.map(({ from, to }) => [place(from), place(to)]).filter(([from, to]) => from !== to);
+  while (circle.length > 0) {
+    const above = new Set(circle.map(([from]) => from));
+    const rest = circle.filter(([, to]) => above.has(to));
+    if (rest.length === circle.length) return { floors: Infinity, circle };
+    [circle, floors] = [rest, floors + 1];
+  }
+  return { floors, circle };
 }
 
 /** `src/base` for `src/base/time.ts`; a package is its own folder. */

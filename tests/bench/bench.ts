@@ -1,37 +1,17 @@
-import { parseArgs } from "node:util";
 import { DIST, EMPTY_PROGRAM } from "../_support/executables.ts";
 import type { Report } from "./report.ts";
-
-export const USAGE = "usage: deno task bench [--runs N] [--only NAME] [--json FILE]";
 
 /** How much is measured. */
 export interface BenchOptions {
   /** Pairs per row. */
   readonly runs: number;
-  /** Measures what has this in its name; all when absent. */
-  readonly only: string | undefined;
-  /** Also writes the figures there. */
-  readonly json: string | undefined;
-}
-
-/** The options that the words ask for; throws an error that says what is wrong with them. */
-export function parseOptions(args: readonly string[]): BenchOptions {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { runs: { type: "string", default: "80" }, only: { type: "string" }, json: { type: "string" } },
-  });
-  const runs = Number(values.runs);
-  if (!Number.isInteger(runs) || runs <= 0) {
-    throw new TypeError(
-      `Cannot use --runs "${values.runs}": it is not a whole number above 0; try --runs 60`,
-    );
-  }
-  return { runs, only: values.only?.toLowerCase(), json: values.json };
+  /** Measures what has this in its name. */
+  readonly only: string;
 }
 
 /** Whether `--only` leaves this row or section in. */
-export function isWanted(name: string, options: BenchOptions): boolean {
-  return options.only === undefined || name.toLowerCase().includes(options.only);
+export function isWanted(name: string, { only }: BenchOptions): boolean {
+  return name.toLowerCase().includes(only.toLowerCase());
 }
 
 /** Executables that were all written the same way. */

@@ -1,6 +1,8 @@
 import { migrate } from "../../src/store/migrate.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
 import { openAnyVersion, type Store } from "../../src/store/store.ts";
+import { ENTRY } from "../_support/ghap_entry.ts";
+import { assertHarmless } from "../_support/hook_answer.ts";
 import { TestHome } from "../_support/test_home.ts";
 import type { Programs } from "./bench.ts";
 import { seededMemories } from "./memory_texts.ts";
@@ -56,16 +58,12 @@ async function homeSeededBy(
 ): Promise<TestHome> {
   const home = new TestHome();
   seed(home, (store) => insert(store, home));
-  const began = {
-    SessionStart: { source: "startup" },
-    UserPromptSubmit: { prompt: PROMPT, prompt_id: "the first prompt" },
-  };
-  for (const [event, fields] of Object.entries(began)) {
-    const { code, stderr } = await home.fire(event, fields, { dist: programs.folder });
-    if (code === 0 && stderr === "") continue;
-    home[Symbol.dispose]();
-    throw new Error(`Cannot start a session to measure in: ${event} ended with ${code}, ${stderr.trim()}`);
-  }
+  const dist = programs.folder;
+  const start = await home.fire("SessionStart", { source: "startup" }, { dist });
+  const prompt = await home.fire("UserPromptSubmit", { prompt: PROMPT, prompt_id: "the first prompt" }, {
+    dist,
+  });
+  for (const outcome of [start, prompt]) assertHarmless(outcome, "the session to measure in");
   return home;
 }
 
@@ -154,14 +152,6 @@ function insertCaptures(store: Store, rows: number): void {
 export async function openEntry(home: TestHome, { folder }: Programs): Promise<void> {
   home.write("data/config.yaml", "hooks: { ghap_checkin: { frequency: 1 } }\n");
   await home.fire("SessionStart", { source: "resume" }, { dist: folder });
-  const entry = {
-    domain: "debugging",
-    strategy: "read-the-error",
-    goal: "The total of ledger 7 agrees with the invoice",
-    hypothesis: "Cents are lost as floats are added line by line",
-    action: "Count in cents and round once",
-    prediction: "npm test passes",
-  };
   const env = { CLAUDE_CODE_SESSION_ID: "session-1" };
-  await home.json(["call", "start_ghap", JSON.stringify(entry)], { dist: folder, env });
+  await home.json(["call", "start_ghap", JSON.stringify(ENTRY)], { dist: folder, env });
 }

@@ -1,63 +1,47 @@
-import { type Bench, type BenchOptions, copyPrograms, parseOptions, USAGE } from "./bench.ts";
+/** `deno task bench [--runs N] [--only NAME] [--json FILE]`: ends with 0 within all budgets, with 1 over one. */
+import { parseArgs } from "node:util";
+import { copyPrograms } from "./bench.ts";
 import { measureConcurrentCaptures, measureUnderLoad } from "./load.ts";
 import { measureDatabaseSize, measureLatency } from "./latency.ts";
 import { measurePeakMemory } from "./peak_memory.ts";
 import { type Figure, Report, times } from "./report.ts";
 
-/** The status: 0 within all budgets, 1 over one, 2 not understood. */
-async function main(args: readonly string[]): Promise<number> {
-  const options = optionsOrComplaint(args);
-  if (options === undefined) return 2;
-  const report = new Report((line) => console.log(line));
-  const folder = Deno.makeTempDirSync({ prefix: "mneme-bench-" });
-  try {
-    await measureAll({ options, programs: copyPrograms(folder), report });
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
-  if (options.json !== undefined) writeJson(options.json, options, report);
-  return conclude(options, report);
-}
-
-function optionsOrComplaint(args: readonly string[]): BenchOptions | undefined {
-  try {
-    return parseOptions(args);
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
-    return undefined;
-  }
-}
-
-async function measureAll(bench: Bench): Promise<void> {
-  const [load] = Deno.loadavg();
-  bench.report.note(
-    `${bench.options.runs} pairs a row, ratios are medians of paired ratios; ` +
-      `${navigator.hardwareConcurrency} processors, load ${load?.toFixed(1)} before the start`,
+const { values: { json, ...given } } = parseArgs({
+  options: {
+    runs: { type: "string", default: "80" },
+    only: { type: "string", default: "" },
+    json: { type: "string" },
+  },
+});
+const options = { ...given, runs: Number(given.runs) };
+if (!(options.runs > 0)) fail(`Cannot use --runs "${given.runs}": it is no number above 0; try --runs 60`);
+const report = new Report((line) => console.log(line));
+const folder = Deno.makeTempDirSync({ prefix: "mneme-bench-" });
+try {
+  const bench = { options, programs: copyPrograms(folder), report };
+  report.heading(
+    `${options.runs} pairs a row, ratios are medians of paired ratios; ` +
+      `${navigator.hardwareConcurrency} processors, load ${Deno.loadavg()[0]?.toFixed(1)} before the start`,
   );
   await measureLatency(bench);
   await measureDatabaseSize(bench);
   await measurePeakMemory(bench);
   await measureConcurrentCaptures(bench);
   await measureUnderLoad(bench);
+} finally {
+  Deno.removeSync(folder, { recursive: true });
 }
-
-function writeJson(path: string, options: BenchOptions, report: Report): void {
+const { figures } = report;
+if (figures.length === 0) fail(`Cannot measure "${options.only}": no row or section has this in its name`);
+if (json !== undefined) {
   const machine = { os: Deno.build.os, arch: Deno.build.arch, processors: navigator.hardwareConcurrency };
-  const document = { at: new Date().toISOString(), machine, options, figures: report.figures };
-  Deno.writeTextFileSync(path, JSON.stringify(document, null, 2) + "\n");
+  const document = { at: new Date().toISOString(), machine, options, figures };
+  Deno.writeTextFileSync(json, JSON.stringify(document, null, 2) + "\n");
 }
-
-function conclude(options: BenchOptions, report: Report): number {
-  if (report.figures.length === 0) {
-    console.error(`Cannot measure "${options.only}": no row or section has this in its name; ${USAGE}`);
-    return 2;
-  }
-  const over = report.over();
-  console.log("");
-  for (const figure of over) console.log(complaint(figure));
-  if (over.length === 0) console.log("All within budget");
-  return over.length === 0 ? 0 : 1;
-}
+const over = report.over();
+console.log(["", ...over.map(complaint)].join("\n"));
+if (over.length === 0) console.log("All within budget");
+Deno.exit(over.length === 0 ? 0 : 1);
 
 /** A budget of 0 is a count of failures; all others are ratios. */
 function complaint({ section, name, value, budget = 0 }: Figure): string {
@@ -65,4 +49,7 @@ function complaint({ section, name, value, budget = 0 }: Figure): string {
   return `Over budget: ${section}, ${name}: ${budget === 0 ? value : times(value)} instead of ${wanted}`;
 }
 
-Deno.exit(await main(Deno.args));
+function fail(why: string): never {
+  console.error(why);
+  Deno.exit(2);
+}

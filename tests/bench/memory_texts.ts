@@ -1,7 +1,8 @@
 import { casesOf } from "../_support/cases.ts";
+import { numbers, pick } from "../_support/random.ts";
 
 /** A memory as people and agents keep them. */
-export interface SeededMemory {
+interface SeededMemory {
   readonly category: string;
   readonly body: string;
   readonly files: readonly string[];
@@ -53,17 +54,4 @@ function rare(words: readonly string[], next: () => number): string {
 
 function madeUp(next: () => number): string {
   return Array.from({ length: 2 + Math.floor(next() * 2) }, () => pick(SYLLABLES, next)).join("");
-}
-
-function pick(values: readonly string[], next: () => number): string {
-  return values[Math.floor(values.length * next())] ?? "";
-}
-
-/** Numbers from 0 to 1, the same ones for the same seed. */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return state / 4_294_967_296;
-  };
 }

@@ -6,11 +6,6 @@ export function typescriptSource(bytes: number): string {
   return repeated(typescriptBlock, bytes);
 }
 
-/** Markup with code in it: every `<` may begin a private block and every `=` a secret, so cleaning works hardest here. */
-export function markupSource(bytes: number): string {
-  return repeated(markupBlock, bytes);
-}
-
 /** Whole blocks up to `bytes` characters, all of them ASCII; the last one is cut. */
 function repeated(block: (index: number) => string, bytes: number): string {
   const blocks: string[] = [];
@@ -44,6 +39,7 @@ export async function ${name}(${noun}: Record<string, number>, rates: readonly n
 `;
 }
 
+/** Markup with code in it: every `<` may begin a private block and every `=` a secret, so cleaning works hardest here. */
 function markupBlock(index: number): string {
   const noun = NOUNS[index % NOUNS.length]!;
   return `
@@ -79,7 +75,7 @@ export interface PayloadRow {
  */
 const TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
   source: typescriptSource,
-  markup: markupSource,
+  markup: (bytes) => repeated(markupBlock, bytes),
   tests: vitestOutput,
   asciiTests: (bytes) => vitestOutput(bytes).replaceAll("✓", "ok"),
 };

@@ -6,11 +6,8 @@ export interface Figure {
   readonly value: number;
   /** The most that `value` may be; `undefined` where the row only informs. */
   readonly budget: number | undefined;
-  readonly details: Readonly<Record<string, number | string>>;
+  readonly details: Readonly<Record<string, number | undefined>>;
 }
-
-const NAME_WIDTH = 27;
-const CELL_WIDTH = 11;
 
 /** Prints rows as they are measured, so that a long run shows where it is, and keeps the figures. */
 export class Report {
@@ -21,25 +18,22 @@ export class Report {
     this.#print = print;
   }
 
-  heading(title: string, columns: readonly string[]): void {
-    this.#print("");
-    this.#print(formatRow(title, columns));
-    this.#print("-".repeat(NAME_WIDTH + CELL_WIDTH * columns.length));
+  heading(title: string): void {
+    this.#print(`\n${title}`);
   }
 
-  row(figure: Figure, cells: readonly string[]): void {
+  row(figure: Figure): void {
     this.figures.push(figure);
-    this.#print(formatRow(figure.name, cells));
-  }
-
-  /** A row whose value is a ratio: with its budget and how it is held against that. */
-  ratio(figure: Figure, cells: readonly string[]): void {
-    const budget = figure.budget === undefined ? "" : times(figure.budget);
-    this.row(figure, [times(figure.value), budget, verdict(figure), ...cells]);
-  }
-
-  note(text: string): void {
-    this.#print(text);
+    const { name, value, budget, details } = figure;
+    const cells = [
+      value.toFixed(2),
+      budget?.toFixed(2) ?? "",
+      budget === undefined ? "" : isOver(figure) ? "over" : "ok",
+    ].map((cell) => cell.padStart(7));
+    const more = Object.entries(details).flatMap(([key, of]) =>
+      of === undefined ? [] : [`${key} ${tenths(of)}`]
+    );
+    this.#print(`${name.padEnd(36)}${cells.join("")}  ${more.join(", ")}${late(details)}`);
   }
 
   /** The rows that are over their budget. */
@@ -48,21 +42,14 @@ export class Report {
   }
 }
 
+/** Marks a p95 beyond the absolute target: it informs, as the machine may be busy. */
+function late({ p95_ms = 0, target_ms = Infinity }: Figure["details"]): string {
+  return p95_ms > target_ms ? " !" : "";
+}
+
 /** Whether the figure has a budget and exceeds it. */
 export function isOver(figure: Figure): boolean {
   return figure.budget !== undefined && figure.value > figure.budget;
-}
-
-/** `ok`, `over`, or nothing for a row that only informs. */
-export function verdict(figure: Figure): string {
-  if (figure.budget === undefined) return "";
-  return isOver(figure) ? "over" : "ok";
-}
-
-/** The absolute target, marked where p95 is beyond it: it informs, as the machine may be busy. */
-export function targetCell(p95Ms: number, targetMs: number | undefined): string {
-  if (targetMs === undefined) return "";
-  return p95Ms > targetMs ? `! ${targetMs}` : `${targetMs}`;
 }
 
 /** `1.23×` */
@@ -73,10 +60,6 @@ export function times(ratio: number): string {
 /** `12.3` */
 export function tenths(value: number): string {
   return value.toFixed(1);
-}
-
-function formatRow(name: string, cells: readonly string[]): string {
-  return name.padEnd(NAME_WIDTH) + cells.map((cell) => cell.padStart(CELL_WIDTH)).join("");
 }
 
 /** What the empty program took and what the measured one took right after it, in ms. */
@@ -108,6 +91,5 @@ export function medianRatio(pairs: readonly Pair[]): number {
 }
 
 function ascending(values: readonly number[]): number[] {
-  if (values.length === 0) throw new RangeError("Cannot take a middle of no values: the list is empty");
   return values.toSorted((a, b) => a - b);
 }

@@ -66,21 +66,19 @@ function longTurnRows(source: string): unknown[] {
     const call = toolUseBlock(`t-long-${i}`, "Read", { file_path: `/home/dev/project/src/ledger${i}.ts` });
     const text = textBlock(`Now the tests of ledger ${i}, since its totals may be rounded per line.`);
     return [
-      assistantRow(i % CALLS_PER_TEXT === 0 ? [text, call] : [call], {
-        uuid: `u-long-${i}`,
-        sessionId: "session-1",
-      }),
-      userRow([toolResultBlock(`t-long-${i}`, source)], { uuid: `r-long-${i}`, sessionId: "session-1" }),
+      assistantRow(i % CALLS_PER_TEXT === 0 ? [text, call] : [call], ids(`u-long-${i}`)),
+      userRow([toolResultBlock(`t-long-${i}`, source)], ids(`r-long-${i}`)),
     ];
   });
   return [
-    userRow("Look at all of the ledgers.", { uuid: "u-long", sessionId: "session-1" }),
+    userRow("Look at all of the ledgers.", ids("u-long")),
     ...calls.flat(),
-    assistantRow([textBlock(`${NO_DECISION} ${decision(0)}`)], {
-      uuid: "u-long-end",
-      sessionId: "session-1",
-    }),
+    assistantRow([textBlock(`${NO_DECISION} ${decision(0)}`)], ids("u-long-end")),
   ];
+}
+
+function ids(uuid: string) {
+  return { uuid, sessionId: "session-1" };
 }
 
 /** More than a stop reads, of which the last one says something that no run before has said. */
@@ -106,16 +104,11 @@ function writeRows(file: Deno.FsFile, rows: readonly unknown[]): number {
   return block.length;
 }
 
-interface Turn {
-  readonly turn: number;
-  /** What the tools give. */
-  readonly source: string;
-  /** With which the turn ends. */
-  readonly statement: string;
-}
-
-function turnRows({ turn, source, statement }: Turn): unknown[] {
-  const common = (row: number) => ({ uuid: `u-${turn}-${row}`, sessionId: "session-1" });
+/** `source`: what the tools give; `statement`: with which the turn ends. */
+function turnRows(
+  { turn, source, statement }: Record<"source" | "statement", string> & { readonly turn: number },
+): unknown[] {
+  const common = (row: number) => ids(`u-${turn}-${row}`);
   const path = `/home/dev/project/src/ledger${turn}.ts`;
   const call = (row: number, name: string, input: Record<string, unknown>) => [
     assistantRow([toolUseBlock(`t-${turn}-${row}`, name, input)], common(row)),

@@ -7,14 +7,14 @@ import type { TranscriptKind } from "./transcripts.ts";
 /** One row of the table: what a hook is given, and what it may cost. */
 export interface Work {
   readonly name: string;
-  readonly program: HookName | "mneme";
+  readonly program: HookName | "mneme" | "empty";
   /** Of the command, which is no hook. */
   readonly args?: readonly string[];
   readonly payload: PayloadFor;
   /** At most so many times the empty program. */
   readonly budget: number;
   /** At most so many ms at p95. */
-  readonly targetMs: number;
+  readonly targetMs: number | undefined;
   /** The event of which each run leaves one row; `undefined` for work that must leave nothing at all. */
   readonly leaves: string | undefined;
   readonly environment?: Readonly<Record<string, string>>;

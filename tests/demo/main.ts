@@ -2,10 +2,8 @@
  * Plays a recorded session of the real client through the executables in a temporary home and shows what a person
  * wants to know before installing: what it costs, what it keeps, what it leaves out, what comes back.
  */
-import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
-import { hookEntries } from "../../src/cli/registration/own_folder.ts";
 import { median } from "../bench/report.ts";
-import { DIST, EMPTY_PROGRAM, PROJECT_ROOT } from "../_support/executables.ts";
+import { EMPTY_PROGRAM, PROJECT_ROOT } from "../_support/executables.ts";
 import { contextOf } from "../_support/hook_answer.ts";
 import { type Outcome, runProgram } from "../_support/run_program.ts";
 import { TestHome } from "../_support/test_home.ts";
@@ -51,12 +49,6 @@ for (const { hook, ...run } of runs) {
 heading("What the next session in this project is told");
 console.log(indented(contextOf(next)));
 console.log(`\n  and the user reads: ${JSON.parse(next.stdout).systemMessage}`);
-heading("To use it");
-console.log(
-  "  dist/mneme install        puts the hooks into ~/.claude/settings.json (undo: dist/mneme uninstall)",
-);
-console.log('  or paste this into the "hooks" of the settings, and the same for the other events:\n');
-console.log(indented(snippet()));
 
 async function play({ hook, payload, rows }: HookCall): Promise<Run> {
   const lines = transcript.split("\n").slice(0, rows).map((row) => `${row}\n`);
@@ -103,12 +95,6 @@ function showKept(): void {
   console.log(
     `\n  In the session, and not kept: a <private> note in prompt 1, and a password (${redacted}).`,
   );
-}
-
-function snippet(): string {
-  const { event } = HOOK_REGISTRATIONS[0]!;
-  const entry = hookEntries(DIST).find((candidate) => candidate.event === event);
-  return `"${event}": ${JSON.stringify([{ hooks: [entry?.hook] }], null, 2)}`;
 }
 
 function heading(text: string): void {

@@ -38,7 +38,7 @@ Deno.test("docs/commands.md is the help that the program prints", async () => {
 
 Deno.test("the pictures of the guide show what the commands print", { ignore }, async () => {
   const home = await HOMES.home("lived-in");
-  home.restore();
+  await home.restore();
   for (const name of Object.keys(SCREENSHOTS)) {
     assert(isSamePicture(await takeScreenshot(home, name), keptScreenshot(name)), `docs/images/${name}.svg`);
   }

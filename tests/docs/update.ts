@@ -1,8 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { configReference } from "../../src/cli/config/reference.ts";
 import { type Figure, isOver, tenths, times } from "../bench/report.ts";
-import { updateGuide } from "./guide/commands_reference.ts";
-import { guidePages } from "./guide/page.ts";
+import { commandsReference } from "./guide/commands_reference.ts";
+import { guidePages, pageOf, pagePath, SeededHomes, shapeOf, withOutputs } from "./guide/page.ts";
+import { playPage } from "./guide/play_page.ts";
+import { updateScreenshots } from "./guide/screenshots.ts";
 
 /** The benchmark's figures as the documentation tells them, made from what `deno task bench --json FILE` writes. */
 
@@ -41,10 +43,8 @@ function benchTable({ at, machine, options, figures }: BenchRun): string {
   return [
     "| work | ratio | budget | median, ms | beside 8 captures, ms |\n| --- | --- | --- | --- | --- |",
     ...rows,
-    `\nMeasured on ${
-      at.slice(0, 10)
-    }, ${machine.os} ${machine.arch}, ${machine.processors} processors, ${options.runs} ` +
-    `pairs a row; the empty program takes ${empty === undefined ? "?" : msOf(empty)} ms` +
+    `\nMeasured on ${at.slice(0, 10)}, ${machine.os} ${machine.arch}, ${machine.processors} processors, ` +
+    `${options.runs} pairs a row; the empty program takes ${empty === undefined ? "?" : msOf(empty)} ms` +
     `${loaded.has("empty program") ? `, beside eight captures ${loaded.get("empty program")} ms` : ""}.\n\n` +
     "A budget is a goal for a row that we set ourselves. No user notices the few milliseconds by which a row is over " +
     "its budget; these rows are what we work on next.\n",
@@ -61,13 +61,10 @@ function costSentence({ figures }: BenchRun): string {
     return figure.budget === undefined ? ms : `${ms} (${figure.value.toFixed(1)}×)`;
   };
   const empty = one(figures.find(({ budget }) => budget === undefined)?.name ?? "");
-  return `Median times: ${one("pre-tool-use")} before a tool call, ${one("capture 2 KB")} after it, ` +
-    `${one("session start")} at a session's start, ${
-      one("prompt context on 10,000 memories")
-    } for a prompt with ` +
-    `10,000 memories, ${
-      one("triage, 100 MB")
-    } at a stop with a transcript of 100 MB. Each factor is the median of the ` +
+  const [before, after, start] = [one("pre-tool-use"), one("capture 2 KB"), one("session start")];
+  const [prompt, stop] = [one("prompt context on 10,000 memories"), one("triage, 100 MB")];
+  return `Median times: ${before} before a tool call, ${after} after it, ${start} at a session's start, ${prompt} for a ` +
+    `prompt with 10,000 memories, ${stop} at a stop with a transcript of 100 MB. Each factor is the median of the ` +
     `ratios to an empty compiled program (${empty}) that was started in turn with the hook.`;
 }
 
@@ -90,8 +87,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 if (Deno.args[0] === "--demo") {
   const demo = await output(["run", "-A", `${ROOT}tests/demo/main.ts`]);
-  const shown = demo.slice(0, demo.indexOf("\nTo use it"));
-  await writeBlock("README.md", "demo", `\`\`\`text\n${shown.trim()}\n\`\`\``);
+  await writeBlock("README.md", "demo", `\`\`\`text\n${demo}\n\`\`\``);
 } else if (Deno.args[0] === "--bench") {
   const run: BenchRun = JSON.parse(
     await Deno.readTextFile(Deno.args[1] ?? fail("Cannot tell figures: name the file")),
@@ -101,13 +97,33 @@ if (Deno.args[0] === "--demo") {
 } else await updatePages(Deno.args);
 await output(["fmt", "-q", `${ROOT}README.md`, `${ROOT}docs`]);
 
+/** Writes the references, the pictures, and below the commands of the guide what they print. */
 async function updatePages(given: readonly string[]): Promise<void> {
   const pages = given.map((page) => page.replace(/^.*\//, "").replace(/(?:\.md)?$/, ".md"));
   const unknown = pages.find((page) => !guidePages().includes(page));
   if (unknown !== undefined) fail(`Cannot update ${unknown}: docs/ has ${guidePages().join(", ")}`);
-  if (pages.length === 0) await Deno.writeTextFile(`${ROOT}docs/configuration.md`, configReference());
-  const failed = await updateGuide(pages.length > 0 ? pages : undefined);
+  using homes = new SeededHomes();
+  const isWanted = (page: string) => pages.length === 0 || pages.includes(page);
+  if (isWanted("configuration.md")) await Deno.writeTextFile(pagePath("configuration.md"), configReference());
+  if (isWanted("commands.md")) await Deno.writeTextFile(pagePath("commands.md"), await commandsReference());
+  if (pages.length === 0) await updateScreenshots(await homes.home("lived-in"));
+  const failed: string[] = [];
+  for (const name of guidePages().filter(isWanted)) failed.push(...await updatePage(homes, name));
   if (failed.length > 0) fail(failed.map((line) => `docs/${line}`).join("\n"));
+}
+
+/** Returns the commands of the page that failed. */
+async function updatePage(homes: SeededHomes, name: string): Promise<string[]> {
+  const page = pageOf(name);
+  if (page.steps.length === 0) return [];
+  const played = await playPage(await homes.home(page.home), page);
+  // All of a page is of one run, or what it shows would have been made at different times.
+  const isSame = played.every(({ step, output }) => shapeOf(step.shown?.text ?? "") === shapeOf(output));
+  const outputs = played.map(({ step, output }) => isSame ? step.shown?.text.trimEnd() ?? "" : output);
+  const before = Deno.readTextFileSync(pagePath(name));
+  const after = withOutputs(before, page, outputs);
+  if (after !== before) Deno.writeTextFileSync(pagePath(name), after);
+  return played.flatMap(({ failed }) => failed.map((line) => `${name}: ${line}`));
 }
 
 function fail(why: string): never {

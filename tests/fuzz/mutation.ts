@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 
 /** A change at the `at`-th place of a JSON value, counted around. */
-export interface JsonChange {
+interface JsonChange {
   readonly kind: "replace" | "remove" | "repeat" | "rename" | "nest";
   readonly at: number;
   readonly value: unknown;
 }
 
 /** A change of a text: `length` units at `at` give way to `insert`. */
-export interface TextChange {
+interface TextChange {
   readonly at: number;
   readonly length: number;
   readonly insert: string;

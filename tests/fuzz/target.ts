@@ -82,44 +82,15 @@ function middle(text: string, insert: string): string {
 
 const FOLDER = `${PROJECT_ROOT}/tests/fuzz/seeds`;
 
-/** A kept case of a target. */
-interface Seed {
-  readonly name: string;
-  readonly input: unknown;
+/** Where a case that a run with this seed found is kept. */
+export function seedPath(target: string, seed: number): string {
+  return `${FOLDER}/${target}/found_${seed}.seed`;
 }
 
-/** All that are kept of a target. */
-export function seedsOf(target: string): Seed[] {
+/** All cases that are kept of a target. */
+export function seedsOf(target: string): { readonly name: string; readonly input: unknown }[] {
   return namesIn(`${FOLDER}/${target}`).map((name) => ({
     name,
     input: JSON.parse(Deno.readTextFileSync(`${FOLDER}/${target}/${name}`)),
   }));
 }
-
-/** Keeps a case that broke something; returns its path. */
-export async function keepSeed(target: string, text: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  const name = [...digest.slice(0, 4)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  const path = `${FOLDER}/${target}/${name}.seed`;
-  Deno.mkdirSync(`${FOLDER}/${target}`, { recursive: true });
-  Deno.writeTextFileSync(path, `${text}\n`);
-  return path;
-}
-
-/** What a worker is to do. */
-export interface Job {
-  readonly name: string;
-  readonly seconds: number;
-  readonly seed: number;
-}
-
-/** A case that broke a promise, as JSON text. */
-export interface Failure {
-  readonly text: string;
-  readonly error: string;
-}
-
-/** What a worker says: each case before it is tried, and how it ended. */
-export type FromWorker =
-  | { readonly kind: "case"; readonly text: string }
-  | { readonly kind: "end"; readonly cases: number; readonly failure: Failure | undefined };

@@ -1,12 +1,15 @@
 /** Fires the real hooks as Claude Code fires them, and writes the transcript that they read. */
 import { dirname, join } from "node:path";
+import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
+import { contextOf } from "../_support/hook_answer.ts";
 import { runProgram } from "../_support/run_program.ts";
-import type { Helper, PlayedSession, PlayerFolder, PlayState } from "./player_folder.ts";
+import { asLines, assistantRow, userRow } from "../_support/transcript_rows.ts";
+import type { Helper, LogEntry, PlayedSession, PlayerFolder, PlayState } from "./player_folder.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What a call did: what the agent sees, and what the hooks are given as `tool_response`. */
-export interface CallResult {
+interface CallResult {
   readonly output: string;
   readonly failed: boolean;
   readonly response: unknown;
@@ -60,14 +63,15 @@ export class Client {
         : { agent_id: this.helper.agentId, agent_type: "general-purpose" }),
       ...fields,
     };
-    const outcome = await runProgram(join(state.dist, hookOf(event)), {
-      args: ["--mneme-hook"],
+    const { executable } = HOOK_REGISTRATIONS.find((row) => row.event === event)!;
+    const outcome = await runProgram(join(state.dist, executable), {
+      args: [HOOK_MARKER],
       env: folder.environment(state),
       cwd: state.repo,
       stdin: new TextEncoder().encode(`${JSON.stringify(payload)}\n`),
     });
-    const text = modelText(outcome.stdout);
-    if (text !== "") this.#log({ kind: "told", moment: event, text });
+    const text = contextOf(outcome);
+    if (text !== "") this.log({ kind: "told", moment: event, text });
     return text;
   }
 
@@ -79,32 +83,18 @@ export class Client {
     this.row("assistant", [{ type: "tool_use", id, name: tool, input }]);
     const early = await this.fire("PreToolUse", use);
     const started = performance.now();
-    const result = await act();
-    const duration_ms = Math.round(performance.now() - started);
-    this.row("user", [{
-      tool_use_id: id,
-      type: "tool_result",
-      content: result.output,
-      is_error: result.failed,
-    }], {
-      toolUseResult: result.failed ? `Error: ${result.output}` : result.response,
+    const result = await resultOf(act);
+    const { output, failed, response } = result;
+    const took = { ...use, duration_ms: Math.round(performance.now() - started) };
+    this.row("user", [{ tool_use_id: id, type: "tool_result", content: output, is_error: failed }], {
+      toolUseResult: failed ? `Error: ${output}` : response,
     });
-    this.#log({
-      kind: "call",
-      tool,
-      failed: result.failed,
-      text: JSON.stringify(input).slice(0, 2_000),
-    });
-    const late = result.failed
-      ? await this.fire("PostToolUseFailure", {
-        ...use,
-        error: result.output,
-        is_interrupt: false,
-        duration_ms,
-      })
-      : await this.fire("PostToolUse", { ...use, tool_response: result.response, duration_ms });
+    this.log({ kind: "call", tool, failed, text: JSON.stringify(input).slice(0, 2_000) });
+    const late = failed
+      ? await this.fire("PostToolUseFailure", { ...took, error: output, is_interrupt: false })
+      : await this.fire("PostToolUse", { ...took, tool_response: response });
     remind(early);
-    console.log(result.output.trim() === "" ? "(no output)" : cut(result.output));
+    console.log(output.trim() === "" ? "(no output)" : cut(output));
     remind(late);
     if (before === this.session.turn) this.save();
     return result;
@@ -112,15 +102,11 @@ export class Client {
 
   /** A call that the client refuses before any hook: the agent sees why. */
   refuse(tool: string, reason: string): void {
-    this.#log({ kind: "call", tool, failed: true, text: reason });
+    this.log({ kind: "call", tool, failed: true, text: reason });
     console.log(reason);
   }
 
-  log(entry: Parameters<PlayerFolder["log"]>[1]): void {
-    this.#log(entry);
-  }
-
-  #log(entry: Parameters<PlayerFolder["log"]>[1]): void {
+  log(entry: LogEntry): void {
     this.folder.log(this.state, this.helper === undefined ? entry : { ...entry, by: "helper" });
   }
 
@@ -128,50 +114,29 @@ export class Client {
   row(type: "user" | "assistant", content: unknown, more: Fields = {}): void {
     const { session, helper } = this;
     const uuid = crypto.randomUUID();
-    const message = type === "user" ? { role: type, content } : {
-      id: `msg_${random(12)}`,
-      type: "message",
-      role: type,
-      model: "player",
-      content,
-      stop_reason: null,
-      usage: { input_tokens: 1, output_tokens: 1 },
-    };
-    const line = {
+    const line = (type === "user" ? userRow : assistantRow)(content, {
       parentUuid: session.lastRow,
       isSidechain: helper !== undefined,
       ...(helper === undefined ? {} : { agentId: helper.agentId }),
-      userType: "external",
-      entrypoint: "cli",
       cwd: this.state.repo,
       sessionId: session.id,
-      version: "2.1.328",
-      gitBranch: "main",
-      type,
-      message,
       uuid,
       timestamp: new Date().toISOString(),
       ...more,
-    };
+    });
     if (helper === undefined) session.lastRow = uuid;
     const path = helper?.transcript ?? session.transcript;
     Deno.mkdirSync(dirname(path), { recursive: true });
-    Deno.writeTextFileSync(path, `${JSON.stringify(line)}\n`, { append: true });
+    Deno.writeTextFileSync(path, asLines([line]), { append: true });
   }
 }
 
-/** `PostToolUseFailure` is the business of `post-tool-use`, as `mneme install` has it. */
-function hookOf(event: string): string {
-  return event.replace("Failure", "").replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
-}
-
-function modelText(stdout: string): string {
+/** What throws has failed, with its message as what the agent sees. */
+async function resultOf(act: () => CallResult | Promise<CallResult>): Promise<CallResult> {
   try {
-    const answer = JSON.parse(stdout);
-    const reason = answer.decision === "block" ? answer.reason : undefined;
-    return answer.hookSpecificOutput?.additionalContext ?? reason ?? "";
-  } catch {
-    return "";
+    return await act();
+  } catch (error) {
+    return { output: (error as Error).message, failed: true, response: undefined };
   }
 }
 

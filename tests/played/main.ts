@@ -1,5 +1,6 @@
 /** Is the client in a shell: a model plays whole sessions through it, the real hooks fire, and everything is logged. */
 import { resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { DIST, PROJECT_ROOT } from "../_support/executables.ts";
 import { Client } from "./client.ts";
 import { PlayerFolder, WAYS } from "./player_folder.ts";
@@ -30,46 +31,36 @@ try {
   Deno.exit(1);
 }
 
-async function main([command, ...args]: readonly string[]): Promise<void> {
-  switch (command) {
-    case "init":
-      return await initFolder(args);
-    case "brief":
-      return brief(args);
-    case "score":
-      return await score(args.map((folder) => new PlayerFolder(fromCaller(folder))));
-    case "verify":
-      return await verify(scenarioPath(args[0] ?? ""), {
-        repo: fromCaller(option(args, "repo") ?? ""),
-        path: paths(args),
-      });
-    case "in":
-      return await play(args);
-    default:
-      throw new Error(USAGE);
-  }
-}
-
-async function initFolder([dir = "", ...args]: readonly string[]): Promise<void> {
-  const [scenario, repo, way] = ["scenario", "repo", "way"].map((name) => option(args, name));
-  const known = WAYS.find((one) => one === way);
-  if (dir === "" || scenario === undefined || repo === undefined || known === undefined) {
-    throw new Error(USAGE);
-  }
-  const folder = new PlayerFolder(fromCaller(dir));
-  await init(folder, {
-    way: known,
-    scenario: scenarioPath(scenario),
-    repo: fromCaller(repo),
-    dist: fromCaller(option(args, "dist") ?? DIST),
-    others: Number(option(args, "others") ?? 300),
-    path: paths(args),
+async function main([command = "", ...args]: readonly string[]): Promise<void> {
+  if (command === "in") return await play(args);
+  const { values, positionals: [first = "", session = ""] } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      scenario: { type: "string", default: "" },
+      repo: { type: "string", default: "" },
+      way: { type: "string" },
+      others: { type: "string", default: "300" },
+      dist: { type: "string", default: DIST },
+      path: { type: "string", multiple: true, default: [] },
+    },
   });
-  const { scenario: { sessions } } = folder.read();
-  console.log(`made ${folder.root}: sessions ${sessions.map(({ name }) => name).join(" ")}`);
+  const [repo, path] = [fromCaller(values.repo), values.path.map(fromCaller)];
+  const way = WAYS.find((one) => one === values.way);
+  if (command === "init" && first !== "" && way !== undefined) {
+    const folder = new PlayerFolder(fromCaller(first));
+    const dist = fromCaller(values.dist);
+    const scenario = scenarioPath(values.scenario);
+    await init(folder, { way, scenario, repo, dist, others: Number(values.others), path });
+    const { scenario: { sessions } } = folder.read();
+    console.log(`made ${folder.root}: sessions ${sessions.map(({ name }) => name).join(" ")}`);
+  } else if (command === "brief") brief(first, session);
+  else if (command === "score") await score(args.map((folder) => new PlayerFolder(fromCaller(folder))));
+  else if (command === "verify") await verify(scenarioPath(first), { repo, path });
+  else throw new Error(USAGE);
 }
 
-function brief([dir = "", session = ""]: readonly string[]): void {
+function brief(dir: string, session: string): void {
   const text = Deno.readTextFileSync(`${import.meta.dirname}/player.md`);
   console.log(text.replaceAll("FOLDER", fromCaller(dir)).replaceAll("SESSION", session));
 }
@@ -102,17 +93,6 @@ async function play([dir = "", ...words]: readonly string[]): Promise<void> {
 
 async function stdin(): Promise<string> {
   return Deno.stdin.isTerminal() ? "" : await new Response(Deno.stdin.readable).text();
-}
-
-/** The value of `--NAME VALUE`. */
-function option(args: readonly string[], name: string): string | undefined {
-  const at = args.indexOf(`--${name}`);
-  return at < 0 ? undefined : args[at + 1];
-}
-
-/** The values of every `--path`. */
-function paths(args: readonly string[]): string[] {
-  return args.flatMap((word, index) => word === "--path" ? [fromCaller(args[index + 1] ?? "")] : []);
 }
 
 function scenarioPath(name: string): string {

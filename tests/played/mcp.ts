@@ -1,12 +1,7 @@
 /** Speaks with the real MCP server as a client does: one start for each question. */
-import { runProgram } from "../_support/run_program.ts";
-
-export interface McpTool {
-  readonly name: string;
-  readonly description: string;
-  readonly inputSchema: unknown;
-  readonly _meta?: Readonly<Record<string, unknown>>;
-}
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
 
 interface Server {
   readonly program: string;
@@ -15,41 +10,29 @@ interface Server {
 }
 
 /** The server's instructions and all of its tools. */
-export async function offered(server: Server): Promise<{ instructions: string; tools: McpTool[] }> {
-  const [about, list] = await ask(server, "tools/list", {});
-  return { instructions: about.instructions ?? "", tools: list.tools };
+export function offered(server: Server): Promise<{ instructions: string; tools: Tool[] }> {
+  return ask(server, async (client) => {
+    const { tools } = await client.listTools();
+    return { instructions: client.getInstructions() ?? "", tools };
+  });
 }
 
 /** The text of a tool's answer, and whether it is an error. */
-export async function callTool(
-  server: Server,
-  name: string,
-  args: unknown,
-): Promise<{ text: string; failed: boolean; structured: unknown }> {
-  const [, result] = await ask(server, "tools/call", { name, arguments: args });
-  if (result.content === undefined) {
-    return { text: result.message ?? "MCP error", failed: true, structured: undefined };
-  }
-  const text = result.content.map((block: { text?: string }) => block.text ?? "").join("\n");
-  return { text, failed: result.isError === true, structured: result.structuredContent };
+export async function callTool(server: Server, name: string, args: Readonly<Record<string, unknown>>) {
+  const answer = await ask(
+    server,
+    async (client): Promise<CallToolResult> => await client.callTool({ name, arguments: args }),
+  );
+  const text = answer.content.map((block: { text?: string }) => block.text ?? "").join("\n");
+  return { text, failed: answer.isError === true, structured: answer.structuredContent };
 }
 
-const HELLO = {
-  protocolVersion: "2025-06-18",
-  capabilities: {},
-  clientInfo: { name: "claude-code", version: "2.1.328" },
-};
-
-// deno-lint-ignore no-explicit-any -- answers of a protocol, each read once, where it is asked for
-async function ask({ program, env, cwd }: Server, method: string, params: unknown): Promise<any[]> {
-  const messages = [
-    { id: 0, method: "initialize", params: HELLO },
-    { method: "notifications/initialized" },
-    { id: 1, method, params },
-  ];
-  const lines = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
-  const stdin = new TextEncoder().encode(lines);
-  const { stdout } = await runProgram(program, { args: ["mcp"], env, cwd, stdin });
-  return stdout.trimEnd().split("\n").map((line) => JSON.parse(line))
-    .sort((a, b) => a.id - b.id).map(({ result, error }) => result ?? error);
+async function ask<T>({ program, env, cwd }: Server, question: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ name: "claude-code", version: "2.1.328" });
+  await client.connect(new StdioClientTransport({ command: program, args: ["mcp"], env, cwd }));
+  try {
+    return await question(client);
+  } finally {
+    await client.close();
+  }
 }

@@ -1,10 +1,12 @@
 // Plays a tiny scenario by a script, in every way, with the compiled executables and the program that players use.
 import { assert } from "../_support/assert.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
+import { runProgram } from "../_support/run_program.ts";
 import { isWindows } from "../_support/windows.ts";
 import { WAYS } from "./player_folder.ts";
 
 const TINY = `${PROJECT_ROOT}/tests/played/tiny/tiny.yaml`;
+const MAIN = `${PROJECT_ROOT}/tests/played/main.ts`;
 const EDIT = `<<<<<<< old
 export const price = 250;
 =======
@@ -13,12 +15,10 @@ export const fee = 450;
 >>>>>>> new
 `;
 
+type Player = (...args: string[]) => Promise<string>;
+
 for (const way of WAYS) {
-  Deno.test({
-    name: `a scripted player plays whole sessions: ${way}`,
-    ignore: isWindows,
-    fn: () => play(way),
-  });
+  Deno.test(`a scripted player plays whole sessions: ${way}`, { ignore: isWindows }, () => play(way));
 }
 
 async function play(way: string): Promise<void> {
@@ -27,8 +27,8 @@ async function play(way: string): Promise<void> {
     Deno.mkdirSync(`${root}/shop`);
     Deno.writeTextFileSync(`${root}/shop/price.js`, "export const price = 250;\n");
     const dir = `${root}/player`;
-    const init = ["init", dir, "--scenario", TINY, "--repo", `${root}/shop`, "--way", way, "--others", "3"];
-    await run(Deno.execPath(), ["run", "-A", "--no-check", `${PROJECT_ROOT}/tests/played/main.ts`, ...init]);
+    const main = (...args: string[]) => run(Deno.execPath(), ["run", "-A", "--no-check", MAIN, ...args]);
+    await main("init", dir, "--scenario", TINY, "--repo", `${root}/shop`, "--way", way, "--others", "3");
     const player = (...args: string[]) => run(`${dir}/play`, args);
     const type = (text: string, ...args: string[]) => run(`${dir}/play`, args, text);
 
@@ -45,11 +45,8 @@ async function play(way: string): Promise<void> {
 
     const second = await player("start", "T1");
     assert(second.includes("whole cents") === (way !== "none"), second);
-    assert(
-      (await type("<<<<<<< old\nno such line\n=======\n>>>>>>> new\n", "edit", "price.js")).includes(
-        "0 times",
-      ),
-    );
+    const refused = await type("<<<<<<< old\nno such line\n=======\n>>>>>>> new\n", "edit", "price.js");
+    assert(refused.includes("0 times"), refused);
     assert((await type(EDIT, "edit", "price.js")).includes("has been updated"));
     const started = await player("helper", "Say how many lines price.js has.");
     assert(started.includes("helper.md"), started);
@@ -59,16 +56,10 @@ async function play(way: string): Promise<void> {
     assert((await player("helped")).includes("It has two lines."));
     await sayOn(player, "The fee is there.", "The session is over");
 
-    const report = await run(Deno.execPath(), [
-      "run",
-      "-A",
-      "--no-check",
-      `${PROJECT_ROOT}/tests/played/main.ts`,
-      "score",
-      dir,
-    ]);
+    const report = await main("score", dir);
     const [, line = ""] = /\n(\| tiny, .*)/.exec(report) ?? [];
     assert(line.startsWith(`| tiny, ${way}, 3 | player | 2 of 2 | 4 | 1 |`), report);
+
     assert(line.endsWith(`| ${way === "none" ? 0 : 1} of 1 | 0 |`), report);
   } finally {
     Deno.removeSync(root, { recursive: true });
@@ -76,7 +67,7 @@ async function play(way: string): Promise<void> {
 }
 
 /** Saves the rule as an agent of that way does. */
-async function keep(way: string, dir: string, player: (...args: string[]) => Promise<string>): Promise<void> {
+async function keep(way: string, dir: string, player: Player): Promise<void> {
   if (way === "notes") {
     await player("bash", `echo '- Amounts are whole cents, never floats' >>${dir}/memory/MEMORY.md`);
   } else if (way !== "none") {
@@ -91,28 +82,16 @@ async function keep(way: string, dir: string, player: (...args: string[]) => Pro
 }
 
 /** Ends a turn; where a hook has it go on, once more. */
-async function sayOn(
-  player: (...args: string[]) => Promise<string>,
-  text: string,
-  next: string,
-): Promise<void> {
+async function sayOn(player: Player, text: string, next: string): Promise<void> {
   let shown = await player("say", text);
   if (shown.includes("(The turn goes on.")) shown = await player("say", "Nothing to save.");
   assert(shown.includes(next), shown);
 }
 
 async function run(program: string, args: readonly string[], text = ""): Promise<string> {
-  const child = new Deno.Command(program, {
-    args: [...args],
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(text));
-  await writer.close();
-  const { code, stdout, stderr } = await child.output();
-  const shown = new TextDecoder().decode(stdout);
-  assert(code === 0, `${args.join(" ")}: ${shown}${new TextDecoder().decode(stderr)}`);
-  return shown;
+  const stdin = new TextEncoder().encode(text);
+  const options = { args, env: Deno.env.toObject(), cwd: PROJECT_ROOT, stdin, killAfterMs: 120_000 };
+  const { code, stdout, stderr } = await runProgram(program, options);
+  assert(code === 0, `${args.join(" ")}: ${stdout}${stderr}`);
+  return stdout;
 }

@@ -152,6 +152,12 @@ export function shellEnvironment(path: readonly string[]): Record<string, string
   };
 }
 
+/** The commit of a checkout. */
+export function headOf(checkout: string): string {
+  const { stdout } = new Deno.Command("git", { args: ["-C", checkout, "rev-parse", "HEAD"] }).outputSync();
+  return new TextDecoder().decode(stdout).trim();
+}
+
 /** Copies a checkout without what it has installed, to which a link leads. */
 export async function copyCheckout(from: string, to: string): Promise<void> {
   await Deno.remove(to, { recursive: true }).catch(() => {});

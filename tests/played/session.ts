@@ -2,13 +2,13 @@
 import { dirname, join } from "node:path";
 import { processWith, sleep } from "../_support/wait.ts";
 import { type Client, remind } from "./client.ts";
-import { copyCheckout, type PlayerFolder, type PlayState, type Way } from "./player_folder.ts";
+import { copyCheckout, headOf, type PlayerFolder, type PlayState, type Way } from "./player_folder.ts";
 import { readScenario } from "./scenario.ts";
 import { fill, introduce } from "./ways.ts";
 
 const SETTLED_MS = 60_000;
 
-export interface InitOptions {
+interface InitOptions {
   readonly way: Way;
   readonly scenario: string;
   readonly repo: string;
@@ -23,13 +23,14 @@ export async function init(
   { way, scenario, repo, dist, others, path }: InitOptions,
 ): Promise<void> {
   const base = Deno.realPathSync(repo);
-  const { commit, repository } = readScenario(scenario);
+  const read = readScenario(scenario);
+  const { commit, repository } = read;
   if (commit !== "none" && commit !== headOf(base)) {
     throw new Error(`${repo} is not ${repository} at ${commit}`);
   }
   const state: PlayState = {
     way,
-    scenario: readScenario(scenario),
+    scenario: read,
     others,
     dist: Deno.realPathSync(dist),
     base,
@@ -53,11 +54,6 @@ export async function init(
   await fill(folder, state);
 }
 
-function headOf(checkout: string): string {
-  const { stdout } = new Deno.Command("git", { args: ["-C", checkout, "rev-parse", "HEAD"] }).outputSync();
-  return new TextDecoder().decode(stdout).trim();
-}
-
 /** Begins a session with a fresh checkout; prints what the agent is told and the first prompt. */
 export async function start(client: Client, name: string): Promise<void> {
   const { state, folder } = client;
@@ -71,17 +67,8 @@ export async function start(client: Client, name: string): Promise<void> {
   const transcript = join(folder.home, ".claude/projects", slug, `${id}.jsonl`);
   Deno.mkdirSync(dirname(transcript), { recursive: true });
   await copyCheckout(state.base, state.repo);
-  state.session = {
-    name,
-    id,
-    transcript,
-    turn: 0,
-    promptId: "",
-    lastRow: null,
-    continued: false,
-    ended: false,
-    helper: undefined,
-  };
+  const begun = { turn: 0, promptId: "", lastRow: null, continued: false, ended: false, helper: undefined };
+  state.session = { name, id, transcript, ...begun };
   client.log({ kind: "start" });
   console.log(
     `A new session. You are a coding agent in the repository ${state.repo}: a fresh checkout; what earlier sessions

@@ -1,6 +1,6 @@
 /** The tools of the player: a shell, files, and what the MCP server of the way offers. */
 import { dirname, join, resolve } from "node:path";
-import { type CallResult, type Client, random, remind } from "./client.ts";
+import { type Client, random, remind } from "./client.ts";
 import { callTool, offered } from "./mcp.ts";
 
 const SECONDS = 120;
@@ -33,22 +33,12 @@ export async function bash(client: Client, command: string): Promise<void> {
 export async function read(client: Client, name: string, from = 1, count = MOST_LINES): Promise<void> {
   const path = resolve(client.state.repo, name);
   const result = await client.call("Read", { file_path: path }, () => {
-    try {
-      const content = Deno.readTextFileSync(path);
-      const lines = content.split("\n");
-      const shown = lines.slice(from - 1, from - 1 + count);
-      const file = {
-        filePath: path,
-        content: shown.join("\n"),
-        numLines: shown.length,
-        startLine: from,
-        totalLines: lines.length,
-      };
-      const output = shown.map((line, index) => `${from + index}\t${line}`).join("\n");
-      return { output, failed: false, response: { type: "text", file } };
-    } catch (error) {
-      return failure(error);
-    }
+    const lines = Deno.readTextFileSync(path).split("\n");
+    const shown = lines.slice(from - 1, from - 1 + count);
+    const part = { numLines: shown.length, startLine: from, totalLines: lines.length };
+    const file = { filePath: path, content: shown.join("\n"), ...part };
+    const output = shown.map((line, index) => `${from + index}\t${line}`).join("\n");
+    return { output, failed: false, response: { type: "text", file } };
   });
   if (path.startsWith(client.folder.notes)) client.log({ kind: "opened", text: result.output });
 }
@@ -57,24 +47,19 @@ export async function read(client: Client, name: string, from = 1, count = MOST_
 export async function write(client: Client, name: string, content: string): Promise<void> {
   const path = resolve(client.state.repo, name);
   await client.call("Write", { file_path: path, content }, () => {
-    try {
-      const originalFile = textOrNull(path);
-      Deno.mkdirSync(dirname(path), { recursive: true });
-      Deno.writeTextFileSync(path, content);
-      const type = originalFile === null ? "create" : "update";
-      const output = `File ${type === "create" ? "created" : "updated"}: ${path}`;
-      const response = {
-        type,
-        filePath: path,
-        content,
-        structuredPatch: [],
-        originalFile,
-        userModified: false,
-      };
-      return { output, failed: false, response };
-    } catch (error) {
-      return failure(error);
-    }
+    const originalFile = textOrNull(path);
+    Deno.mkdirSync(dirname(path), { recursive: true });
+    Deno.writeTextFileSync(path, content);
+    const type = originalFile === null ? "create" : "update";
+    const response = {
+      type,
+      filePath: path,
+      content,
+      structuredPatch: [],
+      originalFile,
+      userModified: false,
+    };
+    return { output: `File ${type}d: ${path}`, failed: false, response };
   });
 }
 
@@ -104,15 +89,8 @@ export async function edit(client: Client, name: string, block: string): Promise
   }
   await client.call("Edit", { file_path: path, old_string, new_string, replace_all: false }, () => {
     Deno.writeTextFileSync(path, originalFile.replace(old_string, () => new_string));
-    const response = {
-      filePath: path,
-      oldString: old_string,
-      newString: new_string,
-      originalFile,
-      structuredPatch: [],
-      userModified: false,
-      replaceAll: false,
-    };
+    const strings = { oldString: old_string, newString: new_string, originalFile, replaceAll: false };
+    const response = { filePath: path, ...strings, structuredPatch: [], userModified: false };
     return { output: `The file ${path} has been updated.`, failed: false, response };
   });
 }
@@ -199,32 +177,15 @@ export async function helperReport(client: Client): Promise<void> {
   if (helper.report === undefined) return console.log("The helper is still at work.");
   const { toolUseId, task, agentId, report } = helper;
   const input = { ...AGENT_INPUT, prompt: task };
-  const response = {
-    status: "completed",
-    agentId,
-    agentType: "general-purpose",
-    prompt: task,
-    content: [{ type: "text", text: report }],
-  };
-  client.row(
-    "user",
-    [{ tool_use_id: toolUseId, type: "tool_result", content: report, is_error: false }],
-    { toolUseResult: response },
-  );
+  const content = [{ type: "text", text: report }];
+  const response = { status: "completed", agentId, agentType: "general-purpose", prompt: task, content };
+  const result = { tool_use_id: toolUseId, type: "tool_result", content: report, is_error: false };
+  client.row("user", [result], { toolUseResult: response });
   console.log(`[Subagent hand-back] ${report}`);
   client.session.helper = undefined;
   const fields = { tool_name: "Agent", tool_input: input, tool_use_id: toolUseId, tool_response: response };
-  const late = await client.fire("PostToolUse", fields);
-  remind(late);
+  remind(await client.fire("PostToolUse", fields));
   client.save();
-}
-
-function failure(error: unknown): CallResult {
-  return {
-    output: error instanceof Error ? error.message : String(error),
-    failed: true,
-    response: undefined,
-  };
 }
 
 function textOrNull(path: string): string | null {

@@ -1,4 +1,4 @@
-import { copyCheckout, shellEnvironment } from "./player_folder.ts";
+import { copyCheckout, headOf, shellEnvironment } from "./player_folder.ts";
 import { type Check, readOthers, readScenario, type Session } from "./scenario.ts";
 
 /** Runs the checks of a session on the repository as it was left. */
@@ -73,8 +73,8 @@ export async function verify(
   const { commit, ready, sessions, facts, memories } = readScenario(scenario);
   const base = Deno.realPathSync(repo);
   const env = { ...shellEnvironment(path), BASE: base, HOME: Deno.env.get("HOME") ?? "/tmp" };
-  const { stdout } = await shell("git rev-parse HEAD", base, env);
-  if (stdout.trim() !== commit) throw new Error(`${repo} is at ${stdout.trim()}, not at ${commit}`);
+  const head = headOf(base);
+  if (head !== commit) throw new Error(`${repo} is at ${head}, not at ${commit}`);
   const prepared = await shell(ready, base, env);
   if (prepared.code !== 0) {
     throw new Error(`${repo} is not ready:\n${prepared.stdout}\n${prepared.stderr}`);

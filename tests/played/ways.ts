@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { stringify } from "yaml";
 import { runProgram } from "../_support/run_program.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
+import { namesIn, readOrEmpty } from "../_support/test_home.ts";
 import { type Client } from "./client.ts";
 import { offered } from "./mcp.ts";
 import type { PlayerFolder, PlayState } from "./player_folder.ts";
@@ -53,11 +54,8 @@ async function mneme(folder: PlayerFolder, state: PlayState, args: readonly stri
 export async function keptText(folder: PlayerFolder, state: PlayState): Promise<string> {
   if (state.way === "none") return "";
   if (state.way === "notes") {
-    const filled = new Set(
-      [...filesIn(join(folder.inside, "notes-filled"))].flatMap(({ text }) => text.split("\n")),
-    );
-    return [...filesIn(folder.notes)].flatMap(({ text }) => text.split("\n"))
-      .filter((line) => !filled.has(line)).join("\n");
+    const filled = new Set(linesIn(join(folder.inside, "notes-filled")));
+    return linesIn(folder.notes).filter((line) => !filled.has(line)).join("\n");
   }
   const filled = state.others === 0
     ? []
@@ -70,14 +68,8 @@ export async function keptText(folder: PlayerFolder, state: PlayState): Promise<
   return [...memories, lessons].join("\n");
 }
 
-function* filesIn(folder: string): Generator<{ name: string; text: string }> {
-  try {
-    for (const { name, isFile } of Deno.readDirSync(folder)) {
-      if (isFile) yield { name, text: Deno.readTextFileSync(join(folder, name)) };
-    }
-  } catch {
-    // There are none.
-  }
+function linesIn(folder: string): string[] {
+  return namesIn(folder).flatMap((name) => readOrEmpty(join(folder, name)).split("\n"));
 }
 
 /** An index of a line for each, and a file for each topic: as an agent keeps them that follows the rules of its client. */
@@ -123,12 +115,8 @@ what the code says. When the user asks you to remember something, save it at onc
 }
 
 function notesText(path: string): string {
-  let text: string;
-  try {
-    text = Deno.readTextFileSync(path).trimEnd();
-  } catch {
-    return "MEMORY.md is empty.\n";
-  }
+  const text = readOrEmpty(path).trimEnd();
+  if (text === "") return "MEMORY.md is empty.\n";
   const lines = text.split("\n");
   const shown: string[] = [];
   let characters = 0;

@@ -3,21 +3,16 @@ import type { MemoryCategory } from "../../src/memory/memory_text.ts";
 
 const DATA = new URL("./coding/", import.meta.url);
 
-/**
- * Where each project lies, and in which half it is: the ranking was tuned with its queries, or is only judged by them;
- * `blind`: they were not even read.
- */
-export const CODING_PROJECTS: Readonly<Record<string, Readonly<Record<"root" | "half", string>>>> = JSON
-  .parse(
-    Deno.readTextFileSync(new URL("projects.json", DATA)),
-  );
+/** Where each project lies. */
+export const CODING_PROJECTS: Readonly<Record<string, { readonly root: string }>> = JSON.parse(
+  Deno.readTextFileSync(new URL("projects.json", DATA)),
+);
 
 interface KeptItem {
   /** Its name in the judgements, such as `shop/cart-in-redis`. */
   readonly id: string;
   /** A name in `CODING_PROJECTS`, or `user` for what is found in every project. */
   readonly project: string;
-  readonly lang: string;
   /** Days before the questions are asked. */
   readonly age: number;
   /** In which words somebody would ask for it, written by one who had not seen the prompts. */
@@ -48,7 +43,7 @@ export interface CodingLesson
   readonly lesson: Lesson;
 }
 
-export interface CodingValue extends KeptItem {
+interface CodingValue extends KeptItem {
   readonly kind: "value";
   readonly text: string;
 }
@@ -58,12 +53,9 @@ export type CodingItem = CodingMemory | CodingLesson | CodingValue;
 export interface CodingQuery {
   readonly id: string;
   readonly project: string;
-  readonly lang: string;
   readonly text: string;
   /** The items of which one has to come back; none where silence is right. */
   readonly answers: readonly string[];
-  /** Items that do no harm beside them, or in place of silence; judged in the fourth set only. */
-  readonly acceptable?: readonly string[];
 }
 
 export interface CodingSet {

@@ -1,7 +1,7 @@
 import { resolveGhap, startGhap } from "../../src/store/ghap.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { storeValue } from "../../src/store/project_values.ts";
-import { insertMemory } from "../../src/store/memories.ts";
+import { insertMemory, type MemoryDraft } from "../../src/store/memories.ts";
 import { saveMemory } from "../../src/store/save_memory.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
 import { openAnyVersion, type Store } from "../../src/store/store.ts";
@@ -69,17 +69,18 @@ export class CodingStore implements Disposable {
       files: (memory.files ?? []).map((file) => `${project}/${file}`),
       recallWhen: this.#phrasesOf(memory),
     };
-    if (this.#isOneProject) {
-      const row = insertMemory(this.store, draft, { status: "active", at: timeOf(memory) });
-      this.store.run("update memories set use_count = ? where id = ?", memory.uses, row);
-      return row;
-    }
-    const saved = saveMemory(this.store, draft, timeOf(memory));
-    if (saved.outcome !== "added" || saved.superseded.length > 0) {
-      throw new Error(`Cannot load ${memory.id}: it is taken for another memory's repetition or correction`);
-    }
-    this.store.run("update memories set use_count = ? where id = ?", memory.uses, saved.row);
-    return saved.row;
+    const at = timeOf(memory);
+    const row = this.#isOneProject
+      ? insertMemory(this.store, draft, { status: "active", at })
+      : this.#save(memory.id, draft, at);
+    this.store.run("update memories set use_count = ? where id = ?", memory.uses, row);
+    return row;
+  }
+
+  #save(id: string, draft: MemoryDraft, at: string): number {
+    const saved = saveMemory(this.store, draft, at);
+    if (saved.outcome === "added" && saved.superseded.length === 0) return saved.row;
+    throw new Error(`Cannot load ${id}: it is taken for another memory's repetition or correction`);
   }
 
   #keepLesson(lesson: CodingLesson): number {

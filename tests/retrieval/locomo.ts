@@ -1,47 +1,29 @@
 import { DatabaseSync } from "node:sqlite";
 import { STOP_WORDS } from "../../src/base/words.ts";
+import { migrate } from "../../src/store/migrate.ts";
 import { search } from "../../src/store/search.ts";
-import { ConversationStore, sessionName } from "./conversation_store.ts";
+import { indexItems } from "../../src/store/search_index.ts";
+import { openAnyVersion, type Store } from "../../src/store/store.ts";
 import { type Measured, measureRanking } from "./ranking_measures.ts";
 
 // LoCoMo (https://github.com/snap-research/locomo, CC BY-NC 4.0): conversations of two people over months, with
 // questions and the turns that answer them. Read from where it lies; no word of it is part of this project.
 
 interface Turn {
+  /** `D3:12` is a turn of the third session. */
   readonly id: string;
   readonly speaker: string;
   /** What was said, and what a picture that came with it shows. */
   readonly text: string;
 }
 
-interface Session {
-  readonly number: number;
+interface Conversation {
   readonly turns: readonly Turn[];
-}
-
-interface Question {
-  readonly text: string;
-  /** 1 multi-hop, 2 temporal, 3 inference, 4 single-hop. */
-  readonly category: number;
-  /** Ids of turns, normalised. */
-  readonly evidence: readonly string[];
-}
-
-export interface Conversation {
-  readonly name: string;
-  readonly sessions: readonly Session[];
-  readonly questions: readonly Question[];
-}
-
-interface RawTurn {
-  readonly speaker: string;
-  readonly dia_id: string;
-  readonly text: string;
-  readonly blip_caption?: string;
+  /** Each with the ids of the turns that answer it. */
+  readonly questions: readonly { readonly text: string; readonly evidence: readonly string[] }[];
 }
 
 interface RawConversation {
-  readonly sample_id: string;
   readonly conversation: Readonly<Record<string, unknown>>;
   readonly qa: readonly { question: string; category: number; evidence: readonly string[] }[];
 }
@@ -51,28 +33,19 @@ const ADVERSARIAL = 5;
 
 /** The conversations in a file `locomo10.json`, with the questions that can be scored. */
 export function readLocomo(path: string): Conversation[] {
-  const raw = JSON.parse(Deno.readTextFileSync(path)) as RawConversation[];
-  return raw.map(({ sample_id, conversation, qa }) => ({
-    name: sample_id,
-    sessions: sessionsOf(conversation),
-    questions: qa.filter(({ category, evidence }) => category !== ADVERSARIAL && evidence.length > 0)
-      .map(({ question, category, evidence }) => ({
-        text: question,
-        category,
-        evidence: normalised(evidence),
+  const raw: RawConversation[] = JSON.parse(Deno.readTextFileSync(path));
+  return raw.map(({ conversation, qa }) => ({
+    turns: Object.keys(conversation).filter((key) => /^session_\d+$/.test(key))
+      .sort((a, b) => Number(a.slice("session_".length)) - Number(b.slice("session_".length)))
+      .flatMap((key) => conversation[key] as Readonly<Record<string, string>>[])
+      .map(({ dia_id: id = "", speaker = "", text, blip_caption = "" }) => ({
+        id,
+        speaker,
+        text: `${text} ${blip_caption}`.trim(),
       })),
+    questions: qa.filter(({ category, evidence }) => category !== ADVERSARIAL && evidence.length > 0)
+      .map(({ question, evidence }) => ({ text: question, evidence: normalised(evidence) })),
   }));
-}
-
-function sessionsOf(conversation: Readonly<Record<string, unknown>>): Session[] {
-  return Object.keys(conversation).filter((key) => /^session_\d+$/.test(key)).map((key) => ({
-    number: Number(key.slice("session_".length)),
-    turns: (conversation[key] as RawTurn[]).map((turn) => ({
-      id: turn.dia_id,
-      speaker: turn.speaker,
-      text: [turn.text, turn.blip_caption ?? ""].join(" ").trim(),
-    })),
-  })).sort((a, b) => a.number - b.number);
 }
 
 /** Nine strings name several turns, or one with a zero or a colon too many. */
@@ -81,34 +54,63 @@ function normalised(evidence: readonly string[]): string[] {
   return [...new Set(ids.map((id) => id.replace(/^D:/, "D").replace(/([D:])0+(?=\d)/g, "$1")))];
 }
 
+function sessionOf(turn: string): string {
+  return `session-${/^D(\d+)/.exec(turn)?.[1] ?? 0}`;
+}
+
+/** How one way of searching did with one question. */
+export type Answered = Readonly<Record<"turn" | "session", Measured>>;
+
+interface Searcher extends Disposable {
+  /** Ids of turns, and names of sessions, best first. */
+  find(question: string): Readonly<Record<"turns" | "sessions", readonly string[]>>;
+}
+
+/** Asks every question of its own conversation. */
+export function askLocomo(
+  conversations: readonly Conversation[],
+  SearcherOf: new (turns: readonly Turn[]) => Searcher,
+): Answered[] {
+  return conversations.flatMap(({ turns, questions }) => {
+    using searcher = new SearcherOf(turns);
+    return questions.map(({ text, evidence }) => {
+      const found = searcher.find(text);
+      const session = measureRanking(found.sessions, [...new Set(evidence.map(sessionOf))]);
+      return { turn: measureRanking(found.turns, evidence), session };
+    });
+  });
+}
+
 /** What to compare with: FTS5 as it comes, porter stemming, stop words left out, ranked by BM25. */
-class PlainSearch implements Disposable {
+export class PlainSearch implements Searcher {
   readonly #database = new DatabaseSync(":memory:");
 
-  constructor({ sessions }: Conversation) {
-    for (const unit of ["turns", "sessions"]) {
-      this.#database.exec(
-        `create virtual table ${unit} using fts5 (id unindexed, text, tokenize = 'porter unicode61')`,
-      );
-    }
-    for (const { number, turns } of sessions) {
-      const texts = turns.map(({ speaker, text }) => `${speaker}: ${text}`);
-      turns.forEach(({ id }, i) => this.#add("turns", id, texts[i] ?? ""));
-      this.#add("sessions", sessionName(number), texts.join("\n"));
-    }
+  constructor(turns: readonly Turn[]) {
+    const said = turns.map(({ id, speaker, text }) => ({ id, text: `${speaker}: ${text}` }));
+    this.#add("turns", said);
+    const sessions = Map.groupBy(said, ({ id }) => sessionOf(id));
+    this.#add(
+      "sessions",
+      [...sessions].map(([id, own]) => ({ id, text: own.map(({ text }) => text).join("\n") })),
+    );
   }
 
-  #add(unit: string, id: string, text: string): void {
-    this.#database.prepare(`insert into ${unit} (id, text) values (?, ?)`).run(id, text);
+  #add(unit: string, rows: readonly { readonly id: string; readonly text: string }[]): void {
+    const columns = "id unindexed, text, tokenize = 'porter unicode61'";
+    this.#database.exec(`create virtual table ${unit} using fts5 (${columns})`);
+    const insert = this.#database.prepare(`insert into ${unit} (id, text) values (?, ?)`);
+    for (const { id, text } of rows) insert.run(id, text);
   }
 
-  /** Ids of turns or names of sessions, best first. */
-  find(unit: "turns" | "sessions", question: string): string[] {
+  find(question: string) {
     const words = (question.toLowerCase().match(/[a-z0-9]+/g) ?? []).filter((word) => !STOP_WORDS.has(word));
-    if (words.length === 0) return [];
     const match = words.map((word) => `"${word}"`).join(" OR ");
-    return this.#database.prepare(`select id from ${unit} where ${unit} match ? order by rank limit 50`)
-      .all(match).map(({ id }) => String(id));
+    const among = (unit: string) =>
+      words.length === 0
+        ? []
+        : this.#database.prepare(`select id from ${unit} where ${unit} match ? order by rank limit 50`)
+          .all(match).map(({ id }) => String(id));
+    return { turns: among("turns"), sessions: among("sessions") };
   }
 
   [Symbol.dispose](): void {
@@ -119,63 +121,45 @@ class PlainSearch implements Disposable {
 const NOW = new Date("2026-06-01T00:00:00Z");
 /** Turns that are asked for: enough for five sessions. */
 const LIMIT = 100;
+const PROJECT = "/conversation";
 
-/** How one way of searching did with one question. */
-export interface Answered {
-  readonly conversation: string;
-  readonly category: number;
-  readonly turn: Measured;
-  readonly session: Measured;
-}
+/** A conversation in a real database of its own: its turns are steps of sessions, its speakers the agents. */
+export class MnemeSearch implements Searcher {
+  readonly #folder = Deno.makeTempDirSync({ prefix: "mneme-said-" });
+  readonly #store: Store = openAnyVersion(`${this.#folder}/memory.db`);
+  /** The turn of each observation, by row. */
+  readonly #turns = new Map<number, string>();
 
-/** Asks every question of its own conversation, of the product and of plain FTS5. */
-export function runLocomo(conversations: readonly Conversation[]): { mneme: Answered[]; plain: Answered[] } {
-  const mneme: Answered[] = [];
-  const plain: Answered[] = [];
-  for (const conversation of conversations) {
-    using loaded = new ConversationStore(conversation);
-    using other = new PlainSearch(conversation);
-    mneme.push(...answers(conversation, (text) => turnsFound(loaded, text), sessionsOfTurns));
-    plain.push(
-      ...answers(
-        conversation,
-        (text) => other.find("turns", text),
-        (_, text) => other.find("sessions", text),
-      ),
-    );
+  constructor(turns: readonly Turn[]) {
+    migrate(this.#store);
+    this.#store.transaction(() => turns.forEach((turn) => this.#load(turn)));
+    indexItems(this.#store, "observation", [...this.#turns.keys()]);
   }
-  return { mneme, plain };
-}
 
-function answers(
-  { name, questions }: Conversation,
-  turnsFor: (question: string) => string[],
-  sessionsFor: (turns: readonly string[], question: string) => string[],
-): Answered[] {
-  return questions.map(({ text, category, evidence }) => {
-    const turns = turnsFor(text);
-    const sessions = sessionsFor(turns, text);
-    return {
-      conversation: name,
-      category,
-      turn: measureRanking(turns, evidence),
-      session: measureRanking(sessions, [...new Set(evidence.map(sessionOf))]),
-    };
-  });
-}
+  #load({ id, speaker, text }: Turn): void {
+    const session = sessionOf(id);
+    const at = new Date(Date.UTC(2026, 0, Number(session.slice("session-".length)))).toISOString();
+    const insert = (into: string, ...values: (string | number)[]) =>
+      this.#store.first<{ row: number }>(
+        `insert or ignore into ${into} values (${values.map(() => "?").join(", ")}) returning rowid as row`,
+        ...values,
+      )?.row ?? 0;
+    insert("sessions (session_id, project, started_at)", session, PROJECT, at);
+    const columns = "(session_id, agent_type, tool_name, priority, created_at, payload)";
+    const capture = insert(`pending_queue ${columns}`, session, speaker, "say", "normal", at, "{}");
+    const row = insert("observations (session_id, text, created_at, capture_id)", session, text, at, capture);
+    this.#turns.set(row, id);
+  }
 
-function turnsFound(loaded: ConversationStore, text: string): string[] {
-  const { store, project, turns } = loaded;
-  return search(store, { text, project, kinds: ["observation"], limit: LIMIT, now: NOW })
-    .map(({ ref }) => turns.get(ref) ?? "");
-}
+  /** The sessions are those of the turns that were found, in their order. */
+  find(text: string) {
+    const asked = { text, project: PROJECT, kinds: ["observation"], limit: LIMIT, now: NOW } as const;
+    const turns = search(this.#store, asked).map(({ ref }) => this.#turns.get(ref) ?? "");
+    return { turns, sessions: [...new Set(turns.map(sessionOf))] };
+  }
 
-/** The sessions of the turns that were found, in their order. */
-function sessionsOfTurns(turns: readonly string[]): string[] {
-  return [...new Set(turns.map(sessionOf))];
-}
-
-/** `D3:12` is a turn of the third session. */
-function sessionOf(turn: string): string {
-  return sessionName(Number(/^D(\d+)/.exec(turn)?.[1] ?? 0));
+  [Symbol.dispose](): void {
+    this.#store.close();
+    Deno.removeSync(this.#folder, { recursive: true });
+  }
 }

@@ -24,10 +24,9 @@ export function measureRanking(ranking: readonly string[], wanted: readonly stri
 
 /** The mean of each measure. */
 export function meanOf(measures: readonly Measured[]): Measured {
-  const mean = (name: keyof Measured) =>
-    measures.reduce((sum, one) => sum + one[name], 0) / Math.max(1, measures.length);
-  const [any5, any10, recall10] = [mean("any5"), mean("any10"), mean("recall10")];
-  return { any5, any10, recall10, reciprocalRank: mean("reciprocalRank") };
+  const mean = (name: keyof Measured) => measures.reduce((sum, one) => sum + one[name], 0) / measures.length;
+  const any = { any5: mean("any5"), any10: mean("any10") };
+  return { ...any, recall10: mean("recall10"), reciprocalRank: mean("reciprocalRank") };
 }
 
 /** The values that are further below what was reached than the tolerance of `baseline.json`: search has become worse. */

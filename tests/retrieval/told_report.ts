@@ -25,29 +25,21 @@ function explain({ query, found }: Searched): void {
 
 for (const phrases of [true, false]) reportSearch(phrases);
 console.log("\na start tells");
-for (
-  const { name, titles, rest, rules, allRules, text, tokens } of SETS.flatMap(([, read]) =>
-    tellStarts(read())
-  )
-) {
+for (const start of SETS.flatMap(([, read]) => tellStarts(read()))) {
+  const { name, titles, rest, rules, allRules, text, tokens } = start;
   const size = `${text.length} units, ${encode(text).length} tokens (${tokens} estimated)`;
-  console.log(
-    `${name.padEnd(10)} ${titles} of ${titles + rest} titles, ${rules} of ${allRules} rules, ${size}`,
-  );
+  const told = `${titles} of ${titles + rest} titles, ${rules} of ${allRules} rules`;
+  console.log(`${name.padEnd(10)} ${told}, ${size}`);
 }
 console.log("\nsets as one project");
-for (
-  const names of [["first", "blind"], ["third", "fourth"], ["first", "blind", "third", "fourth"]] as const
-) {
+const ALL = ["first", "blind", "third", "fourth"] as const;
+for (const names of [ALL.slice(0, 2), ALL.slice(2), ALL]) {
   for (const phrases of [true, false]) {
     const told = tellPrompts(names, phrases);
     console.log(
-      `${names.join(" + ")}, ${
-        phrases ? "with phrases" : "own words"
-      }: ${told.items} items, ${told.titles} told at the start;`,
-      `reach ${told.reach.toFixed(3)} of ${told.answerable}, silent ${
-        told.silent.toFixed(2)
-      } of ${told.others},`,
+      `${names.join(" + ")}, ${phrases ? "with phrases" : "own words"}: ${told.items} items,`,
+      `${told.titles} told at the start; reach ${told.reach.toFixed(3)} of ${told.answerable},`,
+      `silent ${told.silent.toFixed(2)} of ${told.others},`,
       `${told.tokens.toFixed(0)} tokens and ${told.lines.toFixed(1)} lines a prompt`,
     );
   }

@@ -1,7 +1,7 @@
 /** `deno task soak [--events N] [--seed S]`: a long day of many sessions, and an account of every event. */
 import { parseArgs } from "node:util";
 import { TestHome } from "../_support/test_home.ts";
-import { accountFor, type Entry, errorsIn } from "./account.ts";
+import { accountFor, errorsIn } from "./account.ts";
 import { planSessions } from "./plan.ts";
 import { play } from "./play.ts";
 
@@ -28,24 +28,20 @@ async function soak(): Promise<boolean> {
   }
   const minutes = (performance.now() - started) / 60_000;
   const killed = played.events.filter(({ end }) => end === "killed").length;
-  const locked = played.events.filter(({ wasLocked }) => wasLocked).length;
   console.log(
     `${played.events.length} events of ${SESSIONS} sessions in ${
       minutes.toFixed(1)
     } minutes; ${killed} hooks killed; ` +
-      `${played.locks} locks, met by ${locked}; mneme process run ${played.processRuns} times, killed ${played.processKills}`,
+      `${played.locks} locks; mneme process run ${played.processRuns} times, killed ${played.processKills}`,
   );
   for (const { complaint, planned } of played.events.filter(({ end }) => end === "failed").slice(0, 10)) {
     console.log(`${planned.hook} ${complaint}`);
   }
   const account = accountFor(home, played);
-  account.forEach(printEntry);
+  for (const { what, wanted, found, isRight } of account) {
+    const cells = `${what.padEnd(48)} ${wanted.padStart(10)} ${found.padStart(10)}`;
+    console.log(`${cells}  ${isRight ? "ok" : "VIOLATED"}`);
+  }
   for (const line of errorsIn(home.log()).slice(0, 10)) console.log(line);
   return account.every(({ isRight }) => isRight);
-}
-
-function printEntry({ what, wanted, found, isRight }: Entry): void {
-  console.log(
-    `${what.padEnd(48)} ${wanted.padStart(17)} ${found.padStart(10)}  ${isRight ? "ok" : "VIOLATED"}`,
-  );
 }

@@ -1,37 +1,7 @@
 import { isSkippedTool } from "../../src/shell/tools.ts";
 import { otherEvents, type PlainEvent } from "../_support/hook_events.ts";
+import { numbers, pick } from "../_support/random.ts";
 import { recordedPayloads } from "../_support/recorded.ts";
-
-/** Numbers from a seed: the same run again. */
-export class Random {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** From 0 to less than 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-
-  /** A whole number from 0 to less than `end`. */
-  below(end: number): number {
-    return Math.floor(this.next() * end);
-  }
-
-  chance(share: number): boolean {
-    return this.next() < share;
-  }
-
-  pick<T>(items: readonly T[]): T {
-    return items[this.below(items.length)]!;
-  }
-}
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -40,8 +10,6 @@ export interface PlannedEvent {
   readonly hook: string;
   readonly event: string;
   readonly fields: Fields;
-  /** What must be kept of it, once; `undefined` where nothing but the event itself is. */
-  readonly key?: { readonly kind: "call" | "prompt"; readonly id: string };
   /** How far into its run it is killed, in usual durations; `undefined`: not at all. */
   readonly killAt?: number;
   /** What the client writes into the transcript before. */
@@ -90,113 +58,99 @@ const FEW_SECONDS = 60;
 
 /** About so many events over the sessions, as a heavy user's day has them. */
 export function planSessions(sessions: number, events: number, seed: number): PlannedSession[] {
+  const calls = recordedCalls();
   return Array.from({ length: sessions }, (_, i) => {
-    const planner = new SessionPlanner(`soak-${i}`, new Random(seed + i));
-    return { id: `soak-${i}`, project: i % PROJECTS, events: planner.plan(Math.floor(events / sessions)) };
+    const options = { id: `soak-${i}`, next: numbers(seed + i), calls };
+    return {
+      id: options.id,
+      project: i % PROJECTS,
+      events: planSession(Math.floor(events / sessions), options),
+    };
   });
 }
 
-class SessionPlanner {
-  readonly #id: string;
-  readonly #random: Random;
-  readonly #events: PlannedEvent[] = [];
-  readonly #calls = recordedCalls();
-  #prompts = 0;
-  #tools = 0;
+interface Options {
+  readonly id: string;
+  readonly next: () => number;
+  readonly calls: readonly Fields[];
+}
 
-  constructor(id: string, random: Random) {
-    this.#id = id;
-    this.#random = random;
+function planSession(count: number, { id, next, calls }: Options): PlannedEvent[] {
+  const events: PlannedEvent[] = [];
+  const below = (end: number) => Math.floor(next() * end);
+  let [prompts, tools] = [0, 0];
+
+  function add(
+    hook: string,
+    event: string,
+    fields: Fields,
+    more: Pick<PlannedEvent, "said"> = {},
+  ): void {
+    const kill = next() < KILLED ? { killAt: next() * 1.5 } : {};
+    events.push({ hook, event, fields, ...more, ...kill });
   }
-
-  plan(count: number): PlannedEvent[] {
-    this.#add("session-start", "SessionStart", { source: "startup" });
-    while (this.#events.length < count - 2) {
-      this.#turn();
-      if (this.#random.chance(0.04) && this.#isLaterThan("pre-compact")) this.#compact();
-      if (this.#random.chance(0.03) && this.#isLaterThan("session-end")) this.#resume();
-    }
-    // The last one is never killed: it starts what comes after the session.
-    this.#events.push({ hook: "session-end", event: "SessionEnd", fields: { reason: "prompt_input_exit" } });
-    return this.#events;
-  }
-
   /** Whether the hook ran long enough ago: within two seconds the same would be taken for a second install's report. */
-  #isLaterThan(hook: string): boolean {
-    return !this.#events.slice(-FEW_SECONDS).some((event) => event.hook === hook);
+  function isLaterThan(hook: string): boolean {
+    return !events.slice(-FEW_SECONDS).some((event) => event.hook === hook);
   }
-
-  #turn(): void {
-    const promptId = `${this.#id}-prompt-${++this.#prompts}`;
-    const prompt = `${this.#random.pick(PROMPTS)} (${this.#id}, ${this.#prompts})`;
-    this.#add("user-prompt-submit", "UserPromptSubmit", { prompt_id: promptId, prompt }, {
-      key: { kind: "prompt", id: promptId },
+  function call(fields: Fields): void {
+    const tool_use_id = `toolu_${id}_${++tools}`;
+    const recorded = pick(calls, next);
+    const { tool_name, tool_input, hook_event_name } = recorded;
+    add("pre-tool-use", "PreToolUse", { ...fields, tool_name, tool_input, tool_use_id });
+    const result = "error" in recorded || next() < 0.5
+      ? recorded
+      : { ...recorded, tool_response: longOutput() };
+    add("post-tool-use", String(hook_event_name), { ...result, ...fields, tool_use_id });
+  }
+  /** Real outputs are longer than recorded ones: a few kilobytes, seldom a hundred. */
+  function longOutput(): Fields {
+    const length = next() < 0.02 ? 2000 : 20 + below(150);
+    const lines = Array.from({ length }, (_, i) => `${i}: total ${below(1e9)} of the ledger`);
+    return { stdout: lines.join("\n"), stderr: "", interrupted: false };
+  }
+  function helper(prompt_id: string): void {
+    const agent = { agent_id: `${id}-agent-${tools}`, agent_type: "general-purpose", prompt_id };
+    add("subagent-start", "SubagentStart", agent);
+    for (let i = 1 + below(5); i > 0; i--) call(agent);
+    add("subagent-stop", "SubagentStop", { ...agent, stop_hook_active: false });
+  }
+  function turn(): void {
+    const prompt_id = `${id}-prompt-${++prompts}`;
+    const prompt = `${pick(PROMPTS, next)} (${id}, ${prompts})`;
+    add("user-prompt-submit", "UserPromptSubmit", { prompt_id, prompt }, {
       said: { role: "user", text: prompt },
     });
-    for (let i = 1 + this.#random.below(12); i > 0; i--) this.#call({ prompt_id: promptId });
-    if (this.#random.chance(0.2)) this.#helper(promptId);
-    for (const { hook, event, fields } of OTHERS) this.#add(hook, event, { ...fields, prompt_id: promptId });
-    const answer = this.#random.pick(ANSWERS);
-    this.#add("stop", "Stop", {
-      prompt_id: promptId,
-      stop_hook_active: false,
-      background_tasks: [],
-      last_assistant_message: answer,
-    }, { said: { role: "assistant", text: answer } });
+    for (let i = 1 + below(12); i > 0; i--) call({ prompt_id });
+    if (next() < 0.2) helper(prompt_id);
+    for (const { hook, event, fields } of OTHERS) add(hook, event, { ...fields, prompt_id });
+    const text = pick(ANSWERS, next);
+    const stop = { prompt_id, stop_hook_active: false, background_tasks: [], last_assistant_message: text };
+    add("stop", "Stop", stop, { said: { role: "assistant", text } });
   }
 
-  #call(fields: Fields): void {
-    const id = `toolu_${this.#id}_${++this.#tools}`;
-    const recorded = this.#random.pick(this.#calls);
-    const { tool_name, tool_input } = recorded;
-    this.#add("pre-tool-use", "PreToolUse", { ...fields, tool_name, tool_input, tool_use_id: id });
-    const grown = "error" in recorded || this.#random.chance(0.5) ? recorded : this.#grown(recorded);
-    this.#add("post-tool-use", String(recorded.hook_event_name), {
-      ...grown,
-      ...fields,
-      tool_use_id: id,
-    }, { key: { kind: "call", id } });
+  add("session-start", "SessionStart", { source: "startup" });
+  while (events.length < count - 2) {
+    turn();
+    if (next() < 0.04 && isLaterThan("pre-compact")) {
+      add("pre-compact", "PreCompact", { trigger: "auto", custom_instructions: null });
+      add("session-start", "SessionStart", { source: "compact" });
+    }
+    if (next() < 0.03 && isLaterThan("session-end")) {
+      add("session-end", "SessionEnd", { reason: "other" });
+      add("session-start", "SessionStart", { source: "resume" });
+    }
   }
-
-  /** Real outputs are longer than recorded ones: a few kilobytes, seldom a hundred. */
-  #grown(recorded: Fields): Fields {
-    const lines = this.#random.chance(0.02) ? 2000 : 20 + this.#random.below(150);
-    const text = Array.from(
-      { length: lines },
-      (_, i) => `${i}: total ${this.#random.below(1e9)} of the ledger`,
-    );
-    return { ...recorded, tool_response: { stdout: text.join("\n"), stderr: "", interrupted: false } };
-  }
-
-  #helper(promptId: string): void {
-    const agent = { agent_id: `${this.#id}-agent-${this.#tools}`, agent_type: "general-purpose" };
-    this.#add("subagent-start", "SubagentStart", { ...agent, prompt_id: promptId });
-    for (let i = 1 + this.#random.below(5); i > 0; i--) this.#call({ ...agent, prompt_id: promptId });
-    this.#add("subagent-stop", "SubagentStop", { ...agent, prompt_id: promptId, stop_hook_active: false });
-  }
-
-  #compact(): void {
-    this.#add("pre-compact", "PreCompact", { trigger: "auto", custom_instructions: null });
-    this.#add("session-start", "SessionStart", { source: "compact" });
-  }
-
-  #resume(): void {
-    this.#add("session-end", "SessionEnd", { reason: "other" });
-    this.#add("session-start", "SessionStart", { source: "resume" });
-  }
-
-  #add(hook: string, event: string, fields: Fields, more: Pick<PlannedEvent, "key" | "said"> = {}): void {
-    const kill = this.#random.chance(KILLED) ? { killAt: this.#random.next() * 1.5 } : {};
-    this.#events.push({ hook, event, fields, ...more, ...kill });
-  }
+  // The last one is never killed: it starts what comes after the session.
+  events.push({ hook: "session-end", event: "SessionEnd", fields: { reason: "prompt_input_exit" } });
+  return events;
 }
 
 /** Calls that are captured, without what is of their own session. */
 function recordedCalls(): Fields[] {
-  const calls = recordedPayloads().map(({ payload }) => payload as Fields).filter((
-    { hook_event_name, tool_name },
-  ) => String(hook_event_name).startsWith("PostToolUse") && !isSkippedTool(String(tool_name), []));
-  return calls.map((
-    { session_id: _, transcript_path: __, cwd: ___, agent_id: ____, agent_type: _____, ...call },
-  ) => call);
+  return recordedPayloads().map(({ payload }) => payload as Fields).filter(({ hook_event_name, tool_name }) =>
+    String(hook_event_name).startsWith("PostToolUse") && !isSkippedTool(String(tool_name), [])
+  ).map(({ session_id: _, transcript_path: __, cwd: ___, agent_id: ____, agent_type: _____, ...call }) =>
+    call
+  );
 }

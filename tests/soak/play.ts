@@ -3,15 +3,14 @@ import { inParallel } from "../_support/parallel.ts";
 import type { TestHome } from "../_support/test_home.ts";
 import { sleep } from "../_support/wait.ts";
 import { asLines, assistantRow, textBlock, userRow } from "../_support/transcript_rows.ts";
-import { type PlannedEvent, type PlannedSession, Random } from "./plan.ts";
+import { numbers } from "../_support/random.ts";
+import type { PlannedEvent, PlannedSession } from "./plan.ts";
 
 /** What became of an event. */
 export interface PlayedEvent {
   readonly session: string;
   readonly planned: PlannedEvent;
   readonly end: "ended" | "killed" | "failed";
-  /** Whether somebody else held the write lock meanwhile. */
-  readonly wasLocked: boolean;
   readonly complaint: string;
 }
 
@@ -28,33 +27,27 @@ const LOCK_MS = 400;
 const LOCK_EVERY_MS = 2500;
 const PROCESS_EVERY_MS = 8000;
 
-interface Span {
-  readonly from: number;
-  to: number;
-}
-
 /** Plays the sessions, eight at once, while another process takes the write lock and `mneme process` is killed. */
 export async function play(home: TestHome, sessions: readonly PlannedSession[]): Promise<Played> {
   await home.fire("SessionStart", { session_id: "before" });
   const player = new Player(home);
-  const [locks, processes] = [player.takeLocks(), player.runProcess()];
+  const beside = [player.takeLocks(), player.runProcess()];
   await inParallel(sessions, AT_ONCE, (session) => player.playSession(session));
   player.isOver = true;
-  await Promise.all([locks, processes]);
-  return player.result();
+  await Promise.all(beside);
+  return player;
 }
 
-class Player {
+class Player implements Played {
   isOver = false;
+  readonly events: PlayedEvent[] = [];
+  locks = 0;
+  processRuns = 0;
+  processKills = 0;
   readonly #home: TestHome;
-  readonly #random = new Random(7);
-  readonly #events: Omit<PlayedEvent, "wasLocked">[] = [];
-  readonly #spans: Span[] = [];
-  readonly #locks: Span[] = [];
+  readonly #next = numbers(7);
   /** Of the runs so far; how busy the machine is, is not known before. */
   #usualMs = 60;
-  #processRuns = 0;
-  #processKills = 0;
 
   constructor(home: TestHome) {
     this.#home = home;
@@ -78,18 +71,15 @@ class Player {
 
   async #playEvent(session: string, planned: PlannedEvent, common: Record<string, unknown>): Promise<void> {
     const payload = { ...planned.fields, ...common, hook_event_name: planned.event };
-    const span = { from: performance.now(), to: Infinity };
     const { code, stdout, stderr, ms } = await this.#home.hook(planned.hook, payload, {
       env: { CLAUDE_PROJECT_DIR: String(common.cwd) },
       ...(planned.killAt === undefined ? {} : { killAfterMs: Math.ceil(planned.killAt * this.#usualMs) }),
     });
-    span.to = performance.now();
-    this.#spans.push(span);
     if (planned.killAt === undefined) this.#usualMs += (ms - this.#usualMs) / 50;
     const isKilled = code !== 0 && planned.killAt !== undefined;
     const complaint = isKilled ? "" : complaintOf(code, stdout, stderr);
     const end = isKilled ? "killed" : complaint === "" ? "ended" : "failed";
-    this.#events.push({ session, planned, end, complaint });
+    this.events.push({ session, planned, end, complaint });
   }
 
   #say(transcript: string, sessionId: string, { said }: PlannedEvent, number: number): void {
@@ -103,11 +93,9 @@ class Player {
     using database = new DatabaseSync(this.#home.database, { timeout: 5000 });
     while (!this.isOver) {
       if (tries(() => database.exec("begin immediate"))) {
-        const span = { from: performance.now(), to: Infinity };
-        this.#locks.push(span);
+        this.locks++;
         await sleep(LOCK_MS);
         database.exec("rollback");
-        span.to = performance.now();
       }
       await sleep(LOCK_EVERY_MS - LOCK_MS);
     }
@@ -115,33 +103,16 @@ class Player {
 
   async runProcess(): Promise<void> {
     while (!this.isOver) {
-      const isKilled = this.#random.chance(0.5);
+      const isKilled = this.#next() < 0.5;
       const { code, stderr } = await this.#home.mneme(
         ["process"],
-        isKilled ? { killAfterMs: 50 + this.#random.below(1500) } : {},
+        isKilled ? { killAfterMs: 50 + this.#next() * 1500 } : {},
       );
-      this.#processRuns++;
-      if (code !== 0 && isKilled) this.#processKills++;
+      this.processRuns++;
+      if (code !== 0 && isKilled) this.processKills++;
       else if (code !== 0) console.error(`mneme process ends with ${code}: ${stderr}`);
       for (let waited = 0; waited < PROCESS_EVERY_MS && !this.isOver; waited += 200) await sleep(200);
     }
-  }
-
-  result(): Played {
-    const events = this.#events.map((event, i) => ({
-      ...event,
-      wasLocked: this.#wasLocked(this.#spans[i]!),
-    }));
-    return {
-      events,
-      locks: this.#locks.length,
-      processRuns: this.#processRuns,
-      processKills: this.#processKills,
-    };
-  }
-
-  #wasLocked(span: Span): boolean {
-    return this.#locks.some(({ from, to }) => from < span.to && span.from < to);
   }
 }
 

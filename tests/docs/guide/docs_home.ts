@@ -23,17 +23,16 @@ esac
 export class DocsHome implements Disposable {
   readonly root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-docs-" }));
   readonly home = `${this.root}/home/me`;
-  readonly bin = linkExecutables(`${this.home}/.local/share/mneme/current`);
+  readonly bin = `${this.home}/.local/share/mneme/current`;
   readonly shop = `${this.home}/shop`;
   readonly client = `${this.home}/client-work`;
   #cwd = this.shop;
 
   /** Lays down the projects and the old transcripts. */
   async build(): Promise<void> {
+    this.#installPrograms();
     await this.#project(this.shop, SHOP_FILES);
     await this.#project(this.client, CLIENT_FILES);
-    write(`${this.bin}/claude`, CLIENT);
-    Deno.chmodSync(`${this.bin}/claude`, 0o755);
     for (const { name, text, days } of oldTranscripts(this.shop, this.client)) {
       const path = `${this.home}/.claude/projects/${name}`;
       write(path, text);
@@ -80,7 +79,7 @@ export class DocsHome implements Disposable {
   }
 
   /** Runs a hook as the client does, for somebody who sits at the terminal. */
-  async hook(name: string, payload: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+  async hook(name: string, payload: Readonly<Record<string, unknown>>): Promise<Outcome> {
     const config = this.path(".mneme/config.yaml");
     const isPatient = infoOf(this.path(".mneme")) !== undefined && infoOf(config) === undefined;
     if (isPatient) write(config, PATIENCE);
@@ -95,7 +94,7 @@ export class DocsHome implements Disposable {
     });
     if (isPatient) Deno.removeSync(config);
     if (outcome.code !== 0 || outcome.stderr !== "") throw new Error(`${name}: ${outcome.stderr}`);
-    return outcome.stdout === "" ? {} : JSON.parse(outcome.stdout);
+    return outcome;
   }
 
   /** `mneme process`, also where the end of a session has started one that is still at work. */
@@ -115,15 +114,22 @@ export class DocsHome implements Disposable {
     return shown.replaceAll(DIST, SHOWN_INSTALL);
   }
 
-  /** Puts the home aside, so that `restore` brings it back as often as wanted. */
-  keep(): void {
-    copy(this.path(""), `${this.root}/kept`);
+  /** Puts the home aside, so that `restore` brings it back as often as wanted; not the executables, which are large. */
+  async keep(): Promise<void> {
+    await this.need(`rm -r ${this.bin} && cp -a "$HOME" ${this.root}/kept`);
+    this.#installPrograms();
   }
 
-  restore(): void {
-    Deno.removeSync(this.home, { recursive: true });
-    copy(`${this.root}/kept`, this.home);
+  async restore(): Promise<void> {
+    await this.need(`rm -r "$HOME" && cp -a ${this.root}/kept "$HOME"`);
     this.#cwd = this.shop;
+    this.#installPrograms();
+  }
+
+  #installPrograms(): void {
+    linkExecutables(this.bin);
+    write(`${this.bin}/claude`, CLIENT);
+    Deno.chmodSync(`${this.bin}/claude`, 0o755);
   }
 
   async #project(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
@@ -142,25 +148,4 @@ export class DocsHome implements Disposable {
 function write(path: string, text: string): void {
   Deno.mkdirSync(path.replace(/\/[^/]*$/, ""), { recursive: true });
   Deno.writeTextFileSync(path, text);
-}
-
-/** With hard links for the executables, which are large and never change. */
-function copy(from: string, to: string): void {
-  Deno.mkdirSync(to, { recursive: true });
-  for (const entry of Deno.readDirSync(from)) {
-    const [source, target] = [`${from}/${entry.name}`, `${to}/${entry.name}`];
-    if (entry.isDirectory) copy(source, target);
-    else if (entry.isSymlink) Deno.symlinkSync(Deno.readLinkSync(source), target);
-    else if (source.includes("/.local/share/mneme/")) Deno.linkSync(source, target);
-    else copyFile(source, target);
-  }
-  const { mode } = Deno.statSync(from);
-  if (mode !== null) Deno.chmodSync(to, mode);
-}
-
-/** With its times, by which transcripts are read in their order. */
-function copyFile(from: string, to: string): void {
-  Deno.copyFileSync(from, to);
-  const { atime, mtime } = Deno.statSync(from);
-  if (atime !== null && mtime !== null) Deno.utimeSync(to, atime, mtime);
 }

@@ -1,5 +1,6 @@
 import { HOOK_REGISTRATIONS } from "../../../src/base/hook_names.ts";
 import { PROJECT_ROOT } from "../../_support/executables.ts";
+import { contextOf } from "../../_support/hook_answer.ts";
 import { hookCalls } from "../../demo/session_payloads.ts";
 import type { DocsHome } from "./docs_home.ts";
 import type { Page, Step } from "./page.ts";
@@ -11,6 +12,8 @@ const RECORDED_PROJECT = "/home/dev/shop";
 const { saved, prediction } = seed;
 const SESSION = "5f2a7c10-9b1d-4e3f-8a6b-0d4c2e1f7b10";
 const NEXT_SESSION = "a7d31e42-0c5b-4f6a-9e8d-1b2c3d4e5f20";
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Something that happens in the client while the guide is read; returns what mneme says about it. */
 type Scene = (home: DocsHome) => Promise<string>;
@@ -25,8 +28,6 @@ const FAILED_DISCOUNT =
 export const SCENES: Readonly<Record<string, Scene>> = {
   "a session": playSession,
   "the next session": startNext,
-  "a prompt": (home) =>
-    told(home, "UserPromptSubmit", { prompt: "Add a discount to the total. How do we round?" }),
   "a file is read": readFile,
   "a failure": (home) => failTest(home, FAILED_CHECKOUT),
   "a failure with a lesson": (home) => failTest(home, FAILED_DISCOUNT),
@@ -45,7 +46,7 @@ async function playSession(home: DocsHome): Promise<string> {
     home.write(path.slice(home.home.length + 1), lines.map((line) => `${line}\n`).join(""));
     const answer = await home.hook(hook, { ...payload, session_id: SESSION });
     if (hook !== "stop") continue;
-    const question = contextOf(answer);
+    const question = contextOf(answer).trimEnd();
     if (question !== "") asked.push(question);
     if (asked.length !== 1) continue;
     const env = { CLAUDE_CODE_SESSION_ID: SESSION, CLAUDE_PROJECT_DIR: home.shop };
@@ -56,30 +57,26 @@ async function playSession(home: DocsHome): Promise<string> {
 }
 
 async function startNext(home: DocsHome): Promise<string> {
-  const answer = await fire(home, "SessionStart", { session_id: NEXT_SESSION, source: "startup" });
-  return [contextOf(answer), ...(typeof answer.systemMessage === "string" ? ["", answer.systemMessage] : [])]
-    .join("\n");
+  const { stdout } = await fire(home, "SessionStart", { session_id: NEXT_SESSION, source: "startup" });
+  const { systemMessage } = JSON.parse(stdout);
+  return [contextOf({ stdout }).trimEnd(), ...(systemMessage === undefined ? [] : ["", systemMessage])].join(
+    "\n",
+  );
 }
 
 function readFile(home: DocsHome): Promise<string> {
-  const file = { file_path: `${home.shop}/src/checkout.py` };
-  return told(home, "PostToolUse", {
-    tool_name: "Read",
-    tool_use_id: `toolu_${crypto.randomUUID()}`,
-    tool_input: file,
-    tool_response: { type: "text", file: { filePath: file.file_path, content: "class Checkout:" } },
-  });
+  const file_path = `${home.shop}/src/checkout.py`;
+  const tool_response = { type: "text", file: { filePath: file_path, content: "class Checkout:" } };
+  return told(home, "PostToolUse", { ...toolFields("Read", { file_path }), tool_response });
 }
 
-function failTest(home: DocsHome, error: string, more: Readonly<Record<string, unknown>> = {}) {
-  return told(home, "PostToolUseFailure", {
-    tool_name: "Bash",
-    tool_use_id: `toolu_${crypto.randomUUID()}`,
-    tool_input: { command: "make test" },
-    error,
-    is_interrupt: false,
-    ...more,
-  });
+function failTest(home: DocsHome, error: string, more: Fields = {}): Promise<string> {
+  const use = toolFields("Bash", { command: "make test" });
+  return told(home, "PostToolUseFailure", { ...use, error, is_interrupt: false, ...more });
+}
+
+function toolFields(tool_name: string, tool_input: Fields): Fields {
+  return { tool_name, tool_input, tool_use_id: `toolu_${crypto.randomUUID()}` };
 }
 
 /** An agent has written down what it expects; the test run that follows says otherwise. */
@@ -91,20 +88,15 @@ async function compareRun(home: DocsHome): Promise<string> {
   return shown;
 }
 
-async function told(home: DocsHome, event: string, fields: Readonly<Record<string, unknown>>) {
-  return contextOf(await fire(home, event, fields));
+async function told(home: DocsHome, event: string, fields: Fields): Promise<string> {
+  return contextOf(await fire(home, event, fields)).trimEnd();
 }
 
 /** Fires in a session of its own: what one scene was shown would not come again in another. */
-function fire(home: DocsHome, event: string, fields: Readonly<Record<string, unknown>>) {
+function fire(home: DocsHome, event: string, fields: Fields) {
   const { executable } = HOOK_REGISTRATIONS.find((row) => row.event === event)!;
   const common = { session_id: crypto.randomUUID(), hook_event_name: event, prompt_id: "prompt-docs" };
   return home.hook(executable, { ...common, ...fields });
-}
-
-function contextOf(answer: Readonly<Record<string, unknown>>): string {
-  const output = answer.hookSpecificOutput as { additionalContext?: unknown } | undefined;
-  return typeof output?.additionalContext === "string" ? output.additionalContext.trimEnd() : "";
 }
 
 /** What came of one step. */
@@ -129,7 +121,7 @@ const RUNNABLE = new Set(["mneme", "cd", "ls", "git", "cp", "mv", "mkdir", "cat"
 
 /** Does from top to bottom what a page has its reader do, in a home as it was seeded. */
 export async function playPage(home: DocsHome, page: Page): Promise<Played[]> {
-  home.restore();
+  await home.restore();
   const played: Played[] = [];
   for (const step of page.steps) played.push(await playStep(home, step));
   return played;

@@ -1,4 +1,5 @@
 import { PROJECT_ROOT } from "../../_support/executables.ts";
+import { readOrEmpty } from "../../_support/test_home.ts";
 import type { DocsHome } from "./docs_home.ts";
 import { shapeOf } from "./page.ts";
 
@@ -16,7 +17,7 @@ interface Row {
   readonly look: "" | "p" | "w";
 }
 
-/** A picture of a terminal in which a command was entered, as SVG; its text can be read back. */
+/** A picture of a terminal in which a command was entered, as SVG. */
 function terminalSvg(command: string, output: string): string {
   const rows: Row[] = [
     { text: `$ ${command}`, look: "p" },
@@ -42,20 +43,6 @@ function terminalSvg(command: string, output: string): string {
   ].join("\n");
 }
 
-/** The rows of a picture as they were before they were cut to its width. */
-function textOfSvg(svg: string): string {
-  const rows: string[] = [];
-  for (
-    const [, look, text = ""] of svg.matchAll(
-      /<text [^>]*?(?:class="(\w)" )?xml:space="preserve">(.*?)<\/text>/g,
-    )
-  ) {
-    if (look === "w") rows.push((rows.pop() ?? "") + unescaped(text));
-    else rows.push(unescaped(text));
-  }
-  return rows.join("\n");
-}
-
 /** Cut behind a blank where one is near; put together, the rows are the line. */
 function wrapped(line: string): Row[] {
   const rows: Row[] = [];
@@ -70,10 +57,6 @@ function wrapped(line: string): Row[] {
 
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}
-
-function unescaped(text: string): string {
-  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
 const IMAGES = `${PROJECT_ROOT}/docs/images`;
@@ -97,7 +80,7 @@ export async function takeScreenshot(home: DocsHome, name: string): Promise<stri
   return terminalSvg(command, home.told(await home.need(command)));
 }
 
-/** What it keeps, asks and tells: neither how fast it was this time nor how to use it. */
+/** What it keeps, asks and tells, but not how fast it was this time. */
 export async function demoOutput(): Promise<string> {
   const demo = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", `${PROJECT_ROOT}/tests/demo/main.ts`],
@@ -106,27 +89,25 @@ export async function demoOutput(): Promise<string> {
   const { code, stdout } = await demo.output();
   if (code !== 0) throw new Error(`the demo ended with ${code}`);
   const text = new TextDecoder().decode(stdout).replaceAll(`${PROJECT_ROOT}/`, "");
-  return text.slice(text.indexOf("What was kept"), text.indexOf("\nTo use it")).trim();
+  return text.slice(text.indexOf("What was kept")).trim();
 }
 
-/** Whether two pictures show the same, but for what differs from run to run. */
+/** Whether two pictures show the same, but for what differs from run to run, and for where their rows were cut. */
 export function isSamePicture(a: string, b: string): boolean {
-  return shapeOf(textOfSvg(a)) === shapeOf(textOfSvg(b));
+  const [one, other] = [a, b].map((svg) =>
+    shapeOf(svg.replaceAll(/<\/text>\n<text [^>]*class="w"[^>]*>/g, ""))
+  );
+  return one === other;
 }
 
 /** The picture as it is in `docs/images/`; `""` where there is none. */
 export function keptScreenshot(name: string): string {
-  try {
-    return Deno.readTextFileSync(`${IMAGES}/${name}.svg`);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return "";
-    throw error;
-  }
+  return readOrEmpty(`${IMAGES}/${name}.svg`);
 }
 
 /** Writes the pictures that show something else now. */
 export async function updateScreenshots(home: DocsHome): Promise<void> {
-  home.restore();
+  await home.restore();
   Deno.mkdirSync(IMAGES, { recursive: true });
   for (const name of Object.keys(SCREENSHOTS)) {
     const svg = await takeScreenshot(home, name);

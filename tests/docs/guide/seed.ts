@@ -44,7 +44,7 @@ export async function seededHome(kind: HomeKind): Promise<DocsHome> {
   try {
     await home.build();
     if (kind === "lived-in") await liveIn(home);
-    home.keep();
+    await home.keep();
     return home;
   } catch (error) {
     home[Symbol.dispose]();
