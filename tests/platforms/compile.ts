@@ -5,6 +5,8 @@ import { EXECUTABLES, outputNames } from "../../src/build/executables.ts";
 import { layoutOf, lockBuild } from "../../src/build/files.ts";
 import { firstComplaint } from "../../src/build/run_deno.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
+import type { SystemName } from "./namespaces.ts";
+import { PIECES } from "./setup.ts";
 
 /** Says for which system the executables are, and what makes them. */
 export interface ForeignCompilation {
@@ -16,6 +18,18 @@ export interface ForeignCompilation {
   readonly runtime: string;
   /** The folder for the executables. */
   readonly dist: string;
+}
+
+/** Says how the executables for a system are made in the folder `dist`, by what lies in the cache. */
+export function compilationFor(system: SystemName, cache: string, dist: string): ForeignCompilation {
+  const { compiler, runtime } = PIECES[system];
+  return {
+    triple: system === "windows" ? "x86_64-pc-windows-msvc" : "aarch64-unknown-linux-gnu",
+    os: system === "windows" ? "windows" : "linux",
+    compiler: `${cache}/${compiler.name}`,
+    runtime: `${cache}/${runtime.name}`,
+    dist,
+  };
 }
 
 /**

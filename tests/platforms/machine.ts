@@ -62,8 +62,7 @@ export function linuxMachine(name: string, here: string, dist: string): Machine 
 
 /** The Debian with Wine of the run in this folder; its disk C: holds the executables in `C:\dist`. */
 export function windowsMachine(work: string): Machine {
-  const environment = { ...WINE_ENVIRONMENT, TEMP: "C:\\play\\temp", TMP: "C:\\play\\temp", TZ: "UTC" };
-  const begin = ["sh", "-c", 'cd "$0" && exec wine64 "$@"', "/root/.wine/drive_c/play/shop"];
+  const environment = { TEMP: "C:\\play\\temp", TMP: "C:\\play\\temp", TZ: "UTC" };
   return {
     name: "windows",
     here: `${work}/${WINDOWS_DISK}/play`,
@@ -71,13 +70,32 @@ export function windowsMachine(work: string): Machine {
     spellings: ["C:\\play", "C:/play", "c:\\play", "/c/play"],
     folders: { dist: ["C:/dist"], home: ["C:/users/root"], folder: ["C:/play", "/c/play"] },
     newline: "\r\n",
-    words: (executable, { args, env }) => {
-      const variables = Object.entries({ ...environment, ...env }).map(([name, value]) => `${name}=${value}`);
-      const program = ["/usr/sbin/chroot", `${work}/root`, "/usr/bin/env", "-i", ...variables, ...begin];
-      return [...program, `C:\\dist\\${executable}.exe`, ...args];
-    },
+    words: (executable, { args, env }) =>
+      wineWords(work, {
+        program: `C:\\dist\\${executable}.exe`,
+        args,
+        folder: "play/shop",
+        env: { ...environment, ...env },
+      }),
     environment: {},
   };
+}
+
+/** The words by which this process starts a program under Wine, in a folder of its disk C:, with these variables. */
+export function wineWords(
+  work: string,
+  { program, args, folder, env }: {
+    readonly program: string;
+    readonly args: readonly string[];
+    readonly folder: string;
+    readonly env: Readonly<Record<string, string>>;
+  },
+): string[] {
+  const variables = Object.entries({ ...WINE_ENVIRONMENT, ...env }).map(([name, value]) =>
+    `${name}=${value}`
+  );
+  const begin = ["sh", "-c", 'cd "$0" && exec wine64 "$@"', `/root/.wine/drive_c/${folder}`];
+  return ["/usr/sbin/chroot", `${work}/root`, "/usr/bin/env", "-i", ...variables, ...begin, program, ...args];
 }
 
 /** What Wine keeps running, as Windows does. */

@@ -2,7 +2,7 @@
  * Tests mneme on another system than this one, by an emulator: `windows` or `arm64`. Ends with 0 where that cannot be had
  * here, and says why.
  */
-import { BuildError } from "../../src/build/run_deno.ts";
+import { BuildError, runDeno } from "../../src/build/run_deno.ts";
 import { UnreachableError } from "../../src/build/recovered_runtime.ts";
 import { cacheFolder } from "../../src/build/runtime.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
@@ -11,9 +11,9 @@ import { PIECES, setUp } from "./setup.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-const [system, ...more] = Deno.args;
-if ((system !== "windows" && system !== "arm64") || more.length > 0) {
-  console.error("usage: deno run -A tests/platforms/main.ts windows|arm64");
+const [system, only, ...paths] = Deno.args;
+if ((system !== "windows" && system !== "arm64") || !/^(?:session|unit|)$/.test(only ?? "")) {
+  console.error("usage: deno run -A tests/platforms/main.ts windows|arm64 [session|unit [PATH…]]");
   Deno.exit(2);
 }
 Deno.exit(await test(system));
@@ -30,14 +30,29 @@ async function test(system: SystemName): Promise<number> {
     console.error(error.message);
     return 1;
   }
+  const parts = ["session", "unit"].filter((part) => (only ?? part) === part);
+  const codes = await Promise.all(parts.map((part) => runPart(part, system, cache)));
+  return Math.max(...codes);
+}
+
+/** Each part has a room of its own, so that nothing of the other one is in its way. */
+async function runPart(part: string, system: SystemName, cache: string): Promise<number> {
   const work = await Deno.makeTempDir({ prefix: `mneme-${system}-` });
   try {
     const foreign = system === "windows" ? `${cache}/${PIECES.windows.root.name}` : ARM64_LIBRARIES;
-    const inside = ["run", "-A", "--frozen", "tests/platforms/session_inside.ts", system, work, cache];
-    return await runWords(roomWords(system, [work, foreign, Deno.execPath(), ...inside]));
+    const inside = ["run", "-A", "--frozen", `tests/platforms/${part}_inside.ts`];
+    const words = [Deno.execPath(), ...inside, system, work, cache, ...paths];
+    return await runWords(roomWords(system, [work, foreign, await denosCache(), ...words]));
   } finally {
     await runWords(roomWords("remove", [work]));
   }
+}
+
+/** Deno's cache, with every package that a test needs. */
+async function denosCache(): Promise<string> {
+  await runDeno(["install", "--frozen"], { cwd: PROJECT_ROOT });
+  const { stdout } = await runDeno(["info", "--json"], { cwd: PROJECT_ROOT });
+  return JSON.parse(stdout).denoDir;
 }
 
 /** Runs the words to the end. Who ends this ends them first: what runs in a room does not hear a terminal. */

@@ -44,22 +44,26 @@ const ROOMS = {
 exec chroot "$1" env -i ${WINE_WORDS} sh -c "wine64 wineboot -i; wineserver64 -w"`,
   /**
    * `$1/root` is the Debian `$2`. Wine is started beforehand and stays: Windows
-   * would begin anew with every program, and what begins with the first one keeps that one's output open.
+   * would begin anew with every program, and what begins with the first one keeps that one's output open. `$3`, Deno's
+   * cache, is `C:\deno`.
    */
   windows: `${mountCopy("$2", "$1/root", "debian")}
 mount --rbind /dev "$1/root/dev"; mount --rbind /proc "$1/root/proc"
 chroot "$1/root" env -i ${WINE_WORDS} sh -c "wineserver64 -p; wine64 wineboot" > /dev/null 2>&1
-shift 2; exec "$@"`,
+${mountCopy("$3", `$1/${WINDOWS_DISK}/deno`, "deno")}
+shift 3; exec "$@"`,
   /**
    * The kernel has QEMU start programs for arm64, and they find their loader and libraries where they look for them. Children
-   * with an empty environment find them, too, which a variable for QEMU would not have reached. `$2` holds those libraries.
+   * with an empty environment find them, too, which a variable for QEMU would not have reached. `$2` holds those libraries;
+   * `$3`, Deno's cache, is `$1/deno`.
    */
   arm64: `${mountCopy("/usr/lib", "/usr/lib", "lib")}
 ln -sfn "$2/lib/ld-linux-aarch64.so.1" /usr/lib/ld-linux-aarch64.so.1
 ln -sfn "$2/lib" /usr/lib/aarch64-linux-gnu
 mount -t binfmt_misc none /proc/sys/fs/binfmt_misc
 printf %s '${BINFMT}' > /proc/sys/fs/binfmt_misc/register
-shift 2; exec "$@"`,
+${mountCopy("$3", "$1/deno", "deno")}
+shift 3; exec "$@"`,
   /** Another user cannot take away what an overlay leaves. */
   remove: `exec rm -rf "$1"`,
 } as const;

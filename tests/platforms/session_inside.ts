@@ -3,24 +3,16 @@
  * what differs. Words: the system, the folder for the run, the cache.
  */
 import { DIST } from "../_support/executables.ts";
-import { compileFor } from "./compile.ts";
+import { compilationFor, compileFor } from "./compile.ts";
 import { linuxMachine, type Machine, windowsMachine } from "./machine.ts";
 import { type SystemName, WINDOWS_DISK } from "./namespaces.ts";
 import { comparableRows, comparableWords, leftBehind } from "./normalise.ts";
 import { playSession } from "./session.ts";
-import { PIECES } from "./setup.ts";
 
 const [system, work = "", cache = ""] = Deno.args as [SystemName, string, string];
 const isWindows = system === "windows";
 const dist = isWindows ? `${work}/${WINDOWS_DISK}/dist` : `${work}/dist`;
-const { compiler, runtime } = PIECES[system];
-await compileFor({
-  triple: isWindows ? "x86_64-pc-windows-msvc" : "aarch64-unknown-linux-gnu",
-  os: isWindows ? "windows" : "linux",
-  compiler: `${cache}/${compiler.name}`,
-  runtime: `${cache}/${runtime.name}`,
-  dist,
-});
+await compileFor(compilationFor(system, cache, dist));
 await Deno.mkdir(`${work}/native`);
 const native = await play(linuxMachine("native", `${work}/native`, DIST));
 const foreign = await play(isWindows ? windowsMachine(work) : linuxMachine(system, `${work}/foreign`, dist));

@@ -54,9 +54,10 @@ export const PIECES = {
   windows: {
     compiler: COMPILER,
     runtime: RUNTIMES["windows-x64"],
+    deno: fromNpm("deno-windows"),
     root: WINE,
   },
-  arm64: { compiler: COMPILER, runtime: RUNTIMES["linux-arm64"] },
+  arm64: { compiler: COMPILER, runtime: RUNTIMES["linux-arm64"], deno: fromNpm("deno-arm64") },
 } as const satisfies Readonly<Record<SystemName, Readonly<Record<string, Piece>>>>;
 
 /**
