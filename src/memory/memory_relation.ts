@@ -60,21 +60,14 @@ function takesBack(older: Statement, newer: Statement): boolean {
 
 function rejects(denier: Statement, other: Statement): boolean {
   if (denier.denied.size === 0 || !denier.denied.isSubsetOf(other.affirmed)) {
-    return deniesWhole(denier, other);
+    // One may deny all of the other: "Never commit straight to main" and "Commit straight to main for hotfixes".
+    return denier.affirmed.size === 0 && other.denied.size === 0 && denier.denied.size > 1 &&
+      dice(denier.denied, other.affirmed) >= 0.75;
   }
   if (!denier.denied.isDisjointFrom(denier.affirmed)) return false;
   if (!denier.denied.isDisjointFrom(other.chosen)) return true;
   const said = new Set([...denier.affirmed, ...denier.denied]);
   return dice(said, other.affirmed) > 0.5;
-}
-
-/**
- * Returns true if the statements differ only in that one denies everything, as "Never commit straight to main" and
- * "Commit straight to main for hotfixes".
- */
-function deniesWhole(denier: Statement, other: Statement): boolean {
-  return denier.affirmed.size === 0 && other.denied.size === 0 && denier.denied.size > 1 &&
-    dice(denier.denied, other.affirmed) >= 0.75;
 }
 
 let alternativeStems: readonly ReadonlySet<string>[] | undefined;

@@ -42,7 +42,7 @@ export function mayNeedCleaning(value: unknown, maxBytes = Infinity): boolean {
   return mayHoldSecret(searched) || (shown !== whole && mayHoldSecret(withoutColours(searched)));
 }
 
-const DISTINCTIVE = keywords.distinctive.split("\n");
+const DISTINCTIVE = new Set(keywords.distinctive.split("\n"));
 
 /** Keywords that are common words, and the test that a text with one of them must pass. Compiled when needed. */
 const COMMON_KEYWORDS = (["common", "lower"] as const).flatMap((table) =>
@@ -50,7 +50,7 @@ const COMMON_KEYWORDS = (["common", "lower"] as const).flatMap((table) =>
     let proof: RegExp | undefined;
     const isProved = (text: string, lower: string) =>
       (proof ??= new RegExp(source)).test(table === "lower" ? lower : text);
-    return { words: words.split("\n"), isProved };
+    return { words: new Set(words.split("\n")), isProved };
   })
 );
 
@@ -58,10 +58,8 @@ function mayHoldSecret(given: string): boolean {
   const text = withAsciiOperators(given);
   const lower = text.toLowerCase();
   const found = keywordsIn(lower);
-  if (found.size === 0) return false;
-  const isIn = (word: string) => found.has(word);
-  return DISTINCTIVE.some(isIn) ||
-    COMMON_KEYWORDS.some(({ words, isProved }) => words.some(isIn) && isProved(text, lower));
+  return !found.isDisjointFrom(DISTINCTIVE) ||
+    COMMON_KEYWORDS.some(({ words, isProved }) => !found.isDisjointFrom(words) && isProved(text, lower));
 }
 
 /**
@@ -97,7 +95,7 @@ function linesOf(list: readonly unknown[]): string {
 }
 
 /** All keywords of the rules, in lower case. */
-const KEYWORDS = [...new Set([...DISTINCTIVE, ...COMMON_KEYWORDS.flatMap(({ words }) => words)])];
+const KEYWORDS = [...new Set([...DISTINCTIVE, ...COMMON_KEYWORDS.flatMap(({ words }) => [...words])])];
 /** Keywords that are not in the pattern, which would find them in too many places. */
 const SHORT_KEYWORDS = KEYWORDS.filter((word) => word.length < 3);
 const keywordsByRoot = new Map<string, readonly string[]>();

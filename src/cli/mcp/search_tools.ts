@@ -64,8 +64,9 @@ export const SEARCH_TOOLS = [
         paths,
       );
       const { items: found, note } = await findItems(paths, { ...request, memoryUnits: MEMORY_UNITS });
-      const least = limit === undefined ? (found[0]?.score ?? 0) * LEAST_SHARE : 0;
-      const items = found.filter(({ score }) => score >= least);
+      const items = found.filter(({ score }) =>
+        limit !== undefined || score >= found[0]!.score * LEAST_SHARE
+      );
       return {
         results: items.map((item) => resultOf(item, place)),
         note: note === undefined ? PAST_NOTE : `${PAST_NOTE} This time ${note}.`,
