@@ -42,7 +42,7 @@ export function isCjk(unit: number): boolean {
 }
 
 export function isDense(unit: number): boolean {
-  return unit >= DENSE[0]![0] && DENSE.some((range) => isIn(unit, range));
+  return DENSE.some((range) => isIn(unit, range));
 }
 
 /** Returns true if at least `least` units of the text lie in one of the ranges, none of which contains ASCII. */

@@ -12,7 +12,7 @@ const KINDS = Array.from({ length: 128 }, (_, unit) => {
   return unit >= 0x61 && unit <= 0x7a ? SMALL : SIGN;
 });
 
-const VOWELS = new Set([..."aeiouyAEIOUY"].map((letter) => letter.charCodeAt(0)));
+const VOWELS = "aeiouyAEIOUY";
 
 /**
  * Returns an estimate of the number of tokens of a text. In tests on prose, code and East Asian text it is at
@@ -41,7 +41,7 @@ export function estimateTokens(text: string): number {
         [run, consonants] = [1, 0];
       }
       if (run > 3) tokens += 0.1; // tokenizers split long words
-      consonants = VOWELS.has(unit) ? 0 : consonants + 1;
+      consonants = VOWELS.includes(text.charAt(at)) ? 0 : consonants + 1;
       if (consonants === 4) [tokens, consonants] = [tokens + 0.8, 0]; // and unpronounceable ones into pairs
     } else {
       run = kind === last ? run + 1 : 1;

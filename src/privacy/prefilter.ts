@@ -106,7 +106,7 @@ let searchedCharacters = 0;
 
 /**
  * Returns the keywords that a text contains. Letter case is ignored. Once a process has searched many characters, a pattern
- * finds the roots first, and only keywords that contain one of these roots are searched for: 20 times as fast.
+ * finds the roots first, and only keywords that contain one of these roots are searched for: some five times as fast.
  */
 export function keywordsIn(text: string): ReadonlySet<string> {
   const lower = text.toLowerCase();
