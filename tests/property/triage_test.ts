@@ -32,17 +32,18 @@ Deno.test("splitting into sentences loses nothing but white space", () => {
   }));
 });
 
-/** Halves of characters are tokens of their own, which have no lower case: the whole of "𐐀" has one. */
-function lowerByUnits(sentence: string): string {
-  return sentence.split(/([\ud800-\udfff])/).map((part) => part.toLowerCase()).join("");
+/** The text without cases: a character beyond U+FFFF may be two tokens, and the lower case of "Σ" depends on its place. */
+function folded(text: string): string {
+  return text.toLowerCase().replace(/[\ud800-\udfff]/g, "?").replaceAll("ς", "σ");
 }
 
 Deno.test("tokens stand in their order in the sentence, and nothing but blanks and quotation marks is left out", () => {
   fc.assert(fc.property(text, (sentence) => {
     const { all, places, quoted } = tokenize(sentence);
-    const lower = lowerByUnits(sentence).replaceAll("\u2019", "'");
+    const lower = folded(sentence).replaceAll("\u2019", "'");
     let at = 0;
-    for (const { text: token } of all) {
+    for (const { text: written } of all) {
+      const token = folded(written);
       const start = lower.indexOf(token, at);
       assert.ok(start >= at, `${JSON.stringify(token)} in ${JSON.stringify(sentence)}`);
       assert.match(lower.slice(at, start), /^[\s\0-\x20'`"\u201c\u201d\u201e\xab\xbb\u300c-\u300f]*$/);
