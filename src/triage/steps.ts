@@ -37,8 +37,9 @@ export function readSteps(messages: readonly Message[]): Step[] {
 
 /** Returns the later steps of the same turn. */
 export function afterInTurn(steps: readonly Step[], step: number): Step[] {
-  const next = steps.findIndex(({ isPrompt }, i) => i > step && isPrompt);
-  return steps.slice(step + 1, next < 0 ? undefined : next);
+  let end = step + 1;
+  while (end < steps.length && !steps[end]!.isPrompt) end++;
+  return steps.slice(step + 1, end);
 }
 
 /** The number of steps before a message that are looked at, even if its turn is shorter. */

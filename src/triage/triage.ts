@@ -33,6 +33,7 @@ export function triage(messages: readonly Message[], leastScore = 0, from = 0): 
 
 function statementsOf(steps: readonly Step[], from: number): Statement[] {
   return steps.slice(from).flatMap(({ reading: { role, passages } }, at) => {
+    if (passages.length === 0) return []; // most steps of a long turn are calls alone
     const step = from + at;
     const isLast = afterInTurn(steps, step).every(({ reading }) => reading.passages.length === 0);
     return passages.flatMap((passage) => {

@@ -91,7 +91,7 @@ const ROUTER =
 /** Rules for statements and commands in which a secret follows certain words, not a name. */
 export const COMMAND_RULES: readonly Rule[] = [
   {
-    keywords: ["identified"],
+    keywords: ["identified by", "identified with "],
     find: argumentAfter(
       /\bidentified (?:with \w+ )?by(?: (?:password|values))?\s+(\\*["'])?/gi,
       "password",
@@ -106,7 +106,7 @@ export const COMMAND_RULES: readonly Rule[] = [
     leaves: ["create user a identified by name"],
   },
   {
-    keywords: ["password ", "password("],
+    keywords: ["password '", "password('"],
     find: argumentAfter(
       /\bpassword[ (](')/gi,
       "password",

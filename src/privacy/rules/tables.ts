@@ -167,6 +167,9 @@ const CONTENT = /[^<>\n]{4,4000}(?=<\/)|[^"\\\n]{4,400}(?=\\*")/y;
 const ELEMENT =
   /(?:<(?:key|name)>|variable \\*")([\w.$ -]{2,80})(?:<\/(?:key|name)>(?:\s|\\[nrt]){0,40}<(?:string|value)>|\\*" ?\{[^{}]{0,400}?default\s{0,40}=\s{0,9}\\*")/g;
 
+const IN_CELL = "[\\w .$`*-]";
+const NAMED = `(?:${NAME_WORDS.join("|")})${IN_CELL}*`;
+
 /** Rules for values whose name is in another cell, column or element. */
 export const TABLE_RULES: readonly Rule[] = [
   {
@@ -193,6 +196,7 @@ export const TABLE_RULES: readonly Rule[] = [
   },
   {
     keywords: ["insert "],
+    proof: /insert (?:\w+ ){0,2}into /i,
     find: insertedSpans,
     hides: {
       token: [
@@ -203,7 +207,7 @@ export const TABLE_RULES: readonly Rule[] = [
   },
   {
     keywords: ["|", "-+-"],
-    proof: new RegExp(`(?:${NAME_WORDS.join("|")})[\\w .$\`*-]*[|\\r\\n\\\\]|-\\+-`, "i"),
+    proof: new RegExp(`\\|${IN_CELL}{0,80}${NAMED}[|\\r\\n\\\\]|${NAMED}\\||-\\+-`, "i"),
     find: tableSpans,
     hides: {
       password: [
