@@ -1,15 +1,4 @@
-import {
-  type Document,
-  isCollection,
-  isMap,
-  isNode,
-  isScalar,
-  parseDocument,
-  type Scalar,
-  stringify,
-  YAMLMap,
-  type YAMLSeq,
-} from "yaml";
+import { type Document, isMap, isNode, isScalar, isSeq, parseDocument, type Scalar, YAMLMap } from "yaml";
 import { parentFolder } from "../../base/slashes.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { infoOf, writeAtomic } from "../../machine/files.ts";
@@ -17,14 +6,14 @@ import type { Paths } from "../../machine/paths.ts";
 import { projectConfigFile } from "../../machine/config_cache.ts";
 import { attempt } from "../frame/attempt.ts";
 import { realPath } from "../frame/is_there.ts";
-import { quoteValue, shellWord } from "../frame/plain_text.ts";
+import { quoteValue } from "../frame/plain_text.ts";
 import { keepLastGood, lastGoodFor } from "./compile.ts";
-import { evaluate, LABELS, readSourceTexts } from "./evaluate.ts";
+import { evaluate, LABELS, type LastGood, readSourceTexts } from "./evaluate.ts";
 import { describeUnknownKey, isGroup, KEY_ALIASES, resolveKey } from "./setting_values.ts";
 import { type SettingKey, SETTINGS } from "./settings_table.ts";
 import { readYaml } from "./yaml_source.ts";
 
-export interface Change {
+interface Change {
   readonly key: SettingKey;
   readonly scope: "user" | "project";
   /** The new value; `undefined` removes the setting from the file. */
@@ -44,10 +33,13 @@ export function changeSetting(paths: Paths, project: string, { key, scope, value
     throw new UserError(`Cannot change ${LABELS[scope]}: it ${source.reason}`, { hint: `see ${path}` });
   }
   const oldText = source.kind === "text" ? source.text : "";
-  const text = value === undefined ? withoutSetting(oldText, key) : withSetting(oldText, key, value);
+  const text = withChange(oldText, key, value);
   const lastGood = lastGoodFor(paths, project);
   const before = evaluate(texts, lastGood);
-  const after = evaluate({ ...texts, [scope]: { kind: "text", text } }, lastGood);
+  // A setting that is taken out has no last good value either, though the file may have a problem elsewhere.
+  const left: LastGood = (one) =>
+    one === scope && value === undefined ? { ...Object(lastGood(one)), [key]: undefined } : lastGood(one);
+  const after = evaluate({ ...texts, [scope]: { kind: "text", text } }, left);
   const known = new Set(before.problems.map(withoutLine));
   const fresh = after.problems.find((one) => one.startsWith(LABELS[scope]) && !known.has(withoutLine(one)));
   if (fresh !== undefined) throw new UserError(`Cannot set ${key}: ${fresh}`);
@@ -99,89 +91,67 @@ export function valueFromArgument(key: SettingKey, written: string): unknown {
   });
 }
 
-/** Returns a value as a shell argument, from which `valueFromArgument` reads the same value. */
-export function toArgument(value: unknown): string {
-  return shellWord(typeof value === "string" ? value : JSON.stringify(value));
-}
-
-/** Returns the YAML text with one setting changed or added. Comments stay, except those in a replaced value. */
-export function withSetting(text: string, key: SettingKey, value: unknown): string {
-  const document = editable(text);
-  const names = key.split(".");
-  const found = document.getIn(names, true);
-  const hasAlias = aliasesOf(key).filter((alias) => removeEntry(document, alias)).length > 0;
-  if (!hasAlias && isFlowStyle(found) && found.range) {
-    const inline = stringify(value, { lineWidth: 0, collectionStyle: "flow" }).trimEnd();
-    return text.slice(0, found.range[0]) + inline + text.slice(found.range[1]);
-  }
-  for (let length = 0; length < names.length; length++) makeGroup(document, names.slice(0, length));
-  document.setIn(names, document.createNode(value, { flow: true }));
-  return written(document, text);
-}
-
-/** Returns the YAML text without one setting, and without the groups that `removeEntry` removes. */
-export function withoutSetting(text: string, key: SettingKey): string {
-  const document = editable(text);
-  makeGroup(document, []); // refuses a file that holds no settings
-  const removed = [key.split("."), ...aliasesOf(key)].filter((names) => removeEntry(document, names));
-  return removed.length === 0 ? text : written(document, text);
-}
-
-function aliasesOf(key: SettingKey): string[][] {
-  return Object.entries(KEY_ALIASES).filter(([, meant]) => meant === key).map(([alias]) => alias.split("."));
-}
-
-/** Removes an entry, and groups that become empty and contain no comment. Returns false if there is no such entry. */
-function removeEntry(document: Document, names: readonly string[]): boolean {
-  if (!document.hasIn(names)) return false;
-  document.deleteIn(names);
-  for (let length = names.length - 1; length > 0; length--) {
-    const group = document.getIn(names.slice(0, length), true);
-    if (!isCollection(group) || group.items.length > 0 || group.comment || group.commentBefore) break;
-    document.deleteIn(names.slice(0, length));
-  }
-  return true;
-}
-
-/** Returns the document's text, with line breaks and indentation as before; only the comments if no setting is left. */
-function written(document: Document, before: string): string {
-  if (isMap(document.contents) && document.contents.items.length === 0) {
-    return (before.match(/^[ \t]*#.*\r?\n?/gm) ?? []).join("");
-  }
-  const indent = Math.min(/^( +)[^\s#]/m.exec(before)?.[1]?.length ?? 2, 8);
-  const text = document.toString({ lineWidth: 0, indent });
-  return before.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text;
-}
-
-function editable(text: string): Document {
+/**
+ * Returns the YAML text with one setting changed, added, or removed if `value` is `undefined`. Comments stay, except those
+ * in or behind what is removed. Throws a `UserError` if the text has a mistake.
+ */
+export function withChange(text: string, key: SettingKey, value: unknown): string {
   const [problem] = readYaml(text).problems;
   if (problem !== undefined) {
     throw new UserError(`Cannot change the file: line ${problem.line}: ${problem.text}`, {
       hint: "put that line right first",
     });
   }
-  return parseDocument(text, { prettyErrors: false, logLevel: "error" });
+  // yaml leaves the carriage return of a blank line between comments, which breaks the text that it writes.
+  const document = parseDocument(text.replaceAll("\r\n", "\n"), { prettyErrors: false, logLevel: "error" });
+  makeGroup(document, []);
+  const before = document.toString({ lineWidth: 0 });
+  const aliases = Object.keys(KEY_ALIASES).filter((alias) => KEY_ALIASES[alias] === key);
+  const given = [key, ...aliases].map((name) => name.split(".")).filter((names) => document.hasIn(names));
+  if (value === undefined) given.forEach((names) => removeEntry(document, names));
+  else for (const names of given.length > 0 ? given : [key.split(".")]) setEntry(document, names, value);
+  const after = document.toString({ lineWidth: 0 });
+  if (after === before) return text;
+  const start = text.startsWith("\ufeff") ? "\ufeff" : ""; // a byte order mark
+  return start + (text.includes("\r\n") ? after.replaceAll("\n", "\r\n") : after);
 }
 
-/** Makes a group at this path if there is none, or null: YAML reads null if all entries are commented out. */
+/** Sets a value. The entries that stay in a list keep their comments. */
+function setEntry(document: Document, names: readonly string[], value: unknown): void {
+  for (let length = 1; length < names.length; length++) makeGroup(document, names.slice(0, length));
+  const [old, node] = [document.getIn(names, true), document.createNode(value, { flow: true })];
+  if (isNode(old)) Object.assign(node, { comment: old.comment, commentBefore: old.commentBefore });
+  if (isSeq(old) && isSeq(node)) {
+    const kept = new Map(old.items.map((item) => [JSON.stringify(item), item]));
+    node.flow = old.flow ?? false;
+    node.items = node.items.map((item) => kept.get(JSON.stringify(item)) ?? item);
+  }
+  document.setIn(names, node);
+}
+
+/** Removes an entry; the comment above it goes to the next one, as it may be a setting that is commented out. */
+function removeEntry(document: Document, names: readonly string[]): void {
+  const group = document.getIn(names.slice(0, -1)) as YAMLMap<Scalar>;
+  const index = group.items.findIndex((pair) => pair.key.value === names.at(-1));
+  const above = group.items.splice(index, 1)[0]?.key.commentBefore;
+  const next = group.items[index]?.key;
+  const [node, place] = next ? [next, "commentBefore"] as const : [group, "comment"] as const;
+  if (above) node[place] = above + (node[place] ? `\n${node[place]}` : "");
+}
+
+/** Makes a group where there is none, or null: YAML reads null if all entries are commented out. */
 function makeGroup(document: Document, names: readonly string[]): void {
   const found = document.getIn(names, true);
-  if (found == null || (isScalar(found) && found.value === null)) {
+  if (isMap(found)) {
+    if (found.items.length === 0) found.flow = false; // `{}` would put all that follows into braces
+  } else if (found == null || (isScalar(found) && found.value === null)) {
     const group = new YAMLMap();
     if (isNode(found)) Object.assign(group, { comment: found.comment, commentBefore: found.commentBefore });
     document.setIn(names, group);
-  } else if (!isMap(found)) {
-    throw new UserError(
-      `Cannot change the file: ${names.join(".") || "all of it"} is not a group of settings`,
-      {
-        hint: "`mneme config check` says where",
-      },
-    );
+  } else {
+    const what = names.join(".") || "all of it";
+    throw new UserError(`Cannot change the file: ${what} is not a group of settings`, {
+      hint: "`mneme config check` says where",
+    });
   }
-}
-
-/** Returns true if a value is in YAML's flow style, without anchor or tag, so that its characters can be replaced. */
-function isFlowStyle(node: unknown): node is Scalar | YAMLMap | YAMLSeq {
-  if (!isScalar(node) && !isCollection(node) || node.anchor || node.tag) return false;
-  return isCollection(node) ? node.flow === true : !!node.source && !node.type?.startsWith("BLOCK");
 }

@@ -4,8 +4,8 @@ import { projectConfigFile } from "../../machine/config_cache.ts";
 import { currentProject, requirePaths } from "../frame/home.ts";
 import { holdLock } from "../frame/locks.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { alignRows, amount, plainText, quoteValue } from "../frame/plain_text.ts";
-import { type Change, changeSetting, keyFromArgument, toArgument, valueFromArgument } from "./change.ts";
+import { alignRows, amount, plainText } from "../frame/plain_text.ts";
+import { changeSetting, keyFromArgument, valueFromArgument } from "./change.ts";
 import { compileConfig, evaluateProject, refreshAllCaches } from "./compile.ts";
 import { LABELS } from "./evaluate.ts";
 import { configReference } from "./reference.ts";
@@ -72,38 +72,23 @@ function checkConfig({ json }: { readonly json?: true }): void {
 function setConfig(name: string, argument: string | undefined, options: { readonly project?: true }): void {
   const key = keyFromArgument(name);
   const value = argument === undefined ? undefined : valueFromArgument(key, argument);
-  const change: Change = { key, scope: options.project ? "project" : "user", value };
+  const scope = options.project ? "project" : "user";
   const [paths, project] = [requirePaths(), currentProject()];
   using _lock = holdLock(paths, "changes");
-  const done = changeSetting(paths, project, change);
+  const done = changeSetting(paths, project, { key, scope, value });
   compileConfig(paths, project); // hooks read only caches: this project's is always compiled, others if they are stale
   refreshAllCaches(paths);
   if (!done.isChanged) {
     const why = value === undefined ? `does not say anything of ${key}` : "already says so";
     return printLine(`${done.path} ${why}; nothing was changed`);
   }
-  for (const line of describeChange(change, done)) printLine(line);
-  for (const problem of done.after.problems) warnLine(problem);
-}
-
-/** Returns lines on what changed, how to undo it, and which value applies if the other file overrides it. */
-function describeChange(
-  { key, scope, value }: Change,
-  { path, before, after }: ReturnType<typeof changeSetting>,
-): string[] {
-  const old = before.written[scope].get(key);
-  const isSound = old === undefined || SETTINGS[key].takes(old);
-  const wrong = SETTINGS[key].hidden ? "a value that is" : `${quoteValue(old)}, which is`;
-  const was = old === undefined ? "not set" : isSound ? readable(old) : `${wrong} not allowed`;
+  const old = done.before.written[scope].get(key);
+  const was = old === undefined ? "not set" : SETTINGS[key].takes(old) ? readable(old) : "not allowed";
   const what = value === undefined ? `Took ${key} out of` : `Set ${key} to ${readable(value)} in`;
-  const lines = [`${what} ${path} (was ${was})`];
-  if (isSound) {
-    const undo = old === undefined ? `unset ${key}` : `set ${key} ${toArgument(old)}`;
-    lines.push(`Undo: mneme config ${undo}${scope === "project" ? " --project" : ""}`);
-  }
-  const current = readable(after.values.get(key));
-  if (value === undefined || current !== readable(value)) lines.push(`In this project ${current} holds now`);
-  return lines;
+  printLine(`${what} ${done.path} (was ${was})`);
+  const current = readable(done.after.values.get(key));
+  if (value === undefined || current !== readable(value)) printLine(`In this project ${current} holds now`);
+  for (const problem of done.after.problems) warnLine(problem);
 }
 
 /** Returns a value for people: a text without quotes, anything else as JSON. */

@@ -7,9 +7,9 @@ import { type LineProblem, readYaml, type SourceText, type YamlSource } from "./
 export type Contribution = Readonly<ReturnType<typeof readContribution>>;
 
 /**
- * Reads one file's settings. A setting with a problem gets its last good value, or is absent if there is none; of a list
- * of folders the sound entries are used, too. For an unreadable YAML file all last good values are used. The problems are
- * sorted by line; line 0 stands for the whole file.
+ * Reads one file's settings. While the file has a problem, each setting that it does not give, or gives wrongly, has its
+ * last good value: which settings a mistake concerns cannot always be told. The problems are sorted by line; line 0 stands
+ * for the whole file.
  */
 export function readContribution(source: SourceText, lastGood: () => unknown) {
   const fallBack = (problems: readonly LineProblem[], stored: unknown) => {
@@ -20,20 +20,16 @@ export function readContribution(source: SourceText, lastGood: () => unknown) {
   if (source.kind === "refused") return fallBack([{ line: 0, text: source.reason }], lastGood());
   const yaml = readYaml(source.text);
   if (yaml.problems.length > 0) return fallBack(yaml.problems, lastGood());
-  const { values, written, lines, problems, spoilt } = readValues(yaml);
-  if (spoilt.length > 0) {
-    for (const [key, value] of restoreFlat(lastGood())) {
-      const isSpoilt = spoilt.some((name) => name === "" || key === name || key.startsWith(`${name}.`));
-      if (isSpoilt) values.set(key, withLastGood(values.get(key), value));
+  const { values, written, lines, problems } = readValues(yaml);
+  for (const [key, value] of problems.length > 0 ? restoreFlat(lastGood()) : []) {
+    if (!values.has(key)) values.set(key, value);
+    else if (!SETTINGS[key].takes(written.get(key))) {
+      // Of a list of folders with a wrong entry, the sound and the last good entries exclude more rather than less.
+      const all = [...values.get(key) as unknown[], ...value as unknown[]];
+      values.set(key, [...new Set(all)].slice(0, MAX_ENTRIES));
     }
   }
   return { values, written, lines, problems: inOrder(problems) };
-}
-
-/** Returns the sound entries of a list together with its last good ones; for any other value the last good one. */
-function withLastGood(sound: unknown, lastGood: unknown): unknown {
-  if (!Array.isArray(sound) || !Array.isArray(lastGood)) return lastGood;
-  return [...new Set([...sound, ...lastGood])].slice(0, MAX_ENTRIES);
 }
 
 /** The text in messages instead of a value that may be a key or a password by mistake. */
@@ -42,10 +38,7 @@ export const NOT_REPEATED = "has a value that is not repeated here";
 /** The most problems of a file that are reported: finding their lines is slow, and a file may have 50,000. */
 export const MAX_PROBLEMS = 20;
 
-/**
- * Reads the values of a file. `spoilt` names the settings and groups whose values cannot be used; "" stands for the whole
- * file.
- */
+/** Reads the values of a file. */
 function readValues(yaml: YamlSource) {
   const values = new Map<SettingKey, unknown>();
   /** All values as they are in the file, including wrong ones. */
@@ -53,13 +46,11 @@ function readValues(yaml: YamlSource) {
   /** The line number of each value; a last good value has none. */
   const lines = new Map<SettingKey, number>();
   const problems: LineProblem[] = [];
-  const spoilt: string[] = [];
   /** The name under which the file gives each setting. */
   const names = new Map<SettingKey, string>();
 
-  const tell = (path: readonly PropertyKey[], text: string, spoils?: string) => {
+  const tell = (path: readonly PropertyKey[], text: string) => {
     if (problems.length <= MAX_PROBLEMS) problems.push({ line: yaml.lineOf(path), text });
-    if (spoils !== undefined) spoilt.push(spoils);
   };
 
   /** Reads a group of settings. A group whose entries are all commented out is null and counts as absent. */
@@ -67,7 +58,7 @@ function readValues(yaml: YamlSource) {
     if (group === undefined || group === null) return;
     if (typeof group !== "object" || Array.isArray(group)) {
       const name = path.join(".");
-      return tell(path, `${name || "the file"} is ${quoteValue(group)}; expected a group of settings`, name);
+      return tell(path, `${name || "the file"} is ${quoteValue(group)}; expected a group of settings`);
     }
     for (const [name, value] of Object.entries(group)) {
       const inner = [...path, name];
@@ -85,7 +76,7 @@ function readValues(yaml: YamlSource) {
       // A setting that is given under two names with different values has no value.
       for (const found of [values, lines]) found.delete(key);
       const [here, there] = [value, written.get(key)].map(quoteValue);
-      return tell(path, `${name} is ${here} while ${other} is ${there}; expected one of the two names`, key);
+      return tell(path, `${name} is ${here} while ${other} is ${there}; expected one of the two names`);
     }
     names.set(key, name);
     written.set(key, value);
@@ -97,18 +88,18 @@ function readValues(yaml: YamlSource) {
     if (setting.takes(value)) return;
     if (!setting.isFolders || sound === undefined) {
       const found = setting.hidden ? NOT_REPEATED : `is ${quoteValue(value)}`;
-      return tell(path, `${name} ${found}; expected ${setting.allowed}`, key);
+      return tell(path, `${name} ${found}; expected ${setting.allowed}`);
     }
     // Each wrong entry is a problem of its own; the other entries are used.
     for (const [index, entry] of (value as unknown[]).entries()) {
       if (isFolder(entry)) continue;
       const why = `${quoteValue(entry)}, which would exclude nothing`;
-      tell([...path, index], `${name} names ${why}; expected ${FOLDERS_ALLOWED}`, key);
+      tell([...path, index], `${name} names ${why}; expected ${FOLDERS_ALLOWED}`);
     }
   };
 
   readGroup(yaml.data, []);
-  return { values, written, lines, problems, spoilt };
+  return { values, written, lines, problems };
 }
 
 function inOrder(problems: readonly LineProblem[]): LineProblem[] {

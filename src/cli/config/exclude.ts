@@ -1,8 +1,8 @@
 import { UserError } from "../../base/user_error.ts";
 import { type Paths, withoutTrailingSlash } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
-import type { Flags, Output } from "../frame/command.ts";
-import { changeSetting, toArgument } from "./change.ts";
+import type { Flags } from "../frame/command.ts";
+import { changeSetting } from "./change.ts";
 import { evaluateProject, refreshAllCaches } from "./compile.ts";
 import { LABELS } from "./evaluate.ts";
 import { patternsOf } from "./folders.ts";
@@ -13,68 +13,49 @@ import { plainText, shellWord } from "../frame/plain_text.ts";
 
 const KEY = "privacy.exclude_projects";
 
-/** Runs `mneme projects exclude`: from then on mneme records and shows nothing in a project. */
-export function excludeProject(folder: string, options: Flags<never, "undo">): void {
+/**
+ * Runs `mneme projects exclude`: from then on mneme records and shows nothing in a project. With `--undo`, throws a
+ * `UserError` if another entry still excludes the project.
+ */
+export function excludeProject(folder: string, { undo, json }: Flags<never, "undo">): void {
   openHome().store.close();
   const paths = requirePaths();
   const project = projectAt(folder);
   using _lock = holdLock(paths, "changes");
-  return options.undo ? include(paths, project, options) : exclude(paths, project, options);
-}
-
-function exclude(paths: Paths, project: string, { json }: Output): void {
   const listed = listedIn(paths, project);
-  const isListed = listed.some((entry) => isNamedBy(project, entry));
-  const isChanged = !isListed && writeList(paths, project, [...listed, project]);
+  const others = listed.filter((entry) => !isNamedBy(project, entry));
+  const isChanged = (others.length < listed.length) === (undo === true);
+  const value = undo ? others : [...others, project];
+  if (isChanged) changeSetting(paths, project, { key: KEY, scope: "user", value });
   refreshAllCaches(paths);
-  if (isChanged) warnAbsent(project);
-  if (json) return printJson({ project, excluded: true, changed: isChanged });
+  if (isChanged && !undo) warnAbsent(project);
+  const left = undo && exclusionOf(paths, project);
+  if (json) printJson({ project, excluded: !undo || left !== undefined, changed: isChanged });
   const [name, word] = [plainText(project), shellWord(project)];
-  if (!isChanged) return printLine(`${name} is excluded already; nothing was changed`);
+  if (left) {
+    const hint = "take it out of that file, or put right what `mneme config check` names";
+    throw new UserError(`Cannot capture ${name} again: ${left.by} excludes it`, { hint });
+  }
+  if (json) return;
+  if (!isChanged) {
+    return printLine(`${name} is ${undo ? "not excluded" : "excluded already"}; nothing was changed`);
+  }
+  if (undo) return printLine(`Took ${name} out of ${KEY}: it is captured again`);
   printLine(`Excluded ${name}: nothing is captured or brought back there; what is kept of it stays`);
   printLine(`Remove that: mneme projects forget ${word}; undo: mneme projects exclude --undo ${word}`);
 }
 
-/** Removes a project from the list. Throws a `UserError` if another entry still excludes it. */
-function include(paths: Paths, project: string, { json }: Output): void {
-  const listed = listedIn(paths, project);
-  const others = listed.filter((entry) => !isNamedBy(project, entry));
-  const isChanged = others.length < listed.length && writeList(paths, project, others);
-  refreshAllCaches(paths);
-  const left = exclusionOf(paths, project);
-  if (json) printJson({ project, excluded: left !== undefined, changed: isChanged });
-  const name = plainText(project);
-  if (left !== undefined) {
-    const hint = `run \`${left.fix}\``;
-    throw new UserError(`Cannot capture ${name} again: ${left.by} excludes it`, { hint });
-  }
-  if (json) return;
-  if (isChanged) printLine(`Took ${name} out of ${KEY}: it is captured again`);
-  else printLine(`${name} is not excluded; nothing was changed`);
-}
-
-/**
- * Returns the first entry that excludes a project with its file (`by`), and the command that removes the entry or shows
- * what is wrong with the file (`fix`); `undefined` if the project is not excluded.
- */
+/** Returns the first entry that excludes a project, and how to remove it; `undefined` if the project is not excluded. */
 export function exclusionOf(paths: Paths, project: string) {
-  const { given, written } = evaluateProject(paths, project);
+  const { given } = evaluateProject(paths, project);
   for (const scope of ["user", "project"] as const) {
     const listed = (given[scope].get(KEY) ?? []) as readonly string[];
-    const [entry] = listed.filter((one) => isExcludedProject(project, patternsOf(one)));
+    const entry = listed.find((one) => isExcludedProject(project, patternsOf(one)));
     if (entry === undefined) continue;
-    const name = `"${plainText(entry)}"`;
-    const inFile = written[scope].get(KEY);
-    if (!Array.isArray(inFile) || !inFile.includes(entry)) {
-      return { by: `${name} in the last good ${LABELS[scope]}`, fix: "mneme config check" };
-    }
-    const by = `${name} in ${LABELS[scope]}`;
-    if (scope === "user" && isNamedBy(project, entry)) {
-      return { by, fix: `mneme projects exclude --undo ${shellWord(project)}` };
-    }
-    const others = listed.filter((one) => one !== entry);
-    const change = others.length === 0 ? `unset ${KEY}` : `set ${KEY} ${toArgument(others)}`;
-    return { by, fix: `mneme config ${change}${scope === "project" ? " --project" : ""}` };
+    const fix = scope === "user" && isNamedBy(project, entry)
+      ? `mneme projects exclude --undo ${shellWord(project)}`
+      : "take that entry out of the file";
+    return { by: `"${plainText(entry)}" in ${LABELS[scope]}`, fix };
   }
 }
 
@@ -90,8 +71,4 @@ function listedIn(paths: Paths, project: string): readonly unknown[] {
   throw new UserError(`Cannot change ${KEY} in ${paths.configFile}: it is not a list`, {
     hint: "`mneme config check` says where",
   });
-}
-
-function writeList(paths: Paths, project: string, value: readonly unknown[]): boolean {
-  return changeSetting(paths, project, { key: KEY, scope: "user", value }).isChanged;
 }

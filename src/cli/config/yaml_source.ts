@@ -119,7 +119,7 @@ export function readSourceFile(path: string): SourceText {
       return refused(`has ${info.size} bytes; expected at most ${MAX_SOURCE_BYTES}`);
     }
     const bytes = Deno.readFileSync(path);
-    return { kind: "text", text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+    return { kind: "text", text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
       return isThere(path) ? refused("is a link that leads nowhere; expected a file") : { kind: "absent" };

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { UserError } from "../../../../src/base/user_error.ts";
-import { withoutSetting, withSetting } from "../../../../src/cli/config/change.ts";
-import { evaluate } from "../../../../src/cli/config/evaluate.ts";
+import { withChange } from "../../../../src/cli/config/change.ts";
 import type { SettingKey } from "../../../../src/cli/config/settings_table.ts";
+import { readYaml } from "../../../../src/cli/config/yaml_source.ts";
 import { assertEquals, assertThrows } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
 
@@ -16,19 +16,16 @@ interface Case {
 }
 
 for (const { what, before, key, value, after } of casesOf<Case>(import.meta.filename)) {
-  Deno.test(`${key === undefined ? "withoutSetting() takes out a setting" : "withSetting() sets"} ${what}`, () => {
-    const changed = key === undefined
-      ? withoutSetting(before, "hooks.stop.enabled")
-      : withSetting(before, key, value);
-    assertEquals(changed, after);
+  Deno.test(`withChange() ${key === undefined ? "takes out a setting" : "sets"} ${what}`, () => {
+    assertEquals(withChange(before, key ?? "hooks.stop.enabled", value), after);
   });
 }
 
-Deno.test("withSetting() refuses a file that it cannot change", () => {
+Deno.test("withChange() refuses a file that it cannot change", () => {
   for (
     const text of ["log: {\n", "- a\n", "log: 5\n", "log: &a {level: info}\nlog: *a\n", "a: &a {}\nlog: *a\n"]
   ) {
-    assertThrows(() => withSetting(text, "log.level", "info"), UserError);
+    assertThrows(() => withChange(text, "log.level", "info"), UserError);
   }
 });
 
@@ -48,46 +45,78 @@ const VALUES: Partial<Record<SettingKey, unknown[]>> = {
 const STARTS = [
   "",
   "# only a comment\n",
-  "# top\nhooks:\n    # about stop\n    stop: # here\n        enabled: false # x\n\n# end\n",
-  "hooks: { stop: { enabled: false }, recall: {} } # one line\nlog: {level: info}",
-  "triage:\r\n  llm_provider: haiku\r\n  # llm_timeout_ms: 5\r\nllm:\r\n",
-  "capture:\n  skip_tools:\n  - X # why\n  # - Y\n  - Z\n",
+  "hooks:\n    stop:\n        enabled: false\n        timeout_ms:   50\n    unknown: { x: y }\nother: [a, 'b']\n",
+  "hooks: { stop: { enabled: false }, recall: {} }\nlog: {level: info}",
+  'triage:\n  llm_provider: haiku\nllm:\n  model: "it\'s"\ncapture: {}\nhooks:\n',
+  'capture:\n  skip_tools:\n  - A\n  - Z\nprivacy:\n  exclude_projects: [/home/me/a b, "*"]\n',
 ];
 
-const key = fc.constantFrom(...Object.keys(VALUES) as SettingKey[]);
-const step = key.chain((key) =>
-  fc.record({ key: fc.constant(key), value: fc.constantFrom(...VALUES[key] ?? []) })
+/** Files of a user: comments above and behind lines, blank lines, line breaks of Windows, a byte order mark. */
+const file = fc.record({
+  start: fc.constantFrom(...STARTS),
+  additions: fc.array(fc.constantFrom("", "above", "behind", "both", "blank"), {
+    minLength: 9,
+    maxLength: 9,
+  }),
+  end: fc.constantFrom("\n", "\r\n"),
+  mark: fc.constantFrom("", "\ufeff"),
+}).map(({ start, additions, end, mark }) => {
+  const lines = start.split("\n").flatMap((line, i) => {
+    const [addition = "", indent = ""] = [additions[i], /^ */.exec(line)?.[0]];
+    const behind = ["behind", "both"].includes(addition) && line !== "" ? ` # behind ${i}.` : "";
+    const above = ["above", "both", "blank"].includes(addition) ? [`${indent}# above ${i}.`] : [];
+    return [...above, ...addition === "blank" ? ["", `${indent}# over ${i}.`] : [], line + behind];
+  });
+  return mark + lines.join(end);
+});
+
+const step = fc.constantFrom(...Object.keys(VALUES) as SettingKey[]).chain((key) =>
+  fc.record({ key: fc.constant(key), value: fc.constantFrom(undefined, ...VALUES[key] ?? []) })
 );
 
-function read(text: string) {
-  const nothing = () => ({ user: {}, project: {} });
-  return evaluate({ user: { kind: "text", text }, project: { kind: "absent" } }, nothing);
+Deno.test("withChange() changes one setting, and leaves all others, the comments, line breaks and the byte order mark", () => {
+  fc.assert(
+    fc.property(file, fc.array(step, { minLength: 1, maxLength: 8 }), (start, steps) => {
+      let text = start;
+      for (const { key, value } of steps) {
+        const expected = leaves(text);
+        const isAlias = key === "llm.provider" && expected.has("triage.llm_provider");
+        const name = isAlias ? "triage.llm_provider" : key;
+        // A comment goes only with the value behind which, or the entry of a list at which, it stands.
+        const goes = (comment: string) =>
+          (value === undefined && comment.includes("behind")) ||
+          (Array.isArray(old) && / [1-3]\./.test(comment));
+        const old = expected.get(name);
+        if (value === undefined || value === null) expected.delete(name);
+        else expected.set(name, value);
+        const changed = withChange(text, key, value);
+        assertEquals(sorted(leaves(changed)), sorted(expected));
+        const lost = comments(text).filter((one) => !changed.includes(one) && !goes(one));
+        assertEquals([lost, comments(changed).length], [[], new Set(comments(changed)).size]);
+        assertEquals(changed.startsWith("\ufeff"), start.startsWith("\ufeff"));
+        if (start.includes("\r\n")) assertEquals(/[^\r]\n/.test(changed), false);
+        text = changed;
+      }
+    }),
+  );
+});
+
+function comments(text: string): string[] {
+  return text.match(/# \w+ \d+\./g) ?? [];
 }
 
-Deno.test("withSetting() and withoutSetting() change one setting and no other, whatever came before", () => {
-  const steps = fc.array(fc.record({ step, isSet: fc.boolean() }), { minLength: 1, maxLength: 8 });
-  fc.assert(fc.property(fc.constantFrom(...STARTS), steps, (start, steps) => {
-    let text = start;
-    for (const { step: { key, value }, isSet } of steps) {
-      const expected = new Map(read(text).given.user);
-      if (isSet) expected.set(key, value);
-      else expected.delete(key);
-      text = isSet ? withSetting(text, key, value) : withoutSetting(text, key);
-      const { given, problems } = read(text);
-      assertEquals([sorted(given.user), problems], [sorted(expected), []]);
-    }
-  }));
-});
-
-Deno.test("withSetting() never loses a comment that stands on its own line", () => {
-  fc.assert(fc.property(fc.constantFrom(...STARTS), fc.array(step, { maxLength: 8 }), (start, steps) => {
-    const text = steps.reduce((text, { key, value }) => withSetting(text, key, value), start);
-    const replacesList = steps.some(({ key }) => key === "capture.skip_tools");
-    const comments = start.match(/^\s*# .*$/gm) ?? [];
-    const lost = comments.filter((comment) => !text.includes(comment.trim()) && !replacesList);
-    assertEquals(lost, []);
-  }));
-});
+/** The values of a file by their dotted names. */
+function leaves(text: string) {
+  const { data, problems } = readYaml(text);
+  assertEquals(problems, []);
+  const entries = (group: object, path: string): [string, unknown][] =>
+    Object.entries(group).flatMap(([name, value]): [string, unknown][] => {
+      if (typeof value !== "object") return [[path + name, value]];
+      if (Array.isArray(value)) return [[path + name, value]];
+      return value === null ? [] : entries(value, `${path}${name}.`);
+    });
+  return new Map(entries(data ?? {}, ""));
+}
 
 function sorted(values: ReadonlyMap<string, unknown>) {
   return [...values].sort(([a], [b]) => a < b ? -1 : 1);
