@@ -5,17 +5,13 @@ import {
   type Lesson,
   type MetOutcome,
   type RootCause,
-  valueId,
 } from "../ghap/entry.ts";
 import { outcomeText } from "../ghap/texts.ts";
 import { requireDomain, requireStatus } from "../ghap/validation.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
-import { memoryId } from "../memory/memory_text.ts";
-import { itemId } from "../search/search_types.ts";
 import { parseColumn, parseList } from "../store/columns.ts";
-import { memoriesWith, sessionsHolding } from "../store/forget.ts";
 import { findGhap, type GhapRow } from "../store/ghap.ts";
-import { ghapTexts, removeGhap, valuesFrom } from "../store/removal.ts";
+import { removeGhap } from "../store/removal.ts";
 import { type PredictionCount, predictionCounts } from "../store/stats.ts";
 import type { Store } from "../store/store.ts";
 import { Command, type ListOptions, type Output, type PlaceOptions } from "./frame/command.ts";
@@ -24,7 +20,7 @@ import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts
 import { alignRows, localTime, plainLine, plainText } from "./frame/plain_text.ts";
 import { requireRow, sessionIdOf } from "./items/find_item.ts";
 import { requireGhap } from "./items/ghap_home.ts";
-import { filesLeft, filesWith, idsLeft, leaveNoTrace, openToForget } from "./keeping/leave_no_trace.ts";
+import { leaveNoTrace, olderFiles, openToForget, printOlder } from "./keeping/leave_no_trace.ts";
 
 export function ghapCommand(): Command {
   const ghap = new Command("ghap").example("mneme ghap list --status falsified");
@@ -127,32 +123,14 @@ async function forgetGhap(ids: readonly string[], { json }: Output): Promise<voi
   const rows = [...new Set(ids.map((id) => requireRow("ghap", id)))];
   const { store, paths } = openToForget();
   using _closed = store;
-  const entries = rows.map((row) => requireGhap(store, row));
-  const values = entries.map((entry) => valuesFrom(store, entry).map(valueId));
+  for (const row of rows) requireGhap(store, row);
   removeGhap(store, rows);
   refreshGhapIndex(store, paths);
   await leaveNoTrace(store, paths);
-  const reports = entries.map((entry, i) => {
-    const texts = ghapTexts(entry);
-    // The other places that hold its words: items by id, files by path.
-    const left = {
-      values: values[i] ?? [],
-      memories: memoriesWith(store, texts).map(memoryId),
-      sessions: sessionsHolding(store, texts).map((ref) => itemId({ kind: "session", ref })),
-      files: filesWith(paths, texts),
-    };
-    return { id: ghapId(entry.id), left };
-  });
-  if (json) return printJson(reports);
-  for (const { id, left: { values, memories, sessions, files } } of reports) {
-    printLine(`Forgot ${id}`);
-    [
-      ...idsLeft(values, [" came from it and stays", " came from it and stay"], "values forget"),
-      ...idsLeft(memories, [" holds its words, too", " hold its words, too"], "memory forget"),
-      ...idsLeft(sessions, [" still tells of it", " still tell of it"], "sessions forget"),
-      ...filesLeft(files),
-    ].forEach(printLine);
-  }
+  const files = olderFiles(paths);
+  if (json) return printJson(rows.map((row) => ({ id: ghapId(row), left: { files } })));
+  for (const row of rows) printLine(`Forgot ${ghapId(row)}; values and memories that say the same stay`);
+  printOlder(files);
 }
 
 /** Returns an entry for JSON output: the columns of its row, with its public id and parsed JSON columns. */

@@ -23,12 +23,11 @@ import { evaluateProject, removeCaches } from "./config/compile.ts";
 import { openHome, projectAt, readStore, requirePaths } from "./frame/home.ts";
 import { isThere, resolvePath } from "./frame/is_there.ts";
 import {
-  fileNoun,
-  filesNaming,
   leaveNoTrace,
   leaveOutSaid,
-  logsOf,
+  olderFiles,
   openToForget,
+  printOlder,
   removeSessionDetails,
 } from "./keeping/leave_no_trace.ts";
 import { alignRows, amount, plainLine, plainText } from "./frame/plain_text.ts";
@@ -112,20 +111,15 @@ async function forgetProject(folder: string, options: Flags<never, "yes">): Prom
   const view = requireProject(store, folder);
   requireYes(options.yes, `forget ${plainText(view.project)}`, `it has ${contents(view)}`);
   leaveOutSaid(paths, { scope: "project", key: view.project });
-  const sessions = new Set(sessionsOfProject(store, view.project));
-  await removeSessionDetails(store, { sessions });
+  await removeSessionDetails(store, { sessions: new Set(sessionsOfProject(store, view.project)) });
   await removeProject(store, view.project);
   refreshGhapIndex(store, paths);
   removeCaches(paths, view.project);
   await leaveNoTrace(store, paths);
-  const left = [...new Set([...filesNaming(paths, view.project), ...logsOf(paths, sessions)])];
-  if (options.json) {
-    const backups = left.filter((file) => fileNoun(file) === "backup");
-    const files = left.filter((file) => !backups.includes(file));
-    return printJson({ ...view, backups_left: backups, files_left: files });
-  }
+  const files = olderFiles(paths);
+  if (options.json) return printJson({ ...view, left: { files } });
   printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
-  for (const file of left) printLine(`A ${fileNoun(file)} still tells of it: ${plainText(file)}`);
+  printOlder(files);
 }
 
 function contents({ sessions, prompts, tools, ...rest }: ProjectView): string {

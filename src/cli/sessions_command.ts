@@ -1,7 +1,5 @@
 import { parseJson } from "../base/json.ts";
-import { ghapId } from "../ghap/entry.ts";
-import { memoryId } from "../memory/memory_text.ts";
-import { forgetCandidates, outcomesOf, removeNumbered } from "../store/removal.ts";
+import { candidateCount, forgetCandidates, removeNumbered } from "../store/removal.ts";
 import {
   findSessions,
   type PromptView,
@@ -16,14 +14,11 @@ import { type ClientRow, clientRows } from "./clients/client_table.ts";
 import { Command, type Flags, type ListOptions, requireYes } from "./frame/command.ts";
 import { chosenProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
 import {
-  fileNoun,
-  filesLeft,
-  filesWith,
-  idsLeft,
   leaveNoTrace,
   leaveOutSaid,
-  logsOf,
+  olderFiles,
   openToForget,
+  printOlder,
   removeSessionDetails,
 } from "./keeping/leave_no_trace.ts";
 import { alignRows, amount, indentedLines, localTime, plainLine, plainText } from "./frame/plain_text.ts";
@@ -166,8 +161,6 @@ function asJson(store: Store, session: SessionView, { full }: ShowFlags) {
   };
 }
 
-const STAYING = [" that came from it stays", " that came from it stay"] as const;
-
 /** Removes everything of these sessions, or nothing if one is unknown. */
 async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never, "yes">): Promise<void> {
   const { store, paths } = openToForget();
@@ -175,9 +168,8 @@ async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never
   // A session that is named by both of its ids counts once.
   const sessions = new Map(ids.map((id) => requireSession(store, id, "forget")).map((one) => [one.id, one]));
   const found = [...sessions.values()].map((session) => {
-    const outcomes = outcomesOf(store, session.session_id);
-    const { prompt_count: prompts, tool_count: tool_calls } = session;
-    return { session, outcomes, removed: { prompts, tool_calls, candidates: outcomes.candidates.length } };
+    const { session_id, prompt_count: prompts, tool_count: tool_calls } = session;
+    return { session, removed: { prompts, tool_calls, candidates: candidateCount(store, session_id) } };
   });
   const names = found.map(({ session }) => session.id).join(", ");
   const each = found.map(({ session, removed }) => `${session.id} has ${contentsText(removed)}`);
@@ -191,31 +183,21 @@ async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never
     });
   }
   await leaveNoTrace(store, paths);
-  const reports = found.map(({ session, outcomes, removed }) => ({
+  const files = olderFiles(paths);
+  const reports = found.map(({ session, removed }) => ({
     id: session.id,
     session_id: session.session_id,
     // True if the session has not ended: later hooks will make a new row for it.
     is_open: session.status === "active",
     removed,
-    left: {
-      memories: outcomes.memories.map(memoryId),
-      predictions: outcomes.predictions.map(ghapId),
-      files: [
-        ...filesWith(paths, [session.session_id]).filter((file) => fileNoun(file) !== "log"),
-        ...logsOf(paths, new Set([session.session_id])), // only those with its payloads
-      ],
-    },
+    left: { files },
   }));
   if (json) return printJson(reports);
-  for (const { id, is_open, removed, left: { memories, predictions, files } } of reports) {
-    printLine(`Forgot ${id}: ${contentsText(removed)}`);
+  for (const { id, is_open, removed } of reports) {
+    printLine(`Forgot ${id}: ${contentsText(removed)}; its memories and predictions stay`);
     if (is_open) printLine("  it has not ended: what it does from now on is kept");
-    [
-      ...idsLeft(memories, STAYING, "memory forget", amount(memories.length, "memory")),
-      ...idsLeft(predictions, STAYING, "ghap forget", amount(predictions.length, "prediction")),
-      ...filesLeft(files),
-    ].forEach(printLine);
   }
+  printOlder(files);
   for (const client of new Set(found.map(({ session }) => session.client))) {
     const { title, history }: Partial<ClientRow> = clientRows().find(({ name }) => name === client) ??
       { title: "Claude Code" };

@@ -290,17 +290,6 @@ function promptsSaying(store: Store, memory: Wanted): string[] {
     });
 }
 
-/** Returns the sessions whose prompts, tool calls, observations or summary hold one of these texts. */
-export function sessionsHolding(store: Store, texts: readonly string[]): number[] {
-  const { sessions, ...details } = SOURCES;
-  const found = Object.entries(details).reduce(
-    (all, [table, { columns }]) =>
-      sql`${all} or session_id in (select session_id from ${raw(table)} where ${holding(columns, texts)})`,
-    holding(sessions!.columns, texts),
-  );
-  return store.column(sql`select id from sessions where ${found} order by id`);
-}
-
 export function memoriesWith(store: Store, texts: readonly string[]): number[] {
   return store.column(sql`
     select id from memories where status <> 'deleted' and ${holding(MEMORY_TEXTS, texts)} order by id`);

@@ -1,6 +1,4 @@
-import { type Lesson, type RootCause } from "../ghap/entry.ts";
-import type { GhapRow } from "./ghap.ts";
-import { INDEXED_AS, itemIds, parseColumn, parseList } from "./columns.ts";
+import { INDEXED_AS, itemIds } from "./columns.ts";
 import { clearMemory, dropTraces } from "./forget.ts";
 import type { MemoryRow } from "./memories.ts";
 import { comparableText } from "./project_values.ts";
@@ -128,14 +126,9 @@ export function capturedBytes(store: Store): ReadonlyMap<string, number> {
   return store.map("select session_id, sum(octet_length(payload)) from pending_queue group by session_id");
 }
 
-/** Returns the rows of what outlives a session; `memories` are active and superseded ones. */
-export function outcomesOf(store: Store, sessionId: string) {
-  const own = sql`select id from memories where session_id = ${sessionId} and status`;
-  return {
-    memories: store.column<number>(sql`${own} in ('active', 'superseded') order by id`),
-    candidates: store.column<number>(sql`${own} = 'candidate' order by id`),
-    predictions: store.column<number>(sql`select id from ghap where session_id = ${sessionId} order by id`),
-  };
+export function candidateCount(store: Store, sessionId: string): number {
+  return store.column<number>(sql`
+    select count(*) from memories where session_id = ${sessionId} and status = 'candidate'`)[0]!;
 }
 
 /**
@@ -150,23 +143,6 @@ export function forgetCandidates(store: Store, sessionId: string, at: string): v
   });
 }
 
-/** The shortest text that is searched for; a shorter one may stand in texts about something else. */
-const LEAST_GHAP_UNITS = 12;
-
-/** Returns the texts by which copies of an entry are found; not its action, which many texts may hold. */
-export function ghapTexts(entry: GhapRow): string[] {
-  const lesson = parseColumn<Partial<Lesson>>(entry.lesson);
-  const cause = parseColumn<Partial<RootCause>>(entry.root_cause);
-  const texts = [
-    entry.hypothesis,
-    entry.surprise,
-    cause?.description,
-    lesson?.what_worked,
-    lesson?.takeaway,
-  ].map((text) => text?.trim() ?? "");
-  return [...new Set(texts)].filter((text) => text.length >= LEAST_GHAP_UNITS);
-}
-
 /** Deletes these entries, also as sources of values. */
 export function removeGhap(store: Store, rows: readonly number[]): void {
   store.transaction(() => {
@@ -176,16 +152,6 @@ export function removeGhap(store: Store, rows: readonly number[]): void {
       where value not in ${list(rows)})
       where exists (select 1 from json_each(sources) where value in ${list(rows)})`);
   });
-}
-
-/** Returns the rows of the values that name this entry as a source, or that hold one of its texts. */
-export function valuesFrom(store: Store, entry: GhapRow): number[] {
-  const texts = ghapTexts(entry).map((text) => text.toLowerCase());
-  return store.all<{ id: number; text: string; sources: string }>(
-    "select id, text, sources from project_values order by id",
-  ).filter(({ text, sources }) =>
-    parseList<number>(sources).includes(entry.id) || texts.some((one) => text.toLowerCase().includes(one))
-  ).map(({ id }) => id);
 }
 
 /** A table whose triggers note each removed row by its id and a mark, in `removed_rows`. */

@@ -2,7 +2,7 @@ import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { removeStarts } from "../../hook/other_client.ts";
 import { dailyFiles, readGap } from "../../machine/daily_backups.ts";
-import { entriesOf, isFile, textOf } from "../../machine/files.ts";
+import { entriesOf, isFile } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { notePauseTimes, type Pause } from "../../machine/pause.ts";
 import { rejectedFolder } from "../../machine/spool.ts";
@@ -11,7 +11,7 @@ import { DETAIL_TABLES, type Doomed, removeDetails } from "../../store/removal.t
 import type { Store } from "../../store/store.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { holdLock } from "../frame/locks.ts";
-import { warnLine } from "../frame/output.ts";
+import { printLine, warnLine } from "../frame/output.ts";
 import { plainText } from "../frame/plain_text.ts";
 import { type Home, openHome } from "../frame/home.ts";
 import { rest } from "../frame/workload.ts";
@@ -68,33 +68,27 @@ const PIECE_BYTES = 48;
 const LEAST_BYTES = 12;
 
 /**
- * Returns the files other than the database that contain one of the texts: backups, damaged databases, rejected
- * spool files, and logs. Pieces of a text are searched for, as a database may split a long text between two
- * pages, and a log cuts long lines.
+ * Returns the files of `olderFiles` that contain one of the texts. Pieces of a text are searched for, as a database may
+ * split a long text between two pages, and a log cuts long lines.
  */
 export function filesWith(paths: Paths, texts: readonly string[]): string[] {
-  return filesHolding(paths, [...new Set(texts.flatMap(spellings).flatMap(piecesOf))]);
+  const pieces = [...new Set(texts.flatMap(spellings).flatMap(piecesOf))];
+  return pieces.length === 0 ? [] : olderFiles(paths).filter((path) => containsAny(path, pieces));
 }
 
-/** The same for a folder, whose path is searched for as a whole: its beginning is that of its neighbours. */
-export function filesNaming(paths: Paths, folder: string): string[] {
-  return filesHolding(paths, spellings(folder).map((text) => decode(new TextEncoder().encode(text))));
+/**
+ * Returns the files other than the database in which something forgotten may stand: backups, damaged databases, rejected
+ * spool files, and logs.
+ */
+export function olderFiles(paths: Paths): string[] {
+  const logs = [paths.logFile, `${paths.logFile}.1`].filter(isFile);
+  return [...backupFiles(paths), ...filesBelow(rejectedFolder(paths)).sort(), ...logs];
 }
 
-function filesHolding(paths: Paths, pieces: readonly string[]): string[] {
-  if (pieces.length === 0) return [];
-  return [...backupFiles(paths), ...filesBelow(rejectedFolder(paths)).sort(), ...logFiles(paths)]
-    .filter((path) => containsAny(path, pieces));
-}
-
-/** Returns the logs with payloads of these sessions: the second word of such a line is `data`, the fourth the session. */
-export function logsOf(paths: Paths, sessions: ReadonlySet<string>): string[] {
-  return logFiles(paths).filter((path) =>
-    (textOf(path) ?? "").split("\n").some((line) => {
-      const [, level, , session] = line.split(" ", 4);
-      return level === "data" && sessions.has(session ?? "");
-    })
-  );
+/** Prints the files in which what was forgotten may still stand, if there are any. */
+export function printOlder(files: readonly string[]): void {
+  if (files.length === 0) return;
+  printLine(`Backups and logs made before may still hold it: ${files.map(plainText).join(", ")}`);
 }
 
 /** Returns those files that still exist, with the name to which a log may have been rotated meanwhile. */
@@ -106,26 +100,6 @@ export function filesNow(paths: Paths, files: readonly string[]): string[] {
 export function fileNoun(file: string): "backup" | "rejected record" | "log" {
   if (/[\\/]spool[\\/]rejected[\\/][^\\/]+$/.test(file)) return "rejected record";
   return /[\\/]logs[\\/]mneme\.log(?:\.1)?$/.test(file) ? "log" : "backup";
-}
-
-/** Returns a line for each file that still contains what was forgotten. */
-export function filesLeft(files: readonly string[]): string[] {
-  return files.map((file) => `  the ${fileNoun(file)} ${plainText(file)} still holds it`);
-}
-
-/** Returns a line with other items about what was forgotten, if any, and the command that forgets them. */
-export function idsLeft(
-  ids: readonly string[],
-  [one, more]: readonly [one: string, more: string],
-  command: string,
-  name = ids.join(", "),
-): string[] {
-  if (ids.length === 0) return [];
-  return [`  ${name}${ids.length === 1 ? one : more}: \`mneme ${command} ${ids.join(" ")}\``];
-}
-
-function logFiles(paths: Paths): string[] {
-  return [paths.logFile, `${paths.logFile}.1`].filter(isFile);
 }
 
 /** Returns backups and damaged databases, without copies of settings (no memories) and daily backups (renewed anyway). */

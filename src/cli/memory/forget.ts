@@ -15,14 +15,7 @@ import {
 import { memoryByRow, type MemoryRow, supersededBy } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
-import {
-  fileNoun,
-  filesNow,
-  filesWith,
-  idsLeft,
-  leaveNoTrace,
-  openToForget,
-} from "../keeping/leave_no_trace.ts";
+import { fileNoun, filesNow, filesWith, leaveNoTrace, openToForget } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
@@ -116,7 +109,9 @@ export function describeForget({ id, author, wasForgotten, left, cleared, alike 
     ]),
     ...clearedLines(cleared.rows, "it came from"),
     ...cleared.files.map((file) => `  removed the ${fileNoun(file)} ${plainText(file)}`),
-    ...idsLeft(alike, [" may say it, too", " may say it, too"], "memory forget"),
+    ...alike.length === 0
+      ? []
+      : [`  ${alike.join(", ")} may say it, too: \`mneme memory forget ${alike.join(" ")}\``],
     ...leftLines(left.rows, "it", `mneme memory forget ${id} --source`),
     ...left.files.map((file) => {
       const name = `${fileNoun(file)} ${plainText(file)}`;
