@@ -68,12 +68,6 @@ export function pruneDrained(store: Store, present: () => readonly string[]): nu
   );
 }
 
-export function usedBytes(store: Store): number {
-  return store.value<number>(sql`
-    select (page_count - freelist_count) * page_size
-    from pragma_page_count, pragma_freelist_count, pragma_page_size`)!;
-}
-
 /** Gives so many free pages back to the disk in one short transaction; returns how many are left. */
 export function giveBackPages(store: Store, pages: number): number {
   store.all(`pragma incremental_vacuum(${Math.trunc(pages)})`); // it returns a row for each page, and `exec` would stop after the first

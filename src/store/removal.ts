@@ -101,17 +101,15 @@ export function removeDetails(
   });
 }
 
-/** Returns sessions with prompts or captures in which nothing has happened since `before`, oldest first. */
+/** Returns sessions with prompts or captures in which nothing has happened since `before`. */
 export function restingSessions(
   store: Store,
   { before, project }: { readonly before: string; readonly project: string | undefined },
-): { readonly session_id: string; readonly last_at: string }[] {
-  return store.all(sql`
-    with seen as (select session_id, id, ${LAST_AT} as last_at from sessions s
-    where (${project} is null or project = ${project}) and (exists (select 1 from prompts p
-    where p.session_id = s.session_id) or exists (select 1 from pending_queue q
-    where q.session_id = s.session_id))) select session_id, last_at from seen where last_at < ${before}
-    order by last_at, id`);
+): string[] {
+  return store.column(sql`
+    select session_id from sessions s where (${project} is null or project = ${project})
+    and (exists (select 1 from prompts p where p.session_id = s.session_id)
+    or exists (select 1 from pending_queue q where q.session_id = s.session_id)) and ${LAST_AT} < ${before}`);
 }
 
 /** Returns the sessions with captures that are not processed, or whose summary is out of date. */
@@ -122,13 +120,9 @@ export function unprocessedSessions(store: Store): ReadonlySet<string> {
     where status = 'raw'`));
 }
 
-export function capturedBytes(store: Store): ReadonlyMap<string, number> {
-  return store.map("select session_id, sum(octet_length(payload)) from pending_queue group by session_id");
-}
-
 export function candidateCount(store: Store, sessionId: string): number {
-  return store.column<number>(sql`
-    select count(*) from memories where session_id = ${sessionId} and status = 'candidate'`)[0]!;
+  return store.value<number>(sql`
+    select count(*) from memories where session_id = ${sessionId} and status = 'candidate'`)!;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isoTime } from "../../base/time.ts";
 import { UsageError } from "../../base/user_error.ts";
-import { giveBackPages, usedBytes } from "../../store/maintenance.ts";
-import { capturedBytes, restingSessions, unprocessedSessions } from "../../store/removal.ts";
+import { giveBackPages } from "../../store/maintenance.ts";
+import { restingSessions, unprocessedSessions } from "../../store/removal.ts";
 import type { Store } from "../../store/store.ts";
 import { Command, type Flags, type Output } from "../frame/command.ts";
 import {
@@ -23,142 +23,76 @@ import { openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts
 export function pruneCommand(): Command {
   return new Command("prune")
     .option("--older-than <time>", "of sessions that have rested for longer: 90d")
-    .option("--max-size <size>", "of the oldest sessions, until the database fits: 500MB")
     .option("--project <dir>", "only of this project")
     .option("--dry-run", "say what would go, and remove nothing")
     .orJson("mneme prune --older-than 90d", prune);
 }
 
-type PruneFlags = Flags<"olderThan" | "maxSize" | "project", "dryRun">;
-
-/** The least rest of a session that `--max-size` prunes, as somebody may continue a younger one today. */
-const RESTED_MS = 86_400_000;
-
-async function prune(flags: PruneFlags): Promise<void> {
-  if (flags.olderThan === undefined && flags.maxSize === undefined) {
-    throw new UsageError("Cannot prune without a bound", {
-      hint: "give --older-than 90d, --max-size 500MB or both",
-    });
+async function prune(flags: Flags<"olderThan" | "project", "dryRun">): Promise<void> {
+  if (flags.olderThan === undefined) {
+    throw new UsageError("Cannot prune without a bound", { hint: "give one, such as --older-than 90d" });
   }
-  if (flags.dryRun) preview(boundsOf(flags), flags);
-  else await remove(boundsOf(flags), flags);
-}
-
-type Bounds = ReturnType<typeof boundsOf>;
-
-function boundsOf({ olderThan, maxSize, project }: PruneFlags) {
-  return {
-    /** The least rest of a session, in milliseconds. */
-    age: olderThan === undefined ? undefined : parseDuration(olderThan),
-    maxBytes: maxSize === undefined ? undefined : parseSize(maxSize),
-    project: project === undefined ? undefined : projectAt(project),
-    begun: Date.now(),
+  const bounds = {
+    before: isoTime(Date.now() - parseDuration(flags.olderThan)),
+    project: flags.project === undefined ? undefined : projectAt(flags.project),
   };
+  if (flags.dryRun) preview(bounds, flags);
+  else await remove(bounds, flags);
 }
 
-/** Returns the sessions that have rested for so long, the longest first. */
-function restingFor(store: Store, { project, begun }: Bounds, ms: number): string[] {
-  return restingSessions(store, { before: isoTime(begun - ms), project }).map(({ session_id }) => session_id);
-}
-
-/** Takes the first sessions out of `left` that free so many bytes, by estimate. */
-function takeFirst(left: string[], bytes: ReadonlyMap<string, number>, excess: number): string[] {
-  let count = 0;
-  for (let freed = 0; freed < excess && count < left.length; count++) {
-    freed += bytes.get(left[count]!) ?? 0;
-  }
-  return left.splice(0, count);
-}
+type Bounds = Parameters<typeof restingSessions>[1];
 
 /** Says what would go. Only reads the database: it migrates nothing and drains no spool. */
 function preview(bounds: Bounds, { json }: Output): void {
-  const { age, maxBytes } = bounds;
-  const { sessions, used } = readStore(requirePaths(), (store) => {
-    const sessions = new Set(age === undefined ? [] : restingFor(store, bounds, age));
-    const used = usedBytes(store);
-    if (maxBytes === undefined) return { sessions, used };
-    // Those of the age are the first of these, and free their part.
-    const more = takeFirst(restingFor(store, bounds, RESTED_MS), capturedBytes(store), used - maxBytes);
-    return { sessions: sessions.union(new Set(more)), used };
-  });
+  const paths = requirePaths();
+  const { length: sessions } = readStore(paths, (store) => restingSessions(store, bounds));
   if (json) {
-    const sizes = { bytes_before: used, bytes_after: used };
-    return printJson({ dry_run: true, sessions: sessions.size, unprocessed: 0, removed: {}, ...sizes });
+    const bytes = databaseBytes(paths);
+    const sizes = { bytes_before: bytes, bytes_after: bytes };
+    return printJson({ dry_run: true, sessions, unprocessed: 0, removed: {}, ...sizes });
   }
-  if (sessions.size === 0) return printLine(NOTHING);
+  if (sessions === 0) return printLine(NOTHING);
   printLine(`Would remove ${capturedOf(sessions)}; memories and summaries stay`);
 }
 
 const NOTHING = "Nothing matches; nothing was removed";
 
-function capturedOf({ size }: ReadonlySet<string>): string {
-  return `what was captured of ${amount(size, "session")}`;
+function capturedOf(sessions: number): string {
+  return `what was captured of ${amount(sessions, "session")}`;
 }
 
 async function remove(bounds: Bounds, { json }: Output): Promise<void> {
-  const { age, maxBytes } = bounds;
   const home = openToForget();
-  const { store } = home;
+  const { store, paths } = home;
   using _closed = store;
-  const before = usedBytes(store);
+  const before = databaseBytes(paths);
   const waiting = await sumUp(home);
-  const sessions = new Set<string>();
-  const unprocessed = new Set<string>();
+  const resting = restingSessions(store, bounds);
+  const sessions = new Set(resting.filter((session) => !waiting.has(session)));
+  const unprocessed = resting.length - sessions.size;
   const rows = new Map<string, number>();
   // A session that is continued meanwhile keeps its new captures, even if the hook started before this command.
-  const take = async (resting: readonly string[], restedMs: number) => {
-    for (const session of resting) (waiting.has(session) ? unprocessed : sessions).add(session);
-    const ready = new Set(resting.filter((session) => !waiting.has(session)));
-    await removeSessionDetails(store, { sessions: ready, until: isoTime(bounds.begun - restedMs) }, rows);
-  };
-  if (age !== undefined) await take(restingFor(store, bounds, age), age);
-  if (maxBytes !== undefined) {
-    // The longest idle sessions first, until the rest fits. The space that a removal frees is only an estimate.
-    const bytes = capturedBytes(store);
-    const left = restingFor(store, bounds, RESTED_MS).filter((session) => !sessions.has(session));
-    for (let excess = usedBytes(store) - maxBytes; excess > 0 && left.length > 0;) {
-      await take(takeFirst(left, bytes, excess), RESTED_MS);
-      excess = usedBytes(store) - maxBytes;
-    }
-  }
-  if (rows.size > 0) await giveBackSpace(store);
-  const after = usedBytes(store);
+  await removeSessionDetails(store, { sessions, until: bounds.before }, rows);
+  await giveBackSpace(store);
+  const after = databaseBytes(paths);
   if (json) {
-    return printJson({
-      dry_run: false,
-      sessions: sessions.size,
-      unprocessed: unprocessed.size,
-      removed: Object.fromEntries(rows),
-      bytes_before: before,
-      bytes_after: after,
-    });
+    const removed = Object.fromEntries(rows);
+    const sizes = { bytes_before: before, bytes_after: after };
+    return printJson({ dry_run: false, sessions: sessions.size, unprocessed, removed, ...sizes });
   }
-  if (unprocessed.size > 0) {
-    const left = amount(unprocessed.size, "session");
+  if (unprocessed > 0) {
+    const left = amount(unprocessed, "session");
     warnLine(`Left ${left} that could not be summed up; \`mneme process\` tells more`);
   } else if (sessions.size === 0) printLine(NOTHING);
   if (sessions.size === 0) return;
   const nouns = { pending_queue: "tool call", prompts: "prompt", observations: "observation" };
   const removed = Object.entries(nouns).map(([table, noun]) => amount(rows.get(table) ?? 0, noun));
-  printLine(`Removed ${capturedOf(sessions)}: ${removed.join(", ")}; memories and summaries stay`);
-  printLine(`In use: ${sizeText(after)}; before: ${sizeText(before)}`);
-  if (maxBytes !== undefined && after > maxBytes && bounds.project === undefined) {
-    printLine("What is left is memories, and sessions of the last day");
-  }
+  printLine(`Removed ${capturedOf(sessions.size)}: ${removed.join(", ")}; memories and summaries stay`);
+  printSizes(before, after);
 }
 
-const UNIT_BYTES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9 };
-/** The least `--max-size`: an empty database is nearly as large, so a smaller size is a typing error. */
-const LEAST_BYTES = 1e6;
-
-/** Returns the bytes of `500MB`, `2g`, `1500k`. Throws a `UsageError` for other texts and for less than a megabyte. */
-function parseSize(text: string): number {
-  const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?) ?([kmg])b?$/i.exec(text.trim()) ?? [];
-  const bytes = Math.round(Number(number) * (UNIT_BYTES[unit.toLowerCase()] ?? 0));
-  if (bytes >= LEAST_BYTES) return bytes;
-  throw new UsageError(`Cannot take ${JSON.stringify(text)} as a size of 1MB or more`, {
-    hint: "write it with its unit, as 500MB or 2GB",
-  });
+function printSizes(before: number, after: number): void {
+  printLine(`The database has ${sizeText(after)} now; before it had ${sizeText(before)}`);
 }
 
 /** Processes captures before they are removed. Returns the sessions that could not be processed; these stay. */
@@ -178,7 +112,7 @@ export function vacuumCommand(): Command {
       await giveBackSpace(store);
       const bytes_after = databaseBytes(paths);
       if (json) return printJson({ bytes_before, bytes_after });
-      printLine(`The database has ${sizeText(bytes_after)} now; before it had ${sizeText(bytes_before)}`);
+      printSizes(bytes_before, bytes_after);
     });
 }
 
