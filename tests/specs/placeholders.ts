@@ -22,7 +22,7 @@ export function normalise(text: string, home: SpecHome): string {
   const timed = text.replace(TIME, "$$TIME"); // before the day, which is a part of a moment
   const named = pathsOf(home).reduce((shown, [name, path]) => shown.replaceAll(path, name), timed);
   return named.replace(BACKUP, "$$BACKUP").replace(/\$TODAY \d\d:\d\d/g, "$$TIME")
-    .replace(/(?<=^database +|^In use: |; before: )[\d.]+ [KM]B/gm, "$$SIZE")
+    .replace(/(?<=^database +|^The database has |; before it had )[\d.]+ [KM]B/gm, "$$SIZE")
     .replace(/(?<=^begun from )\d{4}-\d\d-\d\d/m, "$$DAY");
 }
 
