@@ -6,18 +6,14 @@ import { isFolder } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
 import { findProject } from "../machine/project.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../machine/scratchpad_files.ts";
-import { COORDINATOR, EGO, findFaults, isPlainName } from "../session/scratchpad.ts";
+import { COORDINATOR, EGO, isPlainName, missingSections } from "../session/scratchpad.ts";
 import { attempt } from "./frame/attempt.ts";
 import { cannotTake, Command, type Flags, type ListOptions } from "./frame/command.ts";
 import { evaluateProject } from "./config/compile.ts";
-import { openHome, requirePaths } from "./frame/home.ts";
+import { requirePaths } from "./frame/home.ts";
 import { isThere, realPath, resolvePath } from "./frame/is_there.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, plainLine, plainText } from "./frame/plain_text.ts";
-import { indexScratchpads } from "./process/index_scratchpads.ts";
-import { indexSearch, Workload } from "./frame/workload.ts";
-import { findItems, searchRequest } from "./search/search_command.ts";
-import { foundLines } from "./search/lines.ts";
 
 export function scratchpadCommand(): Command {
   const scratchpad = new Command("scratchpad").example("mneme scratchpad list --agent coordinator");
@@ -32,11 +28,6 @@ export function scratchpadCommand(): Command {
     .argument("[day]", "a date, or today; else the newest")
     .option("--project <dir>", "of another project")
     .orJson("mneme scratchpad show coordinator", showScratchpad);
-  scratchpad.subcommand("search", "Search the scratchpads of all days")
-    .argument("<words...>", "what to look for")
-    .option("--project <dir>", "of another project")
-    .limited(10)
-    .orJson("mneme scratchpad search flaky upload", searchScratchpads);
   scratchpad.subcommand("init", "Set this project up: from then on its subagents are asked for scratchpads")
     .option("--project <dir>", "another project")
     .orJson("mneme scratchpad init", initScratchpads);
@@ -68,27 +59,22 @@ function listScratchpads(flags: ListFlags): void {
   warnLine(`No ${isChosen ? "such " : ""}scratchpad in ${plainText(files.folder)}; ${advice}`);
 }
 
-/** Returns a scratchpad with its missing and empty sections; those of an unreadable file are not known. */
+/** Returns a scratchpad with its missing sections; those of an unreadable file are not known. */
 function describe({ files, settings }: ReturnType<typeof findScratchpads>, agent: string, day: string) {
   const content = files.read(agent, day);
-  const faults = content.kind === "text" ? findFaults(content.text, settings.sections) : [];
-  const { missing = [], empty = [] } = Object.groupBy(faults, ({ kind }) => kind);
+  const missing = content.kind === "text" ? missingSections(content.text, settings.sections) : [];
   return {
     day,
     agent,
     path: files.pathOf(agent, day),
-    state: content.kind !== "text" ? "unreadable" : faults.length === 0 ? "complete" : "incomplete",
-    missing: missing.map(({ section }) => section),
-    empty: empty.map(({ section }) => section),
+    state: content.kind !== "text" ? "unreadable" : missing.length === 0 ? "complete" : "incomplete",
+    missing,
   };
 }
 
-function columns({ day, agent, state, missing, empty }: ReturnType<typeof describe>): string[] {
-  const about = [
-    ...(missing.length === 0 ? [] : [`missing: ${missing.join(", ")}`]),
-    ...(empty.length === 0 ? [] : [`empty: ${empty.join(", ")}`]),
-  ];
-  return [day, plainLine(agent, 80), [state, ...about.map((part) => plainLine(part, 200))].join("; ")];
+function columns({ day, agent, state, missing }: ReturnType<typeof describe>): string[] {
+  const about = missing.length === 0 ? "" : `; ${plainLine(`missing: ${missing.join(", ")}`, 200)}`;
+  return [day, plainLine(agent, 80), state + about];
 }
 
 function showScratchpad(agent: string, day: string | undefined, flags: ListFlags): void {
@@ -139,26 +125,6 @@ function initScratchpads({ project, json }: ListFlags): void {
     warnLine(
       "scratchpad.enforce is never: no agent is asked; `mneme config unset scratchpad.enforce` changes that",
     );
-  }
-}
-
-async function searchScratchpads(words: readonly string[], flags: ListFlags): Promise<void> {
-  const { project: folder } = findScratchpads(flags.project);
-  const project = findProject(folder);
-  const paths = requirePaths();
-  const asked = { query: words.join(" "), types: ["scratchpad"], project: folder, limit: flags.limit };
-  const request = searchRequest(asked, paths);
-  {
-    using store = openHome().store;
-    const workload = new Workload(store, { maxMs: 5000 }); // a person waits; `mneme process` does the rest
-    await indexScratchpads(store, paths, new Map([[folder, project]]), workload);
-    await indexSearch(store, workload);
-  }
-  const { items } = await findItems(paths, request);
-  if (flags.json) return printJson(items);
-  foundLines(items).forEach(printLine);
-  if (items.length === 0) {
-    warnLine("No scratchpad with these words; `mneme scratchpad list` shows what there is");
   }
 }
 

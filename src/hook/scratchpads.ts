@@ -13,9 +13,8 @@ import {
   COORDINATOR,
   coordinatorReason,
   EGO,
-  findFaults,
   isPlainName,
-  type SectionFault,
+  missingSections,
 } from "../session/scratchpad.ts";
 import { countBlock, hasHelperBeside, helperStart } from "../store/scratchpads.ts";
 import { sessionState } from "../store/sessions.ts";
@@ -45,14 +44,14 @@ export function checkScratchpad(
     context.log("info", `An agent type cannot name a folder, so that agent owes no scratchpad: ${agentType}`);
     return NO_BLOCK;
   }
-  const checked: { day: string; faults: readonly SectionFault[] | "missing" }[] = [];
+  const checked: { day: string; faults: readonly string[] | "missing" }[] = [];
   const today = localDay(context.now);
   // The database is asked for the day of the start only if today's file does not pass.
   for (const dayToCheck of [() => today, () => startDay(context)]) {
     const day = dayToCheck();
     if (checked.some((one) => one.day === day)) continue;
     const faults = faultsOn(day, agentType, files, context);
-    if (faults === "none") return NO_BLOCK;
+    if (faults.length === 0) return NO_BLOCK;
     checked.push({ day, faults });
   }
   const { day, faults } = checked.find(({ faults }) => faults !== "missing") ?? checked[0]!;
@@ -64,24 +63,21 @@ export function checkScratchpad(
   return verdict === "block" ? { block: blockReason({ path, sections }, faults) } : NO_BLOCK;
 }
 
-/** Returns the faults of a day's file, "none" if the file passes, "missing" if there is no file. */
+/** Returns the sections that a day's file lacks, none if it cannot be judged; "missing" if there is no file. */
 function faultsOn(
   day: string,
   agentType: string,
   files: ScratchpadFiles,
   context: HookContext,
-): readonly SectionFault[] | "none" | "missing" {
+): readonly string[] | "missing" {
   const content = files.read(agentType, day);
   if (content.kind === "missing") return "missing";
   if (content.kind === "unreadable") {
     context.log("info", `The scratchpad of ${agentType} cannot be judged and passes: ${content.reason}`);
-    return "none";
+    return [];
   }
-  const faults = findFaults(content.text, context.settings.scratchpad.sections);
-  // Only missing headings block. An empty section is named beside a missing one, but blocks nobody by itself.
-  const isOwed = faults.some(({ kind }) => kind === "missing");
   // A missing heading may be in the part of the file that was not read.
-  return isOwed && content.isWhole ? faults : "none";
+  return content.isWhole ? missingSections(content.text, context.settings.scratchpad.sections) : [];
 }
 
 /** Returns the local day on which the agent started: past midnight it may still use the file of that day. */

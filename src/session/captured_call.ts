@@ -20,7 +20,7 @@ export interface CapturedCall {
 
 export interface Step {
   readonly text: string;
-  /** From 0.25 (only looked) to 3 (committed, a test run failed); 0.5 more with the agent's reason. */
+  /** From 0.5 to 3 (committed, a test run failed); 0.5 more with the agent's reason. */
   readonly weight: number;
 }
 

@@ -49,15 +49,16 @@ function freeText({ path, sections }: ScratchpadDuty): string {
     : [`${where}, with these sections:`, ...headings(sections)].join("\n");
 }
 
-/** Returns the reason why an agent may not stop yet. `faults` is "missing" if the file does not exist. */
+/** Returns the reason why an agent may not stop yet: the missing sections, or "missing" if the file does not exist. */
 export function blockReason(
   duty: Omit<ScratchpadDuty, "day">,
-  faults: readonly SectionFault[] | "missing",
+  faults: readonly string[] | "missing",
 ): string {
   const opening = `Scratchpad missing or incomplete: ${duty.path}`;
-  const [wrong, now] = faults === "missing"
-    ? ["The file does not exist.", "Write it now"]
-    : [`${faultText(faults)}.`, "Complete it now"];
+  const [wrong, now] = faults === "missing" ? ["The file does not exist.", "Write it now"] : [
+    `Missing: ${faults.map((section) => `"${quoteLine(section, SECTION_UNITS)}"`).join(", ")}.`,
+    "Complete it now",
+  ];
   const after = "then finish with your answer as before.";
   if (duty.sections.length === 0) return `${opening}\n${wrong} ${now}, ${after}`;
   return [
@@ -88,18 +89,6 @@ function headings(sections: readonly string[]): string[] {
   return sections.map((section) => `## ${quoteLine(section, SECTION_UNITS)}`);
 }
 
-function faultText(faults: readonly SectionFault[]): string {
-  const named = (kind: SectionFault["kind"]) =>
-    faults.filter((fault) => fault.kind === kind).map(({ section }) =>
-      `"${quoteLine(section, SECTION_UNITS)}"`
-    );
-  const [missing, empty] = [named("missing"), named("empty")];
-  return [
-    ...(missing.length === 0 ? [] : [`Missing: ${missing.join(", ")}`]),
-    ...(empty.length === 0 ? [] : [`Empty: ${empty.join(", ")}`]),
-  ].join(". ");
-}
-
 function frameExcerpts(excerpts: readonly ScratchpadExcerpt[]): string[] {
   const lines = excerpts.filter((excerpt) => excerpt.lines.length > 0).flatMap((excerpt) => [
     `${quoteLine(`Last lines of ${excerpt.agent}'s newest scratchpad, ${excerpt.path}`, TITLE_UNITS)}:`,
@@ -108,114 +97,22 @@ function frameExcerpts(excerpts: readonly ScratchpadExcerpt[]): string[] {
   return lines.length === 0 ? [] : [frameContext(lines)];
 }
 
-export interface SectionFault {
-  readonly section: string;
-  readonly kind: "missing" | "empty";
+/** Matches a line that begins like a heading. The bound on its length keeps the search linear. */
+const HEADING = /^ {0,3}(?:#|\*\*|__)(.{1,400})$/gm;
+
+/** Returns the sections that no heading names, in their order. A heading may have other words around a section's. */
+export function missingSections(markdown: string, sections: readonly string[]): string[] {
+  const titles = markdown.matchAll(HEADING).map(([, title = ""]) => titleKey(title)).toArray().join("\n");
+  return [...new Set(sections)].filter((section) => !titles.includes(titleKey(section)));
 }
 
-/** Returns the faults in the order of `sections`. A heading counts in any level, case and numbering. */
-export function findFaults(markdown: string, sections: readonly string[]): SectionFault[] {
-  const wanted = new Map(sections.map((section) => [titleKey(section), section]));
-  const hasText = sectionsIn(markdown, new Set(wanted.keys()));
-  return [...wanted].flatMap(([key, section]): SectionFault[] => {
-    const isFilled = hasText.get(key);
-    if (isFilled === true) return [];
-    return [{ section, kind: isFilled === undefined ? "missing" : "empty" }];
-  });
-}
+/** Matches signs, blanks and emoji. Without `\p{…}`, which makes V8 build its Unicode tables. */
+const SIGNS =
+  /[^0-9a-z\u00c0-\u1fff\u2c00-\u2fff\u3040-\ufdff\uff10-\uff19\uff21-\uffef\u{10000}-\u{1efff}\u{1fb00}-\u{10ffff}]+/gu;
 
-/** Maps each wanted section that exists to true if it has a text. Subsections count as text, code has no headings. */
-function sectionsIn(markdown: string, wanted: ReadonlySet<string>): Map<string, boolean> {
-  const hasText = new Map<string, boolean>();
-  let open: { readonly key: string; readonly level: number } | undefined;
-  let fence: string | undefined;
-  for (const line of markdown.split(/\r\n|\n|\r/)) {
-    const isLong = line.length > MAX_HEADING_UNITS;
-    const wasInCode = fence !== undefined;
-    if (fence === undefined) fence = isLong ? undefined : FENCE.exec(line)?.[1];
-    else if (closes(line, fence)) fence = undefined;
-    if (wasInCode !== (fence !== undefined)) continue;
-    const heading = wasInCode || isLong ? undefined : headingOf(line);
-    const match = heading && matchTitle(heading.title, wanted);
-    if (heading !== undefined && match !== undefined) {
-      open = { key: match.key, level: heading.level };
-      hasText.set(match.key, hasText.get(match.key) === true || match.hasText);
-    } else if (open === undefined) continue;
-    else if (heading !== undefined && heading.level < BOLD_LEVEL) {
-      if (heading.level <= open.level) open = undefined;
-    } else if (wasInCode || isLong ? line.trim() !== "" : !NOTHING.some((pattern) => pattern.test(line))) {
-      hasText.set(open.key, true);
-    }
-  }
-  return hasText;
-}
-
-/** Returns the section that a heading names. `Unresolved: nothing` is a heading and the section's text in one line. */
-function matchTitle(
-  title: string,
-  wanted: ReadonlySet<string>,
-): { key: string; hasText: boolean } | undefined {
-  const key = titleKey(title);
-  if (wanted.has(key)) return { key, hasText: false };
-  const colon = key.search(/[:：]/);
-  const before = colon === -1 ? "" : key.slice(0, colon).trim();
-  return wanted.has(before) ? { key: before, hasText: true } : undefined;
-}
-
-/** Matches symbols and emoji before a heading's words. Without `\p{…}`, which makes V8 build its Unicode tables. */
-const DECORATION = /^[\s_\u2000-\u2bff\u{1f000}-\u{1faff}\ufe0e\ufe0f\u20e3]+/u;
-/** Matches the number or letter of a heading: `1.2`, `iv.`, `a)`. */
-const NUMBER = /^(?:\d{1,3}(?:\.\d{1,3})*[.):]?|[ivx]{1,4}[.)]|[a-z][.)])\s+/;
-
-/** Returns a key that is equal for all ways to write the same title. */
+/** Returns a title's words between single blanks, the same for all ways to write it. */
 function titleKey(title: string): string {
-  // deno-lint-ignore no-control-regex
-  const composed = /[^\u0000-\u007f]/.test(title) ? title.normalize("NFC") : title;
-  const bracketed = composed.replaceAll("‹", "<").replaceAll("›", ">"); // `quoteLine` shows agents the angle brackets in this form
-  const words = bracketed.toLowerCase().replace(/[*`]/g, "").replace(/\s#+\s*$/, "").replace(
-    /[-\u2010-\u2015\s]+/g,
-    " ",
-  ).trim();
-  const bare = words.replace(DECORATION, "").replace(NUMBER, "").replace(DECORATION, "")
-    .replace(/[\s_:：.]+$/, "");
-  return bare === "" ? words : bare;
-}
-
-/** The level of a line that is bold as a whole: it may be meant as a heading below all others. */
-const BOLD_LEVEL = 7;
-
-/** The most UTF-16 units of a heading or a fence; longer lines are not matched, which saves time. */
-const MAX_HEADING_UNITS = 400;
-
-/** Matches a heading with hashes, also without a blank after two or more. */
-const HASHES = /^ {0,3}(?:(#)[ \t]+|(#{2,6})(?!#)[ \t]*)(.*)$/;
-/** Matches a line that is bold as a whole. */
-const BOLD = /^ {0,3}(\*\*\*?|___?)(?=[^\s*_])(.+)\1[ \t]*[:：]?[ \t]*$/;
-const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
-/**
- * Matches lines that say nothing: a blank line, a rule, a comment that ends on its line, and a list marker, a check box or
- * a quotation mark that nothing follows.
- */
-const NOTHING = [
-  /^\s*$/,
-  /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/,
-  /^\s*<!--(?:(?!-->).)*-->\s*$/,
-  /^\s*(?:(?:[-*+]|\d{1,9}[.)])(?:\s+\[[ xX]?\])?|>+)\s*$/,
-];
-
-function headingOf(line: string): { readonly level: number; readonly title: string } | undefined {
-  const hashes = HASHES.exec(line);
-  if (hashes !== null) {
-    const title = (hashes[3] ?? "").trim().replace(/(?:^|[ \t])#+$/, "").trim();
-    return { level: (hashes[1] ?? hashes[2] ?? "").length, title };
-  }
-  const title = BOLD.exec(line)?.[2]?.trim();
-  return title === undefined || /\*\*|__/.test(title) ? undefined : { level: BOLD_LEVEL, title };
-}
-
-function closes(line: string, fence: string): boolean {
-  const end = line.trim();
-  return end.length >= fence.length && !/^ {4}/.test(line) && end === fence.charAt(0).repeat(end.length);
+  return ` ${title.normalize("NFC").toLowerCase()} `.replace(SIGNS, " ");
 }
 
 /** The agents whose newest scratchpads are shown to all sessions. `checkCoordinator` ignores those of `EGO`. */

@@ -5,8 +5,13 @@ export function summaryLine(summary: string, title: string | null): string {
   return factsIn(summary).filter((fact) => title === null || !fact.startsWith("Asked: ")).join(" | ");
 }
 
+/** Returns what came of a session in one line, the last first, as a long line is cut at its end; "" if it was only asked. */
+export function resultLine(summary: string): string {
+  return factsIn(summary).filter((fact) => !/^Asked(?: last)?: /.test(fact)).reverse().join(" | ");
+}
+
 /** Returns the lines of a summary, a fact in each, without the marks of the list. */
-export function factsIn(summary: string): string[] {
+function factsIn(summary: string): string[] {
   return summary.split("\n").map((line) => line.startsWith("- ") ? line.slice(2) : line)
     .filter((line) => line.trim() !== "");
 }

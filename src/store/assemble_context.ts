@@ -8,6 +8,8 @@ import type { Store } from "./store.ts";
 
 export interface ContextRequest extends HitRoom {
   readonly project: string;
+  /** The present matter, in one or more texts; each is a query of its own. */
+  readonly texts: readonly string[];
   readonly kinds: readonly ContextKind[];
 }
 

@@ -1,9 +1,8 @@
 import type { Priority } from "../shell/tools.ts";
 import type { CapturedRow } from "../session/captured_call.ts";
-import type { Boundary, Look } from "../session/group_looks.ts";
 import { PRUNED_PAYLOAD } from "./columns.ts";
 import { queueForSearch } from "./search_tables.ts";
-import { every, list, sql } from "./sql.ts";
+import { every, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** Returns the call if it was captured as a test run or a build; one in the spool is not found. */
@@ -70,7 +69,12 @@ export function projectsWithNewCode(store: Store, since: string): string[] {
     where project = s.project)`);
 }
 
-export interface RawCapture extends CapturedRow, Look {}
+export interface RawCapture extends CapturedRow {
+  readonly id: number;
+  readonly sessionId: string;
+  readonly promptId: string | null;
+  readonly createdAt: string;
+}
 
 export interface CaptureChoice {
   readonly priority: Priority;
@@ -84,23 +88,36 @@ export interface CaptureChoice {
 }
 
 /** Reads the next unprocessed captures of a choice, oldest first. The clock has no influence on the batch. */
-export function nextCaptures(store: Store, choice: CaptureChoice) {
-  const { priority, sessionId, until, maxRows, maxBytes } = choice;
-  const isWanted = every(
+export function nextCaptures(store: Store, choice: CaptureChoice): RawCapture[] {
+  const waiting = store.all<{ id: number; bytes: number }>(sql`
+    select id, octet_length(payload) as bytes from pending_queue where
+    ${isWaiting(choice.priority, choice)} order by created_at, id limit ${choice.maxRows}`);
+  return readCaptures(store, within(waiting, choice.maxBytes));
+}
+
+type Waiting = Pick<CaptureChoice, "sessionId" | "until">;
+
+function isWaiting(priority: Priority, { sessionId, until }: Waiting): Sql {
+  return every(
+    sql`status = 'raw' and priority = ${priority}`,
     sessionId !== undefined && sql`+session_id = ${sessionId}`, // the plus makes SQLite use the short index over waiting captures
     until !== undefined && sql`created_at <= ${until}`,
   );
-  const waiting = store.all<{ id: number; bytes: number }>(sql`
-    select id, octet_length(payload) as bytes from pending_queue where status = 'raw'
-    and priority = ${priority} and ${isWanted} order by created_at, id limit ${maxRows}`);
-  const taken = within(waiting, maxBytes);
-  return {
-    captures: readCaptures(store, taken),
-    isLast: taken.length < maxRows && taken.length === waiting.length,
-  };
 }
 
-export type CaptureBatch = ReturnType<typeof nextCaptures>;
+/** The number of calls that are skipped at once, which takes less time than a batch. */
+const READS_AT_ONCE = 400;
+
+/** Marks the next calls that only read as skipped: they give no observation. Returns their number. */
+export function skipReads(store: Store, choice: Waiting, pruneBefore: string): number {
+  return store.transaction(() => {
+    const reads = store.column<number>(sql`
+      select id from pending_queue where ${isWaiting("low", choice)} order by created_at
+      limit ${READS_AT_ONCE}`);
+    markCaptures(store, reads, "skipped", pruneBefore);
+    return reads.length;
+  });
+}
 
 /** Returns the ids of the first of these rows, as many as have `maxBytes` together; one in any case. */
 export function within(waiting: readonly { id: number; bytes: number }[], maxBytes: number): number[] {
@@ -111,17 +128,8 @@ export function within(waiting: readonly { id: number; bytes: number }[], maxByt
 
 function readCaptures(store: Store, ids: readonly number[]): RawCapture[] {
   return store.all<RawCapture>(sql`
-    select id, session_id as sessionId, agent_id as agentId, prompt_id as promptId, tool_name as toolName,
-    files_touched as files, outcome, created_at as createdAt, payload from pending_queue
-    where id in ${list(ids)} order by created_at, id`);
-}
-
-/** Lists the calls that did more than read, from one moment to another, oldest first. */
-export function boundariesBetween(store: Store, from: string, to: string): Boundary[] {
-  return store.all<Boundary>(sql`
-    select id, session_id as sessionId, agent_id as agentId, created_at as createdAt from pending_queue
-    where status in ('raw', 'processed', 'skipped') and priority in ('high', 'normal')
-    and created_at between ${from} and ${to} order by created_at, id`);
+    select id, session_id as sessionId, prompt_id as promptId, tool_name as toolName, files_touched as files, outcome,
+    created_at as createdAt, payload from pending_queue where id in ${list(ids)} order by created_at, id`);
 }
 
 /** Returns the prompt of the session's newest observation; `undefined` before the first. */
@@ -178,7 +186,7 @@ export function capturesOfFile(
 }
 
 export interface NewObservation {
-  /** The first capture that the observation is made of; a second observation of it is not kept. */
+  /** The capture that the observation is made of; a second observation of it is not kept. */
   readonly captureId: number;
   readonly sessionId: string;
   readonly text: string;
@@ -190,7 +198,7 @@ export interface NewObservation {
 
 export interface Observed {
   readonly observations: readonly NewObservation[];
-  /** Captures that an observation covers. */
+  /** Captures that gave an observation. */
   readonly processed: readonly number[];
   /** Captures that give no observation. */
   readonly skipped: readonly number[];

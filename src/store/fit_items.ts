@@ -35,8 +35,6 @@ export function reasonAgainst(
 }
 
 export interface HitRoom extends ContextRoom, Bounds {
-  /** The present matter, in one or more texts; each is a query of its own. */
-  readonly texts: readonly string[];
   /** Tells whether an item fits, given its text; by default all do. */
   readonly fits?: (item: FoundItem) => boolean;
 }
@@ -44,12 +42,7 @@ export interface HitRoom extends ContextRoom, Bounds {
 export function contextOf(store: Store, hits: readonly SearchHit[], room: HitRoom): AssembledContext {
   const { fits = () => true } = room;
   const { kept: wanted, leftOut } = sift(hits, (hit) => reasonAgainst(hit, room));
-  const described = describeHits(store, wanted, room.texts);
-  const said = new Set(described.map(({ id }) => id));
-  for (const { id, kind, score } of wanted) {
-    if (kind === "session" && !said.has(id)) leftOut.push({ id, score, reason: "says nothing more" });
-  }
-  const found = sift(described, (item) => fits(item) ? undefined : "about something else");
+  const found = sift(describeHits(store, wanted), (item) => fits(item) ? undefined : "about something else");
   const fitting = fitItems(found.kept, room);
   const all = [...leftOut, ...found.leftOut, ...fitting.leftOut];
   return { ...fitting, leftOut: all.sort((a, b) => b.score - a.score) };

@@ -1,4 +1,3 @@
-import { askedTerms } from "../search/terms.ts";
 import { type ItemKind, type ScorePart, type SearchHit } from "../search/search_types.ts";
 import {
   type ContextGroup,
@@ -7,11 +6,10 @@ import {
   type WeighedItem,
 } from "../session/fill_context.ts";
 import { withTitle } from "../memory/memory_text.ts";
-import { type AskedWeights, sessionAnswer } from "../session/session_answer.ts";
 import { MAX_SUMMARY_UNITS } from "../session/session_summary.ts";
+import { resultLine } from "../session/summary_line.ts";
 import { FORGOTTEN } from "./columns.ts";
 import { CATEGORY_GROUPS } from "./contents.ts";
-import { sharesOf } from "./search_tables.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -83,33 +81,22 @@ export function detailOf({ sort, source, title, text, createdAt }: DetailRow): O
   return { source, createdAt, group, text: withTitle(title, text) };
 }
 
-/**
- * Returns the hits with their present texts; drops those that are gone, and sessions that only repeat the question.
- */
+/** Returns the hits with their present texts; drops those that are gone, and sessions without a result. */
 export function describeHits(
   store: Store,
   hits: readonly Pick<SearchHit, "id" | "kind" | "ref" | "score" | "why">[],
-  questions: readonly string[] = [],
 ): FoundItem[] {
   const details = new Map<string, Omit<ContextItem, "id">>();
   for (const kind of CONTEXT_KINDS) {
     const refs = hits.filter((hit) => hit.kind === kind).map(({ ref }) => ref);
     if (refs.length === 0) continue;
-    const asked = kind === "session" ? weightsOf(store, questions) : undefined;
     for (const row of store.all<DetailRow>(sql`${DETAILS[kind]} and id in ${list(refs)}`)) {
-      const detail = detailOf(row);
-      const text = asked ? sessionAnswer({ title: row.title, summary: row.text }, asked) : detail.text;
-      if (text !== undefined) details.set(`${kind} ${row.ref}`, { ...detail, text });
+      const text = kind === "session" ? resultLine(row.text) : row.text;
+      if (kind !== "session" || text !== "") details.set(`${kind} ${row.ref}`, detailOf({ ...row, text }));
     }
   }
   return hits.flatMap(({ id, kind, ref, score, why }) => {
     const detail = details.get(`${kind} ${ref}`);
     return detail === undefined ? [] : [{ ...detail, id, kind, score, why }];
   });
-}
-
-/** Weighs each word of the questions by its rarity. */
-function weightsOf(store: Store, questions: readonly string[]): AskedWeights {
-  const terms = questions.flatMap((text) => askedTerms(text, (words) => sharesOf(store, words)));
-  return new Map(terms.map(({ word, share }) => [word, -Math.log(share)]));
 }

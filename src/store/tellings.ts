@@ -188,7 +188,6 @@ export type LeftOutReason =
   | "below the floor"
   | "told before"
   | "about something else"
-  | "says nothing more"
   | "shown before"
   | "saved by this session"
   | "not to be told here"

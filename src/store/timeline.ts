@@ -5,7 +5,7 @@ import { CALL_DETAIL } from "./sessions.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** One row of a timeline. `call` is a tool call without an observation, which has no id of its own. */
+/** One row of a timeline. `call` is a tool call without an observation, which has no id of its own; no read. */
 export interface TimelineRow extends Omit<FoundText, "files"> {
   readonly type: ItemKey["kind"] | "call";
 }
@@ -18,7 +18,8 @@ const SOURCES: Readonly<Record<string, Sql>> = {
     select q.id as ref, project, session_id as sessionId, created_at as createdAt, outcome as category,
     tool_name as title, coalesce((select group_concat(value, ', ') from json_each(iif(
     json_valid(files_touched), files_touched, null))), case when json_valid(payload) then ${CALL_DETAIL} end,
-    '') as body from pending_queue q left join sessions using (session_id) where q.status <> 'processed'`,
+    '') as body from pending_queue q left join sessions using (session_id) where q.status <> 'processed'
+    and q.priority <> 'low'`,
   observation: foundItems("observation"),
   ghap: foundItems("ghap"),
   memory: sql`${foundItems("memory")} and status in ('active', 'superseded')`,

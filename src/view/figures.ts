@@ -1,5 +1,5 @@
 import { ghapId, type Lesson } from "../ghap/entry.ts";
-import { parseColumn } from "../store/columns.ts";
+import { parseColumn, PRUNED_PAYLOAD } from "../store/columns.ts";
 import { findGhap, type GhapRow } from "../store/ghap.ts";
 import { sql } from "../store/sql.ts";
 import {
@@ -69,7 +69,8 @@ export function readPrivacy(store: Store, project: string | undefined) {
       .map(([, all]) => ({ ...all[0]!, count: all.length })),
     /** The day of the oldest tool call whose full text is still stored. */
     oldest: store.value<string>(
-      "select date(min(created_at), 'localtime') from pending_queue where status <> 'skipped'",
+      sql`select date(min(created_at), 'localtime') from pending_queue
+      where octet_length(payload) > octet_length(${PRUNED_PAYLOAD})`,
     ) ?? null,
     /** `left`: the number of places that still have the text, because the user did not ask to clear those. */
     forgotten: store.all<{ id: string; at: string; traces: string }>(sql`

@@ -1,13 +1,10 @@
 import { asText, decodeCall } from "../../session/captured_call.ts";
 import { describeCall } from "../../session/describe_call.ts";
-import { groupLooks, mergeLooks } from "../../session/group_looks.ts";
 import { repairsIn } from "../../session/repair.ts";
 import { reasonsIn, runsIn, type WorkStep } from "../../session/work_steps.ts";
 import { withReason, withSaid } from "../../session/wording.ts";
 import { isShellTool } from "../../shell/tools.ts";
 import {
-  boundariesBetween,
-  type CaptureBatch,
   type CaptureChoice,
   keepObservations,
   lastObservedPrompt,
@@ -17,6 +14,7 @@ import {
   promptText,
   promptTimes,
   type RawCapture,
+  skipReads,
   workOf,
 } from "../../store/captures.ts";
 import { keepLearnt, type UnlearntSession, unlearntSessions } from "../../store/repairs.ts";
@@ -27,12 +25,10 @@ import type { Workload } from "../frame/workload.ts";
 
 /** The size of a batch: writing it takes at most a tenth of the time that a hook waits for the write lock. */
 const BATCH = { maxRows: 60, maxBytes: 400_000 };
-const LOOKS_BATCH = { maxRows: 400, maxBytes: 1_000_000 };
-const MAX_FILES = 20;
 
 /**
  * Turns queued captures into observations: all, or those of one session or up to a time. High priority (changes and
- * runs) comes first, then normal, then low (reads and searches). Captures older than `pruneBefore` lose their payload
+ * runs) comes first, then normal; calls that only read give none. Captures older than `pruneBefore` lose their payload
  * at once, except imported ones. Returns the counts of captures and observations.
  */
 export async function observeQueue(
@@ -41,12 +37,11 @@ export async function observeQueue(
   workload: Workload,
 ): Promise<{ processed: number; skipped: number; observations: number }> {
   const total = { processed: 0, skipped: 0, observations: 0 };
-  for (const priority of ["high", "normal", "low"] as const) {
-    const size = priority === "low" ? LOOKS_BATCH : BATCH;
+  for (const priority of ["high", "normal"] as const) {
     await workload.repeat(() => {
       const { processed, skipped, observations } = observeNext(
         store,
-        { priority, ...choice, ...size },
+        { priority, ...choice, ...BATCH },
         pruneBefore,
       );
       const captures = processed.length + skipped.length;
@@ -57,29 +52,30 @@ export async function observeQueue(
       return captures;
     });
   }
+  total.skipped += await workload.repeat(() => {
+    const reads = skipReads(store, choice, pruneBefore);
+    workload.countCaptures(reads);
+    return reads;
+  });
   return total;
 }
 
 /** Observes the next batch. Reads and writes in one transaction, so that no text is stored that was just forgotten. */
 function observeNext(store: Store, choice: CaptureChoice, pruneBefore: string): Observed {
   return store.transaction(() => {
-    const batch = nextCaptures(store, choice);
-    if (batch.captures.length === 0) return nothingObserved();
-    const observed = choice.priority === "low"
-      ? observeLooks(store, batch)
-      : observeSteps(store, batch.captures);
+    const observed = observeSteps(store, nextCaptures(store, choice));
     keepObservations(store, observed, pruneBefore);
     return observed;
   });
 }
 
-function nothingObserved() {
-  return { observations: [] as NewObservation[], processed: [] as number[], skipped: [] as number[] };
-}
-
 /** Makes an observation of each call worth a line. It quotes its prompt if the session's last one had another. */
 function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
-  const observed = nothingObserved();
+  const observed = {
+    observations: [] as NewObservation[],
+    processed: [] as number[],
+    skipped: [] as number[],
+  };
   const prompts = new Map<string, string | null | undefined>();
   for (const capture of captures) {
     const call = decodeCall(capture);
@@ -97,7 +93,9 @@ function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
     prompts.set(sessionId, promptId);
     observed.processed.push(capture.id);
     observed.observations.push({
-      ...placeOf(capture),
+      captureId: capture.id,
+      sessionId,
+      createdAt: capture.createdAt,
       text: explained.text,
       files: call.files,
       outcome: call.outcome ?? (call.error === undefined ? null : "failed"),
@@ -105,35 +103,6 @@ function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
     });
   }
   return observed;
-}
-
-/**
- * Makes one observation of each run of looks (an agent's reads and searches in a row) that is worth a line. A run that
- * may continue in the next batch waits for it. If all runs may, none waits, so that work goes on.
- */
-function observeLooks(store: Store, { captures, isLast }: CaptureBatch): Observed {
-  const boundaries = boundariesBetween(store, captures[0]!.createdAt, captures.at(-1)!.createdAt);
-  const runs = groupLooks(captures, boundaries);
-  const ended = isLast ? runs : runs.filter((run) => !run.isOpen);
-  const observed = nothingObserved();
-  for (const { looks } of ended.length === 0 ? runs : ended) {
-    const calls = looks.map(decodeCall);
-    const step = mergeLooks(calls);
-    observed[step === undefined ? "skipped" : "processed"].push(...looks.map(({ id }) => id));
-    if (step === undefined) continue;
-    const files = new Set(calls.flatMap((call) => call.error === undefined ? call.files : []));
-    observed.observations.push({
-      ...placeOf(looks[0]!),
-      ...step,
-      files: [...files].slice(0, MAX_FILES),
-      outcome: null,
-    });
-  }
-  return observed;
-}
-
-function placeOf({ id, sessionId, createdAt }: RawCapture) {
-  return { captureId: id, sessionId, createdAt };
 }
 
 /** Learns repairs, commands and reasons of changes from captures that still have payloads. Returns the new repairs. */

@@ -7,7 +7,7 @@ import { detectOutcome } from "../../../src/outcome/judge.ts";
 import { cleanText } from "../../../src/privacy/clean.ts";
 import { stripPrivateTags } from "../../../src/privacy/private_tags.ts";
 import { termsOf } from "../../../src/search/terms.ts";
-import { findFaults } from "../../../src/session/scratchpad.ts";
+import { missingSections } from "../../../src/session/scratchpad.ts";
 import { isReadOnlyCommand } from "../../../src/shell/command_words.ts";
 import { splitShell } from "../../../src/shell/shell_split.ts";
 import { prepareText } from "../../../src/triage/blocks.ts";
@@ -26,7 +26,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   saidByUser,
   saidByAssistant,
   prepareText: (text) => prepareText(text, "assistant"),
-  findFaults: (text) => findFaults(text, ["What I did"]),
+  missingSections: (text) => missingSections(text, ["What I did"]),
 };
 const SMALL = 16_000;
 const TIMES = 8;

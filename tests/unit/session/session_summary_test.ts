@@ -1,7 +1,7 @@
 import { leadSentences } from "../../../src/session/lead_sentences.ts";
 import type { SessionAction, SessionFacts } from "../../../src/session/session_facts.ts";
 import { lastAnswerIn, MAX_SUMMARY_UNITS, summarizeSession } from "../../../src/session/session_summary.ts";
-import { summaryGlance, summaryLine } from "../../../src/session/summary_line.ts";
+import { resultLine, summaryGlance, summaryLine } from "../../../src/session/summary_line.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { casesOf, testVerdicts } from "../../_support/cases.ts";
 
@@ -26,6 +26,7 @@ testVerdicts(import.meta.filename, {
   summary: (happened: Happened) => summarizeSession(factsOf(happened))?.split("\n"),
   lastAnswerIn,
   summaryLine,
+  resultLine,
   summaryGlance,
   filesAtAGlance: (files: string) =>
     /^changed (.*) \(it committed\)$/.exec(summaryGlance(`- Changed: ${files}\n- Committed: x`))?.[1],

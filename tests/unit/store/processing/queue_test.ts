@@ -1,5 +1,5 @@
 import type { ToolCaptured } from "../../../../src/base/writes.ts";
-import { type CaptureChoice, nextCaptures } from "../../../../src/store/captures.ts";
+import { type CaptureChoice, nextCaptures, skipReads } from "../../../../src/store/captures.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { CliHome, test } from "../../../_support/cli_home.ts";
 import { toolCaptured } from "../../../_support/tool_captured.ts";
@@ -15,7 +15,6 @@ interface Call {
 }
 
 function writeOf(home: CliHome, { tool = "Edit", minute, session = "s", input = {} }: Call): ToolCaptured {
-  const file = input.file_path;
   return toolCaptured({
     session: home.session(session),
     at: new Date(START + minute * 60_000).toISOString(),
@@ -23,21 +22,15 @@ function writeOf(home: CliHome, { tool = "Edit", minute, session = "s", input = 
     promptId: "p",
     toolName: tool,
     priority: tool === "Read" ? "low" : "high",
-    filesTouched: typeof file === "string" ? [file] : [],
+    filesTouched: [],
     payload: JSON.stringify({ tool_input: input, project_dir: home.project }),
   });
 }
 
-function reads(home: CliHome, ...minutes: number[]): ToolCaptured[] {
-  return minutes.map((minute) =>
-    writeOf(home, { tool: "Read", minute, input: { file_path: `${home.project}/${minute}.ts` } })
-  );
-}
-
 function idsOf(home: CliHome, choice: Partial<CaptureChoice>): unknown[] {
   return home.withStore((store) => {
-    const batch = nextCaptures(store, { priority: "high", ...ALL, ...choice });
-    return [batch.captures.map(({ createdAt }) => createdAt.slice(14, 16)), batch.isLast];
+    const captures = nextCaptures(store, { priority: "high", ...ALL, ...choice });
+    return captures.map(({ createdAt }) => createdAt.slice(14, 16));
   });
 }
 
@@ -46,17 +39,34 @@ test("nextCaptures gives the oldest of a priority, of one session, and none that
     writeOf(home, { minute: 3 }),
     writeOf(home, { minute: 1 }),
     writeOf(home, { minute: 2, session: "t" }),
-    ...reads(home, 0),
+    writeOf(home, { tool: "Read", minute: 0 }),
   );
-  assertEquals(idsOf(home, {}), [["01", "02", "03"], true]);
-  assertEquals(idsOf(home, { sessionId: "t" }), [["02"], true]);
-  assertEquals(idsOf(home, { until: "2026-03-01T10:02:00.000Z" }), [["01", "02"], true]);
-  assertEquals(idsOf(home, { priority: "low" }), [["00"], true]);
+  assertEquals(idsOf(home, {}), ["01", "02", "03"]);
+  assertEquals(idsOf(home, { sessionId: "t" }), ["02"]);
+  assertEquals(idsOf(home, { until: "2026-03-01T10:02:00.000Z" }), ["01", "02"]);
 });
 
 test("nextCaptures bounds rows and bytes, and always gives one", (home) => {
   home.keep(...[1, 2, 3].map((minute) => writeOf(home, { minute, input: { text: "x".repeat(1000) } })));
-  assertEquals(idsOf(home, { maxRows: 2 }), [["01", "02"], false]);
-  assertEquals(idsOf(home, { maxBytes: 2500 }), [["01", "02"], false]);
-  assertEquals(idsOf(home, { maxBytes: 10 }), [["01"], false]);
+  assertEquals(idsOf(home, { maxRows: 2 }), ["01", "02"]);
+  assertEquals(idsOf(home, { maxBytes: 2500 }), ["01", "02"]);
+  assertEquals(idsOf(home, { maxBytes: 10 }), ["01"]);
+});
+
+test("skipReads marks the calls of a choice that only read, and clears those of long ago", (home) => {
+  const sessions = ["s", "t", "t", "t"];
+  home.keep(
+    ...sessions.map((session, minute) => writeOf(home, { tool: "Read", minute, session })),
+    writeOf(home, { minute: 2 }),
+  );
+  const until = new Date(START + 2 * 60_000).toISOString();
+  const pruneBefore = new Date(START + 90_000).toISOString();
+  home.withStore((store) => {
+    assertEquals(skipReads(store, { sessionId: "t", until }, pruneBefore), 2);
+    assertEquals(skipReads(store, { sessionId: "t", until }, pruneBefore), 0);
+    const rows = store.column(
+      "select status || iif(payload like '%pruned%', ' empty', '') from pending_queue order by id",
+    );
+    assertEquals(rows, ["raw", "skipped empty", "skipped", "raw", "raw"]);
+  });
 });
