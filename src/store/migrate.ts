@@ -19,6 +19,7 @@ export function migrate(store: Store, migrations: readonly Migration[] = MIGRATI
   // Set first, as it cannot change inside a transaction. Free pages can then be given back a few at a time.
   store.execute("pragma auto_vacuum=incremental");
   store.execute("pragma journal_mode=wal");
+  store.execute("pragma legacy_alter_table=on"); // a view of a person's own then still reads a table that is renamed
   store.transaction(() => {
     const current = schemaVersion(store);
     for (const migration of migrations) {

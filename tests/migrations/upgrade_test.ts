@@ -48,6 +48,16 @@ for (let version = 1; version <= SCHEMA_VERSION; version++) {
   });
 }
 
+test("a view that a person has added stays, and stops no migration", ({ root }) => {
+  const old = oldDatabase(`${root}/old.db`, 16);
+  const view = "CREATE VIEW mine as select id, body from memories";
+  using database = new DatabaseSync(old);
+  database.exec(view);
+  migrated(old);
+  assert(dumpSchema(old).includes(view));
+  assert(database.prepare("select * from mine").all().length > 0);
+});
+
 type Rows = ReturnType<typeof dumpRows>;
 
 /** Indexes that another one took the place of: they held copies only. */
