@@ -4,6 +4,7 @@ import { UsageError, UserError } from "../base/user_error.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
 import type { Paths } from "../machine/paths.ts";
 import { isPaused, readPauses } from "../machine/pause.ts";
+import { treeOf } from "../machine/project.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
 import { moveExclusions } from "../store/not_here.ts";
 import {
@@ -80,7 +81,7 @@ function describe(view: ProjectView, paths: Paths) {
   const { privacy } = evaluateProject(paths, view.project).settings;
   return {
     ...view,
-    is_there: isThere(view.project),
+    is_there: isThere(treeOf(view.project)),
     excluded: isExcludedProject(view.project, privacy.exclude_projects),
     paused: isPaused(readPauses(paths), { project: view.project, session: "", now: Date.now() }),
   };

@@ -1,5 +1,6 @@
 import { UserError } from "../../base/user_error.ts";
 import { type Paths, withoutTrailingSlash } from "../../machine/paths.ts";
+import { findProject } from "../../machine/project.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { Flags, Output } from "../frame/command.ts";
 import { changeSetting, toArgument } from "./change.ts";
@@ -17,7 +18,7 @@ const KEY = "privacy.exclude_projects";
 export function excludeProject(folder: string, options: Flags<never, "undo">): void {
   openHome().store.close();
   const paths = requirePaths();
-  const project = projectAt(folder);
+  const project = projectAt(folder, (tree) => listedIn(paths, tree).some((entry) => isNamedBy(tree, entry)));
   using _lock = holdLock(paths, "changes");
   return options.undo ? include(paths, project, options) : exclude(paths, project, options);
 }
@@ -59,9 +60,11 @@ function include(paths: Paths, project: string, { json }: Output): void {
  */
 export function exclusionOf(paths: Paths, project: string) {
   const { given, written } = evaluateProject(paths, project);
+  const shared = findProject(project);
   for (const scope of ["user", "project"] as const) {
     const listed = (given[scope].get(KEY) ?? []) as readonly string[];
-    const [entry] = listed.filter((one) => isExcludedProject(project, patternsOf(one)));
+    const isBy = (entry: string) => (folder: string) => isExcludedProject(folder, patternsOf(entry));
+    const [entry] = listed.filter((one) => [project, shared].some(isBy(one)));
     if (entry === undefined) continue;
     const name = `"${plainText(entry)}"`;
     const inFile = written[scope].get(KEY);
