@@ -119,7 +119,6 @@ export async function packagedFile(file: PackagedFile): Promise<Uint8Array<Array
 
 const DOWNLOAD_MS = 600_000;
 
-/** Runs npm or tar and returns its stdout. Throws an `UnreachableError` if it is missing or fails. */
 async function fetchWith(program: string, args: string[], file: PackagedFile) {
   let why = "is not installed";
   try {

@@ -33,7 +33,6 @@ export function upgradeCommand(): Command {
     );
 }
 
-/** Verifies the archive and unpacks it beside the version in use. Returns the name of the new folder. */
 async function placeArchive({ root }: Versions, from: string): Promise<string> {
   const work = attempt(
     `upgrade in ${root}`,
@@ -130,7 +129,6 @@ async function fetchArchive(from: string, folder: string) {
   );
 }
 
-/** Returns the archive's SHA-256 from the file `SHA256SUMS` in the same folder. */
 async function listedDigest(from: string): Promise<string> {
   const hint = "put the one of its release there";
   const [name, list] = isAddress(from)

@@ -1,8 +1,8 @@
 import { DEFAULT_SETTINGS } from "../base/settings.ts";
-import { type HookConfig, isAnySource, type Launch, readHookConfig } from "../machine/config_cache.ts";
+import { type HookConfig, isAnySource, launchOf, readHookConfig } from "../machine/config_cache.ts";
 import { readEnvironment } from "../machine/environment.ts";
 import type { Paths } from "../machine/paths.ts";
-import { findFolders, launchFolder } from "../machine/project.ts";
+import { launchFolder } from "../machine/project.ts";
 import type { GhapOwner } from "../store/ghap.ts";
 import type { CommonFields } from "../wire/fields.ts";
 
@@ -39,17 +39,11 @@ export async function compilePlace(
   try {
     // A dynamic import, rarely needed: loading the YAML parser takes longer than a whole hook.
     const { compileConfig } = await import("../cli/config/compile.ts");
-    const { settings, problems } = compileConfig(paths, folder, launch);
+    const { settings, problems } = compileConfig(paths, folder);
     return { ...fallback, settings, untold: problems, isCompiled: true };
   } catch (error) {
     return { ...fallback, failure: `Cannot compile the configuration: ${error}` };
   }
-}
-
-/** Returns a folder's project and settings folder. What is kept of a worktree by itself stays so until it is joined. */
-export function launchOf(folder: string, known: Pick<Launch, "project"> | undefined): Launch {
-  const { tree, project } = findFolders(folder);
-  return { folder, tree, project: known?.project === tree ? tree : project };
 }
 
 /** Returns the agent that caused an event. For some events only the environment has the id of the session. */

@@ -1,9 +1,9 @@
 import type { HookContext, SessionHome } from "./context.ts";
 import { HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
-import { compilePlace, launchOf, type Place } from "./place.ts";
+import { compilePlace, type Place } from "./place.ts";
 import { hookLockBudgetMs } from "./keeper.ts";
 import { describeReplacement, prepareHome } from "./prepare_home.ts";
-import { amendCache, configCacheFile, isAnySource, writeDefaultCache } from "../machine/config_cache.ts";
+import { amendCache, configCacheFile, launchOf, writeDefaultCache } from "../machine/config_cache.ts";
 import { readEnvironment } from "../machine/environment.ts";
 import { removeSpecial } from "../machine/files.ts";
 import type { LogFunction } from "../machine/log.ts";
@@ -58,14 +58,14 @@ async function settleConfig(
     & { readonly launch: ReturnType<typeof launchOf> }
     & Pick<HookContext, "log" | "isUnread">,
 ) {
-  const { folder, tree } = launch;
+  const { folder } = launch;
   const { settings, untold, isCompiled } = place.project === launch.project
     ? place
     : await compilePlace(paths, folder, undefined);
   const shellWord = findShellWord();
   for (const problem of untold) log("failure", problem);
   try {
-    if (!isCompiled && !isAnySource(paths, tree)) writeDefaultCache(paths, launch);
+    if (!isCompiled) writeDefaultCache(paths, launch);
     amendCache(paths, folder, { shellWord, ...(untold.length === 0 || isUnread ? {} : { isTold: true }) });
   } catch (error) {
     log("failure", `Cannot write the compiled configuration: ${error}`);
@@ -96,7 +96,6 @@ function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store"
   }
 }
 
-/** Indexes items that the last session did not index, so that this session finds them. */
 async function indexChanged(store: Store, log: LogFunction): Promise<void> {
   try {
     if (!isAnyQueued(store)) return;

@@ -7,6 +7,7 @@ import { asObject, asObjects, asTexts, at, parseJson } from "../base/json.ts";
 import { ensurePrivateFolder, infoOf, textOf, writeAtomic } from "./files.ts";
 import type { ShellWord } from "./mneme_command.ts";
 import type { Paths } from "./paths.ts";
+import { findFolders } from "./project.ts";
 
 /**
  * Returns stamps of the user's and the project's configuration file, in this order: time and size, by which a change is
@@ -61,7 +62,13 @@ export interface CachedConfig {
   readonly shellWord?: ShellWord;
 }
 
-export type Launch = Pick<CachedConfig, "folder" | "project" | "tree">;
+type Launch = Pick<CachedConfig, "folder" | "project" | "tree">;
+
+/** Returns a folder's project and settings folder. What is kept of a worktree by itself stays so until it is joined. */
+export function launchOf(folder: string, known: Pick<Launch, "project"> | undefined): Launch {
+  const { tree, project } = findFolders(folder);
+  return { folder, tree, project: known?.project === tree ? tree : project };
+}
 
 export function configCacheFile(paths: Paths, folder: string): string {
   return `${paths.configCache}/${hashText(folder)}.json`;
@@ -100,15 +107,18 @@ export function isStale(cached: CachedConfig | undefined, paths: Paths, tree: st
   return JSON.stringify(stampSources(paths, tree)) !== JSON.stringify(cached.sources);
 }
 
-/** Writes the default settings as the cache of a folder without configuration files. Throws if it cannot. */
-export function writeDefaultCache(
-  paths: Paths,
-  { folder, project, tree }: Launch,
-): void {
-  const sources = stampSources(paths, tree);
-  const cached = { version: 2, folder, project, tree, sources, settings: {}, problems: [] };
+/** Writes the default settings as the cache of a folder, if it has no configuration files. Throws if it cannot. */
+export function writeDefaultCache(paths: Paths, launch: Launch): void {
+  if (isAnySource(paths, launch.tree)) return;
+  const cached = {
+    version: 2,
+    ...launch,
+    sources: stampSources(paths, launch.tree),
+    settings: {},
+    problems: [],
+  };
   ensurePrivateFolder(paths.configCache);
-  writeAtomic(configCacheFile(paths, folder), JSON.stringify(cached));
+  writeAtomic(configCacheFile(paths, launch.folder), JSON.stringify(cached));
 }
 
 /** Adds to a cache what a session start has shown or found. Throws if there is no cache. */

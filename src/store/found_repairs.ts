@@ -22,7 +22,6 @@ import type { ContextWindow } from "./tellings.ts";
 /** A failure that was repaired, and how surely it is the one that is asked about. */
 export interface FoundRepair {
   readonly row: number;
-  /** The number of its session. */
   readonly session: number;
   readonly sessionId: string;
   /** The time at which the call passed again, ISO 8601. */
@@ -32,7 +31,6 @@ export interface FoundRepair {
   readonly tried: readonly string[];
   readonly worked: Worked;
   readonly score: number;
-  /** The number of sessions in which the same repair helped. */
   readonly sessions: number;
 }
 

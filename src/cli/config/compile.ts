@@ -6,7 +6,7 @@ import {
   configCacheFile,
   decodeCachedConfig,
   isStale,
-  type Launch,
+  launchOf,
   projectConfigFile,
   readCachedConfig,
   stampSources,
@@ -22,13 +22,13 @@ import { defaultValues, type FlatSettings, nest } from "./setting_values.ts";
  * Compiles both configuration files into the cache of a launch folder, and returns what hooks will read there. Never
  * throws: if the cache cannot be written, the result has one more problem, and only this process has the settings.
  */
-export function compileConfig(paths: Paths, folder: string, launch: Partial<Launch> = {}): CachedConfig {
-  const { project = folder, tree = project } = launch;
+export function compileConfig(paths: Paths, folder: string): CachedConfig {
+  const known = readCachedConfig(paths, folder);
+  const { project, tree } = launchOf(folder, known);
   const sources = stampSources(paths, tree); // taken before reading, so that a change in between is noticed the next time
   const found = evaluateProject(paths, tree);
   const { settings, problems, given } = found;
-  const { shellWord } = readCachedConfig(paths, folder) ?? {};
-  const kept = shellWord && { shellWord }; // depends on no configuration file
+  const kept = known?.shellWord && { shellWord: known.shellWord }; // depends on no configuration file
   const compiled: CachedConfig = { version: 2, folder, project, tree, sources, settings, problems, ...kept };
   try {
     keepLastGood(paths, paths.configFile, given.user);
@@ -86,7 +86,7 @@ export function allCaches(paths: Paths): CachedConfig[] {
 /** Compiles the stale caches of all projects again, as hooks read only caches. */
 export function refreshAllCaches(paths: Paths): void {
   for (const cached of allCaches(paths)) {
-    if (isStale(cached, paths, cached.tree)) compileConfig(paths, cached.folder, cached);
+    if (isStale(cached, paths, cached.tree)) compileConfig(paths, cached.folder);
   }
 }
 

@@ -1,7 +1,6 @@
 import { Command } from "../frame/command.ts";
 import { UserError } from "../../base/user_error.ts";
-import { launchOf } from "../../hook/place.ts";
-import { projectConfigFile, readCachedConfig } from "../../machine/config_cache.ts";
+import { projectConfigFile } from "../../machine/config_cache.ts";
 import { currentTree, requirePaths } from "../frame/home.ts";
 import { holdLock } from "../frame/locks.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
@@ -77,7 +76,7 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   const [paths, project] = [requirePaths(), currentTree()];
   using _lock = holdLock(paths, "changes");
   const done = changeSetting(paths, project, change);
-  compileConfig(paths, project, launchOf(project, readCachedConfig(paths, project))); // hooks read only caches: this project's is always compiled, others if they are stale
+  compileConfig(paths, project); // hooks read only caches: this project's is always compiled, others if they are stale
   refreshAllCaches(paths);
   if (!done.isChanged) {
     const why = value === undefined ? `does not say anything of ${key}` : "already says so";

@@ -83,7 +83,6 @@ export const checkDeadlines = check<Probe>("deadlines", ({ settings }, warn) => 
 
 const WITHOUT = "sessions have the hooks, but not the tools";
 
-/** Returns the command with the option that chooses the settings of this scope. */
 function inScope(command: string, scope: Scope = "user"): string {
   return scope === "user" ? command : `${command} --${scope}`;
 }

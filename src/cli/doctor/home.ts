@@ -1,6 +1,5 @@
 import { settingOf } from "../../base/hook_names.ts";
 import { below } from "../../base/slashes.ts";
-import { launchOf } from "../../hook/place.ts";
 import { prepareHome } from "../../hook/prepare_home.ts";
 import { isStale, readCachedConfig } from "../../machine/config_cache.ts";
 import { isSwitchedOn } from "../../machine/environment.ts";
@@ -207,7 +206,7 @@ export const checkConfiguration = check<HomeProbe>("configuration", ({ paths, pr
   if (isStale(readCachedConfig(paths, project), paths, project)) {
     const text = "The hooks have not taken over the last change of the configuration";
     warn(text, "mneme doctor --fix", () => {
-      const { problems } = compileConfig(paths, project, launchOf(project, readCachedConfig(paths, project)));
+      const { problems } = compileConfig(paths, project);
       if (isStale(readCachedConfig(paths, project), paths, project)) throw new Error(problems.at(-1));
       return "Compiled the configuration for the hooks";
     });

@@ -5,24 +5,20 @@ import { errorLine } from "../../base/user_error.ts";
 import { drainSpool } from "../../hook/drain_spool.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { readGap } from "../../machine/daily_backups.ts";
-import { isFolder } from "../../machine/files.ts";
 import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { whySilent } from "../../machine/pause.ts";
-import { findProject } from "../../machine/project.ts";
 import { removeAbandoned } from "../../machine/spool.ts";
 import { projectsWithNewCode } from "../../store/captures.ts";
 import { judgeFollowed } from "../../store/repairs.ts";
-import { listProjects } from "../../store/projects.ts";
 import { queuedForSearch } from "../../store/search_tables.ts";
 import { countAll } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
 import { asUserError } from "../frame/attempt.ts";
-import { evaluateProject, refreshAllCaches, removeCaches } from "../config/compile.ts";
+import { evaluateProject, refreshAllCaches } from "../config/compile.ts";
 import { readSpaces } from "../../sync/spaces.ts";
 import { backUpDaily } from "../keeping/daily_backup.ts";
 import type { Home } from "../frame/home.ts";
-import { moveProject } from "../projects_command.ts";
+import { joinWorktrees } from "../projects_command.ts";
 import { computeEmbeddings } from "../search/compute_embeddings.ts";
 import { applyRetention, pruneMoment } from "../keeping/apply_retention.ts";
 import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";
@@ -101,7 +97,7 @@ interface Run extends ProcessOptions {
 /** The steps in the order in which they run. A step's key completes "Cannot …" in its error message. */
 const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   "bring in the spool": bringInSpool,
-  "join the worktrees of bare repositories": joinWorktrees,
+  "join the worktrees of bare repositories": ({ store, paths, log }) => joinWorktrees(store, paths, log),
   "read what a damaged database has lost": readLost,
   "close sessions that ended without a word": closeIdle,
   "process the queue": processQueue,
@@ -190,18 +186,6 @@ async function bringInSpool({ store, paths, workload, report, log }: Run): Promi
     if (left === 0 || isStuck || workload.isOver) return;
     last = left;
     await workload.rest();
-  }
-}
-
-/** Gives what was kept of each worktree of a bare repository by itself to the project that they share. */
-async function joinWorktrees({ store, paths, log }: Run): Promise<void> {
-  for (const { project } of listProjects(store).filter(({ project }) => isFolder(project))) {
-    const shared = findProject(project);
-    const { settings } = evaluateProject(paths, project);
-    if (shared === project || whySilent(paths, settings, { project }) !== undefined) continue;
-    removeCaches(paths, project); // first: a session start asks them whether the worktree is still by itself
-    await moveProject(store, project, shared);
-    log("info", `Joined ${project} with ${shared}, as they are of one repository`);
   }
 }
 

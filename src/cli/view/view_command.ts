@@ -43,7 +43,6 @@ export function viewCommand(): Command {
     .action(showPage);
 }
 
-/** Prints the address of the running server, or starts one and serves until it ends. */
 async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise<void> {
   const paths = requirePaths();
   const project = chosenProject(place, paths) ?? null;
@@ -67,7 +66,6 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
   lock?.close();
 }
 
-/** Writes the page with its present data to one file, which only this user can read. */
 async function writeCopy(file: string, commands: Commands): Promise<void> {
   const path = resolvePath(file);
   requireFolderOf(path);
@@ -134,7 +132,6 @@ const OPENERS: Readonly<Partial<Record<typeof Deno.build.os, () => readonly [str
   linux: () => ["xdg-open"],
   windows: () => [systemProgram("rundll32"), "url.dll,FileProtocolHandler"],
 };
-/** The milliseconds after which the browser's file is removed. */
 const READ_MS = 20_000;
 
 /**
