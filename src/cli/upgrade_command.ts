@@ -165,7 +165,6 @@ function noArchive(from: string, reason: string, cause?: unknown): UserError {
   });
 }
 
-/** Unpacks the archive into `folder` and starts its `mneme` once. Throws if that does not run on this system. */
 function unpackVersion(archive: string, folder: string): UnpackedVersion {
   // on Windows not Git's tar, which takes `C:` for the name of a server
   const tar = Deno.build.os === "windows" ? systemProgram("tar") : "tar";

@@ -17,6 +17,7 @@ export function capturedRun(store: Store, sessionId: string, toolUseId: string) 
 /** The number of newest captures that are searched; older ones were looked at when they were new. */
 const LATEST_CAPTURES = 5000;
 
+/** The number of earlier runs that are looked at. */
 const EARLIER_RUNS = 20;
 
 /** A test run or a build in another session; `session` is the number of its row, `line` the shell line. */
@@ -50,6 +51,7 @@ export function runsBefore(
     and instr(line, ${command}) order by q.id desc limit ${EARLIER_RUNS}`);
 }
 
+/** Selects captures of tools that change a file. */
 const CHANGES_FILE = sql`tool_name in ('Write', 'Edit', 'MultiEdit', 'NotebookEdit')`;
 
 /** Lists the files that a session has changed with tools, each once. */
@@ -157,6 +159,7 @@ export function* workOf(store: Store, sessionId: string): Generator<RawCapture[]
   }
 }
 
+/** The most calls of a file that are returned. */
 const MAX_FILE_CAPTURES = 500;
 
 /** Returns the calls that changed this file (absolute), of all sessions or one, newest first, pruned ones too. */
@@ -187,7 +190,9 @@ export interface NewObservation {
 
 export interface Observed {
   readonly observations: readonly NewObservation[];
+  /** Captures that an observation covers. */
   readonly processed: readonly number[];
+  /** Captures that give no observation. */
   readonly skipped: readonly number[];
 }
 

@@ -160,7 +160,6 @@ export function surestCure(
   };
 }
 
-/** A repair scores above everything that is found by words. */
 const FIRST = 2;
 
 /** Returns a block with the repair of the error that a prompt quotes, if the prompt quotes one. */

@@ -108,6 +108,7 @@ export function describeHits(
   });
 }
 
+/** Weighs each word of the questions by its rarity. */
 function weightsOf(store: Store, questions: readonly string[]): AskedWeights {
   const terms = questions.flatMap((text) => askedTerms(text, (words) => sharesOf(store, words)));
   return new Map(terms.map(({ word, share }) => [word, -Math.log(share)]));

@@ -159,7 +159,6 @@ export function filtersOf({ category, since, until }: SearchQuery): Sql[] {
   ].filter((one) => one !== false);
 }
 
-/** The factor that ranks memories of other team members below the user's own. */
 const OF_OTHERS = 0.5;
 
 interface Posting extends AskedTerm {

@@ -61,6 +61,7 @@ function restingFor(store: Store, { project, begun }: Bounds, ms: number): strin
   return restingSessions(store, { before: isoTime(begun - ms), project }).map(({ session_id }) => session_id);
 }
 
+/** Takes the first sessions out of `left` that free so many bytes, by estimate. */
 function takeFirst(left: string[], bytes: ReadonlyMap<string, number>, excess: number): string[] {
   let count = 0;
   for (let freed = 0; freed < excess && count < left.length; count++) {
@@ -69,6 +70,7 @@ function takeFirst(left: string[], bytes: ReadonlyMap<string, number>, excess: n
   return left.splice(0, count);
 }
 
+/** Says what would go. Only reads the database: it migrates nothing and drains no spool. */
 function preview(bounds: Bounds, { json }: Output): void {
   const { age, maxBytes } = bounds;
   const { sessions, used } = readStore(requirePaths(), (store) => {

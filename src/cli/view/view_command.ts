@@ -156,7 +156,6 @@ function redirectFile(paths: Paths, address: string): string {
   return path;
 }
 
-/** Returns true if a browser can be shown. Over ssh the address is only printed. */
 function hasScreen(): boolean {
   const has = (name: string) => (Deno.env.get(name) ?? "") !== "";
   if (has("SSH_CONNECTION")) return false;
