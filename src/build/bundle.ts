@@ -54,6 +54,7 @@ export async function bundleProgram(executables: readonly Executable[], layout: 
   return { folder: layout.bundles, entry: `${layout.bundles}/${STARTER}`, files };
 }
 
+/** Returns the paths of all JSON tables in a folder and its subfolders. */
 async function tablesIn(folder: string): Promise<string[]> {
   const found: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
@@ -92,6 +93,7 @@ async function bundleExecutable({ name, entry }: Executable, tables: readonly st
 /** Matches an import of a table by its path in the sources. In the bundle all tables are in the main folder. */
 const TABLE_IMPORT = /"[^"]*\/([^"/]+\.json)"(?=with\{type:"json"\})/g;
 
+/** Matches a chunk's name with the bundler's hash. */
 const HASHED = /^(.+)-[A-Z0-9]{8}\.js$/;
 const REFERENCE = /"\.\/([^"/]+\.js)"/g;
 

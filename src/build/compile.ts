@@ -35,6 +35,7 @@ export const PROGRAM_FLAGS: readonly string[] = [
 export interface Compilation {
   readonly entry: string;
   readonly flags: readonly string[];
+  /** The files and folders that are embedded beside the code. */
   readonly included: readonly string[];
   readonly output: string;
   readonly runtime: CompileRuntime;

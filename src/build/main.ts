@@ -12,6 +12,7 @@ const USAGE = "usage: deno task build | clean | plugin [--out DIR] | release …
 const LAYOUT = layoutOf(resolve(`${import.meta.dirname}`, "../.."));
 const say = (line: string) => console.log(line);
 
+/** The tasks by name. Each gets the arguments after its name. */
 const TASKS: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   build: async (args) => {
     parseArgs({ args });

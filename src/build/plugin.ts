@@ -56,6 +56,7 @@ export function pluginFiles(): ReadonlyMap<string, string> {
   ]);
 }
 
+/** Returns the script that makes `mneme` a command in the agent's shell, with its path in the plugin. */
 function launcher(): { readonly path: string; readonly text: string } {
   if (Deno.build.os !== "windows") {
     return { path: "bin/mneme", text: `#!/bin/sh\nexec "\${0%/*}/../${PROGRAMS}/mneme" "$@"\n` };

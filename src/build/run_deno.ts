@@ -3,6 +3,7 @@ export class BuildError extends Error {
   override name = "BuildError";
 }
 
+/** The folder of a Deno process, additional environment variables, and a signal that ends it. */
 type DenoRunOptions = { readonly cwd: string } & Pick<Deno.CommandOptions, "env" | "signal">;
 
 /** Runs this Deno with `args` and without input. Returns its output without colours. An aborted run is not a success. */

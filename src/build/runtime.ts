@@ -41,6 +41,7 @@ export function namedRuntime(path: string | undefined): CompileRuntime | undefin
   throw new BuildError(`Cannot use DENORT_BIN="${path}": ${why}; ${advice}`);
 }
 
+/** The milliseconds within which Deno's server must answer. */
 const ANSWER_MS = 5_000;
 const DOWNLOAD_MS = 600_000;
 

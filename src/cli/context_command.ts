@@ -161,6 +161,7 @@ function ownerOf(sessionId: string) {
   return { sessionId, agentId: null };
 }
 
+/** Returns what a session's context window contains right after its start. */
 function knownAtStart(store: Store, place: Place): Known {
   const start = place.settings.hooks.session_start.enabled ? startOf(store, place) : undefined;
   const rules = (start?.rules?.covered ?? []).map(({ id }) => id);

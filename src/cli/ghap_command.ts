@@ -122,6 +122,7 @@ function exportGhap(): void {
   for (const entry of entries.toReversed()) printJsonLine(ghapView(entry));
 }
 
+/** `mneme ghap forget`: forgets all of these entries, or none if an id is unknown. */
 async function forgetGhap(ids: readonly string[], { json }: Output): Promise<void> {
   const rows = [...new Set(ids.map((id) => requireRow("ghap", id)))];
   const { store, paths } = openToForget();

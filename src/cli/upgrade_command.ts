@@ -33,6 +33,7 @@ export function upgradeCommand(): Command {
     );
 }
 
+/** Verifies the archive and unpacks it beside the version in use. Returns the name of the new folder. */
 async function placeArchive({ root }: Versions, from: string): Promise<string> {
   const work = attempt(
     `upgrade in ${root}`,
@@ -129,6 +130,7 @@ async function fetchArchive(from: string, folder: string) {
   );
 }
 
+/** Returns the archive's SHA-256 from the file `SHA256SUMS` in the same folder. */
 async function listedDigest(from: string): Promise<string> {
   const hint = "put the one of its release there";
   const [name, list] = isAddress(from)
@@ -165,6 +167,7 @@ function noArchive(from: string, reason: string, cause?: unknown): UserError {
   });
 }
 
+/** Unpacks the archive into `folder` and starts its `mneme` once. Throws if that does not run on this system. */
 function unpackVersion(archive: string, folder: string): UnpackedVersion {
   // on Windows not Git's tar, which takes `C:` for the name of a server
   const tar = Deno.build.os === "windows" ? systemProgram("tar") : "tar";

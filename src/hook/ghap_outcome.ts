@@ -17,6 +17,7 @@ import { filesChangedBy, runsBefore } from "../store/captures.ts";
 import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
 
+/** A test run or a build that has ended. All texts are clean. */
 interface EndedRun {
   readonly outcome: RunOutcome;
   readonly toolUseId: string | null;
@@ -85,6 +86,7 @@ function lastMet(entry: GhapRow, kind: RunOutcome["kind"]): MetOutcome | undefin
   return parseList<MetOutcome>(entry.evidence).findLast((met) => met.kind === kind && met.at >= since);
 }
 
+/** Records a premortem and returns its text, with the lessons of similar failures. */
 function premortem(run: EndedRun, context: HookContext): string {
   const lessons = run.recall?.recallLessons(run.outcome, run.errorText, context) ?? [];
   context.record({

@@ -16,6 +16,7 @@ export const POST_TOOL_USE: HookDefinition<ToolUseEvent> = {
   handle: onToolUse,
 };
 
+/** Captures a tool call, successful or failed. The reply contains what is known about its file or its failure. */
 async function onToolUse(event: ToolUseEvent, context: HookContext): Promise<Reply | undefined> {
   const { toolName } = event;
   const { skip_tools } = context.settings.capture;

@@ -19,6 +19,7 @@ import { openAnyVersion, openReadOnly, type Store } from "../store/store.ts";
 import { asStoreError, StoreError } from "../store/store_error.ts";
 
 export interface PreparedHome {
+  /** The open database with this program's schema. */
   readonly store: Store;
   readonly drained: number;
   /** The new name of a corrupt database; `undefined` when it was sound. */

@@ -96,6 +96,7 @@ function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store"
   }
 }
 
+/** Indexes items that the last session did not index, so that this session finds them. */
 async function indexChanged(store: Store, log: LogFunction): Promise<void> {
   try {
     if (!isAnyQueued(store)) return;

@@ -36,6 +36,7 @@ export const SESSION_START: HookDefinition<SessionStartEvent> = {
   handle: onSessionStart,
 };
 
+/** Starts or resumes the session's record. The reply gives the model rules, titles and recent sessions. */
 async function onSessionStart(
   { source }: SessionStartEvent,
   context: HookContext,
@@ -110,6 +111,7 @@ function showStart(beside: string, parts: readonly OrientationPart[], context: H
   }
 }
 
+/** Returns the items that this session saved, opened or got about its work before the compaction. */
 function knownBeforeCompaction(context: HookContext): string | undefined {
   const { token_budget } = context.settings.hooks.session_start;
   const intro = "What this session knew before its context was compacted:";
@@ -121,6 +123,7 @@ function knownBeforeCompaction(context: HookContext): string | undefined {
   );
 }
 
+/** Returns the beginnings of the newest scratchpads of the agents with an overview, and the last commits. */
 async function readOrientation(context: HookContext): Promise<OrientationPart[]> {
   const files = context.isLate() ? undefined : owedScratchpads(context);
   if (files === undefined) return [];
@@ -138,6 +141,7 @@ async function readOrientation(context: HookContext): Promise<OrientationPart[]>
   return [...parts, { title: "Last commits (git log --oneline -5)", lines }];
 }
 
+/** Returns a notice of memories that were saved without asking, with the command to undo it. Each is named once. */
 function silentSavesNotice({ silentSaves }: Waiting, context: HookContext): string | undefined {
   if (silentSaves === 0) return undefined;
   const reader = { project: context.session.project, isUnattended: context.isUnread };
@@ -148,6 +152,7 @@ function silentSavesNotice({ silentSaves }: Waiting, context: HookContext): stri
   return `saved ${saved} (undo: ${mnemeCommand(context.shellWord)} memory forget ${ids})`;
 }
 
+/** Returns a notice of changes by other machines and team members, with the commands to see or undo them. */
 function syncNotice({ synced }: Waiting, context: HookContext): string | undefined {
   if (synced === 0 || context.isUnread) return undefined;
   const told = context.withStore((store) => tellSync(store, context.at));

@@ -22,6 +22,7 @@ export const USER_PROMPT_SUBMIT: HookDefinition<UserPromptEvent> = {
   handle: onUserPrompt,
 };
 
+/** Records the prompt. The reply gives the model the items that fit it. */
 async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promise<Reply | undefined> {
   const text = context.cleanText(event.prompt).trim(); // empty if the prompt is wholly private
   if (event.notification !== undefined) return onTaskEnd(text, event, context);
@@ -37,6 +38,7 @@ async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promi
   return toModel("UserPromptSubmit", note, ...isAsking ? await recall(text, context) : []);
 }
 
+/** Searches for titles if the context window lacks some, and for fixes if the prompt may quote an error. */
 async function recall(text: string, context: HookContext): Promise<readonly (string | undefined)[]> {
   const { session: { project }, owner, settings } = context;
   if (settings.hooks.user_prompt_submit.context_depth !== "lines") {

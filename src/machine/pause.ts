@@ -80,6 +80,7 @@ function timesFile({ root }: Paths): string {
   return `${root}/${FILE}`;
 }
 
+/** A change of pauses at the time `now`. */
 interface PauseChange {
   readonly ended: readonly Pause[];
   readonly begun: Pause | undefined;

@@ -2,6 +2,7 @@ import { isDay } from "../base/time.ts";
 import { entriesOf, entryAt, headText, isFolder, tailText } from "./files.ts";
 import { below } from "../base/slashes.ts";
 
+/** The bytes to read for the lines that a session start prints. */
 const EXCERPT_BYTES = 64 * 1024;
 /** The bytes to read at the start and at the end of a scratchpad that is longer than both. */
 const CHECKED_BYTES = 256 * 1024;

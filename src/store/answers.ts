@@ -41,6 +41,7 @@ function keepLastWords(store: Store, answer: Answered): number | undefined {
   );
 }
 
+/** Marks the line of an answer that the user has rejected. */
 function refuseLastWords(store: Store, answer: Answered): void {
   const { session: { sessionId }, at } = answer;
   const before = store.first<{ id: number; text: string; prompt: string | null }>(sql`

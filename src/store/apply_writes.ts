@@ -95,6 +95,7 @@ function addEvent(store: Store, write: EventLogged): boolean {
   return true;
 }
 
+/** Tells whether the same event of the same subject was reported within moments. */
 function isRepeated(store: Store, write: Write | undefined): boolean {
   return write?.kind === "event-logged" && write.subject !== null && store.has(sql`
     select 1 from event_log where session_id = ${write.session.sessionId} and event = ${write.event}

@@ -19,11 +19,13 @@ export interface Finding {
 
 export interface Findings<F extends Finding = Finding> {
   readonly found: readonly F[];
+  /** Findings that a model has rejected. */
   readonly dismissed: readonly F[];
 }
 
 export interface Ask {
   readonly sessionId: string;
+  /** The number of the session's prompts so far. */
   readonly promptCount: number;
   readonly at: string;
   /** The time from which a candidate waits for a person, if it was found in something older; else `at`. */

@@ -27,6 +27,7 @@ export function countRules(store: Store, project: string): number {
     select (select count(*) ${ownValues(project)}) + ${join(rules, sql` + `)}`) ?? 0;
 }
 
+/** The newest rules that are read in each place. */
 const LOOKED_AT = 200;
 const NEWEST = 3;
 /** The most values that are told, so that they do not crowd out the user's preferences. */
@@ -75,6 +76,7 @@ function isUntold({ isUnattended }: SaveReader): Sql {
   return sql`(told_at is null or told_at = ${TOLD_A_SCRIPT}) and (told_at is null or ${!isUnattended})`;
 }
 
+/** Selects untold saves of a project, without those that were forgotten or replaced since. */
 function untoldSaves(reader: SaveReader): Sql {
   return sql`
     from silent_saves join memories on memories.id = memory_id
@@ -85,6 +87,7 @@ function untoldSaves(reader: SaveReader): Sql {
 export interface Waiting {
   readonly silentSaves: number;
   readonly orphans: number;
+  /** Candidates that wait for a person. */
   readonly candidates: number;
   /** Changes that another machine or a teammate has made here. */
   readonly synced: number;

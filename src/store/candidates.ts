@@ -139,9 +139,11 @@ export function askTotals(store: Store): typeof NO_ASKS {
   return { ...NO_ASKS, ...Object.fromEntries(counts), asked };
 }
 
+/** The number of newest asks whose answers count. */
 const LOOKED_AT = 200;
 /** The least answers in a category that shift its threshold; fewer are chance. */
 const FEWEST = 5;
+/** The shift for each answer more on one side than on the other. */
 const STEP = 0.02;
 /** The largest reduction of the threshold: lower scores are doubtful to triage itself. */
 export const MOST_LOWER = -0.04;

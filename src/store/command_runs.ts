@@ -13,6 +13,7 @@ export interface KnownCommand {
   readonly elsewhere?: string;
 }
 
+/** Only the newest runs are read. */
 const MOST_READ = 5000;
 
 /**

@@ -16,6 +16,7 @@ function places(project: string): readonly Sql[] {
 /** Selects memories that the contents tell. Summaries that triage once made are left out: sessions have summaries of their own. */
 const STANDS =
   sql`status = 'active' and rejected is null and (category <> 'SESSION_SUMMARY' or source <> 'triage')`;
+/** Selects resolved entries with a lesson or a root cause. */
 const TEACHES = sql`status in ('confirmed', 'falsified') and (lesson is not null or root_cause is not null)`;
 
 /** The most characters of a body that the contents tell with its title: hardly more than a line, so not worth a call. */
@@ -72,6 +73,7 @@ export function contentsOf(
 /** The largest count: counting ten thousand takes 3 ms, and nobody needs more. */
 const MOST_COUNTED = 1000;
 
+/** Counts a project's items, up to a thousand in each place, from indexes alone. */
 function countStanding(store: Store, project: string): number {
   const memories = places(project).map((place) =>
     sql`(select count(*) from (select 1 from memories where ${place} and status = 'active' limit ${MOST_COUNTED}))

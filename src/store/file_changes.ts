@@ -7,6 +7,7 @@ import type { Store } from "./store.ts";
 export interface FileChange {
   /** The id of the observation that tells the reason. */
   readonly reason: string;
+  /** The number of the session. */
   readonly session: number;
   readonly at: string;
 }

@@ -72,6 +72,7 @@ export function spellings(text: string): string[] {
 
 interface Traces {
   readonly rows: readonly SourceRow[];
+  /** Paths of backups that hold the words. */
   readonly files: readonly string[];
 }
 
@@ -149,6 +150,7 @@ export interface SourceRow {
   readonly id: number;
 }
 
+/** The texts by which copies are found: the memory's own, or those from before an edit. */
 type Wanted = Pick<MemoryRow, "body" | "evidence" | "title" | "recall_when" | "project" | "session_id">;
 
 /** Longer prompts are compared by their beginning, as no line made of a prompt is longer. */

@@ -22,6 +22,7 @@ import type { ContextWindow } from "./tellings.ts";
 /** A failure that was repaired, and how surely it is the one that is asked about. */
 export interface FoundRepair {
   readonly row: number;
+  /** The number of its session. */
   readonly session: number;
   readonly sessionId: string;
   /** The time at which the call passed again, ISO 8601. */
@@ -31,6 +32,7 @@ export interface FoundRepair {
   readonly tried: readonly string[];
   readonly worked: Worked;
   readonly score: number;
+  /** The number of sessions in which the same repair helped. */
   readonly sessions: number;
 }
 
@@ -160,6 +162,7 @@ export function surestCure(
   };
 }
 
+/** A repair scores above everything that is found by words. */
 const FIRST = 2;
 
 /** Returns a block with the repair of the error that a prompt quotes, if the prompt quotes one. */

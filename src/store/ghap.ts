@@ -171,6 +171,7 @@ export function resolveGhap(
   });
 }
 
+/** Tells whether this agent's captures since the start of the entry hold a run that proves the resolution. */
 function hasMatchingOutcome(store: Store, entry: GhapRow, status: GhapEnd): boolean {
   return store.all<Pick<RunOutcome, "kind" | "result">>(sql`
     select distinct substr(outcome, 1, instr(outcome, ':') - 1) as kind,

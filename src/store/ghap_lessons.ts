@@ -8,6 +8,7 @@ import { search } from "./search.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
+/** A resolved entry with a lesson or a root cause. */
 interface TaughtRow extends Omit<GhapRow, "status"> {
   readonly status: "confirmed" | "falsified";
   /** The number of its session; `null` if that is gone. */
@@ -21,8 +22,10 @@ const TAUGHT = sql`
   left join sessions s using (session_id) where g.status in ('confirmed', 'falsified')
   and (lesson is not null or root_cause is not null)`;
 
+/** The properties of a failure by which lessons are found. */
 interface FailureClues {
   readonly project: string;
+  /** The first test that failed. */
   readonly test?: string | undefined;
   /** Words of the error and of the command. */
   readonly text: string;
@@ -35,6 +38,7 @@ const MAX_TERMS = 12;
 /** The least common words of a lesson about another test: one alone may be the command's name. */
 const LEAST_WORDS = 2;
 const WORD = /[^\s"'`()[\]{}<>,;:=!?*+^|]{3,60}/g;
+/** Words that every failure has. */
 const COMMON = new Set(
   ("error errors failed failure failures fail fails tests test passed pass exit code with from the and for not run npm " +
     "assert assertionerror expected received actual line file files spec suite true false null undefined none python " +
@@ -114,6 +118,7 @@ function textsOf({ root_cause, lesson }: TaughtRow) {
 
 /** A lesson about an error that somebody has typed. */
 export interface FoundLesson extends Pick<TaughtRow, "id" | "session" | "at"> {
+  /** The error with its cause. */
   readonly error: string;
   readonly worked: string;
   /** From 0.5 to 1. */

@@ -21,11 +21,13 @@ export interface FoundText {
 /** The texts of an item as the search index reads them. An item whose `project` is `null` is found in every project. */
 export interface IndexedItem extends Omit<FoundText, "category" | "body" | "files"> {
   readonly body: string | null;
+  /** A JSON list of the files that the row is attached to. */
   readonly files: string;
   /** Orders the rows of a session: the number of a prompt, the row number of another item. */
   readonly position: number;
   /** Further attributes, one per line: a tool, an agent. */
   readonly names: string | null;
+  /** A JSON list of the phrases in which somebody would ask for the row. */
   readonly phrases: string | null;
   /** The texts of memories that this one has replaced, as whoever asks for them looks for what holds now. */
   readonly replaced: string | null;
@@ -53,6 +55,7 @@ const DEFAULTS = {
 };
 const INDEX_DEFAULTS = { position: "i.id", names: "null", phrases: "'[]'", replaced: "null" };
 
+/** Selects the texts in a JSON column without its keys, which all rows have in common. */
 function textsIn(column: string): string {
   return `iif(json_valid(${column}),
     (select group_concat(atom, char(10)) from json_tree(${column}) where type = 'text'), ${column})`;

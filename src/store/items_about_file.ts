@@ -12,12 +12,14 @@ const MENTIONED = 0.8;
 /** A memory or a lesson that is about a file. */
 export interface FileItem extends FoundItem {
   readonly sessionId: string | null;
+  /** The time at which a memory was saved or an entry started. */
   readonly savedAt: string;
 }
 
 interface FileRow extends DetailRow {
   /** Its files as JSON; `null` for none. */
   readonly files: string | null;
+  /** All of its texts joined. */
   readonly whole: string;
   readonly sessionId: string | null;
   readonly savedAt: string;

@@ -13,6 +13,7 @@ export interface LookBackProgress {
   readonly covers: string;
   readonly windows: number;
   readonly found: number;
+  /** The number of unusable answers about the next window. */
   readonly strange: number;
 }
 
@@ -20,6 +21,7 @@ export interface DueLookBack {
   readonly sessionId: string;
   /** 1 for a script's session. */
   readonly isUnattended: number;
+  /** The session's present size. */
   readonly covers: string;
   /** Absent if no model has read the session. */
   readonly progress: LookBackProgress | undefined;

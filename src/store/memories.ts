@@ -65,8 +65,11 @@ export interface MemoryFilter {
   readonly project?: string | undefined;
   readonly category?: MemoryCategory | undefined;
   readonly status: MemoryStatus;
+  /** Only those made or changed since. */
   readonly since?: string | undefined;
+  /** Only those of this teammate. */
   readonly author?: string | undefined;
+  /** Only those without phrases that could have some. */
   readonly lacksPhrases?: boolean | undefined;
   /** Only those without a title; together with `lacksPhrases`, those that lack either. */
   readonly lacksTitle?: boolean | undefined;
@@ -217,6 +220,7 @@ export function clearTexts(store: Store, memories: readonly number[], at: string
   clearTellingsOf(store, memories.map(memoryId));
 }
 
+/** The event with which somebody says that a memory still holds. */
 const CONFIRMED = "memory.confirmed";
 
 /** Selects all such events; spelled out in letters, as only then the partial index is used. */

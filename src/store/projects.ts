@@ -9,7 +9,9 @@ export interface ProjectView {
   readonly sessions: number;
   readonly prompts: number;
   readonly tools: number;
+  /** The memories in use. */
   readonly memories: number;
+  /** The candidates that wait to be kept or dropped. */
   readonly candidates: number;
   readonly predictions: number;
   /** The start of the last session, ISO 8601; `null` without a session. */

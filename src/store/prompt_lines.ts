@@ -14,7 +14,9 @@ export interface PromptLines {
   readonly text: string | undefined;
   readonly tokenCount: number;
   readonly tokenBudget: number;
+  /** The score from which on items are told. */
   readonly floor: number;
+  /** The best first. */
   readonly items: readonly (SearchHit & { readonly tokens: number })[];
   readonly leftOut: readonly LeftOut[];
 }

@@ -28,6 +28,7 @@ interface Learnt {
   readonly repairs: readonly Repair[];
   readonly runs: readonly CommandRun[];
   readonly reasons: readonly FileReason[];
+  /** The row of the last capture that was read. */
   readonly to: number;
 }
 

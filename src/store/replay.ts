@@ -113,6 +113,7 @@ const PRIVATE_EVENT = "history.private_prompt";
  * that "continue" said twice is two prompts, and a file that is read again adds none.
  */
 export class PromptKeeper {
+  /** Rows that are matched with a prompt of this file already. */
   readonly #taken = new Set<number>();
 
   /** Returns false for a prompt that is stored already. In the caller's transaction. */

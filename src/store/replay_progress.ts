@@ -6,6 +6,7 @@ import { emptyStore } from "./migrate.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
+/** The state of a file when it was replayed to its end. */
 interface FileProgress {
   readonly size: number;
   readonly mtimeMs: number;

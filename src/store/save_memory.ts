@@ -32,6 +32,7 @@ interface SavedMemory {
   readonly row: number;
   /** `updated`: a memory said nearly the same and stands for both. `confirmed`: that was a candidate. */
   readonly outcome: "added" | "updated" | "confirmed";
+  /** The rows of the memories that it replaces. */
   readonly superseded: readonly number[];
   /** Older phrases that were dropped for newer ones, as a memory has only so many. */
   readonly droppedPhrases: readonly string[];
@@ -73,6 +74,7 @@ export function saveMemory(
   return { row, outcome, superseded, droppedPhrases };
 }
 
+/** The parts of a memory that an edit may change. */
 type EditedMemory = Pick<
   MemoryRow,
   "body" | "title" | "category" | "evidence" | "scope" | "project" | "files" | "recall_when"

@@ -15,6 +15,7 @@ export interface BlockRequest {
   readonly data: Readonly<Record<string, unknown>>;
   /** The install on this machine that asks. */
   readonly install: string;
+  /** The moment when the asking process began. */
   readonly startedAt: Date;
   readonly maxBlocks: number;
 }
@@ -76,8 +77,11 @@ export interface ScratchpadText {
   /** The project of its sessions, also if the file lies in another worktree. */
   readonly project: string;
   readonly agent: string;
+  /** `2026-03-01`. */
   readonly day: string;
+  /** The absolute path. */
   readonly path: string;
+  /** The hash of the file's contents before cleaning. */
   readonly contentHash: string;
   readonly text: string;
   readonly updatedAt: string;

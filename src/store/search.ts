@@ -159,8 +159,10 @@ export function filtersOf({ category, since, until }: SearchQuery): Sql[] {
   ].filter((one) => one !== false);
 }
 
+/** The factor that ranks memories of other team members below the user's own. */
 const OF_OTHERS = 0.5;
 
+/** A term with the newest items that hold it. */
 interface Posting extends AskedTerm {
   readonly items: readonly number[];
   /** The number of items that hold it: exact while few do, an estimate beyond. */

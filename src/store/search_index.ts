@@ -15,6 +15,7 @@ import { BEHIND_PHRASES, isAnyQueued, sharesOf } from "./search_tables.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
+/** The number of rows that are read at once. */
 const CHUNK = 200;
 /** The kinds that are also indexed with related words; they are few, unlike prompts and observations. */
 const STATED: readonly ItemKind[] = ["memory", "ghap", "value", "session"];

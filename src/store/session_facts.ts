@@ -61,6 +61,7 @@ interface ActionRow {
   readonly at: string;
   readonly file: string | null;
   readonly outcome: string | null;
+  /** The text of the call's observation. */
   readonly line: string | null;
   readonly hasFailed: number;
   /** The payload of a shell call without a line that may be a run or a commit. */

@@ -125,6 +125,7 @@ const COLUMNS =
   sql`'s' || sessions.id as id, session_id, project, cwd, client, source, status, started_at, last_started_at,
   ended_at, end_reason, prompt_count, tool_count, title, summary`;
 
+/** The wanted sessions: of a project, or any, with each of these words in title or prompts, in any case. */
 interface WantedSessions {
   readonly project?: string | undefined;
   readonly words: readonly string[];

@@ -18,11 +18,13 @@ import { recentSessions } from "./sessions.ts";
 import type { Store } from "./store.ts";
 
 const RECENT_SESSIONS = 5;
+/** The number of newest sessions from which those that matter are chosen. */
 const LOOKED_AT = 30;
 
 interface Room {
   /** The most UTF-16 units of the block. */
   readonly maxUnits: number;
+  /** The command that starts `mneme` in a shell. */
   readonly command: string;
   readonly now: Date;
 }

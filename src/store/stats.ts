@@ -72,6 +72,7 @@ function total(rows: readonly HookRuns[]): number {
 
 /** The sessions that began on a day of this machine's calendar, with all prompts and calls that they have had since. */
 export interface DayFigures {
+  /** `2026-03-01` */
   readonly day: string;
   readonly sessions: number;
   readonly prompts: number;
@@ -140,6 +141,7 @@ interface MomentTotals {
 
 /** The totals of a moment on one day of this machine's calendar. */
 interface DayMoment extends MomentTotals {
+  /** `2026-03-01` */
   readonly day: string;
   readonly moment: string;
 }
@@ -240,7 +242,9 @@ export function noteModelUse(
 
 interface ModelTotals {
   readonly calls: number;
+  /** The calls that got no answer. */
   readonly failed: number;
+  /** The length of all questions. */
   readonly characters: number;
 }
 

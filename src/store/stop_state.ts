@@ -15,6 +15,7 @@ export interface StopState {
   /** The number of the session's prompts when its agent was last asked; `null` if it never was. */
   readonly askedAtPrompt: number | null;
   readonly shellWaits: number;
+  /** The number of captures that wait to be processed. */
   readonly pendingCaptures: number;
   /** 1 if an ask waits for a stop that may ask. */
   readonly hasHeld: number;

@@ -7,6 +7,7 @@ import type { Store } from "./store.ts";
 
 const TOLD_UNITS = 200;
 
+/** The reason of a file's change in words, and the ids of further rows whose words these are. */
 interface ToldChange {
   readonly text: string;
   readonly quoted?: readonly string[];

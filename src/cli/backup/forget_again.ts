@@ -94,6 +94,7 @@ function keepForgotten(copy: Store, row: MemoryRow): void {
     ${row.created_at}, ${row.updated_at})`);
 }
 
+/** Returns by key the ids of forgotten memories whose cleared rows the copy has, too. */
 function forgottenRows(copy: Store, store: Store): Map<string, number> {
   const there = new Set(copy.all<MemoryRow>("select * from memories where status = 'deleted'").map(rowKey));
   return new Map(

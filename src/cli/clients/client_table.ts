@@ -10,6 +10,7 @@ import { clientFolderOrNone } from "../registration/settings_file.ts";
 import type { Strictness } from "../registration/settings_text.ts";
 import { isThere, namesIn } from "../frame/is_there.ts";
 
+/** A setting in a client's file that can disable hooks or the MCP server. */
 interface Switch {
   /** Absent if the setting is about hooks. */
   readonly of?: "server";
@@ -130,6 +131,7 @@ export function isMessageDatabase(path: string): boolean {
   return /(?:^|[\\/])opencode(?:-[\w.-]+)?\.db$/.test(path);
 }
 
+/** Returns a row: the usual values, replaced by those in `own`, with absolute paths. */
 function row(name: ForeignClient, title: string, folder: string, own: Partial<ClientRow>): ClientRow {
   const values = { ...USUAL, program: name, ...own };
   const server = [values.serversKey, "mneme"];

@@ -11,6 +11,7 @@ import { tomlIn } from "./toml_block.ts";
 
 type Call = (method: string, params: WireObject) => Promise<WireObject>;
 
+/** The time limit for all calls together. */
 const LONGEST_MS = 20_000;
 
 /**

@@ -11,6 +11,7 @@ const HEADING_LINE = new RegExp(`\\n?${HEADING.replaceAll(".", "\\.")}\\r?\\n$`)
 /** Matches blank lines and comments at the end of a section, which belong to the next one. */
 const LAST_COMMENTS = /(?:\r?\n[ \t]*(?:#[^\n]*)?)*$/;
 
+/** The tables that install appends to a TOML file, and the rules by which they are recognised in it. */
 interface TomlBlock {
   readonly header: string;
   readonly tables: readonly Readonly<Record<string, string | number | readonly string[] | object>>[];

@@ -83,6 +83,7 @@ export const checkDeadlines = check<Probe>("deadlines", ({ settings }, warn) => 
 
 const WITHOUT = "sessions have the hooks, but not the tools";
 
+/** Returns the command with the option that chooses the settings of this scope. */
 function inScope(command: string, scope: Scope = "user"): string {
   return scope === "user" ? command : `${command} --${scope}`;
 }
@@ -107,6 +108,7 @@ export const checkServer = check<Probe>("server", ({ settings, servers, executab
   return "The MCP server is registered";
 });
 
+/** Returns the file that the client starts for a command, if there is one. A name without a folder is searched on the PATH. */
 function programOf(command: string): string | undefined {
   return isFile(command) ? command : /[\\/]/.test(command) ? undefined : programOnPath(command);
 }

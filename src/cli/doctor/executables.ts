@@ -36,6 +36,7 @@ export function checkCommand({ typed }: Probe): Finding[] {
   return [command.warn(text, `add to the profile of your shell: ${line}`)];
 }
 
+/** Returns the problem of an executable that cannot be started, or prints another version if it is asked for one. */
 async function checkStart(
   probe: Probe,
   path: string,

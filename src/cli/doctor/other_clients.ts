@@ -102,6 +102,7 @@ function hookLines(row: ClientRow): string[] {
   }
 }
 
+/** Reports the client's own switches with which the user has turned hooks off, or the MCP server. */
 function switchedOff({ title, switches }: ClientRow, hasServer: boolean): Finding[] {
   return switches.flatMap(({ of, file, keys, off }) => {
     const text = textOf(file) ?? "";

@@ -94,6 +94,7 @@ export async function indexProject(store: Store, options: IndexOptions) {
 const UNITS_AT_ONCE = 150;
 const FILES_AT_ONCE = 50;
 
+/** Writes files of a project to the index, in transactions that are short enough for hooks. */
 function indexRun(store: Store, { project, privacy, workload }: IndexOptions) {
   const counts = { changed: 0, removed: 0, failed: 0 };
   const root = treeOf(project).replace(/\/+$/, "");

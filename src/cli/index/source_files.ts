@@ -62,6 +62,7 @@ const MAX_STARS = 8;
 /** The ignore files that apply in a folder, the deepest first. `base` is the file's folder, with a slash at its end. */
 type Rules = readonly { readonly base: string; readonly rules: Ignore }[];
 
+/** Returns the rules that apply in a project's folder, from the top of its repository on. */
 function rulesIn(folder: string): Rules {
   const folders = foldersInRepository(folder).reverse();
   const [top] = folders;

@@ -96,6 +96,7 @@ function everyStep(paths: Paths): InstallStep[] {
   ];
 }
 
+/** Splits the data folder into mneme's files and others. */
 function dataFolder({ root }: Paths): { ours: PurgedPath[]; others: string[] } {
   const names = namesIn(root);
   // A folder without a database may be a stranger's: names such as `cache` are common, and MNEME_HOME may be wrong.

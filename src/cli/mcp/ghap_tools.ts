@@ -337,6 +337,7 @@ function resolutionOf(
   };
 }
 
+/** Makes the calling agent the owner of an entry and returns the entry. Throws if that is not possible. */
 function adopted(place: GhapPlace, row: number): GhapRow {
   const entry = adoptGhap(place.store, row, place.owner, place.at);
   if (entry === "absent") return requireGhap(place.store, row);

@@ -222,6 +222,7 @@ class ArgumentFitter {
   }
 }
 
+/** Returns a name without letter case, separators and plural s, for comparison. */
 function bare(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, "").replace(/s$/, "");
 }

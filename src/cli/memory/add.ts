@@ -120,6 +120,7 @@ function evidenceOf(prompt: string): string {
   return encodeEvidence({ quote, uuid: undefined, offset: undefined, cues: ["the user said so"] });
 }
 
+/** The categories under which agents mistakenly save rules of the user. */
 const NEAR_RULES: ReadonlySet<string> = new Set(["CONSTRAINT", "DECISION"]);
 const WITHOUT_EXCEPTION =
   /(?<!\p{L})(?:never|always|ever|niemals|nie|immer|jamais|toujours|nunca|siempre|sempre)(?!\p{L})/iu;

@@ -95,6 +95,7 @@ export function parseChoices(words: readonly string[]): Choice[] {
   });
 }
 
+/** The statuses of the memories in a range that a command takes. */
 const TAKEN = {
   keep: ["candidate"],
   drop: ["candidate"],

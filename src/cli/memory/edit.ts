@@ -154,6 +154,7 @@ function wordsBefore(store: Store, memory: MemoryRow, body: string, at: string) 
   return { rows, evidence: encodeEvidence({ ...known, edited: { at, left: rows } }) };
 }
 
+/** Returns the evidence without its quotation and row list, for use after the old text was removed. */
 function withoutQuote(evidence: string | null): string | null {
   const known = decodeEvidence(evidence ?? "");
   if (known.edited === undefined) return evidence;

@@ -179,6 +179,7 @@ const RECORD = z.object({
   author: TEXT,
 });
 
+/** Returns the clean memory of a line, and its unknown keys. Throws a `UserError` that says what is wrong. */
 function memoryFromLine(line: string, { project, redactSecrets }: RecordContext) {
   const fields = asObject(parseJson(line));
   if (fields === undefined) throw new UserError("it is not a JSON object");

@@ -108,6 +108,7 @@ function cleanNote(note: ClientNote, from: NoteWriter) {
 /** The least words of a heading that states a fact; a shorter heading only names a topic. */
 const FACT_WORDS = 4;
 
+/** Matches the line in which Codex says where a note applies. */
 const SCOPE_LINE = /^applies_to:.*$/m;
 
 function titleOf(title: string | null, body: string): string {
@@ -134,6 +135,7 @@ const MAX_BYTES = 256 * 1024;
 /** The bytes at the start of a transcript in which the session's folder is searched for. */
 const HEAD_BYTES = 64 * 1024;
 
+/** Returns Claude Code's notes: beside a project's transcripts are an index and a file for each note. */
 function claudeNotes(projects: string) {
   const notes: ClientNote[] = [];
   const homeless: string[] = [];
@@ -146,6 +148,7 @@ function claudeNotes(projects: string) {
   return { notes, homeless };
 }
 
+/** Returns Codex's notes: one file for all projects, in which a group of notes names its project. */
 function codexNotes() {
   const folder = `${clientRows().find(({ name }) => name === "codex")?.folder ?? ""}/memories`;
   const files = markdownIn(folder).filter((file) => file.endsWith("/MEMORY.md"));
@@ -200,6 +203,7 @@ function sectionsOf(text: string): string[] {
   return sections;
 }
 
+/** Matches a line of an index that links to the file of a note. */
 const LINK = /^\s*[-*] +\[[^\]]*\]\([^)]*\.md\)/;
 
 function categoryOf(type: string | undefined): MemoryCategory {

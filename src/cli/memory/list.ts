@@ -32,6 +32,7 @@ type ListFlags =
 
 /** The most memories that are checked for doubts, the newest first; comparing more takes seconds. */
 const MAX_CHECKED = 2000;
+/** The most newer memories that one memory is compared with. */
 const COMPARED = 500;
 /** A memory is doubtful if this many sessions got its title and none opened it. */
 const PATIENCE = 30;
@@ -178,6 +179,7 @@ function sessionOf(store: Store, { session_id: id }: MemoryRow) {
   return found?.session_id === id ? found : undefined;
 }
 
+/** Returns a line for each memory: candidates with score and age, and with `all` each with its project. */
 function memoryLines(memories: readonly MemoryRow[], { all, candidates }: ListFlags): string[] {
   const hasUserScope = !candidates && memories.some(({ scope }) => scope === "user");
   const now = new Date();

@@ -38,6 +38,7 @@ interface LookBackRun {
 /** The sessions and windows that a run has read, its new findings, and the characters sent within the last 24 hours. */
 type Totals = Record<"sessions" | "windows" | "found" | "characters", number>;
 
+/** A session's transcript that is being read. */
 interface Reading extends LookBackRun {
   readonly messages: readonly Message[];
   readonly totals: Totals;
@@ -52,6 +53,7 @@ const MAX_SESSIONS = 10;
 export const MAX_WINDOWS = 60;
 /** The most due sessions that are considered; some of them must not be read. */
 const MAX_LOOKED_AT = 200;
+/** The number of undecodable answers after which a window is skipped. */
 const MAX_UNDECODABLE = 2;
 
 /**

@@ -14,6 +14,7 @@ interface AskingRun {
   readonly store: Store;
   readonly paths: Paths;
   readonly workload: Workload;
+  /** Logs why there is no usable answer to a question. */
   readonly log: (reason: string) => void;
 }
 
@@ -28,6 +29,7 @@ type Reply<T> =
   | { readonly kind: "decoded"; readonly value: T }
   | { readonly kind: "undecodable" | "none"; readonly value?: undefined };
 
+/** The number of failures in a row after which no further question is asked. */
 const MAX_FAILURES = 2;
 
 export type ModelAsker = ReturnType<typeof modelAsker>;

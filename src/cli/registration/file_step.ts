@@ -12,6 +12,7 @@ import { SettingsError } from "./settings_text.ts";
 
 /** Adds mneme's part to the text of a client's file, and removes that part. All other bytes stay. */
 export interface FileEdit {
+  /** Tells whether the text holds any part of mneme. */
   readonly has: (text: string | undefined) => boolean;
   readonly put: (text: string | undefined) => string;
   /** Removes mneme's part; returns `undefined` where the whole file is to be deleted. */
@@ -105,6 +106,7 @@ function isJson(text: string): boolean {
   return parseJson(text.replace(/^\ufeff/, "")) !== undefined;
 }
 
+/** Calls `edit`, and throws a `UserError` with the place in the file instead of a `SettingsError`. */
 function refusing<T>(path: string, edit: () => T): T {
   try {
     return edit();

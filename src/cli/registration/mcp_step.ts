@@ -108,6 +108,7 @@ export function isSwitchedOff(): boolean {
   return asTexts(at(thisFolder(), "disabledMcpServers")).includes("mneme");
 }
 
+/** Returns the client's entry for the current folder. Its key has slashes even on Windows. */
 function thisFolder(): unknown {
   const projects = at(readFile("local"), "projects");
   return at(projects, Deno.cwd()) ?? at(projects, withSlashes(Deno.cwd()));

@@ -79,6 +79,7 @@ export function commandLink(): string {
   return join(homeFolder() ?? "", ".local", "bin", "mneme");
 }
 
+/** Returns the line that puts the folder on the PATH, in the syntax of the system's shell. */
 function pathLine(folder: string): string {
   if (Deno.build.os === "windows") return `$env:Path = '${folder.replaceAll("'", "''")};' + $env:Path`;
   return `export PATH="${folder.replace(/["\\$`]/g, "\\$&")}:$PATH"`;

@@ -47,6 +47,7 @@ export function removeHooks(text: string, marker: string, strictness?: Strictnes
   return removeEach(text, (hooks) => hooks.find((hook) => isMarked(hook, marker)), strictness);
 }
 
+/** The path of a value: a key of the settings, and a key of the object under that key. */
 type Member = readonly [group: string, name: string];
 
 /** Returns the settings with the value at `member`; makes the object around it if it is missing. */

@@ -35,6 +35,7 @@ function textOf({ title, snippet }: FoundItem): string {
   return /[.?!:]$/.test(head) ? `${head} ${text}` : `${head}: ${text}`;
 }
 
+/** Returns "0.62 = words 0.5 + recency 0.12". */
 function scoreText({ score, why }: FoundItem): string {
   const parts = why.map(({ name, value }, i) =>
     `${i === 0 ? "" : value < 0 ? " - " : " + "}${plainLine(name, 60)} ${i === 0 ? value : Math.abs(value)}`

@@ -216,6 +216,7 @@ async function leave({ space: name, json }: Output & { readonly space: string })
   );
 }
 
+/** Returns the folder and the name of the project of `share` and `unshare`. */
 function sharedBy({ space, project }: TeamOptions) {
   const paths = requirePaths();
   requireSpace(readSpaces(paths), space);

@@ -7,6 +7,7 @@ import type { Message } from "../../view/commands.ts";
 
 /** The most bytes that are read of a line: a longer one contains pictures. */
 const MAX_BYTES = 1 << 20;
+/** The UTF-16 units of text that are shown on each side of the quotation. */
 const AROUND_UNITS = 500;
 const LINE_FEED = 0x0a;
 

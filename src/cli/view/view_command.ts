@@ -43,6 +43,7 @@ export function viewCommand(): Command {
     .action(showPage);
 }
 
+/** Prints the address of the running server, or starts one and serves until it ends. */
 async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise<void> {
   const paths = requirePaths();
   const project = chosenProject(place, paths) ?? null;
@@ -66,6 +67,7 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
   lock?.close();
 }
 
+/** Writes the page with its present data to one file, which only this user can read. */
 async function writeCopy(file: string, commands: Commands): Promise<void> {
   const path = resolvePath(file);
   requireFolderOf(path);
@@ -132,6 +134,7 @@ const OPENERS: Readonly<Partial<Record<typeof Deno.build.os, () => readonly [str
   linux: () => ["xdg-open"],
   windows: () => [systemProgram("rundll32"), "url.dll,FileProtocolHandler"],
 };
+/** The milliseconds after which the browser's file is removed. */
 const READ_MS = 20_000;
 
 /**
@@ -156,6 +159,7 @@ function redirectFile(paths: Paths, address: string): string {
   return path;
 }
 
+/** Returns true if a browser can be shown. Over ssh the address is only printed. */
 function hasScreen(): boolean {
   const has = (name: string) => (Deno.env.get(name) ?? "") !== "";
   if (has("SSH_CONNECTION")) return false;
