@@ -11,7 +11,7 @@ import { decodeTranscriptLine } from "../wire/transcript.ts";
 import { attempt } from "./frame/attempt.ts";
 import { evaluateProject } from "./config/compile.ts";
 import { tryEach } from "./items/find_item.ts";
-import { currentProject, openHome, readStore, requirePaths } from "./frame/home.ts";
+import { currentTree, openHome, readStore, requirePaths } from "./frame/home.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts";
 import { amount, plainLine, plainText } from "./frame/plain_text.ts";
 
@@ -43,7 +43,7 @@ function runTriage({ transcript, dir, all, json, reset }: TriageOptions): void {
   }
   const paths = requirePaths();
   const shifts = readStore(paths, askShifts);
-  const { triage: settings } = evaluateProject(paths, currentProject()).settings;
+  const { triage: settings } = evaluateProject(paths, currentTree()).settings;
   const isAsked = (one: Candidate) => isWorthAsking(one, settings.heuristic_threshold, shifts);
   const read = (file: string): FileTriage => {
     const { messages, rows } = readTail(file, settings.max_transcript_messages);

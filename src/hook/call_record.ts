@@ -10,6 +10,8 @@ export type KeptFields = Readonly<Record<string, unknown>>;
 
 /** A finished tool call, from a hook's payload or from a transcript. */
 export interface EndedCall extends Omit<ToolCaptured, "kind" | "filesTouched" | "outcome" | "payload"> {
+  /** The folder that the client was started in. */
+  readonly folder: string;
   /** The input as the client sent it, not cleaned. */
   readonly toolInput: unknown;
   readonly kept: KeptFields;
@@ -19,11 +21,11 @@ export interface EndedCall extends Omit<ToolCaptured, "kind" | "filesTouched" | 
 }
 
 export function recordOfCall(
-  { toolInput, kept, outcome, further, ...call }: EndedCall,
+  { folder, toolInput, kept, outcome, further, ...call }: EndedCall,
   { cleanText, maxBytes }: { readonly cleanText: (text: string) => string; readonly maxBytes: number },
 ): ToolCaptured {
   const details = outcome?.details === undefined ? {} : { outcome: outcome.details };
-  const payload = { ...kept, ...details, project_dir: call.session.project, ...further };
+  const payload = { ...kept, ...details, project_dir: folder, ...further };
   return {
     kind: "tool-captured",
     ...call,
@@ -42,7 +44,7 @@ export function recordOfEvent(
   const { toolUseId = null, agentType = null, promptId = null, toolName, toolInput, oversizeBytes } = event;
   return recordOfCall({
     ...judged,
-    ...{ session: context.session, at: context.at, agentId: context.owner.agentId },
+    ...{ folder: context.folder, session: context.session, at: context.at, agentId: context.owner.agentId },
     ...{ toolUseId, agentType, promptId, toolName, toolInput },
     further: oversizeBytes === undefined ? {} : { bytes: oversizeBytes },
   }, {

@@ -18,8 +18,8 @@ export function recallByFile(
   { named, change }: { readonly named: readonly NamingItem[]; readonly change: FileChange | undefined },
   context: HookContext,
 ): string | undefined {
-  const { session, settings, now } = context;
-  const sought = { ...file, root: session.project };
+  const { tree, settings, now } = context;
+  const sought = { ...file, root: tree };
   const items = context.withStore((store) => itemsAboutFile(store, named, sought), []);
   if (items.length === 0 && change === undefined) return undefined;
   return showAndRecord("file", (store, window) => {
@@ -30,7 +30,7 @@ export function recallByFile(
     const filled = fillContext<ShownItem>([...fresh, ...changed], {
       tokenBudget: settings.hooks.recall.token_budget,
       limit: FILE_ITEMS,
-      intro: `On the file ${shortPath(file.path, session.project)}:`,
+      intro: `On the file ${shortPath(file.path, tree)}:`,
       now,
     });
     return { ...filled, quoted: filled.items.flatMap(({ quoted = [] }) => quoted) };

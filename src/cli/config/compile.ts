@@ -6,12 +6,14 @@ import {
   configCacheFile,
   decodeCachedConfig,
   isStale,
+  launchOf,
   projectConfigFile,
   readCachedConfig,
   stampSources,
 } from "../../machine/config_cache.ts";
 import { ensurePrivateFolder, removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
+import { treeOf } from "../../machine/project.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { evaluate, type Evaluation, type LastGood, readSourceTexts } from "./evaluate.ts";
 import { defaultValues, type FlatSettings, nest } from "./setting_values.ts";
@@ -20,16 +22,17 @@ import { defaultValues, type FlatSettings, nest } from "./setting_values.ts";
  * Compiles both configuration files into the cache of a launch folder, and returns what hooks will read there. Never
  * throws: if the cache cannot be written, the result has one more problem, and only this process has the settings.
  */
-export function compileConfig(paths: Paths, project: string, folder: string = project): CachedConfig {
-  const sources = stampSources(paths, project); // taken before reading, so that a change in between is noticed the next time
-  const found = evaluateProject(paths, project);
+export function compileConfig(paths: Paths, folder: string): CachedConfig {
+  const known = readCachedConfig(paths, folder);
+  const { project, tree } = launchOf(folder, known);
+  const sources = stampSources(paths, tree); // taken before reading, so that a change in between is noticed the next time
+  const found = evaluateProject(paths, tree);
   const { settings, problems, given } = found;
-  const { shellWord } = readCachedConfig(paths, folder) ?? {};
-  const kept = shellWord && { shellWord }; // depends on no configuration file
-  const compiled: CachedConfig = { version: 2, folder, project, sources, settings, problems, ...kept };
+  const kept = known?.shellWord && { shellWord: known.shellWord }; // depends on no configuration file
+  const compiled: CachedConfig = { version: 2, folder, project, tree, sources, settings, problems, ...kept };
   try {
     keepLastGood(paths, paths.configFile, given.user);
-    keepLastGood(paths, projectConfigFile(project), given.project);
+    keepLastGood(paths, projectConfigFile(tree), given.project);
     writeAtomic(configCacheFile(paths, folder), encode(compiled, found));
     return compiled;
   } catch (error) {
@@ -41,7 +44,8 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
 
 /** Returns the settings that result from both files, with the origin of each value; writes nothing. */
 export function evaluateProject(paths: Paths, project: string): Evaluation {
-  return evaluate(readSourceTexts(paths, project), lastGoodFor(paths, project));
+  const tree = treeOf(project);
+  return evaluate(readSourceTexts(paths, tree), lastGoodFor(paths, tree));
 }
 
 /** Encodes only values that differ from the defaults, so that the defaults of a new version apply. */
@@ -82,14 +86,14 @@ export function allCaches(paths: Paths): CachedConfig[] {
 /** Compiles the stale caches of all projects again, as hooks read only caches. */
 export function refreshAllCaches(paths: Paths): void {
   for (const cached of allCaches(paths)) {
-    if (isStale(cached, paths, cached.project)) compileConfig(paths, cached.project, cached.folder);
+    if (isStale(cached, paths, cached.tree)) compileConfig(paths, cached.folder);
   }
 }
 
 /** Removes the caches of a project's folders. The next hook compiles existing configuration files again. */
 export function removeCaches(paths: Paths, project: string): void {
-  for (const cached of allCaches(paths)) {
-    if (cached.project === project) Deno.removeSync(configCacheFile(paths, cached.folder));
+  for (const { folder, tree } of allCaches(paths).filter((cached) => cached.project === project)) {
+    Deno.removeSync(configCacheFile(paths, folder));
+    removeQuietly(lastGoodFile(paths, projectConfigFile(tree)));
   }
-  removeQuietly(lastGoodFile(paths, projectConfigFile(project)));
 }

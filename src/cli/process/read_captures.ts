@@ -116,7 +116,7 @@ export async function learnFromWork(store: Store, workload: Workload): Promise<n
 }
 
 async function learnFrom(store: Store, session: UnlearntSession, workload: Workload): Promise<number> {
-  const { sessionId, project, learntTo } = session;
+  const { sessionId, folder, learntTo } = session;
   const steps: WorkStep[] = [];
   const prompts = new Map<number, string>();
   const prompted = promptTimes(store, sessionId);
@@ -133,9 +133,9 @@ async function learnFrom(store: Store, session: UnlearntSession, workload: Workl
     return prompt === undefined ? undefined : promptText(store, sessionId, prompt);
   };
   const added = keepLearnt(store, session, {
-    repairs: repairsIn(steps, project),
-    runs: runsIn(steps.filter(({ id }) => id > learntTo), project),
-    reasons: reasonsIn(steps, project, asked),
+    repairs: repairsIn(steps, folder),
+    runs: runsIn(steps.filter(({ id }) => id > learntTo), folder),
+    reasons: reasonsIn(steps, folder, asked),
     to: Math.max(learntTo, ...steps.map(({ id }) => id)),
   });
   await workload.rest();

@@ -45,6 +45,7 @@ export function recordsOf(
   return [recordOfCall({
     session,
     ...around,
+    folder: session.cwd ?? session.project,
     toolUseId: call.id,
     toolName: call.name,
     priority,
