@@ -24,6 +24,8 @@ export interface Setting {
   readonly takes: (value: unknown) => boolean;
   /** The choices, if the setting has any. With the rule `narrower`, the first makes mneme do least. */
   readonly values?: readonly string[];
+  /** The most entries of a list. */
+  readonly most?: number;
   /** True if the value may be a secret by mistake, so that no message repeats it. */
   readonly hidden?: true;
   /** True for a list of folders: each entry is checked by itself, so that a wrong one does not disable the others. */
@@ -33,6 +35,8 @@ export interface Setting {
 }
 
 export const MAX_ENTRIES = 100;
+/** An answer that asks an agent for more headings would be longer than the client takes. */
+const MAX_SECTIONS = 20;
 
 /** The longest deadlines of hooks: well below the client's timeout of 10 s (for Stop 30 s). */
 const LONGEST_HOOK_MS = 9000;
@@ -206,6 +210,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     /^(?=.*\S)[^\p{Cc}\p{Cf}]{1,80}$/u,
     "headings of at most 80 characters",
     "A scratchpad must have these headings.",
+    MAX_SECTIONS,
   ),
 
   "retention.raw_days": whole([1, 3650], "mneme stores details of tool calls for so many days."),
@@ -308,14 +313,18 @@ function fits(value: unknown, pattern: RegExp): boolean {
   return typeof value === "string" && pattern.test(value);
 }
 
-function listOf(what: string, takesEntry: (entry: unknown) => boolean, doc: string): Setting {
-  const takes = (value: unknown) =>
-    Array.isArray(value) && value.length <= MAX_ENTRIES && value.every(takesEntry);
-  return { project: "add", doc, allowed: `a list of at most ${MAX_ENTRIES} ${what}`, takes };
+function listOf(
+  what: string,
+  takesEntry: (entry: unknown) => boolean,
+  doc: string,
+  most = MAX_ENTRIES,
+): Setting {
+  const takes = (value: unknown) => Array.isArray(value) && value.length <= most && value.every(takesEntry);
+  return { project: "add", doc, allowed: `a list of at most ${most} ${what}`, takes, most };
 }
 
-function list(pattern: RegExp, what: string, doc: string): Setting {
-  return listOf(what, (entry) => fits(entry, pattern), doc);
+function list(pattern: RegExp, what: string, doc: string, most?: number): Setting {
+  return listOf(what, (entry) => fits(entry, pattern), doc, most);
 }
 
 function folders(doc: string): Setting {
