@@ -1,7 +1,8 @@
+import { orUndefined } from "../base/or_undefined.ts";
 import { drainSpool } from "./drain_spool.ts";
 import { openInPlace } from "./keeper.ts";
 import { dailyBackups, momentOfBackup, noteGap, readGap } from "../machine/daily_backups.ts";
-import { ensurePrivateFolder, infoOf, isFile, removeSpecial } from "../machine/files.ts";
+import { ensurePrivateFolder, infoOf, isFile, removeSpecial, textOf } from "../machine/files.ts";
 import { ghapIndexFile } from "../machine/ghap_index.ts";
 import type { LogFunction } from "../machine/log.ts";
 import { prepareLostFile } from "../machine/spool.ts";
@@ -64,6 +65,7 @@ function prepareFolders(paths: Paths, log: LogFunction): void {
     ...[paths.spool, paths.logs, paths.state].map((folder) => () => ensurePrivateFolder(folder)),
     () => prepareLostFile(paths),
     () => prepareFile(paths.paused, "[]\n"),
+    () => prepareFile(paths.untold, "\n"),
     () => prepareFile(ghapIndexFile(paths), "\n"),
   ];
   for (const prepare of steps) {
@@ -133,12 +135,29 @@ export function replacementOf(paths: Paths, log: LogFunction): Replacement {
       bringUpToDate(copy);
       noteGap(paths, { since: momentOfBackup(backup) ?? until, until, hasBackup: true });
       log("info", `Restored the backup ${backup}`);
+      noteUntold(paths, aside);
       return copy;
     }
     const began = infoOf(aside)?.birthtime?.toISOString();
-    if (began !== undefined) noteGap(paths, { since: began, until, hasBackup: false });
+    if (began === undefined) return undefined;
+    noteGap(paths, { since: began, until, hasBackup: false });
+    noteUntold(paths, aside);
     return undefined;
   };
+}
+
+/** Notes that a damaged database was set aside, until a person is told: scripts and background work may find it first. */
+function noteUntold(paths: Paths, aside: string): void {
+  const now = describeReplacement(paths, "when a session ends");
+  const notice = `the database was damaged and is set aside as ${aside}; ${now}\n`;
+  Deno.writeTextFileSync(paths.untold, notice, { append: true, mode: 0o600 });
+}
+
+/** Returns the sentences that no person was told yet. From then on they count as told. */
+export function takeUntold({ untold }: Paths): string[] {
+  const notices = (textOf(untold) ?? "").split("\n").filter((line) => line !== "");
+  if (notices.length > 0) orUndefined(() => Deno.writeTextFileSync(untold, "\n")); // else they are told again
+  return notices;
 }
 
 /** Returns a sentence on what replaced a damaged database; `when` says when the transcripts are read. */

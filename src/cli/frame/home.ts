@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from "../../base/settings.ts";
 import { parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
-import { describeReplacement, type PreparedHome, prepareHome } from "../../hook/prepare_home.ts";
+import { describeReplacement, type PreparedHome, prepareHome, takeUntold } from "../../hook/prepare_home.ts";
 import { readEnvironment } from "../../machine/environment.ts";
 import { sleepSync, unlessAbsent } from "../../machine/files.ts";
 import { appendLog, type LogFunction } from "../../machine/log.ts";
@@ -72,6 +72,7 @@ export function warnSetAside(paths: Paths, movedTo: string | undefined): void {
   if (movedTo === undefined) return;
   const now = describeReplacement(paths, "by `mneme process`");
   warnLine(`mneme: the database was damaged and is set aside as ${movedTo}; ${now}`);
+  if (Deno.stderr.isTerminal()) takeUntold(paths); // a person has read it
 }
 
 /** The most rows that a command indexes before it ends; `mneme process` indexes the rest. */
