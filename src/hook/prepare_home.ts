@@ -150,7 +150,7 @@ export function replacementOf(paths: Paths, log: LogFunction): Replacement {
 function noteUntold(paths: Paths, aside: string): void {
   const now = describeReplacement(paths, "when a session ends");
   const notice = `the database was damaged and is set aside as ${aside}; ${now}\n`;
-  Deno.writeTextFileSync(paths.untold, notice, { append: true, mode: 0o600 });
+  orUndefined(() => Deno.writeTextFileSync(paths.untold, notice, { append: true, mode: 0o600 })); // the database matters more
 }
 
 /** Returns the sentences that no person was told yet. From then on they count as told. */
