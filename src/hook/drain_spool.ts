@@ -1,11 +1,6 @@
 import type { Paths } from "../machine/paths.ts";
-import {
-  listSpool,
-  readSpoolFile,
-  rejectSpoolFile,
-  removeSpoolFile,
-  type SpoolFile,
-} from "../machine/spool.ts";
+import { removeQuietly } from "../machine/files.ts";
+import { listSpool, readSpoolFile, rejectSpoolFile, type SpoolFile } from "../machine/spool.ts";
 import { applyWrites } from "../store/apply_writes.ts";
 import { renumberPrompts } from "../store/replay.ts";
 import { sql } from "../store/sql.ts";
@@ -66,7 +61,8 @@ function applyFiles(store: Store, paths: Paths, names: readonly string[], log: L
     }
     return files.reduce((sum, { name }) => sum + applyFiles(store, paths, [name], log), 0);
   }
-  for (const { name } of existing) removeSpoolFile(paths, name);
+  // If that fails, the database knows the name and does not apply the file again.
+  for (const { name } of existing) removeQuietly(`${paths.spool}/${name}`);
   return drained;
 }
 

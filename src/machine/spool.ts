@@ -67,11 +67,6 @@ export function removeAbandoned(paths: Paths, now: number): void {
   }
 }
 
-/** Removes a file whose records are stored. If that fails, the database knows the name and will not apply it again. */
-export function removeSpoolFile(paths: Paths, name: string): void {
-  removeQuietly(`${paths.spool}/${name}`);
-}
-
 export function countRejected(paths: Paths): number {
   return entriesOf(rejectedFolder(paths)).length;
 }

@@ -313,13 +313,8 @@ function fits(value: unknown, pattern: RegExp): boolean {
   return typeof value === "string" && pattern.test(value);
 }
 
-function listOf(
-  what: string,
-  takesEntry: (entry: unknown) => boolean,
-  doc: string,
-  most = MAX_ENTRIES,
-): Setting {
-  const takes = (value: unknown) => Array.isArray(value) && value.length <= most && value.every(takesEntry);
+function listOf(what: string, isEntry: (one: unknown) => boolean, doc: string, most = MAX_ENTRIES): Setting {
+  const takes = (value: unknown) => Array.isArray(value) && value.length <= most && value.every(isEntry);
   return { project: "add", doc, allowed: `a list of at most ${most} ${what}`, takes, most };
 }
 
