@@ -9,6 +9,7 @@ import {
   infoOf,
   removeQuietly,
   removeSpecial,
+  sizeOf,
   textOf,
   writeAtomic,
   writeInFolder,
@@ -112,8 +113,4 @@ function fallbackFile(): string | undefined {
 /** Returns the number of events counted in a file: its dots. It begins with a line feed if it was made beforehand. */
 function countedIn(file: string | undefined): number {
   return file === undefined ? 0 : (textOf(file) ?? "").split(".").length - 1;
-}
-
-function sizeOf(file: string): number {
-  return infoOf(file)?.size ?? 0;
 }

@@ -24,8 +24,6 @@ export interface Setting {
   readonly takes: (value: unknown) => boolean;
   /** The choices, if the setting has any. With the rule `narrower`, the first makes mneme do least. */
   readonly values?: readonly string[];
-  /** The most entries of a list. */
-  readonly most?: number;
   /** True if the value may be a secret by mistake, so that no message repeats it. */
   readonly hidden?: true;
   /** True for a list of folders: each entry is checked by itself, so that a wrong one does not disable the others. */
@@ -35,8 +33,6 @@ export interface Setting {
 }
 
 export const MAX_ENTRIES = 100;
-/** An answer that asks an agent for more headings would be longer than the client takes. */
-const MAX_SECTIONS = 20;
 
 /** The longest deadlines of hooks: well below the client's timeout of 10 s (for Stop 30 s). */
 const LONGEST_HOOK_MS = 9000;
@@ -210,7 +206,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     /^(?=.*\S)[^\p{Cc}\p{Cf}]{1,80}$/u,
     "headings of at most 80 characters",
     "A scratchpad must have these headings.",
-    MAX_SECTIONS,
+    20, // an answer that asks for more would be longer than the client takes
   ),
 
   "retention.raw_days": whole([1, 3650], "mneme stores details of tool calls for so many days."),
@@ -315,7 +311,7 @@ function fits(value: unknown, pattern: RegExp): boolean {
 
 function listOf(what: string, isEntry: (one: unknown) => boolean, doc: string, most = MAX_ENTRIES): Setting {
   const takes = (value: unknown) => Array.isArray(value) && value.length <= most && value.every(isEntry);
-  return { project: "add", doc, allowed: `a list of at most ${most} ${what}`, takes, most };
+  return { project: "add", doc, allowed: `a list of at most ${most} ${what}`, takes };
 }
 
 function list(pattern: RegExp, what: string, doc: string, most?: number): Setting {

@@ -3,7 +3,7 @@ import { parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { describeReplacement, type PreparedHome, prepareHome, takeUntold } from "../../hook/prepare_home.ts";
 import { readEnvironment } from "../../machine/environment.ts";
-import { sleepSync, unlessAbsent } from "../../machine/files.ts";
+import { sizeOf, sleepSync, unlessAbsent } from "../../machine/files.ts";
 import { appendLog, type LogFunction } from "../../machine/log.ts";
 import { findPaths, homeVariable, type Paths } from "../../machine/paths.ts";
 import { findProject, launchFolder } from "../../machine/project.ts";
@@ -14,7 +14,7 @@ import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../s
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { asUserError, RESERVED } from "./attempt.ts";
 import type { PlaceOptions } from "./command.ts";
-import { isHomeOrRoot, isReserved, isThere, realPath, resolvePath, sizeOf } from "./is_there.ts";
+import { isHomeOrRoot, isReserved, isThere, realPath, resolvePath } from "./is_there.ts";
 import { warnLine } from "./output.ts";
 import { plainText } from "./plain_text.ts";
 import { indexPortions, REST_MS } from "./workload.ts";
