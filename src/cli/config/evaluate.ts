@@ -108,7 +108,9 @@ const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
   none: (given) => given === "none" ? undefined : "say none here",
   lower: (given, current) => Number(given) < Number(current) ? undefined : `lower it from ${current}`,
   raise: (given, current) => Number(given) > Number(current) ? undefined : `raise it from ${current}`,
-  add: (given, _, { takes, allowed }) => takes(given) ? undefined : `add entries to ${allowed}`,
+  // A folder may have two patterns, and no exclusion is refused for its number.
+  add: (given, _, { takes, isFolders, allowed }) =>
+    isFolders || takes(given) ? undefined : `add entries to ${allowed}`,
   narrower: (given, current, { values = [] }) => {
     const less: readonly unknown[] = values.slice(0, values.indexOf(current as string));
     if (less.includes(given)) return undefined;
