@@ -1,7 +1,7 @@
 import { quoteValue } from "../frame/plain_text.ts";
 import { FOLDERS_ALLOWED, isFolder } from "./folders.ts";
 import { describeUnknownKey, isGroup, resolveKey, restoreFlat, soundValue } from "./setting_values.ts";
-import { MAX_ENTRIES, type SettingKey, SETTINGS } from "./settings_table.ts";
+import { MAX_FOLDERS, type SettingKey, SETTINGS } from "./settings_table.ts";
 import { type LineProblem, readYaml, type SourceText, type YamlSource } from "./yaml_source.ts";
 
 export type Contribution = Readonly<ReturnType<typeof readContribution>>;
@@ -33,7 +33,7 @@ export function readContribution(source: SourceText, lastGood: () => unknown) {
 /** Returns the sound entries of a list together with its last good ones; for any other value the last good one. */
 function withLastGood(sound: unknown, lastGood: unknown): unknown {
   if (!Array.isArray(sound) || !Array.isArray(lastGood)) return lastGood;
-  return [...new Set([...sound, ...lastGood])].slice(0, MAX_ENTRIES);
+  return [...new Set([...sound, ...lastGood])].slice(0, MAX_FOLDERS);
 }
 
 /** The text in messages instead of a value that may be a key or a password by mistake. */

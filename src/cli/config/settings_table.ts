@@ -32,7 +32,9 @@ export interface Setting {
   readonly compiled?: (value: never) => unknown;
 }
 
-export const MAX_ENTRIES = 100;
+const MAX_ENTRIES = 100;
+/** More than anybody excludes: a list that is longer excludes nothing. */
+export const MAX_FOLDERS = 1000;
 
 /** The longest deadlines of hooks: well below the client's timeout of 10 s (for Stop 30 s). */
 const LONGEST_HOOK_MS = 9000;
@@ -320,7 +322,7 @@ function list(pattern: RegExp, what: string, doc: string, most?: number): Settin
 
 function folders(doc: string): Setting {
   const compiled = (entries: readonly string[]) => entries.flatMap(patternsOf);
-  return { ...listOf(`folders: ${FOLDERS_ALLOWED}`, isFolder, doc), isFolders: true, compiled };
+  return { ...listOf(`folders: ${FOLDERS_ALLOWED}`, isFolder, doc, MAX_FOLDERS), isFolders: true, compiled };
 }
 
 /** The kinds of matchers. "tests" is accepted, too, as outcomes are spelt `tests:fail`. */
