@@ -9,9 +9,6 @@ const CHECKED_BYTES = 256 * 1024;
 /** The number of agents' folders to read, more than any project has. */
 const MAX_AGENTS = 500;
 
-/** Matches the name of a device of Windows, also before a dot, and a dot at the end, which Windows would remove. */
-const NO_NAME = /^(?:con|prn|aux|nul|(?:com|lpt)\d)(?=\.|$)|\.$/gi;
-
 /** The content of a scratchpad, for the check that it is written. */
 type ScratchpadContent =
   | { readonly kind: "missing" }
@@ -94,10 +91,11 @@ export class ScratchpadFiles {
       .map((name) => name.slice(0, -3)).sort().reverse();
   }
 
-  /** Returns the folder that has the agent's name; on Windows without a colon and other things that no name may have there. */
+  /** Returns the folder that has the agent's name. On Windows no name has a colon, is a device's, or ends in a dot. */
   #folderOf(agent: string): string {
-    const name = slashOf(this.folder) === "/" ? agent : agent.replaceAll(":", "--").replace(NO_NAME, "$&_");
-    return below(this.folder, name);
+    if (slashOf(this.folder) === "/") return below(this.folder, agent);
+    const noName = /^(?:con|prn|aux|nul|(?:com|lpt)\d)(?=\.|$)|\.$/gi;
+    return below(this.folder, agent.replaceAll(":", "--").replace(noName, "$&_"));
   }
 
   #fileNames(agent: string): string[] {
