@@ -35,7 +35,7 @@ function restoreText(file: string, flags: Flags<"session" | "pick">): void {
   }
   const [only, other] = chosen;
   if (only === undefined) throw nothingKept(path, pruned);
-  if (flags.json) return printJson(chosen.map(versionView));
+  if (flags.json) return printJson(chosen.map(({ isCut, ...version }) => ({ ...version, is_cut: isCut })));
   if (other === undefined) return printVersion(only);
   for (const line of alignRows(versions.map(versionRow), [0])) printLine(line);
   warnLine("To print one: --pick N, as in --pick 1 for the newest");
@@ -82,8 +82,4 @@ function versionRow({ number, session, at, kind, text, redacted, isCut }: Versio
   const size = `${amount(text.split("\n").length, "line")}${lacks.map((one) => `, ${one}`).join("")}`;
   const what = kind === "file" ? "whole file" : "part";
   return [String(number), localTime(at), session, what, size, plainLine(oneLine(text, 80), 80)];
-}
-
-function versionView({ isCut, ...version }: Version) {
-  return { ...version, is_cut: isCut };
 }

@@ -1,11 +1,6 @@
 import type { Paths } from "../machine/paths.ts";
-import {
-  listSpool,
-  readSpoolFile,
-  rejectSpoolFile,
-  removeSpoolFile,
-  type SpoolFile,
-} from "../machine/spool.ts";
+import { removeQuietly } from "../machine/files.ts";
+import { listSpool, readSpoolFile, rejectSpoolFile, type SpoolFile } from "../machine/spool.ts";
 import { applyWrites } from "../store/apply_writes.ts";
 import { renumberPrompts } from "../store/replay.ts";
 import { sql } from "../store/sql.ts";
@@ -22,7 +17,8 @@ export const HOOK_DRAIN_LIMIT = 200;
 /**
  * Writes spooled records to the database, oldest first. Each file is applied exactly once: one transaction
  * commits the file's name with its records, and checks that the file still exists. At most `drainLimit` files
- * are read. Returns the numbers of files that this call applied (`drained`) and that it did not reach (`left`).
+ * are applied. Files that cannot be read or removed do not count, or they would hold up the others for ever.
+ * Returns the numbers of files that this call applied (`drained`) and that it did not reach (`left`).
  * Throws a `StoreError` when the database cannot be written; the files then stay in the spool.
  */
 export function drainSpool(
@@ -31,12 +27,10 @@ export function drainSpool(
   { drainLimit, log }: { readonly drainLimit: number; readonly log: LogFunction },
 ): { readonly drained: number; readonly left: number } {
   const waiting = listSpool(paths);
-  let [drained, read, seen] = [0, 0, 0];
-  while (seen < waiting.length && read < drainLimit) {
-    const names = waiting.slice(seen, seen + Math.min(CHUNK, drainLimit - read));
-    const chunk = applyFiles(store, paths, names, log);
-    drained += chunk.drained;
-    read += chunk.read;
+  let [drained, seen] = [0, 0];
+  while (seen < waiting.length && drained < drainLimit) {
+    const names = waiting.slice(seen, seen + Math.min(CHUNK, drainLimit - drained));
+    drained += applyFiles(store, paths, names, log);
     seen += names.length;
   }
   return { drained, left: waiting.length - seen };
@@ -45,14 +39,9 @@ export function drainSpool(
 /**
  * Applies files in one transaction, as a commit for each would take longer than writing the records. If a record is at
  * fault, applies each file by itself, and moves those that can never be applied to `spool/rejected`. Unreadable files
- * stay in the spool. Returns the numbers of files that were read and that were applied.
+ * stay in the spool. Returns the number of files that were applied.
  */
-function applyFiles(
-  store: Store,
-  paths: Paths,
-  names: readonly string[],
-  log: LogFunction,
-): { readonly read: number; readonly drained: number } {
+function applyFiles(store: Store, paths: Paths, names: readonly string[], log: LogFunction): number {
   const files = names.flatMap((name) => readSpoolFile(paths, name) ?? []);
   let [existing, drained]: [readonly SpoolFile[], number] = [[], 0];
   try {
@@ -68,13 +57,13 @@ function applyFiles(
     if (first !== undefined && others.length === 0) {
       rejectSpoolFile(paths, first.name);
       log("error", `Cannot apply the spooled ${first.name}: ${fault.message}; it is in spool/rejected`);
-      return { read: 1, drained: 0 };
+      return 0;
     }
-    const applied = files.map(({ name }) => applyFiles(store, paths, [name], log).drained);
-    return { read: files.length, drained: applied.reduce((sum, one) => sum + one, 0) };
+    return files.reduce((sum, { name }) => sum + applyFiles(store, paths, [name], log), 0);
   }
-  for (const { name } of existing) removeSpoolFile(paths, name);
-  return { drained, read: files.length };
+  // If that fails, the database knows the name and does not apply the file again.
+  for (const { name } of existing) removeQuietly(`${paths.spool}/${name}`);
+  return drained;
 }
 
 function applyFile(store: Store, { name, writes }: SpoolFile): boolean {

@@ -1,7 +1,8 @@
+import { orUndefined } from "../base/or_undefined.ts";
 import { drainSpool } from "./drain_spool.ts";
 import { openInPlace } from "./keeper.ts";
 import { dailyBackups, momentOfBackup, noteGap, readGap } from "../machine/daily_backups.ts";
-import { ensurePrivateFolder, infoOf, isFile, removeSpecial } from "../machine/files.ts";
+import { ensurePrivateFolder, infoOf, isFile, removeSpecial, textOf } from "../machine/files.ts";
 import { ghapIndexFile } from "../machine/ghap_index.ts";
 import type { LogFunction } from "../machine/log.ts";
 import { prepareLostFile } from "../machine/spool.ts";
@@ -64,6 +65,7 @@ function prepareFolders(paths: Paths, log: LogFunction): void {
     ...[paths.spool, paths.logs, paths.state].map((folder) => () => ensurePrivateFolder(folder)),
     () => prepareLostFile(paths),
     () => prepareFile(paths.paused, "[]\n"),
+    () => prepareFile(paths.untold, "\n"),
     () => prepareFile(ghapIndexFile(paths), "\n"),
   ];
   for (const prepare of steps) {
@@ -121,24 +123,31 @@ function openOrCreate(paths: Paths, { lockBudgetMs, log }: PrepareOptions): Stor
 export function replacementOf(paths: Paths, log: LogFunction): Replacement {
   return (aside) => {
     const until = new Date().toISOString();
-    for (const backup of dailyBackups(paths)) {
-      const fault = faultOf(backup);
-      if (fault !== undefined) {
-        log("error", `The backup ${backup} cannot be used: ${fault}`);
-        continue;
-      }
-      const copy = `${paths.database}.restoring`;
+    const backup = dailyBackups(paths).find((path) => isUsable(path, log));
+    const began = infoOf(aside)?.birthtime?.toISOString();
+    const since = backup === undefined ? began : momentOfBackup(backup) ?? until;
+    if (since === undefined) return undefined; // somebody has removed the database
+    const copy = `${paths.database}.restoring`;
+    if (backup !== undefined) {
       removeDatabase(copy); // of a process that was killed while it copied
       Deno.copyFileSync(backup, copy);
       bringUpToDate(copy);
-      noteGap(paths, { since: momentOfBackup(backup) ?? until, until, hasBackup: true });
       log("info", `Restored the backup ${backup}`);
-      return copy;
     }
-    const began = infoOf(aside)?.birthtime?.toISOString();
-    if (began !== undefined) noteGap(paths, { since: began, until, hasBackup: false });
-    return undefined;
+    noteGap(paths, { since, until, hasBackup: backup !== undefined });
+    // Scripts and background work may find the damage first. The database matters more than this notice.
+    const now = describeReplacement(paths, "when a session ends");
+    const notice = `the database was damaged and is set aside as ${aside}; ${now}\n`;
+    orUndefined(() => Deno.writeTextFileSync(paths.untold, notice, { append: true, mode: 0o600 }));
+    return backup && copy;
   };
+}
+
+/** Returns the sentences that no person was told yet. From then on they count as told. */
+export function takeUntold({ untold }: Paths): string[] {
+  const notices = (textOf(untold) ?? "").split("\n").filter((line) => line !== "");
+  if (notices.length > 0) orUndefined(() => Deno.writeTextFileSync(untold, "\n")); // else they are told again
+  return notices;
 }
 
 /** Returns a sentence on what replaced a damaged database; `when` says when the transcripts are read. */
@@ -151,11 +160,15 @@ export function describeReplacement(paths: Paths, when: string): string {
   return `the backup of ${moment} UTC took its place, and later records are read from the transcripts ${when}`;
 }
 
-function faultOf(backup: string): string | undefined {
+/** Returns true for a sound backup. Logs what is wrong with another one. */
+function isUsable(backup: string, log: LogFunction): boolean {
+  let fault: string | undefined;
   try {
     using copy = openReadOnly(backup);
-    return isOurs(copy) ? damageOf(copy, "quick_check")[0] : "it is not a database of mneme";
+    fault = isOurs(copy) ? damageOf(copy, "quick_check")[0] : "it is not a database of mneme";
   } catch (error) {
-    return asStoreError(error).message;
+    fault = asStoreError(error).message;
   }
+  if (fault !== undefined) log("error", `The backup ${backup} cannot be used: ${fault}`);
+  return fault === undefined;
 }

@@ -2,7 +2,7 @@ import type { HookContext, SessionHome } from "./context.ts";
 import { HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
 import { compilePlace, type Place } from "./place.ts";
 import { hookLockBudgetMs } from "./keeper.ts";
-import { describeReplacement, prepareHome } from "./prepare_home.ts";
+import { prepareHome } from "./prepare_home.ts";
 import { amendCache, configCacheFile, launchOf, writeDefaultCache } from "../machine/config_cache.ts";
 import { readEnvironment } from "../machine/environment.ts";
 import { removeSpecial } from "../machine/files.ts";
@@ -77,18 +77,16 @@ async function settleConfig(
 const NEWER =
   "the database is from a newer mneme, and this one keeps new records in the spool. Install the newer one";
 
-/** Prepares folders and database as far as possible. Returns notices for the user about a damaged or newer database. */
+/** Prepares folders and database as far as possible. Returns a notice for the user about a newer database. */
 function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store" | "notices"> {
   try {
-    const { store, drained, setAside } = prepareHome(paths, {
+    const { store, drained } = prepareHome(paths, {
       drainLimit: HOOK_DRAIN_LIMIT,
       lockBudgetMs: hookLockBudgetMs(),
       log,
     });
     if (drained > 0) log("info", `Drained ${drained} spooled files`);
-    if (setAside === undefined) return { store, notices: [] };
-    const now = describeReplacement(paths, "when a session ends");
-    return { store, notices: [`the database was damaged and is set aside as ${setAside}; ${now}`] };
+    return { store, notices: [] };
   } catch (error) {
     const fault = asStoreError(error);
     log(fault.fault === "busy" ? "debug" : "failure", `Cannot prepare the database: ${fault.message}`);

@@ -1,6 +1,7 @@
 import type { HookContext, HookDefinition } from "./context.ts";
 import { orphanText } from "../ghap/texts.ts";
 import { offerOrphans } from "../store/ghap.ts";
+import { takeUntold } from "./prepare_home.ts";
 import { prepareSession, removeSpecialFiles } from "./prepare_session.ts";
 import { cleanLines, owedScratchpads } from "./scratchpads.ts";
 import { showAndRecord, shownAtStart } from "./shown.ts";
@@ -64,6 +65,7 @@ async function onSessionStart(
   const notices = [
     start && loadedNotice(start),
     ...context.notices,
+    ...(context.isUnread ? [] : takeUntold(context.paths)),
     silentSavesNotice(waiting, context),
     syncNotice(waiting, context),
     source === "compact" ? undefined : candidatesNotice(waiting, context),

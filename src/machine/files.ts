@@ -84,6 +84,11 @@ export function entryAt(path: string): Deno.FileInfo | undefined {
   return orUndefined(() => Deno.lstatSync(path));
 }
 
+/** Returns the size of a file in bytes; 0 if it does not exist. */
+export function sizeOf(path: string): number {
+  return infoOf(path)?.size ?? 0;
+}
+
 /** Returns the entries of a folder; `[]` if it does not exist or cannot be read. */
 export function entriesOf(folder: string): Deno.DirEntry[] {
   return orUndefined(() => [...Deno.readDirSync(folder)]) ?? [];

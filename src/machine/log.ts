@@ -1,6 +1,6 @@
 import { orUndefined } from "../base/or_undefined.ts";
 import { DEFAULT_SETTINGS, isLogged, type LogLevel, type Settings } from "../base/settings.ts";
-import { infoOf, writeInFolder } from "./files.ts";
+import { sizeOf, writeInFolder } from "./files.ts";
 import { findPaths, type Paths } from "./paths.ts";
 import type { cleanText } from "../privacy/clean.ts";
 import { loadRules } from "../privacy/load_rules.ts";
@@ -69,7 +69,7 @@ export function appendLog(
 ): void {
   if (!isLogged(entry.level, log.level)) return;
   try {
-    if ((infoOf(logFile)?.size ?? 0) > retention.log_mb * 1e6 / 2) {
+    if (sizeOf(logFile) > retention.log_mb * 1e6 / 2) {
       // On Windows this fails while a program has it open: the next entry tries again.
       orUndefined(() => Deno.renameSync(logFile, `${logFile}.1`));
     }

@@ -14,12 +14,9 @@ export function mnemeCommand(word: ShellWord | undefined): string {
 
 /** Returns true if starting one file starts the other: by links, or because it is the plugin's script `bin/mneme`. */
 export function leadsTo(file: string, program: string): boolean {
-  return isSameFile(file, program) || isSameFile(startedByPlugin(file), program);
-}
-
-/** Returns the program that the plugin's script `bin/mneme` starts: `programs/mneme` beside `bin`. */
-function startedByPlugin(script: string): string {
-  return script.replace(/[^\\/]*([\\/])[^\\/]*$/, "programs$1") + script.replace(/^.*[\\/]/, "");
+  // The script starts `programs/mneme` beside `bin`.
+  const started = file.replace(/[^\\/]*([\\/])[^\\/]*$/, "programs$1") + file.replace(/^.*[\\/]/, "");
+  return isSameFile(file, program) || isSameFile(started, program);
 }
 
 function isSameFile(one: string, other: string): boolean {

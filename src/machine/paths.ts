@@ -24,6 +24,8 @@ export function pathsBelow(root: string) {
     paused: `${at}paused.json`,
     /** The file with one byte for each event that could be written neither to the database nor to the spool. */
     lost: `${at}state${slash}lost`,
+    /** The file with the sentences that no person was told yet, one a line. */
+    untold: `${at}state${slash}untold`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { isDay } from "../base/time.ts";
 import { entriesOf, entryAt, headText, isFolder, tailText } from "./files.ts";
-import { below } from "../base/slashes.ts";
+import { below, slashOf } from "../base/slashes.ts";
 
 /** The bytes to read for the lines that a session start prints. */
 const EXCERPT_BYTES = 64 * 1024;
@@ -35,13 +35,13 @@ export class ScratchpadFiles {
   }
 
   pathOf(agent: string, day: string): string {
-    return below(this.folder, `${agent}/${day}.md`);
+    return below(this.#folderOf(agent), `${day}.md`);
   }
 
   /** Reads the scratchpad of an agent and day. Never throws. */
   read(agent: string, day: string): ScratchpadContent {
     try {
-      if (!Deno.lstatSync(`${this.folder}/${agent}`).isDirectory) return unreadable("its folder is none");
+      if (!Deno.lstatSync(this.#folderOf(agent)).isDirectory) return unreadable("its folder is none");
       const info = Deno.lstatSync(this.pathOf(agent, day));
       if (!info.isFile) return unreadable("it is not an ordinary file");
       return readContent(this.pathOf(agent, day), info.size);
@@ -55,7 +55,7 @@ export class ScratchpadFiles {
   newest(agent: string): Scratchpad | undefined {
     const names = this.#fileNames(agent).filter((name) => name.endsWith(".md")).sort();
     const name = names.findLast((one) => isDay(one.slice(0, 10))) ?? names.at(-1);
-    return name === undefined ? undefined : { agent, path: below(this.folder, `${agent}/${name}`) };
+    return name === undefined ? undefined : { agent, path: below(this.#folderOf(agent), name) };
   }
 
   /** Returns the first 64 KiB of a scratchpad, enough for an excerpt; `""` if it cannot be read. */
@@ -91,8 +91,15 @@ export class ScratchpadFiles {
       .map((name) => name.slice(0, -3)).sort().reverse();
   }
 
+  /** Returns the folder that has the agent's name. On Windows no name has a colon, is a device's, or ends in a dot. */
+  #folderOf(agent: string): string {
+    if (slashOf(this.folder) === "/") return below(this.folder, agent);
+    const noName = /^(?:con|prn|aux|nul|(?:com|lpt)\d)(?=\.|$)|\.$/gi;
+    return below(this.folder, agent.replaceAll(":", "--").replace(noName, "$&_"));
+  }
+
   #fileNames(agent: string): string[] {
-    const folder = `${this.folder}/${agent}`;
+    const folder = this.#folderOf(agent);
     if (entryAt(folder)?.isDirectory !== true) return [];
     return entriesOf(folder).filter((entry) => entry.isFile).map((entry) => entry.name);
   }

@@ -9,6 +9,7 @@ import {
   infoOf,
   removeQuietly,
   removeSpecial,
+  sizeOf,
   textOf,
   writeAtomic,
   writeInFolder,
@@ -67,11 +68,6 @@ export function removeAbandoned(paths: Paths, now: number): void {
   }
 }
 
-/** Removes a file whose records are stored. If that fails, the database knows the name and will not apply it again. */
-export function removeSpoolFile(paths: Paths, name: string): void {
-  removeQuietly(`${paths.spool}/${name}`);
-}
-
 export function countRejected(paths: Paths): number {
   return entriesOf(rejectedFolder(paths)).length;
 }
@@ -117,8 +113,4 @@ function fallbackFile(): string | undefined {
 /** Returns the number of events counted in a file: its dots. It begins with a line feed if it was made beforehand. */
 function countedIn(file: string | undefined): number {
   return file === undefined ? 0 : (textOf(file) ?? "").split(".").length - 1;
-}
-
-function sizeOf(file: string): number {
-  return infoOf(file)?.size ?? 0;
 }

@@ -5,6 +5,7 @@ import { backUpDaily } from "../../src/cli/keeping/daily_backup.ts";
 import { pruneCommand } from "../../src/cli/backup/prune_command.ts";
 import { memoryCommand } from "../../src/cli/memory/memory_command.ts";
 import { processCommand } from "../../src/cli/process/process_command.ts";
+import { takeUntold } from "../../src/hook/prepare_home.ts";
 import { dailyBackups, noteGap, readGap } from "../../src/machine/daily_backups.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { namesIn, rowsIn } from "../_support/test_home.ts";
@@ -92,6 +93,7 @@ Deno.test("a damaged database gives way to the newest backup, and the transcript
     /is set aside as .*; the backup of [-\d: ]+ UTC took its place, and later records/,
   );
   assertEquals(home.aside.length, 1);
+  assertEquals([takeUntold(home.paths).length, takeUntold(home.paths)], [1, []]); // no person has read the warning
   assertEquals(home.bodies, ["Lint before commits", "Use pnpm for installs"]);
   assertEquals((await home.process()).replayed, 5);
   assertEquals(home.rows("select text from prompts"), [{ text: "please change since" }]);

@@ -1,7 +1,7 @@
 import { quoteValue } from "../frame/plain_text.ts";
 import { FOLDERS_ALLOWED, isFolder } from "./folders.ts";
 import { describeUnknownKey, isGroup, resolveKey, restoreFlat, soundValue } from "./setting_values.ts";
-import { MAX_ENTRIES, type SettingKey, SETTINGS } from "./settings_table.ts";
+import { MAX_FOLDERS, type SettingKey, SETTINGS } from "./settings_table.ts";
 import { type LineProblem, readYaml, type SourceText, type YamlSource } from "./yaml_source.ts";
 
 export type Contribution = Readonly<ReturnType<typeof readContribution>>;
@@ -26,7 +26,7 @@ export function readContribution(source: SourceText, lastGood: () => unknown) {
     else if (!SETTINGS[key].takes(written.get(key))) {
       // Of a list of folders with a wrong entry, the sound and the last good entries exclude more rather than less.
       const all = [...values.get(key) as unknown[], ...value as unknown[]];
-      values.set(key, [...new Set(all)].slice(0, MAX_ENTRIES));
+      values.set(key, [...new Set(all)].slice(0, MAX_FOLDERS));
     }
   }
   return { values, written, lines, problems: inOrder(problems) };

@@ -1,7 +1,7 @@
 import type { Settings } from "../../base/settings.ts";
 import { type Contribution, MAX_PROBLEMS, NOT_REPEATED, readContribution } from "./contribution.ts";
 import { defaultValues, nest } from "./setting_values.ts";
-import { MAX_ENTRIES, type ProjectRule, type SettingKey, SETTINGS } from "./settings_table.ts";
+import { type ProjectRule, type Setting, type SettingKey, SETTINGS } from "./settings_table.ts";
 import { leadsOutside, type LineProblem, readSourceFile, type SourceText } from "./yaml_source.ts";
 import { quoteValue } from "../frame/plain_text.ts";
 import { projectConfigFile } from "../../machine/config_cache.ts";
@@ -72,9 +72,7 @@ function applyProject(
     const line = project.lines.get(key);
     const [setting, current, wanted] = [SETTINGS[key], values.get(key), compiledValue(key, given)];
     const value = setting.project === "add" ? withAdded(current, wanted) : wanted;
-    const allowed = isSame(current, value)
-      ? undefined
-      : REFUSALS[setting.project](value, current, setting.values ?? []);
+    const allowed = isSame(current, value) ? undefined : REFUSALS[setting.project](value, current, setting);
     if (allowed === undefined) {
       values.set(key, value);
       origins.set(key, { from: "project", line });
@@ -100,7 +98,7 @@ function describe(label: string, problems: readonly LineProblem[]): string[] {
 }
 
 /** Returns what a project's file may set instead of `given`; `current` is the value that applies without the file. */
-type Refusal = (given: unknown, current: unknown, values: readonly unknown[]) => string | undefined;
+type Refusal = (given: unknown, current: unknown, setting: Setting) => string | undefined;
 
 /** The checks of values in a project's file, by rule; `undefined` means that the value is allowed. */
 const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
@@ -110,10 +108,11 @@ const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
   none: (given) => given === "none" ? undefined : "say none here",
   lower: (given, current) => Number(given) < Number(current) ? undefined : `lower it from ${current}`,
   raise: (given, current) => Number(given) > Number(current) ? undefined : `raise it from ${current}`,
-  add: (given) =>
-    (given as unknown[]).length <= MAX_ENTRIES ? undefined : `add entries up to ${MAX_ENTRIES} in all`,
-  narrower: (given, current, values) => {
-    const less = values.slice(0, values.indexOf(current));
+  // A folder may have two patterns, and no exclusion is refused for its number.
+  add: (given, _, { takes, isFolders, allowed }) =>
+    isFolders || takes(given) ? undefined : `add entries to ${allowed}`,
+  narrower: (given, current, { values = [] }) => {
+    const less: readonly unknown[] = values.slice(0, values.indexOf(current as string));
     if (less.includes(given)) return undefined;
     return less.length === 0 ? `leave it at ${current}` : `say ${less.join(" or ")} here`;
   },

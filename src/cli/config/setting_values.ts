@@ -2,7 +2,7 @@ import { at } from "../../base/json.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../base/settings.ts";
 import { plainLine } from "../frame/plain_text.ts";
 import { isFolder } from "./folders.ts";
-import { MAX_ENTRIES, type Setting, type SettingKey, SETTINGS } from "./settings_table.ts";
+import { MAX_FOLDERS, type Setting, type SettingKey, SETTINGS } from "./settings_table.ts";
 
 /** The keys of all settings, in the order of the manual. */
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
@@ -26,7 +26,7 @@ export function resolveKey(written: string): SettingKey | undefined {
 /** Returns the usable part of a value: the whole value, or the valid folders of a list; `undefined` if there is none. */
 export function soundValue(setting: Setting, value: unknown): unknown {
   if (setting.isFolders !== true) return setting.takes(value) ? value : undefined;
-  return Array.isArray(value) && value.length <= MAX_ENTRIES ? value.filter(isFolder) : undefined;
+  return Array.isArray(value) && value.length <= MAX_FOLDERS ? value.filter(isFolder) : undefined;
 }
 
 /** Values of settings by dotted names. The compiler uses this form, hooks use the nested `Settings`. */

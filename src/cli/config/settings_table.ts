@@ -32,7 +32,9 @@ export interface Setting {
   readonly compiled?: (value: never) => unknown;
 }
 
-export const MAX_ENTRIES = 100;
+const MAX_ENTRIES = 100;
+/** More than anybody excludes: a list that is longer excludes nothing. */
+export const MAX_FOLDERS = 1000;
 
 /** The longest deadlines of hooks: well below the client's timeout of 10 s (for Stop 30 s). */
 const LONGEST_HOOK_MS = 9000;
@@ -206,6 +208,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     /^(?=.*\S)[^\p{Cc}\p{Cf}]{1,80}$/u,
     "headings of at most 80 characters",
     "A scratchpad must have these headings.",
+    20, // an answer that asks for more would be longer than the client takes
   ),
 
   "retention.raw_days": whole([1, 3650], "mneme stores details of tool calls for so many days."),
@@ -308,19 +311,18 @@ function fits(value: unknown, pattern: RegExp): boolean {
   return typeof value === "string" && pattern.test(value);
 }
 
-function listOf(what: string, takesEntry: (entry: unknown) => boolean, doc: string): Setting {
-  const takes = (value: unknown) =>
-    Array.isArray(value) && value.length <= MAX_ENTRIES && value.every(takesEntry);
-  return { project: "add", doc, allowed: `a list of at most ${MAX_ENTRIES} ${what}`, takes };
+function listOf(what: string, isEntry: (one: unknown) => boolean, doc: string, most = MAX_ENTRIES): Setting {
+  const takes = (value: unknown) => Array.isArray(value) && value.length <= most && value.every(isEntry);
+  return { project: "add", doc, allowed: `a list of at most ${most} ${what}`, takes };
 }
 
-function list(pattern: RegExp, what: string, doc: string): Setting {
-  return listOf(what, (entry) => fits(entry, pattern), doc);
+function list(pattern: RegExp, what: string, doc: string, most?: number): Setting {
+  return listOf(what, (entry) => fits(entry, pattern), doc, most);
 }
 
 function folders(doc: string): Setting {
   const compiled = (entries: readonly string[]) => entries.flatMap(patternsOf);
-  return { ...listOf(`folders: ${FOLDERS_ALLOWED}`, isFolder, doc), isFolders: true, compiled };
+  return { ...listOf(`folders: ${FOLDERS_ALLOWED}`, isFolder, doc, MAX_FOLDERS), isFolders: true, compiled };
 }
 
 /** The kinds of matchers. "tests" is accepted, too, as outcomes are spelt `tests:fail`. */

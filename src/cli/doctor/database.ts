@@ -1,6 +1,6 @@
 import { describeReplacement, replacementOf } from "../../hook/prepare_home.ts";
 import { dailyBackups, momentOfBackup, readGap } from "../../machine/daily_backups.ts";
-import { isFile } from "../../machine/files.ts";
+import { isFile, sizeOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { fileIdentity, setAside } from "../../machine/set_aside.ts";
 import {
@@ -12,7 +12,6 @@ import {
 } from "../../store/store.ts";
 import { damageOf } from "../../store/snapshot.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
-import { sizeOf } from "../frame/is_there.ts";
 import { amount, plainLine, sizeText } from "../frame/plain_text.ts";
 import { commandLog } from "../frame/home.ts";
 import { bringInOrder } from "./home.ts";

@@ -1,9 +1,9 @@
 import { DEFAULT_SETTINGS } from "../../base/settings.ts";
 import { parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
-import { describeReplacement, type PreparedHome, prepareHome } from "../../hook/prepare_home.ts";
+import { describeReplacement, type PreparedHome, prepareHome, takeUntold } from "../../hook/prepare_home.ts";
 import { readEnvironment } from "../../machine/environment.ts";
-import { sleepSync, unlessAbsent } from "../../machine/files.ts";
+import { sizeOf, sleepSync, unlessAbsent } from "../../machine/files.ts";
 import { appendLog, type LogFunction } from "../../machine/log.ts";
 import { findPaths, homeVariable, type Paths } from "../../machine/paths.ts";
 import { findFolders, findProject, launchFolder } from "../../machine/project.ts";
@@ -14,7 +14,7 @@ import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../s
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { asUserError, RESERVED } from "./attempt.ts";
 import type { PlaceOptions } from "./command.ts";
-import { isHomeOrRoot, isReserved, isThere, realPath, resolvePath, sizeOf } from "./is_there.ts";
+import { isHomeOrRoot, isReserved, isThere, realPath, resolvePath } from "./is_there.ts";
 import { warnLine } from "./output.ts";
 import { plainText } from "./plain_text.ts";
 import { indexPortions, REST_MS } from "./workload.ts";
@@ -72,6 +72,7 @@ export function warnSetAside(paths: Paths, movedTo: string | undefined): void {
   if (movedTo === undefined) return;
   const now = describeReplacement(paths, "by `mneme process`");
   warnLine(`mneme: the database was damaged and is set aside as ${movedTo}; ${now}`);
+  if (Deno.stderr.isTerminal()) takeUntold(paths); // a person has read it
 }
 
 /** The most rows that a command indexes before it ends; `mneme process` indexes the rest. */

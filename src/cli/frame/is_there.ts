@@ -1,6 +1,6 @@
 import { below, parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
-import { entriesOf, entryAt, infoOf, isFolder } from "../../machine/files.ts";
+import { entriesOf, entryAt, isFolder } from "../../machine/files.ts";
 import { homeFolder, isAbsolute, withoutTrailingSlash } from "../../machine/paths.ts";
 import { RESERVED } from "./attempt.ts";
 import { plainText } from "./plain_text.ts";
@@ -37,11 +37,6 @@ export function requireFolderOf(path: string): void {
     ? [RESERVED, "give another place"]
     : [`there is no folder ${plainText(folder)}`, "make it first, or give another place"];
   throw new UserError(`Cannot write ${plainText(path)}: ${why}`, { hint });
-}
-
-/** Returns the size of a file in bytes; 0 if it does not exist. */
-export function sizeOf(path: string): number {
-  return infoOf(path)?.size ?? 0;
 }
 
 /** Returns the names in a folder, sorted; an empty list if it cannot be read. */

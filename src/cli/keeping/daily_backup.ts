@@ -1,3 +1,4 @@
+import { orUndefined } from "../../base/or_undefined.ts";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { dailyBackups, dailyFiles, momentOfBackup, snapshotName } from "../../machine/daily_backups.ts";
@@ -10,7 +11,6 @@ import { StoreError } from "../../store/store_error.ts";
 import { asUserError } from "../frame/attempt.ts";
 import { isThere } from "../frame/is_there.ts";
 import { holdLock } from "../frame/locks.ts";
-import { warnLine } from "../frame/output.ts";
 import { plainText } from "../frame/plain_text.ts";
 
 /**
@@ -61,15 +61,18 @@ export async function backUpDaily(paths: Paths, now: Date): Promise<boolean> {
   return true;
 }
 
-/** Replaces the daily backups, which hold what was just forgotten, or at least removes them. */
-export async function renewDaily(paths: Paths): Promise<void> {
+/** Replaces the daily backups, which hold what was just forgotten. Those that stay are told by `tell`. */
+export async function renewDaily(paths: Paths, tell: (problem: string) => void): Promise<void> {
   if (dailyFiles(paths).length === 0) return;
   using _lock = holdLock(paths, "backup");
+  const kept: string[] = [];
   try {
-    removeAllBut(paths, [await writeDaily(paths, new Date())]);
+    kept.push(await writeDaily(paths, new Date()));
   } catch (error) {
-    removeAllBut(paths, []);
-    warnLine(`The daily backups are removed, as they held it: ${reasonOf(error)}`);
+    tell(`The daily backups are removed, as they held it: ${reasonOf(error)}`);
+  }
+  for (const path of removeAllBut(paths, kept)) {
+    tell(`The daily backup ${plainText(path)} still holds it and cannot be removed: remove it yourself`);
   }
 }
 
@@ -82,7 +85,11 @@ async function writeDaily(paths: Paths, now: Date): Promise<string> {
   return path;
 }
 
-/** Removes all daily files except `kept`, also those that a killed process left unfinished. */
-function removeAllBut(paths: Paths, kept: readonly string[]): void {
-  for (const path of dailyFiles(paths)) if (!kept.includes(path)) removeDatabase(path);
+/** Removes daily files except `kept`, also those that a killed process left unfinished. Returns those that cannot be. */
+function removeAllBut(paths: Paths, kept: readonly string[]): string[] {
+  return dailyFiles(paths).filter((path) => {
+    if (kept.includes(path)) return false;
+    orUndefined(() => retryWhileInUse(() => removeDatabase(path)));
+    return isThere(path);
+  });
 }

@@ -37,11 +37,11 @@ export function leaveOutSaid(paths: Paths, subject: Pick<Pause, "scope" | "key">
   notePauseTimes(paths, { ended: [], begun: { ...subject, until: Date.now() }, now: 0 });
 }
 
-/** Removes overwritten text from log, daily backups and waiting starts; `tell` says if another program reads the log. */
+/** Removes overwritten text from log, daily backups and waiting starts; `tell` says what stays. */
 export async function leaveNoTrace(store: Store, paths: Paths, tell = warnLine): Promise<void> {
   const isLogEmpty = store.first<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0;
   removeStarts(paths);
-  await renewDaily(paths);
+  await renewDaily(paths, tell);
   if (isLogEmpty) return;
   tell("Another program holds the write-ahead log, where the text may stand until `mneme process` has run");
 }

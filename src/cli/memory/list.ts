@@ -153,10 +153,6 @@ const SOURCE_WORDS: Readonly<Record<MemoryRow["source"], string>> = {
   import: "imported",
 };
 
-function sourceWords({ source, author }: MemoryRow): string {
-  return author === null ? SOURCE_WORDS[source] : `${plainLine(author, 60)} of the team said so`;
-}
-
 function whyRows(store: Store, memory: MemoryRow): string[][] {
   const session = sessionOf(store, memory);
   const { quote, uuid, offset, cues, edited, from } = decodeEvidence(memory.evidence ?? "");
@@ -164,8 +160,10 @@ function whyRows(store: Store, memory: MemoryRow): string[][] {
   const ofWhat = edited === undefined ? "" : ", for what it said before";
   const place = offset === undefined ? "" : `, byte ${offset} of the transcript`;
   const named = plainLine(session?.title ?? memory.session_id ?? "", 100);
+  const { author, source } = memory;
+  const said = author === null ? SOURCE_WORDS[source] : `${plainLine(author, 60)} of the team said so`;
   return [
-    ["why", `${sourceWords(memory)} (confidence ${memory.confidence})${change}`],
+    ["why", `${said} (confidence ${memory.confidence})${change}`],
     ...(from === undefined ? [] : [["adopted from", plainLine(`${from.author} of ${from.space}`, 100)]]),
     ...(named === "" ? [] : [["session", session === undefined ? named : `${session.id}  ${named}`]]),
     ...(quote === "" ? [] : [["evidence", `"${plainLine(quote, 500)}"${ofWhat}`]]),

@@ -178,13 +178,11 @@ function askerFor(
 }
 
 async function bringInSpool({ store, paths, workload, report, log }: Run): Promise<void> {
-  for (let last = Infinity;;) {
+  for (;;) {
     const { left, drained } = drainSpool(store, paths, { drainLimit: DRAINED_AT_ONCE, log });
     report.drained += drained;
     report.left.spooled = left;
-    const isStuck = left >= last; // the remaining files can be neither read nor set aside
-    if (left === 0 || isStuck || workload.isOver) return;
-    last = left;
+    if (left === 0 || workload.isOver) return;
     await workload.rest();
   }
 }

@@ -1,4 +1,4 @@
-import { bytesAt, infoOf } from "../../machine/files.ts";
+import { bytesAt, sizeOf } from "../../machine/files.ts";
 import { transcriptsOf } from "../replay/transcript_files.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import type { MemoryRow } from "../../store/memories.ts";
@@ -37,7 +37,7 @@ export function messageAround(memory: MemoryRow, clean: (text: string) => string
 
 /** Returns the line that begins at a byte offset of a file; an empty one if it cannot be read. */
 function lineAt(path: string, offset: number): Uint8Array {
-  const size = infoOf(path)?.size ?? 0;
+  const size = sizeOf(path);
   try {
     using file = Deno.openSync(path);
     const bytes = bytesAt(file, offset, Math.min(MAX_BYTES, size - offset));

@@ -66,6 +66,19 @@ test("drainSpool() does not repeat a file that was committed and not removed", (
   assertEquals(listSpool(paths), []);
 });
 
+test("drainSpool() comes to the others behind however many files that it cannot remove", ({ paths, store, drain }) => {
+  for (const id of ["1", "2", "3"]) spoolWrites(paths, [capture(id)]);
+  const stuck = listSpool(paths).map((name) => `${paths.spool}/${name}`);
+  const texts = stuck.map((path) => Deno.readTextFileSync(path));
+  const putBack = () => stuck.forEach((path, i) => Deno.writeTextFileSync(path, texts[i]!));
+  assertEquals(drain(3), { drained: 3, left: 0 });
+  putBack();
+  spoolWrites(paths, [capture("4")]);
+  assertEquals(drain(2), { drained: 1, left: 0 });
+  putBack();
+  assertEquals([drain(2), ids(store)], [{ drained: 0, left: 0 }, ["1", "2", "3", "4"]]);
+});
+
 test("drainSpool() gives a prompt the number of its time, though later ones were written before it", ({ paths, store, drain }) => {
   const prompt = (second: number): Write => {
     const [at, text] = [`2026-01-02T03:04:0${second}.000Z`, `prompt ${second}`];

@@ -86,3 +86,23 @@ test("ScratchpadFiles.ofDay() lists who has written that day, and when", (projec
   assertEquals(found[0], { agent: "a", path, changedAt: new Date(1_000_000_000) });
   assertEquals(project.files.agents(), ["a", "b", "c", "empty"]);
 });
+
+test("ScratchpadFiles.pathOf() names on Windows a folder that can exist there, and elsewhere the agent's own name", () => {
+  const own = new ScratchpadFiles("/p/.claude/scratchpad");
+  const windows = new ScratchpadFiles("C:\\p\\.claude\\scratchpad");
+  const agents = {
+    "Prüfer 2": "Prüfer 2",
+    "plugin:team:reviewer": "plugin--team--reviewer",
+    "con": "con_",
+    "Aux.notes": "Aux_.notes",
+    "console": "console",
+    "com10": "com10",
+    "LPT1": "LPT1_",
+    "reviewer.": "reviewer._",
+  };
+  for (const [agent, name] of Object.entries(agents)) {
+    assertEquals(own.pathOf(agent, DAY), `/p/.claude/scratchpad/${agent}/${DAY}.md`);
+    assertEquals(windows.pathOf(agent, DAY), `C:\\p\\.claude\\scratchpad\\${name}\\${DAY}.md`);
+    assertEquals(windows.pathOf(name, DAY), windows.pathOf(agent, DAY), "the name of a folder that is there");
+  }
+});
