@@ -1,5 +1,4 @@
 import { UserError } from "../../base/user_error.ts";
-import { memoryId } from "../../memory/memory_text.ts";
 import { changeLine, undoable, undoChange } from "../../sync/undo.ts";
 import { countDirty, missingRecords, refusedOperations, spaceState } from "../../sync/records.ts";
 import { dropMachine, repairSpace, type Verification, verifySpace } from "../../sync/machines.ts";
@@ -187,10 +186,19 @@ export async function undo(ids: readonly string[], options: Output): Promise<voi
       hint: "`mneme sync undo` lists them",
     });
   }).toArray(); // before the first is undone, so that nothing is if one is unknown
-  const done: string[] = [];
-  for (const { id, space } of chosen) {
-    done.push(memoryId(undoChange(store, id, await Seal.from(requireSpace(spaces, space)))));
+  const done = [];
+  for (const { id, space } of chosen.sort((a, b) => b.id - a.id)) { // of one memory, the last change first
+    done.push(undoChange(store, id, await Seal.from(requireSpace(spaces, space))));
   }
-  if (options.json) return printJson({ undone: done });
-  printLine(`${done.join(", ")} ${done.length === 1 ? "says" : "say"} again what was here before`);
+  const newer = done.filter(({ isNewer }) => isNewer);
+  const undone = [...new Set(done.filter(({ isNewer }) => !isNewer).map(({ id }) => id))];
+  if (options.json) {
+    return printJson({ undone, newer: newer.map(({ id, candidate }) => ({ id, candidate })) });
+  }
+  for (const { id, candidate } of newer) {
+    const former = candidate === undefined ? "" : `; its former text waits: mneme memory show ${candidate}`;
+    printLine(`${id} was changed here since, and that stays${former}`);
+  }
+  if (undone.length === 0) return;
+  printLine(`${undone.join(", ")} ${undone.length === 1 ? "says" : "say"} again what was here before`);
 }
