@@ -27,7 +27,7 @@ import type { Operation } from "./remote.ts";
 import { MOST_AHEAD_MS } from "./stamp.ts";
 import { isOwnFile, writePortable } from "./portable.ts";
 
-/** The most waiting proposals of one member: more would bury the other candidates. */
+/** The most waiting proposals of one member: more would bury the other candidates. The rest waits at the remote. */
 const MOST_PROPOSALS = 50;
 /** The most elements of a list (files, phrases) in a memory of another member: no real memory has more. */
 const MOST_ELEMENTS = 100;
@@ -170,7 +170,9 @@ export function takeProposal(
   const memory = memoryByRow(store, Number(target.ref));
   if (memory === undefined || memory.status === "deleted") return undefined;
   const author = memberLabel(store, space.name, member, proposal.author);
-  if (countProposals(store, space.name, author) >= MOST_PROPOSALS) return undefined;
+  if (countProposals(store, space.name, author) >= MOST_PROPOSALS) {
+    return `${MOST_PROPOSALS} proposals of ${author} wait already; keep or drop some`;
+  }
   const { fields } = proposal;
   const deed = fields === undefined ? "to forget" : "this for";
   const row = insertMemory(store, {
