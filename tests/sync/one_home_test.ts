@@ -55,6 +55,51 @@ test("spaces that are made at the same moment by many processes of one home are 
 });
 
 test("what others forget or take back is in no daily backup here", async ({ a, b, ben, url }) => {
+test("sync init goes on where it was broken off, and its key opens the space", async ({ a, b, root, url }) => {
+  await a.init(url);
+  const remote = `${root}/shared/mneme-${spaceId("me")}`;
+  const states = [
+    ["nothing was made there", () => Deno.removeSync(remote, { recursive: true })],
+    ["nothing was sent there", () => operationsIn(remote).forEach((path) => Deno.removeSync(path))],
+    ["the key was not shown", () => {}],
+  ] as const;
+  for (const [name, breakOff] of states) {
+    breakOff();
+    const key = await a.init(url);
+    assertEquals([name, operationsIn(remote).length], [name, 1]);
+    await new Machine(root, name.replaceAll(" ", "-")).join(url, key);
+  }
+  const other = await b.try(["sync", "init", url]);
+  assertMatch(
+    other.stderr,
+    /^mneme: The space me is there already; run .* with its key; if nobody has it.* there\n$/,
+  );
+  await a.run("sync");
+  assertMatch((await a.try(["sync", "init", url])).stderr, /is in the space me already; `mneme sync rotate /);
+  assertMatch(
+    (await b.try(["sync", "init", url])).stderr,
+    /^mneme: The space me is there already; .* its key\n$/,
+  );
+  assertEquals(await b.json("sync", "status"), { spaces: [] });
+});
+
+function operationsIn(folder: string): string[] {
+  return filesBelow(folder).filter((path) => path.endsWith(".ops"));
+}
+
+test("verify drops a machine by its name, and names those that are there", async ({ a, b, url }) => {
+  await b.join(url, await a.init(url));
+  await syncAll([a, b]);
+  const drop = (name: string) => a.try(["sync", "verify", "--drop-machine", name]);
+  const here = Deno.hostname();
+  assertMatch(
+    (await drop("lpatop")).stderr,
+    new RegExp(`^mneme: Cannot drop the machine lpatop: .*; .* ${here}\n$`),
+  );
+  assertEquals((await drop(here)).code, 0);
+  assertEquals((await drop(here)).code, 1);
+});
+
   await b.join(url, await a.init(url));
   await ben.join(url, await a.init(url, "team:web"), "team:web");
   await a.run("values", "add", "Round the quokka once");
