@@ -50,8 +50,8 @@ export async function sendMachineNote(remote: Remote, context: SyncContext, labe
   });
 }
 
-/** Removes the notes of other machines with this label, as they no longer exist. */
-export async function dropMachine(remote: Remote, context: SyncContext, label: string): Promise<void> {
+/** Removes the notes of other machines with this label, as they no longer exist. Returns false if there are none. */
+export async function dropMachine(remote: Remote, context: SyncContext, label: string): Promise<boolean> {
   const seal = await Seal.from(context.space);
   const dead: string[] = [];
   for await (const operation of everyOperation(remote)) {
@@ -60,6 +60,7 @@ export async function dropMachine(remote: Remote, context: SyncContext, label: s
     if (typeof opened !== "string" && asObject(opened.body)?.label === label) dead.push(operation.id);
   }
   if (dead.length > 0) await remote.push([], dead);
+  return dead.length > 0;
 }
 
 /** The result of `mneme sync verify`; `--json` prints it as it is. */

@@ -55,7 +55,6 @@ test("spaces that are made at the same moment by many processes of one home are 
   for (const { name, member } of own.spaces) assertEquals(member, memberSeed(name, own));
 });
 
-test("what others forget or take back is in no daily backup here", async ({ a, b, ben, url }) => {
 test("sync init goes on where it was broken off, and its key opens the space", async ({ a, b, root, url }) => {
   await a.init(url);
   const remote = `${root}/shared/mneme-${spaceId("me")}`;
@@ -101,6 +100,7 @@ test("verify drops a machine by its name, and names those that are there", async
   assertEquals((await drop(here)).code, 1);
 });
 
+test("what others forget or take back is in no daily backup here", async ({ a, b, ben, url }) => {
   await b.join(url, await a.init(url));
   await ben.join(url, await a.init(url, "team:web"), "team:web");
   await a.run("values", "add", "Round the quokka once");

@@ -116,13 +116,21 @@ async function eachSpace<T>(
   }
   if (failure !== undefined && found.length === 0) throw failure;
   await leaveNoTrace(store, paths);
+  const { dropMachine: named } = options;
+  let isDropped = named === undefined;
   return { found, failure };
 }
 
 export async function verify(options: SpaceOption & { readonly dropMachine?: string }): Promise<void> {
   const { found, failure } = await eachSpace(options, async (remote, context) => {
-    if (options.dropMachine !== undefined) await dropMachine(remote, context, options.dropMachine);
+    if (named !== undefined && await dropMachine(remote, context, named)) isDropped = true;
     return await verifySpace(remote, context);
+  if (!isDropped) {
+    const labels = new Set(found.flatMap(({ machines }) => machines).map(({ label }) => plainText(label)));
+    throw new UserError(`Cannot drop the machine ${named}: no other one is called so`, {
+      hint: `the machines are ${[...labels].join(", ")}`,
+    });
+  }
   });
   if (options.json) printJson(found);
   else found.flatMap(describeVerification).forEach(printLine);
