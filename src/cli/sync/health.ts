@@ -78,14 +78,10 @@ function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[
   const missing = found.flatMap((one) => one.missing);
   const [first] = [...spoilt.map(({ id }) => id), ...missing.map(({ record }) => record)];
   if (first === undefined) return;
-  throw new UserError(
-    `${amount(spoilt.length, "record")} set aside and ${
-      amount(missing.length, "record")
-    } missing: ${first} is the first`,
-    {
-      hint: "if they are damaged or missing, `mneme sync repair` on a machine that has them sends them again",
-    },
-  );
+  const [aside, lost] = [spoilt, missing].map(({ length }) => amount(length, "record"));
+  throw new UserError(`${aside} set aside and ${lost} missing: ${first} is the first`, {
+    hint: "if they are damaged or missing, `mneme sync repair` on a machine that has them sends them again",
+  });
 }
 
 /**
@@ -116,25 +112,25 @@ async function eachSpace<T>(
   }
   if (failure !== undefined && found.length === 0) throw failure;
   await leaveNoTrace(store, paths);
-  const { dropMachine: named } = options;
-  let isDropped = named === undefined;
   return { found, failure };
 }
 
 export async function verify(options: SpaceOption & { readonly dropMachine?: string }): Promise<void> {
+  const { dropMachine: named } = options;
+  let isDropped = named === undefined;
   const { found, failure } = await eachSpace(options, async (remote, context) => {
     if (named !== undefined && await dropMachine(remote, context, named)) isDropped = true;
     return await verifySpace(remote, context);
+  });
+  if (options.json) printJson(found);
+  else found.flatMap(describeVerification).forEach(printLine);
+  if (failure !== undefined) throw failure;
   if (!isDropped) {
     const labels = new Set(found.flatMap(({ machines }) => machines).map(({ label }) => plainText(label)));
     throw new UserError(`Cannot drop the machine ${named}: no other one is called so`, {
       hint: `the machines are ${[...labels].join(", ")}`,
     });
   }
-  });
-  if (options.json) printJson(found);
-  else found.flatMap(describeVerification).forEach(printLine);
-  if (failure !== undefined) throw failure;
   const left = found.reduce((sum, one) => sum + one.left_at_remote + one.left_here.length, 0);
   if (left > 0) {
     throw new UserError(`${amount(left, "text")} of what was forgotten ${left === 1 ? "is" : "are"} left`, {
