@@ -250,6 +250,7 @@ test("a member's edit and forget wait in the inbox of the owner, who accepts or 
   assertMatch(await ben.run("memory", "forget", idOf(ben, "Logs%")), /anna is asked to forget it/);
   await ben.run("memory", "edit", idOf(ben, "Money%"), "--body", PLANTED);
   assertEquals(ben.column("select author from memories where body like '%quokka%'"), [null]);
+  await anna.run("memory", "edit", "m1", "--title", "Release flags"); // which he has not changed
   await syncAll([ben, anna]);
   const waiting = anna.rows("select id, body, author, evidence from memories where status = 'candidate'");
   assertEquals(waiting.map(({ author }) => author), ["ben", "ben", "ben"]);
@@ -260,6 +261,7 @@ test("a member's edit and forget wait in the inbox of the owner, who accepts or 
   await anna.run("process"); // makes a daily backup
   const kept = await anna.run("memory", "keep", of("quokka"), of("proposes to forget"));
   assertMatch(kept, /changed, as ben proposed[^]*forgotten/);
+  assertEquals(anna.column("select title from memories where body like '%quokka%'"), ["Release flags"]);
   assert(!textsBelow(`${anna.data}/backups`).includes("Logs are kept"), "a daily backup still holds it");
   assertMatch(await anna.run("memory", "drop", of(PLANTED)), /Refused/);
   assertEquals(ownRows(anna).map(({ body }) => body), [
