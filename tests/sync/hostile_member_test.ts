@@ -263,6 +263,10 @@ test("a member's edit and forget wait in the inbox of the owner, who accepts or 
   assertMatch(kept, /changed, as ben proposed[^]*forgotten/);
   assertEquals(anna.column("select title from memories where body like '%quokka%'"), ["Release flags"]);
   assert(!textsBelow(`${anna.data}/backups`).includes("Logs are kept"), "a daily backup still holds it");
+  assertMatch(
+    await anna.run("memory", "edit", of(PLANTED), "--title", "Pushes"),
+    /^Changed m\d+, still a candidate/,
+  );
   assertMatch(await anna.run("memory", "drop", of(PLANTED)), /Refused/);
   assertEquals(ownRows(anna).map(({ body }) => body), [
     ...["Money is an integer of cents", "My own affair is nobody's", "Releases need the quokka flag"],
