@@ -175,7 +175,9 @@ async function setMember(
       hint: "who may use a folder or a repository is said there; the key decides who can read",
     });
   }
-  await remote.setMember(user, options.remove !== true);
+  if (!await remote.setMember(user, options.remove !== true)) {
+    throw new UserError(`${user} is not in ${space.name}`, { hint: "give the name that the server knows" });
+  }
   if (options.json) return printJson({ space: space.name, user, member: options.remove !== true });
   printLine(
     options.remove
