@@ -1,7 +1,7 @@
 import { UserError } from "../../base/user_error.ts";
 import { changeLine, undoable, undoChange } from "../../sync/undo.ts";
 import { countDirty, missingRecords, refusedOperations, spaceState } from "../../sync/records.ts";
-import { dropMachine, repairSpace, type Verification, verifySpace } from "../../sync/machines.ts";
+import { repairSpace, type Verification, verifySpace } from "../../sync/machines.ts";
 import { type Remote, withoutPassword } from "../../sync/remote.ts";
 import { noteChanges, type SyncContext } from "../../sync/local_records.ts";
 import { Seal } from "../../sync/sealing.ts";
@@ -116,16 +116,13 @@ async function eachSpace<T>(
 }
 
 export async function verify(options: SpaceOption & { readonly dropMachine?: string }): Promise<void> {
-  const { dropMachine: named } = options;
-  let isDropped = named === undefined;
-  const { found, failure } = await eachSpace(options, async (remote, context) => {
-    if (named !== undefined && await dropMachine(remote, context, named)) isDropped = true;
-    return await verifySpace(remote, context);
-  });
-  if (options.json) printJson(found);
+  const { dropMachine: named, json } = options;
+  const verifyOne = (remote: Remote, context: SyncContext) => verifySpace(remote, context, named);
+  const { found, failure } = await eachSpace(options, verifyOne);
+  if (json) printJson(found);
   else found.flatMap(describeVerification).forEach(printLine);
   if (failure !== undefined) throw failure;
-  if (!isDropped) {
+  if (named !== undefined && found.every(({ dropped }) => dropped === 0)) {
     const labels = new Set(found.flatMap(({ machines }) => machines).map(({ label }) => plainText(label)));
     throw new UserError(`Cannot drop the machine ${named}: no other one is called so`, {
       hint: `the machines are ${[...labels].join(", ")}`,
