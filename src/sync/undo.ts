@@ -15,8 +15,6 @@ const DAY_MS = 86_400_000;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = "aes-256-gcm";
-/** A memory before and after a change. */
-type Versions = MemoryRow & { readonly after?: MemoryRow | undefined };
 
 /** A change that another machine has made to a memory of this one. */
 interface IncomingChange {
@@ -103,14 +101,14 @@ export function changeLine({ id, memory_id, deed, at }: IncomingChange): string 
   return `${id}  ${memoryId(memory_id)} was ${deed} ${at.slice(0, 10)}`;
 }
 
-function sealedRow(row: Versions, seal: Seal): Uint8Array {
+function sealedRow(row: object, seal: Seal): Uint8Array {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, seal.undoKey, iv);
   const data = Buffer.concat([cipher.update(JSON.stringify(row), "utf8"), cipher.final()]);
   return new Uint8Array(Buffer.concat([iv, cipher.getAuthTag(), data]));
 }
 
-function openedRow(sealed: Uint8Array, seal: Seal): Versions | undefined {
+function openedRow(sealed: Uint8Array, seal: Seal): (MemoryRow & { after?: MemoryRow }) | undefined {
   try {
     const decipher = createDecipheriv(CIPHER, seal.undoKey, sealed.subarray(0, IV_BYTES));
     decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));

@@ -159,7 +159,10 @@ export const CHANGES = {
   add: atOnce("add", (commands, given) => commands.add(changeIn(given))),
   keep({ commands, actions }, given) {
     const { removals = [], others = [] } = commands.read((store) =>
-      Object.groupBy(idsIn(given), (id) => isForget(store, id) ? "removals" : "others")
+      Object.groupBy(idsIn(given), (id) => {
+        const candidate = memoryByRow(store, Number(id.slice(1)));
+        return candidate && proposedIn(candidate)?.forget ? "removals" : "others";
+      })
     );
     const done = others.length > 0 ? actions.add("keep", commands.keep(others)) : undefined;
     if (removals.length === 0) return done;
@@ -188,12 +191,6 @@ export const CHANGES = {
   },
   undo: ({ actions }, given) => actions.undo(Number(given.action)),
 } satisfies Record<string, Change>;
-
-/** Returns true for a team member's proposal to forget a memory: to keep it removes that memory. */
-function isForget(store: Store, id: string): boolean {
-  const memory = memoryByRow(store, Number(id.slice(1)));
-  return memory !== undefined && proposedIn(memory)?.forget === true;
-}
 
 /** Makes the handler of a change that is done at once and listed with its undo. */
 function atOnce(verb: Verb, work: (commands: Commands, given: Given) => Done): Change {
