@@ -175,7 +175,7 @@ export function takeProposal(
     return `${MOST_PROPOSALS} proposals of ${author} wait already; keep or drop some`;
   }
   const { fields } = proposal;
-  const deed = fields === undefined ? "to forget" : "this for";
+  const deed = fields === undefined ? "to forget" : `another ${Object.keys(fields).join(", ")} for`;
   const row = insertMemory(store, {
     scope: fields?.scope === "user" ? "user" : memory.scope,
     project: fields?.scope === "user" ? null : memory.project,

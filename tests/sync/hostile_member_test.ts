@@ -256,6 +256,7 @@ test("a member's edit and forget wait in the inbox of the owner, who accepts or 
   assertEquals(waiting.map(({ author }) => author), ["ben", "ben", "ben"]);
   const of = (text: string) => `m${waiting.find((row) => JSON.stringify(row).includes(text))!.id}`;
   assertMatch(await anna.run("memory", "list", "--candidates"), /\(ben\) Releases need the quokka flag/);
+  assertMatch(await anna.run("memory", "show", of("quokka")), /ben proposes another body for m1/);
   assertMatch(await rulesAt(anna), /3 proposed by members/);
   assert(!(await rulesAt(anna)).includes("proposed by members"), "once");
   await anna.run("process"); // makes a daily backup
