@@ -14,8 +14,8 @@ interface MemoryEvidence {
   readonly edited?: EditTrace | undefined;
   /** The memory's original author, and the team, if it was adopted or edited here. */
   readonly from?: { readonly author: string; readonly space: string } | undefined;
-  /** Set in a proposal of a team member: the row of the memory to change or, if `forget` is true, to forget. */
-  readonly proposes?: { readonly memory: number; readonly forget: boolean } | undefined;
+  /** Set in a proposal of a team member: the row to forget or to change; no name in `changed` stands for every column. */
+  readonly proposes?: Readonly<{ memory: number; forget: boolean; changed: readonly string[] }> | undefined;
 }
 
 /** The trace of the text that a memory had before it was changed. */
@@ -39,7 +39,7 @@ export function decodeEvidence(text: string): MemoryEvidence {
   if (typeof record?.quote !== "string") return { quote: text, uuid: undefined, offset: undefined, cues: [] };
   const { at, left } = asObject(record.edited) ?? {};
   const { author, space } = asObject(record.from) ?? {};
-  const { memory, forget } = asObject(record.proposes) ?? {};
+  const { memory, forget, changed } = asObject(record.proposes) ?? {};
   const isFrom = typeof author === "string" && typeof space === "string";
   return {
     quote: record.quote,
@@ -48,7 +48,9 @@ export function decodeEvidence(text: string): MemoryEvidence {
     cues: asTexts(record.cues),
     ...(typeof at === "string" ? { edited: { at, left: Array.isArray(left) ? left : [] } } : {}),
     ...(isFrom ? { from: { author, space } } : {}),
-    ...(typeof memory === "number" ? { proposes: { memory, forget: forget === true } } : {}),
+    ...(typeof memory === "number"
+      ? { proposes: { memory, forget: forget === true, changed: asTexts(changed) } }
+      : {}),
   };
 }
 

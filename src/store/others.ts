@@ -30,14 +30,17 @@ export function sourceNamed(store: Store, memory: MemoryRow): MemoryRow {
   };
 }
 
+/** The fields of a memory that a team member can propose to change. */
+export const PROPOSED = ["body", "title", "category", "scope"] as const;
+
 /** Returns the change that a team member proposes; `undefined` for any other candidate. */
 export function proposedIn({ evidence }: Pick<MemoryRow, "evidence">) {
   return decodeEvidence(evidence ?? "").proposes;
 }
 
-/** Carries out a proposed change; returns in words what was done. In the caller's transaction. */
+/** Makes a proposed change, of the fields alone that it is about; returns in words what was done. In the caller's transaction. */
 export function acceptProposal(store: Store, candidate: MemoryRow, at: string): string {
-  const { memory, forget } = proposedIn(candidate)!;
+  const { memory, forget, changed } = proposedIn(candidate)!;
   const target = memoryByRow(store, memory);
   clearTexts(store, [candidate.id], at);
   const id = memoryId(memory);
@@ -47,8 +50,11 @@ export function acceptProposal(store: Store, candidate: MemoryRow, at: string): 
     forgetMemory(store, target, at);
     keepTraces(store, memory, { rows, files: [] });
   } else {
-    const { body, title, category, scope, project } = candidate;
-    editMemory(store, memory, { ...target, body, title, category, scope, project }, at);
+    const isWhole = candidate.author === null || changed.length === 0; // an edited proposal, or one of an earlier mneme
+    const names = PROPOSED.filter((name) => isWhole || changed.includes(name));
+    const said = Object.fromEntries(names.map((name) => [name, candidate[name]]));
+    const { project } = names.includes("scope") ? candidate : target;
+    editMemory(store, memory, { ...target, ...said, project }, at);
   }
   return `${id} is ${forget ? "forgotten" : "changed"}, as ${candidate.author ?? "you"} proposed`;
 }

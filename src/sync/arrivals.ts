@@ -50,11 +50,11 @@ export class Arrivals {
         const values = merged.values!;
         const isWritten = merged.isChanged || known === undefined || known.ref === "";
         const memory = isWritten && kind === "memory" ? memoryByRow(store, Number(known?.ref)) : undefined;
+        const row = kind === "session" ? String(values.fields.session_id) : known?.ref || undefined;
+        const ref = isWritten ? writePortable(store, { kind, ref: row, names }, values) : known.ref;
         if (memory !== undefined) {
           noteIncomingChange(store, { space: space.name, memory, deed: "changed" }, seal);
         }
-        const row = kind === "session" ? String(values.fields.session_id) : known?.ref || undefined;
-        const ref = isWritten ? writePortable(store, { kind, ref: row, names }, values) : known.ref;
         const now = this.#local.valuesToSend(kind, liveRow(store, kind, ref), merged.history) ?? values;
         this.#local.keep({ record, kind, ref, is_dirty, digest: this.#local.digestOf(now) }, merged.history);
         if (merged.lost !== undefined) this.#keepLost(record, values, merged.lost);

@@ -1,5 +1,6 @@
 import { asObject } from "../base/json.ts";
-import { everyOperation, type Operation, PAGE, type Remote } from "./remote.ts";
+import { UserError } from "../base/user_error.ts";
+import { everyOperation, type Operation, PAGE, type Remote, withoutPassword } from "./remote.ts";
 import { uuidNow, uuidsNow } from "./operation_ids.ts";
 import { Seal } from "./sealing.ts";
 import { type Space, spaceId, type SpaceKey } from "./spaces.ts";
@@ -36,6 +37,26 @@ export async function findKeys(remote: Remote, name: string, newest: SpaceKey): 
     if (!retired.some((key) => key.toHex() === newest.toHex())) return { keys: [newest, ...keys], retired };
   }
   return undefined;
+}
+
+/**
+ * Returns true if a space is made with its key, false if it is not there, or is empty after an `init` that has `begun`.
+ * Throws a `UserError` if somebody else has made it. Closes the remote.
+ */
+export async function isMade(there: Remote | undefined, space: Space, begun: Space | undefined) {
+  await using remote = there;
+  if (remote === undefined) return false;
+  const { name, keys } = space;
+  const count = (await remote.ids()).length;
+  if (begun && (count === 0 || await findKeys(remote, name, keys[0]!) !== undefined)) return count > 0;
+  const join = `run \`mneme sync join ${withoutPassword(space.remote)} --space ${name}\` with its key`;
+  const remove = `if nobody has it, as an \`init\` was broken off, remove its folder, branch or rows (${
+    spaceId(name)
+  }) there`;
+  // A space that was synced has more than its keys.
+  throw new UserError(`The space ${name} is there already`, {
+    hint: count > 1 ? join : `${join}; ${remove}`,
+  });
 }
 
 /** Returns keys in hexadecimal digits; `undefined` if one is none, as every member may write such a record. */

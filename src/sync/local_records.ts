@@ -3,6 +3,7 @@ import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import { cleanText } from "../privacy/clean.ts";
 import { memoryByRow } from "../store/memories.ts";
 import { moveExclusions } from "../store/not_here.ts";
+import { PROPOSED } from "../store/others.ts";
 import { listProjects, MOVABLE_TABLES, moveRows, reindexProject } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
 import {
@@ -271,25 +272,27 @@ export class LocalRecords {
     const row = memoryByRow(this.context.store, Number(known.ref));
     this.keep({ ...known, ref: HIDDEN, is_dirty: 0, digest: "" }, history);
     if (row === undefined || this.#isAnother({ ...row }, history)) return;
-    const isSame = row.status !== "deleted" && PROPOSED.every((name) => {
-      const mark = history.fields[name]?.[1];
-      return mark === undefined || mark === this.seal.digest(JSON.stringify(row[name]));
-    });
-    if (isSame) return;
+    if (row.status !== "deleted" && this.#changed({ ...row }, history).length === 0) return;
     const record = this.seal.recordOf(`proposal ${uuidNow()}`);
-    this.keep({ record, kind: "proposal", ref: known.ref, is_dirty: 1, digest: known.record }, NO_HISTORY);
+    this.keep({ record, kind: "proposal", ref: known.ref, is_dirty: 1, digest: known.record }, history);
+  }
+
+  /** Returns the names of those fields of a teammate's memory that the user has changed. */
+  #changed(fields: SyncRowFields, { fields: known }: History) {
+    return PROPOSED.filter((name) => known[name]?.[1] !== this.seal.digest(JSON.stringify(fields[name])));
   }
 
   /** Returns the proposal to the owner of a record: the present fields of the row, or to forget the record. */
-  proposalOf({ ref, digest }: SyncRecord): Proposal {
+  proposalOf({ ref, digest, history }: SyncRecord): Proposal {
     const { store, space } = this.context;
     const row = liveRow(store, "memory", ref);
     if (row === undefined) return { of: digest, author: space.author };
+    const changed = this.#changed(row.fields, JSON.parse(history));
     const fields = PROPOSED.map((name) => {
       const value = row.fields[name];
       return [name, typeof value === "string" ? clean(value) : null] as const;
     });
-    return { of: digest, author: space.author, fields: Object.fromEntries(fields) };
+    return { of: digest, author: space.author, fields: Object.fromEntries(fields), changed };
   }
 
   /** Marks the record of a deleted row as gone; a teammate's record is only hidden here. */
@@ -325,15 +328,14 @@ export class LocalRecords {
 type Named = Pick<SyncRecord, "record" | "kind">;
 type SyncRowFields = Readonly<Record<string, string | number | null | undefined>>;
 
-/** The fields of a record that a member can propose to change. */
-const PROPOSED = ["body", "title", "category", "scope"] as const;
-
 export interface Proposal {
   /** The name of the record that the proposal is about. */
   readonly of: string;
   readonly author: string;
-  /** The proposed fields (`PROPOSED`); absent for a proposal to forget. */
+  /** The fields of the member's copy (`PROPOSED`); absent for a proposal to forget. */
   readonly fields?: Readonly<Record<string, FieldValue>>;
+  /** The names of those that the member has changed; absent from an earlier mneme. */
+  readonly changed?: readonly string[];
 }
 
 /** Returns the shared part of a memory; `undefined` for one that is not shared. */

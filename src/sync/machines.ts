@@ -14,7 +14,7 @@ import {
 } from "./records.ts";
 import { undoable } from "./undo.ts";
 import { SYNCED } from "./rows.ts";
-import { everyOperation, type Operation, type Remote, UNREADABLE } from "./remote.ts";
+import { type Operation, type Remote, UNREADABLE } from "./remote.ts";
 import type { SyncContext } from "./local_records.ts";
 import { uuidNow } from "./operation_ids.ts";
 import { LACKS_KEY, Seal } from "./sealing.ts";
@@ -50,18 +50,6 @@ export async function sendMachineNote(remote: Remote, context: SyncContext, labe
   });
 }
 
-/** Removes the notes of other machines with this label, as they no longer exist. */
-export async function dropMachine(remote: Remote, context: SyncContext, label: string): Promise<void> {
-  const seal = await Seal.from(context.space);
-  const dead: string[] = [];
-  for await (const operation of everyOperation(remote)) {
-    if (operation.kind !== "machine" || operation.origin === context.origin) continue;
-    const opened = await seal.open(operation, operation.sealed);
-    if (typeof opened !== "string" && asObject(opened.body)?.label === label) dead.push(operation.id);
-  }
-  if (dead.length > 0) await remote.push([], dead);
-}
-
 /** The result of `mneme sync verify`; `--json` prints it as it is. */
 export interface Verification {
   readonly space: string;
@@ -77,12 +65,18 @@ export interface Verification {
   readonly spoilt: readonly { readonly id: string; readonly reason: string }[];
   /** Records of other members that are missing at the remote. Only their authors can send them again. */
   readonly missing: readonly { readonly record: string; readonly author: string }[];
+  /** The number of machines that were removed from the list. */
+  readonly dropped: number;
   /** Every machine of the space, and whether its digest of what is gone equals this machine's. */
   readonly machines: readonly { readonly label: string; readonly at: string; readonly knows_all: boolean }[];
 }
 
-/** Looks for forgotten, missing and damaged records at the remote and on this machine. Call it after a sync. */
-export async function verifySpace(remote: Remote, context: SyncContext): Promise<Verification> {
+/** Looks after a sync for forgotten, missing and damaged records, and removes the notes of other machines called `drop`. */
+export async function verifySpace(
+  remote: Remote,
+  context: SyncContext,
+  drop?: string,
+): Promise<Verification> {
   const { store, space } = context;
   const seal = await Seal.from(space);
   const gone = goneRecords(store, space.name);
@@ -91,6 +85,10 @@ export async function verifySpace(remote: Remote, context: SyncContext): Promise
     gone.has(record) && kind in SYNCED && asObject(body)?.gone === undefined
   );
   const notes = whole.filter(({ operation }) => operation.kind === "machine");
+  const isDead = ({ operation: { origin }, body }: typeof notes[number]) =>
+    drop !== undefined && origin !== context.origin && asObject(body)?.label === drop;
+  const { dead = [], alive = [] } = Object.groupBy(notes, (note) => isDead(note) ? "dead" : "alive");
+  if (dead.length > 0) await remote.push([], dead.map(({ operation }) => operation.id));
   const forgotten = forgottenTexts(store, space.name);
   const bodies = store.all<{ id: number; body: string; created_at: string }>(
     "select id, body, created_at from memories where status <> 'deleted'",
@@ -108,7 +106,8 @@ export async function verifySpace(remote: Remote, context: SyncContext): Promise
     kept_for_undo: undoable(store, space.name).length,
     spoilt,
     missing: missingRecords(store, space.name),
-    machines: notes.flatMap(({ body }) => noteIn(body, goneDigest(context, seal))),
+    dropped: dead.length,
+    machines: alive.flatMap(({ body }) => noteIn(body, goneDigest(context, seal))),
   };
 }
 

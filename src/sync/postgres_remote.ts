@@ -112,19 +112,20 @@ export class PostgresRemote implements Remote {
     });
   }
 
-  /** Adds a user of the server to the space or removes it. Only the owner of the tables may run these statements. */
-  setMember(member: string, isMember: boolean): Promise<void> {
+  /** Adds a user of the server to the space, or removes it: false if it was none of it. Only the owner of the tables may do so. */
+  setMember(member: string, isMember: boolean): Promise<boolean> {
     return attempt(this.#url, async () => {
       const sql = this.#sql;
       if (!isMember) {
-        await sql`delete from mneme_members where space = ${this.#space} and member = ${member}`;
-        return;
+        const gone = await sql`delete from mneme_members where space = ${this.#space} and member = ${member}`;
+        return gone.count > 0;
       }
       await sql`grant select on mneme_members, mneme_spaces to ${sql(member)}`; // first, as it fails for an unknown user
       await sql`grant select, insert, delete on mneme_operations to ${sql(member)}`;
       await sql`
         insert into mneme_members (space, member) values (${this.#space}, ${member})
         on conflict (space, member) do nothing`;
+      return true;
     });
   }
 

@@ -8,6 +8,7 @@ import {
   memoryId,
 } from "../memory/memory_text.ts";
 import { clearTexts, insertMemory, memoryByRow } from "../store/memories.ts";
+import { PROPOSED } from "../store/others.ts";
 import { noteIncomingChange } from "./undo.ts";
 import { HIDDEN, type LocalRecords, type Proposal } from "./local_records.ts";
 import { memberLabel } from "./members.ts";
@@ -27,7 +28,7 @@ import type { Operation } from "./remote.ts";
 import { MOST_AHEAD_MS } from "./stamp.ts";
 import { isOwnFile, writePortable } from "./portable.ts";
 
-/** The most waiting proposals of one member: more would bury the other candidates. */
+/** The most waiting proposals of one member: more would bury the other candidates. The rest waits at the remote. */
 const MOST_PROPOSALS = 50;
 /** The most elements of a list (files, phrases) in a memory of another member: no real memory has more. */
 const MOST_ELEMENTS = 100;
@@ -170,19 +171,21 @@ export function takeProposal(
   const memory = memoryByRow(store, Number(target.ref));
   if (memory === undefined || memory.status === "deleted") return undefined;
   const author = memberLabel(store, space.name, member, proposal.author);
-  if (countProposals(store, space.name, author) >= MOST_PROPOSALS) return undefined;
+  if (countProposals(store, space.name, author) >= MOST_PROPOSALS) {
+    return `${MOST_PROPOSALS} proposals of ${author} wait already; keep or drop some`;
+  }
   const { fields } = proposal;
-  const deed = fields === undefined ? "to forget" : "this for";
+  const deed = fields === undefined ? "to forget" : `another ${Object.keys(fields).join(", ")} for`;
   const row = insertMemory(store, {
     scope: fields?.scope === "user" ? "user" : memory.scope,
     project: fields?.scope === "user" ? null : memory.project,
     category: isCategory(fields?.category) ? fields.category : memory.category,
-    title: typeof fields?.title === "string" ? fields.title : null,
+    title: fields?.title === undefined ? memory.title : fields.title as string | null,
     body: typeof fields?.body === "string" ? fields.body : memory.body,
     evidence: encodeEvidence({
       ...{ quote: "", uuid: undefined, offset: undefined },
       cues: [`${author} proposes ${deed} ${memoryId(memory.id)}`],
-      proposes: { memory: memory.id, forget: fields === undefined },
+      proposes: { memory: memory.id, forget: fields === undefined, changed: Object.keys(fields ?? {}) },
     }),
     ...{ source: "user", confidence: 1, sessionId: null, files: [] },
   }, { status: "candidate", at: new Date().toISOString() });
@@ -192,15 +195,17 @@ export function takeProposal(
   return undefined;
 }
 
+/** Returns a proposal with the fields alone that its author has changed; `undefined` for anything else. */
 function decodeProposal(value: unknown): Proposal | undefined {
-  const { of, author, fields } = asObject(value) ?? {};
+  const { of, author, fields, changed } = asObject(value) ?? {};
   if (typeof of !== "string" || typeof author !== "string") return undefined;
   if (fields === undefined) return { of, author };
   const { body, title, category, scope } = asObject(fields) ?? {};
   const isValid = isText(body, MAX_BODY_UNITS) && body !== "" &&
     (title === null || isText(title, MAX_TITLE_UNITS)) &&
     isCategory(category) && (scope === "project" || scope === "user");
-  return isValid
-    ? { of, author, fields: { body, title, category, scope } satisfies Record<string, FieldValue> }
-    : undefined;
+  if (!isValid) return undefined;
+  const said: Record<string, FieldValue> = { body, title, category, scope };
+  const names = Array.isArray(changed) ? PROPOSED.filter((name) => changed.includes(name)) : PROPOSED;
+  return { of, author, fields: Object.fromEntries(names.map((name) => [name, said[name]!])) };
 }

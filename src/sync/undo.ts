@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { UserError } from "../base/user_error.ts";
 import { memoryId } from "../memory/memory_text.ts";
+import { parseTexts } from "../store/columns.ts";
 import { insertMemory, memoryByRow, type MemoryRow } from "../store/memories.ts";
 import { editMemory } from "../store/save_memory.ts";
 import { sql } from "../store/sql.ts";
@@ -24,16 +25,16 @@ interface IncomingChange {
   readonly at: string;
 }
 
-/** Notes a change. With a seal, it also saves the earlier version of the memory, encrypted, for an undo. */
+/** Notes a change after it was made. With a seal, it also saves the memory before and after it, encrypted, for an undo. */
 export function noteIncomingChange(
   store: Store,
   { space, memory, deed }: Pick<IncomingChange, "space" | "deed"> & { readonly memory: MemoryRow },
   seal?: Seal,
 ): void {
-  const sealed = seal === undefined ? null : sealedRow(memory, seal);
+  const sealed = seal && sealedRow({ ...memory, after: memoryByRow(store, memory.id) }, seal);
   store.run(sql`
     insert into sync_changes (space, memory_id, deed, at, sealed)
-    values (${space}, ${memory.id}, ${deed}, ${new Date().toISOString()}, ${sealed})`);
+    values (${space}, ${memory.id}, ${deed}, ${new Date().toISOString()}, ${sealed ?? null})`);
 }
 
 /** Removes changes that can no longer be undone. */
@@ -49,32 +50,49 @@ export function undoable(store: Store, space: string): IncomingChange[] {
     where space = ${space} and sealed is not null order by id desc`);
 }
 
-/** Restores the version of a memory from before the change. Returns the number of the memory, a new one if it was gone. */
-export function undoChange(store: Store, id: number, seal: Seal): number {
+/** The columns that an undo restores, each by itself. */
+const RESTORED = [
+  ...["title", "body", "category", "scope", "project", "evidence", "files", "recall_when"] as const,
+  ...["status", "rejected", "source", "confidence", "session_id"] as const,
+];
+
+/**
+ * Restores the version of a memory from before the change. A column that was changed again since stays (`isNewer`); a text
+ * that gives way to a newer one becomes a candidate. Returns the ids of both. The memory is a new one if it was gone.
+ */
+export function undoChange(store: Store, id: number, seal: Seal) {
   return store.transaction(() => {
     const found = store.first<{ memory_id: number; sealed: Uint8Array }>(sql`
       select memory_id, sealed from sync_changes where id = ${id} and sealed is not null`);
-    const before = found === undefined ? undefined : openedRow(found.sealed, seal);
-    if (found === undefined || before === undefined) {
+    const opened = found === undefined ? undefined : openedRow(found.sealed, seal);
+    if (found === undefined || opened === undefined) {
       throw new UserError(`Cannot undo ${id}: nothing of it is kept`, {
         hint: "`mneme sync undo` lists what can be undone",
       });
     }
     const at = new Date().toISOString();
-    const now = memoryByRow(store, found.memory_id);
+    const known = memoryByRow(store, found.memory_id);
+    const now = known?.status === "deleted" ? undefined : known;
     store.run(sql`delete from sync_changes where id = ${id}`);
-    const { session_id: sessionId, status, rejected, superseded_by, source, confidence } = before;
-    const isHere = now !== undefined && now.status !== "deleted";
+    const { after = now, ...before } = opened; // an earlier mneme kept no `after`
+    const draft = { ...before, sessionId: before.session_id, files: parseTexts(before.files) };
+    const row = now?.id ?? insertMemory(store, draft, { status: "active", at });
+    const newer = RESTORED.filter((name) => now !== undefined && now[name] !== after?.[name]);
+    const stays = newer.filter((name) => before[name] !== after?.[name] && before[name] !== now?.[name]);
+    const evidence = JSON.stringify({ quote: "", cues: ["said before another machine changed it"] });
+    const candidate = stays.includes("body")
+      ? memoryId(insertMemory(store, { ...draft, evidence }, { status: "candidate", at }))
+      : undefined;
+    const restored = { ...before, ...Object.fromEntries(newer.map((name) => [name, now?.[name]])) };
+    const { session_id, status, rejected, source, confidence } = restored;
+    const { superseded_by } = newer.includes("status") ? now! : before;
     // The record of a forgotten memory is gone for ever, and its moment is part of its name: a new one needs another.
-    const created = isHere ? before.created_at : at;
-    const row = isHere
-      ? now.id
-      : insertMemory(store, { ...before, sessionId, files: [] }, { status: "active", at });
-    editMemory(store, row, before, at);
+    const created = now === undefined ? at : before.created_at;
+    editMemory(store, row, restored, at);
     store.run(sql`
       update memories set status = ${status}, rejected = ${rejected}, superseded_by = ${superseded_by}, source = ${source},
-      confidence = ${confidence}, session_id = ${sessionId}, created_at = ${created} where id = ${row}`);
-    return row;
+      confidence = ${confidence}, session_id = ${session_id}, created_at = ${created} where id = ${row}`);
+    return { id: memoryId(row), candidate, isNewer: stays.length > 0 };
   });
 }
 
@@ -83,14 +101,14 @@ export function changeLine({ id, memory_id, deed, at }: IncomingChange): string 
   return `${id}  ${memoryId(memory_id)} was ${deed} ${at.slice(0, 10)}`;
 }
 
-function sealedRow(row: MemoryRow, seal: Seal): Uint8Array {
+function sealedRow(row: object, seal: Seal): Uint8Array {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, seal.undoKey, iv);
   const data = Buffer.concat([cipher.update(JSON.stringify(row), "utf8"), cipher.final()]);
   return new Uint8Array(Buffer.concat([iv, cipher.getAuthTag(), data]));
 }
 
-function openedRow(sealed: Uint8Array, seal: Seal): MemoryRow | undefined {
+function openedRow(sealed: Uint8Array, seal: Seal): (MemoryRow & { after?: MemoryRow }) | undefined {
   try {
     const decipher = createDecipheriv(CIPHER, seal.undoKey, sealed.subarray(0, IV_BYTES));
     decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));

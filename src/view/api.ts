@@ -2,6 +2,7 @@ import { UsageError, UserError } from "../base/user_error.ts";
 import { parseCategory } from "../memory/memory_text.ts";
 import { countWaiting } from "../store/candidates.ts";
 import { memoryByRow, type MemoryRow, type MemoryStatus } from "../store/memories.ts";
+import { proposedIn } from "../store/others.ts";
 import { parseItemId } from "../search/search_types.ts";
 import { memoriesByCategory } from "../store/stats.ts";
 import type { Store } from "../store/store.ts";
@@ -156,7 +157,17 @@ export const CHANGES = {
     notify();
   },
   add: atOnce("add", (commands, given) => commands.add(changeIn(given))),
-  keep: atOnce("keep", (commands, given) => commands.keep(idsIn(given))),
+  keep({ commands, actions }, given) {
+    const { removals = [], others = [] } = commands.read((store) =>
+      Object.groupBy(idsIn(given), (id) => {
+        const candidate = memoryByRow(store, Number(id.slice(1)));
+        return candidate && proposedIn(candidate)?.forget ? "removals" : "others";
+      })
+    );
+    const done = others.length > 0 ? actions.add("keep", commands.keep(others)) : undefined;
+    if (removals.length === 0) return done;
+    return actions.later({ verb: "keep", ids: removals }, () => commands.remove(removals, "keep"));
+  },
   confirm: atOnce("confirm", (commands, given) => commands.confirm(idsIn(given))),
   edit: atOnce("edit", (commands, given) => commands.edit(textIn(given, "id"), changeIn(given))),
   merge: atOnce(
@@ -171,7 +182,7 @@ export const CHANGES = {
   ),
   drop({ commands, actions }, given) {
     const ids = idsIn(given);
-    return actions.later({ verb: "drop", ids }, () => commands.drop(ids));
+    return actions.later({ verb: "drop", ids }, () => commands.remove(ids, "drop"));
   },
   forget({ commands, actions }, given) {
     const ids = idsIn(given);

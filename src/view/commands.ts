@@ -151,7 +151,8 @@ export interface Commands {
   outdated(id: string): Done;
   /** Makes hooks print a memory no more in one project, or again if `isBack` is true. */
   notHere(id: string, project: string, isBack: boolean): Done;
-  drop(ids: readonly string[]): readonly string[];
+  /** Drops candidates or, with `keep`, accepts proposals to forget, of which no trace is left. */
+  remove(ids: readonly string[], verb: "drop" | "keep"): Promise<readonly string[]>;
   forget(ids: readonly string[], reach: { readonly source: boolean; readonly backups: boolean }): Promise<
     readonly string[]
   >;

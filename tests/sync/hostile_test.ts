@@ -42,7 +42,9 @@ test("PostgreSQL: a member sees and changes nothing but its own spaces, until it
   assertEquals((await ben.try(["sync", "join", url, "--space", TEAM], { stdin: key })).code, 1);
   await anna.run("sync", "member", "ben", "--space", TEAM);
   await anna.run("sync", "member", "eve", "--space", "me");
-  assertEquals((await anna.try(["sync", "member", "bem", "--space", TEAM])).code, 1);
+  for (const more of [[], ["--remove"]]) {
+    assertEquals((await anna.try(["sync", "member", "bem", "--space", TEAM, ...more])).code, 1);
+  }
   const misspelt = await server.run("mneme", "select 1 from mneme_members where member = 'bem'");
   assertEquals(misspelt, "[]", "a later user of this name would see the space");
   const { default: postgres } = await import("postgres");

@@ -2,6 +2,7 @@ import { pathsBelow } from "../../src/machine/paths.ts";
 import { memberSeed } from "../../src/sync/members.ts";
 import { readSpaces, spaceId } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { wholeAddress } from "../../src/cli/sync/open_space.ts";
 import { DIST } from "../_support/executables.ts";
 import { Machine, syncAll, test } from "./_support/machines.ts";
 import { filesBelow, namesIn } from "../_support/test_home.ts";
@@ -54,6 +55,51 @@ test("spaces that are made at the same moment by many processes of one home are 
   for (const { name, member } of own.spaces) assertEquals(member, memberSeed(name, own));
 });
 
+test("sync init goes on where it was broken off, and its key opens the space", async ({ a, b, root, url }) => {
+  await a.init(url);
+  const remote = `${root}/shared/mneme-${spaceId("me")}`;
+  const states = [
+    ["nothing was made there", () => Deno.removeSync(remote, { recursive: true })],
+    ["nothing was sent there", () => operationsIn(remote).forEach((path) => Deno.removeSync(path))],
+    ["the key was not shown", () => {}],
+  ] as const;
+  for (const [name, breakOff] of states) {
+    breakOff();
+    const key = await a.init(url);
+    assertEquals([name, operationsIn(remote).length], [name, 1]);
+    await new Machine(root, name.replaceAll(" ", "-")).join(url, key);
+  }
+  const other = await b.try(["sync", "init", url]);
+  assertMatch(
+    other.stderr,
+    /^mneme: The space me is there already; run .* with its key; if nobody has it.* there\n$/,
+  );
+  await a.run("sync");
+  assertMatch((await a.try(["sync", "init", url])).stderr, /is in the space me already; `mneme sync rotate /);
+  assertMatch(
+    (await b.try(["sync", "init", url])).stderr,
+    /^mneme: The space me is there already; .* its key\n$/,
+  );
+  assertEquals(await b.json("sync", "status"), { spaces: [] });
+});
+
+function operationsIn(folder: string): string[] {
+  return filesBelow(folder).filter((path) => path.endsWith(".ops"));
+}
+
+test("verify drops a machine by its name, and names those that are there", async ({ a, b, url }) => {
+  await b.join(url, await a.init(url));
+  await syncAll([a, b]);
+  const drop = (name: string) => a.try(["sync", "verify", "--drop-machine", name]);
+  const here = Deno.hostname();
+  assertMatch(
+    (await drop("lpatop")).stderr,
+    new RegExp(`^mneme: Cannot drop the machine lpatop: .*; .* ${here}\n$`),
+  );
+  assertEquals((await drop(here)).code, 0);
+  assertEquals((await drop(here)).code, 1);
+});
+
 test("what others forget or take back is in no daily backup here", async ({ a, b, ben, url }) => {
   await b.join(url, await a.init(url));
   await ben.join(url, await a.init(url, "team:web"), "team:web");
@@ -84,6 +130,29 @@ test("a remote that is away keeps verify and repair from no other space", async 
   }
 });
 
+const CWD = Deno.cwd();
+/** Addresses as somebody types them, and as they are stored. */
+const ADDRESSES = [
+  { typed: "dir:nas", whole: `dir:${CWD}/nas` },
+  { typed: "dir:./a b&c", whole: `dir:${CWD}/a b&c` },
+  { typed: "git:shared.git", whole: `git:${CWD}/shared.git` },
+  { typed: "git:./sh:red.git", whole: `git:${CWD}/sh:red.git` },
+  { typed: "git:git/shared.git", whole: `git:${CWD}/git/shared.git` },
+  ...[
+    "git:host:shared.git",
+    "git:git@github.com:acme/web.git",
+    "git:https://github.com/acme/web",
+    "git:ssh://host/x",
+  ]
+    .map((typed) => ({ typed, whole: typed })),
+  ...["postgres://me@host/db", "postgres://h/db?sslmode=require", "postgres://h/db?sslrootcert=/etc/ca.pem"]
+    .map((typed) => ({ typed, whole: typed })),
+  {
+    typed: "postgresql://h/db?sslmode=verify-full&sslrootcert=my%20ca.pem&x=1",
+    whole: `postgresql://h/db?sslmode=verify-full&sslrootcert=${CWD}/my%20ca.pem&x=1`,
+  },
+];
+
 test("a remote that is named from the current folder is found from every other", async ({ a, b, root }) => {
   Deno.mkdirSync(`${a.root}/nas`);
   const key = await a.init("dir:../../nas");
@@ -99,6 +168,12 @@ test("a remote that is named from the current folder is found from every other",
   assertMatch(stdout, /^This machine is in the space me now/);
   assertEquals((await a.status()).remote, `dir:${a.root}/nas`);
 });
+
+for (const { typed, whole } of ADDRESSES) {
+  Deno.test(`wholeAddress() makes ${whole} of ${typed}`, () => {
+    assertEquals(wholeAddress(typed), whole);
+  });
+}
 
 test("a home that was copied is a machine of its own: of two edits none is lost", async ({ a, b, url }) => {
   await a.init(url);

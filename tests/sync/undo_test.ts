@@ -27,14 +27,73 @@ for (const [deed, [before, after]] of Object.entries(CHANGES)) {
     const { row } = saveMemory(store, draft("Deploys need a flag"), new Date().toISOString());
     store.run(`update memories set ${before} where id = ?`, row);
     const memory = memoryByRow(store, row)!;
-    noteIncomingChange(store, { space: "me", memory, deed: "changed" }, seal);
     store.run(`update memories set ${after} where id = ?`, row);
-    const again = memoryByRow(store, undoChange(store, undoable(store, "me")[0]!.id, seal))!;
+    noteIncomingChange(store, { space: "me", memory, deed: "changed" }, seal);
+    const { id: restored, ...rest } = undoChange(store, undoable(store, "me")[0]!.id, seal);
+    const again = memoryByRow(store, Number(restored.slice(1)))!;
     const { id, updated_at } = again;
     const isNew = id !== row; // a new record needs a moment of its own
     const created_at = isNew ? again.created_at : memory.created_at;
     assertEquals({ ...again }, { ...memory, id, created_at, updated_at });
     if (isNew) assertEquals(again.created_at, updated_at);
+    assertEquals(rest, { isNewer: false, candidate: undefined });
+  });
+}
+
+/** What the user does here after another machine has changed text and category, and what then becomes of it by the undo. */
+const SINCE: Readonly<Record<string, { since: string; said: unknown[][]; isNewer: boolean }>> = {
+  "nothing": {
+    since: "updated_at = updated_at",
+    said: [["active", "flag", "DECISION", "[]"]],
+    isNewer: false,
+  },
+  "another text": {
+    since: "body = 'newest'",
+    said: [["active", "newest", "DECISION", "[]"], ["candidate", "flag", "DECISION", "[]"]],
+    isNewer: true,
+  },
+  "another category": {
+    since: "category = 'CONSTRAINT'",
+    said: [["active", "flag", "CONSTRAINT", "[]"]],
+    isNewer: true,
+  },
+  "the former text again": {
+    since: "body = 'flag'",
+    said: [["active", "flag", "DECISION", "[]"]],
+    isNewer: false,
+  },
+  "phrases": {
+    since: "recall_when = '[\"ship it\"]'",
+    said: [["active", "flag", "DECISION", '["ship it"]']],
+    isNewer: false,
+  },
+  "a replacement": {
+    since: "status = 'superseded', superseded_by = 7",
+    said: [["superseded7", "flag", "DECISION", "[]"]],
+    isNewer: false,
+  },
+};
+
+for (const [deed, { since, said, isNewer }] of Object.entries(SINCE)) {
+  test(`undoChange() leaves what was changed here since: ${deed}`, async (t) => {
+    const { store } = t;
+    const seal = await Seal.from({ name: "me", keys: [newKey()] });
+    const { row } = saveMemory(store, draft("flag"), AT);
+    const change = (sets: string) => store.run(`update memories set ${sets} where id = ?`, row);
+    for (const sets of ["body = 'no flag', category = 'RUNBOOK'", "title = 'Flags'"]) {
+      const memory = memoryByRow(store, row)!;
+      change(sets);
+      noteIncomingChange(store, { space: "me", memory, deed: "changed" }, seal);
+    }
+    change(since);
+    const undone = undoable(store, "me").map(({ id }) => undoChange(store, id, seal)); // the newest first
+    assertEquals(undone.map((one) => one.isNewer), [false, isNewer]);
+    assertEquals(
+      t.rows(
+        "select status || coalesce(superseded_by, ''), body, category, recall_when from memories where title is null",
+      ),
+      said,
+    );
   });
 }
 

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "../_support/assert.ts";
 import { TestHome } from "../_support/test_home.ts";
-import { sleep } from "../_support/wait.ts";
+import { sleep, until } from "../_support/wait.ts";
+import { textsBelow } from "../sync/_support/remotes.ts";
 import { rawRequest, RunningView } from "./_support/view_server.ts";
 
 /** A home with one memory, a page of it, and what the page would ask with. */
@@ -132,6 +133,24 @@ test("a memory takes no other one's place that has replaced it, as then neither 
   const refused = await post("/api/merge", { id: "m1", other: "m2" });
   assertEquals(refused.status, 400, refused.body);
   assertEquals(home.column("select status from memories order by id"), ["superseded", "active"]);
+});
+
+test("a proposal to forget waits for ten seconds when it is kept, so that all of it can be undone", async ({ home, post }) => {
+  home.change(
+    `insert into memories (project, category, body, source, confidence, status, evidence, created_at, updated_at)
+    select project, category, body, source, 1, 'candidate', '{"quote":"","proposes":{"memory":1,"forget":true}}',
+    created_at, updated_at from memories`,
+  );
+  await home.mneme(["process"]); // makes a daily backup
+  const rows = () => home.rows("select * from memories");
+  const before = rows();
+  const { id, state } = JSON.parse((await post("/api/keep", { ids: ["m2"] })).body);
+  assertEquals([state, rows()], ["waiting", before]);
+  await post("/api/undo", { action: id });
+  assertEquals(rows(), before);
+  await post("/api/keep", { ids: ["m2"] });
+  await until(() => home.column("select status from memories").every((one) => one === "deleted"));
+  await until(() => !textsBelow(`${home.data}/backups`).includes("npm breaks workspaces"));
 });
 
 test("search and preview take a project's name as it is stored, also where it is a link", async ({ home, get, post }) => {

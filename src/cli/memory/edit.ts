@@ -137,7 +137,7 @@ export function describeEdit({ memory: { id, status, author }, left, cleared }: 
     `, which is a copy of your own now; ${author} is asked to change theirs with the next \`mneme sync\``;
   const waits = `, still a candidate: \`mneme memory keep ${name}\``;
   return [
-    `Changed ${name}${author === null ? "" : asked}${status === "candidate" ? waits : ""}`,
+    `Changed ${name}${status === "candidate" ? waits : author === null ? "" : asked}`,
     ...clearedLines(cleared, "held what it said before"),
     ...leftLines(left, "what it said before", `mneme memory edit ${name} --source`),
   ];

@@ -1,8 +1,7 @@
 import { UserError } from "../../base/user_error.ts";
-import { memoryId } from "../../memory/memory_text.ts";
 import { changeLine, undoable, undoChange } from "../../sync/undo.ts";
 import { countDirty, missingRecords, refusedOperations, spaceState } from "../../sync/records.ts";
-import { dropMachine, repairSpace, type Verification, verifySpace } from "../../sync/machines.ts";
+import { repairSpace, type Verification, verifySpace } from "../../sync/machines.ts";
 import { type Remote, withoutPassword } from "../../sync/remote.ts";
 import { noteChanges, type SyncContext } from "../../sync/local_records.ts";
 import { Seal } from "../../sync/sealing.ts";
@@ -79,14 +78,10 @@ function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[
   const missing = found.flatMap((one) => one.missing);
   const [first] = [...spoilt.map(({ id }) => id), ...missing.map(({ record }) => record)];
   if (first === undefined) return;
-  throw new UserError(
-    `${amount(spoilt.length, "record")} set aside and ${
-      amount(missing.length, "record")
-    } missing: ${first} is the first`,
-    {
-      hint: "if they are damaged or missing, `mneme sync repair` on a machine that has them sends them again",
-    },
-  );
+  const [aside, lost] = [spoilt, missing].map(({ length }) => amount(length, "record"));
+  throw new UserError(`${aside} set aside and ${lost} missing: ${first} is the first`, {
+    hint: "if they are damaged or missing, `mneme sync repair` on a machine that has them sends them again",
+  });
 }
 
 /**
@@ -121,13 +116,18 @@ async function eachSpace<T>(
 }
 
 export async function verify(options: SpaceOption & { readonly dropMachine?: string }): Promise<void> {
-  const { found, failure } = await eachSpace(options, async (remote, context) => {
-    if (options.dropMachine !== undefined) await dropMachine(remote, context, options.dropMachine);
-    return await verifySpace(remote, context);
-  });
-  if (options.json) printJson(found);
+  const { dropMachine: named, json } = options;
+  const verifyOne = (remote: Remote, context: SyncContext) => verifySpace(remote, context, named);
+  const { found, failure } = await eachSpace(options, verifyOne);
+  if (json) printJson(found);
   else found.flatMap(describeVerification).forEach(printLine);
   if (failure !== undefined) throw failure;
+  if (named !== undefined && found.every(({ dropped }) => dropped === 0)) {
+    const labels = new Set(found.flatMap(({ machines }) => machines).map(({ label }) => plainText(label)));
+    throw new UserError(`Cannot drop the machine ${named}: no other one is called so`, {
+      hint: `the machines are ${[...labels].join(", ")}`,
+    });
+  }
   const left = found.reduce((sum, one) => sum + one.left_at_remote + one.left_here.length, 0);
   if (left > 0) {
     throw new UserError(`${amount(left, "text")} of what was forgotten ${left === 1 ? "is" : "are"} left`, {
@@ -187,10 +187,19 @@ export async function undo(ids: readonly string[], options: Output): Promise<voi
       hint: "`mneme sync undo` lists them",
     });
   }).toArray(); // before the first is undone, so that nothing is if one is unknown
-  const done: string[] = [];
-  for (const { id, space } of chosen) {
-    done.push(memoryId(undoChange(store, id, await Seal.from(requireSpace(spaces, space)))));
+  const done = [];
+  for (const { id, space } of chosen.sort((a, b) => b.id - a.id)) { // of one memory, the last change first
+    done.push(undoChange(store, id, await Seal.from(requireSpace(spaces, space))));
   }
-  if (options.json) return printJson({ undone: done });
-  printLine(`${done.join(", ")} ${done.length === 1 ? "says" : "say"} again what was here before`);
+  const newer = done.filter(({ isNewer }) => isNewer);
+  const undone = [...new Set(done.filter(({ isNewer }) => !isNewer).map(({ id }) => id))];
+  if (options.json) {
+    return printJson({ undone, newer: newer.map(({ id, candidate }) => ({ id, candidate })) });
+  }
+  for (const { id, candidate } of newer) {
+    const former = candidate === undefined ? "" : `; its former text waits: mneme memory show ${candidate}`;
+    printLine(`${id} was changed here since, and that stays${former}`);
+  }
+  if (undone.length === 0) return;
+  printLine(`${undone.join(", ")} ${undone.length === 1 ? "says" : "say"} again what was here before`);
 }

@@ -44,12 +44,21 @@ export function contextOf(store: Store, paths: Paths, { origin }: Spaces, space:
   return { store, space, origin, names, isExcluded, rest };
 }
 
-export function remoteOf(
+/** Opens the remote of a space. Throws a `UserError` if the address names none, or if the space is not there. */
+export async function remoteOf(
   paths: Paths,
-  space: Pick<Space, "name" | "remote">,
+  { name, remote: url }: Pick<Space, "name" | "remote">,
   more: Pick<RemoteOptions, "isNew" | "signal"> = {},
 ): Promise<Remote> {
-  return openRemote({ url: space.remote, space: spaceId(space.name), folder: syncFolder(paths), ...more });
+  const options = { url, space: spaceId(name), folder: syncFolder(paths), ...more };
+  if (/^postgres(?:ql)?:\/\//.test(url)) {
+    return await (await import("../../sync/postgres_remote.ts")).PostgresRemote.open(options);
+  }
+  if (url.startsWith("dir:")) return (await import("../../sync/folder_remote.ts")).FolderRemote.open(options);
+  if (url.startsWith("git:")) return await (await import("../../sync/git_remote.ts")).GitRemote.open(options);
+  throw new UserError(`Cannot use ${withoutPassword(url)}: it names no remote that mneme knows`, {
+    hint: "give postgres://HOST/DATABASE, dir:/a/shared/folder or git:URL",
+  });
 }
 
 /**
@@ -88,24 +97,16 @@ export function replaceSpace(paths: Paths, name: string, space: Space | undefine
   writeSpaces(paths, { ...now, spaces: space === undefined ? others : [...others, space] });
 }
 
-/** Returns an address with a whole path, as sync runs in any folder: for `dir:../nas`, `dir:~/nas`, `git:./shared.git`. */
+/**
+ * Returns an address with whole paths, as sync runs in any folder: for `dir:../nas`, `dir:~/nas`, for `git:shared.git`,
+ * which git takes for a path, as it has no colon before a slash, and for the file of `sslrootcert`.
+ */
 export function wholeAddress(url: string): string {
-  const [, scheme, path] = /^(dir:|git:(?=~\/|\.\.?\/))(.+)$/s.exec(url) ?? [];
-  return path === undefined ? url : `${scheme}${resolvePath(path)}`;
-}
-
-async function openRemote(options: RemoteOptions): Promise<Remote> {
-  if (/^postgres(?:ql)?:\/\//.test(options.url)) {
-    return await (await import("../../sync/postgres_remote.ts")).PostgresRemote.open(options);
-  }
-  if (options.url.startsWith("dir:")) {
-    return (await import("../../sync/folder_remote.ts")).FolderRemote.open(options);
-  }
-  if (options.url.startsWith("git:")) {
-    return await (await import("../../sync/git_remote.ts")).GitRemote.open(options);
-  }
-  throw new UserError(`Cannot use ${withoutPassword(options.url)}: it names no remote that mneme knows`, {
-    hint: "give postgres://HOST/DATABASE, dir:/a/shared/folder or git:URL",
+  const [, scheme, path] = /^(dir:|git:(?=[^:]*(?:\/|$)))(.+)$/s.exec(url) ?? [];
+  if (path !== undefined) return `${scheme}${resolvePath(path)}`;
+  return url.replace(/(?<=^postgres[^?]*\?(?:.*&)?)sslrootcert=[^&]+/, (pair) => {
+    const [[name, file]] = [...new URLSearchParams(pair)] as [[string, string]];
+    return `${name}=${encodeURIComponent(resolvePath(file)).replaceAll("%2F", "/")}`;
   });
 }
 

@@ -23,12 +23,14 @@ export async function runSync(
 ): Promise<readonly SpaceReport[]> {
   using store = openHome().store;
   const reports: SpaceReport[] = [];
+  const hasBar = isShown && Deno.stderr.isTerminal();
+  const showProgress = (done: number, what: string) => warnText(`\r${what} ${done}`);
   for (const name of names) {
     const work = (signal: AbortSignal | undefined) =>
       inSpace(paths, name, async (space, spaces): Promise<SyncReport> => {
         const context = contextOf(store, paths, spaces, space);
         await using remote = await knownRemote(context, paths, signal);
-        const report = await syncSpace(remote, { ...context, ...(isShown ? { showProgress } : {}) });
+        const report = await syncSpace(remote, { ...context, ...(hasBar ? { showProgress } : {}) });
         await sendMachineNote(remote, context, Deno.hostname());
         return report;
       }, signal);
@@ -41,7 +43,7 @@ export async function runSync(
       reports.push({ space: name, error: reason });
     }
   }
-  if (isShown && Deno.stderr.isTerminal()) warnText(CLEAR_LINE);
+  if (hasBar) warnText(CLEAR_LINE);
   if (reports.some(({ forgotten = 0 }) => forgotten > 0)) await leaveNoTrace(store, paths);
   return reports;
 }
@@ -68,10 +70,6 @@ export function requireSuccess(reports: readonly SpaceReport[]): void {
   throw new UserError(
     `${amount(failed.length, "space")} could not be brought up to date: ${failed[0]!.error}`,
   );
-}
-
-function showProgress(done: number, what: string): void {
-  if (Deno.stderr.isTerminal()) warnText(`\r${what} ${done}`);
 }
 
 /** Rejects if `work` takes longer than `ms`, and then aborts its signal. */

@@ -1,10 +1,10 @@
 import { UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import type { Store } from "../../store/store.ts";
-import { findKeys, resealAll, sendKeys } from "../../sync/keys.ts";
+import { findKeys, isMade, resealAll, sendKeys } from "../../sync/keys.ts";
 import { memberLabel, memberSeed, Signer } from "../../sync/members.ts";
 import { projectName } from "../../sync/portable.ts";
-import { retryIgnored } from "../../sync/records.ts";
+import { retryIgnored, spaceState } from "../../sync/records.ts";
 import { sleep, withoutPassword } from "../../sync/remote.ts";
 import {
   isTeam,
@@ -84,33 +84,32 @@ async function initSpace(given: string, options: Named): Promise<void> {
   const url = wholeAddress(given);
   const paths = requirePaths();
   const name = spaceName(options.space);
-  if (readSpaces(paths).spaces.some((space) => space.name === name)) {
-    throw new UserError(`This machine is in the space ${name} already`, {
-      hint: `\`mneme sync leave --space ${name}\` takes it out`,
-    });
-  }
   using store = openHome().store; // first, as without a database a space would be made whose key is never shown
-  const there = await remoteOf(paths, { name, remote: url }).catch(() => undefined);
-  await there?.[Symbol.asyncDispose]();
-  if (there !== undefined) {
-    throw new UserError(`The space ${name} is there already`, {
-      hint: `run \`mneme sync join ${withoutPassword(url)} --space ${name}\` with its key`,
+  const spaces = ownSpaces(paths);
+  const begun = spaces.spaces.find((space) => space.name === name); // by an `init` that was broken off, if it is not synced
+  if (begun !== undefined && (begun.remote !== url || spaceState(store, name).last_at !== null)) {
+    throw new UserError(`This machine is in the space ${name} already`, {
+      hint:
+        `\`mneme sync rotate --space ${name}\` prints a new key, \`mneme sync leave --space ${name}\` takes it out`,
     });
   }
-  await using remote = await remoteOf(paths, { name, remote: url }, { isNew: true });
-  const spaces = ownSpaces(paths);
-  const key = newKey();
   const author = options.as ?? userName();
-  const space = {
-    ...{ name, remote: url, keys: [key], retired: [], author, shares: [] },
-    ...memberOf(name, spaces),
-  };
-  await sendKeys(remote, space, spaces.origin); // so that `join` can refuse a wrong key even while the space is empty
-  replaceSpace(paths, name, space);
+  const made = { name, remote: url, keys: [newKey()], retired: [], author, shares: [] };
+  const space = begun ?? { ...made, ...memberOf(name, spaces) };
+  const isDone = await isMade(await remoteOf(paths, space).catch(() => undefined), space, begun);
+  replaceSpace(paths, name, space); // before anything is sent, as nobody could join a space whose key is lost
+  if (!isDone) {
+    await using remote = await remoteOf(paths, space, { isNew: true }).catch((error) => {
+      replaceSpace(paths, name, begun);
+      throw error;
+    });
+    await sendKeys(remote, space, spaces.origin); // so that `join` can refuse a wrong key even while the space is empty
+  }
   reserveLabel(store, space);
-  if (options.json) return printJson({ space: name, key: keyWords(key) });
+  const key = keyWords(space.keys[0]!);
+  if (options.json) return printJson({ space: name, key });
   printLine(`Made the space ${name} at ${withoutPassword(url)}. Its key, which is not shown again:`);
-  printLine(`\n  ${keyWords(key)}\n`);
+  printLine(`\n  ${key}\n`);
   const isMine = name === ME;
   printLine(`On another machine: mneme sync join ${withoutPassword(url)}${isMine ? "" : ` --space ${name}`}`);
   printLine(isMine ? "Here: mneme sync" : `Nothing goes there before \`mneme sync share --space ${name}\``);
@@ -120,6 +119,10 @@ async function joinSpace(given: string, options: Named): Promise<void> {
   const url = wholeAddress(given);
   const paths = requirePaths();
   const name = spaceName(options.space);
+  const readKey = () =>
+    Deno.stdin.isTerminal()
+      ? readHidden("Key (24 words, not shown): ")
+      : new Response(Deno.stdin.readable).text();
   const newest = keyFromWords(Deno.env.get("MNEME_SYNC_KEY") ?? await readKey());
   await using remote = await remoteOf(paths, { name, remote: url });
   const keys = await findKeys(remote, name, newest);
@@ -131,8 +134,10 @@ async function joinSpace(given: string, options: Named): Promise<void> {
   using store = openHome().store;
   const spaces = ownSpaces(paths);
   const before = spaces.spaces.find((space) => space.name === name);
-  const space = {
-    ...{ shares: firstShares(name), ...memberOf(name, spaces), ...before },
+  const project = isTeam(name) ? projectName(currentProject()) : undefined;
+  const shares = project === undefined ? [] : [{ project, categories: [] }]; // of a new member, who receives and sends none
+  const space: Space = {
+    ...{ shares, ...memberOf(name, spaces), ...before },
     ...{ name, remote: url, author: options.as ?? before?.author ?? userName(), ...keys },
   };
   replaceSpace(paths, name, space);
@@ -151,12 +156,6 @@ async function joinSpace(given: string, options: Named): Promise<void> {
 
 function memberOf(name: string, spaces: Spaces) {
   return isTeam(name) ? { member: memberSeed(name, spaces) } : {};
-}
-
-/** Returns the shares of a new member: memories of the current project are received, and none are sent. */
-function firstShares(name: string): Space["shares"] {
-  const project = isTeam(name) ? projectName(currentProject()) : undefined;
-  return project === undefined ? [] : [{ project, categories: [] }];
 }
 
 /** Reserves the user's own name, so that no other member is shown under it. */
@@ -237,11 +236,6 @@ function spaceName(given: string = ME): string {
 
 function userName(): string {
   return Deno.env.get("USER") ?? Deno.env.get("USERNAME") ?? Deno.hostname();
-}
-
-async function readKey(): Promise<string> {
-  if (Deno.stdin.isTerminal()) return readHidden("Key (24 words, not shown): ");
-  return await new Response(Deno.stdin.readable).text();
 }
 
 /** Reads a line from the terminal without showing it. Throws a `UserError` at Ctrl+C. */

@@ -12,7 +12,7 @@ import { PostgresRemote } from "../../sync/postgres_remote.ts";
 import { projectName } from "../../sync/portable.ts";
 import { HIDDEN, previewShare, withdraw } from "../../sync/local_records.ts";
 import { repositoryIn } from "../../sync/git_remote.ts";
-import { isTeam, readSpaces, requireSpace, type Space, spaceId, syncFolder } from "../../sync/spaces.ts";
+import { isTeam, readSpaces, requireSpace, spaceId, syncFolder } from "../../sync/spaces.ts";
 import { attempt } from "../frame/attempt.ts";
 import { cannotTake, type Command, type Flags, type Output } from "../frame/command.ts";
 import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
@@ -84,12 +84,10 @@ async function share(options: TeamOptions): Promise<void> {
     return printJson({ space: options.space, project, categories, memories, contents });
   }
   going.flatMap(([id, values]) => describeShared(id, values)).forEach(printLine);
-  const count = amount(going.length, "memory");
-  printLine(
-    options.dryRun
-      ? `${count} of ${project} would go to ${options.space}`
-      : `${count} of ${project}, and later ones, go to ${options.space} with the next \`mneme sync\`; undo: mneme sync unshare --space ${options.space}`,
-  );
+  const count = `${amount(going.length, "memory")} of ${project}`;
+  if (options.dryRun) return printLine(`${count} would go to ${options.space}`);
+  const undo = `undo: mneme sync unshare --space ${options.space}`;
+  printLine(`${count}, and later ones, go to ${options.space} with the next \`mneme sync\`; ${undo}`);
 }
 
 /** Returns lines with everything that is sent of a memory. */
@@ -116,58 +114,53 @@ async function unshare(options: TeamOptions): Promise<void> {
     return withdraw(contextOf(store, paths, spaces, space), { project, folder });
   });
   if (options.json) return printJson({ space: options.space, project, withdrawn: count });
-  printLine(
-    `${
-      amount(count, "memory")
-    } of ${project} will be gone from ${options.space} with the next \`mneme sync\``,
-  );
+  const gone = `${amount(count, "memory")} of ${project}`;
+  printLine(`${gone} will be gone from ${options.space} with the next \`mneme sync\``);
   printLine("Who has adopted one keeps the copy, and who has read one has read it");
 }
 
 function adopt(ids: readonly string[], options: Output): void {
-  const { spaces } = readSpaces(requirePaths());
   using store = openHome().store;
-  const rows = [...new Set(ids.map((id) => requireRow("memory", id)))];
-  store.transaction(() => {
-    for (const row of rows) {
-      adoptMemory(store, requireForeign(store, row, "edit"), new Date().toISOString());
-      detachRecords(store, spaces, row);
-    }
-  });
-  if (options.json) return printJson({ adopted: rows.map((row) => `m${row}`) });
+  const rows = detach(store, ids, { instead: "edit", change: adoptMemory });
+  if (options.json) return printJson({ adopted: rows.map(memoryId) });
   printLine(`${amount(rows.length, "memory")} of your own now: a copy, which its author changes no more`);
 }
 
-/** Detaches a row from its author's records, so that it is not changed any more. */
-function detachRecords(store: Store, spaces: readonly Space[], row: number): void {
-  for (const { name } of spaces) {
-    const record = recordOfRow(store, name, "memory", String(row));
-    if (record?.author) keepRecord(store, name, { ...record, ref: HIDDEN, is_dirty: 0 });
-  }
-}
-
-/** Returns a memory that came from a team. `instead` is the command for one's own. */
-function requireForeign(store: Store, row: number, instead: "edit" | "forget"): MemoryRow {
-  const memory = requireMemory(store, row);
-  if (memory.author !== null) return memory;
-  throw new UserError(`m${row} is your own`, { hint: `\`mneme memory ${instead} m${row}\` ${instead}s it` });
-}
-
 async function hide(ids: readonly string[], options: Output): Promise<void> {
-  const paths = requirePaths();
-  const { spaces } = readSpaces(paths);
   using store = openHome().store;
+  const change = (_: Store, { id }: MemoryRow, at: string) => clearTexts(store, [id], at);
+  const rows = detach(store, ids, { instead: "forget", change });
+  await leaveNoTrace(store, requirePaths());
+  if (options.json) return printJson({ hidden: rows.map(memoryId) });
+  printLine(`${amount(rows.length, "memory")} hidden on this machine; the team keeps them`);
+}
+
+/**
+ * Changes memories that came from a team, and detaches them from their authors' records, which change them no more.
+ * Returns their numbers. `instead` is the command for a memory of one's own.
+ */
+function detach(store: Store, ids: readonly string[], { instead, change }: {
+  readonly instead: "edit" | "forget";
+  readonly change: typeof adoptMemory;
+}): number[] {
+  const { spaces } = readSpaces(requirePaths());
   const rows = [...new Set(ids.map((id) => requireRow("memory", id)))];
   store.transaction(() => {
     for (const row of rows) {
-      requireForeign(store, row, "forget");
-      detachRecords(store, spaces, row);
+      const memory = requireMemory(store, row);
+      if (memory.author === null) {
+        throw new UserError(`m${row} is your own`, {
+          hint: `\`mneme memory ${instead} m${row}\` ${instead}s it`,
+        });
+      }
+      change(store, memory, new Date().toISOString());
+      for (const { name } of spaces) {
+        const record = recordOfRow(store, name, "memory", String(row));
+        if (record?.author) keepRecord(store, name, { ...record, ref: HIDDEN, is_dirty: 0 });
+      }
     }
-    clearTexts(store, rows, new Date().toISOString());
   });
-  await leaveNoTrace(store, paths);
-  if (options.json) return printJson({ hidden: rows.map((row) => `m${row}`) });
-  printLine(`${amount(rows.length, "memory")} hidden on this machine; the team keeps them`);
+  return rows;
 }
 
 async function setMember(
@@ -182,7 +175,9 @@ async function setMember(
       hint: "who may use a folder or a repository is said there; the key decides who can read",
     });
   }
-  await remote.setMember(user, options.remove !== true);
+  if (!await remote.setMember(user, options.remove !== true)) {
+    throw new UserError(`${user} is not in ${space.name}`, { hint: "give the name that the server knows" });
+  }
   if (options.json) return printJson({ space: space.name, user, member: options.remove !== true });
   printLine(
     options.remove
@@ -209,11 +204,8 @@ async function leave({ space: name, json }: Output & { readonly space: string })
   });
   await leaveNoTrace(store, paths);
   if (json) return printJson({ space: name, removed: count });
-  printLine(
-    `This machine is out of ${name}; ${amount(count, "memory")} that came from it ${
-      count === 1 ? "is" : "are"
-    } gone`,
-  );
+  const gone = `${amount(count, "memory")} that came from it ${count === 1 ? "is" : "are"} gone`;
+  printLine(`This machine is out of ${name}; ${gone}`);
 }
 
 /** Returns the folder and the name of the project of `share` and `unshare`. */

@@ -21,6 +21,7 @@ import { draftOf } from "../items/memory_draft.ts";
 import { plainText } from "../frame/plain_text.ts";
 import { DEEDS, parseChoices, takeChosen } from "../memory/candidates.ts";
 import { describeEdit, editOne } from "../memory/edit.ts";
+import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { describeForget, forgetMemories, reachOf } from "../memory/forget.ts";
 import { doubtfulOf, doubtsOf } from "../memory/list.ts";
 import { changePauses, currentPauses, describePause } from "../pause_command.ts";
@@ -55,7 +56,7 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
     ...queries(home),
     ...figures(home),
     ...pauses(paths),
-    ...candidateChanges(),
+    ...candidateChanges(paths),
     ...statusChanges(),
     ...wordingChanges(home),
     ...forgetting(home),
@@ -128,12 +129,14 @@ function pauses(paths: Paths) {
   } satisfies Partial<Commands>;
 }
 
-function candidateChanges() {
+function candidateChanges(paths: Paths) {
   return {
     keep: (ids) => withUndo((store, at) => takeCandidates(store, ids, "keep", at)),
-    drop(ids) {
+    async remove(ids, verb) {
       using store = openHome().store;
-      return store.transaction(() => takeCandidates(store, ids, "drop", new Date().toISOString()));
+      const lines = store.transaction(() => takeCandidates(store, ids, verb, new Date().toISOString()));
+      if (verb === "keep") await leaveNoTrace(store, paths, (problem) => lines.push(problem));
+      return lines;
     },
   } satisfies Partial<Commands>;
 }

@@ -105,7 +105,8 @@ export function ActionList(
   );
 }
 
-const DOING: Readonly<Partial<Record<Verb, string>>> = { drop: "Drop", forget: "Forget" };
+/** The verbs of removals. To keep a proposal to forget is one. */
+const DOING: Readonly<Partial<Record<Verb, string>>> = { drop: "Drop", forget: "Forget", keep: "Accept" };
 
 function linesOf({ verb, ids, state, left, lines }: TimedAction, passed: number): readonly string[] {
   const named = ids.length > 3 ? `${ids.length} memories` : ids.join(", ");

@@ -14,7 +14,9 @@ Deno.test("decodeEvidence() gives back what was encoded, and takes any other tex
 Deno.test("evidence for another database names no row: neither of an edit nor of a proposal", () => {
   const said = { ...decodeEvidence("whole cents"), cues: ["ben proposes this for m3"] };
   const edited = { at: "2026-11-24T10:00:00Z", left: [{ table: "prompts", id: 4 }] };
-  const moved = movedEvidence(encodeEvidence({ ...said, edited, proposes: { memory: 3, forget: true } }));
+  const moved = movedEvidence(
+    encodeEvidence({ ...said, edited, proposes: { memory: 3, forget: true, changed: [] } }),
+  );
   assertEquals(decodeEvidence(moved ?? ""), { ...said, edited: { ...edited, left: [] } });
   assertEquals(movedEvidence(encodeEvidence(said)), encodeEvidence(said));
   assertEquals(movedEvidence(null), null);
