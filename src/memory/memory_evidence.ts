@@ -39,7 +39,8 @@ export function decodeEvidence(text: string): MemoryEvidence {
   if (typeof record?.quote !== "string") return { quote: text, uuid: undefined, offset: undefined, cues: [] };
   const { at, left } = asObject(record.edited) ?? {};
   const { author, space } = asObject(record.from) ?? {};
-  const { memory, forget, changed } = asObject(record.proposes) ?? {};
+  const { memory, forget, ...more } = asObject(record.proposes) ?? {};
+  const changed = asTexts(more.changed);
   const isFrom = typeof author === "string" && typeof space === "string";
   return {
     quote: record.quote,
@@ -48,9 +49,7 @@ export function decodeEvidence(text: string): MemoryEvidence {
     cues: asTexts(record.cues),
     ...(typeof at === "string" ? { edited: { at, left: Array.isArray(left) ? left : [] } } : {}),
     ...(isFrom ? { from: { author, space } } : {}),
-    ...(typeof memory === "number"
-      ? { proposes: { memory, forget: forget === true, changed: asTexts(changed) } }
-      : {}),
+    ...(typeof memory === "number" ? { proposes: { memory, forget: forget === true, changed } } : {}),
   };
 }
 

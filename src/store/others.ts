@@ -6,10 +6,7 @@ import { editMemory } from "./save_memory.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/**
- * Makes a team member's memory the user's own and names the source in it; later changes do not reach the
- * member's. A memory that is the user's own already stays as it is. In the caller's transaction.
- */
+/** Makes a team member's memory the user's own, with its source in the evidence. In the caller's transaction. */
 export function adoptMemory(store: Store, memory: MemoryRow, at: string): void {
   if (memory.author === null) return;
   const { id, evidence } = sourceNamed(store, memory);
@@ -24,14 +21,9 @@ export function sourceNamed(store: Store, memory: MemoryRow): MemoryRow {
   const space = store.value<string>(sql`
     select space from sync_records where kind = 'memory' and ref = ${String(id)} and hash is null`) ??
     "a team";
-  return {
-    ...memory,
-    evidence: encodeEvidence({ ...decodeEvidence(evidence ?? ""), from: { author, space } }),
-  };
+  const from = { author, space };
+  return { ...memory, evidence: encodeEvidence({ ...decodeEvidence(evidence ?? ""), from }) };
 }
-
-/** The fields of a memory that a team member can propose to change. */
-export const PROPOSED = ["body", "title", "category", "scope"] as const;
 
 /** Returns the change that a team member proposes; `undefined` for any other candidate. */
 export function proposedIn({ evidence }: Pick<MemoryRow, "evidence">) {
@@ -50,11 +42,11 @@ export function acceptProposal(store: Store, candidate: MemoryRow, at: string): 
     forgetMemory(store, target, at);
     keepTraces(store, memory, { rows, files: [] });
   } else {
+    const { body, title, category, scope, project } = candidate;
     const isWhole = candidate.author === null || changed.length === 0; // an edited proposal, or one of an earlier mneme
-    const names = PROPOSED.filter((name) => isWhole || changed.includes(name));
-    const said = Object.fromEntries(names.map((name) => [name, candidate[name]]));
-    const { project } = names.includes("scope") ? candidate : target;
-    editMemory(store, memory, { ...target, ...said, project }, at);
+    const said = Object.entries({ body, title, category, scope, project })
+      .filter(([name]) => isWhole || changed.includes(name));
+    editMemory(store, memory, { ...target, ...Object.fromEntries(said) }, at);
   }
   return `${id} is ${forget ? "forgotten" : "changed"}, as ${candidate.author ?? "you"} proposed`;
 }

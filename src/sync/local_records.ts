@@ -3,7 +3,6 @@ import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import { cleanText } from "../privacy/clean.ts";
 import { memoryByRow } from "../store/memories.ts";
 import { moveExclusions } from "../store/not_here.ts";
-import { PROPOSED } from "../store/others.ts";
 import { listProjects, MOVABLE_TABLES, moveRows, reindexProject } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
 import {
@@ -327,6 +326,9 @@ export class LocalRecords {
 
 type Named = Pick<SyncRecord, "record" | "kind">;
 type SyncRowFields = Readonly<Record<string, string | number | null | undefined>>;
+
+/** The fields of a record that a member can propose to change. */
+export const PROPOSED = ["body", "title", "category", "scope"] as const;
 
 export interface Proposal {
   /** The name of the record that the proposal is about. */

@@ -72,11 +72,7 @@ export interface Verification {
 }
 
 /** Looks after a sync for forgotten, missing and damaged records, and removes the notes of other machines called `drop`. */
-export async function verifySpace(
-  remote: Remote,
-  context: SyncContext,
-  drop?: string,
-): Promise<Verification> {
+export async function verifySpace(remote: Remote, context: SyncContext, drop?: string) {
   const { store, space } = context;
   const seal = await Seal.from(space);
   const gone = goneRecords(store, space.name);
@@ -107,8 +103,12 @@ export async function verifySpace(
     spoilt,
     missing: missingRecords(store, space.name),
     dropped: dead.length,
-    machines: alive.flatMap(({ body }) => noteIn(body, goneDigest(context, seal))),
-  };
+    machines: alive.flatMap(({ body }) => {
+      const { label, at, gone } = asObject(body) ?? {};
+      const knows_all = gone === goneDigest(context, seal);
+      return typeof label === "string" && typeof at === "string" ? [{ label, at, knows_all }] : [];
+    }),
+  } satisfies Verification;
 }
 
 /**
@@ -155,11 +155,4 @@ async function readAll(remote: Remote, { store, space }: SyncContext, seal: Seal
 
 function goneDigest({ store, space }: SyncContext, seal: Seal): string {
   return seal.nameFor([...goneRecords(store, space.name).keys()].join(" "));
-}
-
-function noteIn(body: unknown, ownGone: string) {
-  const { label, at, gone } = asObject(body) ?? {};
-  return typeof label === "string" && typeof at === "string"
-    ? [{ label, at, knows_all: gone === ownGone }]
-    : [];
 }

@@ -55,11 +55,7 @@ export function digestsOfKind(store: Store, space: string, kind: string): Map<st
 }
 
 /** Returns the next records to send, after the record `after`. */
-export function dirtyRecords(
-  store: Store,
-  space: string,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): SyncRecord[] {
+export function dirtyRecords(store: Store, space: string, after: string, limit: number): SyncRecord[] {
   return store.all<SyncRecord>(sql`
     select ${COLUMNS} from sync_records where space = ${space} and is_dirty = 1 and record > ${after}
     order by record limit ${limit}`);
@@ -131,11 +127,8 @@ export function sendNewer(store: Store, space: string, { record, stamp }: Operat
 }
 
 /** Lists the records that are missing at the remote and that only their author can send again. */
-export function missingRecords(
-  store: Store,
-  space: string,
-): { readonly record: string; readonly author: string }[] {
-  return store.all<{ record: string; author: string }>(sql`
+export function missingRecords(store: Store, space: string) {
+  return store.all<{ readonly record: string; readonly author: string }>(sql`
     select record, author from sync_records where space = ${space} and author is not null and kind <> 'proposal' and hash is null
     and record not in (select record from sync_operations where space = ${space}) order by record`);
 }

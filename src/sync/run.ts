@@ -209,7 +209,7 @@ class SyncRun {
     const settled = settledProposals(store, space.name);
     if (settled.length > 0) await this.#remote.push([], settled);
     for (let after = "";;) {
-      const dirty = dirtyRecords(store, space.name, { after, limit: SENT_AT_ONCE });
+      const dirty = dirtyRecords(store, space.name, after, SENT_AT_ONCE);
       if (dirty.length === 0) break;
       after = dirty.at(-1)!.record;
       const sendable = dirty.flatMap((found) => {

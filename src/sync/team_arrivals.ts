@@ -8,9 +8,8 @@ import {
   memoryId,
 } from "../memory/memory_text.ts";
 import { clearTexts, insertMemory, memoryByRow } from "../store/memories.ts";
-import { PROPOSED } from "../store/others.ts";
 import { noteIncomingChange } from "./undo.ts";
-import { HIDDEN, type LocalRecords, type Proposal } from "./local_records.ts";
+import { HIDDEN, type LocalRecords, type Proposal, PROPOSED } from "./local_records.ts";
 import { memberLabel } from "./members.ts";
 import { setMemoryAuthor } from "./rows.ts";
 import {
@@ -175,6 +174,7 @@ export function takeProposal(
     return `${MOST_PROPOSALS} proposals of ${author} wait already; keep or drop some`;
   }
   const { fields } = proposal;
+  const changed = Object.keys(fields ?? {}).flatMap((name) => name === "scope" ? [name, "project"] : [name]);
   const deed = fields === undefined ? "to forget" : `another ${Object.keys(fields).join(", ")} for`;
   const row = insertMemory(store, {
     scope: fields?.scope === "user" ? "user" : memory.scope,
@@ -185,7 +185,7 @@ export function takeProposal(
     evidence: encodeEvidence({
       ...{ quote: "", uuid: undefined, offset: undefined },
       cues: [`${author} proposes ${deed} ${memoryId(memory.id)}`],
-      proposes: { memory: memory.id, forget: fields === undefined, changed: Object.keys(fields ?? {}) },
+      proposes: { memory: memory.id, forget: fields === undefined, changed },
     }),
     ...{ source: "user", confidence: 1, sessionId: null, files: [] },
   }, { status: "candidate", at: new Date().toISOString() });

@@ -117,8 +117,7 @@ async function eachSpace<T>(
 
 export async function verify(options: SpaceOption & { readonly dropMachine?: string }): Promise<void> {
   const { dropMachine: named, json } = options;
-  const verifyOne = (remote: Remote, context: SyncContext) => verifySpace(remote, context, named);
-  const { found, failure } = await eachSpace(options, verifyOne);
+  const { found, failure } = await eachSpace(options, (...of) => verifySpace(...of, named));
   if (json) printJson(found);
   else found.flatMap(describeVerification).forEach(printLine);
   if (failure !== undefined) throw failure;
@@ -191,11 +190,9 @@ export async function undo(ids: readonly string[], options: Output): Promise<voi
   for (const { id, space } of chosen.sort((a, b) => b.id - a.id)) { // of one memory, the last change first
     done.push(undoChange(store, id, await Seal.from(requireSpace(spaces, space))));
   }
-  const newer = done.filter(({ isNewer }) => isNewer);
-  const undone = [...new Set(done.filter(({ isNewer }) => !isNewer).map(({ id }) => id))];
-  if (options.json) {
-    return printJson({ undone, newer: newer.map(({ id, candidate }) => ({ id, candidate })) });
-  }
+  const newer = done.flatMap(({ isNewer, ...one }) => isNewer ? [one] : []);
+  const undone = [...new Set(done.flatMap(({ isNewer, id }) => isNewer ? [] : [id]))];
+  if (options.json) return printJson({ undone, newer });
   for (const { id, candidate } of newer) {
     const former = candidate === undefined ? "" : `; its former text waits: mneme memory show ${candidate}`;
     printLine(`${id} was changed here since, and that stays${former}`);

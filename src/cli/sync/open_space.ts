@@ -97,10 +97,7 @@ export function replaceSpace(paths: Paths, name: string, space: Space | undefine
   writeSpaces(paths, { ...now, spaces: space === undefined ? others : [...others, space] });
 }
 
-/**
- * Returns an address with whole paths, as sync runs in any folder: for `dir:../nas`, `dir:~/nas`, for `git:shared.git`,
- * which git takes for a path, as it has no colon before a slash, and for the file of `sslrootcert`.
- */
+/** Returns an address with whole paths, as sync runs in any folder. Git takes for a path what has no colon before a slash. */
 export function wholeAddress(url: string): string {
   const [, scheme, path] = /^(dir:|git:(?=[^:]*(?:\/|$)))(.+)$/s.exec(url) ?? [];
   if (path !== undefined) return `${scheme}${resolvePath(path)}`;

@@ -119,10 +119,6 @@ async function joinSpace(given: string, options: Named): Promise<void> {
   const url = wholeAddress(given);
   const paths = requirePaths();
   const name = spaceName(options.space);
-  const readKey = () =>
-    Deno.stdin.isTerminal()
-      ? readHidden("Key (24 words, not shown): ")
-      : new Response(Deno.stdin.readable).text();
   const newest = keyFromWords(Deno.env.get("MNEME_SYNC_KEY") ?? await readKey());
   await using remote = await remoteOf(paths, { name, remote: url });
   const keys = await findKeys(remote, name, newest);
@@ -238,11 +234,12 @@ function userName(): string {
   return Deno.env.get("USER") ?? Deno.env.get("USERNAME") ?? Deno.hostname();
 }
 
-/** Reads a line from the terminal without showing it. Throws a `UserError` at Ctrl+C. */
-function readHidden(question: string): string {
+/** Reads stdin; from a terminal one line, without showing it. Throws a `UserError` at Ctrl+C. */
+function readKey(): string | Promise<string> {
+  if (!Deno.stdin.isTerminal()) return new Response(Deno.stdin.readable).text();
   Deno.stdin.setRaw(true);
   try {
-    warnText(question);
+    warnText("Key (24 words, not shown): ");
     const buffer = new Uint8Array(1024);
     for (let line = "";;) {
       const count = Deno.stdin.readSync(buffer);
