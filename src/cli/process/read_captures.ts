@@ -2,7 +2,7 @@ import { asText, decodeCall } from "../../session/captured_call.ts";
 import { describeCall } from "../../session/describe_call.ts";
 import { groupLooks, mergeLooks } from "../../session/group_looks.ts";
 import { repairsIn } from "../../session/repair.ts";
-import { reasonsIn, runsIn, type WorkStep } from "../../session/work_steps.ts";
+import { runsIn, type WorkStep } from "../../session/work_steps.ts";
 import { withReason, withSaid } from "../../session/wording.ts";
 import { isShellTool } from "../../shell/tools.ts";
 import {
@@ -136,7 +136,7 @@ function placeOf({ id, sessionId, createdAt }: RawCapture) {
   return { captureId: id, sessionId, createdAt };
 }
 
-/** Learns repairs, commands and reasons of changes from captures that still have payloads. Returns the new repairs. */
+/** Learns repairs and commands from captures that still have payloads. Returns the new repairs. */
 export async function learnFromWork(store: Store, workload: Workload): Promise<number> {
   let found = 0;
   for (const session of unlearntSessions(store)) {
@@ -149,24 +149,17 @@ export async function learnFromWork(store: Store, workload: Workload): Promise<n
 async function learnFrom(store: Store, session: UnlearntSession, workload: Workload): Promise<number> {
   const { sessionId, project, learntTo } = session;
   const steps: WorkStep[] = [];
-  const prompts = new Map<number, string>();
   const prompted = promptTimes(store, sessionId);
   for (const captures of workOf(store, sessionId)) {
     for (const capture of captures) {
       const step = stepOf(capture, prompted.findLastIndex((at) => at <= capture.createdAt) + 1);
       if (step !== undefined) steps.push(step);
-      if (step?.file !== undefined && capture.promptId !== null) prompts.set(capture.id, capture.promptId);
     }
     await workload.rest();
   }
-  const asked = (capture: number) => {
-    const prompt = prompts.get(capture);
-    return prompt === undefined ? undefined : promptText(store, sessionId, prompt);
-  };
   const added = keepLearnt(store, session, {
     repairs: repairsIn(steps, project),
     runs: runsIn(steps.filter(({ id }) => id > learntTo), project),
-    reasons: reasonsIn(steps, project, asked),
     to: Math.max(learntTo, ...steps.map(({ id }) => id)),
   });
   await workload.rest();

@@ -2,9 +2,7 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { toolCaptured } from "../../_support/tool_captured.ts";
 import { compareRun } from "../../../src/hook/ghap_outcome.ts";
-import { recallByFile } from "../../../src/hook/recall_file.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
-import { clearRows } from "../../../src/store/forget.ts";
 import { removeNumbered } from "../../../src/store/removal.ts";
 import { contextOn } from "./hook_context.ts";
 import { ContextStore, test } from "../store/context/context_store.ts";
@@ -28,22 +26,5 @@ test("a premortem keeps nothing of an earlier run whose session was forgotten", 
   const run = { outcome: now, toolUseId: null, errorText: "", recall: undefined };
   assert(compareRun(run, contextOn(t)).answer()?.includes("test_quokka"));
   removeNumbered(t.store, "sessions", [1]);
-  assertEquals(told(t), [null]);
-});
-
-test("the reason of a file's change keeps nothing of a forgotten prompt", (t) => {
-  t.prompt("Feed the quokkas of the cart", "an-old-one");
-  const [prompt] = t.store.all<{ id: number; prompt_id: string }>("select id, prompt_id from prompts");
-  const { id, prompt_id: promptId } = prompt!;
-  const call = { session: t.session("an-old-one"), at: t.tick(), toolUseId: "t1", payload: "{}", promptId };
-  applyWrites(t.store, [toolCaptured(call)]);
-  const edit = { session_id: "an-old-one", capture_id: 1, text: "Edited cart.ts", created_at: t.tick() };
-  const row = t.add("observations", edit);
-  t.start();
-  const file = { path: "/p/cart.ts", name: "cart.ts" };
-  const change = { reason: `o${row}`, session: 1, at: t.tick() };
-  const text = recallByFile(file, { named: [], change }, contextOn(t));
-  assert(text?.includes("asked: “Feed the quokkas of the cart”"));
-  clearRows(t.store, [{ table: "prompts", id }]);
   assertEquals(told(t), [null]);
 });
