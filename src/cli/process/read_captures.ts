@@ -3,7 +3,7 @@ import { describeCall } from "../../session/describe_call.ts";
 import { groupLooks, mergeLooks } from "../../session/group_looks.ts";
 import { repairsIn } from "../../session/repair.ts";
 import { runsIn, type WorkStep } from "../../session/work_steps.ts";
-import { withReason, withSaid } from "../../session/wording.ts";
+import { withReason } from "../../session/wording.ts";
 import { isShellTool } from "../../shell/tools.ts";
 import {
   boundariesBetween,
@@ -93,15 +93,14 @@ function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
     const isFirst = promptId !== null && promptId !== before;
     const asked = isFirst ? promptText(store, sessionId, promptId) : undefined;
     const text = asked === undefined ? step.text : withReason(step.text, asked);
-    const explained = withSaid({ ...step, text }, call.said);
     prompts.set(sessionId, promptId);
     observed.processed.push(capture.id);
     observed.observations.push({
       ...placeOf(capture),
-      text: explained.text,
+      text,
       files: call.files,
       outcome: call.outcome ?? (call.error === undefined ? null : "failed"),
-      weight: explained.weight,
+      weight: step.weight,
     });
   }
   return observed;
