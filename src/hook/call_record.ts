@@ -16,16 +16,16 @@ export interface EndedCall extends Omit<ToolCaptured, "kind" | "filesTouched" | 
   readonly toolInput: unknown;
   readonly kept: KeptFields;
   readonly outcome: KeptOutcome | undefined;
-  /** The size in bytes of a payload that was too large to keep, and the agent's text right before the call. */
-  readonly further: { readonly bytes?: number; readonly said?: string };
+  /** The size in bytes of a payload that was too large to keep. */
+  readonly bytes: number | undefined;
 }
 
 export function recordOfCall(
-  { folder, toolInput, kept, outcome, further, ...call }: EndedCall,
+  { folder, toolInput, kept, outcome, bytes, ...call }: EndedCall,
   { cleanText, maxBytes }: { readonly cleanText: (text: string) => string; readonly maxBytes: number },
 ): ToolCaptured {
   const details = outcome?.details === undefined ? {} : { outcome: outcome.details };
-  const payload = { ...kept, ...details, project_dir: folder, ...further };
+  const payload = { ...kept, ...details, project_dir: folder, bytes };
   return {
     kind: "tool-captured",
     ...call,
@@ -46,7 +46,7 @@ export function recordOfEvent(
     ...judged,
     ...{ folder: context.folder, session: context.session, at: context.at, agentId: context.owner.agentId },
     ...{ toolUseId, agentType, promptId, toolName, toolInput },
-    further: oversizeBytes === undefined ? {} : { bytes: oversizeBytes },
+    bytes: oversizeBytes,
   }, {
     cleanText: (text) => context.cleanText(text),
     maxBytes: context.settings.capture.max_field_bytes,

@@ -4,7 +4,6 @@ import type { HookContext, HookDefinition } from "./context.ts";
 import { loadRuns } from "./load_runs.ts";
 import { storedPath } from "../machine/project.ts";
 import { isKeptQuestion, isOwnTool, isShellTool, isSkippedTool, toolPriority } from "../shell/tools.ts";
-import { lastChange } from "../store/file_changes.ts";
 import { itemsNaming } from "../store/search_tables.ts";
 import { decodeToolUse, isRefusal, keptOf, namedFile, type ToolUseEvent } from "../wire/events.ts";
 import { type Reply, toModel } from "../wire/reply.ts";
@@ -37,7 +36,7 @@ function wasRefused({ result }: ToolUseEvent): boolean {
   return result?.kind === "error" && !result.isInterrupt && isRefusal(result.message);
 }
 
-/** Returns a text on a file that was read. Two index look-ups; mostly both are empty, and nothing more is loaded. */
+/** Returns a text on a file that was read. One look-up in the index; mostly it is empty, and nothing more is loaded. */
 async function recallAboutFile(
   { toolName, toolInput, result }: ToolUseEvent,
   context: HookContext,
@@ -47,13 +46,10 @@ async function recallAboutFile(
   if (given === undefined || !on_file || token_budget === 0 || context.isLate()) return undefined;
   const path = context.cleanText(storedPath(given, session.cwd));
   const name = fileName(path);
-  const known = context.withStore((store) => ({
-    named: itemsNaming(store, session.project, name),
-    change: lastChange(store, path, session),
-  }));
-  if (known === undefined || (known.named.length === 0 && known.change === undefined)) return undefined;
+  const named = context.withStore((store) => itemsNaming(store, session.project, name), []);
+  if (named.length === 0) return undefined;
   const { recallByFile } = await import("./recall_file.ts");
-  return context.isLate() ? undefined : recallByFile({ path, name }, known, context);
+  return context.isLate() ? undefined : recallByFile({ path, name }, named, context);
 }
 
 function keptFields({ toolInput, result }: ToolUseEvent, context: HookContext): KeptFields {

@@ -1,16 +1,18 @@
 import { AGENT_ANSWERED, type Answered } from "../base/writes.ts";
-import { LEAST_QUOTED_UNITS, oneLine, REASON_START, REASON_UNITS } from "./wording.ts";
+import { oneLine, REASON_START, REASON_UNITS } from "./wording.ts";
 
 type Moment = Pick<Answered, "session" | "at">;
 
 /** The most UTF-16 units of an answer that are stored: its beginning has the result, and often the reason. */
 const ANSWER_UNITS = 600;
+/** The least UTF-16 units of an answer that weighs more; a shorter one says no more than "good" or "fixed". */
+const LEAST_UNITS = 40;
 
 /** Returns the record of the agent's last text in a turn, with the user's prompt. Both texts must be clean. */
 export function turnAnswered(answer: string, asked: string, { session, at }: Moment): Answered {
   const reason = `${REASON_START}${oneLine(asked, REASON_UNITS)}”`;
   const text = `${AGENT_ANSWERED}${oneLine(answer, ANSWER_UNITS)}${reason}`;
-  return { kind: "turn-answered", session, at, text, weight: answer.length < LEAST_QUOTED_UNITS ? 1 : 2 };
+  return { kind: "turn-answered", session, at, text, weight: answer.length < LEAST_UNITS ? 1 : 2 };
 }
 
 const QUESTION_UNITS = 200;

@@ -11,8 +11,6 @@ export interface CapturedCall {
   readonly outcome: string | null;
   /** Counts and the first failure of a test run. */
   readonly details: WireObject;
-  /** The agent's text right before the call; only for calls read from a transcript. */
-  readonly said: string | undefined;
   readonly files: readonly string[];
   /** The project's folder. Paths below it are printed relative to it. */
   readonly project: string;
@@ -20,7 +18,7 @@ export interface CapturedCall {
 
 export interface Step {
   readonly text: string;
-  /** From 0.5 to 3 (committed, a test run failed); 0.5 more with the agent's reason. */
+  /** From 0.5 to 3 (committed, a test run failed). */
   readonly weight: number;
 }
 
@@ -44,7 +42,6 @@ export function decodeCall({ toolName, files, outcome, payload }: CapturedRow): 
     isInterrupt: fields.is_interrupt === true,
     outcome,
     details: asFields(fields.outcome),
-    said: asText(fields.said),
     files: asTexts(parseJson(files)),
     project: asText(fields.project_dir) ?? "",
   };

@@ -18,7 +18,7 @@ export function describeCall(call: CapturedCall): Step | undefined {
 const CODE_UNITS = 70;
 const NO_CODE = quoteCode("", CODE_UNITS);
 
-/** The weight of a changed file, without what the agent said before (`WHY_WEIGHT`): the file itself shows the change. */
+/** The weight of a changed file: the file itself shows the change. */
 const CHANGED = 1.5;
 
 function describeChange(call: CapturedCall): Step {

@@ -1,7 +1,6 @@
 import { cutEnd } from "../base/cut.ts";
 import { NOT_SHOWN, withoutTerminalCodes } from "../base/frame.ts";
 import { windowsPath } from "../base/slashes.ts";
-import type { Step } from "./captured_call.ts";
 
 /** The most UTF-16 units of a line that describes a call; nobody reads longer ones. */
 export const MAX_LINE_UNITS = 240;
@@ -52,13 +51,8 @@ export function count(amount: number, noun: string): string {
 export const REASON_UNITS = 90;
 /** The text between a line and the prompt that asked for the work. */
 export const REASON_START = " — asked: “";
-
+/** The text between a line and the agent's words before the step, which earlier versions added at a replay. */
 const SAID_START = " — said: “";
-const SAID_UNITS = 200;
-/** The least UTF-16 units of a text worth quoting; shorter ones say no more than "good" or "fixed". */
-export const LEAST_QUOTED_UNITS = 40;
-/** The amount by which a step weighs more with the agent's reason. */
-const WHY_WEIGHT = 0.5;
 
 /** Adds to a line the prompt that asked for the work, if that fits. */
 export function withReason(text: string, prompt: string): string {
@@ -67,21 +61,7 @@ export function withReason(text: string, prompt: string): string {
   return reason === "" || full.length > MAX_LINE_UNITS ? text : full;
 }
 
-/** Adds to a step the agent's own text before it, if that says enough; the step then weighs more. */
-export function withSaid(step: Step, said: string | undefined): Step {
-  const why = whyIn(said ?? "");
-  if (why.length < LEAST_QUOTED_UNITS) return step;
-  return { text: `${step.text}${SAID_START}${oneLine(why, SAID_UNITS)}”`, weight: step.weight + WHY_WEIGHT };
-}
-
-/** Removes a last sentence that ends with a colon: it only announces the step itself. */
-function whyIn(said: string): string {
-  const text = said.trim();
-  if (!/[:：]$/.test(text)) return text;
-  return text.split(/(?<=[.!?])\s+|(?<=[。！？])/).slice(0, -1).join(" ");
-}
-
-/** Returns a line without the words that `withReason` and `withSaid` added. */
+/** Returns a line without the words that were added to it as its reason. */
 export function withoutReason(line: string): string {
   return [REASON_START, SAID_START].reduce((text, start) => text.split(start, 1)[0]!, line);
 }

@@ -33,7 +33,7 @@ export interface FoundItem extends WeighedItem {
 export const CONTEXT_KINDS = ["memory", "ghap", "value", "session", "observation", "code"] as const;
 export type ContextKind = typeof CONTEXT_KINDS[number];
 
-/** The least weight of an observation that says what came of a step: a change with its reason, a run, a commit, an answer. */
+/** The least weight of an observation that says what came of a step: a run, a commit, an answer. */
 const TELLING = 2;
 
 /** SQL for the mark before a memory that was tried and dropped, so that nobody takes it for one that holds. */

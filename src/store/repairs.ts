@@ -1,8 +1,7 @@
 import { repairMarks } from "../search/repair_match.ts";
-import type { CommandRun, FileReason } from "../session/work_steps.ts";
+import type { CommandRun } from "../session/work_steps.ts";
 import type { Repair, Worked } from "../session/repair.ts";
 import { parseColumn } from "./columns.ts";
-import { pathKey } from "./file_changes.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -27,7 +26,6 @@ export function unlearntSessions(store: Store): UnlearntSession[] {
 interface Learnt {
   readonly repairs: readonly Repair[];
   readonly runs: readonly CommandRun[];
-  readonly reasons: readonly FileReason[];
   /** The row of the last capture that was read. */
   readonly to: number;
 }
@@ -60,15 +58,7 @@ export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learn
         set runs = runs + 1, passes = passes + excluded.passes, last_at = max(last_at, excluded.last_at)`);
     }
     const isSound = ({ captures }: Repair) => captures.every((id) => sound.has(id));
-    const added = learnt.repairs.filter(isSound).filter((repair) => addRepair(store, sessionId, repair));
-    for (const { file, capture, at } of learnt.reasons) {
-      store.run(sql`
-        insert into file_changes (file, session_id, reason, created_at) select ${pathKey(file)},
-        ${sessionId}, 'o' || id, ${at} from observations where capture_id = ${capture}
-        on conflict (file, session_id) do update set reason = excluded.reason,
-        created_at = max(created_at, excluded.created_at)`);
-    }
-    return added.length;
+    return learnt.repairs.filter(isSound).filter((repair) => addRepair(store, sessionId, repair)).length;
   });
 }
 

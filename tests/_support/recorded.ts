@@ -78,6 +78,6 @@ async function captureOf(payload: Record<string, unknown>, project: string): Pro
     outcome: toolName === "Bash" && command !== undefined
       ? await captureOutcome({ command, kept }, [], machine)
       : undefined,
-    further: {},
+    bytes: undefined,
   }, { cleanText: (text) => text, maxBytes: 262_144 });
 }

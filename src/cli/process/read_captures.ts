@@ -1,8 +1,8 @@
 import { asText, decodeCall } from "../../session/captured_call.ts";
 import { describeCall } from "../../session/describe_call.ts";
 import { repairsIn } from "../../session/repair.ts";
-import { reasonsIn, runsIn, type WorkStep } from "../../session/work_steps.ts";
-import { withReason, withSaid } from "../../session/wording.ts";
+import { runsIn, type WorkStep } from "../../session/work_steps.ts";
+import { withReason } from "../../session/wording.ts";
 import { isShellTool } from "../../shell/tools.ts";
 import {
   type CaptureChoice,
@@ -89,23 +89,22 @@ function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
     const isFirst = promptId !== null && promptId !== before;
     const asked = isFirst ? promptText(store, sessionId, promptId) : undefined;
     const text = asked === undefined ? step.text : withReason(step.text, asked);
-    const explained = withSaid({ ...step, text }, call.said);
     prompts.set(sessionId, promptId);
     observed.processed.push(capture.id);
     observed.observations.push({
       captureId: capture.id,
       sessionId,
       createdAt: capture.createdAt,
-      text: explained.text,
+      text,
       files: call.files,
       outcome: call.outcome ?? (call.error === undefined ? null : "failed"),
-      weight: explained.weight,
+      weight: step.weight,
     });
   }
   return observed;
 }
 
-/** Learns repairs, commands and reasons of changes from captures that still have payloads. Returns the new repairs. */
+/** Learns repairs and commands from captures that still have payloads. Returns the new repairs. */
 export async function learnFromWork(store: Store, workload: Workload): Promise<number> {
   let found = 0;
   for (const session of unlearntSessions(store)) {
@@ -118,24 +117,17 @@ export async function learnFromWork(store: Store, workload: Workload): Promise<n
 async function learnFrom(store: Store, session: UnlearntSession, workload: Workload): Promise<number> {
   const { sessionId, folder, learntTo } = session;
   const steps: WorkStep[] = [];
-  const prompts = new Map<number, string>();
   const prompted = promptTimes(store, sessionId);
   for (const captures of workOf(store, sessionId)) {
     for (const capture of captures) {
       const step = stepOf(capture, prompted.findLastIndex((at) => at <= capture.createdAt) + 1);
       if (step !== undefined) steps.push(step);
-      if (step?.file !== undefined && capture.promptId !== null) prompts.set(capture.id, capture.promptId);
     }
     await workload.rest();
   }
-  const asked = (capture: number) => {
-    const prompt = prompts.get(capture);
-    return prompt === undefined ? undefined : promptText(store, sessionId, prompt);
-  };
   const added = keepLearnt(store, session, {
     repairs: repairsIn(steps, folder),
     runs: runsIn(steps.filter(({ id }) => id > learntTo), folder),
-    reasons: reasonsIn(steps, folder, asked),
     to: Math.max(learntTo, ...steps.map(({ id }) => id)),
   });
   await workload.rest();

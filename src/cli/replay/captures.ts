@@ -19,16 +19,11 @@ import type { SessionPlace } from "./places.ts";
 interface EndedCall extends Pick<ToolCaptured, "at" | "agentId" | "agentType" | "promptId"> {
   readonly call: HistoryCall;
   readonly result: ToolResult;
-  /** The agent's text right before the call; empty if an earlier call was stored with it. */
-  readonly said: string;
 }
-
-/** The most UTF-16 units of the agent's text before a call: the reason takes a sentence or two. */
-const SAID_UNITS = 1000;
 
 /** Returns the records that `post-tool-use` would have made for the call; none for skipped tools. */
 export function recordsOf(
-  { call, result, said: fullText, ...around }: EndedCall,
+  { call, result, ...around }: EndedCall,
   place: SessionPlace,
 ): (ToolCaptured | Answered)[] {
   const { settings: { hooks, capture: { skip_tools, max_field_bytes: maxBytes } }, session } = place;
@@ -41,7 +36,6 @@ export function recordsOf(
   if (isQuestion) return answeredQuestions(kept, { session, at: around.at });
   const priority = capturePriority(call.name, asText(asObject(call.input)?.command));
   const outcome = isShellTool(call.name) && priority !== "low" ? outcomeOf(kept, place) : undefined;
-  const said = priority === "low" ? "" : cleanText(fullText, clean).trim().slice(0, SAID_UNITS);
   return [recordOfCall({
     session,
     ...around,
@@ -52,7 +46,7 @@ export function recordsOf(
     toolInput: call.input,
     kept,
     outcome: outcome && keptOutcome(outcome),
-    further: said === "" ? {} : { said },
+    bytes: undefined,
   }, { cleanText: (text) => cleanText(text, clean), maxBytes })];
 }
 

@@ -52,9 +52,6 @@ interface Turn {
   at: number;
 }
 
-/** A call whose result has not been read yet, and the agent's text before the call. */
-type OpenCall = { readonly call: HistoryCall; readonly said: string };
-
 /** The most calls that wait for a result, as some never get one. */
 const MAX_OPEN_CALLS = 2000;
 
@@ -62,7 +59,8 @@ const MAX_OPEN_CALLS = 2000;
 export class SessionReplay {
   readonly session: SessionKey;
   readonly #tools: SessionTools;
-  readonly #open = new Map<string, OpenCall>();
+  /** The calls whose results have not been read yet, by their ids. */
+  readonly #open = new Map<string, HistoryCall>();
   /** The shell lines of background runs, by the ids of their calls. */
   readonly #running = new Map<string, string>();
   /** The ids of calls that belong to the session from which this one was forked. */
@@ -76,10 +74,6 @@ export class SessionReplay {
   #isPrivate = false;
   #lastAnswer = "";
   #turn: Turn | undefined;
-  /** The agent's last text in this turn. */
-  #said = "";
-  /** The last text that was stored with a call, so that no second call repeats it. */
-  #stored = "";
   #lastAt = 0;
   #hasPausedRows = false;
 
@@ -100,7 +94,7 @@ export class SessionReplay {
     this.#listen(row, at);
     for (const call of row.calls) {
       if (call.id === "") continue;
-      this.#open.set(call.id, { call, said: row.isSidechain ? "" : this.#said });
+      this.#open.set(call.id, call);
       if (this.#open.size > MAX_OPEN_CALLS) this.#open.delete(this.#open.keys().next().value ?? "");
     }
     for (const result of row.results) this.#close(result, row, at);
@@ -146,7 +140,7 @@ export class SessionReplay {
     this.#isAnsweringAsk = false;
     const text = this.#clean(typed);
     this.#isPrivate = text === "" || (this.#isPrivate && isQueued);
-    if (this.#isPrivate) this.#dropTurn();
+    if (this.#isPrivate) this.#turn = undefined; // the agent's answer might repeat the prompt
     const here = { sessionId: this.session.sessionId, at };
     this.#isOfOtherSession = known.isOfOther(uuid, here) || known.isPromptOfOther(text, here);
     if (this.#isOfOtherSession || this.#isTooOld(at) || !settings.hooks.user_prompt_submit.enabled) return;
@@ -167,22 +161,20 @@ export class SessionReplay {
     });
   }
 
-  /** Notes the agent's text: before a call it is the call's reason; if no call follows, it is the answer. */
+  /** Notes the agent's text, which is the answer if no call follows. */
   #listen({ spoken, calls, isSidechain }: HistoryRow, at: number): void {
     if (this.#turn === undefined || isSidechain || this.#isAnsweringAsk) return;
     if (spoken?.kind !== "spoken" || spoken.role !== "assistant") return;
-    if (spoken.texts.length > 0) this.#said = spoken.texts.join("\n\n");
-    Object.assign(this.#turn, { answer: calls.length > 0 ? "" : this.#said, at });
+    Object.assign(this.#turn, { answer: calls.length > 0 ? "" : spoken.texts.join("\n\n"), at });
   }
 
   /** Stores the call to which a result belongs, unless it belongs to another session, is too old, or is not work. */
   #close(ended: HistoryResult, row: HistoryRow, moment: number): void {
     const { run, place, agent, batch } = this.#tools;
     const { callId, result } = ended;
-    const begun = this.#open.get(callId);
+    const call = this.#open.get(callId);
     this.#open.delete(callId);
-    if (begun === undefined || this.#isTooOld(moment)) return;
-    const { call } = begun;
+    if (call === undefined || this.#isTooOld(moment)) return;
     const isOfOther = run.known.isOfOther(callId, { sessionId: this.session.sessionId, at: moment });
     if (isOfOther) this.#foreignCalls.add(callId);
     const at = isoTime(moment);
@@ -198,19 +190,17 @@ export class SessionReplay {
       agentId: row.agentId ?? agent?.id ?? null,
       agentType: row.agentType ?? agent?.type ?? null,
       promptId: row.promptId ?? this.#promptId,
-      said: begun.said === this.#stored ? "" : begun.said,
     }, place);
     for (const record of records) {
-      if (record.kind === "tool-captured") this.#keepCall(record, begun);
+      if (record.kind === "tool-captured") this.#keepCall(record, call);
       else if (!this.#isPrivate) {
         batch.add(this.session, at, record.text.length, () => keepAnswer(run.store, record));
       }
     }
   }
 
-  #keepCall(capture: ToolCaptured, { call, said }: OpenCall): void {
+  #keepCall(capture: ToolCaptured, call: HistoryCall): void {
     const { run: { store, tally, isPreview }, batch } = this.#tools;
-    if (capture.priority !== "low") this.#stored = said;
     if (capture.outcome?.endsWith(":unknown")) {
       this.#running.set(call.id, asText(asObject(call.input)?.command) ?? "");
     }
@@ -248,16 +238,10 @@ export class SessionReplay {
     this.#tools.finder?.add(row, { offset, isNew: !this.#isOfOtherSession && !this.#isTooOld(at) });
   }
 
-  /** Forgets the current turn: at its end, or because of a private prompt, which the agent's text might repeat. */
-  #dropTurn(): void {
-    this.#turn = undefined;
-    this.#said = "";
-  }
-
   #endTurn(): void {
     const { run: { store }, place: { settings }, batch } = this.#tools;
     const ended = this.#turn;
-    this.#dropTurn();
+    this.#turn = undefined;
     const answer = this.#clean(ended?.answer ?? "");
     if (ended === undefined || answer === "" || !settings.hooks.stop.enabled) return;
     const record = turnAnswered(answer, ended.asked, { session: this.session, at: isoTime(ended.at) });

@@ -1,6 +1,6 @@
 import { at } from "../../base/json.ts";
 import { isGeneratedPassword, isRandom, isSecretValue } from "../heuristics.ts";
-import { each, lastGroup, type Line, linesOf, matchAt, type Rule, shifted, type Span } from "../matching.ts";
+import { each, lastGroup, matchAt, type Rule, shifted, type Span } from "../matching.ts";
 import { MAX_DEPTH } from "../prefilter.ts";
 
 /** Matches the first or last line of a private key; the first is missing if a file was read from the middle. */
@@ -90,148 +90,97 @@ export function printedBy(call: unknown): string {
   return typeof named === "string" && PRINTING.test(named) ? PRINTED : "";
 }
 
-/** Matches a line number, as `cat -n` prints it. */
-const NUMBER = /^ *\d{1,7}(?:\t|→|:)/;
-const KIND = /^[ \t-]*kind:[ \t]*["']?Secret["']?\s*(?:#.*)?$/;
-/** Matches the start of a document or of a list item with one. */
-const EDGE = /^---|^ *- +(?:apiVersion|data|kind|metadata|stringData|type):/;
-const SECTION = /^([ \t-]*)(?:data|stringData):\s*(?:#.*)?$/;
-const ENTRY = /^([ \t]+)["']?[\w.-]{1,253}["']?:[ \t]+(?=\S)/;
-const BLOCK = /^[|>][-+\d]{0,2}\s*(?:#.*)?$/;
-/** Matches blank lines, comments and lines of templates, which belong to no section. */
-const NO_YAML = /^\s*(?:#|\{\{|$)/;
-/** Matches a placeholder, or a redacted value. */
-const FILLED_IN = /^["']?(?:\$[A-Z({]|\{\{|<[^<>]*>|\[redacted:)|^[{[$]/;
-const COMMENT = /\s+#.*$/;
-const MIN_VALUE = 3;
+const KIND = /kind[\\"']*\s{0,9}:\s{0,9}[\\"']*Secret/;
+/** The most lines, or parts of JSON, of a section; Kubernetes takes no larger ones. An endless pattern could fill its stack. */
+const MOST = 400_000;
+const FILLED_IN = String.raw`\$[A-Z({]|\{\{|\[redacted:`;
 
-/** Returns the values under `data` and `stringData` in manifests of Kubernetes Secrets, in YAML and JSON. */
-function manifestSpans(text: string): Span[] {
-  if (!/kind\W{1,20}Secret/.test(text)) return [];
-  return documentsOf(text).flatMap(spansInDocument).concat(secretsInJson(text));
-}
+/** Matches the start of a line, with its number, as `cat -n` prints it, or the mark of a patch. */
+const START = String.raw`^(?: *\d{1,7}[\t→:])?[+-]?`;
+const YAML_KIND = new RegExp(String.raw`${START}[ \t-]*kind:[ \t]*["']?Secret["']?[ \t]*(?:#.*)?\r?$`, "m");
+/** Matches the place before a document, or before a list item with one. */
+const EDGE = new RegExp(
+  `(?=${START}(?:---| *- +(?:apiVersion|data|kind|metadata|stringData|type):))`,
+  "m",
+);
+/** Matches a blank line, a comment or a line of a template, which end no section. */
+const NO_YAML = String.raw`\n${START}[ \t]*(?:(?:#|\{\{)[^\n]*)?\r?(?=\n)`;
+const DEEPER = String.raw`\n${START}\1[ \t]+`;
+const HEADER = String
+  .raw`${START}([ \t]*)(?:- +)?(?:data|stringData):[ \t]*(?:#.*)?\r?(?:${NO_YAML}){0,999}${DEEPER}`;
+const BLOCK = String.raw`[|>][-+\d]{0,2}[ \t]*(?:#.*)?\r?`;
+const YAML_VALUE = new RegExp(
+  String.raw`${START}[ \t]*["']?[\w.-]{1,253}["']?:[ \t]+(?:${BLOCK}\n${START}\s*|(?!${BLOCK}$))` +
+    String.raw`(?!["']?(?:${FILLED_IN}|<[^<>]*>)|[{[$])["']?\S..`,
+  "m",
+);
+const yamlSections = sectionsOf(
+  new RegExp(String.raw`${HEADER}(\S[^\n]*(?:${DEEPER}\S[^\n]*|${NO_YAML}){0,${MOST}})`, "gm"),
+  YAML_VALUE,
+);
 
-/** Returns the lines, without their numbers, of the YAML documents with `kind: Secret`. */
-function documentsOf(text: string): Line[][] {
-  const documents: Line[][] = [[]];
-  for (const { line: whole, start } of linesOf(text, /\n/g)) {
-    const number = NUMBER.exec(whole)?.[0].length ?? 0;
-    const line = whole.slice(number);
-    if (EDGE.test(line)) documents.push([]);
-    documents.at(-1)?.push({ line, start: start + number });
-  }
-  return documents.filter((lines) => lines.some(({ line }) => KIND.test(line)));
-}
+const JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"Secret\\*"/;
+const OTHER_JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"(?!Secret\\*")\w/;
+/** Matches a string. In JSON inside a string, its quotes have as many backslashes as group 1, and those inside it more. */
+const STRING = String.raw`\\*"(?:[^]*?(?<!\\)(?:\1\\\1\\)*\1"|[^]*)`;
+const JSON_VALUE = new RegExp(String.raw`"\s{0,9}:\s{0,9}\\*"(?!\\*"|${FILLED_IN}|<[^<>]*>\\*")[^]{3}`);
+const jsonSections = sectionsOf(
+  new RegExp(
+    String.raw`"(?:data|stringData)(\\*)"\s{0,9}:\s{0,9}\{\s*` +
+      String.raw`((?:${STRING}|[^"}\\]+|\\+(?![\\"])){0,${MOST}})`,
+    "g",
+  ),
+  JSON_VALUE,
+);
 
-/** Returns the values in a document. A value includes all lines that are indented more than its key. */
-function spansInDocument(lines: readonly Line[]): Span[] {
-  const spans: Span[] = [];
-  let section = -1;
-  let key = -1;
-  let value: { start: number; end: number; first: string; quote: string } | undefined;
-  const close = () => {
-    if (value !== undefined && !FILLED_IN.test(value.first) && value.end - value.start >= MIN_VALUE) {
-      spans.push({ start: value.start, end: value.end, kind: "secret" });
-    }
-    value = undefined;
-    key = -1;
-  };
-  for (const { line, start } of lines) {
-    const indent = line.search(/\S/);
-    if (indent < 0) continue;
-    if (key >= 0 && indent > key) {
-      const quote = value?.quote ?? "";
-      value = {
-        ...value ?? { start: start + indent, first: line.slice(indent), quote },
-        end: start + endOf(line, quote),
-      };
-      continue;
-    }
-    if (NO_YAML.test(line)) continue;
-    close();
-    if (indent <= section) section = -1;
-    if (section < 0) {
-      section = SECTION.exec(line)?.[1]?.length ?? -1;
-      continue;
-    }
-    const entry = ENTRY.exec(line);
-    if (entry === null) continue;
-    key = entry[1]?.length ?? 0;
-    const first = line.slice(entry[0].length);
-    if (BLOCK.test(first)) continue; // the value begins in the next line
-    const quote = /^["']/.exec(first)?.[0] ?? "";
-    const from = start + entry[0].length;
-    value = { start: from + quote.length, end: from + endOf(first, quote), first, quote };
-  }
-  close();
-  return spans;
-}
-
-/** Returns the length of a value without the closing quote, or without a comment. */
-function endOf(value: string, quote: string): number {
-  if (quote === "") return value.replace(COMMENT, "").trimEnd().length;
-  const close = value.lastIndexOf(quote);
-  return close > 0 ? close : value.trimEnd().length;
-}
-
-// In JSON inside a string, each quote has backslashes before it.
-
-const JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"(\w{1,60})\\*"/g;
-const OBJECT_START = /"apiVersion\\*"/g;
-const JSON_SECTION = /"(?:data|stringData)\\*"\s{0,9}:\s{0,9}\{/g;
-/** Matches an entry up to its value, after blanks and line numbers. Group 1: the backslashes before its quotes. */
-const JSON_ENTRY = /(?:[\s,]|\\+[nrt]|\d{1,7}[\t→])*\\*"[\w.-]{1,253}\\*"\s{0,9}:\s{0,9}(\\*)"/y;
-const JSON_FILLED_IN = /^(?:\$[A-Z({]|\{\{|<[^<>]*>$|\[redacted:)/;
-
-/** Returns the values of `"data"` and `"stringData"` in each object with `"kind": "Secret"`. */
-function secretsInJson(text: string): Span[] {
-  if (!kindsIn(text).includes("Secret")) return [];
-  const edges = [0, ...Array.from(text.matchAll(OBJECT_START), ({ index }) => index), text.length];
-  return edges.flatMap((edge, i) => {
-    const part = text.slice(edge, edges[i + 1] ?? edge);
-    const kinds = kindsIn(part);
-    if (kinds.length > 0 && !kinds.includes("Secret")) return [];
-    return [...part.matchAll(JSON_SECTION)].flatMap(({ index, 0: header }) =>
-      entriesFrom(part, index + header.length).map((span) => shifted(span, edge))
-    );
+/** Returns a function that finds the second group of each match that has such a value. */
+function sectionsOf(pattern: RegExp, value: RegExp): Rule["find"] {
+  return each(pattern, (_, { index, 0: whole, 2: entries = "" }) => {
+    const start = index + whole.length - entries.length;
+    const end = start + entries.trimEnd().length;
+    return value.test(entries) ? { start, end, kind: "secret" } : undefined;
   });
 }
 
-function kindsIn(text: string): (string | undefined)[] {
-  return Array.from(text.matchAll(JSON_KIND), ([, kind]) => kind);
+/**
+ * Returns what stands below `data` and `stringData` in manifests of Kubernetes Secrets, in YAML and JSON, unless every
+ * value is filled in elsewhere.
+ */
+function manifestSpans(text: string): Span[] {
+  if (!KIND.test(text)) return [];
+  const mayBeSecret = (part: string) => JSON_KIND.test(part) || !OTHER_JSON_KIND.test(part);
+  return [
+    ...spansInParts(text.split(EDGE), (part) => YAML_KIND.test(part), yamlSections),
+    ...spansInParts(
+      JSON_KIND.test(text) ? text.split(/(?="apiVersion\\*")/) : [],
+      mayBeSecret,
+      jsonSections,
+    ),
+  ];
 }
 
-function entriesFrom(part: string, from: number): Span[] {
-  const spans: Span[] = [];
-  let at = from;
-  for (let entry = matchAt(JSON_ENTRY, part, at); entry !== null; entry = matchAt(JSON_ENTRY, part, at)) {
-    const escapes = entry[1]?.length ?? 0;
-    const start = at + entry[0].length;
-    const quote = closingQuote(part, start, escapes);
-    const end = Math.max(start, quote - escapes);
-    const value = part.slice(start, end);
-    if (value.length >= MIN_VALUE && !JSON_FILLED_IN.test(value)) spans.push({ start, end, kind: "secret" });
-    at = quote + 1;
-  }
-  return spans;
+function spansInParts(
+  parts: readonly string[],
+  isSecret: (part: string) => boolean,
+  find: Rule["find"],
+): Span[] {
+  let end = 0;
+  return parts.flatMap((part) => {
+    const start = end;
+    end += part.length;
+    return isSecret(part) ? find(part).map((span) => shifted(span, start)) : [];
+  });
 }
 
-/** Returns the index of the closing quote, found as in `quotedAt`; without one, the end of the text. */
-function closingQuote(part: string, from: number, escapes: number): number {
-  for (let at = part.indexOf('"', from); at >= 0; at = part.indexOf('"', at + 1)) {
-    let start = at;
-    while (start > from && part[start - 1] === "\\") start--;
-    if (((at - start - escapes) / (escapes + 1)) % 2 === 0) return at;
-  }
-  return part.length + escapes;
-}
+const MIN_VALUE = 3;
+const FILLED_IN_VALUE = new RegExp(`^(?:${FILLED_IN}|<[^<>]*>$)`);
 
 /** Redacts the values of a field of a Secret that holds secrets; returns the same value if there are none. */
 export function withoutEntries(name: string, section: unknown): unknown {
   if (name !== "data" && name !== "stringData") return section;
   if (typeof section !== "object" || section === null) return section;
   const isEntry = (value: unknown) =>
-    typeof value === "string" && value.length >= MIN_VALUE && !JSON_FILLED_IN.test(value);
+    typeof value === "string" && value.length >= MIN_VALUE && !FILLED_IN_VALUE.test(value);
   const entries = Object.entries(section);
   if (!entries.some(([, value]) => isEntry(value))) return section;
   return Object.fromEntries(
@@ -321,13 +270,13 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
   {
     keywords: ["kind"],
-    proof: /kind[\\"']*\s{0,9}:\s{0,9}[\\"']*Secret/,
+    proof: KIND,
     find: manifestSpans,
     hides: {
       secret: [
-        "kind: Secret\ndata:\n  connection: «S0FOSlNPTmh1·bnRlcjI=»\n",
-        "---\nkind: Secret\nstringData:\n  app.conf: |\n    «user bob\n    hunter2secret9»\n---\n",
-        '{"apiVersion":"v1","data":{"connection":"«S0FOSlNPTmh1·bnRlcjI=»"},"kind":"Secret"}',
+        "kind: Secret\ndata:\n  «connection: S0FOSlNPTmh1·bnRlcjI=»\n",
+        "---\nkind: Secret\nstringData:\n  «app.conf: |\n    user bob\n    hunter2secret9»\n---\n",
+        '{"apiVersion":"v1","data":{«"connection":"S0FOSlNPTmh1·bnRlcjI="»},"kind":"Secret"}',
       ],
     },
     leaves: [

@@ -9,7 +9,6 @@ import { parseItemId } from "../../../../src/search/search_types.ts";
 import { fitItems, reasonAgainst } from "../../../../src/store/fit_items.ts";
 import { decodeCall } from "../../../../src/session/captured_call.ts";
 import { describeCall } from "../../../../src/session/describe_call.ts";
-import { withSaid } from "../../../../src/session/wording.ts";
 import { writeSummary } from "../../../../src/store/session_facts.ts";
 import { sessionKnowledge } from "../../../../src/store/session_knowledge.ts";
 import { forgetMemory } from "../../../../src/store/forget.ts";
@@ -69,7 +68,7 @@ for (
   });
 }
 
-test("assembleContext() tells no change without its reason, as its file tells it, and no answer that shares some words", (t) => {
+test("assembleContext() tells no change, as its file tells it, and no answer that shares some words", (t) => {
   const call = { toolName: "Edit", files: `["${PROJECT}/src/cart.py"]`, outcome: null };
   const payload = JSON.stringify({
     tool_input: { old_string: "a", new_string: "totals rounded after summing" },
@@ -78,9 +77,6 @@ test("assembleContext() tells no change without its reason, as its file tells it
   t.observe(text, weight);
   t.observe("Answered: The footer of the invoice shows its totals in bold now, above the address.");
   assertEquals(t.fitting(QUESTION), []);
-  const why = withSaid({ text, weight }, "The bank rounds after summing, and so do its statements.");
-  const reasoned = t.observe(why.text, why.weight);
-  assertEquals(t.fitting(QUESTION), [reasoned]);
 });
 
 test("assembleContext() leaves out what was shown in this window, and says so", (t) => {
