@@ -76,25 +76,40 @@ const START =
   "call start_ghap (goal, hypothesis, prediction, expects: pass, fail or either). The next run is held " +
   "against the prediction.";
 
-/** Asks for an entry before the next attempt, with the lessons of failures like this one. */
+/**
+ * Asks for an entry before the next attempt, with the lessons of failures like this one. A failure that
+ * was the same before the session, and has no lessons, asks for none.
+ */
 export function premortemText(
   outcome: RunOutcome,
-  { lessons, shown, now }: {
+  { lessons, earlier, shown, now }: {
     readonly lessons: readonly ShownLesson[];
+    /** The last run of the same command before this session, which shows whether the failure is new. */
+    readonly earlier:
+      | { readonly session: string; readonly outcome: RunOutcome; readonly at: string }
+      | undefined;
     /** Ids of lessons that this context window holds: they are named and not repeated. */
     readonly shown: ReadonlySet<string>;
     readonly now: Date;
   },
 ): string {
+  const isOld = earlier?.outcome.result === "fail" && earlier.outcome.failed === outcome.failed &&
+    earlier.outcome.firstFailure === outcome.firstFailure;
   return [
     `Premortem: ${outcomeText(outcome)}, and no GHAP entry is active.`,
+    ...(earlier === undefined ? [] : [
+      `The last such run before this session (${earlier.session}, ${
+        coarseAge(new Date(earlier.at), now)
+      }): ` +
+      `${outcomeText(earlier.outcome)}.`,
+    ]),
     ...(lessons.length === 0 ? [] : [frameContext([
       "Past lessons for this kind of failure:",
       ...lessons.map((one) =>
         shown.has(ghapId(one.id)) ? `- ${ghapId(one.id)}, as told above` : lessonLine(one, now)
       ),
     ])]),
-    START,
+    ...(isOld && lessons.length === 0 ? [] : [START]),
   ].join("\n");
 }
 

@@ -13,7 +13,7 @@ import type { HookContext } from "./context.ts";
 import type * as recallWhole from "./recall_whole.ts";
 import { showAndRecord } from "./shown.ts";
 import { outcomeLabel } from "../outcome/outcome.ts";
-import { filesChangedBy } from "../store/captures.ts";
+import { filesChangedBy, runsBefore } from "../store/captures.ts";
 import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
 
@@ -94,14 +94,37 @@ function premortem(run: EndedRun, context: HookContext): string {
     subject: run.toolUseId,
     data: { outcome: outcomeLabel(run.outcome), lessons: lessons.map(({ id }) => ghapId(id)) },
   });
+  const earlier = earlierRun(run.outcome, context);
   const textFor = (shown: ReadonlySet<string>) =>
-    premortemText(run.outcome, { lessons, shown, now: context.now });
+    premortemText(run.outcome, { lessons, earlier, shown, now: context.now });
   const text = showAndRecord("premortem", (_store, window) => {
     const items = lessons.map(({ id, goal, takeaway }) => (
       { id: ghapId(id), tokens: estimateTokens(`${goal} ${takeaway ?? ""}`), why: [] }
     ));
     const text = textFor(window.shown);
-    return { text, tokenCount: estimateTokens(text), items };
+    const quoted = earlier === undefined ? [] : [earlier.session];
+    return { text, tokenCount: estimateTokens(text), items, quoted };
   }, context);
   return text ?? textFor(new Set());
+}
+
+/** Matches what may stand behind a whole command in a shell line: an end, a pipe, a redirection. */
+const COMMAND_ENDS = /^\s*(?:$|[|;&)>\n]|\d>)/;
+
+/** Returns the last run of the same command in an earlier session; a run of more or fewer tests shows nothing. */
+function earlierRun({ kind, command }: RunOutcome, context: HookContext) {
+  const found = context.withStore(
+    (store) => runsBefore(store, { ...context.session, kind, command }),
+    [],
+  );
+  const run = found.find(({ line }) => line.split(command).slice(1).some((rest) => COMMAND_ENDS.test(rest)));
+  if (run === undefined) return undefined;
+  const { session, outcome, passed, failed, first, at } = run;
+  const result = outcome.endsWith(":pass") ? "pass" : "fail";
+  const details = {
+    passed: passed ?? undefined,
+    failed: failed ?? undefined,
+    firstFailure: first ?? undefined,
+  };
+  return { session: `s${session}`, outcome: { kind, result, ...details, command } as const, at };
 }

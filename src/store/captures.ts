@@ -16,6 +16,40 @@ export function capturedRun(store: Store, sessionId: string, toolUseId: string) 
 /** The number of newest captures that are searched; older ones were looked at when they were new. */
 const LATEST_CAPTURES = 5000;
 
+/** The number of earlier runs that are looked at. */
+const EARLIER_RUNS = 20;
+
+/** A test run or a build in another session; `session` is the number of its row, `line` the shell line. */
+interface EarlierRun {
+  readonly session: number;
+  readonly line: string;
+  readonly outcome: string;
+  readonly passed: number | null;
+  readonly failed: number | null;
+  readonly first: string | null;
+  readonly at: string;
+}
+
+/** Returns the last runs in other sessions of the project whose shell lines contain this command, newest first. */
+export function runsBefore(
+  store: Store,
+  { sessionId, project, kind, command }: {
+    readonly sessionId: string;
+    readonly project: string;
+    readonly kind: string;
+    readonly command: string;
+  },
+): EarlierRun[] {
+  return store.all<EarlierRun>(sql`
+    select s.id as session, q.outcome, q.created_at as at, json_extract(q.payload, '$.outcome.passed') as passed,
+    json_extract(q.payload, '$.outcome.failed') as failed, json_extract(q.payload, '$.outcome.first_failure') as first,
+    json_extract(q.payload, '$.tool_input.command') as line
+    from pending_queue q join sessions s using (session_id)
+    where q.id > (select max(id) from pending_queue) - ${LATEST_CAPTURES} and s.project = ${project}
+    and q.session_id <> ${sessionId} and q.outcome in (${`${kind}:pass`}, ${`${kind}:fail`})
+    and instr(line, ${command}) order by q.id desc limit ${EARLIER_RUNS}`);
+}
+
 /** Selects captures of tools that change a file. */
 const CHANGES_FILE = sql`tool_name in ('Write', 'Edit', 'MultiEdit', 'NotebookEdit')`;
 
