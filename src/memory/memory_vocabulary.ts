@@ -1,6 +1,6 @@
 import { STOP_WORDS } from "../base/words.ts";
 
-// Words that decide how memories are compared: some are ignored, others say what a sentence affirms, denies or chooses.
+// Words that decide how memories are compared: some are ignored, others say what a sentence affirms or denies.
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));

@@ -66,7 +66,8 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     return { ...saved, isRule };
   });
   const id = memoryId(row);
-  const near = nearTo(store, { ...draft, sessionId, row }, project);
+  const memory = requireMemory(store, row);
+  const near = nearTo(store, { ...draft, category: memory.category, sessionId, row }, project);
   const replaced = superseded.map(memoryId);
   const done = {
     added: `Saved ${id}`,
@@ -78,7 +79,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   return {
     id,
     outcome,
-    memory: requireMemory(store, row),
+    memory,
     superseded: replaced,
     near,
     isRedacted: clean.hasRemoved(),
