@@ -3,7 +3,7 @@ import type { ModelPurpose } from "../base/model_use.ts";
 import { localDay } from "../base/time.ts";
 import type { Paths } from "../machine/paths.ts";
 import { listSpool } from "../machine/spool.ts";
-import { askShifts, askTotals, countWaiting } from "../store/candidates.ts";
+import { askTotals, countWaiting } from "../store/candidates.ts";
 import {
   countAll,
   type DayFigures,
@@ -95,8 +95,6 @@ function collectStats(paths: Paths, now: Date) {
     categories: Object.fromEntries(memoriesByCategory(store).map(({ category, count }) => [category, count])),
     candidates: countWaiting(store),
     asks: askTotals(store),
-    /** By category, how far the answers to asks have moved the threshold of asks. */
-    shifts: askShifts(store),
     notes: noteTotals(store),
     predictions: predictionTotals(store),
     /** By occasion (start, prompt, file, failure, helper), what agents were shown and what they opened. */
@@ -163,7 +161,7 @@ function categories({ categories, without_recall, untitled }: Stats): string[] {
   return lines;
 }
 
-function outcomes({ asks, shifts, notes, predictions, model, look_back }: Stats): string[] {
+function outcomes({ asks, notes, predictions, model, look_back }: Stats): string[] {
   const { confirmed, falsified, abandoned, active, rate } = predictions;
   const lines: string[] = [];
   if (asks.asked > 0) {
@@ -171,8 +169,6 @@ function outcomes({ asks, shifts, notes, predictions, model, look_back }: Stats)
     const counts = Object.entries({ ...became, ...(open === 0 ? {} : { open }) });
     lines.push(`asked to save: ${asked} (${counts.map(([name, count]) => `${count} ${name}`).join(", ")})`);
   }
-  const moved = Object.entries(shifts).map(([name, by]) => `${name} ${by > 0 ? "+" : "−"}${Math.abs(by)}`);
-  if (moved.length > 0) lines.push(`asks moved by the answers: ${moved.join(", ")} (mneme triage --reset)`);
   if (notes.shown > 0) lines.push(`notes with prompts: ${notes.shown} (${notes.saved} led to a memory)`);
   if (confirmed + falsified + abandoned + active > 0) {
     const came = rate === null ? "none decided yet" : `${percent(rate)} came true`;

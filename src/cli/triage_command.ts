@@ -3,19 +3,17 @@ import type { Candidate } from "../base/triage_types.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
 import { homeFolder } from "../machine/paths.ts";
 import { readTranscriptTail } from "../machine/transcripts.ts";
-import { askShifts, resetShifts } from "../store/candidates.ts";
-import { isWorthAsking } from "../triage/ask.ts";
 import { triage } from "../triage/triage.ts";
 import { seenInTurn, workSummary } from "../triage/turn_facts.ts";
 import { decodeTranscriptLine } from "../wire/transcript.ts";
 import { attempt } from "./frame/attempt.ts";
 import { evaluateProject } from "./config/compile.ts";
 import { tryEach } from "./items/find_item.ts";
-import { currentTree, openHome, readStore, requirePaths } from "./frame/home.ts";
+import { currentTree, requirePaths } from "./frame/home.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts";
 import { amount, plainLine, plainText } from "./frame/plain_text.ts";
 
-type TriageOptions = Flags<"transcript" | "dir", "all" | "reset">;
+type TriageOptions = Flags<"transcript" | "dir", "all">;
 
 const TRANSCRIPTS = "the client keeps its transcripts below ~/.claude/projects, in a folder for each project";
 
@@ -24,27 +22,19 @@ export function triageCommand(): Command {
     .option("--transcript <file>", "one transcript")
     .option("--dir <dir>", "every .jsonl in a folder")
     .option("--all", "also what scores below triage.heuristic_threshold")
-    .option("--reset", "reset what triage has learnt from the answers to its asks")
-    .exclusive("transcript", "dir", "reset")
+    .exclusive("transcript", "dir")
     .option("--json", "print JSON; with --dir, one line per file")
     .example("mneme triage --transcript session.jsonl")
     .action(runTriage);
 }
 
-function runTriage({ transcript, dir, all, json, reset }: TriageOptions): void {
-  if (reset) {
-    using store = openHome().store;
-    resetShifts(store, new Date().toISOString());
-    if (json) return printJson({ reset: true });
-    return printLine("Triage starts afresh: how its asks were answered so far does not count any more");
-  }
+function runTriage({ transcript, dir, all, json }: TriageOptions): void {
   if (transcript === undefined && dir === undefined) {
     throw new UsageError("Cannot tell which transcripts to read", { hint: "give --transcript or --dir" });
   }
   const paths = requirePaths();
-  const shifts = readStore(paths, askShifts);
   const { triage: settings } = evaluateProject(paths, currentTree()).settings;
-  const isAsked = (one: Candidate) => isWorthAsking(one, settings.heuristic_threshold, shifts);
+  const isAsked = (one: Candidate) => one.score >= settings.heuristic_threshold;
   const read = (file: string): FileTriage => {
     const { messages, rows } = readTail(file, settings.max_transcript_messages);
     if (rows === 0 && transcript !== undefined) { // "nothing worth asking about" would be wrong for another kind of file

@@ -5,12 +5,11 @@ import type { Candidate } from "../base/triage_types.ts";
 import type { LlmProvider, TriageSettings } from "../base/settings.ts";
 import type { SessionKey } from "../base/writes.ts";
 import { encodeEvidence } from "../memory/memory_evidence.ts";
-import { askShifts, MOST_LOWER } from "../store/candidates.ts";
 import { type Finding, handledBefore } from "../store/asks.ts";
 import type { MemorySource } from "../store/memories.ts";
 import { MODEL_EVENT, newestSeenByModel } from "../store/stop_state.ts";
 import { isPrompt } from "../triage/conversation_rows.ts";
-import { isWorthAsking, MAX_SHELL_WAITS } from "../triage/ask.ts";
+import { MAX_SHELL_WAITS } from "../triage/ask.ts";
 import { triage } from "../triage/triage.ts";
 import { NOTICED_SCORE } from "../triage/turn_facts.ts";
 import type { HookContext } from "./context.ts";
@@ -64,26 +63,18 @@ export async function judgeConversation(
   const newMessages = readable.filter(({ text }) => text !== "").length;
   const judged = { messages: readable, turnStart: prompts.at(-1) ?? 0, candidates };
   const refined = await refine(candidates, { messages, newMessages, refineWithModel }, context);
-  if (refined === undefined) return { ...judged, found: worthAsking(unasked, context), dismissed: [] };
+  const isWorthAsking = ({ score }: Candidate) => score >= settings.heuristic_threshold;
+  if (refined === undefined) {
+    return { ...judged, found: unasked.filter(({ candidate }) => isWorthAsking(candidate)), dismissed: [] };
+  }
   const keyOf = ({ category, evidence: { uuid, quote } }: Candidate) =>
     JSON.stringify([category, uuid, quote]);
-  const found = await findingsOf(
-    refined.kept.filter(({ score }) => score >= settings.heuristic_threshold),
-    context,
-  );
+  const found = await findingsOf(refined.kept.filter(isWorthAsking), context);
   const dismissed = unasked.filter(({ candidate }) =>
     refined.sent.includes(candidate) && !found.some((one) => keyOf(one.candidate) === keyOf(candidate))
   );
   const noticed = new Set(candidates).difference(new Set(dismissed.map(({ candidate }) => candidate)));
   return { ...judged, found, dismissed, candidates: [...noticed] };
-}
-
-/** Returns the findings worth asking about. Agents' reactions to earlier asks shift the threshold. */
-function worthAsking(findings: readonly Found[], context: HookContext): readonly Found[] {
-  const { heuristic_threshold } = context.settings.triage;
-  const mayAsk = findings.some(({ candidate }) => candidate.score >= heuristic_threshold + MOST_LOWER);
-  const shifts = mayAsk ? context.withStore(askShifts, {}) : {};
-  return findings.filter(({ candidate }) => isWorthAsking(candidate, heuristic_threshold, shifts));
 }
 
 /**

@@ -50,24 +50,15 @@ const CERTAINTY: Readonly<Record<TriageCategory, number>> = {
   PREFERENCE: 0.15,
 };
 
-type Scored = Pick<Candidate, "category" | "score">;
-
-/** The shift of the threshold for this user, by category; negative if a lower score suffices. */
-export type AskShifts = Readonly<Partial<Record<TriageCategory, number>>>;
-
-/** Tells whether to ask about a candidate. `threshold` is the setting `triage.heuristic_threshold`. */
-export function isWorthAsking(one: Scored, threshold: number, shifts: AskShifts = {}): boolean {
-  return one.score >= raised(threshold, shifts[one.category] ?? 0);
-}
-
-/** Tells whether a candidate may be saved as a memory that nobody has checked. */
-export function isNearlyCertain({ category, score }: Scored, threshold: number): boolean {
-  return score >= raised(threshold, CERTAINTY[category]);
-}
-
-/** Raises the threshold, but not above the highest score that triage gives. */
-function raised(threshold: number, by: number): number {
-  return Math.min(Math.max(HIGHEST_SCORE, threshold), threshold + by);
+/**
+ * Tells whether a candidate may be saved as a memory that nobody has checked. `threshold` is the setting
+ * `triage.heuristic_threshold`; the margin does not raise it above the highest score.
+ */
+export function isNearlyCertain(
+  { category, score }: Pick<Candidate, "category" | "score">,
+  threshold: number,
+): boolean {
+  return score >= Math.min(Math.max(HIGHEST_SCORE, threshold), threshold + CERTAINTY[category]);
 }
 
 /** A finding that the agent is asked to save. */

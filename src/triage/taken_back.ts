@@ -1,4 +1,5 @@
-import { contentOf, memoryRelation } from "../memory/memory_relation.ts";
+import { contentOf, isAgainst } from "../memory/memory_relation.ts";
+import { statementOf } from "../memory/memory_statement.ts";
 import { normaliseMemoryText } from "../memory/memory_text.ts";
 import { refuses } from "../session/answers.ts";
 import { findCues } from "./cue_index.ts";
@@ -20,7 +21,7 @@ export function isTakenBack(rule: string, prompts: readonly string[]): boolean {
     readMessage({ role: "user", text: prompt }).passages.flatMap(({ sentences }) => sentences).some((one) => {
       const namesRule = !own.isDisjointFrom(contentOf(one.text));
       return takesBack(one.tokens, namesRule ? Infinity : i === 0 ? FIRST_WORDS : 0) ||
-        (namesRule && memoryRelation(rule, one.text) === "contradicts");
+        (namesRule && isAgainst(statementOf(rule), statementOf(one.text)));
     })
   );
 }

@@ -5,7 +5,6 @@
 import { DEFAULT_SETTINGS } from "../../src/base/settings.ts";
 import type { TriageCategory } from "../../src/base/triage_types.ts";
 import { readTranscriptTail } from "../../src/machine/transcripts.ts";
-import { isWorthAsking } from "../../src/triage/ask.ts";
 import { triage } from "../../src/triage/triage.ts";
 import { decodeTranscriptLine } from "../../src/wire/transcript.ts";
 
@@ -24,9 +23,7 @@ for (const [id, { expected, accept = [] }] of Object.entries(labels)) {
     maxMessages: max_transcript_messages,
     decode: decodeTranscriptLine,
   });
-  const asked = triage(messages, heuristic_threshold).filter((one) =>
-    isWorthAsking(one, heuristic_threshold)
-  );
+  const asked = triage(messages, heuristic_threshold);
   const wanted = expected.filter((category) => category !== "SESSION_SUMMARY");
   const gradeOf = (category: TriageCategory) =>
     wanted.includes(category) ? "right" : accept.includes(category) ? "doubtful" : "wrong";

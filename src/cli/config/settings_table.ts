@@ -136,9 +136,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     [1, 500],
     "A stop reads this many of the last messages; of a longer turn up to three times as many.",
   ),
-  "triage.heuristic_threshold": fraction(
-    "A stop asks about findings from this score on. The answers to earlier asks move the threshold of each category, down by 0.04 or up by 0.15 at most.",
-  ),
+  "triage.heuristic_threshold": fraction("A stop asks about findings from this score on."),
   "triage.llm_floor": fraction("The model gets the findings from this score on."),
   "triage.summary_min_files": raise(
     [1, 1000],

@@ -15,7 +15,7 @@ import {
   entryOf,
   LONGEST_TURN,
 } from "../../triage/conversation_rows.ts";
-import { isNearlyCertain, isWorthAsking } from "../../triage/ask.ts";
+import { isNearlyCertain } from "../../triage/ask.ts";
 import { isTakenBack } from "../../triage/taken_back.ts";
 import { triage } from "../../triage/triage.ts";
 import type { SpokenRow, TranscriptRow } from "../../wire/transcript_row.ts";
@@ -114,8 +114,7 @@ function cleanMessage(message: Message, { clean }: SessionPlace): Message {
 }
 
 function findingsIn(messages: readonly Message[], place: SessionPlace, source: MemorySource): Finding[] {
-  const { heuristic_threshold } = place.settings.triage;
-  return triage(messages, heuristic_threshold).filter((one) => isWorthAsking(one, heuristic_threshold))
+  return triage(messages, place.settings.triage.heuristic_threshold)
     .map((candidate) => cleanFinding(candidate, place, source));
 }
 

@@ -1,6 +1,5 @@
 import type { Message } from "../../../src/base/conversation.ts";
 import { triage } from "../../../src/triage/triage.ts";
-import { isWorthAsking } from "../../../src/triage/ask.ts";
 import { said } from "../../_support/conversations.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
@@ -20,7 +19,7 @@ for (const { name, said: spoken, least, asked } of casesOf<Case>(import.meta.fil
   Deno.test(`triage: ${name}`, () => {
     const messages = spoken.map(([role, text], i) => said(`${role[0]}${i}`, role, text));
     const found = least === undefined
-      ? triage(messages, 0.6).filter((one) => isWorthAsking(one, 0.6))
+      ? triage(messages, 0.6)
       : triage(messages, least).filter(({ evidence }) => evidence.uuid === messages.at(-1)?.uuid);
     const isLine = asked.some((each) => each.startsWith("["));
     assertEquals(found.map(({ category, text }) => isLine ? `[${category}] ${text}` : category), [...asked]);

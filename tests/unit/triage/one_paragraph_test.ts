@@ -1,5 +1,4 @@
 import type { Message } from "../../../src/base/conversation.ts";
-import { isWorthAsking } from "../../../src/triage/ask.ts";
 import { triage } from "../../../src/triage/triage.ts";
 import { said, toolResult, toolUse } from "../../_support/conversations.ts";
 import { assertEquals } from "../../_support/assert.ts";
@@ -67,8 +66,7 @@ function edited(times = 1): Message[] {
 }
 
 function asked(messages: readonly Message[]): string[] {
-  return triage(messages)
-    .filter((one) => isWorthAsking(one, 0.6)).map(({ category }) => category).sort();
+  return triage(messages, 0.6).map(({ category }) => category).sort();
 }
 
 Deno.test("triage: what the user pasted is not asked about", () => {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { Message } from "../../../src/base/conversation.ts";
 import { triage } from "../../../src/triage/triage.ts";
-import { isWorthAsking } from "../../../src/triage/ask.ts";
 import type { TriageCategory } from "../../../src/base/triage_types.ts";
 import { said, toolResult, toolUse } from "../../_support/conversations.ts";
 import { workSummary } from "../../../src/triage/turn_facts.ts";
@@ -89,11 +88,4 @@ Deno.test("what a candidate begins with keeps its case where it is a name", () =
       assert.ok(found?.text.startsWith(name.replaceAll("`", "")), `${name}: ${found?.text}`);
     }
   }
-});
-
-Deno.test("isWorthAsking() asks less of what this user saves, and more of what is left", () => {
-  const asked = (score: number, shift: number) =>
-    isWorthAsking({ category: "DECISION", score }, 0.6, { DECISION: shift });
-  const found = [asked(0.58, 0), asked(0.58, -0.04), asked(0.55, -0.04), asked(0.7, 0.15)];
-  assert.deepEqual(found, [false, true, false, false]);
 });
