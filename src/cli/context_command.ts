@@ -18,7 +18,7 @@ import type { Store } from "../store/store.ts";
 import type { Preview } from "../view/commands.ts";
 import { MAX_REPLY_UNITS } from "../wire/reply.ts";
 import { evaluateProject } from "./config/compile.ts";
-import { chosenProject, currentTree, readStore, requirePaths, requireSession } from "./frame/home.ts";
+import { chosenProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, amount } from "./frame/plain_text.ts";
 
@@ -36,8 +36,7 @@ export function contextCommand(): Command {
         ? undefined
         : readStore(paths, (store) => requireSession(store, called, "find")).session_id;
       const project = chosenProject({ project: folder }, paths) ?? "";
-      const tree = folder === undefined ? currentTree() : undefined;
-      const preview = previewContext({ paths, project, tree, session }, prompt);
+      const preview = previewContext({ paths, project, session }, prompt);
       if (options.json) return printJson(previewJson(preview));
       for (const line of linesOf(preview)) printLine(line);
     });
@@ -46,17 +45,16 @@ export function contextCommand(): Command {
 interface Place {
   readonly paths: Paths;
   readonly project: string;
-  readonly tree?: string | undefined;
   readonly settings: Settings;
   readonly session: string | undefined;
 }
 
 /** Does the same as the hook at a session's start or with a prompt, but stores nothing. */
 export function previewContext(where: Omit<Place, "settings">, prompt: string | undefined): Preview {
-  const { paths, project, tree, session } = where;
+  const { paths, project, session } = where;
   const { settings } = evaluateProject(paths, project);
   const place = { ...where, settings };
-  const why = whySilent(paths, settings, { project, tree, ...session !== undefined && { session } });
+  const why = whySilent(paths, settings, { project, ...session !== undefined && { session } });
   const silence = why === undefined ? null : SILENCE[why];
   return prompt === undefined ? previewStart(place, silence) : previewPrompt(prompt, place, silence);
 }

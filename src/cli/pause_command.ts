@@ -67,10 +67,7 @@ function subjectOf(options: UnpauseOptions): PauseSubject | undefined {
     return { scope: "session", key: own ?? noSession("CLAUDE_CODE_SESSION_ID is not set") };
   }
   if (project === undefined) return undefined;
-  const paths = requirePaths();
-  if (project === true) return { scope: "project", key: thisProject(paths) };
-  const paused = currentPauses(paths, Date.now()).map(({ key }) => key);
-  return { scope: "project", key: projectAt(project, (tree) => paused.includes(tree)) };
+  return { scope: "project", key: project === true ? thisProject(requirePaths()) : projectAt(project) };
 }
 
 function noSession(reason: string): never {

@@ -2,11 +2,8 @@ import { Command, type Flags, type Output, requireYes } from "./frame/command.ts
 import { coarseAge } from "../base/time.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
-import { isFolder } from "../machine/files.ts";
-import type { LogFunction } from "../machine/log.ts";
 import type { Paths } from "../machine/paths.ts";
-import { isPaused, readPauses, whySilent } from "../machine/pause.ts";
-import { findProject, treeOf } from "../machine/project.ts";
+import { isPaused, readPauses } from "../machine/pause.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
 import { moveExclusions } from "../store/not_here.ts";
 import {
@@ -82,7 +79,7 @@ function describe(view: ProjectView, paths: Paths) {
   const { privacy } = evaluateProject(paths, view.project).settings;
   return {
     ...view,
-    is_there: isThere(treeOf(view.project)),
+    is_there: isThere(view.project),
     excluded: isExcludedProject(view.project, privacy.exclude_projects),
     paused: isPaused(readPauses(paths), { project: view.project, session: "", now: Date.now() }),
   };
@@ -154,17 +151,6 @@ export async function moveProject(store: Store, from: string, into: string): Pro
     await inPortions(store, () => moveRows(store, table, { from, into, limit: ROWS_AT_ONCE }));
   }
   reindexProject(store, from); // rows may have been indexed meanwhile, before their session was moved
-}
-
-/** Gives what was kept of each worktree of a bare repository by itself to the project that they share. */
-export async function joinWorktrees(store: Store, paths: Paths, log: LogFunction): Promise<void> {
-  for (const { project } of listProjects(store).filter(({ project }) => isFolder(project))) {
-    const [shared, { settings }] = [findProject(project), evaluateProject(paths, project)];
-    if (shared === project || whySilent(paths, settings, { project }) !== undefined) continue;
-    removeCaches(paths, project); // first: a session start asks them whether the worktree is still by itself
-    await moveProject(store, project, shared);
-    log("info", `Joined ${project} with ${shared}, as they are of one repository`);
-  }
 }
 
 /** Removes what is left of a project after the details of its sessions; after a kill it can run again. */

@@ -9,7 +9,7 @@ import { decodeTranscriptLine } from "../wire/transcript.ts";
 import { attempt } from "./frame/attempt.ts";
 import { evaluateProject } from "./config/compile.ts";
 import { tryEach } from "./items/find_item.ts";
-import { currentTree, requirePaths } from "./frame/home.ts";
+import { currentProject, requirePaths } from "./frame/home.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts";
 import { amount, plainLine, plainText } from "./frame/plain_text.ts";
 
@@ -33,7 +33,7 @@ function runTriage({ transcript, dir, all, json }: TriageOptions): void {
     throw new UsageError("Cannot tell which transcripts to read", { hint: "give --transcript or --dir" });
   }
   const paths = requirePaths();
-  const { triage: settings } = evaluateProject(paths, currentTree()).settings;
+  const { triage: settings } = evaluateProject(paths, currentProject()).settings;
   const isAsked = (one: Candidate) => one.score >= settings.heuristic_threshold;
   const read = (file: string): FileTriage => {
     const { messages, rows } = readTail(file, settings.max_transcript_messages);

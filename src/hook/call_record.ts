@@ -10,8 +10,6 @@ export type KeptFields = Readonly<Record<string, unknown>>;
 
 /** A finished tool call, from a hook's payload or from a transcript. */
 export interface EndedCall extends Omit<ToolCaptured, "kind" | "filesTouched" | "outcome" | "payload"> {
-  /** The folder that the client was started in. */
-  readonly folder: string;
   /** The input as the client sent it, not cleaned. */
   readonly toolInput: unknown;
   readonly kept: KeptFields;
@@ -21,11 +19,11 @@ export interface EndedCall extends Omit<ToolCaptured, "kind" | "filesTouched" | 
 }
 
 export function recordOfCall(
-  { folder, toolInput, kept, outcome, bytes, ...call }: EndedCall,
+  { toolInput, kept, outcome, bytes, ...call }: EndedCall,
   { cleanText, maxBytes }: { readonly cleanText: (text: string) => string; readonly maxBytes: number },
 ): ToolCaptured {
   const details = outcome?.details === undefined ? {} : { outcome: outcome.details };
-  const payload = { ...kept, ...details, project_dir: folder, bytes };
+  const payload = { ...kept, ...details, project_dir: call.session.project, bytes };
   return {
     kind: "tool-captured",
     ...call,
@@ -44,7 +42,7 @@ export function recordOfEvent(
   const { toolUseId = null, agentType = null, promptId = null, toolName, toolInput, oversizeBytes } = event;
   return recordOfCall({
     ...judged,
-    ...{ folder: context.folder, session: context.session, at: context.at, agentId: context.owner.agentId },
+    ...{ session: context.session, at: context.at, agentId: context.owner.agentId },
     ...{ toolUseId, agentType, promptId, toolName, toolInput },
     bytes: oversizeBytes,
   }, {

@@ -60,8 +60,6 @@ export class HookContext {
   readonly paths: Paths;
   /** The folder that the client was started in. */
   readonly folder: string;
-  /** The folder with the settings. */
-  readonly tree: string;
   session: SessionKey;
   /** The agent that caused the event, in its session. */
   readonly owner: GhapOwner;
@@ -95,7 +93,6 @@ export class HookContext {
     this.#log = log;
     this.paths = paths;
     this.folder = place.folder;
-    this.tree = place.tree;
     this.owner = ownerOf(event);
     const session = { sessionId: this.owner.sessionId, project: place.project, cwd: event.cwd ?? null };
     this.session = client === undefined ? session : { ...session, client: client.name };
@@ -128,8 +125,8 @@ export class HookContext {
 
   /** The reason why this hook does nothing in its project or session, if there is one. */
   get silence(): ReturnType<typeof whySilent> {
-    const { paths, settings, tree, now, session: { project, sessionId: session } } = this;
-    return whySilent(paths, settings, { project, tree, session, now: now.getTime() });
+    const { project, sessionId } = this.session;
+    return whySilent(this.paths, this.settings, { project, session: sessionId, now: this.now.getTime() });
   }
 
   /** True if the client would keep the context of this hook from the model. */

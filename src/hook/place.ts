@@ -1,8 +1,8 @@
 import { DEFAULT_SETTINGS } from "../base/settings.ts";
-import { type HookConfig, isAnySource, launchOf, readHookConfig } from "../machine/config_cache.ts";
+import { type HookConfig, isAnySource, readHookConfig } from "../machine/config_cache.ts";
 import { readEnvironment } from "../machine/environment.ts";
 import type { Paths } from "../machine/paths.ts";
-import { launchFolder } from "../machine/project.ts";
+import { findProject, launchFolder } from "../machine/project.ts";
 import type { GhapOwner } from "../store/ghap.ts";
 import type { CommonFields } from "../wire/fields.ts";
 
@@ -32,14 +32,14 @@ export async function compilePlace(
   folder: string,
   known: HookConfig | undefined,
 ): Promise<Omit<Place, "isNamed">> {
-  const launch = launchOf(folder, known);
+  const project = findProject(folder);
   const settings = known?.settings ?? DEFAULT_SETTINGS;
-  const fallback = { ...launch, settings, untold: [], shellWord: known?.shellWord, isCompiled: false };
-  if (known === undefined && !isAnySource(paths, launch.tree)) return fallback; // session start caches the defaults
+  const fallback = { folder, project, settings, untold: [], shellWord: known?.shellWord, isCompiled: false };
+  if (known === undefined && !isAnySource(paths, project)) return fallback; // session start caches the defaults
   try {
     // A dynamic import, rarely needed: loading the YAML parser takes longer than a whole hook.
     const { compileConfig } = await import("../cli/config/compile.ts");
-    const { settings, problems } = compileConfig(paths, folder);
+    const { settings, problems } = compileConfig(paths, project, folder);
     return { ...fallback, settings, untold: problems, isCompiled: true };
   } catch (error) {
     return { ...fallback, failure: `Cannot compile the configuration: ${error}` };

@@ -3,13 +3,13 @@ import { HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
 import { compilePlace, type Place } from "./place.ts";
 import { hookLockBudgetMs } from "./keeper.ts";
 import { prepareHome } from "./prepare_home.ts";
-import { amendCache, configCacheFile, launchOf, writeDefaultCache } from "../machine/config_cache.ts";
+import { amendCache, configCacheFile, isAnySource, writeDefaultCache } from "../machine/config_cache.ts";
 import { readEnvironment } from "../machine/environment.ts";
 import { removeSpecial } from "../machine/files.ts";
 import type { LogFunction } from "../machine/log.ts";
 import { findShellWord, mnemeCommand } from "../machine/mneme_command.ts";
 import type { Paths } from "../machine/paths.ts";
-import { launchFolder } from "../machine/project.ts";
+import { findProject, launchFolder } from "../machine/project.ts";
 import { isAnyQueued } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError } from "../store/store_error.ts";
@@ -38,13 +38,12 @@ export async function prepareSession(
   place: Place,
   { log, isUnread }: HookContext,
 ): Promise<SessionHome> {
-  const launch = launchOf(place.folder, place.isCompiled ? place : undefined);
-  const { project } = launch;
+  const project = findProject(place.folder);
   const isSettled = place.isCompiled && place.project === project && place.untold.length === 0 &&
     place.shellWord !== undefined;
   const { settings, shellWord, problems } = isSettled
     ? { ...place, problems: [] }
-    : await settleConfig(paths, place, { launch, log, isUnread });
+    : await settleConfig(paths, place, { project, log, isUnread });
   const { store, notices } = prepareStore(paths, log);
   if (store !== undefined) await indexChanged(store, log);
   return { project, settings, shellWord, store, notices: [...problems, ...notices] };
@@ -54,18 +53,16 @@ export async function prepareSession(
 async function settleConfig(
   paths: Paths,
   place: Place,
-  { launch, log, isUnread }:
-    & { readonly launch: ReturnType<typeof launchOf> }
-    & Pick<HookContext, "log" | "isUnread">,
+  { project, log, isUnread }: { readonly project: string } & Pick<HookContext, "log" | "isUnread">,
 ) {
-  const { folder } = launch;
-  const { settings, untold, isCompiled } = place.project === launch.project
+  const { folder } = place;
+  const { settings, untold, isCompiled } = place.project === project
     ? place
     : await compilePlace(paths, folder, undefined);
   const shellWord = findShellWord();
   for (const problem of untold) log("failure", problem);
   try {
-    if (!isCompiled) writeDefaultCache(paths, launch);
+    if (!isCompiled && !isAnySource(paths, project)) writeDefaultCache(paths, { folder, project });
     amendCache(paths, folder, { shellWord, ...(untold.length === 0 || isUnread ? {} : { isTold: true }) });
   } catch (error) {
     log("failure", `Cannot write the compiled configuration: ${error}`);

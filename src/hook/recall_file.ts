@@ -14,8 +14,8 @@ export function recallByFile(
   named: readonly NamingItem[],
   context: HookContext,
 ): string | undefined {
-  const { tree, settings, now } = context;
-  const sought = { ...file, root: tree };
+  const { session, settings, now } = context;
+  const sought = { ...file, root: session.project };
   const items = context.withStore((store) => itemsAboutFile(store, named, sought), []);
   if (items.length === 0) return undefined;
   return showAndRecord("file", (_store, window) => {
@@ -25,7 +25,7 @@ export function recallByFile(
     return fillContext(fresh, {
       tokenBudget: settings.hooks.recall.token_budget,
       limit: FILE_ITEMS,
-      intro: `On the file ${shortPath(file.path, tree)}:`,
+      intro: `On the file ${shortPath(file.path, session.project)}:`,
       now,
     });
   }, context);

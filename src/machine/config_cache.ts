@@ -7,17 +7,16 @@ import { asObject, asObjects, asTexts, at, parseJson } from "../base/json.ts";
 import { ensurePrivateFolder, infoOf, textOf, writeAtomic } from "./files.ts";
 import type { ShellWord } from "./mneme_command.ts";
 import type { Paths } from "./paths.ts";
-import { findFolders } from "./project.ts";
 
 /**
  * Returns stamps of the user's and the project's configuration file, in this order: time and size, by which a change is
  * detected, or `null` if the file is absent.
  */
-export function stampSources(paths: Paths, tree: string) {
-  const own = projectConfigFile(tree);
+export function stampSources(paths: Paths, project: string) {
+  const own = projectConfigFile(project);
   const absent = [
     isUnlisted(paths.root, "config.yaml"),
-    isUnlisted(tree, ".claude") || isUnlisted(parentFolder(own), "mneme.yaml"),
+    isUnlisted(project, ".claude") || isUnlisted(parentFolder(own), "mneme.yaml"),
   ];
   return [paths.configFile, own].map((path, i) => {
     const info = absent[i] ? undefined : infoOf(path);
@@ -34,8 +33,8 @@ function isUnlisted(folder: string, name: string): boolean {
   return orUndefined(() => [...Deno.readDirSync(folder)])?.every((entry) => entry.name !== name) ?? false;
 }
 
-export function isAnySource(paths: Paths, tree: string): boolean {
-  return stampSources(paths, tree).some(({ mtimeMs }) => mtimeMs !== null);
+export function isAnySource(paths: Paths, project: string): boolean {
+  return stampSources(paths, project).some(({ mtimeMs }) => mtimeMs !== null);
 }
 
 export function projectConfigFile(project: string): string {
@@ -48,8 +47,6 @@ export interface CachedConfig {
   readonly folder: string;
   /** The project of that folder: another folder if that one is in a linked worktree. */
   readonly project: string;
-  /** The folder with the project's settings: the project, but in a worktree of a bare repository the folder itself. */
-  readonly tree: string;
   /** The stamps of the user's file, then the project's, at the time of the compilation. */
   readonly sources: readonly object[];
   /** All settings: the defaults, overridden by the files. */
@@ -60,14 +57,6 @@ export interface CachedConfig {
   readonly isTold?: true;
   /** The program that shells start for the word `mneme`, as the last session start found it. */
   readonly shellWord?: ShellWord;
-}
-
-type Launch = Pick<CachedConfig, "folder" | "project" | "tree">;
-
-/** Returns a folder's project and settings folder. What is kept of a worktree by itself stays so until it is joined. */
-export function launchOf(folder: string, known: Pick<Launch, "project"> | undefined): Launch {
-  const { tree, project } = findFolders(folder);
-  return { folder, tree, project: known?.project === tree ? tree : project };
 }
 
 export function configCacheFile(paths: Paths, folder: string): string {
@@ -87,13 +76,12 @@ export type HookConfig = Readonly<NonNullable<ReturnType<typeof readHookConfig>>
 export function readHookConfig(paths: Paths, folder: string) {
   const cached = readCachedConfig(paths, folder);
   if (cached === undefined) return undefined;
-  const { project, tree, settings, problems, isTold, shellWord } = cached;
+  const { project, settings, problems, isTold, shellWord } = cached;
   return {
     project,
-    tree,
     settings,
     /** True if the source files have not changed since the compilation. */
-    isCurrent: !isStale(cached, paths, tree),
+    isCurrent: !isStale(cached, paths, project),
     /** The problems that no session start has shown yet, one line each. */
     untold: isTold ? [] : problems,
     /** The program that shells start for the word `mneme`; `undefined` if PATH has changed since it was found. */
@@ -102,23 +90,20 @@ export function readHookConfig(paths: Paths, folder: string) {
 }
 
 /** Returns true if a source file was changed, created or removed since; without a cache, if there is a source file. */
-export function isStale(cached: CachedConfig | undefined, paths: Paths, tree: string): boolean {
-  if (cached === undefined) return isAnySource(paths, tree);
-  return JSON.stringify(stampSources(paths, tree)) !== JSON.stringify(cached.sources);
+export function isStale(cached: CachedConfig | undefined, paths: Paths, project: string): boolean {
+  if (cached === undefined) return isAnySource(paths, project);
+  return JSON.stringify(stampSources(paths, project)) !== JSON.stringify(cached.sources);
 }
 
-/** Writes the default settings as the cache of a folder, if it has no configuration files. Throws if it cannot. */
-export function writeDefaultCache(paths: Paths, launch: Launch): void {
-  if (isAnySource(paths, launch.tree)) return;
-  const cached = {
-    version: 2,
-    ...launch,
-    sources: stampSources(paths, launch.tree),
-    settings: {},
-    problems: [],
-  };
+/** Writes the default settings as the cache of a folder without configuration files. Throws if it cannot. */
+export function writeDefaultCache(
+  paths: Paths,
+  { folder, project }: Pick<CachedConfig, "folder" | "project">,
+): void {
+  const sources = stampSources(paths, project);
+  const cached = { version: 2, folder, project, sources, settings: {}, problems: [] };
   ensurePrivateFolder(paths.configCache);
-  writeAtomic(configCacheFile(paths, launch.folder), JSON.stringify(cached));
+  writeAtomic(configCacheFile(paths, folder), JSON.stringify(cached));
 }
 
 /** Adds to a cache what a session start has shown or found. Throws if there is no cache. */
@@ -140,7 +125,6 @@ export function decodeCachedConfig(text: string): CachedConfig | undefined {
     version: 2,
     folder: typeof found.folder === "string" ? found.folder : project,
     project,
-    tree: typeof found.tree === "string" ? found.tree : project,
     sources: asObjects(found.sources),
     settings: overlay(DEFAULT_SETTINGS, found.settings) as Settings,
     problems: asTexts(found.problems),

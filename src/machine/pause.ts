@@ -7,7 +7,7 @@ import type { Paths } from "./paths.ts";
 /** A pause of `mneme pause`: of everything, one project or one session, for a time or until `unpause`. */
 export interface Pause {
   readonly scope: "all" | "project" | "session";
-  /** The folder of the project or of one worktree, or the session's id; empty for `all`. */
+  /** The project's folder or the session's id; empty for `all`. */
   readonly key: string;
   /** Milliseconds since the epoch; `null`: until `mneme unpause`. */
   readonly until: number | null;
@@ -26,15 +26,12 @@ function pausesIn(path: string): Pause[] {
 export function isPaused(pauses: readonly Pause[], subject: PauseSubject): boolean {
   return pauses.some((pause) =>
     (pause.until === null || pause.until > subject.now) &&
-    (pause.scope === "all" || pause.key === subject[pause.scope] ||
-      pause.scope === "project" && pause.key === subject.tree)
+    (pause.scope === "all" || pause.key === subject[pause.scope])
   );
 }
 
 interface PauseSubject {
   readonly project: string;
-  /** The worktree of a bare repository, which may be paused or excluded alone; absent: the project's folder. */
-  readonly tree?: string | undefined;
   readonly session: string;
   readonly now: number;
 }
@@ -43,12 +40,10 @@ interface PauseSubject {
 export function whySilent(
   paths: Paths,
   { privacy }: Settings,
-  { project, tree = project, session = "", now = Date.now() }:
-    & Pick<PauseSubject, "project">
-    & Partial<PauseSubject>,
+  { project, session = "", now = Date.now() }: Pick<PauseSubject, "project"> & Partial<PauseSubject>,
 ): "excluded" | "paused" | undefined {
-  if ([project, tree].some((one) => isExcludedProject(one, privacy.exclude_projects))) return "excluded";
-  return isPaused(readPauses(paths), { project, tree, session, now }) ? "paused" : undefined;
+  if (isExcludedProject(project, privacy.exclude_projects)) return "excluded";
+  return isPaused(readPauses(paths), { project, session, now }) ? "paused" : undefined;
 }
 
 function isPause(value: WireObject): value is WireObject & Pause {

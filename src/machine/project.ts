@@ -1,47 +1,20 @@
 import { orUndefined } from "../base/or_undefined.ts";
 import { parentFolder, windowsPath } from "../base/slashes.ts";
-import { entriesOf, infoOf, shortTextOf } from "./files.ts";
+import { infoOf, shortTextOf } from "./files.ts";
 import { isAbsolute, withoutTrailingSlash } from "./paths.ts";
 
-/** The most bytes that are read of a file of git. A repository's configuration has a section for each branch. */
-const MAX_GIT_FILE_BYTES = 100_000;
+const MAX_GIT_FILE_BYTES = 4096;
 
 /**
- * Returns the folder with a session's settings and files (`tree`), and its project. Both are the launch folder, or inside
- * a linked git worktree the same folder in the main working tree, so that all worktrees share the memory of the
- * repository. A worktree of a bare repository is a `tree` of its own; its project is the folder that holds the
- * repository, if this has a file `.git`, else the repository. Reads files of git, and starts no process.
+ * Returns the project of a session: the launch folder, or inside a linked git worktree the same folder in the main
+ * working tree, so that all worktrees share the memory of the repository. Reads `.git` and `commondir`, and starts
+ * no process.
  */
-export function findFolders(folder: string, system = Deno.build.os) {
-  const spelled = system === "linux" ? folder : spelledOnDisk(folder);
-  const { tree = spelled, project = tree } = inRepository(spelled);
-  return { tree: systemPath(tree, system), project: systemPath(project, system) };
-}
-
 export function findProject(folder: string, system = Deno.build.os): string {
-  return findFolders(folder, system).project;
-}
-
-/** Returns the folder with a project's files: of a bare repository, the worktree with its own branch, else the first. */
-export function treeOf(project: string): string {
-  for (const root of foldersUp(project)) {
-    const repository = bareRepository(root);
-    if (repository === undefined && infoOf(`${root}/.git`) === undefined) continue;
-    const trees = repository === undefined ? [] : entriesOf(`${repository}/worktrees`);
-    const folders = trees.map(({ name }) => `${repository}/worktrees/${name}`).sort();
-    const branch = gitText(`${repository}/HEAD`);
-    const folder = folders.find((one) => gitText(`${one}/HEAD`) === branch) ?? folders[0];
-    const link = folder && gitText(`${folder}/gitdir`);
-    return link ? parentFolder(resolvePath(folder, link)) + project.slice(root.length) : project;
-  }
-  return project;
-}
-
-/** Returns the bare repository that a folder is, or that its file `.git` names. */
-export function bareRepository(folder: string): string | undefined {
-  const repository = gitFolder(folder) ?? folder;
-  const files = [`${repository}/config`, `${repository}/config.worktree`]; // with extensions.worktreeConfig, the second
-  return files.some((file) => /^\s*bare\s*=\s*true\s*$/mi.test(gitText(file) ?? "")) ? repository : undefined;
+  if (system === "linux") return inMainWorkingTree(folder) ?? folder;
+  const spelled = spelledOnDisk(folder);
+  const project = inMainWorkingTree(spelled) ?? spelled;
+  return systemPath(project, system);
 }
 
 /**
@@ -56,43 +29,32 @@ function spelledOnDisk(folder: string): string {
   return found === given || found === `/private${given}` ? real : folder;
 }
 
-function inRepository(folder: string): { readonly tree?: string; readonly project?: string } {
-  for (const root of foldersUp(folder)) {
+/** Returns the corresponding folder in the main working tree; `undefined` if it is not in a linked worktree. */
+function inMainWorkingTree(project: string): string | undefined {
+  // Looking for `.git` above the part `\\server\share` may take seconds in a network.
+  const top = /^\\\\(?:[^\\/]+[\\/][^\\/]+|.*)/s.exec(project)?.[0].length ?? 0;
+  for (let root = project; root !== "" && root.length >= top; root = parentFolder(root)) {
     const entry = infoOf(`${root}/.git`);
     if (entry === undefined) continue;
-    const repository = entry.isDirectory ? undefined : sharedRepository(root);
-    if (repository === undefined) break;
-    const [holder, rest] = [parentFolder(repository), folder.slice(root.length)];
-    if (repository.endsWith("/.git")) return { tree: (holder || "/") + rest };
-    if (bareRepository(repository) === undefined) break; // such as a submodule's
-    return { project: (gitFolder(holder) === repository ? holder : repository) + rest };
+    const main = entry.isDirectory ? undefined : mainWorkingTree(root);
+    return main === undefined ? undefined : main + project.slice(root.length);
   }
-  return {};
+  return undefined;
 }
 
-/** Yields a folder and those above it, but no part of `\\server\share`: looking there may take seconds. */
-function* foldersUp(folder: string): Generator<string> {
-  const top = /^\\\\(?:[^\\/]+[\\/][^\\/]+|.*)/s.exec(folder)?.[0].length ?? 0;
-  for (let root = folder; root !== "" && root.length >= top; root = parentFolder(root)) yield root;
-}
-
-/** Returns the repository of a linked worktree: `.git` names a folder whose file `commondir` names it. */
-function sharedRepository(root: string): string | undefined {
-  const folder = gitFolder(root);
-  const common = folder && gitText(`${folder}/commondir`); // a submodule has none: it is a project of its own
-  const repository = folder && common && resolvePath(folder, common);
-  // A downloaded folder with a `.git` must not pass for a worktree of any repository.
-  return repository && parentFolder(folder) === `${repository}/worktrees` ? repository : undefined;
-}
-
-/** Returns the folder that a file `.git` names. */
-function gitFolder(root: string): string | undefined {
-  const named = /^gitdir:[ \t]*(.+)/.exec(gitText(`${root}/.git`) ?? "")?.[1];
-  return named && resolvePath(root, named);
-}
-
-function gitText(path: string): string | undefined {
-  return shortTextOf(path, MAX_GIT_FILE_BYTES)?.trim();
+/** Returns the main working tree: `.git` of a worktree names a folder whose file `commondir` names the repository. */
+function mainWorkingTree(root: string): string | undefined {
+  const gitDir = /^gitdir:[ \t]*(.+)/.exec(shortTextOf(`${root}/.git`, MAX_GIT_FILE_BYTES) ?? "")?.[1]
+    ?.trim();
+  if (gitDir === undefined) return undefined;
+  const folder = resolvePath(root, gitDir);
+  // A submodule has no `commondir`: it is a project of its own.
+  const common = shortTextOf(`${folder}/commondir`, MAX_GIT_FILE_BYTES)?.trim();
+  if (common === undefined || common === "") return undefined;
+  const repository = resolvePath(folder, common);
+  // A downloaded folder that brings a `.git` must not pass for a worktree of a repository of the user.
+  if (parentFolder(folder) !== `${repository}/worktrees`) return undefined;
+  return repository.endsWith("/.git") ? repository.slice(0, -"/.git".length) || "/" : undefined;
 }
 
 function resolvePath(from: string, path: string): string {

@@ -8,8 +8,7 @@ import type { Store } from "./store.ts";
 /** A session with captures from which nothing was learnt yet. */
 export interface UnlearntSession {
   readonly sessionId: string;
-  /** The folder in which the session began. */
-  readonly folder: string;
+  readonly project: string;
   readonly toolCount: number;
   /** The row of the last capture from which something was learnt. */
   readonly learntTo: number;
@@ -18,7 +17,7 @@ export interface UnlearntSession {
 /** Lists such sessions without unprocessed captures, oldest first. */
 export function unlearntSessions(store: Store): UnlearntSession[] {
   return store.all<UnlearntSession>(sql`
-    select session_id as sessionId, coalesce(cwd, project) as folder, tool_count as toolCount, learnt_to as learntTo
+    select session_id as sessionId, project, tool_count as toolCount, learnt_to as learntTo
     from sessions s where learnt_tools <> tool_count and not exists (select 1 from pending_queue
     where session_id = s.session_id and +status = 'raw') order by started_at, id`);
 }

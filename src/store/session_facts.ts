@@ -41,9 +41,7 @@ export function sessionFacts(
   const lessons = store.column<string>(sql`
     select lesson ->> 'takeaway' from ghap where ${isOwn} and status in ('confirmed', 'falsified')
     and json_valid(lesson) and lesson ->> 'takeaway' is not null order by resolved_at, id limit ${MAX_LESSONS}`);
-  const folder = store.value<string>(sql`select coalesce(cwd, project) from sessions where ${isOwn}`) ??
-    project;
-  return { project: folder, prompts, actions, saved, lessons, lastAnswer: undefined };
+  return { project, prompts, actions, saved, lessons, lastAnswer: undefined };
 }
 
 /** Writes a session's title and summary; each stays as it is where the new one is `undefined`. */

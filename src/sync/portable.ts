@@ -2,7 +2,6 @@ import { asObject } from "../base/json.ts";
 import { slashOf, withSlashes } from "../base/slashes.ts";
 import { infoOf, textOf } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
-import { bareRepository, findProject, treeOf } from "../machine/project.ts";
 import { movedEvidence } from "../memory/memory_evidence.ts";
 import { type Body, type FieldValue, LINK, type Values } from "./merge.ts";
 import type { Store } from "../store/store.ts";
@@ -44,13 +43,11 @@ export function projectNames(projects: readonly string[]): ProjectNames {
  */
 export function projectName(folder: string): string | undefined {
   if (!isAbsolute(folder)) return folder; // not a path: the name of a project that only another machine has
-  const project = findProject(folder);
-  for (let root = project;;) {
-    const own = (textOf(`${root}/${NAME_FILE}`) ?? textOf(`${treeOf(root)}/${NAME_FILE}`))?.split("\n")[0]
-      ?.trim();
+  for (let root = folder;;) {
+    const own = textOf(`${root}/${NAME_FILE}`)?.split("\n")[0]?.trim();
     const config = gitConfig(root);
     const name = (config === undefined ? undefined : remoteName(config)) ?? (own || undefined);
-    const below = project.slice(root.length).replaceAll("\\", "/");
+    const below = folder.slice(root.length).replaceAll("\\", "/");
     if (name !== undefined) return name.length > MOST_UNITS ? undefined : name + below;
     if (config !== undefined) return undefined; // the folders above a repository do not belong to the project
     const slash = Math.max(root.lastIndexOf("/"), root.lastIndexOf("\\"));
@@ -81,8 +78,7 @@ export function normalisedRemote(url: string): string | undefined {
 }
 
 function gitConfig(root: string): string | undefined {
-  const repository = infoOf(`${root}/.git`)?.isDirectory ? `${root}/.git` : bareRepository(root);
-  return repository && textOf(`${repository}/config`);
+  return infoOf(`${root}/.git`)?.isDirectory ? textOf(`${root}/.git/config`) : undefined;
 }
 
 /** Returns a row in portable form, which is the same on all machines; `undefined` if its project has no name. */

@@ -73,7 +73,7 @@ async function captureOf(payload: Record<string, unknown>, project: string): Pro
   const machine = { readSaved: () => Promise.resolve(""), clean: cleanIfNeeded };
   return recordOfCall({
     ...{ agentId, agentType, promptId, toolName, toolInput, kept },
-    ...{ folder: project, session: { sessionId: "", project, cwd: null }, at: "", toolUseId: null },
+    ...{ session: { sessionId: "", project, cwd: null }, at: "", toolUseId: null },
     priority: capturePriority(toolName, command),
     outcome: toolName === "Bash" && command !== undefined
       ? await captureOutcome({ command, kept }, [], machine)

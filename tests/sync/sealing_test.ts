@@ -105,25 +105,6 @@ Deno.test("normalisedRemote() names a repository alike, however it is reached", 
   assertEquals(Object.fromEntries(named), REMOTES);
 });
 
-test("projectName() names the worktrees of a bare repository by its remote, else by the file in one", (home) => {
-  const { root } = home;
-  home.write("shop/.git", "gitdir: ./.bare");
-  home.write("shop/.bare/config", "[core]\n\tbare = true\n");
-  home.write("shop/.bare/worktrees/main/commondir", "../..");
-  home.write("shop/.bare/worktrees/main/gitdir", `${root}/shop/main/.git`);
-  home.write("shop/main/.git", `gitdir: ${root}/shop/.bare/worktrees/main`);
-  const names = () =>
-    ["shop", "shop/main", "shop/main/api"].map((folder) => projectName(`${root}/${folder}`));
-  assertEquals(names(), [undefined, undefined, undefined]);
-  home.write("shop/main/.mneme-project", "acme-shop\n");
-  assertEquals(names(), ["acme-shop", "acme-shop", "acme-shop/api"]);
-  home.write(
-    "shop/.bare/config",
-    '[core]\n\tbare = true\n[remote "origin"]\n\turl = git@github.com:acme/shop.git\n',
-  );
-  assertEquals(names(), ["github.com/acme/shop", "github.com/acme/shop", "github.com/acme/shop/api"]);
-});
-
 test("projectName() takes the remote, then the file, and names a part by its repository", (home) => {
   const root = `${home.root}/web`;
   Deno.mkdirSync(`${root}/packages/api`, { recursive: true });

@@ -6,14 +6,12 @@ import {
   configCacheFile,
   decodeCachedConfig,
   isStale,
-  launchOf,
   projectConfigFile,
   readCachedConfig,
   stampSources,
 } from "../../machine/config_cache.ts";
 import { ensurePrivateFolder, removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { treeOf } from "../../machine/project.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { evaluate, type Evaluation, type LastGood, readSourceTexts } from "./evaluate.ts";
 import { defaultValues, type FlatSettings, nest } from "./setting_values.ts";
@@ -22,17 +20,16 @@ import { defaultValues, type FlatSettings, nest } from "./setting_values.ts";
  * Compiles both configuration files into the cache of a launch folder, and returns what hooks will read there. Never
  * throws: if the cache cannot be written, the result has one more problem, and only this process has the settings.
  */
-export function compileConfig(paths: Paths, folder: string): CachedConfig {
-  const known = readCachedConfig(paths, folder);
-  const { project, tree } = launchOf(folder, known);
-  const sources = stampSources(paths, tree); // taken before reading, so that a change in between is noticed the next time
-  const found = evaluateProject(paths, tree);
+export function compileConfig(paths: Paths, project: string, folder: string = project): CachedConfig {
+  const sources = stampSources(paths, project); // taken before reading, so that a change in between is noticed the next time
+  const found = evaluateProject(paths, project);
   const { settings, problems, given } = found;
-  const kept = known?.shellWord && { shellWord: known.shellWord }; // depends on no configuration file
-  const compiled: CachedConfig = { version: 2, folder, project, tree, sources, settings, problems, ...kept };
+  const { shellWord } = readCachedConfig(paths, folder) ?? {};
+  const kept = shellWord && { shellWord }; // depends on no configuration file
+  const compiled: CachedConfig = { version: 2, folder, project, sources, settings, problems, ...kept };
   try {
     keepLastGood(paths, paths.configFile, given.user);
-    keepLastGood(paths, projectConfigFile(tree), given.project);
+    keepLastGood(paths, projectConfigFile(project), given.project);
     writeAtomic(configCacheFile(paths, folder), encode(compiled, found));
     return compiled;
   } catch (error) {
@@ -44,8 +41,7 @@ export function compileConfig(paths: Paths, folder: string): CachedConfig {
 
 /** Returns the settings that result from both files, with the origin of each value; writes nothing. */
 export function evaluateProject(paths: Paths, project: string): Evaluation {
-  const tree = treeOf(project);
-  return evaluate(readSourceTexts(paths, tree), lastGoodFor(paths, tree));
+  return evaluate(readSourceTexts(paths, project), lastGoodFor(paths, project));
 }
 
 /** Encodes only values that differ from the defaults, so that the defaults of a new version apply. */
@@ -86,14 +82,14 @@ export function allCaches(paths: Paths): CachedConfig[] {
 /** Compiles the stale caches of all projects again, as hooks read only caches. */
 export function refreshAllCaches(paths: Paths): void {
   for (const cached of allCaches(paths)) {
-    if (isStale(cached, paths, cached.tree)) compileConfig(paths, cached.folder);
+    if (isStale(cached, paths, cached.project)) compileConfig(paths, cached.project, cached.folder);
   }
 }
 
 /** Removes the caches of a project's folders. The next hook compiles existing configuration files again. */
 export function removeCaches(paths: Paths, project: string): void {
-  for (const { folder, tree } of allCaches(paths).filter((cached) => cached.project === project)) {
-    Deno.removeSync(configCacheFile(paths, folder));
-    removeQuietly(lastGoodFile(paths, projectConfigFile(tree)));
+  for (const cached of allCaches(paths)) {
+    if (cached.project === project) Deno.removeSync(configCacheFile(paths, cached.folder));
   }
+  removeQuietly(lastGoodFile(paths, projectConfigFile(project)));
 }

@@ -1,7 +1,7 @@
 import { Command } from "../frame/command.ts";
 import { UserError } from "../../base/user_error.ts";
 import { projectConfigFile } from "../../machine/config_cache.ts";
-import { currentTree, requirePaths } from "../frame/home.ts";
+import { currentProject, requirePaths } from "../frame/home.ts";
 import { holdLock } from "../frame/locks.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { alignRows, amount, plainText } from "../frame/plain_text.ts";
@@ -41,7 +41,7 @@ export function configCommand(): Command {
 }
 
 function showConfig({ json }: { readonly json?: true }): void {
-  const [paths, project] = [requirePaths(), currentTree()];
+  const [paths, project] = [requirePaths(), currentProject()];
   const { values, origins, problems } = evaluateProject(paths, project);
   const files = { user: paths.configFile, project: projectConfigFile(project) };
   const settings = SETTING_KEYS.map((key) => {
@@ -58,7 +58,7 @@ function showConfig({ json }: { readonly json?: true }): void {
 }
 
 function checkConfig({ json }: { readonly json?: true }): void {
-  const project = currentTree();
+  const project = currentProject();
   const { problems } = evaluateProject(requirePaths(), project);
   if (json) printJson({ project, problems });
   else for (const line of problems.length === 0 ? ["The configuration is fine"] : problems) printLine(line);
@@ -73,7 +73,7 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   const key = keyFromArgument(name);
   const value = argument === undefined ? undefined : valueFromArgument(key, argument);
   const scope = options.project ? "project" : "user";
-  const [paths, project] = [requirePaths(), currentTree()];
+  const [paths, project] = [requirePaths(), currentProject()];
   using _lock = holdLock(paths, "changes");
   const done = changeSetting(paths, project, { key, scope, value });
   compileConfig(paths, project); // hooks read only caches: this project's is always compiled, others if they are stale

@@ -1,6 +1,5 @@
 import { UserError } from "../../base/user_error.ts";
 import { type Paths, withoutTrailingSlash } from "../../machine/paths.ts";
-import { findProject } from "../../machine/project.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { Flags } from "../frame/command.ts";
 import { changeSetting } from "./change.ts";
@@ -21,7 +20,7 @@ const KEY = "privacy.exclude_projects";
 export function excludeProject(folder: string, { undo, json }: Flags<never, "undo">): void {
   openHome().store.close();
   const paths = requirePaths();
-  const project = projectAt(folder, (tree) => listedIn(paths, tree).some((entry) => isNamedBy(tree, entry)));
+  const project = projectAt(folder);
   using _lock = holdLock(paths, "changes");
   const listed = listedIn(paths, project);
   const others = listed.filter((entry) => !isNamedBy(project, entry));
@@ -49,10 +48,9 @@ export function excludeProject(folder: string, { undo, json }: Flags<never, "und
 /** Returns the first entry that excludes a project, and how to remove it; `undefined` if the project is not excluded. */
 export function exclusionOf(paths: Paths, project: string) {
   const { given } = evaluateProject(paths, project);
-  const folders = [project, findProject(project)];
   for (const scope of ["user", "project"] as const) {
     const listed = (given[scope].get(KEY) ?? []) as readonly string[];
-    const entry = listed.find((one) => folders.some((folder) => isExcludedProject(folder, patternsOf(one))));
+    const entry = listed.find((one) => isExcludedProject(project, patternsOf(one)));
     if (entry === undefined) continue;
     const fix = scope === "user" && isNamedBy(project, entry)
       ? `mneme projects exclude --undo ${shellWord(project)}`

@@ -4,7 +4,7 @@ import { type RegisteredServer, registeredServer } from "../registration/mcp_ste
 import { ownFolder, typedCommand } from "../registration/own_folder.ts";
 import { readPlace, type SettingsReading } from "../registration/registered_hooks.ts";
 import { settingsPlaces } from "../registration/settings_file.ts";
-import { currentTree } from "../frame/home.ts";
+import { currentProject } from "../frame/home.ts";
 
 /** The levels of findings. `warn`: mneme works, but the user should know. `fail`: something does not work. */
 export type Level = "ok" | "warn" | "fail";
@@ -76,7 +76,7 @@ export function systemProbe(): Probe {
   const executables = Deno.build.standalone ? ownFolder() : undefined;
   return {
     paths: findPaths(),
-    project: currentTree(),
+    project: currentProject(),
     now: new Date(),
     executables,
     typed: executables === undefined ? undefined : typedCommand(executables),

@@ -6,7 +6,7 @@ import { readEnvironment } from "../../machine/environment.ts";
 import { sizeOf, sleepSync, unlessAbsent } from "../../machine/files.ts";
 import { appendLog, type LogFunction } from "../../machine/log.ts";
 import { findPaths, homeVariable, type Paths } from "../../machine/paths.ts";
-import { findFolders, findProject, launchFolder } from "../../machine/project.ts";
+import { findProject, launchFolder } from "../../machine/project.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { emptyStore } from "../../store/migrate.ts";
 import { firstKnownProject, sessionCalled, type SessionView } from "../../store/sessions.ts";
@@ -130,25 +130,16 @@ export function databaseBytes({ database }: Paths): number {
 
 /** Returns the project of the client's launch folder, else that of the current folder. */
 export function currentProject(): string {
-  return findProject(currentTree());
+  return findProject(launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), Deno.cwd()));
 }
 
-/** Returns the folder with the settings of the client's launch folder, else those of the current folder. */
-export function currentTree(): string {
-  return findFolders(launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), Deno.cwd())).tree;
-}
-
-/**
- * Returns the project of a folder that a person has typed. The folder may be a link, or not exist any more. A worktree of
- * a bare repository is its own project where `isAlone`, as in a list that names it.
- */
-export function projectAt(folder: string, isAlone: (tree: string) => boolean = () => false): string {
+/** Returns the project of a folder that a person has typed. The folder may be a link, or not exist any more. */
+export function projectAt(folder: string): string {
   // A Windows path on another system is a project of another machine, from a replay or a sync.
   if (Deno.build.os !== "windows" && /^[A-Za-z]:[\\/]/.test(folder)) {
     return launchFolder(folder, undefined, "windows");
   }
-  const { tree, project } = findFolders(launchFolder(realPath(resolvePath(folder)), undefined));
-  return isAlone(tree) ? tree : project;
+  return findProject(launchFolder(realPath(resolvePath(folder)), undefined));
 }
 
 /** Warns if a folder that a person has typed does not exist: it may be misspelt. */
@@ -161,12 +152,11 @@ export function warnAbsent(folder: string): void {
  * without a usable database.
  */
 export function thisProject(paths: Paths): string {
-  const tree = currentTree();
-  const folders = foldersInRepository(tree).flatMap((folder) => [folder, findProject(folder)]);
+  const project = currentProject();
   try {
-    return readStore(paths, (store) => firstKnownProject(store, folders)) ?? findProject(tree);
+    return readStore(paths, (store) => firstKnownProject(store, foldersInRepository(project))) ?? project;
   } catch (error) {
-    if (error instanceof UserError) return findProject(tree); // pausing must not depend on the database
+    if (error instanceof UserError) return project; // pausing must not depend on the database
     throw error;
   }
 }

@@ -6,7 +6,6 @@ import { grammarOf } from "../../code/grammars.ts";
 import { textOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { whySilent } from "../../machine/pause.ts";
-import { treeOf } from "../../machine/project.ts";
 import { stripPrivateTags } from "../../privacy/private_tags.ts";
 import {
   type CodeFile,
@@ -39,8 +38,7 @@ async function runIndex(dir: string | undefined, options: Flags<never, "fresh">)
   const paths = requirePaths();
   const project = dir === undefined ? thisProject(paths) : projectAt(dir);
   const hint = "name the folder of a project";
-  const tree = treeOf(project);
-  attempt(`index ${plainText(project)}`, hint, () => Deno.readDirSync(tree)[Symbol.iterator]().next());
+  attempt(`index ${plainText(project)}`, hint, () => Deno.readDirSync(project)[Symbol.iterator]().next());
   const { privacy, refusal } = mayIndex(paths, project);
   if (refusal !== undefined) {
     throw new UserError(`Cannot index ${plainText(project)}: ${refusal.why}`, { hint: refusal.hint });
@@ -72,7 +70,7 @@ export async function indexProject(store: Store, options: IndexOptions) {
   const { project, workload, isFresh = false } = options;
   const run = indexRun(store, options);
   const known = codeFiles(store, project);
-  const { files, unread } = findSourceFiles(treeOf(project));
+  const { files, unread } = findSourceFiles(project);
   using bar = new ProgressBar("Indexing", files.reduce((sum, { size }) => sum + size, 0));
   let done = 0;
   for (const file of files) {
@@ -97,7 +95,6 @@ const FILES_AT_ONCE = 50;
 /** Writes files of a project to the index, in transactions that are short enough for hooks. */
 function indexRun(store: Store, { project, privacy, workload }: IndexOptions) {
   const counts = { changed: 0, removed: 0, failed: 0 };
-  const root = treeOf(project).replace(/\/+$/, "");
   let reader: CodeReader | undefined;
   let [pending, pendingUnits]: [(() => void)[], number] = [[], 0];
 
@@ -132,7 +129,7 @@ function indexRun(store: Store, { project, privacy, workload }: IndexOptions) {
     /** Reads a file if its size or time has changed, and parses it if its content has changed. */
     async take(found: SourceFile, known: CodeFile | undefined): Promise<void> {
       if (known?.size === found.size && known.modifiedAt === found.modifiedAt) return;
-      const text = textOf(`${root}/${found.path}`);
+      const text = textOf(`${project.replace(/\/+$/, "")}/${found.path}`);
       if (text === undefined) return void counts.failed++; // the file was removed meanwhile, or cannot be read
       const file = { ...found, contentHash: hashText(text) };
       if (known?.contentHash === file.contentHash) return later(0, () => keepCodeFile(store, project, file));
@@ -150,7 +147,7 @@ function indexRun(store: Store, { project, privacy, workload }: IndexOptions) {
 /** Returns the privacy settings of a project, and the reason why it may not be indexed, if there is one. */
 export function mayIndex(paths: Paths, project: string) {
   const { settings } = evaluateProject(paths, project);
-  const why = isHomeOrRoot(project) ? "wide" : whySilent(paths, settings, { project, tree: treeOf(project) });
+  const why = isHomeOrRoot(project) ? "wide" : whySilent(paths, settings, { project });
   return { privacy: settings.privacy, refusal: why && REFUSALS[why] };
 }
 

@@ -18,7 +18,7 @@ import {
 import { newestActiveSession, sessionState } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { commandLog, currentTree, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
+import { commandLog, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { warnLine } from "../frame/output.ts";
 import { noSuchRow, requireRow } from "./find_item.ts";
 
@@ -127,13 +127,11 @@ export function cleanerFor(settings: Settings) {
   return Object.assign(clean, { hasRemoved: () => isLess });
 }
 
-/** Returns the project at hand, or the current worktree if that alone is excluded, and the settings. */
+/** Returns the project at hand, and its settings. */
 export function originHere() {
-  const [paths, tree] = [requirePaths(), currentTree()];
+  const paths = requirePaths();
   const project = thisProject(paths);
-  const { settings } = evaluateProject(paths, project);
-  const isOut = isExcludedProject(tree, settings.privacy.exclude_projects);
-  return { project: isOut ? tree : project, settings };
+  return { project, settings: evaluateProject(paths, project).settings };
 }
 
 /** Returns the end of a tool's message that says if something of the given texts is missing. */

@@ -2,7 +2,6 @@ import { cutAtWord, cutEnd } from "../../base/cut.ts";
 import { hashText } from "../../base/hash.ts";
 import { headText, infoOf, textOf } from "../../machine/files.ts";
 import { findProject } from "../../machine/project.ts";
-import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { madeTitle, MAX_BODY_UNITS, type MemoryCategory, memoryId } from "../../memory/memory_text.ts";
 import {
@@ -98,9 +97,7 @@ function cleanNote(note: ClientNote, from: NoteWriter) {
     body: isLong ? cutEnd(clean(note.body), MAX_BODY_UNITS) : note.body,
     scope: project === null ? "user" : "project",
   };
-  const isOut = isExcludedProject(note.project ?? "", settings.privacy.exclude_projects);
-  const home = isOut ? note.project : project;
-  const origin = { project: home ?? "", settings, source: "import", sessionId: null } as const;
+  const origin = { project: project ?? "", settings, source: "import", sessionId: null } as const;
   const { done: [draft] } = tryEach([input], () => draftOf(input, origin, clean));
   return { place, evidence, draft: draft && { ...draft, evidence } };
 }

@@ -47,7 +47,7 @@ export async function indexScratchpads(
     if (workload.isOver) break;
     if (!hasScratchpads(folder)) continue; // the folder may be missing only for a time, so its scratchpads stay in the index
     const { settings } = evaluateProject(paths, project);
-    if (whySilent(paths, settings, { project, tree: folder }) !== undefined) continue;
+    if (whySilent(paths, settings, { project }) !== undefined) continue;
     const files = new ScratchpadFiles(scratchpadFolder(folder));
     const known = knownScratchpads(store, files.folder);
     const pads = readPads(files, project);

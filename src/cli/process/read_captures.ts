@@ -115,7 +115,7 @@ export async function learnFromWork(store: Store, workload: Workload): Promise<n
 }
 
 async function learnFrom(store: Store, session: UnlearntSession, workload: Workload): Promise<number> {
-  const { sessionId, folder, learntTo } = session;
+  const { sessionId, project, learntTo } = session;
   const steps: WorkStep[] = [];
   const prompted = promptTimes(store, sessionId);
   for (const captures of workOf(store, sessionId)) {
@@ -126,8 +126,8 @@ async function learnFrom(store: Store, session: UnlearntSession, workload: Workl
     await workload.rest();
   }
   const added = keepLearnt(store, session, {
-    repairs: repairsIn(steps, folder),
-    runs: runsIn(steps.filter(({ id }) => id > learntTo), folder),
+    repairs: repairsIn(steps, project),
+    runs: runsIn(steps.filter(({ id }) => id > learntTo), project),
     to: Math.max(learntTo, ...steps.map(({ id }) => id)),
   });
   await workload.rest();

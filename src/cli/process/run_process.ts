@@ -18,7 +18,6 @@ import { evaluateProject, refreshAllCaches } from "../config/compile.ts";
 import { readSpaces } from "../../sync/spaces.ts";
 import { backUpDaily } from "../keeping/daily_backup.ts";
 import type { Home } from "../frame/home.ts";
-import { joinWorktrees } from "../projects_command.ts";
 import { computeEmbeddings } from "../search/compute_embeddings.ts";
 import { applyRetention, pruneMoment } from "../keeping/apply_retention.ts";
 import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";
@@ -97,7 +96,6 @@ interface Run extends ProcessOptions {
 /** The steps in the order in which they run. A step's key completes "Cannot …" in its error message. */
 const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   "bring in the spool": bringInSpool,
-  "join the worktrees of bare repositories": ({ store, paths, log }) => joinWorktrees(store, paths, log),
   "read what a damaged database has lost": readLost,
   "close sessions that ended without a word": closeIdle,
   "process the queue": processQueue,

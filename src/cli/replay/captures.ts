@@ -39,7 +39,6 @@ export function recordsOf(
   return [recordOfCall({
     session,
     ...around,
-    folder: session.cwd ?? session.project,
     toolUseId: call.id,
     toolName: call.name,
     priority,

@@ -3,7 +3,7 @@ import { isAtOrBelow } from "../../base/slashes.ts";
 import type { SessionKey } from "../../base/writes.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { readPauseTimes, wasPaused, whySilent } from "../../machine/pause.ts";
-import { findFolders, findProject } from "../../machine/project.ts";
+import { findProject } from "../../machine/project.ts";
 import { knownSession } from "../../store/replay.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
@@ -26,10 +26,10 @@ export function findPlaces(
   const projectOf = once(findProject);
   const settingsOf = once((project) => evaluateProject(paths, project).settings);
 
-  function whyLeftOut(project: string, tree: string, session: string): LeftOut | undefined {
-    const settings = settingsOf(tree);
+  function whyLeftOut(project: string, session: string): LeftOut | undefined {
+    const settings = settingsOf(project);
     if (wanted !== undefined && !isAtOrBelow(project, wanted)) return "of_another_project";
-    const silent = whySilent(paths, settings, { project, tree, session });
+    const silent = whySilent(paths, settings, { project, session });
     if (silent !== undefined) return silent;
     const { hooks } = settings;
     return hooks.capture.enabled || hooks.user_prompt_submit.enabled ? undefined : "switched_off";
@@ -41,15 +41,13 @@ export function findPlaces(
       const known = knownSession(store, sessionId);
       const client = known === undefined ? writer : known.client === "claude" ? undefined : known.client;
       const project = known?.project ?? projectOf(cwd);
-      const folder = known?.cwd ?? cwd;
-      const tree = projectOf(folder) === project ? findFolders(folder).tree : project;
-      const settings = settingsOf(tree);
-      const session: SessionKey = { sessionId, project, cwd: folder, ...(client && { client }) };
+      const settings = settingsOf(project);
+      const session: SessionKey = { sessionId, project, cwd: known?.cwd ?? cwd, ...(client && { client }) };
       return {
         session,
         settings,
         clean: { redactSecrets: settings.privacy.redact_secrets },
-        leftOut: whyLeftOut(project, tree, sessionId),
+        leftOut: whyLeftOut(project, sessionId),
         /** True if hooks recorded the session's start but not its end. */
         isOpen: known?.status === "active",
         pruned: known ?? { captures: null, prompts: null },
@@ -59,10 +57,10 @@ export function findPlaces(
      * Returns true if mneme was paused at the time of a row, so that no hook would have stored it. Must be called
      * in the order of the files: a forked session begins with a copy of the rows of another session.
      */
-    isPausedRow(uuid: string, at: number, { project, sessionId, cwd }: SessionKey): boolean {
+    isPausedRow(uuid: string, at: number, { project, sessionId }: SessionKey): boolean {
       if (pauseTimes.length === 0) return false;
       if (uuid !== "" && pausedRows.has(uuid)) return true;
-      const isPaused = wasPaused(pauseTimes, { project, tree: cwd ?? project, session: sessionId, now: at });
+      const isPaused = wasPaused(pauseTimes, { project, session: sessionId, now: at });
       if (isPaused && uuid !== "") pausedRows.add(uuid);
       return isPaused;
     },

@@ -3,7 +3,6 @@ import { fileName } from "../../base/hash.ts";
 import { isAtOrBelow, withSlashes } from "../../base/slashes.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { isAbsolute, type Paths } from "../../machine/paths.ts";
-import { findProject } from "../../machine/project.ts";
 import { namesError } from "../../search/error_signature.ts";
 import { favourKept, RELEVANCE_FLOOR } from "../../search/scores.ts";
 import { type ItemKind, KINDS, type SearchHit, type SearchQuery } from "../../search/search_types.ts";
@@ -101,9 +100,8 @@ function itemsOf(store: Store, request: SearchRequest, { question }: QuestionVec
   const byWords = search(store, { ...query, limit: most, isWhole: true });
   const found = question === undefined ? byWords : addNearest(store, query, byWords, question);
   const words = questionWords(query.text);
-  const places = file === undefined ? [] : [...new Set([file, findProject(file)])]; // in a worktree, two
   return withTexts(store, favourKept(found)).values()
-    .filter(({ hit, text }) => file === undefined || places.some((one) => isAboutFile(store, hit, text, one)))
+    .filter(({ hit, text }) => file === undefined || isAboutFile(store, hit, text, file))
     .filter(({ text }) => client === undefined || sessionState(store, text.sessionId)?.client === client)
     .take(limit).map(({ hit, text }) => foundItem(hit, text, words, memoryUnits)).toArray();
 }

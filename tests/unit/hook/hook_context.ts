@@ -20,7 +20,6 @@ export function contextOn(t: ContextStore, changes: Partial<HookContext> = {}): 
     isUnattended: () => false,
     log: () => {},
     folder: "/nowhere",
-    tree: t.session().project,
     paths: pathsBelow("/nowhere"),
     ...changes,
   };

@@ -1,6 +1,6 @@
 import { below } from "../../../src/base/slashes.ts";
 import { findPaths, isAbsolute, pathsBelow, withoutTrailingSlash } from "../../../src/machine/paths.ts";
-import { findFolders, findProject, launchFolder, systemPath, treeOf } from "../../../src/machine/project.ts";
+import { findProject, launchFolder, systemPath } from "../../../src/machine/project.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf, testVerdicts } from "../../_support/cases.ts";
 import { test, TestHome } from "../../_support/test_home.ts";
@@ -38,27 +38,6 @@ for (const [what, files, projects] of casesOf<Found>(import.meta.filename, "_fou
     }
   });
 }
-
-test("treeOf() is the worktree of a bare repository's own branch, else the first; a session's is its own", (home) => {
-  home.write("shop/.git", "gitdir: ./.bare");
-  home.write("shop/.bare/config", "[core]\n\tbare = true\n");
-  for (const name of ["a", "main"]) {
-    home.write(`shop/.bare/worktrees/${name}/commondir`, "../..");
-    home.write(`shop/.bare/worktrees/${name}/HEAD`, `ref: refs/heads/${name}\n`);
-    home.write(`shop/.bare/worktrees/${name}/gitdir`, `${home.root}/shop/${name}/.git\n`);
-    home.write(`shop/${name}/.git`, `gitdir: ${home.root}/shop/.bare/worktrees/${name}\n`);
-  }
-  const trees = (...folders: string[]) => folders.map((folder) => treeOf(below(home.root, folder)));
-  home.write("shop/.bare/HEAD", "ref: refs/heads/main\n");
-  assertEquals(trees("shop", "shop/src"), [below(home.root, "shop/main"), below(home.root, "shop/main/src")]);
-  home.write("shop/.bare/HEAD", "ref: refs/heads/other\n");
-  assertEquals(trees("shop", "shop/main"), [below(home.root, "shop/a"), below(home.root, "shop/main")]);
-  assertEquals(trees("project", "absent/folder"), [
-    below(home.root, "project"),
-    below(home.root, "absent/folder"),
-  ]);
-  assertEquals(findFolders(below(home.root, "shop/a/src")).tree, below(home.root, "shop/a/src"));
-});
 
 devices.test("findProject() reads no device in the place of git's files", (home) => {
   const lay = (path: string) => {
