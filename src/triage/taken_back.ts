@@ -1,5 +1,4 @@
-import { contentOf, isAgainst } from "../memory/memory_relation.ts";
-import { statementOf } from "../memory/memory_statement.ts";
+import { contentOf, memoryRelation } from "../memory/memory_relation.ts";
 import { normaliseMemoryText } from "../memory/memory_text.ts";
 import { refuses } from "../session/answers.ts";
 import { findCues } from "./cue_index.ts";
@@ -21,7 +20,7 @@ export function isTakenBack(rule: string, prompts: readonly string[]): boolean {
     readMessage({ role: "user", text: prompt }).passages.flatMap(({ sentences }) => sentences).some((one) => {
       const namesRule = !own.isDisjointFrom(contentOf(one.text));
       return takesBack(one.tokens, namesRule ? Infinity : i === 0 ? FIRST_WORDS : 0) ||
-        (namesRule && isAgainst(statementOf(rule), statementOf(one.text)));
+        (namesRule && memoryRelation(rule, one.text) === "contradicts");
     })
   );
 }

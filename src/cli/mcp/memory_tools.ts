@@ -110,7 +110,7 @@ export const MEMORY_TOOLS = [
     name: "forget_memory",
     description:
       "Remove a memory for good when the user asks for it or it was never true. For one that is outdated, " +
-      "save_memory with what holds now, and name the old one in replaces.",
+      "save_memory with what holds now: it takes the old one's place.",
     input: z.object({ id: z.string().describe("As in m12") }),
     example: { id: "m12" },
     annotations: { destructiveHint: true, idempotentHint: true },

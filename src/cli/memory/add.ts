@@ -5,13 +5,12 @@ import { memoryId } from "../../memory/memory_text.ts";
 import { droppedText } from "../../memory/recall_phrases.ts";
 import { contentsLine } from "../../session/contents.ts";
 import { encodeEvidence } from "../../memory/memory_evidence.ts";
-import { isAgainst, isSameMatter } from "../../memory/memory_relation.ts";
-import { statementOf } from "../../memory/memory_statement.ts";
+import { isSameMatter } from "../../memory/memory_relation.ts";
 import { stopState } from "../../store/stop_state.ts";
 import type { Store } from "../../store/store.ts";
 import { settleAnswered } from "../../store/candidates.ts";
 import { itemsCalled } from "../../store/contents.ts";
-import { memoryByRow, type MemoryDraft, memoryView } from "../../store/memories.ts";
+import { type MemoryDraft, memoryView } from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import type { SearchHit } from "../../search/search_types.ts";
 import { search } from "../../store/search.ts";
@@ -21,7 +20,6 @@ import type { Output } from "../frame/command.ts";
 import { openHome } from "../frame/home.ts";
 import { cleanerFor, findCaller, originHere, type ToolCall, warnOfRemoved } from "../items/ghap_home.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { plainLine } from "../frame/plain_text.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { draftOf, type MemoryInput, onOneLine } from "../items/memory_draft.ts";
 
@@ -29,15 +27,10 @@ type AddFlags = Omit<MemoryInput, "body"> & Output & { readonly recallWhen?: rea
 
 export function addMemory(body: string, { json, recallWhen, ...flags }: AddFlags): void {
   const input = { ...flags, body, recall_when: recallWhen };
-  const { id, message, memory, outcome, superseded, near, isRedacted } = saveInput(input);
+  const { message, memory, outcome, superseded, isRedacted } = saveInput(input);
   warnOfRemoved(isRedacted);
-  if (json) return printJson({ ...memoryView(memory), outcome, superseded, near });
-  printLine(message);
-  if (near.length === 0) return;
-  for (const line of ["Similar memories hold, too:", ...near]) printLine(plainLine(line, 200));
-  printLine(
-    `If one of these no longer holds: mneme memory forget ID, or save ${id} again with --replaces ID`,
-  );
+  if (json) printJson({ ...memoryView(memory), outcome, superseded });
+  else printLine(message);
 }
 
 /** Saves a memory that a person gives to `mneme memory add`, or an agent with `call`, and returns what was done. */
@@ -66,8 +59,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     return { ...saved, isRule };
   });
   const id = memoryId(row);
-  const memory = requireMemory(store, row);
-  const near = nearTo(store, { ...draft, category: memory.category, sessionId, row }, project);
+  const near = call === undefined ? [] : nearTo(store, { ...draft, sessionId, row }, project);
   const replaced = superseded.map(memoryId);
   const done = {
     added: `Saved ${id}`,
@@ -79,7 +71,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   return {
     id,
     outcome,
-    memory,
+    memory: requireMemory(store, row),
     superseded: replaced,
     near,
     isRedacted: clean.hasRemoved(),
@@ -98,30 +90,21 @@ function replacedBy(store: Store, given: string, project: string): number[] {
   throw new UserError(`Cannot replace ${memoryId(memory.id)}: ${why}`, { hint: "leave it out of replaces" });
 }
 
-/** The least search score of a memory that a new one may replace, the most hits to read, and the most to name. */
+/** The least search score of a memory that may contradict a new one, the most hits to read, and the most to name. */
 const NEAR = { score: 0.4, read: 12, named: 3 };
 
-/**
- * Returns the titles of memories in use that are similar to the one just saved. Of those of its session, which the agent
- * knows, only ones that the new memory speaks against.
- */
+/** Returns the titles of memories in use that are similar to the one just saved, except for those of its session. */
 function nearTo(
   store: Store,
-  { title, body, category, sessionId, row }: MemoryDraft & { row: number },
+  { title, body, sessionId, row }: MemoryDraft & { row: number },
   project: string,
 ) {
   indexQueued(store, 50); // memories are otherwise indexed when their session ends
   const text = `${title ?? ""} ${body}`;
   const hits = search(store, { text, project, kinds: ["memory"], limit: NEAR.read, now: new Date() });
-  const isAgainstNew = ({ ref }: SearchHit) => {
-    const other = memoryByRow(store, ref);
-    return other?.category === category && isAgainst(statementOf(other.body), statementOf(body));
-  };
-  const near = hits.filter((hit) =>
-    hit.ref !== row && hit.score >= NEAR.score &&
-    (sessionId === null || hit.sessionId !== sessionId || isAgainstNew(hit))
-  );
-  return itemsCalled(store, near.slice(0, NEAR.named).map(({ id }) => id)).map(contentsLine);
+  const isOwn = (hit: SearchHit) => hit.ref === row || (sessionId !== null && hit.sessionId === sessionId);
+  const near = hits.filter((hit) => !isOwn(hit) && hit.score >= NEAR.score).slice(0, NEAR.named);
+  return itemsCalled(store, near.map(({ id }) => id)).map(contentsLine);
 }
 
 /** Returns the newest prompt if the memory repeats it; `undefined` if the memory is in the agent's own words. */

@@ -1,10 +1,10 @@
 import type { Flags, ListOptions, Output } from "../frame/command.ts";
 import { coarseAge } from "../../base/time.ts";
 import { isAbsolute, type Paths } from "../../machine/paths.ts";
-import { isSameStatement, likelyRelated } from "../../memory/memory_relation.ts";
+import { likelyRelated, statementRelation } from "../../memory/memory_relation.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { statementOf } from "../../memory/memory_statement.ts";
-import { memoryId } from "../../memory/memory_text.ts";
+import { hasSingleAnswer, memoryId } from "../../memory/memory_text.ts";
 import { parseTexts } from "../../store/columns.ts";
 import {
   confirmations,
@@ -208,7 +208,7 @@ function placeText({ scope, project }: MemoryRow): string {
   return scope === "user" ? "every project" : plainText(project ?? "no project");
 }
 
-/** Returns memories that may be out of date, with the reasons; newer ones in `others` may repeat them. */
+/** Returns memories that may be out of date, with the reasons; newer ones in `others` may repeat or contradict them. */
 export function doubtfulOf(store: Store, memories: readonly MemoryRow[], others = memories) {
   const read = new Map(others.map((other) => [other, statementOf(other.body)]));
   const groups = Map.groupBy(others, placeKey);
@@ -218,9 +218,9 @@ export function doubtfulOf(store: Store, memories: readonly MemoryRow[], others 
     if (memory.category === "SESSION_SUMMARY") return []; // two sessions may end with the same words
     const newer = (groups.get(placeKey(memory)) ?? []).filter((one) => isNewer(one, memory)).slice(-COMPARED);
     const own = statementOf(memory.body);
-    return likelyRelated(own, newer.map(({ body }) => body)).map((place) => newer[place]!)
-      .filter((other) => isSameStatement(own, read.get(other)!))
-      .map(({ id }) => `${memoryId(id)} says nearly the same`);
+    return likelyRelated(own, newer.map(({ body }) => body)).flatMap((place) =>
+      repetition(newer[place]!, statementRelation(own, read.get(newer[place]!)!)) ?? []
+    );
   };
   return memories.flatMap((memory) => {
     const id = memoryId(memory.id);
@@ -258,4 +258,10 @@ function missingFiles({ files, project }: MemoryRow): string[] {
   if (places.some(isThere)) return [];
   const names = paths.map(plainText).join(", ");
   return [paths.length === 1 ? `its file is gone: ${names}` : `its files are gone: ${names}`];
+}
+
+function repetition(newer: MemoryRow, relation: ReturnType<typeof statementRelation>): string | undefined {
+  const isTakenBack = relation === "contradicts" && hasSingleAnswer(newer.category);
+  if (relation !== "same" && !isTakenBack) return undefined;
+  return `${memoryId(newer.id)} ${isTakenBack ? "contradicts it" : "says nearly the same"}`;
 }

@@ -89,7 +89,7 @@ function limitFrom(text: string): number {
 function addCommand(): Command {
   return new Command("add")
     .description(
-      "Save a memory; one that says nearly the same is updated, and similar ones are named",
+      "Save a memory; one that says nearly the same is updated, one that it contradicts is replaced",
     )
     .argument("<body>", "a sentence, with its reason")
     .requiredOption("--category <name>", CATEGORIES)
@@ -97,7 +97,6 @@ function addCommand(): Command {
     .option("--recall-when <phrase>", RECALL_WHEN, collect)
     .option("--files <list>", "paths that it is about, separated by commas", listFrom)
     .option("--scope <scope>", "project (default), or user: it holds in every project")
-    .option("--replaces <ids>", "memories that no longer hold, separated by commas", listFrom)
     .orJson(
       'mneme memory add --category DECISION "Use pnpm, as npm breaks the workspaces"',
       async (body, options) => (await import("./add.ts")).addMemory(body, options),

@@ -1,29 +1,24 @@
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf, testVerdicts } from "../../_support/cases.ts";
-import { isAgainst, isSameMatter, isSameText, saysMore } from "../../../src/memory/memory_relation.ts";
-import { statementOf } from "../../../src/memory/memory_statement.ts";
+import {
+  isSameMatter,
+  type MemoryRelation,
+  memoryRelation,
+  saysMore,
+} from "../../../src/memory/memory_relation.ts";
 
-/** Two memories, and how they stand to each other; of two that are the same, one is lost. */
-const PAIRS = casesOf<["same" | "against" | "other", one: string, other: string]>(import.meta.filename);
+/** An older memory, a newer one, and how a person would say they stand to each other. */
+const PAIRS = casesOf<[MemoryRelation, older: string, newer: string]>(import.meta.filename);
 
-function relation(one: string, other: string): string {
-  return isSameText(one, other)
-    ? "same"
-    : isAgainst(statementOf(one), statementOf(other))
-    ? "against"
-    : "other";
-}
-
-for (const [expected, one, other] of PAIRS) {
-  Deno.test(`memories are ${expected}: ${one} | ${other}`, () => {
-    assertEquals([relation(one, other), relation(other, one)], [expected, expected]);
-    if (expected === "against") assertEquals(isSameMatter(one, other), false);
+for (const [expected, older, newer] of PAIRS) {
+  Deno.test(`memoryRelation() ${expected}: ${older} | ${newer}`, () => {
+    assertEquals(memoryRelation(older, newer), expected);
   });
 }
 
-Deno.test("isAgainst() is false of a text to itself, whatever it is", () => {
-  for (const text of ["", "?", "not", "🛒", "a".repeat(100_000), "使", ...PAIRS.map(([, one]) => one)]) {
-    assertEquals(relation(text, text) === "against", false, text.slice(0, 40));
+Deno.test("memoryRelation() of a text to itself is the same, whatever it is", () => {
+  for (const text of ["", "?", "not", "🛒", "a".repeat(100_000), "使", ...PAIRS.map(([, older]) => older)]) {
+    assertEquals(memoryRelation(text, text) === "contradicts", false, text.slice(0, 40));
   }
 });
 

@@ -135,7 +135,7 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
   deleted: "forgotten",
 };
 
-/** Shows one memory: its text, source and tellings, doubts about it, and a form to forget it. */
+/** Shows one memory: its text, source and tellings, what contradicts it, and a form to forget it. */
 function OneMemory({ id }: { readonly id: string }) {
   const { data, error } = useAnswer("memory", { id }, "live");
   const isLeaving = leavingIds(useShared().actions).has(id);
