@@ -90,6 +90,6 @@ function isForeign(store: Store, { path, root }: SoughtFile): boolean {
   const own = `${withSlashes(root)}/`;
   return store.has(sql`
     select 1 from (select replace(project, '\\', '/') || '/' as root from search_partitions
-    where project <> '') where substr(${file}, 1, length(root)) = root
+    where project <> '' and items > 0) where substr(${file}, 1, length(root)) = root
     and substr(${own}, 1, length(root)) <> root`);
 }

@@ -109,9 +109,11 @@ const DEEPER = String.raw`\n${START}\1[ \t]+`;
 const HEADER = String
   .raw`${START}([ \t]*)(?:- +)?(?:data|stringData):[ \t]*(?:#.*)?\r?(?:${NO_YAML}){0,999}${DEEPER}`;
 const BLOCK = String.raw`[|>][-+\d]{0,2}[ \t]*(?:#.*)?\r?`;
+/** Matches a further line of a value, which is no entry. */
+const NEXT_LINE = String.raw`\n${START}[ \t]+(?!["']?[\w.-]{1,253}["']?:[ \t])[^\s#]`;
 const YAML_VALUE = new RegExp(
   String.raw`${START}[ \t]*["']?[\w.-]{1,253}["']?:[ \t]+(?:${BLOCK}\n${START}\s*|(?!${BLOCK}$))` +
-    String.raw`(?!["']?(?:${FILLED_IN}|<[^<>]*>)|[{[$])["']?\S..`,
+    String.raw`(?!["']?(?:${FILLED_IN}|<[^<>]*>)|[{[$])["']?(?:\S..|\S?.?\r?(?:${NO_YAML}){0,9}${NEXT_LINE})`,
   "m",
 );
 const yamlSections = sectionsOf(
@@ -120,7 +122,7 @@ const yamlSections = sectionsOf(
 );
 
 const JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"Secret\\*"/;
-const OTHER_JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"(?!Secret\\*")\w/;
+const OTHER_JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"(?!Secret\\*")\w{1,60}\\*"/;
 /** Matches a string. In JSON inside a string, its quotes have as many backslashes as group 1, and those inside it more. */
 const STRING = String.raw`\\*"(?:[^]*?(?<!\\)(?:\1\\\1\\)*\1"|[^]*)`;
 const JSON_VALUE = new RegExp(String.raw`"\s{0,9}:\s{0,9}\\*"(?!\\*"|${FILLED_IN}|<[^<>]*>\\*")[^]{3}`);
