@@ -1,6 +1,12 @@
 import type { Paths } from "../machine/paths.ts";
 import { removeQuietly } from "../machine/files.ts";
-import { listSpool, readSpoolFile, rejectSpoolFile, type SpoolFile } from "../machine/spool.ts";
+import {
+  countRejected,
+  listSpool,
+  readSpoolFile,
+  rejectSpoolFile,
+  type SpoolFile,
+} from "../machine/spool.ts";
 import { applyWrites } from "../store/apply_writes.ts";
 import { renumberPrompts } from "../store/replay.ts";
 import { sql } from "../store/sql.ts";
@@ -17,7 +23,7 @@ export const HOOK_DRAIN_LIMIT = 200;
 /**
  * Writes spooled records to the database, oldest first. Each file is applied exactly once: one transaction
  * commits the file's name with its records, and checks that the file still exists. At most `drainLimit` files
- * are applied. Files that cannot be read or removed do not count, or they would hold up the others for ever.
+ * are applied or rejected. Files that stay do not count, or they would hold up the others for ever.
  * Returns the numbers of files that this call applied (`drained`) and that it did not reach (`left`).
  * Throws a `StoreError` when the database cannot be written; the files then stay in the spool.
  */
@@ -27,10 +33,12 @@ export function drainSpool(
   { drainLimit, log }: { readonly drainLimit: number; readonly log: LogFunction },
 ): { readonly drained: number; readonly left: number } {
   const waiting = listSpool(paths);
-  let [drained, seen] = [0, 0];
-  while (seen < waiting.length && drained < drainLimit) {
-    const names = waiting.slice(seen, seen + Math.min(CHUNK, drainLimit - drained));
+  const before = waiting.length > 0 ? countRejected(paths) : 0;
+  let [drained, rejected, seen] = [0, 0, 0];
+  while (seen < waiting.length && drained + rejected < drainLimit) {
+    const names = waiting.slice(seen, seen + Math.min(CHUNK, drainLimit - drained - rejected));
     drained += applyFiles(store, paths, names, log);
+    rejected = countRejected(paths) - before;
     seen += names.length;
   }
   return { drained, left: waiting.length - seen };
@@ -43,7 +51,7 @@ export function drainSpool(
  */
 function applyFiles(store: Store, paths: Paths, names: readonly string[], log: LogFunction): number {
   const files = names.flatMap((name) => readSpoolFile(paths, name) ?? []);
-  let [existing, drained]: [readonly SpoolFile[], number] = [[], 0];
+  let [existing, drained] = [files, 0];
   try {
     store.transaction(() => {
       const present = new Set(listSpool(paths));

@@ -1,4 +1,5 @@
 // A damaged database: the newest daily backup takes its place, and the transcripts tell what came since.
+import { below } from "../../src/base/slashes.ts";
 import { runChecks } from "../../src/cli/doctor/doctor_command.ts";
 import { isThere } from "../../src/cli/frame/is_there.ts";
 import { backUpDaily } from "../../src/cli/keeping/daily_backup.ts";
@@ -25,6 +26,9 @@ function hoursAgo(hours: number): string {
 }
 
 class DamagedHome extends ReplayHome {
+  /** What the making of backups told. */
+  readonly told: string[] = [];
+
   remember(body: string): Promise<string> {
     return this.print(memoryCommand(), "add", "--category", "DECISION", body);
   }
@@ -42,7 +46,8 @@ class DamagedHome extends ReplayHome {
 
   /** A backup as a run of that time made it. */
   async backUp(hours: number): Promise<void> {
-    assert(await backUpDaily(this.paths, new Date(Date.now() - hours * HOUR_MS)));
+    const now = new Date(Date.now() - hours * HOUR_MS);
+    assert(await backUpDaily(this.paths, now, (problem) => this.told.push(problem)));
   }
 
   get bodies(): unknown[] {
@@ -123,8 +128,11 @@ Deno.test("a damaged backup is passed over for the one before it", async () => {
   using home = new DamagedHome();
   await home.remember("Use pnpm for installs");
   await home.backUp(50);
+  const stays = below(home.paths.backups, "daily-2026-03-01T00-00-00-000Z.db");
+  Deno.mkdirSync(below(stays, "kept"), { recursive: true }); // cannot be removed as a file
   await home.remember("Deploy on Thursdays only");
   await home.backUp(20);
+  assertEquals(home.told, [`Cannot remove the old daily backup ${stays}`]);
   home.damage(dailyBackups(home.paths)[0]);
   home.damage();
   assertEquals(home.bodies, ["Use pnpm for installs"]);

@@ -80,7 +80,10 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   refreshAllCaches(paths);
   if (!done.isChanged) {
     const why = value === undefined ? `does not say anything of ${key}` : "already says so";
-    return printLine(`${done.path} ${why}; nothing was changed`);
+    const holds = value === undefined && done.before.given[scope].has(key)
+      ? "; its last good value holds until what `mneme config check` names is put right"
+      : "";
+    return printLine(`${done.path} ${why}; nothing was changed${holds}`);
   }
   const old = done.before.written[scope].get(key);
   const was = old === undefined ? "not set" : SETTINGS[key].takes(old) ? readable(old) : "not allowed";

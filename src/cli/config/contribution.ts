@@ -1,15 +1,22 @@
 import { quoteValue } from "../frame/plain_text.ts";
 import { FOLDERS_ALLOWED, isFolder } from "./folders.ts";
-import { describeUnknownKey, isGroup, resolveKey, restoreFlat, soundValue } from "./setting_values.ts";
+import {
+  describeUnknownKey,
+  isGroup,
+  refusalOf,
+  resolveKey,
+  restoreFlat,
+  soundValue,
+} from "./setting_values.ts";
 import { MAX_FOLDERS, type SettingKey, SETTINGS } from "./settings_table.ts";
 import { type LineProblem, readYaml, type SourceText, type YamlSource } from "./yaml_source.ts";
 
 export type Contribution = Readonly<ReturnType<typeof readContribution>>;
 
 /**
- * Reads one file's settings. While the file has a problem, each setting that it does not give, or gives wrongly, has its
- * last good value: which settings a mistake concerns cannot always be told. The problems are sorted by line; line 0 stands
- * for the whole file.
+ * Reads one file's settings. While the file has a problem, each setting that it gives wrongly has its last good value; so
+ * has one that it does not give, as its group may be misspelt, if mneme does less with it: what a user has taken out must
+ * not go on, such as a provider. The problems are sorted by line; line 0 stands for the whole file.
  */
 export function readContribution(source: SourceText, lastGood: () => unknown) {
   const fallBack = (problems: readonly LineProblem[], stored: unknown) => {
@@ -22,6 +29,7 @@ export function readContribution(source: SourceText, lastGood: () => unknown) {
   if (yaml.problems.length > 0) return fallBack(yaml.problems, lastGood());
   const { values, written, lines, problems } = readValues(yaml);
   for (const [key, value] of problems.length > 0 ? restoreFlat(lastGood()) : []) {
+    if (!written.has(key) && refusalOf(key, value) !== undefined) continue;
     if (!values.has(key)) values.set(key, value);
     else if (!SETTINGS[key].takes(written.get(key))) {
       // Of a list of folders with a wrong entry, the sound and the last good entries exclude more rather than less.

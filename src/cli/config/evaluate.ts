@@ -1,7 +1,7 @@
 import type { Settings } from "../../base/settings.ts";
 import { type Contribution, MAX_PROBLEMS, NOT_REPEATED, readContribution } from "./contribution.ts";
-import { defaultValues, nest } from "./setting_values.ts";
-import { type ProjectRule, type Setting, type SettingKey, SETTINGS } from "./settings_table.ts";
+import { defaultValues, isSame, nest, refusalOf } from "./setting_values.ts";
+import { type SettingKey, SETTINGS } from "./settings_table.ts";
 import { leadsOutside, type LineProblem, readSourceFile, type SourceText } from "./yaml_source.ts";
 import { quoteValue } from "../frame/plain_text.ts";
 import { projectConfigFile } from "../../machine/config_cache.ts";
@@ -45,7 +45,7 @@ export function evaluate(texts: SourceTexts, lastGood: LastGood) {
     values.set(key, compiledValue(key, value));
     origins.set(key, { from: "user", line: user.lines.get(key) });
   }
-  const refused = applyProject(project, values, origins);
+  const { taken, refused } = applyProject(project, values, origins);
   return {
     values,
     settings: nest(values) as Settings, // complete, as it starts from all defaults
@@ -55,8 +55,8 @@ export function evaluate(texts: SourceTexts, lastGood: LastGood) {
       ...describe(LABELS.user, user.problems),
       ...describe(LABELS.project, [...project.problems, ...refused].sort((a, b) => a.line - b.line)),
     ],
-    /** The values of each file (the last good ones if it has a problem), even those that a project's file may not set. */
-    given: { user: user.values, project: project.values },
+    /** The values of each file (the last good ones if it has a problem). */
+    given: { user: user.values, project: taken },
     /** All values as they are in each file, including wrong ones. */
     written: { user: user.written, project: project.written },
   };
@@ -66,22 +66,23 @@ function applyProject(
   project: Contribution,
   values: Map<SettingKey, unknown>,
   origins: Map<SettingKey, Origin>,
-): LineProblem[] {
-  const refused: LineProblem[] = [];
+) {
+  const [taken, refused]: [Map<SettingKey, unknown>, LineProblem[]] = [new Map(), []];
   for (const [key, given] of project.values) {
     const line = project.lines.get(key);
     const [setting, current, wanted] = [SETTINGS[key], values.get(key), compiledValue(key, given)];
     const value = setting.project === "add" ? withAdded(current, wanted) : wanted;
-    const allowed = isSame(current, value) ? undefined : REFUSALS[setting.project](value, current, setting);
+    const allowed = refusalOf(key, value, current);
     if (allowed === undefined) {
+      taken.set(key, given);
       values.set(key, value);
       origins.set(key, { from: "project", line });
-    } else {
+    } else if (line !== undefined) {
       const found = setting.hidden ? NOT_REPEATED : `is ${quoteValue(given)}`;
-      refused.push({ line: line ?? 0, text: `${key} ${found}; a project's file may only ${allowed}` });
+      refused.push({ line, text: `${key} ${found}; a project's file may only ${allowed}` });
     }
   }
-  return refused;
+  return { taken, refused };
 }
 
 /** Returns the value in the form that hooks use: `~` is expanded, and all matchers have the same form. */
@@ -97,32 +98,7 @@ function describe(label: string, problems: readonly LineProblem[]): string[] {
   return [...lines.slice(0, MAX_PROBLEMS), `${label}: more problems are not listed`];
 }
 
-/** Returns what a project's file may set instead of `given`; `current` is the value that applies without the file. */
-type Refusal = (given: unknown, current: unknown, setting: Setting) => string | undefined;
-
-/** The checks of values in a project's file, by rule; `undefined` means that the value is allowed. */
-const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
-  never: () => "leave this to the user's config.yaml",
-  off: (given) => given === false ? undefined : "say false here",
-  on: (given) => given === true ? undefined : "say true here",
-  none: (given) => given === "none" ? undefined : "say none here",
-  lower: (given, current) => Number(given) < Number(current) ? undefined : `lower it from ${current}`,
-  raise: (given, current) => Number(given) > Number(current) ? undefined : `raise it from ${current}`,
-  // A folder may have two patterns, and no exclusion is refused for its number.
-  add: (given, _, { takes, isFolders, allowed }) =>
-    isFolders || takes(given) ? undefined : `add entries to ${allowed}`,
-  narrower: (given, current, { values = [] }) => {
-    const less: readonly unknown[] = values.slice(0, values.indexOf(current as string));
-    if (less.includes(given)) return undefined;
-    return less.length === 0 ? `leave it at ${current}` : `say ${less.join(" or ")} here`;
-  },
-};
-
 function withAdded(current: unknown, given: unknown): unknown[] {
   const all = [...current as unknown[], ...given as unknown[]];
   return all.filter((entry, i) => all.findIndex((one) => isSame(one, entry)) === i);
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

@@ -33,8 +33,7 @@ export function excludeProject(folder: string, { undo, json }: Flags<never, "und
   if (json) printJson({ project, excluded: !undo || left !== undefined, changed: isChanged });
   const [name, word] = [plainText(project), shellWord(project)];
   if (left) {
-    const hint = "take it out of that file, or put right what `mneme config check` names";
-    throw new UserError(`Cannot capture ${name} again: ${left.by} excludes it`, { hint });
+    throw new UserError(`Cannot capture ${name} again: ${left.by} excludes it`, { hint: left.fix });
   }
   if (json) return;
   if (!isChanged) {
@@ -47,15 +46,19 @@ export function excludeProject(folder: string, { undo, json }: Flags<never, "und
 
 /** Returns the first entry that excludes a project, and how to remove it; `undefined` if the project is not excluded. */
 export function exclusionOf(paths: Paths, project: string) {
-  const { given } = evaluateProject(paths, project);
+  const { given, written } = evaluateProject(paths, project);
   for (const scope of ["user", "project"] as const) {
     const listed = (given[scope].get(KEY) ?? []) as readonly string[];
     const entry = listed.find((one) => isExcludedProject(project, patternsOf(one)));
     if (entry === undefined) continue;
-    const fix = scope === "user" && isNamedBy(project, entry)
+    const isWritten = [written[scope].get(KEY)].flat().includes(entry);
+    const where = isWritten ? LABELS[scope] : `the last good values of ${LABELS[scope]}`;
+    const fix = !isWritten
+      ? "put right what `mneme config check` names"
+      : scope === "user" && isNamedBy(project, entry)
       ? `mneme projects exclude --undo ${shellWord(project)}`
       : "take that entry out of the file";
-    return { by: `"${plainText(entry)}" in ${LABELS[scope]}`, fix };
+    return { by: `"${plainText(entry)}" in ${where}`, fix };
   }
 }
 

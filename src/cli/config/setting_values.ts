@@ -2,7 +2,7 @@ import { at } from "../../base/json.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../base/settings.ts";
 import { plainLine } from "../frame/plain_text.ts";
 import { isFolder } from "./folders.ts";
-import { MAX_FOLDERS, type Setting, type SettingKey, SETTINGS } from "./settings_table.ts";
+import { MAX_FOLDERS, type ProjectRule, type Setting, type SettingKey, SETTINGS } from "./settings_table.ts";
 
 /** The keys of all settings, in the order of the manual. */
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
@@ -33,7 +33,11 @@ export function soundValue(setting: Setting, value: unknown): unknown {
 export type FlatSettings = ReadonlyMap<SettingKey, unknown>;
 
 export function defaultValues(): Map<SettingKey, unknown> {
-  return new Map(SETTING_KEYS.map((key) => [key, at(DEFAULT_SETTINGS, ...key.split("."))]));
+  return new Map(SETTING_KEYS.map((key) => [key, defaultOf(key)]));
+}
+
+function defaultOf(key: SettingKey): unknown {
+  return at(DEFAULT_SETTINGS, ...key.split("."));
 }
 
 /** Nests settings with dotted names. The result is a complete `Settings` only if all keys are there. */
@@ -64,4 +68,37 @@ export function describeUnknownKey(written: string): string {
   const named = SETTING_KEYS.filter((key) => key.endsWith(`.${written.slice(written.lastIndexOf(".") + 1)}`));
   const advice = named.length === 1 ? `did you mean ${named[0]}?` : "`mneme config reference` lists them";
   return `${plainLine(written, 120)} is not a setting; ${advice}`;
+}
+
+/** Says what a project's file may set instead of `given`; `current` is the value that applies without the file. */
+type Refusal = (given: unknown, current: unknown, setting: Setting) => string | undefined;
+
+/** The checks of values in a project's file, by rule; `undefined` means that the value is allowed. */
+const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
+  never: () => "leave this to the user's config.yaml",
+  off: (given) => given === false ? undefined : "say false here",
+  on: (given) => given === true ? undefined : "say true here",
+  none: (given) => given === "none" ? undefined : "say none here",
+  lower: (given, current) => Number(given) < Number(current) ? undefined : `lower it from ${current}`,
+  raise: (given, current) => Number(given) > Number(current) ? undefined : `raise it from ${current}`,
+  // A folder may have two patterns, and no exclusion is refused for its number.
+  add: (given, _, { takes, isFolders, allowed }) =>
+    isFolders || takes(given) ? undefined : `add entries to ${allowed}`,
+  narrower: (given, current, { values = [] }) => {
+    const less: readonly unknown[] = values.slice(0, values.indexOf(current as string));
+    if (less.includes(given)) return undefined;
+    return less.length === 0 ? `leave it at ${current}` : `say ${less.join(" or ")} here`;
+  },
+};
+
+/**
+ * Returns what a project's file may set instead of `given` where `current`, or the default, applies; `undefined` if it may
+ * set that.
+ */
+export function refusalOf(key: SettingKey, given: unknown, current = defaultOf(key)): string | undefined {
+  return isSame(given, current) ? undefined : REFUSALS[SETTINGS[key].project](given, current, SETTINGS[key]);
+}
+
+export function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,4 +1,4 @@
-import { describeReplacement, replacementOf } from "../../hook/prepare_home.ts";
+import { describeReplacement, replacementOf, takeUntold } from "../../hook/prepare_home.ts";
 import { dailyBackups, momentOfBackup, readGap } from "../../machine/daily_backups.ts";
 import { isFile, sizeOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
@@ -79,6 +79,7 @@ function startFresh(paths: Paths): string | undefined {
   if (movedTo === undefined) return undefined;
   const drained = bringInOrder(paths);
   const now = describeReplacement(paths, "by `mneme process`");
+  if (Deno.stdout.isTerminal()) takeUntold(paths); // a person reads it
   return `Set the damaged database aside as ${movedTo}; ${now}; it has ${amount(drained, "spooled event")}`;
 }
 

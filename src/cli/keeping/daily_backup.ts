@@ -50,14 +50,16 @@ const DAY_MS = 86_400_000;
 const KEPT = 2;
 
 /** Makes a backup unless there is one of the last 24 hours. Returns true if made. Throws for a damaged database. */
-export async function backUpDaily(paths: Paths, now: Date): Promise<boolean> {
+export async function backUpDaily(paths: Paths, now: Date, tell: (problem: string) => void) {
   using _lock = holdLock(paths, "backup");
   const moment = (path: string) => Date.parse(momentOfBackup(path) ?? "");
   // One of a later time was made while the clock was wrong: for years, it would count as the newest.
   const earlier = dailyBackups(paths).filter((path) => moment(path) <= now.getTime());
   const [newest] = earlier;
   if (newest !== undefined && now.getTime() - moment(newest) < DAY_MS) return false;
-  removeAllBut(paths, [await writeDaily(paths, now), ...earlier.slice(0, KEPT - 1)]);
+  for (const path of removeAllBut(paths, [await writeDaily(paths, now), ...earlier.slice(0, KEPT - 1)])) {
+    tell(`Cannot remove the old daily backup ${plainText(path)}`);
+  }
   return true;
 }
 

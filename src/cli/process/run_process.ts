@@ -131,8 +131,8 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     refreshAllCaches(paths);
     refreshGhapIndex(store, paths); // a session may have ended with open entries
   },
-  "back the database up": async ({ paths, now, report }) => {
-    report.backed_up = await backUpDaily(paths, now);
+  "back the database up": async ({ paths, now, report, log }) => {
+    report.backed_up = await backUpDaily(paths, now, (problem) => log("failure", problem));
   },
   "count what is left": ({ store, report }) => {
     report.left.captures = countAll(store).pending;

@@ -158,3 +158,13 @@ test("drainSpool() comes to the others behind however many files that it cannot 
   assertEquals(drain(2), { drained: 1, left: 0 });
   assertEquals([ids(store), listSpool(paths).length], [["1", "2", "3"], 90]);
 });
+
+test("drainSpool() moves away at most so many files, too", (home) => {
+  const { paths, store, drain } = home;
+  const unusable = ['{"kind":"nonsense"}', '{"kind":"tool-capt'];
+  for (let i = 10; i < 20; i++) home.write(`data/spool/0000000000000${i}-1-x.jsonl`, unusable[i % 2]!);
+  spoolWrites(paths, [capture("1")]);
+  assertEquals([drain(4), countRejected(paths)], [{ drained: 0, left: 7 }, 4]);
+  assertEquals([drain(9), countRejected(paths)], [{ drained: 1, left: 0 }, 10]);
+  assertEquals(ids(store), ["1"]);
+});

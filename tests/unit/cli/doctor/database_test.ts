@@ -2,6 +2,7 @@ import { SCHEMA_VERSION } from "../../../../src/store/store.ts";
 import { checkDatabase, checkWal } from "../../../../src/cli/doctor/database.ts";
 import { missingHome } from "../../../../src/cli/doctor/home.ts";
 import { repairAll } from "../../../../src/cli/doctor/doctor_command.ts";
+import { takeUntold } from "../../../../src/hook/prepare_home.ts";
 import { spoolWrites } from "../../../../src/machine/spool.ts";
 import { homeVariable, pathsBelow } from "../../../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
@@ -58,9 +59,22 @@ test("checkDatabase sets a damaged database aside when repaired, and drains the 
     /^Set the damaged database aside as .*; there was no backup, so a new database was begun; .*; it has 1 spooled event$/,
   );
   assertEquals(problems(checkDatabase(home.probe())), []);
+  assertEquals(takeUntold(home.paths).length, 1);
   const kept = home.withStore((store) => store.first<{ text: string }>("select text from prompts"));
   assertEquals(kept?.text, "kept");
   assert(home.inventory().some((line) => line.includes("memory.db.corrupt-")));
+});
+
+test("checkDatabase tells a person at a terminal of the damage once", (home) => {
+  home.damageDatabase();
+  const { isTerminal } = Deno.stdout;
+  Deno.stdout.isTerminal = () => true;
+  try {
+    assertEquals(repairAll(checkDatabase(home.probe())).length, 1);
+  } finally {
+    Deno.stdout.isTerminal = isTerminal;
+  }
+  assertEquals(takeUntold(home.paths), []);
 });
 
 test("checkDatabase finds text, and a folder, in the place of the database", (home) => {
