@@ -190,13 +190,15 @@ export async function undo(ids: readonly string[], options: Output): Promise<voi
   for (const { id, space } of chosen.sort((a, b) => b.id - a.id)) { // of one memory, the last change first
     done.push(undoChange(store, id, await Seal.from(requireSpace(spaces, space))));
   }
-  const newer = done.flatMap(({ isNewer, ...one }) => isNewer ? [one] : []);
-  const undone = [...new Set(done.flatMap(({ isNewer, id }) => isNewer ? [] : [id]))];
+  const newer = done.flatMap(({ isNewer, id, candidate }) => isNewer ? [{ id, candidate }] : []);
+  const undone = [...new Set(done.flatMap(({ isUndone, id }) => isUndone ? [id] : []))];
   if (options.json) return printJson({ undone, newer });
   for (const { id, candidate } of newer) {
+    const rest = undone.includes(id) ? "; the rest is as it was before" : "";
     const former = candidate === undefined ? "" : `; its former text waits: mneme memory show ${candidate}`;
-    printLine(`${id} was changed here since, and that stays${former}`);
+    printLine(`${id} was changed here since, and that stays${rest}${former}`);
   }
-  if (undone.length === 0) return;
-  printLine(`${undone.join(", ")} ${undone.length === 1 ? "says" : "say"} again what was here before`);
+  const whole = undone.filter((id) => newer.every((one) => one.id !== id));
+  if (whole.length === 0) return;
+  printLine(`${whole.join(", ")} ${whole.length === 1 ? "says" : "say"} again what was here before`);
 }
