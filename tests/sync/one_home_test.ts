@@ -56,7 +56,8 @@ test("spaces that are made at the same moment by many processes of one home are 
 });
 
 test("sync init goes on where it was broken off, and its key opens the space", async ({ a, b, root, url }) => {
-  await a.init(url);
+  assertMatch(await a.run("sync", "init", url), /^Made the space me at dir:/);
+  assertMatch(await a.run("sync", "init", url), /^The key of the space me at dir:/);
   const remote = `${root}/shared/mneme-${spaceId("me")}`;
   const states = [
     ["nothing was made there", () => Deno.removeSync(remote, { recursive: true })],
