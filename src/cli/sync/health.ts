@@ -6,6 +6,7 @@ import { type Remote, withoutPassword } from "../../sync/remote.ts";
 import { noteChanges, type SyncContext } from "../../sync/local_records.ts";
 import { Seal } from "../../sync/sealing.ts";
 import { readSpaces, requireSpace } from "../../sync/spaces.ts";
+import { CROWDED } from "../../sync/team_arrivals.ts";
 import { openHome, requirePaths } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
@@ -74,7 +75,7 @@ function shownIds(ids: readonly string[]): string {
 
 /** Throws an error, so that the command exits with status 1, if records at a remote are damaged or missing. */
 function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[]): void {
-  const spoilt = found.flatMap((one) => one.spoilt);
+  const spoilt = found.flatMap((one) => one.spoilt).filter(({ reason }) => !reason.endsWith(CROWDED));
   const missing = found.flatMap((one) => one.missing);
   const [first] = [...spoilt.map(({ id }) => id), ...missing.map(({ record }) => record)];
   if (first === undefined) return;
