@@ -30,6 +30,20 @@ export function proposedIn({ evidence }: Pick<MemoryRow, "evidence">) {
   return decodeEvidence(evidence ?? "").proposes;
 }
 
+/** The columns that a proposal can change. */
+const PROPOSABLE = ["body", "title", "category", "scope", "project"] as const;
+
+/** Returns the memory; a proposal names in its evidence also the columns that the edit to `said` changes. */
+export function proposalEdited(
+  memory: MemoryRow,
+  said: Pick<MemoryRow, typeof PROPOSABLE[number]>,
+): MemoryRow {
+  const { proposes, ...known } = decodeEvidence(memory.evidence ?? "");
+  if (proposes === undefined || proposes.changed.length === 0) return memory;
+  const changed = PROPOSABLE.filter((one) => proposes.changed.includes(one) || said[one] !== memory[one]);
+  return { ...memory, evidence: encodeEvidence({ ...known, proposes: { ...proposes, changed } }) };
+}
+
 /** Makes a proposed change, of the fields alone that it is about; returns in words what was done. In the caller's transaction. */
 export function acceptProposal(store: Store, candidate: MemoryRow, at: string): string {
   const { memory, forget, changed } = proposedIn(candidate)!;
@@ -42,11 +56,10 @@ export function acceptProposal(store: Store, candidate: MemoryRow, at: string): 
     forgetMemory(store, target, at);
     keepTraces(store, memory, { rows, files: [] });
   } else {
-    const { body, title, category, scope, project } = candidate;
-    const isWhole = candidate.author === null || changed.length === 0; // an edited proposal, or one of an earlier mneme
-    const said = Object.entries({ body, title, category, scope, project })
-      .filter(([name]) => isWhole || changed.includes(name));
-    editMemory(store, memory, { ...target, ...Object.fromEntries(said) }, at);
+    const isWhole = changed.length === 0; // a proposal of an earlier mneme
+    const names = PROPOSABLE.filter((name) => isWhole || changed.includes(name));
+    const said = Object.fromEntries(names.map((name) => [name, candidate[name]]));
+    editMemory(store, memory, { ...target, ...said }, at);
   }
   return `${id} is ${forget ? "forgotten" : "changed"}, as ${candidate.author ?? "you"} proposed`;
 }

@@ -142,16 +142,16 @@ class SyncRun {
 
   #takeAll(portion: readonly Operation[], opened: readonly (Opened | string)[]): void {
     const take = (i: number) => this.#take(portion[i]!, opened[i]!);
+    const before = this.#pulled;
     try {
       this.#context.store.transaction(() => portion.forEach((_, i) => take(i)));
-      this.#pulled += portion.length;
     } catch (whole) {
       if (asStoreError(whole).fault !== "unusable") throw whole; // such as a full disk, which is not the fault of an operation
       // The database refuses one of the operations: applies each by itself, so that it does not stop the others.
+      this.#pulled = before;
       portion.forEach((operation, i) => {
         try {
           this.#context.store.transaction(() => take(i));
-          this.#pulled++;
         } catch (error) {
           this.#refuse(operation.id, `it does not fit into the database: ${asStoreError(error).message}`);
         }
@@ -165,6 +165,7 @@ class SyncRun {
     if (obstacle !== undefined) return this.#refuse(operation.id, obstacle);
     sendNewer(store, space.name, operation);
     keepOperation(store, space.name, operation.id, operation.record);
+    this.#pulled++;
   }
 
   /** Applies an operation; returns the reason if that is impossible. */

@@ -29,6 +29,8 @@ import { isOwnFile, writePortable } from "./portable.ts";
 
 /** The most waiting proposals of one member: more would bury the other candidates. The rest waits at the remote. */
 const MOST_PROPOSALS = 50;
+/** The end of the reason why such a proposal is set aside; nothing is damaged. */
+export const CROWDED = "wait already; keep or drop some";
 /** The most elements of a list (files, phrases) in a memory of another member: no real memory has more. */
 const MOST_ELEMENTS = 100;
 /** The most bytes of such a memory with its history, which could fill the disk. */
@@ -163,18 +165,21 @@ export function takeProposal(
   const proposal = decodeProposal(body);
   if (proposal === undefined) return "it is of a form that this mneme does not know";
   const target = recordOf(store, space.name, proposal.of);
+  const { fields } = proposal;
+  const changed = Object.keys(fields ?? {}).flatMap((name) => name === "scope" ? [name, "project"] : [name]);
   const isAsked = target !== undefined && target.author === null && target.hash === null; // this user's, and not gone
-  if (local.seal.isOwn(record) || !isAsked || recordOf(store, space.name, record) !== undefined) {
+  const isTakenBack = fields !== undefined && changed.length === 0; // its author has the same text again
+  if (
+    local.seal.isOwn(record) || !isAsked || isTakenBack || recordOf(store, space.name, record) !== undefined
+  ) {
     return undefined;
   }
   const memory = memoryByRow(store, Number(target.ref));
   if (memory === undefined || memory.status === "deleted") return undefined;
   const author = memberLabel(store, space.name, member, proposal.author);
   if (countProposals(store, space.name, author) >= MOST_PROPOSALS) {
-    return `${MOST_PROPOSALS} proposals of ${author} wait already; keep or drop some`;
+    return `${MOST_PROPOSALS} proposals of ${author} ${CROWDED}`;
   }
-  const { fields } = proposal;
-  const changed = Object.keys(fields ?? {}).flatMap((name) => name === "scope" ? [name, "project"] : [name]);
   const deed = fields === undefined ? "to forget" : `another ${Object.keys(fields).join(", ")} for`;
   const row = insertMemory(store, {
     scope: fields?.scope === "user" ? "user" : memory.scope,

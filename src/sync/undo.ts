@@ -58,7 +58,8 @@ const RESTORED = [
 
 /**
  * Restores the version of a memory from before the change. A column that was changed again since stays (`isNewer`); a text
- * that gives way to a newer one becomes a candidate. Returns the ids of both. The memory is a new one if it was gone.
+ * that gives way to a newer one becomes a candidate. Returns the ids of both; the memory is a new one if it was gone.
+ * `isUndone` says that not everything stayed.
  */
 export function undoChange(store: Store, id: number, seal: Seal) {
   return store.transaction(() => {
@@ -92,7 +93,8 @@ export function undoChange(store: Store, id: number, seal: Seal) {
     store.run(sql`
       update memories set status = ${status}, rejected = ${rejected}, superseded_by = ${superseded_by}, source = ${source},
       confidence = ${confidence}, session_id = ${session_id}, created_at = ${created} where id = ${row}`);
-    return { id: memoryId(row), candidate, isNewer: stays.length > 0 };
+    const isUndone = stays.length === 0 || RESTORED.some((name) => restored[name] !== now?.[name]);
+    return { id: memoryId(row), candidate, isNewer: stays.length > 0, isUndone };
   });
 }
 

@@ -56,7 +56,8 @@ test("spaces that are made at the same moment by many processes of one home are 
 });
 
 test("sync init goes on where it was broken off, and its key opens the space", async ({ a, b, root, url }) => {
-  await a.init(url);
+  assertMatch(await a.run("sync", "init", url), /^Made the space me at dir:/);
+  assertMatch(await a.run("sync", "init", url), /^The key of the space me at dir:/);
   const remote = `${root}/shared/mneme-${spaceId("me")}`;
   const states = [
     ["nothing was made there", () => Deno.removeSync(remote, { recursive: true })],
@@ -197,7 +198,7 @@ test("what another machine of mine changed or forgot is told once, and can be un
   await syncAll([a, b]);
   assert(!(await b.hook("session-start", { source: "startup" })).includes("another machine"));
   await a.run("memory", "forget", "m1");
-  await a.run("memory", "edit", "m2", "--body", "Money is a float");
+  await a.run("memory", "edit", "m2", "--body", "Money is a float", "--title", "Money");
   await syncAll([a, b]);
   const other = { source: "startup", session_id: "0192f3c4-a5b6-4000-8000-00000000000b" };
   const told = await b.hook("session-start", other);
@@ -210,10 +211,16 @@ test("what another machine of mine changed or forgot is told once, and can be un
   const wrong = await b.try(["sync", "undo", ...ids, "999"]);
   assertMatch(wrong.stderr, /^mneme: Cannot undo 999: there is no such change; /);
   assertEquals(await b.run("sync", "undo"), listed, "nothing is undone");
-  await b.run("sync", "undo", ...ids, ...ids);
+  const [money] = b.column("select 'm' || id from memories where body = 'Money is a float'");
+  await b.run("memory", "edit", String(money), "--title", "Cents");
+  assertMatch(
+    await b.run("sync", "undo", ...ids, ...ids),
+    /^m[12] was changed here since, and that stays; the rest is as it was before\nm3 says again/,
+  );
   await syncAll([b, a]);
   const both = ["Money is an integer of cents", "The quokka cache lives for an hour"];
   assertEquals(a.said("status = 'active'"), both);
+  assertEquals(a.column("select title from memories where body like 'Money%'"), ["Cents"]);
   await a.run("memory", "forget", "m2");
   await syncAll([a, b]);
   b.change("update sync_changes set at = '2026-01-01T00:00:00.000Z'");

@@ -36,12 +36,14 @@ for (const [deed, [before, after]] of Object.entries(CHANGES)) {
     const created_at = isNew ? again.created_at : memory.created_at;
     assertEquals({ ...again }, { ...memory, id, created_at, updated_at });
     if (isNew) assertEquals(again.created_at, updated_at);
-    assertEquals(rest, { isNewer: false, candidate: undefined });
+    assertEquals(rest, { isNewer: false, isUndone: true, candidate: undefined });
   });
 }
 
 /** What the user does here after another machine has changed text and category, and what then becomes of it by the undo. */
-const SINCE: Readonly<Record<string, { since: string; said: unknown[][]; isNewer: boolean }>> = {
+const SINCE: Readonly<
+  Record<string, { since: string; said: unknown[][]; isNewer: boolean; isUndone?: false }>
+> = {
   "nothing": {
     since: "updated_at = updated_at",
     said: [["active", "flag", "DECISION", "[]"]],
@@ -56,6 +58,12 @@ const SINCE: Readonly<Record<string, { since: string; said: unknown[][]; isNewer
     since: "category = 'CONSTRAINT'",
     said: [["active", "flag", "CONSTRAINT", "[]"]],
     isNewer: true,
+  },
+  "both": {
+    since: "body = 'newest', category = 'CONSTRAINT'",
+    said: [["active", "newest", "CONSTRAINT", "[]"], ["candidate", "flag", "DECISION", "[]"]],
+    isNewer: true,
+    isUndone: false,
   },
   "the former text again": {
     since: "body = 'flag'",
@@ -74,7 +82,7 @@ const SINCE: Readonly<Record<string, { since: string; said: unknown[][]; isNewer
   },
 };
 
-for (const [deed, { since, said, isNewer }] of Object.entries(SINCE)) {
+for (const [deed, { since, said, isNewer, isUndone = true }] of Object.entries(SINCE)) {
   test(`undoChange() leaves what was changed here since: ${deed}`, async (t) => {
     const { store } = t;
     const seal = await Seal.from({ name: "me", keys: [newKey()] });
@@ -87,7 +95,7 @@ for (const [deed, { since, said, isNewer }] of Object.entries(SINCE)) {
     }
     change(since);
     const undone = undoable(store, "me").map(({ id }) => undoChange(store, id, seal)); // the newest first
-    assertEquals(undone.map((one) => one.isNewer), [false, isNewer]);
+    assertEquals(undone.map((one) => [one.isNewer, one.isUndone]), [[false, true], [isNewer, isUndone]]);
     assertEquals(
       t.rows(
         "select status || coalesce(superseded_by, ''), body, category, recall_when from memories where title is null",

@@ -6,7 +6,7 @@ import { requirePhrases, withPhrases } from "../../memory/recall_phrases.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { clearRows, sourceRows } from "../../store/forget.ts";
 import { countMemories, findMemories, type MemoryRow, memoryView } from "../../store/memories.ts";
-import { adoptMemory, sourceNamed } from "../../store/others.ts";
+import { adoptMemory, proposalEdited, sourceNamed } from "../../store/others.ts";
 import { editMemory, markRejected, setPhrases } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
@@ -70,7 +70,8 @@ export function editOne(
     ...(isElsewhere ? placeOf(scope, origin) : { scope: memory.scope, project: memory.project }),
   };
   const at = new Date().toISOString();
-  const { rows, evidence } = wordsBefore(store, sourceNamed(store, memory), change.body, at);
+  const named = sourceNamed(store, proposalEdited(memory, change));
+  const { rows, evidence } = wordsBefore(store, named, change.body, at);
   store.transaction(() => {
     requireKept(store, memory.id); // it may have been forgotten meanwhile
     editMemory(store, memory.id, { ...change, evidence: source ? withoutQuote(evidence) : evidence }, at);

@@ -6,6 +6,7 @@ import { type Remote, withoutPassword } from "../../sync/remote.ts";
 import { noteChanges, type SyncContext } from "../../sync/local_records.ts";
 import { Seal } from "../../sync/sealing.ts";
 import { readSpaces, requireSpace } from "../../sync/spaces.ts";
+import { CROWDED } from "../../sync/team_arrivals.ts";
 import { openHome, requirePaths } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
@@ -74,7 +75,7 @@ function shownIds(ids: readonly string[]): string {
 
 /** Throws an error, so that the command exits with status 1, if records at a remote are damaged or missing. */
 function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[]): void {
-  const spoilt = found.flatMap((one) => one.spoilt);
+  const spoilt = found.flatMap((one) => one.spoilt).filter(({ reason }) => !reason.endsWith(CROWDED));
   const missing = found.flatMap((one) => one.missing);
   const [first] = [...spoilt.map(({ id }) => id), ...missing.map(({ record }) => record)];
   if (first === undefined) return;
@@ -190,13 +191,15 @@ export async function undo(ids: readonly string[], options: Output): Promise<voi
   for (const { id, space } of chosen.sort((a, b) => b.id - a.id)) { // of one memory, the last change first
     done.push(undoChange(store, id, await Seal.from(requireSpace(spaces, space))));
   }
-  const newer = done.flatMap(({ isNewer, ...one }) => isNewer ? [one] : []);
-  const undone = [...new Set(done.flatMap(({ isNewer, id }) => isNewer ? [] : [id]))];
+  const newer = done.flatMap(({ isNewer, id, candidate }) => isNewer ? [{ id, candidate }] : []);
+  const undone = [...new Set(done.flatMap(({ isUndone, id }) => isUndone ? [id] : []))];
   if (options.json) return printJson({ undone, newer });
   for (const { id, candidate } of newer) {
+    const rest = undone.includes(id) ? "; the rest is as it was before" : "";
     const former = candidate === undefined ? "" : `; its former text waits: mneme memory show ${candidate}`;
-    printLine(`${id} was changed here since, and that stays${former}`);
+    printLine(`${id} was changed here since, and that stays${rest}${former}`);
   }
-  if (undone.length === 0) return;
-  printLine(`${undone.join(", ")} ${undone.length === 1 ? "says" : "say"} again what was here before`);
+  const whole = undone.filter((id) => newer.every((one) => one.id !== id));
+  if (whole.length === 0) return;
+  printLine(`${whole.join(", ")} ${whole.length === 1 ? "says" : "say"} again what was here before`);
 }

@@ -108,7 +108,9 @@ async function initSpace(given: string, options: Named): Promise<void> {
   reserveLabel(store, space);
   const key = keyWords(space.keys[0]!);
   if (options.json) return printJson({ space: name, key });
-  printLine(`Made the space ${name} at ${withoutPassword(url)}. Its key, which is not shown again:`);
+  const place = `the space ${name} at ${withoutPassword(url)}`;
+  const head = begun === undefined ? `Made ${place}. Its key` : `The key of ${place}`;
+  printLine(`${head}, which is not shown again:`);
   printLine(`\n  ${key}\n`);
   const isMine = name === ME;
   printLine(`On another machine: mneme sync join ${withoutPassword(url)}${isMine ? "" : ` --space ${name}`}`);
