@@ -103,8 +103,10 @@ async function keep(place: TestPlace): Promise<void> {
 }
 
 function rowsOf(place: TestPlace) {
+  // A subagent that is sent back stops twice: one event within two seconds, two on a busy machine.
   const events = place.rows<{ event: string; n: number }>(
-    "select event, count(*) as n from event_log group by event order by event",
+    `select event, iif(event = 'hook.subagent_stop', count(distinct subject), count(*)) as n
+     from event_log group by event order by event`,
   );
   return {
     events: Object.fromEntries(events.map(({ event, n }) => [event, n])),
