@@ -42,7 +42,7 @@ if (part === undefined || Deno.args.length > 1) {
 const failures: string[] = [];
 const statuses: number[] = [];
 let [passed, failed] = [0, 0];
-const seed = Deno.env.get("MNEME_TEST_SEED") ?? String(crypto.getRandomValues(new Uint16Array(1))[0]);
+const seed = Deno.env.get("MNEME_TEST_SEED") ?? "1";
 for (const step of STEPS) {
   console.log(`# ${step.name}`);
   if (await run(step.args) !== 0) finish(1);

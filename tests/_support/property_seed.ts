@@ -1,6 +1,6 @@
 /**
- * Has every run of the property tests try new cases. `tests/main.ts` chooses the seed and prints it, and what fails names
- * its own: `MNEME_TEST_SEED` tries the same ones again.
+ * Has the property tests try the same cases in every run, so that a failure is one of the change at hand. Another
+ * `MNEME_TEST_SEED` tries others, as `deno task fuzz` does for as long as it is told.
  */
 import * as fc from "fast-check";
 

@@ -22,7 +22,15 @@ const LINES = [...Deno.readDirSync(SAMPLES)].map(({ name }) => name).sort()
 const written = fc.array(fc.constantFrom(...LINES), { minLength: 1, maxLength: 5 }).map((parts) =>
   parts.join(" ")
 );
-const identifier = fc.stringMatching(/^[a-z]{3,9}(_[a-z]{3,9}|[A-Z][a-z]{2,8}){0,3}$/);
+/** Names of words, as programs have them: no estimate is above the count for letters at random. */
+const WORDS = [...new Set(LINES.join(" ").match(/(?<![\w\x80-\uffff])[a-z]{3,9}(?![\w\x80-\uffff])/g))];
+const identifier = fc.tuple(
+  fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }),
+  fc.constantFrom("_", "-", "."),
+  fc.boolean(),
+).map(([words, sign, isCamel]) =>
+  words.join(sign).replaceAll(/[_.-](.)/g, (joint, letter) => isCamel ? letter.toUpperCase() : joint)
+);
 const prose = fc.array(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...LINES) }, identifier), {
   minLength: 1,
   maxLength: 5,
