@@ -54,7 +54,7 @@ function removeLateDetails(store: Store, sessions: readonly number[]): void {
 export const DETAIL_TABLES: readonly string[] = [
   "repairs",
   "command_runs",
-  "file_changes",
+  "file_changes", // nothing writes it any more; databases of earlier versions have rows
   "observations",
   "pending_queue",
   "prompts",

@@ -97,6 +97,7 @@ const FILLED_IN = String.raw`\$[A-Z({]|\{\{|\[redacted:`;
 
 /** Matches the start of a line, with its number, as `cat -n` prints it, or the mark of a patch. */
 const START = String.raw`^(?: *\d{1,7}[\t→:])?[+-]?`;
+/** Matches the line that makes a document a Secret. */
 const YAML_KIND = new RegExp(String.raw`${START}[ \t-]*kind:[ \t]*["']?Secret["']?[ \t]*(?:#.*)?\r?$`, "m");
 /** Matches the place before a document, or before a list item with one. */
 const EDGE = new RegExp(
@@ -105,12 +106,16 @@ const EDGE = new RegExp(
 );
 /** Matches a blank line, a comment or a line of a template, which end no section. */
 const NO_YAML = String.raw`\n${START}[ \t]*(?:(?:#|\{\{)[^\n]*)?\r?(?=\n)`;
+/** Matches the beginning of a line that is indented more than group 1 of `HEADER`. */
 const DEEPER = String.raw`\n${START}\1[ \t]+`;
+/** Matches the name of a section, up to its first entry. Group 1: its indentation. */
 const HEADER = String
   .raw`${START}([ \t]*)(?:- +)?(?:data|stringData):[ \t]*(?:#.*)?\r?(?:${NO_YAML}){0,999}${DEEPER}`;
+/** Matches the mark of a value that stands on the next lines. */
 const BLOCK = String.raw`[|>][-+\d]{0,2}[ \t]*(?:#.*)?\r?`;
 /** Matches a further line of a value, which is no entry. */
 const NEXT_LINE = String.raw`\n${START}[ \t]+(?!["']?[\w.-]{1,253}["']?:[ \t])[^\s#]`;
+/** Matches an entry whose value has three characters or a second line, and is not filled in elsewhere. */
 const YAML_VALUE = new RegExp(
   String.raw`${START}[ \t]*["']?[\w.-]{1,253}["']?:[ \t]+(?:${BLOCK}\n${START}\s*|(?!${BLOCK}$))` +
     String.raw`(?!["']?(?:${FILLED_IN}|<[^<>]*>)|[{[$])["']?(?:\S..|\S?.?\r?(?:${NO_YAML}){0,9}${NEXT_LINE})`,
@@ -125,6 +130,7 @@ const JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"Secret\\*"/;
 const OTHER_JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"(?!Secret\\*")\w{1,60}\\*"/;
 /** Matches a string. In JSON inside a string, its quotes have as many backslashes as group 1, and those inside it more. */
 const STRING = String.raw`\\*"(?:[^]*?(?<!\\)(?:\1\\\1\\)*\1"|[^]*)`;
+/** Matches an entry whose value has three characters, and is not filled in elsewhere. */
 const JSON_VALUE = new RegExp(String.raw`"\s{0,9}:\s{0,9}\\*"(?!\\*"|${FILLED_IN}|<[^<>]*>\\*")[^]{3}`);
 const jsonSections = sectionsOf(
   new RegExp(
