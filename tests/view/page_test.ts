@@ -99,6 +99,18 @@ test("the page works by keyboard alone, on a narrow screen and after a reload", 
       await page.waitForFunction((title) => document.title.includes(title), {}, `${name} ·`);
     }
   });
+  await step("a digit leaves the search also when the search is about to write its address", async () => {
+    await page.evaluate(async () => {
+      location.hash = "#/search";
+      while (!document.title.includes("Search")) await new Promise(requestAnimationFrame);
+      const end = performance.now() + 300;
+      while (performance.now() < end); // the timer of the search is due now, and waits for this task
+      (document.activeElement as HTMLElement | null)?.blur();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "4", bubbles: true }));
+    });
+    await settled(page);
+    assertEquals(await page.evaluate(() => location.hash), "#/memory");
+  });
   await step("Tab reaches every link and every field with something to see", async () => {
     await goTo(page, "#/search");
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());

@@ -139,10 +139,13 @@ export function useRoute(): Route {
   return routeOf(hash);
 }
 
-/** Goes to a link. `replace` makes no entry in the browser's history. */
+/**
+ * Goes to a link. `replace` makes no entry in the browser's history, and does nothing once the user has gone to another
+ * view: a timer may be due between the key press and the drawing of that view.
+ */
 export function goTo(link: string, how: "push" | "replace" = "push"): void {
   if (how === "push") location.hash = link;
-  else {
+  else if (routeOf(link).view === routeOf(location.hash).view) {
     SCROLLED.set(link, scrollY);
     history.replaceState(null, "", link);
     dispatchEvent(new HashChangeEvent("hashchange"));
