@@ -77,9 +77,15 @@ async function moveAway(path: string): Promise<() => Promise<void>> {
 
 /** The names and the bytes of all files, as Latin-1 text to search in. */
 export function textsBelow(folder: string): string {
-  return filesBelow(folder).map((file) =>
-    `${file}\n${new TextDecoder("latin1").decode(Deno.readFileSync(file))}`
-  ).join("\n");
+  try {
+    return filesBelow(folder).map((file) =>
+      `${file}\n${new TextDecoder("latin1").decode(Deno.readFileSync(file))}`
+    ).join("\n");
+  } catch (error) {
+    // Another process has just renamed or removed a file: the list is out of date.
+    if (error instanceof Deno.errors.NotFound) return textsBelow(folder);
+    throw error;
+  }
 }
 
 /** What git prints; throws where it fails. */
