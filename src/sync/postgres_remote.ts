@@ -86,7 +86,7 @@ export class PostgresRemote implements Remote {
       const rows = await attempt(this.#url, () =>
         this.#sql`
         select id, origin, stamp, kind, record, sealed from mneme_operations
-        where space = ${this.#space} and id = any(${page}::uuid[])`);
+        where space = ${this.#space} and id = any(${uuids(page)}::uuid[])`);
       yield rows.flatMap((row) => checkedOperation({ ...row, space: this.#space } as Operation) ?? []);
     }
   }
@@ -104,7 +104,9 @@ export class PostgresRemote implements Remote {
         }
         if (replaced.length > 0) {
           await sql`
-            delete from mneme_operations where space = ${this.#space} and id = any(${[...replaced]}::uuid[])`;
+            delete from mneme_operations where space = ${this.#space} and id = any(${
+            uuids(replaced)
+          }::uuid[])`;
         }
       });
       // Outside of the transaction, as it fails on servers without `pg_notify`.
@@ -178,6 +180,11 @@ export class PostgresRemote implements Remote {
   }
 }
 
+/** Returns an array in PostgreSQL's notation. The library knows the types of arrays only with `fetch_types`. */
+function uuids(ids: readonly string[]): string {
+  return `{${ids.join(",")}}`;
+}
+
 async function attempt<T>(url: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -211,6 +218,7 @@ function connect(url: URL): postgres.Sql {
     ...(certificate ? { ssl: { ca: Deno.readTextFileSync(certificate) } } : {}),
     connect_timeout: CONNECT_SECONDS,
     prepare: false, // prepared statements do not survive a connection pooler
+    fetch_types: false, // nobody awaits the library's own query, whose failure would end the process
     onnotice: () => {},
     connection: { application_name: "mneme" },
     ...(found === undefined ? {} : { password: found }),

@@ -1,7 +1,7 @@
 import { UserError } from "../../src/base/user_error.ts";
 import { decodeEvidence, encodeEvidence } from "../../src/memory/memory_evidence.ts";
 import { ownedName } from "../../src/sync/members.ts";
-import { passwordFile, passwordIn } from "../../src/sync/postgres_remote.ts";
+import { passwordFile, passwordIn, PostgresRemote } from "../../src/sync/postgres_remote.ts";
 import { fromPortable, normalisedRemote, projectName, toPortable } from "../../src/sync/portable.ts";
 import type { SyncedRow } from "../../src/sync/rows.ts";
 import { type OperationHead, withoutPassword } from "../../src/sync/remote.ts";
@@ -144,6 +144,24 @@ Deno.test("passwordFile() is where libpq looks on each system", () => {
   assertEquals(passwordFile("windows"), "C:\\Roaming\\postgresql\\pgpass.conf");
   Deno.env.set("PGPASSFILE", "/elsewhere");
   assertEquals(passwordFile("windows"), "/elsewhere");
+});
+
+Deno.test("PostgresRemote refuses with a reason when the server goes away after a connection, and leaves no error of its own", async () => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const serving = (async () => {
+    for await (const connection of listener) {
+      const chunk = new Uint8Array(1000);
+      await connection.read(chunk); // the startup message
+      await connection.write(new Uint8Array([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])); // let in, ready
+      await connection.read(chunk); // the first query
+      connection.close();
+    }
+  })().catch(() => {});
+  const url = `postgres://u@127.0.0.1:${listener.addr.port}/mneme`;
+  const refused = await PostgresRemote.open({ url, space: "s", folder: "" }).catch((error: Error) => error);
+  assert(refused instanceof UserError, String(refused));
+  listener.close();
+  await serving;
 });
 
 const AT = "2026-03-01T10:00:00.000Z";
