@@ -25,15 +25,14 @@ interface Continuation {
 }
 
 interface CueIndex {
-  readonly words: ReadonlyMap<string, readonly Phrase[]>;
-  /** Phrases whose first word is a stem, by the stem's first `STEM_LENGTH` characters. */
-  readonly stems: ReadonlyMap<string, readonly Phrase[]>;
-  /** Phrases in Japanese, Chinese and Korean, by their first character. */
-  readonly substrings: ReadonlyMap<string, readonly Phrase[]>;
+  /** All phrases by their first `KEY_LENGTH` characters; in Japanese, Chinese and Korean, by their first character. */
+  readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
   /** A cache by the form of a first word: most phrases begin with no word of a conversation, and stay unparsed. */
   readonly continuations: Map<string, readonly Continuation[]>;
 }
 
+const KEY_LENGTH = 2;
+/** The least number of characters of a stem in the tables. */
 const STEM_LENGTH = 4;
 const LONGEST_GAP = 3;
 /** The number of characters of a text that are compared with a substring. */
@@ -45,25 +44,31 @@ const indexes = new Map<LanguageCode, CueIndex>();
 
 function makeIndex(code: LanguageCode): CueIndex {
   const { cues } = LANGUAGES.find((language) => language.code === code)!;
-  const index = { words: new Map(), stems: new Map(), substrings: new Map(), continuations: new Map() };
-  const add = (map: Map<string, Phrase[]>, key: string, phrase: Phrase) =>
-    void map.getOrInsertComputed(key, () => []).push(phrase);
-  for (const [name, phrases] of Object.entries(cues)) {
-    const cue = name as CueName;
-    for (const text of phrases.split("|")) {
-      if (isCjk(text.charCodeAt(0))) {
-        const substring = text.replaceAll(" ", "");
-        add(index.substrings, substring[0]!, { cue, text: substring });
-        continue;
-      }
-      const phrase = { cue, text };
-      for (const first of cutElision(text.split(/[ -]/, 1)[0]!)[0]!.split("/")) {
-        if (first.endsWith("~")) add(index.stems, first.slice(0, STEM_LENGTH), phrase);
-        else add(index.words, first, phrase);
+  const phrases = new Map<string, Phrase[]>();
+  for (const [name, texts] of Object.entries(cues)) {
+    for (const written of texts.split("|")) {
+      const isText = isCjk(written.charCodeAt(0));
+      for (const text of isText ? [written.replaceAll(" ", "")] : beginnings(written)) {
+        const key = isText ? text[0]! : keyOf(text);
+        const phrase = { cue: name as CueName, text };
+        const others = phrases.get(key);
+        if (others === undefined) phrases.set(key, [phrase]);
+        else others.push(phrase);
       }
     }
   }
-  return index;
+  return { phrases, continuations: new Map() };
+}
+
+/** Returns a phrase once for each of the words with which it may begin. */
+function beginnings(phrase: string): string[] {
+  if (!phrase.includes("/")) return [phrase];
+  const [first = ""] = phrase.split(/[ -]/, 1);
+  return first.split("/").map((word) => word + phrase.slice(first.length));
+}
+
+function keyOf(text: string): string {
+  return text.slice(0, KEY_LENGTH).trimEnd();
 }
 
 function slotsOf(text: string): Slot[] {
@@ -89,7 +94,7 @@ export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
     for (const { cue, slots } of continuationsOf(form, index)) {
       if (matches(slots, 0, tokens, place + 1)) hits.push({ cue, from });
     }
-    const phrases = kind === TokenKind.Cjk ? index.substrings.get(form) : undefined;
+    const phrases = kind === TokenKind.Cjk ? index.phrases.get(form) : undefined;
     if (phrases === undefined) continue;
     const text = textFrom(all, from);
     for (const phrase of phrases) if (text.startsWith(phrase.text)) hits.push({ cue: phrase.cue, from });
@@ -97,11 +102,12 @@ export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
   return hits;
 }
 
-function continuationsOf(form: string, { words, stems, continuations }: CueIndex): readonly Continuation[] {
+function continuationsOf(form: string, { phrases, continuations }: CueIndex): readonly Continuation[] {
   if (continuations.size >= MAX_CACHED) continuations.clear();
   return continuations.getOrInsertComputed(form, () => {
-    const stem = form.length < STEM_LENGTH ? undefined : stems.get(form.slice(0, STEM_LENGTH));
-    return [...words.get(form) ?? [], ...stem ?? []].flatMap(({ cue, text }): Continuation[] => {
+    const beginning = form.slice(0, STEM_LENGTH);
+    return (phrases.get(keyOf(form)) ?? []).flatMap(({ cue, text }): Continuation[] => {
+      if (!text.startsWith(beginning)) return [];
       const [first, ...slots] = slotsOf(text);
       return fits(first!, form) ? [{ cue, slots }] : [];
     });
