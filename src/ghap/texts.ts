@@ -77,8 +77,8 @@ const START =
   "against the prediction.";
 
 /**
- * Asks for an entry before the next attempt, with the lessons of failures like this one. A failure that
- * was the same before the session, and has no lessons, asks for none.
+ * Asks for an entry before the next attempt, with the lessons of failures like this one. A failure that may be the
+ * same as before the session, and has no lessons, asks for none.
  */
 export function premortemText(
   outcome: RunOutcome,
@@ -93,8 +93,8 @@ export function premortemText(
     readonly now: Date;
   },
 ): string {
-  const isOld = earlier?.outcome.result === "fail" && earlier.outcome.failed === outcome.failed &&
-    earlier.outcome.firstFailure === outcome.firstFailure;
+  const isOld = earlier?.outcome.result === "fail" && !differs(earlier.outcome.failed, outcome.failed) &&
+    !differs(earlier.outcome.firstFailure, outcome.firstFailure);
   return [
     `Premortem: ${outcomeText(outcome)}, and no GHAP entry is active.`,
     ...(earlier === undefined ? [] : [
@@ -111,6 +111,11 @@ export function premortemText(
     ])]),
     ...(isOld && lessons.length === 0 ? [] : [START]),
   ].join("\n");
+}
+
+/** Compares a part of two runs' results. A command that cuts its output hides it, and then nobody knows. */
+function differs<T>(earlier: T | undefined, now: T | undefined): boolean {
+  return earlier !== undefined && now !== undefined && earlier !== now;
 }
 
 /** Returns a line such as "- g3 · falsified · 5 days ago · …". */
