@@ -40,11 +40,22 @@ export function withoutTerminalCodes(text: string): string {
   return text.includes("\x1b") ? text.replace(TERMINAL_CODES, "") : text;
 }
 
+/** Matches a tag, the beginning of one that nothing ends, and the end of a text that a next text could make a tag. */
+const TAG = /<(?:(?:\s*[/!?]|[A-Za-z_\u00aa-\u1fff\u2c00-\uffff])[^<>]*>?|\s*$)/g;
+
+/**
+ * Replaces the angle brackets of what may be read as a tag, so that no text opens or closes a block. Others stay, as an
+ * agent may run the command or write the code: `2>&1`, `a => b`, `i < 10`.
+ */
+export function withoutTags(text: string): string {
+  return text.replace(TAG, (tag) => tag.replace("<", "‹").replace(">", "›"));
+}
+
 /**
  * Returns stored text as one line that cannot close the block: no line ends, control characters or tags. Half a surrogate
  * pair, which a caller's cut may have left, is replaced, as UTF-8 cannot hold it.
  */
 export function quoteLine(text: string, maxUnits: number): string {
   const line = withoutTerminalCodes(text).replace(NOT_SHOWN, " ").trim();
-  return cutEnd(line.replaceAll("<", "‹").replaceAll(">", "›"), maxUnits).toWellFormed();
+  return cutEnd(withoutTags(line), maxUnits).toWellFormed();
 }

@@ -3,6 +3,7 @@ import { quoteAll, quoteText } from "../../../src/cli/mcp/past_text.ts";
 import { fillContext } from "../../../src/session/fill_context.ts";
 import { frameContext, quoteLine } from "../../../src/base/frame.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { TAG_BEGINS } from "../../_support/tags.ts";
 import { hostileText, hostileValue } from "../mutation.ts";
 import { defineTarget } from "../target.ts";
 
@@ -21,7 +22,7 @@ const escapes = fc.array(
 ).map((parts) => parts.join(""));
 
 // deno-lint-ignore no-control-regex
-const ESCAPES = /[<>\u0000-\u001f\u007f-\u009f\u2028\u2029\u200b-\u200f\u202a-\u202e]/;
+const ESCAPES = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200b-\u200f\u202a-\u202e]/;
 
 /** Stored text that wants out of its frame. */
 export const frames = defineTarget({
@@ -34,12 +35,13 @@ export const frames = defineTarget({
   check({ texts, value, max }) {
     for (const text of texts) {
       const line = quoteLine(text, max + 1);
-      assert(!ESCAPES.test(line), JSON.stringify(line));
+      assert(!ESCAPES.test(line) && line.search(TAG_BEGINS) < 0, JSON.stringify(line));
       assert(line.length <= max + 1 && (line.isWellFormed() || !text.isWellFormed()));
       assertEquals(frameContext([line]).split("\n").length, 4);
-      assert(!/[<>\r\u2028\u2029]/.test(quoteText(text, max)));
+      const quoted = quoteText(text, max);
+      assert(!/[\r\u2028\u2029]/.test(quoted) && quoted.search(TAG_BEGINS) < 0, JSON.stringify(quoted));
     }
-    assert(!/[<>]/.test(JSON.stringify(quoteAll({ value }, max)) ?? ""), "a value keeps a tag");
+    assert((JSON.stringify(quoteAll({ value }, max)) ?? "").search(TAG_BEGINS) < 0, "a value keeps a tag");
     const items = texts.map((text, i) => ({
       id: `m${i}`,
       group: "decisions" as const,
@@ -51,7 +53,7 @@ export const frames = defineTarget({
     const { text = "" } = fillContext(items, { tokenBudget: 2000, limit: 20, now: new Date(0) });
     if (text === "") return;
     assert(text.startsWith("<mneme-context>\nNotes") && text.endsWith("\n</mneme-context>"), text);
-    assertEquals(text.match(/[<>]/g)?.length, 4);
+    assertEquals(text.match(TAG_BEGINS), ["<m", "</"]);
     assert(JSON.stringify(text).length < 9_500);
   },
 });

@@ -2,6 +2,7 @@ import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
 import { quoteText } from "../../../../src/cli/mcp/past_text.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { call } from "../../../_support/commands.ts";
+import { TAG_BEGINS } from "../../../_support/tags.ts";
 import { SearchHome, test } from "./search_home.ts";
 
 type Result = Readonly<Record<string, unknown>>;
@@ -19,10 +20,11 @@ test("the tools' lists hold no tag and no text over 160 characters, a memory's p
     const text = String(snippet ?? "");
     assert(text.length <= (type === "memory" ? 320 : 160), text);
     // deno-lint-ignore no-control-regex
-    assert(!/[<>\u0000-\u001f\u202e]/.test(`${title}${text}`), text);
+    assert(!/[\u0000-\u001f\u202e]/.test(`${title}${text}`), text);
+    for (const one of [title, text]) assert(String(one).search(TAG_BEGINS) < 0, text);
   }
   const whole = JSON.stringify(await call(home, "get", { ids: ["m2", "p1"] }));
-  assert(!/[<>]|\\u0007|\u202e/.test(whole) && whole.length < 60_000);
+  assert(!/\\u0007|\u202e/.test(whole) && whole.search(TAG_BEGINS) < 0 && whole.length < 60_000);
 });
 
 test("the tool get keeps lines and cuts what is very long, saying how to see all of it", async (home) => {
@@ -33,7 +35,7 @@ test("the tool get keeps lines and cuts what is very long, saying how to see all
   const [prompt, code] = items as [Result, Result];
   assertMatch(String(prompt.text), /^a\n {2}b\nx+… \(\d+ more characters\)$/);
   assert(String(prompt.text).length < 21_000);
-  assertEquals(code.signature, 'function payOrder(order: Order‹"eur"›): Receipt');
+  assertEquals(code.signature, 'function payOrder(order: Order<"eur">): Receipt');
 });
 
 Deno.test("nothing is cut inside of a character: clients refuse the half of one", async () => {
