@@ -13,6 +13,7 @@ import {
   recordOfRow,
   type SyncRecord,
   takenOver,
+  waitingProposals,
 } from "./records.ts";
 import { deadRefs, keptRow, liveRow, liveRows, SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
 import {
@@ -112,7 +113,10 @@ export class LocalRecords {
   async noteChanges(): Promise<readonly string[]> {
     const { store, space } = this.context;
     await this.#settleProjects();
-    store.transaction(() => takenOver(store, space.name).forEach((record) => this.settle(record)));
+    store.transaction(() => {
+      takenOver(store, space.name).forEach((record) => this.settle(record));
+      this.#takeProposalsBack();
+    });
     for (const kind of isTeam(space.name) ? ["memory"] as const : KINDS) {
       const known = digestsOfKind(store, space.name, kind);
       for (const rows of liveRows(store, kind)) {
@@ -273,7 +277,18 @@ export class LocalRecords {
     if (row === undefined || this.#isAnother({ ...row }, history)) return;
     if (row.status !== "deleted" && this.#changed({ ...row }, history).length === 0) return;
     const record = this.seal.recordOf(`proposal ${uuidNow()}`);
-    this.keep({ record, kind: "proposal", ref: known.ref, is_dirty: 1, digest: known.record }, history);
+    const ref = row.status === "deleted" ? "" : known.ref;
+    this.keep({ record, kind: "proposal", ref, is_dirty: 1, digest: known.record }, history);
+  }
+
+  /** Takes back the proposals whose copy here is gone, or says again what the owner's record says. */
+  #takeProposalsBack(): void {
+    const { store, space } = this.context;
+    for (const known of waitingProposals(store, space.name)) {
+      if (this.proposalOf(known).changed?.length === 0) {
+        keepRecord(store, space.name, { ...known, ref: HIDDEN, is_dirty: 1 });
+      }
+    }
   }
 
   /** Returns the names of those fields of a teammate's memory that the user has changed. */
@@ -281,12 +296,15 @@ export class LocalRecords {
     return PROPOSED.filter((name) => known[name]?.[1] !== this.seal.digest(JSON.stringify(fields[name])));
   }
 
-  /** Returns the proposal to the owner of a record: the present fields of the row, or to forget the record. */
+  /** Returns the proposal to the owner of a record: the present fields of the row, no field if it is taken back, or to forget. */
   proposalOf({ ref, digest, history }: SyncRecord): Proposal {
     const { store, space } = this.context;
+    if (ref === "") return { of: digest, author: space.author };
     const row = liveRow(store, "memory", ref);
-    if (row === undefined) return { of: digest, author: space.author };
-    const changed = this.#changed(row.fields, JSON.parse(history));
+    const changed = row === undefined ? [] : this.#changed(row.fields, JSON.parse(history));
+    if (row === undefined || changed.length === 0) {
+      return { of: digest, author: space.author, fields: {}, changed: [] };
+    }
     const fields = PROPOSED.map((name) => {
       const value = row.fields[name];
       return [name, typeof value === "string" ? clean(value) : null] as const;
@@ -334,7 +352,7 @@ export interface Proposal {
   /** The name of the record that the proposal is about. */
   readonly of: string;
   readonly author: string;
-  /** The fields of the member's copy (`PROPOSED`); absent for a proposal to forget. */
+  /** The fields of the member's copy (`PROPOSED`); absent for a proposal to forget, empty for one that is taken back. */
   readonly fields?: Readonly<Record<string, FieldValue>>;
   /** The names of those that the member has changed; absent from an earlier mneme. */
   readonly changed?: readonly string[];

@@ -23,8 +23,57 @@ export interface Operation extends OperationHead {
   readonly sealed: Uint8Array;
 }
 
-/** The reason for an operation that the remote lists but cannot return. */
-export const UNREADABLE = "it cannot be read";
+export const REPAIR = "`mneme sync repair` on a machine that has a damaged or missing record sends it again";
+const NEWEST = "install the newest mneme";
+
+/**
+ * Why an operation is set aside, by the kind that the database keeps, and the help: none where nothing is wrong. `%` is
+ * the detail that follows the kind.
+ */
+const OBSTACLES = {
+  unreadable: ["it cannot be read", REPAIR],
+  broken: ["it is broken", REPAIR],
+  changed: ["it was changed", REPAIR],
+  foreign: ["it belongs to another space", REPAIR],
+  unsigned: ["the owner of its record has not signed it", REPAIR],
+  "old-key": ["it is sealed with a key that was replaced", REPAIR],
+  "no-key": [
+    "it is sealed with a key that this machine lacks",
+    "`mneme sync join` with the newest key opens what is sealed with it",
+  ],
+  form: ["it is of a form that this mneme does not know", NEWEST],
+  "not-for-teams": ["it is nothing that a team can have", NEWEST],
+  ahead: [
+    "the clock of its machine is more than a day ahead",
+    "where a clock is wrong, set it right, then run `mneme sync` there and here",
+  ],
+  unnamed: [
+    "its project has no name on this machine",
+    "give the project its git remote or its .mneme-project back, then run `mneme sync`",
+  ],
+  excluded: ["its project is excluded on this machine"],
+  crowded: ["% wait already; keep or drop some"],
+  unfit: ["it does not fit into the database: %", "`mneme doctor` checks the database"],
+} as const;
+
+type ObstacleKind = keyof typeof OBSTACLES;
+export type Obstacle = ObstacleKind | `${ObstacleKind} ${string}`;
+
+/** An operation that is set aside; `--json` prints it as it is. Without `help`, nothing is wrong. */
+export interface SetAside {
+  readonly id: string;
+  readonly kind: string;
+  readonly reason: string;
+  readonly help?: string;
+}
+
+/** Returns the obstacle of an operation in words; an earlier mneme has kept the words alone. */
+export function setAside(id: string, obstacle: string): SetAside {
+  const [kind = "", detail = ""] = obstacle.split(/ (.*)/s);
+  const known: Readonly<Record<string, readonly [string, string?]>> = OBSTACLES;
+  const [reason, help] = known[kind] ?? [obstacle, "run `mneme sync` again"];
+  return { id, kind, reason: reason.replace("%", () => detail), ...(help === undefined ? {} : { help }) };
+}
 
 /** The number of operations that a remote returns at once, to limit the use of memory. */
 export const PAGE = 1000;

@@ -286,6 +286,33 @@ test("a member's edit and forget wait in the inbox of the owner, who accepts or 
   assertEquals(anna.rows("select 1 from memories where status = 'candidate'"), []);
 });
 
+test("a proposal that its author takes back leaves the inbox of the owner, unless the owner has edited it", async ({ anna, ben }) => {
+  for (const text of ["Logs are kept for a week", "Money is an integer of cents"]) await anna.save(text);
+  await syncAll([anna, ben]);
+  const texts = ["Releases%", "Logs%", "Money%"];
+  const ids = texts.map((text) => idOf(ben, text));
+  const before = ids.map((id) => ben.column(`select body from memories where 'm' || id = '${id}'`)[0]);
+  for (const id of ids) await ben.run("memory", "edit", id, "--body", `Quokka text of ${id}`);
+  await syncAll([ben, anna]);
+  const waiting = () => anna.column("select body from memories where status = 'candidate' order by body");
+  assertEquals(waiting().length, 3);
+  const edited = String(anna.column(`select 'm' || id from memories where body like '%of ${ids[2]}'`)[0]);
+  await anna.run("memory", "edit", edited, "--body", "Money is counted in cents");
+  await ben.run("memory", "edit", ids[0]!, "--body", String(before[0]));
+  await ben.run("memory", "forget", ids[1]!);
+  await ben.run("memory", "edit", ids[2]!, "--body", String(before[2]));
+  await syncAll([ben, anna]);
+  assertEquals(waiting(), ["Money is counted in cents"]);
+  assert(!anna.bytes().includes("Quokka text"));
+  await syncAll([ben, anna, ben]);
+  for (const machine of [anna, ben]) {
+    const left = machine.rows(
+      "select 1 from sync_operations join sync_records using (space, record) where kind = 'proposal' and ref <> '4'",
+    );
+    assertEquals(left.length, 1, "the proposals that were taken back are taken from the remote");
+  }
+});
+
 test("a member cannot bury an inbox: what is beyond fifty waits at the remote, and comes later", async ({ anna, ben, root }) => {
   const [of] = anna.column("select record from sync_records where space = 'team:web' and kind = 'memory'");
   const { space, seal } = await asMember(ben);

@@ -248,6 +248,12 @@ test("what a project lost that stays at home by now is lost nowhere, and comes w
   await syncAll([a, b, a]);
   assertEquals([a.said(), b.said()], [["Releases need the zanzibar flag"], ["Releases need a flag"]]);
   const status = async () => (await b.try(["sync", "status"], { cwd: b.root })).stdout;
+  const { code, stderr } = await b.try(["sync", "status"]);
+  assertEquals(code, 1);
+  assertMatch(
+    stderr,
+    /1 record set aside and 0 records missing; give the project its git remote or its .mneme-project back/,
+  );
   assertMatch(
     await status(),
     /web stays here: it has no git remote; write a name into its \.mneme-project$/m,
@@ -319,6 +325,10 @@ test("a broken operation and one of a clock that is days ahead are set aside alo
   const [status] = JSON.parse(said.stdout).spaces as { refused: number; reasons: string[] }[];
   assertEquals([said.code, status!.refused], [1, 4]);
   for (const id of [early, torn, odd, cut]) assert(said.stdout.includes(id), "it is named");
+  assertMatch(
+    said.stderr,
+    /; where a clock is wrong, set it right.*; install the newest mneme; `mneme sync repair` /,
+  );
   const reasons = status!.reasons.sort().join("; ");
   assertMatch(reasons, /cannot be read.*broken.*form that this mneme does not know.*more than a day ahead/);
   await b.save("Others go on");
