@@ -87,7 +87,7 @@ export async function verifySpace(remote: Remote, context: SyncContext, drop?: s
   if (dead.length > 0) await remote.push([], dead.map(({ operation }) => operation.id));
   const forgotten = forgottenTexts(store, space.name);
   const bodies = store.all<{ id: number; body: string; created_at: string }>(
-    "select id, body, created_at from memories where status <> 'deleted'",
+    "select id, body, created_at from memories where status <> 'deleted' and author is null", // a teammate's words are not this user's to forget
   );
   // A memory that was saved after the same text had been forgotten is intended, and one with a record of its own is another.
   const left_here = bodies.filter(({ id, body, created_at }) =>

@@ -126,11 +126,15 @@ export function sendNewer(store: Store, space: string, { record, stamp }: Operat
   if (operationsOf(store, space, [record]).length === 0) keepRecord(store, space, { ...known, is_dirty: 1 });
 }
 
-/** Lists the records that are missing at the remote and that only their author can send again. */
+/**
+ * Lists the records that are missing at the remote and that only their author can send again; none while this machine
+ * lacks the key with which they may be there.
+ */
 export function missingRecords(store: Store, space: string) {
   return store.all<{ readonly record: string; readonly author: string }>(sql`
     select record, author from sync_records where space = ${space} and author is not null and kind <> 'proposal' and hash is null
-    and record not in (select record from sync_operations where space = ${space}) order by record`);
+    and record not in (select record from sync_operations where space = ${space})
+    and not exists (select 1 from sync_refused where space = ${space} and reason = 'no-key') order by record`);
 }
 
 /** Makes the next sync read ignored operations again, as this machine may accept them now. */

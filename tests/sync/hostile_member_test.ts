@@ -225,6 +225,15 @@ test("Ben calls himself Anna and writes wrong keys, is not taken for her and kee
   assertEquals(authors.map((author) => /^.+~[\w-]{8}$/.test(String(author))), NAMES.map(() => true));
 });
 
+test("what Ben lacks the new key for is not called missing", async ({ anna, ben }) => {
+  await anna.run("sync", "rotate", "--space", TEAM);
+  await ben.try(["sync"]);
+  const { stdout, stderr } = await ben.try(["sync", "status"]);
+  assertMatch(stdout, /a key that this machine lacks/);
+  assert(!/missing at/.test(stdout), stdout);
+  assertMatch(stderr, /and 0 records missing; `mneme sync join` with the newest key/);
+});
+
 test("what Anna wrote earlier changes nothing when Ben or the server puts it back", async ({ anna, ben, root }) => {
   const old = await operationsAt(`${root}/shared`);
   await anna.run("memory", "edit", "m1", "--body", "Releases need no flag any more");
@@ -255,7 +264,10 @@ test("a member's edit and forget wait in the inbox of the owner, who accepts or 
   const waiting = anna.rows("select id, body, author, evidence from memories where status = 'candidate'");
   assertEquals(waiting.map(({ author }) => author), ["ben", "ben", "ben"]);
   const of = (text: string) => `m${waiting.find((row) => JSON.stringify(row).includes(text))!.id}`;
-  assertMatch(await anna.run("memory", "list", "--candidates"), /\(ben\) Releases need the quokka flag/);
+  assertMatch(
+    await anna.run("memory", "list", "--candidates"),
+    /\(ben proposes another body for m1\) Releases need the quokka flag/,
+  );
   assertMatch(await anna.run("memory", "show", of("quokka")), /ben proposes another body for m1/);
   assertMatch(await rulesAt(anna), /3 proposed by members/);
   assert(!(await rulesAt(anna)).includes("proposed by members"), "once");

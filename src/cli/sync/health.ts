@@ -79,7 +79,7 @@ function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[
   const helps = new Set([...spoilt.map(({ help }) => help), ...missing.map(() => REPAIR)]);
   if (helps.size === 0) return;
   const [aside, lost] = [spoilt, missing].map(({ length }) => amount(length, "record"));
-  throw new UserError(`${aside} set aside and ${lost} missing`, { hint: [...helps].join("; ") });
+  throw new UserError(`${aside} set aside and ${lost} missing`, { hint: [...helps].sort().join("; ") });
 }
 
 /**
