@@ -28,10 +28,9 @@ import {
   refreshed,
   type Values,
 } from "./merge.ts";
-import { uuidNow } from "./operation_ids.ts";
 import { Seal } from "./sealing.ts";
 import { isTeam, ME, type Space } from "./spaces.ts";
-import { type Stamp, stampAfter } from "./stamp.ts";
+import { type Stamp, stampAfter, uuidNow } from "./stamp.ts";
 import { type ProjectNames, toPortable } from "./portable.ts";
 
 /** The context of a run of sync, besides the remote. */
@@ -115,7 +114,11 @@ export class LocalRecords {
     await this.#settleProjects();
     store.transaction(() => {
       takenOver(store, space.name).forEach((record) => this.settle(record));
-      this.#takeProposalsBack();
+      for (const one of waitingProposals(store, space.name)) { // taken back if the copy is gone, or says the same again
+        if (this.proposalOf(one).changed?.length === 0) {
+          this.keep({ ...one, ref: HIDDEN, is_dirty: 1 }, JSON.parse(one.history));
+        }
+      }
     });
     for (const kind of isTeam(space.name) ? ["memory"] as const : KINDS) {
       const known = digestsOfKind(store, space.name, kind);
@@ -281,35 +284,23 @@ export class LocalRecords {
     this.keep({ record, kind: "proposal", ref, is_dirty: 1, digest: known.record }, history);
   }
 
-  /** Takes back the proposals whose copy here is gone, or says again what the owner's record says. */
-  #takeProposalsBack(): void {
-    const { store, space } = this.context;
-    for (const known of waitingProposals(store, space.name)) {
-      if (this.proposalOf(known).changed?.length === 0) {
-        keepRecord(store, space.name, { ...known, ref: HIDDEN, is_dirty: 1 });
-      }
-    }
-  }
-
   /** Returns the names of those fields of a teammate's memory that the user has changed. */
   #changed(fields: SyncRowFields, { fields: known }: History) {
     return PROPOSED.filter((name) => known[name]?.[1] !== this.seal.digest(JSON.stringify(fields[name])));
   }
 
-  /** Returns the proposal to the owner of a record: the present fields of the row, no field if it is taken back, or to forget. */
+  /** Returns the proposal to the owner of a record: to forget it, or the row's present fields; none to take it back. */
   proposalOf({ ref, digest, history }: SyncRecord): Proposal {
     const { store, space } = this.context;
-    if (ref === "") return { of: digest, author: space.author };
+    const head = { of: digest, author: space.author };
+    if (ref === "") return head;
     const row = liveRow(store, "memory", ref);
     const changed = row === undefined ? [] : this.#changed(row.fields, JSON.parse(history));
-    if (row === undefined || changed.length === 0) {
-      return { of: digest, author: space.author, fields: {}, changed: [] };
-    }
-    const fields = PROPOSED.map((name) => {
-      const value = row.fields[name];
+    const fields = (changed.length === 0 ? [] : PROPOSED).map((name) => {
+      const value = row!.fields[name];
       return [name, typeof value === "string" ? clean(value) : null] as const;
     });
-    return { of: digest, author: space.author, fields: Object.fromEntries(fields), changed };
+    return { ...head, fields: Object.fromEntries(fields), changed };
   }
 
   /** Marks the record of a deleted row as gone; a teammate's record is only hidden here. */

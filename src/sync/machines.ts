@@ -16,10 +16,9 @@ import { undoable } from "./undo.ts";
 import { SYNCED } from "./rows.ts";
 import { type Operation, type Remote, type SetAside, setAside } from "./remote.ts";
 import type { SyncContext } from "./local_records.ts";
-import { uuidNow } from "./operation_ids.ts";
 import { Seal } from "./sealing.ts";
 import { spaceId } from "./spaces.ts";
-import { stampAfter } from "./stamp.ts";
+import { stampAfter, uuidNow } from "./stamp.ts";
 
 /** The content of a machine's record (`machine`), which the other machines read in `mneme sync verify`. */
 interface MachineNote {

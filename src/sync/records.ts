@@ -126,10 +126,7 @@ export function sendNewer(store: Store, space: string, { record, stamp }: Operat
   if (operationsOf(store, space, [record]).length === 0) keepRecord(store, space, { ...known, is_dirty: 1 });
 }
 
-/**
- * Lists the records that are missing at the remote and that only their author can send again; none while this machine
- * lacks the key with which they may be there.
- */
+/** Lists missing records that only their authors can send again; none while this machine may lack their new key. */
 export function missingRecords(store: Store, space: string) {
   return store.all<{ readonly record: string; readonly author: string }>(sql`
     select record, author from sync_records where space = ${space} and author is not null and kind <> 'proposal' and hash is null

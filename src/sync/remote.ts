@@ -1,3 +1,4 @@
+import { reasonOf, UserError } from "../base/user_error.ts";
 import { isStamp, type Stamp } from "./stamp.ts";
 
 /**
@@ -26,10 +27,7 @@ export interface Operation extends OperationHead {
 export const REPAIR = "`mneme sync repair` on a machine that has a damaged or missing record sends it again";
 const NEWEST = "install the newest mneme";
 
-/**
- * Why an operation is set aside, by the kind that the database keeps, and the help: none where nothing is wrong. `%` is
- * the detail that follows the kind.
- */
+/** Why an operation is set aside, by the kind that the database keeps (`%`: its detail), and what helps, if anything is wrong. */
 const OBSTACLES = {
   unreadable: ["it cannot be read", REPAIR],
   broken: ["it is broken", REPAIR],
@@ -37,42 +35,26 @@ const OBSTACLES = {
   foreign: ["it belongs to another space", REPAIR],
   unsigned: ["the owner of its record has not signed it", REPAIR],
   "old-key": ["it is sealed with a key that was replaced", REPAIR],
-  "no-key": [
-    "it is sealed with a key that this machine lacks",
-    "`mneme sync join` with the newest key opens what is sealed with it",
-  ],
+  "no-key": ["it is sealed with a key that this machine lacks", "`mneme sync join` takes the newest key"],
   form: ["it is of a form that this mneme does not know", NEWEST],
   "not-for-teams": ["it is nothing that a team can have", NEWEST],
-  ahead: [
-    "the clock of its machine is more than a day ahead",
-    "where a clock is wrong, set it right, then run `mneme sync` there and here",
-  ],
-  unnamed: [
-    "its project has no name on this machine",
-    "give the project its git remote or its .mneme-project back, then run `mneme sync`",
-  ],
+  ahead: ["the clock of its machine is more than a day ahead", "set the wrong clock right, then sync there"],
+  unnamed: ["its project has no name here", "give the project its git remote or its .mneme-project back"],
   excluded: ["its project is excluded on this machine"],
   crowded: ["% wait already; keep or drop some"],
   unfit: ["it does not fit into the database: %", "`mneme doctor` checks the database"],
 } as const;
 
-type ObstacleKind = keyof typeof OBSTACLES;
-export type Obstacle = ObstacleKind | `${ObstacleKind} ${string}`;
+type Kind = keyof typeof OBSTACLES;
+export type Obstacle = Kind | `${Kind} ${string}`;
+export type SetAside = ReturnType<typeof setAside>;
 
-/** An operation that is set aside; `--json` prints it as it is. Without `help`, nothing is wrong. */
-export interface SetAside {
-  readonly id: string;
-  readonly kind: string;
-  readonly reason: string;
-  readonly help?: string;
-}
-
-/** Returns the obstacle of an operation in words; an earlier mneme has kept the words alone. */
-export function setAside(id: string, obstacle: string): SetAside {
+/** Returns an operation that is set aside, with the reason in words; an earlier mneme has kept the words alone. */
+export function setAside(id: string, obstacle: string) {
   const [kind = "", detail = ""] = obstacle.split(/ (.*)/s);
   const known: Readonly<Record<string, readonly [string, string?]>> = OBSTACLES;
   const [reason, help] = known[kind] ?? [obstacle, "run `mneme sync` again"];
-  return { id, kind, reason: reason.replace("%", () => detail), ...(help === undefined ? {} : { help }) };
+  return { id, kind, reason: reason.replace("%", () => detail), help };
 }
 
 /** The number of operations that a remote returns at once, to limit the use of memory. */
@@ -128,6 +110,12 @@ export function withoutPassword(text: string): string {
   return text.replace(/(https?:\/\/)\S*@/gi, "$1")
     .replace(/(\/\/[^\s'":/@]*):\S*@/g, "$1@")
     .replace(/([?&]\w*password=)[^\s&]*/gi, "$1…");
+}
+
+/** Returns the error for a remote that cannot be used. */
+export function unusable(address: string, help: string, cause: unknown): UserError {
+  const message = `Cannot use ${withoutPassword(address)}: ${withoutPassword(reasonOf(cause))}`;
+  return new UserError(message, { hint: `${help}, then try again`, cause });
 }
 
 /** Encodes an operation as a line of JSON, with the encrypted bytes in base64. */

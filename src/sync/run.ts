@@ -26,10 +26,9 @@ import {
 import { linkMemories } from "./rows.ts";
 import { type Body, type History, lastOf } from "./merge.ts";
 import { type Obstacle, type Operation, type RecordKind, type Remote, withoutPassword } from "./remote.ts";
-import { uuidsNow } from "./operation_ids.ts";
 import { type Opened, Seal } from "./sealing.ts";
 import { spaceId } from "./spaces.ts";
-import { MOST_AHEAD_MS, msOf, setBack, stampAfter } from "./stamp.ts";
+import { MOST_AHEAD_MS, msOf, setBack, stampAfter, uuidsNow } from "./stamp.ts";
 import { takeFromTeam, takeProposal } from "./team_arrivals.ts";
 import { decodeBody, isAhead } from "./portable.ts";
 import { LocalRecords, type Proposal, type SyncContext } from "./local_records.ts";

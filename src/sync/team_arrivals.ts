@@ -66,9 +66,7 @@ export function takeFromTeam(
     // Once this machine shares the project, `retryIgnored` makes the next sync read this operation again.
     return known && void local.keep({ ...known, digest: operation.id }, before);
   }
-  if (operation.sealed.length > MOST_BYTES || !isMemory(values!)) {
-    return "not-for-teams";
-  }
+  if (operation.sealed.length > MOST_BYTES || !isMemory(values!)) return "not-for-teams";
   // The user has hidden, deleted, adopted or edited the memory: its history alone goes on, and no row is written.
   if (known?.ref === HIDDEN) return void local.keep({ ...named, ref: HIDDEN }, history);
   const ref = writePortable(store, { kind: "memory", ref: known?.ref, names }, withoutReferences(values!));
@@ -153,10 +151,7 @@ function withoutReferences({ fields, lists, changedAt }: Values): Values {
   };
 }
 
-/**
- * Saves a member's proposal as a candidate, if its record belongs to this user, or removes the one that its author has
- * taken back. Other members ignore it.
- */
+/** Saves a member's proposal to this user as a candidate, or removes that if its author has taken it back. */
 export function takeProposal(
   local: LocalRecords,
   { record }: Operation,
@@ -171,16 +166,14 @@ export function takeProposal(
   const known = recordOf(store, space.name, record);
   if (local.seal.isOwn(record) || target?.author !== null) return undefined; // it is about nothing of this user
   const author = memberLabel(store, space.name, member, proposal.author);
+  const noted = { record, kind: "proposal", author, digest: proposal.of };
   if (fields !== undefined && changed.length === 0) { // taken back
     const candidate = known?.kind === "proposal" ? memoryByRow(store, Number(known.ref)) : undefined;
     if (candidate?.status === "candidate" && candidate.author !== null) { // one that the user has edited is the user's
       clearTexts(store, [candidate.id], new Date().toISOString());
       local.forgotten++;
     }
-    if (known === undefined) {
-      local.keep({ record, kind: "proposal", author, digest: proposal.of }, NO_HISTORY);
-    }
-    return undefined;
+    return known === undefined ? void local.keep(noted, NO_HISTORY) : undefined;
   }
   if (known !== undefined || target.hash !== null) return undefined;
   const memory = memoryByRow(store, Number(target.ref));
@@ -203,7 +196,7 @@ export function takeProposal(
     ...{ source: "user", confidence: 1, sessionId: null, files: [] },
   }, { status: "candidate", at: new Date().toISOString() });
   setMemoryAuthor(store, String(row), author);
-  local.keep({ record, kind: "proposal", ref: String(row), author, digest: proposal.of }, NO_HISTORY);
+  local.keep({ ...noted, ref: String(row) }, NO_HISTORY);
   noteIncomingChange(store, { space: space.name, memory: { ...memory, id: row }, deed: "proposed" });
   return undefined;
 }

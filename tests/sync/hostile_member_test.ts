@@ -4,10 +4,9 @@ import { existsSync } from "node:fs";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { everyOperation, type Operation, type RecordKind } from "../../src/sync/remote.ts";
 import { FolderRemote } from "../../src/sync/folder_remote.ts";
-import { uuidNow } from "../../src/sync/operation_ids.ts";
 import { Seal } from "../../src/sync/sealing.ts";
 import { keyWords, newKey, readSpaces, requireSpace, type Space, spaceId } from "../../src/sync/spaces.ts";
-import { stampAfter } from "../../src/sync/stamp.ts";
+import { stampAfter, uuidNow } from "../../src/sync/stamp.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { Machine, type Machines, machinesIn, syncAll } from "./_support/machines.ts";
 import { putOperation, putSealed, textsBelow } from "./_support/remotes.ts";
@@ -231,7 +230,7 @@ test("what Ben lacks the new key for is not called missing", async ({ anna, ben 
   const { stdout, stderr } = await ben.try(["sync", "status"]);
   assertMatch(stdout, /a key that this machine lacks/);
   assert(!/missing at/.test(stdout), stdout);
-  assertMatch(stderr, /and 0 records missing; `mneme sync join` with the newest key/);
+  assertMatch(stderr, /and 0 records missing; `mneme sync join` takes the newest key/);
 });
 
 test("what Anna wrote earlier changes nothing when Ben or the server puts it back", async ({ anna, ben, root }) => {

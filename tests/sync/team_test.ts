@@ -1,7 +1,6 @@
 import { readSpaces, spaceId } from "../../src/sync/spaces.ts";
-import { uuidNow } from "../../src/sync/operation_ids.ts";
 import { Seal } from "../../src/sync/sealing.ts";
-import { stampAfter } from "../../src/sync/stamp.ts";
+import { stampAfter, uuidNow } from "../../src/sync/stamp.ts";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { sleep } from "../_support/wait.ts";
@@ -330,7 +329,7 @@ test("a broken operation and one of a clock that is days ahead are set aside alo
   for (const id of [early, torn, odd, cut]) assert(said.stdout.includes(id), "it is named");
   assertMatch(
     said.stderr,
-    /missing; `mneme sync repair` [^;]*; install the newest mneme; where a clock is wrong, set it right/,
+    /missing; `mneme sync repair` [^;]*; install the newest mneme; set the wrong clock right/,
   );
   const reasons = status!.reasons.sort().join("; ");
   assertMatch(reasons, /cannot be read.*broken.*form that this mneme does not know.*more than a day ahead/);
