@@ -6,7 +6,7 @@ import { keptRow, liveRow, lostMemories, memoriesByText, removeRow, type SyncedK
 import { noteIncomingChange } from "./undo.ts";
 import type { LocalRecords } from "./local_records.ts";
 import { type Body, type History, leftOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
-import type { Operation } from "./remote.ts";
+import type { Obstacle, Operation } from "./remote.ts";
 import { msOf, originOf, type Stamp } from "./stamp.ts";
 import { writePortable } from "./portable.ts";
 
@@ -22,9 +22,9 @@ export class Arrivals {
     this.#local = local;
   }
 
-  /** Applies a decrypted operation. Returns the reason if it must wait; throws if the database refuses its row. */
-  apply(operation: Operation, kind: SyncedKind, body: Body): string | undefined {
-    const { context: { store, space, names }, seal } = this.#local;
+  /** Applies a decrypted operation. Returns the obstacle if it must wait; throws if the database refuses its row. */
+  apply(operation: Operation, kind: SyncedKind, body: Body): Obstacle | undefined {
+    const { context: { store, space, names, isExcluded }, seal } = this.#local;
     return store.transaction(() => {
       const { record } = operation;
       const found = recordOf(store, space.name, record);
@@ -36,7 +36,9 @@ export class Arrivals {
       }
       const known = found ?? twin?.record;
       const here = this.#refreshed(kind, known);
-      if (here === undefined && body.gone === undefined) return "its project stays at home on this machine";
+      if (here === undefined && body.gone === undefined) {
+        return isExcluded(String(keptRow(store, kind, known!.ref)?.fields.project)) ? "excluded" : "unnamed";
+      }
       const merged = merge(here ?? NOTHING_HERE, body, seal.digest);
       const is_dirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
       if (merged.history.gone !== undefined) {

@@ -1,4 +1,3 @@
-import { reasonOf, UserError } from "../base/user_error.ts";
 import { infoOf, modeOf, retryWhileInUse, shortTextOf, unlessAbsent, writeAtomic } from "../machine/files.ts";
 import {
   decodeOperation,
@@ -8,8 +7,9 @@ import {
   type Remote,
   type RemoteOptions,
   sleep,
+  unusable,
 } from "./remote.ts";
-import { BATCH_SIZE } from "./operation_ids.ts";
+import { BATCH_SIZE } from "./stamp.ts";
 
 /** A folder cannot say that it has changed: a reader looks again after so many milliseconds. */
 const POLL_MS = 2000;
@@ -114,7 +114,9 @@ export class FolderRemote implements Remote {
       for (const { name, isFile } of entries) {
         const [, batch = "", mask = ""] = BATCH_FILE.exec(name) ?? [];
         if (isFile && folder === folderOf(batch)) found.push({ batch, mask: BigInt(`0x${mask}`) });
-        if (TEMPORARY_FILE.test(name)) removeIfOld(`${this.#folder}/${folder}/${name}`);
+        if (!TEMPORARY_FILE.test(name)) continue; // else of a process that may have been killed
+        const path = `${this.#folder}/${folder}/${name}`;
+        if (Date.now() - (infoOf(path)?.mtime?.getTime() ?? Infinity) > HOUR_MS) remove(path);
       }
     }
     found.sort((a, b) => a.batch < b.batch ? -1 : 1);
@@ -196,12 +198,6 @@ function setMode(path: string, mode: number): void {
   }
 }
 
-/** Removes a temporary file that a killed process has left behind. */
-function removeIfOld(path: string): void {
-  const changed = infoOf(path)?.mtime?.getTime() ?? Infinity;
-  if (Date.now() - changed > HOUR_MS) remove(path);
-}
-
 function remove(path: string): void {
   unlessAbsent(() => retryWhileInUse(() => Deno.removeSync(path))); // on Windows a copying program may have it open
 }
@@ -210,9 +206,6 @@ function attempt<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    throw new UserError(`Cannot use the folder ${path}: ${reasonOf(cause)}`, {
-      hint: "make the folder reachable and writable, then run `mneme sync`",
-      cause,
-    });
+    throw unusable(`the folder ${path}`, "make the folder reachable and writable", cause);
   }
 }

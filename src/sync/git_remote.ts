@@ -1,4 +1,3 @@
-import { reasonOf, UserError } from "../base/user_error.ts";
 import { gitProgram } from "../machine/git_log.ts";
 import { ensurePrivateFolder, unlessAbsent } from "../machine/files.ts";
 import {
@@ -9,7 +8,7 @@ import {
   type Remote,
   type RemoteOptions,
   sleep,
-  withoutPassword,
+  unusable,
 } from "./remote.ts";
 
 /** The most attempts of a push, which fails when another machine has pushed meanwhile. */
@@ -207,13 +206,7 @@ export class GitRemote implements Remote {
     try {
       return await work();
     } catch (cause) {
-      throw new UserError(
-        `Cannot use ${withoutPassword(`git:${this.#url}`)}: ${withoutPassword(reasonOf(cause))}`,
-        {
-          hint: "check that `git ls-remote` reaches it without asking, then run `mneme sync`",
-          cause,
-        },
-      );
+      throw unusable(`git:${this.#url}`, "check that `git ls-remote` reaches it without asking", cause);
     }
   }
 }

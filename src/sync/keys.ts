@@ -1,10 +1,9 @@
 import { asObject } from "../base/json.ts";
 import { UserError } from "../base/user_error.ts";
 import { everyOperation, type Operation, PAGE, type Remote, withoutPassword } from "./remote.ts";
-import { uuidNow, uuidsNow } from "./operation_ids.ts";
 import { Seal } from "./sealing.ts";
 import { type Space, spaceId, type SpaceKey } from "./spaces.ts";
-import { stampAfter } from "./stamp.ts";
+import { stampAfter, uuidNow, uuidsNow } from "./stamp.ts";
 
 /** The name of the record with the former keys. With this record, the newest key suffices to read everything. */
 export const KEYS_RECORD = "00000000-0000-8000-a000-6b6579730000";

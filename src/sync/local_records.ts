@@ -13,6 +13,7 @@ import {
   recordOfRow,
   type SyncRecord,
   takenOver,
+  waitingProposals,
 } from "./records.ts";
 import { deadRefs, keptRow, liveRow, liveRows, SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
 import {
@@ -27,10 +28,9 @@ import {
   refreshed,
   type Values,
 } from "./merge.ts";
-import { uuidNow } from "./operation_ids.ts";
 import { Seal } from "./sealing.ts";
 import { isTeam, ME, type Space } from "./spaces.ts";
-import { type Stamp, stampAfter } from "./stamp.ts";
+import { type Stamp, stampAfter, uuidNow } from "./stamp.ts";
 import { type ProjectNames, toPortable } from "./portable.ts";
 
 /** The context of a run of sync, besides the remote. */
@@ -112,7 +112,14 @@ export class LocalRecords {
   async noteChanges(): Promise<readonly string[]> {
     const { store, space } = this.context;
     await this.#settleProjects();
-    store.transaction(() => takenOver(store, space.name).forEach((record) => this.settle(record)));
+    store.transaction(() => {
+      takenOver(store, space.name).forEach((record) => this.settle(record));
+      for (const one of waitingProposals(store, space.name)) { // taken back if the copy is gone, or says the same again
+        if (this.proposalOf(one).changed?.length === 0) {
+          this.keep({ ...one, ref: HIDDEN, is_dirty: 1 }, JSON.parse(one.history));
+        }
+      }
+    });
     for (const kind of isTeam(space.name) ? ["memory"] as const : KINDS) {
       const known = digestsOfKind(store, space.name, kind);
       for (const rows of liveRows(store, kind)) {
@@ -273,7 +280,8 @@ export class LocalRecords {
     if (row === undefined || this.#isAnother({ ...row }, history)) return;
     if (row.status !== "deleted" && this.#changed({ ...row }, history).length === 0) return;
     const record = this.seal.recordOf(`proposal ${uuidNow()}`);
-    this.keep({ record, kind: "proposal", ref: known.ref, is_dirty: 1, digest: known.record }, history);
+    const ref = row.status === "deleted" ? "" : known.ref;
+    this.keep({ record, kind: "proposal", ref, is_dirty: 1, digest: known.record }, history);
   }
 
   /** Returns the names of those fields of a teammate's memory that the user has changed. */
@@ -281,17 +289,18 @@ export class LocalRecords {
     return PROPOSED.filter((name) => known[name]?.[1] !== this.seal.digest(JSON.stringify(fields[name])));
   }
 
-  /** Returns the proposal to the owner of a record: the present fields of the row, or to forget the record. */
+  /** Returns the proposal to the owner of a record: to forget it, or the row's present fields; none to take it back. */
   proposalOf({ ref, digest, history }: SyncRecord): Proposal {
     const { store, space } = this.context;
+    const head = { of: digest, author: space.author };
+    if (ref === "") return head;
     const row = liveRow(store, "memory", ref);
-    if (row === undefined) return { of: digest, author: space.author };
-    const changed = this.#changed(row.fields, JSON.parse(history));
-    const fields = PROPOSED.map((name) => {
-      const value = row.fields[name];
+    const changed = row === undefined ? [] : this.#changed(row.fields, JSON.parse(history));
+    const fields = (changed.length === 0 ? [] : PROPOSED).map((name) => {
+      const value = row!.fields[name];
       return [name, typeof value === "string" ? clean(value) : null] as const;
     });
-    return { of: digest, author: space.author, fields: Object.fromEntries(fields), changed };
+    return { ...head, fields: Object.fromEntries(fields), changed };
   }
 
   /** Marks the record of a deleted row as gone; a teammate's record is only hidden here. */
@@ -334,7 +343,7 @@ export interface Proposal {
   /** The name of the record that the proposal is about. */
   readonly of: string;
   readonly author: string;
-  /** The fields of the member's copy (`PROPOSED`); absent for a proposal to forget. */
+  /** The fields of the member's copy (`PROPOSED`); absent for a proposal to forget, empty for one that is taken back. */
   readonly fields?: Readonly<Record<string, FieldValue>>;
   /** The names of those that the member has changed; absent from an earlier mneme. */
   readonly changed?: readonly string[];

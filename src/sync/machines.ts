@@ -14,12 +14,11 @@ import {
 } from "./records.ts";
 import { undoable } from "./undo.ts";
 import { SYNCED } from "./rows.ts";
-import { type Operation, type Remote, UNREADABLE } from "./remote.ts";
+import { type Operation, type Remote, type SetAside, setAside } from "./remote.ts";
 import type { SyncContext } from "./local_records.ts";
-import { uuidNow } from "./operation_ids.ts";
-import { LACKS_KEY, Seal } from "./sealing.ts";
+import { Seal } from "./sealing.ts";
 import { spaceId } from "./spaces.ts";
-import { stampAfter } from "./stamp.ts";
+import { stampAfter, uuidNow } from "./stamp.ts";
 
 /** The content of a machine's record (`machine`), which the other machines read in `mneme sync verify`. */
 interface MachineNote {
@@ -62,7 +61,7 @@ export interface Verification {
   /** The number of encrypted earlier versions of memories, which are kept for `UNDO_DAYS`. */
   readonly kept_for_undo: number;
   /** Operations at the remote that were truncated, changed or not written by the owner of their record. */
-  readonly spoilt: readonly { readonly id: string; readonly reason: string }[];
+  readonly spoilt: readonly SetAside[];
   /** Records of other members that are missing at the remote. Only their authors can send them again. */
   readonly missing: readonly { readonly record: string; readonly author: string }[];
   /** The number of machines that were removed from the list. */
@@ -87,7 +86,7 @@ export async function verifySpace(remote: Remote, context: SyncContext, drop?: s
   if (dead.length > 0) await remote.push([], dead.map(({ operation }) => operation.id));
   const forgotten = forgottenTexts(store, space.name);
   const bodies = store.all<{ id: number; body: string; created_at: string }>(
-    "select id, body, created_at from memories where status <> 'deleted'",
+    "select id, body, created_at from memories where status <> 'deleted' and author is null", // a teammate's words are not this user's to forget
   );
   // A memory that was saved after the same text had been forgotten is intended, and one with a record of its own is another.
   const left_here = bodies.filter(({ id, body, created_at }) =>
@@ -118,7 +117,7 @@ export async function verifySpace(remote: Remote, context: SyncContext, drop?: s
 export async function repairSpace(remote: Remote, context: SyncContext): Promise<number> {
   const { store, space } = context;
   const { spoilt } = await readAll(remote, context, await Seal.from(space));
-  const ids = spoilt.filter(({ reason }) => reason !== LACKS_KEY).map(({ id }) => id);
+  const ids = spoilt.filter(({ kind }) => kind !== "no-key").map(({ id }) => id);
   if (ids.length > 0) await remote.push([], ids);
   store.transaction(() => {
     dropOperations(store, space.name, ids);
@@ -132,24 +131,24 @@ async function readAll(remote: Remote, { store, space }: SyncContext, seal: Seal
   const records = recordsByOperation(store, space.name);
   const ids = await remote.ids();
   const whole: { readonly operation: Operation; readonly body: unknown }[] = [];
-  const spoilt: { readonly id: string; readonly reason: string }[] = [];
+  const spoilt: SetAside[] = [];
   const read = new Set<string>();
   for await (const operations of remote.read(ids)) {
     for (const operation of operations) {
       const { id, record, sealed } = operation;
       read.add(id);
       const found = operation.space !== spaceId(space.name)
-        ? "it belongs to another space"
+        ? "foreign"
         : (records.get(id) ?? record) !== record
-        ? "it was changed"
+        ? "changed"
         : await seal.open(operation, sealed);
-      const opened = found === LACKS_KEY && records.has(id) ? "it was changed" : found; // it could be read before
-      if (typeof opened === "string") spoilt.push({ id, reason: opened });
+      const opened = found === "no-key" && records.has(id) ? "changed" : found; // it could be read before
+      if (typeof opened === "string") spoilt.push(setAside(id, opened));
       else whole.push({ operation, body: opened.body });
     }
   }
   const there = new Set(await remote.ids()); // without operations that were replaced meanwhile
-  for (const id of ids) if (!read.has(id) && there.has(id)) spoilt.push({ id, reason: UNREADABLE });
+  for (const id of ids) if (!read.has(id) && there.has(id)) spoilt.push(setAside(id, "unreadable"));
   return { whole, spoilt };
 }
 

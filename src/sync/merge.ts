@@ -155,26 +155,17 @@ export function leftOf({ hash = "", into }: Body): string {
   return into === undefined ? hash : `>${into}`;
 }
 
-export interface Merged {
-  /** `undefined` if the record is gone. */
-  readonly values: Values | undefined;
-  readonly history: History;
-  /** True if the row must be written. */
-  readonly isChanged: boolean;
-  /** The text that lost against a concurrent edit, and the time at which it was written. */
-  readonly lost?: { readonly text: string; readonly stamp: Stamp };
-}
-
 /**
  * Merges a received record with the local one. For each field and each list element the last change wins, and a record
  * that is gone stays gone. All machines get the same values, in whatever order and however often records arrive. If two
  * edits of the text are concurrent, that is, neither was made in knowledge of the other, the losing text is returned.
+ * The row must be written if `isChanged`.
  */
 export function merge(
   here: { readonly values: Values | undefined; readonly history: History },
   there: Body,
   digest: Digest,
-): Merged {
+) {
   const { history } = here;
   if (history.gone !== undefined) return { values: undefined, history, isChanged: false };
   if (there.gone !== undefined) {
@@ -183,7 +174,7 @@ export function merge(
   const values = { ...here.values?.fields };
   const fields = { ...history.fields };
   let isChanged = false;
-  let lost: Merged["lost"];
+  let lost: { readonly text: string; readonly stamp: Stamp } | undefined; // a text, and when it was written
   for (const [name, [value, stamp]] of Object.entries(there.fields)) {
     const known = fields[name];
     const theirs = markOf(name, value, digest);
@@ -230,9 +221,9 @@ export function merge(
       lists: elements,
       changedAt: Math.max(here.values?.changedAt ?? 0, there.changedAt),
     },
-    history: { fields, lists, follows: seen },
+    history: { fields, lists, follows: seen } as History,
     isChanged,
-    ...(lost === undefined ? {} : { lost }),
+    lost,
   };
 }
 

@@ -45,7 +45,7 @@ export function projectName(folder: string): string | undefined {
   if (!isAbsolute(folder)) return folder; // not a path: the name of a project that only another machine has
   for (let root = folder;;) {
     const own = textOf(`${root}/${NAME_FILE}`)?.split("\n")[0]?.trim();
-    const config = gitConfig(root);
+    const config = infoOf(`${root}/.git`)?.isDirectory ? textOf(`${root}/.git/config`) : undefined;
     const name = (config === undefined ? undefined : remoteName(config)) ?? (own || undefined);
     const below = folder.slice(root.length).replaceAll("\\", "/");
     if (name !== undefined) return name.length > MOST_UNITS ? undefined : name + below;
@@ -75,10 +75,6 @@ export function normalisedRemote(url: string): string | undefined {
   const plain = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/^[^@/]*@/, "");
   const whole = plain.replace(/^([^/:]+):(?:\d+\/)?/, "$1/").replace(/\/+$/, "").replace(/\.git$/, "");
   return whole.startsWith("/") || !whole.includes("/") ? undefined : whole.toLowerCase();
-}
-
-function gitConfig(root: string): string | undefined {
-  return infoOf(`${root}/.git`)?.isDirectory ? textOf(`${root}/.git/config`) : undefined;
 }
 
 /** Returns a row in portable form, which is the same on all machines; `undefined` if its project has no name. */

@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
 import postgres from "postgres";
-import { reasonOf, UserError } from "../base/user_error.ts";
 import { infoOf, modeOf, textOf } from "../machine/files.ts";
 import { homeFolder } from "../machine/paths.ts";
 import {
@@ -9,7 +8,7 @@ import {
   PAGE,
   type Remote,
   type RemoteOptions,
-  withoutPassword,
+  unusable,
 } from "./remote.ts";
 
 const CONNECT_SECONDS = 5;
@@ -189,10 +188,7 @@ async function attempt<T>(url: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw new UserError(`Cannot use ${withoutPassword(url)}: ${withoutPassword(reasonOf(cause))}`, {
-      hint: "check that the server runs and lets this user in, then run `mneme sync`",
-      cause,
-    });
+    throw unusable(url, "check that the server runs and lets this user in", cause);
   }
 }
 

@@ -1,7 +1,7 @@
 import { list, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import { type History, lastOf } from "./merge.ts";
-import type { Operation } from "./remote.ts";
+import { type Obstacle, type Operation, type SetAside, setAside } from "./remote.ts";
 import { msOf } from "./stamp.ts";
 
 /** A record of a space: its row on this machine, and its history. */
@@ -126,11 +126,12 @@ export function sendNewer(store: Store, space: string, { record, stamp }: Operat
   if (operationsOf(store, space, [record]).length === 0) keepRecord(store, space, { ...known, is_dirty: 1 });
 }
 
-/** Lists the records that are missing at the remote and that only their author can send again. */
+/** Lists missing records that only their authors can send again; none while this machine may lack their new key. */
 export function missingRecords(store: Store, space: string) {
   return store.all<{ readonly record: string; readonly author: string }>(sql`
     select record, author from sync_records where space = ${space} and author is not null and kind <> 'proposal' and hash is null
-    and record not in (select record from sync_operations where space = ${space}) order by record`);
+    and record not in (select record from sync_operations where space = ${space})
+    and not exists (select 1 from sync_refused where space = ${space} and reason = 'no-key') order by record`);
 }
 
 /** Makes the next sync read ignored operations again, as this machine may accept them now. */
@@ -140,12 +141,20 @@ export function retryIgnored(store: Store, space: string): void {
     where r.space = ${space} and r.record = o.record and r.digest <> o.id)`);
 }
 
-/** Returns the operations of proposals that the user has accepted or refused. */
+/** Returns the operations of proposals that the user has accepted or refused, or their authors have taken back. */
 export function settledProposals(store: Store, space: string): string[] {
   return store.column<string>(sql`
     select o.id from sync_operations o join sync_records r on r.space = o.space and r.record = o.record
-    join memories m on m.id = cast(r.ref as integer)
-    where o.space = ${space} and r.kind = 'proposal' and r.author is not null and m.status <> 'candidate'`);
+    left join memories m on m.id = cast(r.ref as integer)
+    where o.space = ${space} and r.kind = 'proposal' and r.author is not null and m.status is not 'candidate'`);
+}
+
+/** Returns this user's proposals of another text that their owners have not settled. */
+export function waitingProposals(store: Store, space: string): SyncRecord[] {
+  return store.all<SyncRecord>(sql`
+    select ${COLUMNS} from sync_records where space = ${space} and kind = 'proposal' and author is null
+    and cast(ref as integer) > 0 and (is_dirty = 1
+    or record in (select record from sync_operations where space = ${space}))`);
 }
 
 /** Returns the number of a member's proposals that wait for the user's decision. */
@@ -213,15 +222,16 @@ export function keepSpaceState(store: Store, space: string, change: Partial<Spac
 }
 
 /** Notes an operation that this machine did not apply. */
-export function refuse(store: Store, space: string, id: string, reason: string): void {
+export function refuse(store: Store, space: string, id: string, obstacle: Obstacle): void {
   store.run(sql`
     insert or replace into sync_refused (space, id, reason, at)
-    values (${space}, ${id}, ${reason}, ${new Date().toISOString()})`);
+    values (${space}, ${id}, ${obstacle}, ${new Date().toISOString()})`);
 }
 
-export function refusedOperations(store: Store, space: string) {
-  return store.all<{ readonly id: string; readonly reason: string }>(sql`
-    select id, reason from sync_refused where space = ${space} order by id`);
+export function refusedOperations(store: Store, space: string): SetAside[] {
+  return store.all<{ readonly id: string; readonly obstacle: string }>(sql`
+    select id, reason as obstacle from sync_refused where space = ${space} order by id`)
+    .map(({ id, obstacle }) => setAside(id, obstacle));
 }
 
 /** Deletes the refused operations, as the next pull tries them again. */

@@ -1,3 +1,4 @@
+import { reasonOf, UserError } from "../base/user_error.ts";
 import { isStamp, type Stamp } from "./stamp.ts";
 
 /**
@@ -23,8 +24,38 @@ export interface Operation extends OperationHead {
   readonly sealed: Uint8Array;
 }
 
-/** The reason for an operation that the remote lists but cannot return. */
-export const UNREADABLE = "it cannot be read";
+export const REPAIR = "`mneme sync repair` on a machine that has a damaged or missing record sends it again";
+const NEWEST = "install the newest mneme";
+
+/** Why an operation is set aside, by the kind that the database keeps (`%`: its detail), and what helps, if anything is wrong. */
+const OBSTACLES = {
+  unreadable: ["it cannot be read", REPAIR],
+  broken: ["it is broken", REPAIR],
+  changed: ["it was changed", REPAIR],
+  foreign: ["it belongs to another space", REPAIR],
+  unsigned: ["the owner of its record has not signed it", REPAIR],
+  "old-key": ["it is sealed with a key that was replaced", REPAIR],
+  "no-key": ["it is sealed with a key that this machine lacks", "`mneme sync join` takes the newest key"],
+  form: ["it is of a form that this mneme does not know", NEWEST],
+  "not-for-teams": ["it is nothing that a team can have", NEWEST],
+  ahead: ["the clock of its machine is more than a day ahead", "set the wrong clock right, then sync there"],
+  unnamed: ["its project has no name here", "give the project its git remote or its .mneme-project back"],
+  excluded: ["its project is excluded on this machine"],
+  crowded: ["% wait already; keep or drop some"],
+  unfit: ["it does not fit into the database: %", "`mneme doctor` checks the database"],
+} as const;
+
+type Kind = keyof typeof OBSTACLES;
+export type Obstacle = Kind | `${Kind} ${string}`;
+export type SetAside = ReturnType<typeof setAside>;
+
+/** Returns an operation that is set aside, with the reason in words; an earlier mneme has kept the words alone. */
+export function setAside(id: string, obstacle: string) {
+  const [kind = "", detail = ""] = obstacle.split(/ (.*)/s);
+  const known: Readonly<Record<string, readonly [string, string?]>> = OBSTACLES;
+  const [reason, help] = known[kind] ?? [obstacle, "run `mneme sync` again"];
+  return { id, kind, reason: reason.replace("%", () => detail), help };
+}
 
 /** The number of operations that a remote returns at once, to limit the use of memory. */
 export const PAGE = 1000;
@@ -79,6 +110,12 @@ export function withoutPassword(text: string): string {
   return text.replace(/(https?:\/\/)\S*@/gi, "$1")
     .replace(/(\/\/[^\s'":/@]*):\S*@/g, "$1@")
     .replace(/([?&]\w*password=)[^\s&]*/gi, "$1…");
+}
+
+/** Returns the error for a remote that cannot be used. */
+export function unusable(address: string, help: string, cause: unknown): UserError {
+  const message = `Cannot use ${withoutPassword(address)}: ${withoutPassword(reasonOf(cause))}`;
+  return new UserError(message, { hint: `${help}, then try again`, cause });
 }
 
 /** Encodes an operation as a line of JSON, with the encrypted bytes in base64. */

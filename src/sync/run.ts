@@ -25,11 +25,10 @@ import {
 } from "./records.ts";
 import { linkMemories } from "./rows.ts";
 import { type Body, type History, lastOf } from "./merge.ts";
-import { type Operation, type RecordKind, type Remote, UNREADABLE, withoutPassword } from "./remote.ts";
-import { uuidsNow } from "./operation_ids.ts";
-import { LACKS_KEY, type Opened, Seal } from "./sealing.ts";
+import { type Obstacle, type Operation, type RecordKind, type Remote, withoutPassword } from "./remote.ts";
+import { type Opened, Seal } from "./sealing.ts";
 import { spaceId } from "./spaces.ts";
-import { MOST_AHEAD_MS, msOf, setBack, stampAfter } from "./stamp.ts";
+import { MOST_AHEAD_MS, msOf, setBack, stampAfter, uuidsNow } from "./stamp.ts";
 import { takeFromTeam, takeProposal } from "./team_arrivals.ts";
 import { decodeBody, isAhead } from "./portable.ts";
 import { LocalRecords, type Proposal, type SyncContext } from "./local_records.ts";
@@ -45,7 +44,6 @@ export interface SyncReport {
   readonly unnamed: readonly string[];
 }
 
-const AHEAD = "the clock of its machine is more than a day ahead";
 /** The number of operations that are written to the database in one transaction. */
 const PORTION = 50;
 /** The number of records that are sent to the remote at once. */
@@ -121,7 +119,7 @@ class SyncRun {
     }
     if (unread.size > 0) {
       const there = new Set(await this.#remote.ids()); // without operations that were replaced meanwhile
-      for (const id of unread.intersection(there)) this.#refuse(id, UNREADABLE);
+      for (const id of unread.intersection(there)) this.#refuse(id, "unreadable");
     }
     await this.#settleKeys();
     store.transaction(() => linkMemories(store, space.name));
@@ -140,7 +138,7 @@ class SyncRun {
     });
   }
 
-  #takeAll(portion: readonly Operation[], opened: readonly (Opened | string)[]): void {
+  #takeAll(portion: readonly Operation[], opened: readonly (Opened | Obstacle)[]): void {
     const take = (i: number) => this.#take(portion[i]!, opened[i]!);
     const before = this.#pulled;
     try {
@@ -153,13 +151,13 @@ class SyncRun {
         try {
           this.#context.store.transaction(() => take(i));
         } catch (error) {
-          this.#refuse(operation.id, `it does not fit into the database: ${asStoreError(error).message}`);
+          this.#refuse(operation.id, `unfit ${asStoreError(error).message}`);
         }
       });
     }
   }
 
-  #take(operation: Operation, opened: Opened | string): void {
+  #take(operation: Operation, opened: Opened | Obstacle): void {
     const { store, space } = this.#context;
     const obstacle = this.#applied(operation, opened);
     if (obstacle !== undefined) return this.#refuse(operation.id, obstacle);
@@ -168,11 +166,11 @@ class SyncRun {
     this.#pulled++;
   }
 
-  /** Applies an operation; returns the reason if that is impossible. */
-  #applied(operation: Operation, opened: Opened | string): string | undefined {
+  /** Applies an operation; returns the obstacle if that is impossible. */
+  #applied(operation: Operation, opened: Opened | Obstacle): Obstacle | undefined {
     const { kind, stamp } = operation;
-    if (operation.space !== this.#id) return "it belongs to another space";
-    if (opened === LACKS_KEY) this.#lacksKey = true;
+    if (operation.space !== this.#id) return "foreign";
+    if (opened === "no-key") this.#lacksKey = true;
     if (typeof opened === "string") return opened;
     if (kind === "machine" || kind === "keys") return undefined;
     const { member } = opened;
@@ -181,28 +179,26 @@ class SyncRun {
         ? undefined
         : takeProposal(this.#local, operation, { body: opened.body, member });
     }
-    if (member !== undefined && kind !== "memory") {
-      return "a team has memories alone: what somebody else values is no rule here";
-    }
+    if (member !== undefined && kind !== "memory") return "not-for-teams"; // what somebody else values is no rule here
     const latest = Date.now() + MOST_AHEAD_MS;
-    if (msOf(stamp) > latest) return AHEAD;
+    if (msOf(stamp) > latest) return "ahead";
     const body = decodeBody(opened.body, kind);
-    if (body === undefined) return "it is of a form that this mneme does not know";
-    if (isAhead(body, latest)) return AHEAD;
+    if (body === undefined) return "form";
+    if (isAhead(body, latest)) return "ahead";
     return member === undefined
       ? this.#arrivals.apply(operation, kind, body)
       : takeFromTeam(this.#local, operation, { body, member });
   }
 
-  #refuse(id: string, reason: string): void {
-    refuse(this.#context.store, this.#context.space.name, id, reason);
+  #refuse(id: string, obstacle: Obstacle): void {
+    refuse(this.#context.store, this.#context.space.name, id, obstacle);
   }
 
   async #push(): Promise<void> {
     const { store, space, origin, showProgress, rest } = this.#context;
     const { last_at } = spaceState(store, space.name);
     // If others seem to be ahead, this clock may lag: stamps that they know would become older, and edits be lost.
-    const isRight = !refusedOperations(store, space.name).some(({ reason }) => reason === AHEAD);
+    const isRight = !refusedOperations(store, space.name).some(({ kind }) => kind === "ahead");
     // The last sync is in the future: this machine's clock was days ahead then, and is right now.
     if (isRight && Date.parse(last_at ?? "") > Date.now() + MOST_AHEAD_MS) {
       sendAgain(store, space.name, origin);

@@ -3,7 +3,7 @@ import { hashText } from "../base/hash.ts";
 import { joined } from "../machine/files.ts";
 import type { Digest } from "./merge.ts";
 import { hasSigned, isOwner, ownedName, Signer } from "./members.ts";
-import type { OperationHead } from "./remote.ts";
+import type { Obstacle, OperationHead } from "./remote.ts";
 import { derivedKey, isTeam, KEY_BYTES, newKey, type Space, type SpaceKey } from "./spaces.ts";
 
 const IV_BYTES = 12;
@@ -16,11 +16,6 @@ const KEY_NAME_BYTES = 8;
 const VERSION = 1;
 const WRAPPED_AT = 1 + KEY_NAME_BYTES;
 const SEALED_AT = WRAPPED_AT + IV_BYTES + KEY_BYTES + TAG_BYTES;
-
-/** The reason for an operation with an unknown key, which may be newer than those of this machine. */
-export const LACKS_KEY = "it is sealed with a key that this machine lacks";
-
-const BROKEN = "it is broken";
 
 /** The content of a decrypted operation. */
 export interface Opened {
@@ -97,22 +92,22 @@ export class Seal {
   }
 
   /**
-   * Decrypts an operation. Returns the reason as a string if it is damaged, has an unknown or retired key, or is not
-   * signed by its record's owner.
+   * Decrypts an operation. Returns the obstacle if it is damaged, has an unknown or retired key, or is not signed by
+   * its record's owner.
    */
-  async open(head: OperationHead, sealed: Uint8Array): Promise<Opened | string> {
-    if (sealed[0] !== VERSION || sealed.length <= SEALED_AT + IV_BYTES) return BROKEN;
+  async open(head: OperationHead, sealed: Uint8Array): Promise<Opened | Obstacle> {
+    if (sealed[0] !== VERSION || sealed.length <= SEALED_AT + IV_BYTES) return "broken";
     const name = keyNameOf(sealed);
-    if (this.#retired.has(name)) return "it is sealed with a key that was replaced";
+    if (this.#retired.has(name)) return "old-key";
     const key = this.#keys.get(name);
-    if (key === undefined) return LACKS_KEY;
+    if (key === undefined) return "no-key"; // which may be newer than those of this machine
     try {
       const bound = boundOf(head);
       const own = await importKey(await decrypt(key, sealed.subarray(WRAPPED_AT, SEALED_AT), bound));
       const text = new TextDecoder().decode(await decrypt(own, sealed.subarray(SEALED_AT), bound));
       return this.#checked(head, JSON.parse(text));
     } catch {
-      return BROKEN;
+      return "broken";
     }
   }
 
@@ -136,12 +131,12 @@ export class Seal {
   }
 
   /** Checks the signature. The record with former keys has none: whoever has the newest key may write it. */
-  #checked(head: OperationHead, found: unknown): Opened | string {
+  #checked(head: OperationHead, found: unknown): Opened | Obstacle {
     if (!this.#isTeam || head.kind === "keys") return { body: found, member: undefined };
     const [member, signature, body] = Array.isArray(found) ? found.map(String) : [];
     const isSigned = member !== undefined && isOwner(head.record, member) &&
       hasSigned(member, signedText(head, body ?? ""), signature ?? "");
-    return isSigned ? { body: JSON.parse(body ?? ""), member } : "the owner of its record has not signed it";
+    return isSigned ? { body: JSON.parse(body ?? ""), member } : "unsigned";
   }
 }
 

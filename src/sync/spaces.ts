@@ -42,18 +42,6 @@ export interface Spaces {
   readonly spaces: readonly Space[];
 }
 
-/** The file with the spaces: keys are hexadecimal, and `place` shows whether the data folder is a copy of another one. */
-interface WrittenSpaces {
-  readonly origin: string;
-  readonly place: string;
-  readonly person: string;
-  readonly spaces: readonly (Omit<Space, "keys" | "retired" | "member"> & {
-    readonly keys: readonly string[];
-    readonly retired: readonly string[];
-    readonly member?: string;
-  })[];
-}
-
 /**
  * Reads the spaces of this machine. With the id of the machine that a data folder was copied from, one of two concurrent
  * edits would be lost: there, and in a new data folder, each reading makes another identity until `ownSpaces` writes one.
@@ -66,19 +54,16 @@ export function readSpaces(paths: Paths): Spaces {
   return place === placeOf(paths) ? found : { ...found, origin: newOrigin() };
 }
 
-function decodeSpaces(paths: Paths, text: string): Spaces & Pick<WrittenSpaces, "place"> {
+/** Decodes the file: its keys are hexadecimal, and `place` shows whether the data folder is a copy of another one. */
+function decodeSpaces(paths: Paths, text: string): Spaces & { readonly place: string } {
+  const key = (hex: string) => Uint8Array.fromHex(hex);
   try {
-    const { person, spaces, ...more } = JSON.parse(text) as WrittenSpaces;
-    return {
-      ...more,
-      person: Uint8Array.fromHex(person),
-      spaces: spaces.map(({ keys, retired, member, ...space }) => ({
-        ...space,
-        keys: keys.map((key) => Uint8Array.fromHex(key)),
-        retired: retired.map((key) => Uint8Array.fromHex(key)),
-        ...(member === undefined ? {} : { member: Uint8Array.fromHex(member) }),
-      })),
-    };
+    const { person, spaces, ...more } = JSON.parse(text, (name, value) => {
+      if (name === "keys" || name === "retired") return value.map(key);
+      return name === "person" || name === "member" ? key(value) : value;
+    });
+    if (person === undefined || !Array.isArray(spaces)) throw new Error("a part is missing");
+    return { ...more, person, spaces };
   } catch (cause) {
     throw new UserError(`Cannot read ${fileOf(paths)}: it is damaged`, {
       hint: "move it away and run `mneme sync join` with the key of each space",

@@ -16,7 +16,7 @@ const MAX_COUNT = 16 ** COUNT_DIGITS - 1;
 export function stampAfter(previous: Stamp | undefined, ms: number, origin: string): Stamp {
   const last = previous === undefined ? -1 : msOf(previous);
   if (ms > last) return stampOf(ms, 0, origin);
-  const count = countOf(previous!) + 1;
+  const count = Number.parseInt(previous!.slice(MS_DIGITS + 1, MS_DIGITS + 1 + COUNT_DIGITS), 16) + 1;
   return count > MAX_COUNT ? stampOf(last + 1, 0, origin) : stampOf(last, count, origin);
 }
 
@@ -57,11 +57,26 @@ export function laterOf(a: Stamp | undefined, b: Stamp): Stamp {
   return a === undefined || b > a ? b : a;
 }
 
-function countOf(stamp: Stamp): number {
-  return Number.parseInt(stamp.slice(MS_DIGITS + 1, MS_DIGITS + 1 + COUNT_DIGITS), 16);
-}
-
 function stampOf(ms: number, count: number, origin: string): Stamp {
   const digits = Math.max(0, Math.trunc(ms)).toString(16).padStart(MS_DIGITS, "0");
   return `${digits}-${count.toString(16).padStart(COUNT_DIGITS, "0")}-${origin}`;
+}
+
+/** The most ids of a batch: ids that were made together and differ only in the last two digits. */
+export const BATCH_SIZE = 64;
+
+/** Returns UUIDs that sort by time (version 7, RFC 9562), in batches. `FolderRemote` writes a batch to one file. */
+export function uuidsNow(count: number): string[] {
+  let base = "";
+  return Array.from({ length: count }, (_, i) => {
+    if (i % BATCH_SIZE === 0) base = uuidNow().slice(0, -2);
+    return base + (i % BATCH_SIZE).toString(16).padStart(2, "0");
+  });
+}
+
+/** Returns a single such UUID. */
+export function uuidNow(): string {
+  const hex = crypto.getRandomValues(new Uint8Array(8)).toHex();
+  const ms = Date.now().toString(16).padStart(12, "0");
+  return `${ms.slice(0, 8)}-${ms.slice(8)}-7${hex.slice(0, 3)}-a${hex.slice(3, 6)}-${hex.slice(6)}00`;
 }

@@ -23,14 +23,12 @@ import {
   type Values,
 } from "./merge.ts";
 import { countProposals, recordOf, type SyncRecord } from "./records.ts";
-import type { Operation } from "./remote.ts";
+import type { Obstacle, Operation } from "./remote.ts";
 import { MOST_AHEAD_MS } from "./stamp.ts";
 import { isOwnFile, writePortable } from "./portable.ts";
 
 /** The most waiting proposals of one member: more would bury the other candidates. The rest waits at the remote. */
 const MOST_PROPOSALS = 50;
-/** The end of the reason why such a proposal is set aside; nothing is damaged. */
-export const CROWDED = "wait already; keep or drop some";
 /** The most elements of a list (files, phrases) in a memory of another member: no real memory has more. */
 const MOST_ELEMENTS = 100;
 /** The most bytes of such a memory with its history, which could fill the disk. */
@@ -39,13 +37,13 @@ const MOST_BYTES = 1_000_000;
 /**
  * Applies an operation of a team member to the member's own memory; `Seal.open` has checked the owner. Only the owner
  * writes a record, so that nothing needs merging: the later state replaces the earlier one, in the row that was made for
- * the record. Returns the reason if the operation cannot be applied.
+ * the record. Returns the obstacle if the operation cannot be applied.
  */
 export function takeFromTeam(
   local: LocalRecords,
   operation: Operation,
   { body, member }: { readonly body: Body; readonly member: string },
-): string | undefined {
+): Obstacle | undefined {
   const { store, space, names } = local.context;
   const { record } = operation;
   const known = settled(local, recordOf(store, space.name, record));
@@ -68,9 +66,7 @@ export function takeFromTeam(
     // Once this machine shares the project, `retryIgnored` makes the next sync read this operation again.
     return known && void local.keep({ ...known, digest: operation.id }, before);
   }
-  if (operation.sealed.length > MOST_BYTES || !isMemory(values!)) {
-    return "it is no memory that a team can have";
-  }
+  if (operation.sealed.length > MOST_BYTES || !isMemory(values!)) return "not-for-teams";
   // The user has hidden, deleted, adopted or edited the memory: its history alone goes on, and no row is written.
   if (known?.ref === HIDDEN) return void local.keep({ ...named, ref: HIDDEN }, history);
   const ref = writePortable(store, { kind: "memory", ref: known?.ref, names }, withoutReferences(values!));
@@ -155,30 +151,35 @@ function withoutReferences({ fields, lists, changedAt }: Values): Values {
   };
 }
 
-/** Saves a member's proposal as a candidate, if its record belongs to this user. Other members ignore it. */
+/** Saves a member's proposal to this user as a candidate, or removes that if its author has taken it back. */
 export function takeProposal(
   local: LocalRecords,
   { record }: Operation,
   { body, member }: { readonly body: unknown; readonly member: string },
-): string | undefined {
+): Obstacle | undefined {
   const { store, space } = local.context;
   const proposal = decodeProposal(body);
-  if (proposal === undefined) return "it is of a form that this mneme does not know";
+  if (proposal === undefined) return "form";
   const target = recordOf(store, space.name, proposal.of);
   const { fields } = proposal;
   const changed = Object.keys(fields ?? {}).flatMap((name) => name === "scope" ? [name, "project"] : [name]);
-  const isAsked = target !== undefined && target.author === null && target.hash === null; // this user's, and not gone
-  const isTakenBack = fields !== undefined && changed.length === 0; // its author has the same text again
-  if (
-    local.seal.isOwn(record) || !isAsked || isTakenBack || recordOf(store, space.name, record) !== undefined
-  ) {
-    return undefined;
+  const known = recordOf(store, space.name, record);
+  if (local.seal.isOwn(record) || target?.author !== null) return undefined; // it is about nothing of this user
+  const author = memberLabel(store, space.name, member, proposal.author);
+  const noted = { record, kind: "proposal", author, digest: proposal.of };
+  if (fields !== undefined && changed.length === 0) { // taken back
+    const candidate = known?.kind === "proposal" ? memoryByRow(store, Number(known.ref)) : undefined;
+    if (candidate?.status === "candidate" && candidate.author !== null) { // one that the user has edited is the user's
+      clearTexts(store, [candidate.id], new Date().toISOString());
+      local.forgotten++;
+    }
+    return known === undefined ? void local.keep(noted, NO_HISTORY) : undefined;
   }
+  if (known !== undefined || target.hash !== null) return undefined;
   const memory = memoryByRow(store, Number(target.ref));
   if (memory === undefined || memory.status === "deleted") return undefined;
-  const author = memberLabel(store, space.name, member, proposal.author);
   if (countProposals(store, space.name, author) >= MOST_PROPOSALS) {
-    return `${MOST_PROPOSALS} proposals of ${author} ${CROWDED}`;
+    return `crowded ${MOST_PROPOSALS} proposals of ${author}`;
   }
   const deed = fields === undefined ? "to forget" : `another ${Object.keys(fields).join(", ")} for`;
   const row = insertMemory(store, {
@@ -195,7 +196,7 @@ export function takeProposal(
     ...{ source: "user", confidence: 1, sessionId: null, files: [] },
   }, { status: "candidate", at: new Date().toISOString() });
   setMemoryAuthor(store, String(row), author);
-  local.keep({ record, kind: "proposal", ref: String(row), author, digest: proposal.of }, NO_HISTORY);
+  local.keep({ ...noted, ref: String(row) }, NO_HISTORY);
   noteIncomingChange(store, { space: space.name, memory: { ...memory, id: row }, deed: "proposed" });
   return undefined;
 }
@@ -205,6 +206,7 @@ function decodeProposal(value: unknown): Proposal | undefined {
   const { of, author, fields, changed } = asObject(value) ?? {};
   if (typeof of !== "string" || typeof author !== "string") return undefined;
   if (fields === undefined) return { of, author };
+  if (Array.isArray(changed) && changed.length === 0) return { of, author, fields: {} };
   const { body, title, category, scope } = asObject(fields) ?? {};
   const isValid = isText(body, MAX_BODY_UNITS) && body !== "" &&
     (title === null || isText(title, MAX_TITLE_UNITS)) &&

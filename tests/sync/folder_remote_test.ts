@@ -1,6 +1,6 @@
+import { uuidsNow } from "../../src/sync/stamp.ts";
 import { FolderRemote } from "../../src/sync/folder_remote.ts";
 import { encodeOperation, type Operation, type Remote } from "../../src/sync/remote.ts";
-import { uuidsNow } from "../../src/sync/operation_ids.ts";
 import { spaceId } from "../../src/sync/spaces.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { filesBelow, test, type TestHome } from "../_support/test_home.ts";

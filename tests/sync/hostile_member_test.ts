@@ -4,10 +4,9 @@ import { existsSync } from "node:fs";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { everyOperation, type Operation, type RecordKind } from "../../src/sync/remote.ts";
 import { FolderRemote } from "../../src/sync/folder_remote.ts";
-import { uuidNow } from "../../src/sync/operation_ids.ts";
 import { Seal } from "../../src/sync/sealing.ts";
 import { keyWords, newKey, readSpaces, requireSpace, type Space, spaceId } from "../../src/sync/spaces.ts";
-import { stampAfter } from "../../src/sync/stamp.ts";
+import { stampAfter, uuidNow } from "../../src/sync/stamp.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { Machine, type Machines, machinesIn, syncAll } from "./_support/machines.ts";
 import { putOperation, putSealed, textsBelow } from "./_support/remotes.ts";
@@ -225,6 +224,15 @@ test("Ben calls himself Anna and writes wrong keys, is not taken for her and kee
   assertEquals(authors.map((author) => /^.+~[\w-]{8}$/.test(String(author))), NAMES.map(() => true));
 });
 
+test("what Ben lacks the new key for is not called missing", async ({ anna, ben }) => {
+  await anna.run("sync", "rotate", "--space", TEAM);
+  await ben.try(["sync"]);
+  const { stdout, stderr } = await ben.try(["sync", "status"]);
+  assertMatch(stdout, /a key that this machine lacks/);
+  assert(!/missing at/.test(stdout), stdout);
+  assertMatch(stderr, /and 0 records missing; `mneme sync join` takes the newest key/);
+});
+
 test("what Anna wrote earlier changes nothing when Ben or the server puts it back", async ({ anna, ben, root }) => {
   const old = await operationsAt(`${root}/shared`);
   await anna.run("memory", "edit", "m1", "--body", "Releases need no flag any more");
@@ -255,7 +263,10 @@ test("a member's edit and forget wait in the inbox of the owner, who accepts or 
   const waiting = anna.rows("select id, body, author, evidence from memories where status = 'candidate'");
   assertEquals(waiting.map(({ author }) => author), ["ben", "ben", "ben"]);
   const of = (text: string) => `m${waiting.find((row) => JSON.stringify(row).includes(text))!.id}`;
-  assertMatch(await anna.run("memory", "list", "--candidates"), /\(ben\) Releases need the quokka flag/);
+  assertMatch(
+    await anna.run("memory", "list", "--candidates"),
+    /\(ben proposes another body for m1\) Releases need the quokka flag/,
+  );
   assertMatch(await anna.run("memory", "show", of("quokka")), /ben proposes another body for m1/);
   assertMatch(await rulesAt(anna), /3 proposed by members/);
   assert(!(await rulesAt(anna)).includes("proposed by members"), "once");
@@ -284,6 +295,33 @@ test("a member's edit and forget wait in the inbox of the owner, who accepts or 
   assertEquals(after, Number(before) - 3, "what was settled is taken from the remote");
   assertEquals(ben.rows("select body from memories where author is not null and status = 'active'"), []);
   assertEquals(anna.rows("select 1 from memories where status = 'candidate'"), []);
+});
+
+test("a proposal that its author takes back leaves the inbox of the owner, unless the owner has edited it", async ({ anna, ben }) => {
+  for (const text of ["Logs are kept for a week", "Money is an integer of cents"]) await anna.save(text);
+  await syncAll([anna, ben]);
+  const texts = ["Releases%", "Logs%", "Money%"];
+  const ids = texts.map((text) => idOf(ben, text));
+  const before = ids.map((id) => ben.column(`select body from memories where 'm' || id = '${id}'`)[0]);
+  for (const id of ids) await ben.run("memory", "edit", id, "--body", `Quokka text of ${id}`);
+  await syncAll([ben, anna]);
+  const waiting = () => anna.column("select body from memories where status = 'candidate' order by body");
+  assertEquals(waiting().length, 3);
+  const edited = String(anna.column(`select 'm' || id from memories where body like '%of ${ids[2]}'`)[0]);
+  await anna.run("memory", "edit", edited, "--body", "Money is counted in cents");
+  await ben.run("memory", "edit", ids[0]!, "--body", String(before[0]));
+  await ben.run("memory", "forget", ids[1]!);
+  await ben.run("memory", "edit", ids[2]!, "--body", String(before[2]));
+  await syncAll([ben, anna]);
+  assertEquals(waiting(), ["Money is counted in cents"]);
+  assert(!anna.bytes().includes("Quokka text"));
+  await syncAll([ben, anna, ben]);
+  for (const machine of [anna, ben]) {
+    const left = machine.rows(
+      "select 1 from sync_operations join sync_records using (space, record) where kind = 'proposal' and ref <> '4'",
+    );
+    assertEquals(left.length, 1, "the proposals that were taken back are taken from the remote");
+  }
 });
 
 test("a member cannot bury an inbox: what is beyond fifty waits at the remote, and comes later", async ({ anna, ben, root }) => {

@@ -1,9 +1,8 @@
 import { resealAll } from "../../src/sync/keys.ts";
 import type { Operation, Remote } from "../../src/sync/remote.ts";
-import { uuidsNow } from "../../src/sync/operation_ids.ts";
 import { Seal } from "../../src/sync/sealing.ts";
 import { newKey, spaceId } from "../../src/sync/spaces.ts";
-import { stampAfter } from "../../src/sync/stamp.ts";
+import { stampAfter, uuidsNow } from "../../src/sync/stamp.ts";
 import { assert } from "../_support/assert.ts";
 
 Deno.test("resealAll() removes the former keys only with the message that has the new ones", async () => {

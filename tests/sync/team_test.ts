@@ -1,7 +1,6 @@
 import { readSpaces, spaceId } from "../../src/sync/spaces.ts";
-import { uuidNow } from "../../src/sync/operation_ids.ts";
 import { Seal } from "../../src/sync/sealing.ts";
-import { stampAfter } from "../../src/sync/stamp.ts";
+import { stampAfter, uuidNow } from "../../src/sync/stamp.ts";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { sleep } from "../_support/wait.ts";
@@ -113,9 +112,12 @@ test("one person is one member on all machines, and says each thing once", async
   await second.run("memory", "edit", "m1", "--body", "Releases need no flag");
   await syncAll([second, anna, ben]);
   assertEquals([ben.said(), anna.said()], [["anna: Releases need no flag"], ["Releases need no flag"]]);
+  await ben.share("Releases need no flag"); // on his own, which Anna cannot forget for him
+  await anna.run("sync");
   await second.run("memory", "forget", "m1");
   await syncAll([second, anna, ben, anna]);
-  assertEquals(ben.said("status = 'active'"), []);
+  assertEquals(ben.said("status = 'active'"), ["Releases need no flag"]);
+  assertMatch(await anna.run("sync", "verify", "--space", "me"), /0 left here/);
 });
 
 test("a running watch sends nothing after unshare, and brings nothing back after leave", async ({ anna, ben, own, url }) => {
@@ -248,6 +250,12 @@ test("what a project lost that stays at home by now is lost nowhere, and comes w
   await syncAll([a, b, a]);
   assertEquals([a.said(), b.said()], [["Releases need the zanzibar flag"], ["Releases need a flag"]]);
   const status = async () => (await b.try(["sync", "status"], { cwd: b.root })).stdout;
+  const { code, stderr } = await b.try(["sync", "status"]);
+  assertEquals(code, 1);
+  assertMatch(
+    stderr,
+    /1 record set aside and 0 records missing; give the project its git remote or its .mneme-project back/,
+  );
   assertMatch(
     await status(),
     /web stays here: it has no git remote; write a name into its \.mneme-project$/m,
@@ -319,6 +327,10 @@ test("a broken operation and one of a clock that is days ahead are set aside alo
   const [status] = JSON.parse(said.stdout).spaces as { refused: number; reasons: string[] }[];
   assertEquals([said.code, status!.refused], [1, 4]);
   for (const id of [early, torn, odd, cut]) assert(said.stdout.includes(id), "it is named");
+  assertMatch(
+    said.stderr,
+    /missing; `mneme sync repair` [^;]*; install the newest mneme; set the wrong clock right/,
+  );
   const reasons = status!.reasons.sort().join("; ");
   assertMatch(reasons, /cannot be read.*broken.*form that this mneme does not know.*more than a day ahead/);
   await b.save("Others go on");

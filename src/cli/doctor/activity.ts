@@ -65,7 +65,7 @@ export const checkSpaces = check<HomeProbe>("sync", ({ paths, now }, warn) => {
   using store = openWithoutTrace(paths.database);
   for (const { name } of spaces) {
     const { last_at, last_error } = spaceState(store, name);
-    const refused = refusedOperations(store, name);
+    const refused = refusedOperations(store, name).filter(({ help }) => help !== undefined);
     if (refused.length > 0) {
       const reasons = plainLine([...new Set(refused.map(({ reason }) => reason))].join("; "), 200);
       warn(`${name}: ${amount(refused.length, "record")} set aside, since ${reasons}`, "mneme sync status");

@@ -135,7 +135,7 @@ export function memoryPage(store: Store, memory: MemoryRow): string[] {
 }
 
 function statusText(store: Store, memory: MemoryRow): string {
-  if (memory.status === "candidate") return "candidate: flagged and never saved";
+  if (memory.status === "candidate") return "candidate: it waits to be kept or dropped";
   const dropped = plainText(droppedText(memory)).trim();
   if (memory.superseded_by === null) return `${memory.status} ${dropped}`.trim();
   return `${memory.status} by ${linkText(store, memory.superseded_by)}`;
@@ -194,8 +194,9 @@ function memoryLines(memories: readonly MemoryRow[], { all, candidates }: ListFl
 
 function summaryLine(memory: MemoryRow): string {
   if (memory.status === "deleted") return "(forgotten)";
-  const author = memory.author === null ? "" : `(${memory.author}) `; // of a teammate
-  const body = plainLine(`${author}${droppedText(memory)}${memory.body}`, 160);
+  const { cues, proposes } = decodeEvidence(memory.evidence ?? "");
+  const said = proposes === undefined ? memory.author : cues[0]; // of a teammate
+  const body = plainLine(`${said == null ? "" : `(${said}) `}${droppedText(memory)}${memory.body}`, 160);
   return memory.title === null ? body : `${plainLine(memory.title, 60)}: ${body}`;
 }
 

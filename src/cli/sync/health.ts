@@ -2,11 +2,10 @@ import { UserError } from "../../base/user_error.ts";
 import { changeLine, undoable, undoChange } from "../../sync/undo.ts";
 import { countDirty, missingRecords, refusedOperations, spaceState } from "../../sync/records.ts";
 import { repairSpace, type Verification, verifySpace } from "../../sync/machines.ts";
-import { type Remote, withoutPassword } from "../../sync/remote.ts";
+import { type Remote, REPAIR, withoutPassword } from "../../sync/remote.ts";
 import { noteChanges, type SyncContext } from "../../sync/local_records.ts";
 import { Seal } from "../../sync/sealing.ts";
 import { readSpaces, requireSpace } from "../../sync/spaces.ts";
-import { CROWDED } from "../../sync/team_arrivals.ts";
 import { openHome, requirePaths } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
@@ -73,16 +72,14 @@ function shownIds(ids: readonly string[]): string {
   return ids.slice(0, SHOWN_IDS).join(", ") + more;
 }
 
-/** Throws an error, so that the command exits with status 1, if records at a remote are damaged or missing. */
+/** Throws an error with what helps, so that the command exits with status 1, if a record cannot be used or is missing. */
 function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[]): void {
-  const spoilt = found.flatMap((one) => one.spoilt).filter(({ reason }) => !reason.endsWith(CROWDED));
+  const spoilt = found.flatMap((one) => one.spoilt).filter(({ help }) => help !== undefined);
   const missing = found.flatMap((one) => one.missing);
-  const [first] = [...spoilt.map(({ id }) => id), ...missing.map(({ record }) => record)];
-  if (first === undefined) return;
+  const helps = new Set([...spoilt.map(({ help }) => help), ...missing.map(() => REPAIR)]);
+  if (helps.size === 0) return;
   const [aside, lost] = [spoilt, missing].map(({ length }) => amount(length, "record"));
-  throw new UserError(`${aside} set aside and ${lost} missing: ${first} is the first`, {
-    hint: "if they are damaged or missing, `mneme sync repair` on a machine that has them sends them again",
-  });
+  throw new UserError(`${aside} set aside and ${lost} missing`, { hint: [...helps].sort().join("; ") });
 }
 
 /**

@@ -205,7 +205,7 @@ async function leave({ space: name, json }: Output & { readonly space: string })
   await leaveNoTrace(store, paths);
   if (json) return printJson({ space: name, removed: count });
   const gone = `${amount(count, "memory")} that came from it ${count === 1 ? "is" : "are"} gone`;
-  printLine(`This machine is out of ${name}; ${gone}`);
+  printLine(`This machine is out of ${name}; ${isTeam(name) ? gone : "your memories stay"}`);
 }
 
 /** Returns the folder and the name of the project of `share` and `unshare`. */

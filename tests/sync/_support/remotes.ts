@@ -1,8 +1,7 @@
 import { encodeOperation, type Operation } from "../../../src/sync/remote.ts";
-import { uuidNow } from "../../../src/sync/operation_ids.ts";
 import { type Seal } from "../../../src/sync/sealing.ts";
 import { spaceId } from "../../../src/sync/spaces.ts";
-import { stampAfter } from "../../../src/sync/stamp.ts";
+import { stampAfter, uuidNow } from "../../../src/sync/stamp.ts";
 import { runProgram } from "../../_support/run_program.ts";
 import { filesBelow } from "../../_support/test_home.ts";
 import { sleep } from "../../_support/wait.ts";
