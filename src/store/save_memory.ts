@@ -100,8 +100,8 @@ export function editMemory(
 }
 
 /**
- * Returns the memories that say the same as a draft, and those that it contradicts: of these only ones that hold, as
- * nobody has relied on a candidate, and what was dropped says so itself.
+ * Returns the memories that say the same as a draft, and those that it contradicts: no candidates, as nobody has relied
+ * on them, and none that was tried and dropped, as it says so itself.
  */
 function relativesOf(draft: MemoryDraft, others: readonly ComparableMemory[]) {
   // A session has one summary; two sessions may have summaries with the same words.
