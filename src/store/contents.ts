@@ -13,7 +13,7 @@ function places(project: string): readonly Sql[] {
   return [sql`project = ${project} and ${here}`, sql`project is null and ${here}`];
 }
 
-/** Selects memories that the contents tell. Summaries that triage once made are left out: sessions have summaries of their own. */
+/** Selects memories that the contents tell: no summaries that triage once made, as sessions have their own. */
 const STANDS =
   sql`status = 'active' and rejected is null and (category <> 'SESSION_SUMMARY' or source <> 'triage')`;
 /** Selects resolved entries with a lesson or a root cause. */

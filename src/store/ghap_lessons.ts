@@ -45,7 +45,7 @@ const COMMON = new Set(
     "node deno cargo pytest jest first at in").split(" "),
 );
 
-/** Returns lessons from failures with the same test, file or error, best first; none rather than noise. */
+/** Returns lessons about the same test, or with enough words of the failure, best first; none rather than noise. */
 export function lessonsFor(store: Store, clues: FailureClues, limit: number): ShownLesson[] {
   const { project } = clues;
   const terms = termsOf(clues);

@@ -244,7 +244,7 @@ function hedges({ sentence: { tokens: { all } } }: Statement): boolean {
 
 const FEWEST_CONTENT_WORDS = 4;
 
-/** Tells whether a cause explains nothing ("Found the root cause!"). Not known in scripts without blanks. */
+/** Tells whether a cause explains nothing ("Found the root cause!"); false in scripts without blanks. */
 function saysLittle({ sentence }: Statement): boolean {
   return contentWordsOf(sentence).size < FEWEST_CONTENT_WORDS &&
     !hasKind(sentence, TokenKind.Cjk);
