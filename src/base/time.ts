@@ -10,7 +10,7 @@ export function timesAround(at: string, ms: number): readonly [from: string, to:
   return [isoTime(Date.parse(at) - ms), isoTime(Date.parse(at) + ms)];
 }
 
-/** Returns the local date of a moment in the form `2026-03-01`, which is also the name of a scratchpad file. */
+/** Returns the local date of a moment in the form `2026-03-01`, which is also a scratchpad's name without `.md`. */
 export function localDay(moment: Date): string {
   const parts = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()];
   return parts.map((part, i) => String(part).padStart(i === 0 ? 4 : 2, "0")).join("-");

@@ -16,7 +16,7 @@ export interface Run {
 }
 
 const SIGN_CLASS = "\\u2190-\\u2bff"; // arrows, mathematical operators, boxes, other symbols
-// The ranges are spelled out: a pattern with `\p{…}` takes a hook three times as long as its own start.
+// The ranges are spelled out: with `\p{…}` V8 first builds its Unicode tables, which costs a hook almost 1 ms.
 const LETTER_CLASS =
   "A-Za-z0-9_\\u00aa\\u00b5\\u00ba\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u0dff\\u0f00-\\u0fff\\u10a0-\\u177f\\u1800-\\u1fff\\u2c00-\\u2dff\\ua4d0-\\uabff";
 const ASCII_RUN = /[A-Za-z0-9_]+(?:[-./:'@+#][A-Za-z0-9_]+)*/g; // words, and words joined by one sign such as `a.ts`

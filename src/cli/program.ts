@@ -32,7 +32,7 @@ const SUMMARIES = {
   values: "List, add, suggest and forget the values of this project",
   scratchpad: "List, show and search scratchpads, and switch them on for a project",
   triage: "Show what is worth remembering in a transcript, and why; saves none of it, asks no model",
-  replay: "Import recorded sessions of Claude Code, as if the hooks had seen them",
+  replay: "Import recorded sessions of Claude Code or other agents, as if the hooks had seen them",
   process: "Make observations and summaries of recorded sessions, index them, and tidy up",
   index: "Index a project's source code, so that search and context find functions, classes and types",
   projects: "List, merge, forget and exclude projects",

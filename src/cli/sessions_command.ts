@@ -28,7 +28,7 @@ export function sessionsCommand(): Command {
   const sessions = new Command("sessions").example("mneme sessions list --match pnpm lockfile");
   sessions.subcommand("list", "List the sessions of this project, newest first")
     .perProject("of")
-    .option("--match <words...>", "only those with all of these words in title or prompts, in any case")
+    .option("--match <words...>", "only those with all these words in title or prompts, in any letter case")
     .limited(20)
     .orJson("mneme sessions list --match pnpm lockfile", listSessions);
   sessions.subcommand("show", "Show the prompts and tool calls of one session in their order")

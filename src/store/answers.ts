@@ -55,7 +55,7 @@ function refuseLastWords(store: Store, answer: Answered): void {
   queueForSearch(store, "observation", [before.id]);
 }
 
-/** Transcript and hook date the same words within this time; a forgotten text is recognised by its time alone. */
+/** The most by which transcript and hook date the same words apart; a forgotten text is recognised by its time alone. */
 export const SAME_MOMENT_MS = 5000;
 
 function keepNew(store: Store, answer: Answered, isThere: Sql): number | undefined {

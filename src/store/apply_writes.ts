@@ -39,8 +39,8 @@ export function applyWrites(store: Store, writes: readonly Write[]): boolean {
 }
 
 /**
- * Writes records as `applyWrites` does, while others may wait in the spool. Throws if a run has ended whose call is
- * missing, as its outcome must wait for the call.
+ * Writes records as `applyWrites` does. Throws if one is the outcome of a call that is not stored yet: the call waits in
+ * the spool, so its outcome must go there, too.
  */
 export function applyLive(store: Store, writes: readonly Write[]): boolean {
   for (const write of writes) {

@@ -33,7 +33,7 @@ const NEWEST = 3;
 /** The most values that are told, so that they do not crowd out the user's preferences. */
 const MAX_VALUES = 5;
 
-/** Orders rules: used most first, then those that the user or an agent stated rather than found or imported. */
+/** Orders rules: those used most first, then those that the user or an agent stated, then found and imported ones. */
 const BEST_FIRST = sql`use_count desc, is_stated desc, confidence desc, created_at desc, kind, id desc`;
 const NEWEST_FIRST = sql`created_at desc, kind, id desc`;
 
@@ -71,7 +71,7 @@ const TOLD_A_SCRIPT = "script";
 
 type SaveReader = { readonly project: string; readonly isUnattended: boolean };
 
-/** Selects saves that nobody was told of, as their index holds them; a script does not count for a person. */
+/** Selects saves that nobody was told of; for a person, a script is nobody. The first condition is their index's. */
 function isUntold({ isUnattended }: SaveReader): Sql {
   return sql`(told_at is null or told_at = ${TOLD_A_SCRIPT}) and (told_at is null or ${!isUnattended})`;
 }

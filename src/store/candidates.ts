@@ -4,13 +4,13 @@ import { clearTexts, IS_WAITING, type MemoryRow } from "./memories.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The least share of rare words that an answer and a candidate of its category must have in common. */
+/** The least share of the shorter text's telling words that an answer and a candidate of its category have in common. */
 export const LEAST_LIKE = 0.3;
 
 /**
- * Settles the candidate that an agent meant when it saved this in answer to an ask: the most similar of the same
- * category, or of another one whose words it mostly repeats. One answer settles one candidate, so that a part that
- * was left out still waits. In the caller's transaction.
+ * Settles the most similar of the candidates that this memory answers: those of its category with some likeness, and
+ * those of any category about the same matter. Of the others it settles only those with the same sentence, so that a part
+ * that the answer left out still waits. In the caller's transaction.
  */
 export function settleAnswered(
   store: Store,
@@ -37,8 +37,8 @@ export function settleAnswered(
 }
 
 /**
- * Settles candidates that rest on the very sentence of one that became a memory, as a sentence may be found in two
- * categories. In the caller's transaction.
+ * Settles candidates whose quotation contains that of a saved or settled one from the same message, or is contained in
+ * it: a sentence may be found in two categories. In the caller's transaction.
  */
 export function settleBeside(store: Store, candidate: number, by: number, at: string): void {
   const beside = store.all<{ id: number; evidence: string; own: string }>(sql`
@@ -121,12 +121,12 @@ export function noteOutcome(
 }
 
 /**
- * Counts what came of asks, as far back as asks are kept. `ignored`: the agent went on without saving it, and nobody
- * has decided since. `open`: the turn of the ask has not ended.
+ * The results of asks. `ignored`: the agent went on without saving it, and nobody has decided since. `open`: the session
+ * is active and has had no prompt since the ask.
  */
 const NO_ASKS = { asked: 0, saved: 0, settled: 0, ignored: 0, dropped: 0, expired: 0, open: 0 };
 
-/** Asks of older versions, which name no candidate, are left out. */
+/** Counts the results of the stored asks. Those of older versions, which name no candidate, are left out. */
 export function askTotals(store: Store): typeof NO_ASKS {
   const counts = store.map<string, number>(`
     select coalesce(a.outcome, iif(s.status = 'active' and s.prompt_count <= a.prompt_count, 'open', 'ignored')),

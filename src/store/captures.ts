@@ -13,7 +13,7 @@ export function capturedRun(store: Store, sessionId: string, toolUseId: string) 
     and outcome is not null`);
 }
 
-/** The number of newest captures that are searched; older ones were looked at when they were new. */
+/** The number of newest captures that are searched: older runs say little, and older edits were seen when they were new. */
 const LATEST_CAPTURES = 5000;
 
 /** The number of earlier runs that are looked at. */

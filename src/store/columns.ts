@@ -60,8 +60,8 @@ const NAMES = new RegExp(
 );
 
 /**
- * Lists every ordinary table with its text columns outside of keys that may hold what somebody says, so that no later
- * table is overlooked. Names are quoted for SQL. Indexes follow their tables.
+ * Lists every ordinary table with those of its text columns, keys aside, that may hold what somebody says. Reads the
+ * schema, so that no later table is overlooked. Names are quoted for SQL.
  */
 export function textColumns(store: Store) {
   const tables = store.column<string>(sql`

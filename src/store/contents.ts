@@ -4,7 +4,7 @@ import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import type { Known } from "./tellings.ts";
 
-/** The part of a body that holds its first clause; a rule of the user that is no longer is told in full. */
+/** The most characters of a body that are searched for its first clause, and of a user's rule that is told in full. */
 const HEAD_UNITS = 240;
 
 /** The places whose memories hold in a project: the project's own, and the user's, which name no project. */
@@ -13,7 +13,7 @@ function places(project: string): readonly Sql[] {
   return [sql`project = ${project} and ${here}`, sql`project is null and ${here}`];
 }
 
-/** Selects memories that the contents tell. Summaries that triage once made are left out: sessions have summaries of their own. */
+/** Selects memories that the contents tell: no summaries that triage once made, as sessions have their own. */
 const STANDS =
   sql`status = 'active' and rejected is null and (category <> 'SESSION_SUMMARY' or source <> 'triage')`;
 /** Selects resolved entries with a lesson or a root cause. */
@@ -21,7 +21,7 @@ const TEACHES = sql`status in ('confirmed', 'falsified') and (lesson is not null
 
 /** The most characters of a body that the contents tell with its title: hardly more than a line, so not worth a call. */
 export const SHORT_BODY = 80;
-/** Selects memories that may be told in full, rules of the user even if longer: another member's words never are. */
+/** Selects memories that may be told in full, longer ones only if they are rules; another member's words never are. */
 export const IS_SHORT =
   sql`length(body) <= iif(category = 'PREFERENCE', ${HEAD_UNITS}, ${SHORT_BODY}) and author is null`;
 
@@ -86,8 +86,8 @@ function countStanding(store: Store, project: string): number {
 }
 
 /**
- * Returns the lines of these memories and lessons, in no order, without missing ones. `not indexed` leaves the
- * row numbers: SQLite would read all memories by their status.
+ * Returns the lines of these memories and lessons, in no order, without missing ones. Without `not indexed`, SQLite
+ * would read all memories by their status instead of these by their row numbers.
  */
 export function itemsCalled(store: Store, ids: readonly string[]): ContentsItem[] {
   const rows = (letter: string) =>

@@ -21,7 +21,7 @@ export function logEvent(
     ${event}, ${subject}, ${JSON.stringify(data)}, ${durationMs}, ${at})`);
 }
 
-/** Adds a row and deletes the session's earlier rows of the same event, so that it holds the present state. */
+/** Adds a row and deletes the session's earlier rows of the same event: the only row then tells the present state. */
 export function replaceEvent(
   store: Store,
   event: LoggedEvent & { readonly sessionId: string; readonly subject: string },

@@ -98,8 +98,8 @@ create table drained_spool (
 `,
   },
   /*
-   * What a stop has asked about, so that the same thing is never asked twice: by the words (`key`) and by the message
-   * that it stands on. Neither table holds text, so that `forget` need not look here. The index on `asks` serves the
+   * The findings that a stop has asked about, so that none is asked twice: by its words (`key`) and by the message that
+   * it rests on. Neither table holds text, so that `forget` need not look here. The index on `asks` serves the
    * one question of every stop, "what was this session asked", however many sessions there are; the one on
    * `silent_saves` finds those that were saved without a question and that no person was told of: `told_at` is null, or
    * 'script' if only the session of a script was told.
@@ -127,7 +127,7 @@ create index silent_saves_untold on silent_saves (project) where told_at is null
 `,
   },
   /*
-   * What the learning loop needs beside its entries. Tool calls since `updated_at`, the last change of an entry, are
+   * The state of the learning loop beside its entries. Tool calls since `updated_at`, the last change of an entry, are
    * counted until its next check-in. `offered_at` keeps an entry that its session left open from being offered to later
    * sessions twice, `evidence` holds the runs that an entry met, so that a later failure of the same test finds it.
    * `tool_callers` tells the server which session and helper a call comes from: only the hook before the call knows.
@@ -245,8 +245,8 @@ union all select 'value', id from project_values;
 `,
   },
   /*
-   * What was brought back, why, and whether it was of use: an item comes once per context window (a compaction opens a
-   * new one, which the session counts), and what is ignored again and again is brought back less. `used` is null until
+   * The items that were shown, why, and whether they were of use: an item comes once per context window (a compaction
+   * opens a new one, which the session counts), and what is ignored again and again is brought back less. `used` is null until
    * that is known. The first index also finds what waits to be judged. `item_files` finds what names a file that is read,
    * for which the index of words took twice as long; rows of items that have gone are taken out by `mneme process`, as a
    * second index for that would cost each hook. Neither holds text (a file is there by a key of its name), so that `forget`
@@ -280,7 +280,7 @@ create table item_files (
 alter table sessions add column context_window integer not null default 0;
 `,
   },
-  /* What `mneme index` knows of a project's files; a file is read again only when its content has changed. */
+  /* The files of a project that `mneme index` has read; a file is read again only when its content has changed. */
   {
     version: 6,
     sql: `
@@ -309,7 +309,7 @@ create index code_units_by_file on code_units (project, path);
 `,
   },
   /*
-   * What processing needs so that a run that was killed is taken up again and nothing is done twice: an observation is
+   * Processing continues a killed run and does nothing twice: an observation is
    * known by the capture that it begins with, and a session's summary by how much of the session it has seen. A
    * scratchpad is known by its path, as each worktree of a project has its own.
    */
@@ -334,7 +334,7 @@ create table scratchpads (
 `,
   },
   /*
-   * Who judges what is worth remembering, and what came of it. An ask names its candidate and says what became of it
+   * The outcomes of asks and notes. An ask names its candidate and says what became of it
    * (`saved`, `settled`, `dropped`, `expired`; null while it waits), so that what was asked about, saved and ignored can be
    * counted. A note waits for the next prompt of its session (`shown_at` is null until then) and learns whether the
    * agent saved something after it (`outcome`: `saved`, `ignored`). A session says whether a script ran it, as those must not

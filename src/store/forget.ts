@@ -127,13 +127,13 @@ export function keptTraces(store: Store, memory: number): Traces {
 }
 
 /**
- * Takes rows that are removed out of what is known of where words stood, of forgotten memories and from before edits: SQLite
- * may give their numbers to rows that say something else. In the caller's transaction.
+ * Takes removed rows from the lists of where words stood, of forgotten memories and of texts before an edit: SQLite may
+ * give their numbers to rows that say something else. In the caller's transaction.
  */
 export function dropTraces(store: Store, table: string, ids: readonly number[]): void {
   if (!(table in SOURCES) || ids.length === 0) return;
   const isRemoved = sql`value ->> 'table' = ${table} and value ->> 'id' in ${list(ids)}`;
-  // The search for the list's name is cheap, and hooks may wait.
+  // The cheap search for the list's name comes first, as hooks may wait.
   const dropFrom = (holder: string, column: Sql, path: string) =>
     store.run(sql`
       update ${raw(holder)} set ${column} = json_set(${column}, ${path}, (select json_group_array(json(value))
@@ -189,7 +189,7 @@ export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
       select sessions.id from sessions join prompts using (session_id)
       where prompts.id in ${list(prompts)} and instr(prompts.text, rtrim(title, '…'))`),
   );
-  // The observation of a long call holds only a part of it, which may be that of the words.
+  // The observation of a long call holds only a part of the call, which may be the one with the words.
   add(
     "observations",
     store.column(sql`

@@ -98,7 +98,7 @@ function isOf(project: string | undefined): Sql {
   return project === undefined ? sql`true` : sql`s.project = ${project}`;
 }
 
-/** Counts repairs with the same cure once, by the newest, and puts those first that helped most often. */
+/** Returns one repair for each cure, the surest first; each further session that the cure helped in raises it a little. */
 function chosen(
   rows: readonly RepairRow[],
   scoreOf: (repair: MatchedRepair) => number,

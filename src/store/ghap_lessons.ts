@@ -35,7 +35,7 @@ interface FailureClues {
 /** The most entries that are compared, of those that share a word with the failure. */
 const CANDIDATES = 50;
 const MAX_TERMS = 12;
-/** The least common words of a lesson about another test: one alone may be the command's name. */
+/** The fewest words that a lesson about another test must share: one alone may be the command's name. */
 const LEAST_WORDS = 2;
 const WORD = /[^\s"'`()[\]{}<>,;:=!?*+^|]{3,60}/g;
 /** Words that every failure has. */
@@ -45,7 +45,7 @@ const COMMON = new Set(
     "node deno cargo pytest jest first at in").split(" "),
 );
 
-/** Returns lessons from failures with the same test, file or error, best first; none rather than noise. */
+/** Returns lessons about the same test, or with enough words of the failure, best first; none rather than noise. */
 export function lessonsFor(store: Store, clues: FailureClues, limit: number): ShownLesson[] {
   const { project } = clues;
   const terms = termsOf(clues);

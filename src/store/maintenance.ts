@@ -47,7 +47,7 @@ export function pruneEvents(store: Store, before: string, after: number, maxRows
   });
 }
 
-/** Removes state of old sessions: asks, reminders and premortems. */
+/** Removes old asks, notes, and marks of shown premortems. */
 export function pruneSessionState(store: Store, before: string): number {
   return store.transaction(() =>
     store.run(sql`delete from asks where created_at < ${before}`) +

@@ -21,9 +21,9 @@ export function exportedMemories(store: Store, project?: string): MemoryRow[] {
 }
 
 /**
- * Adds new memories, all or none. Counts those that are `present` with the same words, and those forgotten here,
- * which stay so unless the import brings them back. A number is kept if no other memory has or had it, and links follow a changed one,
- * so that an import into a fresh database gives what was exported.
+ * Adds new memories, all or none. Counts those that are `present` with the same words, and those forgotten here, which
+ * stay forgotten unless asked for. A memory keeps its number if no other has or had it, and links follow a changed
+ * number, so that an import into a fresh database gives what was exported.
  */
 export function importMemories(
   store: Store,

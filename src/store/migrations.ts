@@ -34,7 +34,7 @@ end;
 `,
   },
   /*
-   * What a session teaches beside its story, read from its captures before these lose their payloads: the failures that went
+   * The lessons of a session's calls, read from its captures before these lose their payloads: the failures that went
    * away and what made them (`repairs`), which commands ran and how often they passed (`command_runs`), and for what a file
    * was changed (`file_changes`, which holds no text: the reason is a repair or an observation). A failing call looks its error up
    * by `repair_marks`, keys of lines without what varies, and a read by the key of its path, so that neither costs more the more
@@ -217,7 +217,7 @@ create index sync_changes_untold on sync_changes (deed) where told_at is null;
 `,
   },
   /*
-   * What somebody said still holds, and the memories that a person does not want to be told in a project.
+   * The memories that somebody has confirmed, and those that a person does not want to be told in a project.
    */
   {
     version: 16,

@@ -32,8 +32,8 @@ export function removeNumbered(store: Store, table: string, ids: readonly number
 }
 
 /**
- * Deletes the details of these sessions that a hook kept while they were being removed, as without the sessions'
- * rows nobody would find them, and their callers, premortems and openings.
+ * Deletes what a hook stored of these sessions while they were being removed: without the sessions' rows nobody would
+ * find it. Deletes their callers, premortems and openings, too.
  */
 function removeLateDetails(store: Store, sessions: readonly number[]): void {
   const isOwn = sql`session_id in (select session_id from sessions where id in ${list(sessions)})`;
@@ -153,7 +153,7 @@ interface Noted {
   readonly table: "memories" | "ghap" | "project_values" | "sessions";
   /** The column that tells a row from one of another database with the same number. */
   readonly mark: Sql;
-  /** Equal for rows that say the same; without it, nothing is said again. */
+  /** Equal for rows that say the same: one that was said again stays. Absent where nothing is said again. */
   readonly said?: Sql;
 }
 
@@ -182,8 +182,8 @@ function keyOf({ item, mark }: Omit<RemovedRow, "removed_at">): string {
 }
 
 /**
- * Removes from an older copy what was removed from the database since and does not stand there again, and notes it there
- * for later copies. Returns the numbers of removed rows. In the caller's transaction of the copy.
+ * Removes from an older copy the rows that were removed from the database since and are not in it again, and notes them
+ * in the copy for later ones. Returns the numbers of removed rows. In the caller's transaction of the copy.
  */
 export function removeAgain(copy: Store, store: Store): Readonly<Record<Noted["table"], number>> {
   const removed = removedRows(store);

@@ -10,7 +10,7 @@ export interface UnlearntSession {
   readonly sessionId: string;
   readonly project: string;
   readonly toolCount: number;
-  /** The row of the last capture from which something was learnt. */
+  /** The row of the last capture that was read before. */
   readonly learntTo: number;
 }
 

@@ -30,7 +30,7 @@ import { clearTellingsOf } from "./tellings.ts";
 
 interface SavedMemory {
   readonly row: number;
-  /** `updated`: a memory said nearly the same and stands for both. `confirmed`: that was a candidate. */
+  /** `updated`: a memory said nearly the same and stands for both. `confirmed`: that memory was a candidate. */
   readonly outcome: "added" | "updated" | "confirmed";
   /** The rows of the memories that it replaces. */
   readonly superseded: readonly number[];
@@ -39,11 +39,10 @@ interface SavedMemory {
 }
 
 /**
- * Saves a memory. Where one of the same category and place says nearly the same, updates that one. Memories
- * that the new one contradicts, or that `replaced` names, are superseded, with a link to it: a named one is never
- * updated, as its evidence speaks against the new text. What was tried and dropped stays so beside the new
- * memory. A forgotten statement is saved again. In the caller's transaction, as else two processes could save
- * the same.
+ * Saves a memory, or updates the one of the same category and place that says nearly the same. Further ones that say
+ * the same, those that it contradicts, and those that `replaced` names are superseded, with a link to it; candidates are
+ * settled. A named one is never updated, as its evidence speaks against the new text. One that was tried and dropped
+ * stays so. A forgotten statement is saved again. In the caller's transaction, or two processes could save the same.
  */
 export function saveMemory(
   store: Store,
@@ -100,8 +99,8 @@ export function editMemory(
 }
 
 /**
- * Returns the memories that say the same as a draft, and those that it contradicts: of these only ones that hold, as
- * nobody has relied on a candidate, and what was dropped says so itself.
+ * Returns the memories that say the same as a draft, and those that it contradicts: no candidates, as nobody has relied
+ * on them, and none that was tried and dropped, as it says so itself.
  */
 function relativesOf(draft: MemoryDraft, others: readonly ComparableMemory[]) {
   // A session has one summary; two sessions may have summaries with the same words.
@@ -171,7 +170,7 @@ export function holdAgain(store: Store, rows: readonly number[], at: string): vo
 
 /**
  * Adds a candidate; returns its row. Returns `undefined`, and adds nothing, where a memory or candidate says
- * nearly the same, or where somebody forgot a memory with just these words, or one that was made of them. In the
+ * nearly the same, or where somebody dropped or forgot these very words, or a memory that was made of them. In the
  * caller's transaction.
  */
 export function addCandidate(store: Store, draft: MemoryDraft, at: string): number | undefined {

@@ -112,8 +112,8 @@ export function keepWordShares(store: Store): void {
 
 /** The most pages that one step writes: some 2 MB, a few dozen milliseconds. */
 const PAGES = 500;
-/** The number of changes that a step writes even if there is nothing to merge. */
-const IDLE_CHANGES = 2;
+/** A step with fewer changes had nothing to merge: the command itself counts as one. */
+const LEAST_CHANGES = 2;
 
 /**
  * Merges the parts of the index, one step for each `next()`, as the words of a prompt are then found in half
@@ -124,7 +124,7 @@ export function* mergeIndex(store: Store): Generator<void> {
   for (;;) {
     const before = changesOf(store);
     store.run(sql`insert into search_fts (search_fts, rank) values ('merge', ${pages})`);
-    if (changesOf(store) - before < IDLE_CHANGES) return;
+    if (changesOf(store) - before < LEAST_CHANGES) return;
     pages = PAGES;
     yield;
   }

@@ -73,7 +73,7 @@ const READ = `json_object('tool_input', payload -> '$.tool_input', 'error', payl
 
 /**
  * SQL for whether a call that names a file failed: its payload then holds an error in place of a response. A
- * long payload holds a response. With `and` and `or`, a stop behind a thousand calls would take 40 ms more.
+ * long payload holds a response. With `and` and `or` instead of `case`, a stop after a thousand calls takes 40 ms more.
  */
 const FAILED = `case when files_touched = '[]' or octet_length(payload) > 16384 then 0
   when instr(payload, '"tool_response":') > 0 then 0 else instr(payload, '"error":') > 0 end`;

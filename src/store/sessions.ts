@@ -95,7 +95,7 @@ export const LAST_AT = sql`max(started_at, coalesce(last_started_at, ''), coales
   coalesce((select max(created_at) from prompts p where p.session_id = s.session_id), ''),
   coalesce((select max(created_at) from pending_queue q where q.session_id = s.session_id), ''))`;
 
-/** Returns open sessions, but of Claude Code, in which nothing has happened since `since`. */
+/** Returns open sessions of clients other than Claude Code in which nothing has happened since `since`. */
 export function idleSessions(store: Store, since: string): (SessionKey & { readonly lastAt: string })[] {
   return store.all(sql`
     select session_id as sessionId, project, cwd, client, ${LAST_AT} as lastAt from sessions s
@@ -125,7 +125,7 @@ const COLUMNS =
   sql`'s' || sessions.id as id, session_id, project, cwd, client, source, status, started_at, last_started_at,
   ended_at, end_reason, prompt_count, tool_count, title, summary`;
 
-/** The wanted sessions: of a project, or any, with each of these words in title or prompts, in any case. */
+/** The wanted sessions: of a project, or any, with each of these words in title or prompts, in any letter case. */
 interface WantedSessions {
   readonly project?: string | undefined;
   readonly words: readonly string[];

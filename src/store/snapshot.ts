@@ -4,7 +4,7 @@ import { migrate } from "./migrate.ts";
 import { guard, openAnyVersion, type Store } from "./store.ts";
 import { asStoreError } from "./store_error.ts";
 
-/** The time for which a copy is waited for, should another program have it open. */
+/** The time to wait for a copy that another program has open. */
 const LOCK_BUDGET_MS = 2_000;
 /** More pages than any database has, so that it is copied in one step: a copy in several begins anew with each write. */
 const ALL_PAGES = 2 ** 31 - 1;

@@ -120,7 +120,7 @@ function rulesOf(store: Store, { project, ...room }: Place): RuleBlock | undefin
 /** Hardly any project has shorter lines on average; the number bounds how many items are read. */
 const SHORTEST_LINE_TOKENS = 12;
 
-/** Words the contents in the room that the rules leave: of what a new window is told, what this one does not know. */
+/** Words the contents that fit beside the rules: those that a new window gets, without the items that this one knows. */
 function contentsIn(
   store: Store,
   { project, tokenBudget, maxUnits, command, known, rules }: Place & {

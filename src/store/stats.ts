@@ -43,8 +43,8 @@ interface HookRuns {
 
 /** Returns the latencies of hooks by event, of all runs or of those among the `newest` ids of the event log. */
 export function hookLatencies(store: Store, newest: number = Number.MAX_SAFE_INTEGER): Latency[] {
-  // A note that a background task ended is what `user-prompt-submit` does in place of keeping a prompt. Grouped by
-  // duration, a million rows are some thousand: durations are kept to a hundredth of a millisecond.
+  // `user-prompt-submit` may note the end of a background task instead of a prompt. Grouped by duration, a million rows
+  // are some thousand: durations are kept to a hundredth of a millisecond.
   const rows = store.all<HookRuns>(sql`
     select case event when 'hook.task_notification' then 'hook.user_prompt_submit' else event end as hook,
     duration_ms as duration, count(*) as count from event_log

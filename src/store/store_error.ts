@@ -1,4 +1,4 @@
-/** Why the database could not be used. */
+/** The reason why the database could not be used. */
 export type StoreFault =
   | "absent"
   | "busy"

@@ -5,7 +5,7 @@ import { CALL_DETAIL } from "./sessions.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** One row of a timeline. `call` is a tool call without an observation, which has no id of its own; no read. */
+/** One row of a timeline. `call`: a tool call without an observation and so without an id, but no read. */
 export interface TimelineRow extends Omit<FoundText, "files"> {
   readonly type: ItemKey["kind"] | "call";
 }

@@ -18,7 +18,7 @@ interface Phrase {
   readonly text: string;
 }
 
-/** A phrase without its first word, which matches. */
+/** The rest of a phrase whose first word matches. */
 interface Continuation {
   readonly cue: CueName;
   readonly slots: readonly Slot[];
@@ -146,7 +146,7 @@ function textFrom(all: readonly Token[], from: number): string {
 
 /** The most UTF-16 units and the most tokens by which a language is recognized. */
 const SAMPLE = 600;
-/** The share of the tokens that must be exceeded by a language's small words if the sentence has English ones. */
+/** In a sentence with small English words, another language must have more than this share of the tokens as its own. */
 const SMALL_SHARE = 0.12;
 /** Matches letters of Cyrillic, East Asian and further scripts, which most texts do not contain. */
 const OTHER_SCRIPT = /[\u0400-\u1fff\u2e80-\uffff]/;

@@ -161,7 +161,7 @@ const NO_WISH =
 const LASTING =
   /\b(?:from now on|from here on|going forward|for future reference|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|must|should|you) (?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you)/i;
 const QUOTED = /"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g;
-/** The source of two patterns: words that make a rule of the sentence before ("Remember that.") or of their own. */
+/** The source of two patterns: words that make a rule of their own sentence or of the one before ("Remember that."). */
 const STANDING =
   "(?:please |and |also |bitte |und )*(?:remember(?: (?:this|that|it))?|(?:note|save|keep|bear) (?:this|that|it) (?:in mind|down|for (?:later|next time|the future))|memori[sz]e (?:this|that|it)" +
   "|always|never|(?:not )?ever(?: again)?|every (?:single )?time|everywhere|in general|for good|merke? (?:dir|euch)(?: das)?|denkt? dr?an|denk daran|immer" +
@@ -178,7 +178,7 @@ const REPORT =
 /** Tells whether the user states how work is to be done from now on. */
 function isRule(statement: Statement): boolean {
   const { sentence, role } = statement;
-  // Few sentences have the words of a rule, and the patterns of what is none take a millisecond to compile.
+  // Few sentences sound like a rule; the patterns behind that test take a millisecond to compile.
   return role === "user" && !sentence.isQuestion && soundsLikeRule(statement) &&
     !POINTER.test(sentence.text) &&
     !sentenceSays(sentence, "once", "thanks") && !NO_WISH.test(wishOf(sentence));
@@ -244,7 +244,7 @@ function hedges({ sentence: { tokens: { all } } }: Statement): boolean {
 
 const FEWEST_CONTENT_WORDS = 4;
 
-/** Tells whether a cause explains nothing ("Found the root cause!"). Not known in scripts without blanks. */
+/** Tells whether a cause explains nothing ("Found the root cause!"); false in scripts without blanks. */
 function saysLittle({ sentence }: Statement): boolean {
   return contentWordsOf(sentence).size < FEWEST_CONTENT_WORDS &&
     !hasKind(sentence, TokenKind.Cjk);

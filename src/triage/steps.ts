@@ -42,13 +42,13 @@ export function afterInTurn(steps: readonly Step[], step: number): Step[] {
   return steps.slice(step + 1, end);
 }
 
-/** The number of steps before a message that are looked at, even if its turn is shorter. */
+/** The fewest steps before a message that are looked at; a longer turn is looked at as a whole. */
 const LOOK_BACK = 12;
 
 /**
  * Tells whether the work that a passage reports is done: its turn edits no file after it, and a label names the
- * cause, or something failed before and then a file was edited or the last run passed. A failure that the passage
- * itself reports lies before all of its turn.
+ * cause, or something failed before and then a file was edited or the last run passed. If the passage itself
+ * reports a failure, that counts as earlier than all of its turn.
  */
 export function isDone(steps: readonly Step[], step: number, passage: Passage): boolean {
   const later = afterInTurn(steps, step);

@@ -8,8 +8,8 @@ import type { Tokens } from "./tokens.ts";
 
 /**
  * Tells whether the user may have taken back or narrowed a rule in a later prompt: with words such as "forget that",
- * which must begin a sentence of the next prompt or stand in a sentence with words of the rule. Rather returns true
- * in doubt: then the rule stays a candidate, while a rule that is saved is shown to each session.
+ * which must begin a sentence of the next prompt or stand in a sentence with words of the rule. In doubt returns
+ * true: then the rule stays a candidate, while a saved rule is shown to each session.
  */
 export function isTakenBack(rule: string, prompts: readonly string[]): boolean {
   const words = normaliseMemoryText(rule);

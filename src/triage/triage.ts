@@ -88,7 +88,7 @@ function joinChoices(judged: readonly Judged[]): Judged[] {
   });
 }
 
-/** The share of its content words that the sentence with fewer of them has in common with one that says the same. */
+/** Sentences say the same if the one with fewer content words shares at least this part of them with the other. */
 const SHARED_PART = 0.6;
 
 /** Tells whether two statements say the same: they share most content words, or are causes in the same turn. */

@@ -39,8 +39,8 @@ export function seenInTurn(
 }
 
 /**
- * Returns a command that failed, and passed when it was run again after another call. A failure after an edit of the
- * turn is left out: the agent mended its own work.
+ * Returns a command that failed, and did not fail when it was run again after another call. A failure after an edit of
+ * the turn is left out: the agent mended its own work.
  */
 function repairedCommand(turn: readonly Message[]): string | undefined {
   const commands = new Map<string, string>(); // by the id of the call

@@ -38,8 +38,8 @@ async function backUp(file: string | undefined, { json }: Output): Promise<void>
   await writeSnapshotFile(paths.database, path, (copy) => {
     const [complaint] = damageOf(copy, "integrity_check");
     if (complaint === undefined) return;
-    // It would count as the newest backup.
-    throw new UserError(`Cannot back up: what was copied is damaged (${complaint}), so it is not kept`, {
+    // A damaged copy would count as the newest backup.
+    throw new UserError(`Cannot back up: the copy is damaged (${complaint}), so it is not kept`, {
       hint: "`mneme doctor` tells what to do",
     });
   });
@@ -72,7 +72,7 @@ async function restore(file: string, { json }: Output): Promise<void> {
       .map(([noun, count]) => amount(count, noun));
     printLine(`Forgot again what was forgotten since: ${again.join(", ")}`);
   }
-  printLine(`What was there before: ${replaced}`);
+  printLine(`The old contents: ${replaced}`);
 }
 
 /** Returns the schema version of a backup. Throws a `UserError` if the file is damaged, newer or no backup. */
@@ -97,9 +97,9 @@ function requireBackup(file: string): number {
 }
 
 /**
- * Replaces the contents of the database by a sound backup, or makes a fresh one if it is damaged: that cannot be emptied
- * row by row. Sessions may be running: their hooks spool meanwhile. The old contents are copied first. Throws a
- * `UserError`, and replaces nothing, if that fails; a gap may be filled then, as `mneme process` does it.
+ * Replaces all rows of the database by those of a sound backup; the hooks of running sessions spool meanwhile. The old
+ * rows are copied first; if that fails, throws a `UserError` and replaces none, but may have filled a gap. A damaged
+ * database cannot be emptied, so a daily backup or an empty one takes its place first.
  */
 async function restoreFile(file: string) {
   const paths = requirePaths();
@@ -127,7 +127,7 @@ function restoreError(file: string, error: unknown): UserError {
 async function restoreInto(home: Home, file: string) {
   const { store, paths } = home;
   using _closed = store;
-  fillGap(store, paths); // before the copy, in which time somebody may set the database aside and note a new gap
+  fillGap(store, paths); // not later: during the copy somebody may set the database aside and note a new gap
   const opened = fileIdentity(paths.database);
   // The copy is among the backups, so that `memory forget` names one that a killed restore has left.
   const staged = below(paths.backups, "restoring.db");
@@ -146,7 +146,7 @@ async function restoreInto(home: Home, file: string) {
       await giveBackSpace(store);
     } catch (error) {
       if (asStoreError(error).fault === "corrupt") throw error; // it is restored again, into a fresh database
-      const hint = `run \`mneme process\`; what was there before is ${replaced}`;
+      const hint = `run \`mneme process\`; the old contents are in ${replaced}`;
       throw asUserError(`tidy up after ${plainText(file)} was restored`, error, hint);
     }
     return { replaced, counts: countAll(store), forgottenAgain };

@@ -48,7 +48,7 @@ export function forgetAgain(staged: string, store: Store) {
   });
 }
 
-/** Clears the memories of the copy that were cleared since; returns the number of those whose words were forgotten. */
+/** Clears the copy's memories that the database has cleared since; returns how many were forgotten, not only expired. */
 function clearAgain(copy: Store, store: Store): number {
   const keys = forgottenKeys(store);
   const rows = store.all<MemoryRow>("select * from memories");
@@ -57,7 +57,7 @@ function clearAgain(copy: Store, store: Store): number {
   if (keys.size + cleared.size === 0) return 0;
   // Candidates expire, and memories leave with their team, without being forgotten.
   const ids = new Set(store.column<number>("select memory_id from forgotten_memories"));
-  // Words that are here were said again, or forgotten in another place only.
+  // Words that a memory of the database still has were saved again, or forgotten in another place only.
   const here = new Set(rows.filter(({ status }) => status !== "deleted").map(keyOf));
   const said = new Set(rows.filter(({ status }) => status === "active").map(saidKey));
   const now = new Date().toISOString();
@@ -72,7 +72,7 @@ function clearAgain(copy: Store, store: Store): number {
   const traces = forgotten.map((memory) => ({ rows: sourceRows(copy, memory), files: [] }));
   for (const [i, memory] of forgotten.entries()) {
     forgetMemory(copy, memory, now);
-    keepTraces(copy, memory.id, traces[i]!); // the old copy has texts that were cleared since
+    keepTraces(copy, memory.id, traces[i]!); // the copy still has texts that the database has cleared
   }
   for (const one of back) if (cleared.has(rowKey(one)) && !isForgotten(one)) clearTexts(copy, [one.id], now);
   for (const row of rows) if (row.status === "deleted") keepForgotten(copy, row);
@@ -86,7 +86,7 @@ function clearAgain(copy: Store, store: Store): number {
   return forgotten.length;
 }
 
-/** Adds the row of a forgotten memory where its id is free, so that it is known in a later copy by that id, too. */
+/** Adds the empty row of a forgotten memory if its id is free: a later restore then finds its edited text by the id. */
 function keepForgotten(copy: Store, row: MemoryRow): void {
   copy.run(sql`
     insert or ignore into memories (id, project, scope, category, body, source, status, created_at, updated_at)

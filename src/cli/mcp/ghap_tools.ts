@@ -124,7 +124,7 @@ export const GHAP_TOOLS = [
     name: "update_ghap",
     description:
       "Keep the open GHAP entry true while you work: a new hypothesis, action or prediction for the same " +
-      "goal, how runs will end now, or a note. What it said before stays in its history, and the count of calls to the next check-in begins anew.",
+      "goal, how runs will end now, or a note. Its old text stays in its history, and the count of calls to the next check-in begins anew.",
     input: z.object({
       hypothesis: z.string().optional(),
       action: z.string().optional(),

@@ -115,7 +115,7 @@ async function printEdit({ store, paths }: Home, edited: Edited, flags: Edit): P
       cleared: { sources: cleared },
     });
   } else if (Object.keys(changesIn(flags)).length === 0 && cleared.length === 0) {
-    printLine(`Nothing is known to hold what ${memoryId(id)} said before`);
+    printLine(`Nothing is known to hold the old text of ${memoryId(id)}`);
   } else describeEdit(edited).forEach(printLine);
 }
 
@@ -139,8 +139,8 @@ export function describeEdit({ memory: { id, status, author }, left, cleared }: 
   const waits = `, still a candidate: \`mneme memory keep ${name}\``;
   return [
     `Changed ${name}${status === "candidate" ? waits : author === null ? "" : asked}`,
-    ...clearedLines(cleared, "held what it said before"),
-    ...leftLines(left, "what it said before", `mneme memory edit ${name} --source`),
+    ...clearedLines(cleared, "held its old text"),
+    ...leftLines(left, "its old text", `mneme memory edit ${name} --source`),
   ];
 }
 

@@ -112,7 +112,7 @@ export function describeForget({ id, author, wasForgotten, left, cleared, alike 
     ...alike.length === 0
       ? []
       : [`  ${alike.join(", ")} may say it, too: \`mneme memory forget ${alike.join(" ")}\``],
-    ...leftLines(left.rows, "it", `mneme memory forget ${id} --source`),
+    ...leftLines(left.rows, "its text", `mneme memory forget ${id} --source`),
     ...left.files.map((file) => {
       const name = `${fileNoun(file)} ${plainText(file)}`;
       return `  the ${name} still holds it; \`mneme memory forget ${id} --backups\` removes that`;
@@ -129,7 +129,7 @@ export function clearedLines(rows: readonly SourceRow[], why: string): string[] 
 export function leftLines(rows: readonly SourceRow[], what: string, command: string): string[] {
   if (rows.length === 0) return [];
   const object = rows.length === 1 ? "that" : "them";
-  return [`  ${what} still stands in ${rowsText(rows)}; \`${command}\` clears ${object}`];
+  return [`  ${what} is still in ${rowsText(rows)}; \`${command}\` clears ${object}`];
 }
 
 const NOUNS: Readonly<Record<string, string>> = {

@@ -157,7 +157,7 @@ function whyRows(store: Store, memory: MemoryRow): string[][] {
   const session = sessionOf(store, memory);
   const { quote, uuid, offset, cues, edited, from } = decodeEvidence(memory.evidence ?? "");
   const change = edited === undefined ? "" : `; its words were changed by hand ${localTime(edited.at)}`;
-  const ofWhat = edited === undefined ? "" : ", for what it said before";
+  const ofWhat = edited === undefined ? "" : ", for its old text";
   const place = offset === undefined ? "" : `, byte ${offset} of the transcript`;
   const named = plainLine(session?.title ?? memory.session_id ?? "", 100);
   const { author, source } = memory;

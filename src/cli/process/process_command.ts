@@ -69,7 +69,7 @@ function reportLines(report: ProcessReport): string[] {
     [report.replayed, `Read ${amount(report.replayed, "lost row")} again from the transcripts`],
     [captures, `Made ${amount(observations, "observation")} of ${amount(captures, "tool call")}`],
     [report.candidates, `Left ${amount(report.candidates, "candidate")} of the session that has ended`],
-    [report.repairs, `Learned ${amount(report.repairs, "repair")}`],
+    [report.repairs, `Learnt ${amount(report.repairs, "repair")}`],
     [sessions, `Summed up ${amount(sessions, "session")}${byModel}`],
     [looked_back.windows, lookedBackLine(looked_back)],
     [judged, `Judged ${amount(judged, "item")} that ${judged === 1 ? "was" : "were"} brought back`],

@@ -98,7 +98,7 @@ export function settingsPath(options: ScopeOptions): string {
   return join(clientFolder(), "settings.json");
 }
 
-/** The parts of Claude Code's configuration; each but the user's is an option of `mneme install`. */
+/** The parts of Claude Code's configuration, each an option of `mneme install`; the user's is the default. */
 export type Scope = "user" | "project" | "local";
 
 /** A settings file that Claude Code reads in the current folder. */

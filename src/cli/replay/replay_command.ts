@@ -82,12 +82,12 @@ export function reportLines(tally: Tally, isPreview: boolean): string[] {
     })
   );
   const kinds = countsIn(candidates).sort(([, a], [, b]) => b - a).map(([name, count]) => `${count} ${name}`);
-  const [added, learned] = isPreview ? ["Would add", "Would learn"] : ["Added", "Learnt"];
+  const [added, verb] = isPreview ? ["Would add", "Would learn"] : ["Added", "Learnt"];
   return [
     `Read ${amount(files.replayed, "transcript")} (${sizeText(tally.bytes)})${since}`,
     `${added} ${amount(sessions, "session")}, ${amount(prompts, "prompt")}, ${amount(captures, "tool call")}`,
     ...(runs.length === 0 ? [] : [`Of these, ${runs.join(", ")}`]),
-    ...(learnt === 0 ? [] : [`${learned} ${amount(learnt, "memory candidate")}: ${kinds.join(", ")}`]),
+    ...(learnt === 0 ? [] : [`${verb} ${amount(learnt, "memory candidate")}: ${kinds.join(", ")}`]),
     ...examples.map(({ category, text }) => `  [${category}] ${plainLine(text, TEXT_UNITS)}`),
     ...(learnt === examples.length ? [] : [`  and ${learnt - examples.length} more`]),
     ...note(files.foreign, "file holds", "files hold", "no conversation"),
