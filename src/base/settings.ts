@@ -44,9 +44,14 @@ const DEFAULTS = {
       include_code: true,
     },
     ghap_checkin: { enabled: true, timeout_ms: 100, frequency: 10 },
-    outcome_capture: { ...QUICK_HOOK, matchers: [] as readonly OutcomeMatcher[], auto_capture: true },
+    outcome_capture: {
+      enabled: true,
+      timeout_ms: 500,
+      matchers: [] as readonly OutcomeMatcher[],
+      auto_capture: true,
+    },
     recall: { on_file: true, on_failure: true, token_budget: 300 },
-    capture: QUICK_HOOK,
+    capture: { enabled: true, timeout_ms: 500 }, // after a failure it tells as much as a prompt
     stop: { enabled: true, timeout_ms: 25_000 },
     subagent_start: { enabled: true, timeout_ms: 500, contents_budget: 600 }, // it tells as much as a prompt
     subagent_stop: QUICK_HOOK,
