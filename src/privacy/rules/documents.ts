@@ -121,33 +121,63 @@ const YAML_VALUE = new RegExp(
     String.raw`(?!["']?(?:${FILLED_IN}|<[^<>]*>)|[{[$])["']?(?:\S..|\S?.?\r?(?:${NO_YAML}){0,9}${NEXT_LINE})`,
   "m",
 );
-const yamlSections = sectionsOf(
-  new RegExp(String.raw`${HEADER}(\S[^\n]*(?:${DEEPER}\S[^\n]*|${NO_YAML}){0,${MOST}})`, "gm"),
-  YAML_VALUE,
+const YAML_SECTION = new RegExp(
+  String.raw`${HEADER}(\S[^\n]*(?:${DEEPER}\S[^\n]*|${NO_YAML}){0,${MOST}})`,
+  "gm",
 );
+const yamlSections = each(YAML_SECTION, (_, hit) => sectionOf(hit, hit[2], YAML_VALUE));
 
-const JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"Secret\\*"/;
-const OTHER_JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"(?!Secret\\*")\w{1,60}\\*"/;
+const JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"Secret(?:List)?\\*"/;
 /** Matches a string. In JSON inside a string, its quotes have as many backslashes as group 1, and those inside it more. */
 const STRING = String.raw`\\*"(?:[^]*?(?<!\\)(?:\1\\\1\\)*\1"|[^]*)`;
 /** Matches an entry whose value has three characters, and is not filled in elsewhere. */
 const JSON_VALUE = new RegExp(String.raw`"\s{0,9}:\s{0,9}\\*"(?!\\*"|${FILLED_IN}|<[^<>]*>\\*")[^]{3}`);
-const jsonSections = sectionsOf(
-  new RegExp(
-    String.raw`"(?:data|stringData)(\\*)"\s{0,9}:\s{0,9}\{\s*` +
-      String.raw`((?:${STRING}|[^"}\\]+|\\+(?![\\"])){0,${MOST}})`,
-    "g",
-  ),
-  JSON_VALUE,
+/** Matches a section with its entries (group 2), a kind (group 3), or an edge of an object. */
+const JSON_PART = new RegExp(
+  String.raw`"(?:data|stringData)(\\*)"\s{0,9}:\s{0,9}\{\s*` +
+    String.raw`((?:${STRING}|[^"}\\]+|\\+(?![\\"])){0,${MOST}})` +
+    String.raw`|"kind\\*"\s{0,9}:\s{0,9}\\*"(\w{1,60})\\*"|[{}]`,
+  "g",
 );
 
-/** Returns a function that finds the second group of each match that has such a value. */
-function sectionsOf(pattern: RegExp, value: RegExp): Rule["find"] {
-  return each(pattern, (_, { index, 0: whole, 2: entries = "" }) => {
-    const start = index + whole.length - entries.length;
-    const end = start + entries.trimEnd().length;
-    return value.test(entries) ? { start, end, kind: "secret" } : undefined;
-  });
+function sectionOf({ index, 0: whole }: RegExpExecArray, entries = "", value: RegExp): Span | undefined {
+  if (!value.test(entries)) return undefined;
+  const start = index + whole.length - entries.length;
+  return { start, end: start + entries.trimEnd().length, kind: "secret" };
+}
+
+/**
+ * Returns the sections of JSON that belong to a Secret. An object without a kind is part of the one around it; what has none
+ * there either may be the rest of a Secret that was cut. Only braces are counted, as a text may begin inside a string.
+ */
+function jsonSections(text: string): Span[] {
+  const secret: Span[] = [];
+  /** The sections that the open objects have so far. */
+  const sections: Span[] = [];
+  /** Of each open object: the number of sections before it, and whether it is a Secret if it has said its kind. */
+  const [before, isSecret]: [number[], (boolean | undefined)[]] = [[0], [undefined]];
+  const close = () => {
+    const first = before.pop() ?? 0;
+    const is = isSecret.pop();
+    const own = is === undefined ? [] : sections.splice(first);
+    if (is) { for (const section of own) secret.push(section); }
+  };
+  for (const hit of text.matchAll(JSON_PART)) {
+    const { 0: part, 2: entries, 3: kind } = hit;
+    if (kind !== undefined) {
+      if (kind !== "List") isSecret.push(JSON_KIND.test(part) || (isSecret.pop() ?? false));
+      continue;
+    }
+    if (part === "}") close();
+    const section = sectionOf(hit, entries, JSON_VALUE);
+    if (section !== undefined) (JSON_KIND.test(part) ? secret : sections).push(section);
+    if (part !== "}" || before.length === 0) {
+      before.push(sections.length);
+      isSecret.push(undefined);
+    }
+  }
+  while (before.length > 0) close();
+  return [...secret, ...sections];
 }
 
 /**
@@ -156,28 +186,13 @@ function sectionsOf(pattern: RegExp, value: RegExp): Rule["find"] {
  */
 function manifestSpans(text: string): Span[] {
   if (!KIND.test(text)) return [];
-  const mayBeSecret = (part: string) => JSON_KIND.test(part) || !OTHER_JSON_KIND.test(part);
-  return [
-    ...spansInParts(text.split(EDGE), (part) => YAML_KIND.test(part), yamlSections),
-    ...spansInParts(
-      JSON_KIND.test(text) ? text.split(/(?="apiVersion\\*")/) : [],
-      mayBeSecret,
-      jsonSections,
-    ),
-  ];
-}
-
-function spansInParts(
-  parts: readonly string[],
-  isSecret: (part: string) => boolean,
-  find: Rule["find"],
-): Span[] {
   let end = 0;
-  return parts.flatMap((part) => {
+  const inYaml = text.split(EDGE).flatMap((part) => {
     const start = end;
     end += part.length;
-    return isSecret(part) ? find(part).map((span) => shifted(span, start)) : [];
+    return YAML_KIND.test(part) ? yamlSections(part).map((span) => shifted(span, start)) : [];
   });
+  return JSON_KIND.test(text) ? [...inYaml, ...jsonSections(text)] : inYaml;
 }
 
 const MIN_VALUE = 3;
