@@ -4,20 +4,21 @@ import { migrate } from "./migrate.ts";
 import { guard, openAnyVersion, type Store } from "./store.ts";
 import { asStoreError } from "./store_error.ts";
 
-/** The time for which a copy is waited for, should another program have it open. */
+/** The time for which a database is waited for, should another program have locked it. */
 const LOCK_BUDGET_MS = 2_000;
 /** More pages than any database has, so that it is copied in one step: a copy in several begins anew with each write. */
 const ALL_PAGES = 2 ** 31 - 1;
 
 /**
- * Copies a database as it is at one moment, while others write: their later rows are not in the copy. An existing target
- * is replaced in one step, also for programs that have it open: they read and write the new contents from then on. Free
- * pages are copied, too; removed text is overwritten in them.
+ * Copies a database as it is at one moment, while others write: their later rows are not in the copy. Free pages are
+ * copied, too; removed text is overwritten in them.
  */
 export async function copyDatabase(source: string, target: string): Promise<void> {
   using from = guard(() => new DatabaseSync(source, { readOnly: true }));
   try {
-    await backup(from, target, { rate: ALL_PAGES }); // the runtime itself tries again while another program has a lock
+    // Takes the lock for reading: `backup` would wait without end, and no timer could fire meanwhile.
+    from.exec(`pragma busy_timeout=${LOCK_BUDGET_MS}; begin; select 1 from sqlite_schema`);
+    await backup(from, target, { rate: ALL_PAGES });
   } catch (error) {
     throw asStoreError(error);
   }
