@@ -59,11 +59,11 @@ function showConfig({ json }: { readonly json?: true }): void {
 
 function checkConfig({ json }: { readonly json?: true }): void {
   const project = currentProject();
-  const { problems } = evaluateProject(requirePaths(), project);
+  const { problems, problemCount } = evaluateProject(requirePaths(), project);
   if (json) printJson({ project, problems });
   else for (const line of problems.length === 0 ? ["The configuration is fine"] : problems) printLine(line);
   if (problems.length === 0) return;
-  const count = amount(problems.length, "problem");
+  const count = amount(problemCount, "problem");
   throw new UserError(`Cannot use the configuration as written: it has ${count}`, {
     hint: "until that is put right, the last good values hold",
   });
