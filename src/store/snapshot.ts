@@ -51,7 +51,9 @@ export function bringUpToDate(path: string): number {
  */
 export function damageOf(store: Store, check: "integrity_check" | "quick_check"): string[] {
   try {
-    return store.column<string>(`pragma ${check}(10)`).filter((line) => line !== "ok");
+    // One row may have all complaints, below a line of asterisks.
+    return store.column<string>(`pragma ${check}(10)`).flatMap((text) => text.split("\n"))
+      .filter((line) => line !== "ok" && !line.startsWith("***"));
   } catch (error) {
     const fault = asStoreError(error);
     if (fault.fault === "corrupt") return [fault.message];

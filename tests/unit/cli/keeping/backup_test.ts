@@ -52,6 +52,18 @@ Deno.test("writeSnapshotFile() does not wait without end for a database that ano
   assertEquals([...Deno.readDirSync(home.paths.backups)], []);
 });
 
+Deno.test("mneme backup says in one line what is damaged", async () => {
+  using home = new CliHome();
+  home.prepare();
+  const bytes = Deno.readFileSync(home.paths.database);
+  Deno.writeFileSync(home.paths.database, bytes.fill(0x55, 2 * 4096, 27 * 4096));
+  const { error } = await home.run(backupCommand(), []);
+  assertMatch(
+    error?.message ?? "",
+    /^Cannot back up: what was copied is damaged \(Tree .*\), so it is not kept$/,
+  );
+});
+
 const RULE = "Use pnpm for all installs here.";
 
 async function run(home: CliHome, command: Command, args: readonly string[], env = {}): Promise<unknown> {
