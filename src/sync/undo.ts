@@ -77,11 +77,8 @@ export function undoChange(store: Store, id: number, seal: Seal) {
     store.run(sql`delete from sync_changes where id = ${id}`);
     const { after = now, ...before } = opened; // an earlier mneme kept no `after`
     const draft = { ...before, sessionId: before.session_id, files: parseTexts(before.files) };
-    const again = now === undefined && before.status === "active" && before.rejected === null
-      ? memoriesWithWords(store, draft).find(({ status, rejected }) =>
-        status === "active" && rejected === null
-      )
-      : undefined;
+    const isLost = now === undefined && before.status === "active" && before.rejected === null;
+    const [again] = isLost ? memoriesWithWords(store, draft) : [];
     if (again !== undefined) { // somebody has saved the forgotten words again
       const { row } = saveMemory(store, { ...draft, title: again.title ?? draft.title }, at);
       return { id: memoryId(row), candidate: undefined, isNewer: false, isUndone: true };

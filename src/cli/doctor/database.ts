@@ -152,18 +152,13 @@ const USUAL_WAIT_MS = 86_400_000;
 /** Checks that no spooled event waits too long for the database, and that all could be applied. */
 export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn, _, note) => {
   const files = listSpool(paths); // the oldest first; a file's name begins with its time
-  const done = new Set(
-    readIfPossible(
-      paths.database,
-      (store) => store.column<string>(sql`select name from drained_spool where name in ${list(files)}`),
-    ),
-  );
-  const waiting = files.filter((name) => !done.has(name));
-  if (done.size > 0) {
-    const what = done.size === 1 ? "it says" : "they say";
-    const text = `${amount(done.size, "spool file")} could not be removed; the database has what ${what}`;
-    const otherwise = `make ${paths.spool} yours, or end the program that has it open`;
-    warn(text, `mneme process; if that does not remove ${done.size === 1 ? "it" : "them"}, ${otherwise}`);
+  const drained = sql`select name from drained_spool where name in ${list(files)}`;
+  const done = readIfPossible(paths.database, (store) => store.column<string>(drained)) ?? [];
+  const waiting = files.filter((name) => !done.includes(name));
+  if (done.length > 0) {
+    const fix =
+      `mneme process; if that does not help, make ${paths.spool} yours, or close what is open there`;
+    warn(`The database has all of ${amount(done.length, "spool file")}, but the removal failed`, fix);
   }
   const oldest = new Date(Number(waiting[0]?.split("-")[0]));
   const count = `${amount(waiting.length, "spooled event")} ${waiting.length === 1 ? "waits" : "wait"}`;

@@ -125,7 +125,7 @@ const YAML_SECTION = new RegExp(
   String.raw`${HEADER}(\S[^\n]*(?:${DEEPER}\S[^\n]*|${NO_YAML}){0,${MOST}})`,
   "gm",
 );
-const yamlSections = each(YAML_SECTION, (_, hit) => sectionOf(hit, hit[2], YAML_VALUE));
+const yamlSections = each(YAML_SECTION, (_, hit) => sectionOf(hit, YAML_VALUE));
 
 const JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"Secret(?:List)?\\*"/;
 /** Matches a string. In JSON inside a string, its quotes have as many backslashes as group 1, and those inside it more. */
@@ -140,10 +140,9 @@ const JSON_PART = new RegExp(
   "g",
 );
 
-function sectionOf({ index, 0: whole }: RegExpExecArray, entries = "", value: RegExp): Span | undefined {
-  if (!value.test(entries)) return undefined;
+function sectionOf({ index, 0: whole, 2: entries = "" }: RegExpExecArray, value: RegExp): Span | undefined {
   const start = index + whole.length - entries.length;
-  return { start, end: start + entries.trimEnd().length, kind: "secret" };
+  return value.test(entries) ? { start, end: start + entries.trimEnd().length, kind: "secret" } : undefined;
 }
 
 /**
@@ -151,29 +150,25 @@ function sectionOf({ index, 0: whole }: RegExpExecArray, entries = "", value: Re
  * there either may be the rest of a Secret that was cut. Only braces are counted, as a text may begin inside a string.
  */
 function jsonSections(text: string): Span[] {
-  const secret: Span[] = [];
-  /** The sections that the open objects have so far. */
-  const sections: Span[] = [];
-  /** Of each open object: the number of sections before it, and whether it is a Secret if it has said its kind. */
-  const [before, isSecret]: [number[], (boolean | undefined)[]] = [[0], [undefined]];
+  /** `sections` of what may be Secrets; of each open object the number of sections before it, and if it is a Secret. */
+  const [secret, sections, before]: [Span[], Span[], number[]] = [[], [], [0]];
+  const kinds: (boolean | undefined)[] = [undefined];
   const close = () => {
-    const first = before.pop() ?? 0;
-    const is = isSecret.pop();
-    const own = is === undefined ? [] : sections.splice(first);
-    if (is) { for (const section of own) secret.push(section); }
+    const [first, isSecret] = [before.pop() ?? 0, kinds.pop()];
+    const decided = isSecret === undefined ? [] : sections.splice(first);
+    for (const section of isSecret ? decided : []) secret.push(section);
   };
   for (const hit of text.matchAll(JSON_PART)) {
-    const { 0: part, 2: entries, 3: kind } = hit;
-    if (kind !== undefined) {
-      if (kind !== "List") isSecret.push(JSON_KIND.test(part) || (isSecret.pop() ?? false));
-      continue;
-    }
-    if (part === "}") close();
-    const section = sectionOf(hit, entries, JSON_VALUE);
+    const { 0: part, 3: kind } = hit;
+    const section = sectionOf(hit, JSON_VALUE);
     if (section !== undefined) (JSON_KIND.test(part) ? secret : sections).push(section);
-    if (part !== "}" || before.length === 0) {
+    if (kind !== undefined) {
+      const known = kinds.pop();
+      kinds.push(kind === "List" ? known : JSON_KIND.test(part) || known === true);
+    } else if (part === "}") close();
+    if ((kind === undefined && part !== "}") || before.length === 0) {
       before.push(sections.length);
-      isSecret.push(undefined);
+      kinds.push(undefined);
     }
   }
   while (before.length > 0) close();
@@ -195,7 +190,6 @@ function manifestSpans(text: string): Span[] {
   return JSON_KIND.test(text) ? [...inYaml, ...jsonSections(text)] : inYaml;
 }
 
-const MIN_VALUE = 3;
 const FILLED_IN_VALUE = new RegExp(`^(?:${FILLED_IN}|<[^<>]*>$)`);
 
 /** Redacts the values of a field of a Secret that holds secrets; returns the same value if there are none. */
@@ -203,7 +197,7 @@ export function withoutEntries(name: string, section: unknown): unknown {
   if (name !== "data" && name !== "stringData") return section;
   if (typeof section !== "object" || section === null) return section;
   const isEntry = (value: unknown) =>
-    typeof value === "string" && value.length >= MIN_VALUE && !FILLED_IN_VALUE.test(value);
+    typeof value === "string" && value.length >= 3 && !FILLED_IN_VALUE.test(value);
   const entries = Object.entries(section);
   if (!entries.some(([, value]) => isEntry(value))) return section;
   return Object.fromEntries(

@@ -102,7 +102,7 @@ test("checkSpool counts what waits, and brings in what waits for more than a day
   assertEquals(problems(checkSpool(home.probe())), []);
   Deno.writeTextFileSync(`${home.paths.spool}/${first}`, "", { mode: 0o600 }); // as if it could not be removed
   assertEquals(said(checkSpool(home.probe()), home), [
-    "warn: 1 spool file could not be removed; the database has what it says",
+    "warn: The database has all of 1 spool file, but the removal failed",
   ]);
 });
 

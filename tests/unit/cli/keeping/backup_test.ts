@@ -60,7 +60,7 @@ Deno.test("mneme backup says in one line what is damaged", async () => {
   const { error } = await home.run(backupCommand(), []);
   assertMatch(
     error?.message ?? "",
-    /^Cannot back up: what was copied is damaged \(Tree .*\), so it is not kept$/,
+    /^Cannot write .*\.db: the database is damaged: Tree .*$/,
   );
 });
 
