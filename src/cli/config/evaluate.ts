@@ -55,7 +55,6 @@ export function evaluate(texts: SourceTexts, lastGood: LastGood) {
       ...describe(LABELS.user, user.problems),
       ...describe(LABELS.project, [...project.problems, ...refused].sort((a, b) => a.line - b.line)),
     ],
-    problemCount: user.problems.length + project.problems.length + refused.length,
     /** The values of each file (the last good ones if it has a problem). */
     given: { user: user.values, project: taken },
     /** All values as they are in each file, including wrong ones. */

@@ -23,14 +23,13 @@ for (const { text, problems } of casesOf<{ text: string; problems: string[] }>(i
 }
 
 Deno.test("configuration problems name at most 20 unknown names of a group", () => {
-  const { problems, problemCount } = evaluateUser(
+  const { problems } = evaluateUser(
     Array.from({ length: 20_000 }, (_, i) => `zz${i}: 1\n`).join(""),
   );
   assertEquals(problems.slice(19), [
     "config.yaml:20: zz19 is not a setting; `mneme config reference` lists them",
     "config.yaml has 19980 more problems",
   ]);
-  assertEquals(problemCount, 20_000);
 });
 
 Deno.test("configuration problems name at most 20 lines of a file", () => {
