@@ -4,20 +4,21 @@ import { migrate } from "./migrate.ts";
 import { guard, openAnyVersion, type Store } from "./store.ts";
 import { asStoreError } from "./store_error.ts";
 
-/** The time to wait for a copy that another program has open. */
+/** The time to wait for a database or a copy that another program has locked. */
 const LOCK_BUDGET_MS = 2_000;
 /** More pages than any database has, so that it is copied in one step: a copy in several begins anew with each write. */
 const ALL_PAGES = 2 ** 31 - 1;
 
 /**
- * Copies a database as it is at one moment, while others write: their later rows are not in the copy. An existing target
- * is replaced in one step, also for programs that have it open: they read and write the new contents from then on. Free
- * pages are copied, too; removed text is overwritten in them.
+ * Copies a database as it is at one moment, while others write: their later rows are not in the copy. Free pages are
+ * copied, too; removed text is overwritten in them.
  */
 export async function copyDatabase(source: string, target: string): Promise<void> {
   using from = guard(() => new DatabaseSync(source, { readOnly: true }));
   try {
-    await backup(from, target, { rate: ALL_PAGES }); // the runtime itself tries again while another program has a lock
+    // Takes the lock for reading: `backup` would wait without end, and no timer could fire meanwhile.
+    from.exec(`pragma busy_timeout=${LOCK_BUDGET_MS}; begin; select 1 from sqlite_schema`);
+    await backup(from, target, { rate: ALL_PAGES });
   } catch (error) {
     throw asStoreError(error);
   }
@@ -50,7 +51,9 @@ export function bringUpToDate(path: string): number {
  */
 export function damageOf(store: Store, check: "integrity_check" | "quick_check"): string[] {
   try {
-    return store.column<string>(`pragma ${check}(10)`).filter((line) => line !== "ok");
+    // One row may have all complaints, below a line of asterisks.
+    return store.column<string>(`pragma ${check}(10)`).flatMap((text) => text.split("\n"))
+      .filter((line) => line !== "ok" && !line.startsWith("***"));
   } catch (error) {
     const fault = asStoreError(error);
     if (fault.fault === "corrupt") return [fault.message];

@@ -3,8 +3,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { UserError } from "../base/user_error.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import { parseTexts } from "../store/columns.ts";
-import { insertMemory, memoryByRow, type MemoryRow } from "../store/memories.ts";
-import { editMemory } from "../store/save_memory.ts";
+import { insertMemory, memoriesWithWords, memoryByRow, type MemoryRow } from "../store/memories.ts";
+import { editMemory, saveMemory } from "../store/save_memory.ts";
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import type { Seal } from "./sealing.ts";
@@ -77,6 +77,12 @@ export function undoChange(store: Store, id: number, seal: Seal) {
     store.run(sql`delete from sync_changes where id = ${id}`);
     const { after = now, ...before } = opened; // an earlier mneme kept no `after`
     const draft = { ...before, sessionId: before.session_id, files: parseTexts(before.files) };
+    const isLost = now === undefined && before.status === "active" && before.rejected === null;
+    const [again] = isLost ? memoriesWithWords(store, draft) : [];
+    if (again !== undefined) { // somebody has saved the forgotten words again
+      const { row } = saveMemory(store, { ...draft, title: again.title ?? draft.title }, at);
+      return { id: memoryId(row), candidate: undefined, isNewer: false, isUndone: true };
+    }
     const row = now?.id ?? insertMemory(store, draft, { status: "active", at });
     const newer = RESTORED.filter((name) => now !== undefined && now[name] !== after?.[name]);
     const stays = newer.filter((name) => before[name] !== after?.[name] && before[name] !== now?.[name]);

@@ -101,7 +101,7 @@ Deno.test("a backup of a database of which a page is damaged says so and leaves 
   breakPage(home);
   const { code, stderr } = await home.mneme(["backup"]);
   assertEquals(code, 1);
-  assertMatch(stderr, /^mneme: Cannot back up: what was copied is damaged \(.+\), so it is not kept; /);
+  assertMatch(stderr, /^mneme: Cannot write .+\.db: the database is damaged: .+; run `mneme doctor`\n$/);
   assertEquals(namesIn(`${home.data}/backups`).filter((name) => !name.startsWith("daily-")), []);
 });
 

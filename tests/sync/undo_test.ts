@@ -112,3 +112,19 @@ test("clearTexts() also removes the earlier versions that an undo would bring ba
   clearTexts(store, [row], AT);
   assertEquals(undoable(store, "me"), []);
 });
+
+test("undoChange() of a forget joins what was saved again with the same words", async (t) => {
+  const { store } = t;
+  const seal = await Seal.from({ name: "me", keys: [newKey()] });
+  const said = draft("Deploys need a flag");
+  const { row } = saveMemory(store, { ...said, title: "Flags", files: ["a.ts"] }, AT);
+  const memory = memoryByRow(store, row)!;
+  clearTexts(store, [row], AT);
+  noteIncomingChange(store, { space: "me", memory, deed: "forgotten" }, seal);
+  const { row: again } = saveMemory(store, said, AT);
+  const undone = undoChange(store, undoable(store, "me")[0]!.id, seal);
+  assertEquals(undone, { id: `m${again}`, candidate: undefined, isNewer: false, isUndone: true });
+  assertEquals(t.rows("select id, title, files from memories where status <> 'deleted'"), [
+    [again, "Flags", '["a.ts"]'],
+  ]);
+});

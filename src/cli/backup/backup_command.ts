@@ -17,7 +17,7 @@ import { printJson, printLine } from "../frame/output.ts";
 import { amount, plainText, shellWord, sizeText } from "../frame/plain_text.ts";
 import { requireLock } from "../frame/locks.ts";
 import { keepPrunedUntil } from "../keeping/apply_retention.ts";
-import { writeSnapshotFile } from "../keeping/daily_backup.ts";
+import { refuseDamaged, writeSnapshotFile } from "../keeping/daily_backup.ts";
 import { fillGap } from "../replay/run_replay.ts";
 import { forgetAgain } from "./forget_again.ts";
 import { giveBackSpace } from "./prune_command.ts";
@@ -35,14 +35,7 @@ async function backUp(file: string | undefined, { json }: Output): Promise<void>
   const { store, paths } = openHome();
   using _closed = store;
   const path = chosen ?? below(paths.backups, snapshotName("mneme", new Date()));
-  await writeSnapshotFile(paths.database, path, (copy) => {
-    const [complaint] = damageOf(copy, "integrity_check");
-    if (complaint === undefined) return;
-    // A damaged copy would count as the newest backup.
-    throw new UserError(`Cannot back up: the copy is damaged (${complaint}), so it is not kept`, {
-      hint: "`mneme doctor` tells what to do",
-    });
-  });
+  await writeSnapshotFile(paths.database, path, refuseDamaged("integrity_check"));
   const { size } = Deno.statSync(path);
   if (json) return printJson({ file: path, bytes: size });
   printLine(`Wrote ${plainText(path)} (${sizeText(size)})`);

@@ -22,8 +22,7 @@ interface Change {
 
 /**
  * Changes one setting in one file; the caller holds the lock "changes". Throws a `UserError`, and leaves the file
- * unchanged, if the file cannot be read or edited, or if the change would cause a new problem in it, such as a value that
- * a project's file may not set.
+ * unchanged, if the file cannot be read or edited, or if the value is one that a project's file may not set.
  */
 export function changeSetting(paths: Paths, project: string, { key, scope, value }: Change) {
   const path = scope === "user" ? paths.configFile : projectConfigFile(project);
@@ -40,20 +39,16 @@ export function changeSetting(paths: Paths, project: string, { key, scope, value
   const left: LastGood = (one) =>
     one === scope && value === undefined ? { ...Object(lastGood(one)), [key]: undefined } : lastGood(one);
   const after = evaluate({ ...texts, [scope]: { kind: "text", text } }, left);
-  const known = new Set(before.problems.map(withoutLine));
-  const fresh = after.problems.find((one) => one.startsWith(LABELS[scope]) && !known.has(withoutLine(one)));
-  if (fresh !== undefined) throw new UserError(`Cannot set ${key}: ${fresh}`);
+  if (value !== undefined && !after.given[scope].has(key)) {
+    const why = after.problems.findLast((one) => one.includes(`: ${key} `)) ?? "a project's file may not";
+    throw new UserError(`Cannot set ${key}: ${why}`);
+  }
   const isChanged = text !== oldText;
   if (isChanged) {
     write(path, scope, text);
     keepLastGood(paths, path, after.given[scope]);
   }
   return { path, isChanged, before, after };
-}
-
-/** Returns a problem without its line number, for comparison: a change moves lines. */
-function withoutLine(problem: string): string {
-  return problem.replace(/^(.*?):\d+:/, "$1");
 }
 
 function write(path: string, scope: Change["scope"], text: string): void {

@@ -4,7 +4,7 @@ import { projectConfigFile } from "../../machine/config_cache.ts";
 import { currentProject, requirePaths } from "../frame/home.ts";
 import { holdLock } from "../frame/locks.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { alignRows, amount, plainText } from "../frame/plain_text.ts";
+import { alignRows, plainText } from "../frame/plain_text.ts";
 import { changeSetting, keyFromArgument, valueFromArgument } from "./change.ts";
 import { compileConfig, evaluateProject, refreshAllCaches } from "./compile.ts";
 import { LABELS } from "./evaluate.ts";
@@ -63,8 +63,7 @@ function checkConfig({ json }: { readonly json?: true }): void {
   if (json) printJson({ project, problems });
   else for (const line of problems.length === 0 ? ["The configuration is fine"] : problems) printLine(line);
   if (problems.length === 0) return;
-  const count = amount(problems.length, "problem");
-  throw new UserError(`Cannot use the configuration as written: it has ${count}`, {
+  throw new UserError("Cannot use the configuration as written", {
     hint: "until that is put right, the last good values hold",
   });
 }

@@ -43,7 +43,7 @@ export function readContribution(source: SourceText, lastGood: () => unknown) {
 /** The text in messages instead of a value that may be a key or a password by mistake. */
 export const NOT_REPEATED = "has a value that is not repeated here";
 
-/** The most problems of a file that are reported: finding their lines is slow, and a file may have 50,000. */
+/** The most problems of a file that are listed: finding their lines is slow, and a file may have 50,000. */
 export const MAX_PROBLEMS = 20;
 
 /** Reads the values of a file. */
@@ -58,7 +58,7 @@ function readValues(yaml: YamlSource) {
   const names = new Map<SettingKey, string>();
 
   const tell = (path: readonly PropertyKey[], text: string) => {
-    if (problems.length <= MAX_PROBLEMS) problems.push({ line: yaml.lineOf(path), text });
+    problems.push({ line: problems.length < MAX_PROBLEMS ? yaml.lineOf(path) : Infinity, text });
   };
 
   /** Reads a group of settings. A group whose entries are all commented out is null and counts as absent. */

@@ -3,7 +3,7 @@ import { type Contribution, MAX_PROBLEMS, NOT_REPEATED, readContribution } from 
 import { defaultValues, isSame, nest, refusalOf } from "./setting_values.ts";
 import { type SettingKey, SETTINGS } from "./settings_table.ts";
 import { leadsOutside, type LineProblem, readSourceFile, type SourceText } from "./yaml_source.ts";
-import { quoteValue } from "../frame/plain_text.ts";
+import { amount, quoteValue } from "../frame/plain_text.ts";
 import { projectConfigFile } from "../../machine/config_cache.ts";
 import type { Paths } from "../../machine/paths.ts";
 
@@ -95,7 +95,8 @@ function describe(label: string, problems: readonly LineProblem[]): string[] {
     line === 0 ? `${label} ${text}` : `${label}:${line}: ${text}`
   );
   if (lines.length <= MAX_PROBLEMS) return lines;
-  return [...lines.slice(0, MAX_PROBLEMS), `${label}: more problems are not listed`];
+  const more = lines.splice(MAX_PROBLEMS).length;
+  return [...lines, `${label} has ${amount(more, "more problem")}`];
 }
 
 function withAdded(current: unknown, given: unknown): unknown[] {

@@ -3,6 +3,7 @@ import { dailyBackups, momentOfBackup, readGap } from "../../machine/daily_backu
 import { isFile, sizeOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { fileIdentity, setAside } from "../../machine/set_aside.ts";
+import { countRejected, listSpool, rejectedFolder } from "../../machine/spool.ts";
 import {
   openLeavingNothing,
   openReadOnly,
@@ -10,9 +11,10 @@ import {
   schemaVersion,
   type Store,
 } from "../../store/store.ts";
+import { list, sql } from "../../store/sql.ts";
 import { damageOf } from "../../store/snapshot.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
-import { amount, plainLine, sizeText } from "../frame/plain_text.ts";
+import { amount, localTime, plainLine, sizeText } from "../frame/plain_text.ts";
 import { commandLog } from "../frame/home.ts";
 import { bringInOrder } from "./home.ts";
 import { check, type Finding, findingsOf, type HomeProbe, type Repair } from "./check.ts";
@@ -142,4 +144,37 @@ export const checkBackups = check<HomeProbe>("backup", ({ paths, now }, warn) =>
   const text = `${count} with ${size}, the newest of ${moment.slice(0, 10)}`;
   if (now.getTime() - Date.parse(moment) > OLD_MS) warn(text, "mneme process");
   return text;
+});
+
+/** The usual wait of spooled events: they are drained when a session starts or ends, and a session may be long. */
+const USUAL_WAIT_MS = 86_400_000;
+
+/** Checks that no spooled event waits too long for the database, and that all could be applied. */
+export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn, _, note) => {
+  const files = listSpool(paths); // the oldest first; a file's name begins with its time
+  const drained = sql`select name from drained_spool where name in ${list(files)}`;
+  const done = readIfPossible(paths.database, (store) => store.column<string>(drained)) ?? [];
+  const waiting = files.filter((name) => !done.includes(name));
+  if (done.length > 0) {
+    const fix =
+      `mneme process; if that does not help, make ${paths.spool} yours, or close what is open there`;
+    warn(`The database has all of ${amount(done.length, "spool file")}, but the removal failed`, fix);
+  }
+  const oldest = new Date(Number(waiting[0]?.split("-")[0]));
+  const count = `${amount(waiting.length, "spooled event")} ${waiting.length === 1 ? "waits" : "wait"}`;
+  if (now.getTime() - oldest.getTime() < USUAL_WAIT_MS) {
+    note(`${count} for the next start or end of a session`);
+  } else if (waiting.length > 0) {
+    const since = Number.isNaN(oldest.getTime()) ? "an unknown time" : localTime(oldest.toISOString());
+    warn(`${count} for the database, the oldest since ${since}`, "mneme process", () => {
+      const drained = bringInOrder(paths);
+      return drained === 0 ? undefined : `Brought in ${amount(drained, "spooled event")}`;
+    });
+  }
+  const rejected = countRejected(paths);
+  if (rejected > 0) {
+    const text = `${amount(rejected, "spooled event")} could not be read or applied`;
+    warn(text, `look at ${rejectedFolder(paths)} and remove what is in it`);
+  }
+  return "No spooled event waits";
 });

@@ -6,7 +6,7 @@ import { alignRows, amount, plainLine, plainText } from "../frame/plain_text.ts"
 import { checkCandidates, checkLatency, checkLog, checkSpaces } from "./activity.ts";
 import { type Finding, findingsOf, type HomeProbe, type Level, type Probe, systemProbe } from "./check.ts";
 import { checkCommand, checkExecutables } from "./executables.ts";
-import { checkBackups, checkDatabase, checkWal } from "./database.ts";
+import { checkBackups, checkDatabase, checkSpool, checkWal } from "./database.ts";
 import { checkDeadlines, checkServer, checkSettings, isClaudeInUse } from "./client.ts";
 import { checkClient, inNoClient, installedClients } from "./other_clients.ts";
 import {
@@ -15,7 +15,6 @@ import {
   checkLost,
   checkPauses,
   checkPermissions,
-  checkSpool,
   missingHome,
 } from "./home.ts";
 

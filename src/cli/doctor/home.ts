@@ -5,14 +5,14 @@ import { isStale, readCachedConfig } from "../../machine/config_cache.ts";
 import { isSwitchedOn } from "../../machine/environment.ts";
 import { entryAt, infoOf, modeOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { clearLost, countRejected, listSpool, readLost, rejectedFolder } from "../../machine/spool.ts";
+import { clearLost, readLost } from "../../machine/spool.ts";
 import { compileConfig, evaluateProject } from "../config/compile.ts";
 import { LABELS } from "../config/evaluate.ts";
 import { exclusionOf } from "../config/exclude.ts";
 import { CHOOSE_FOLDER, OUR_NAMES, preparation, whyNoHome } from "../frame/home.ts";
 import { HOOK_NAMES } from "../frame/hook_stats.ts";
 import { isThere, namesIn } from "../frame/is_there.ts";
-import { amount, localTime, plainLine, shellWord } from "../frame/plain_text.ts";
+import { amount, plainLine, shellWord } from "../frame/plain_text.ts";
 import { currentPauses, describePause, unpauseLine } from "../pause_command.ts";
 import { check, type Finding, findingsOf, type HomeProbe, type Probe } from "./check.ts";
 
@@ -143,31 +143,6 @@ export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths, now }, war
     warn(text, remove);
   }
   return "Nothing was left behind";
-});
-
-/** The usual wait of spooled events: they are drained when a session starts or ends, and a session may be long. */
-const USUAL_WAIT_MS = 86_400_000;
-
-/** Checks that no spooled event waits too long for the database, and that all could be applied. */
-export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn, _, note) => {
-  const waiting = listSpool(paths); // the oldest first; a file's name begins with its time
-  const oldest = new Date(Number(waiting[0]?.split("-")[0]));
-  const count = `${amount(waiting.length, "spooled event")} ${waiting.length === 1 ? "waits" : "wait"}`;
-  if (now.getTime() - oldest.getTime() < USUAL_WAIT_MS) {
-    note(`${count} for the next start or end of a session`);
-  } else if (waiting.length > 0) {
-    const since = Number.isNaN(oldest.getTime()) ? "an unknown time" : localTime(oldest.toISOString());
-    warn(`${count} for the database, the oldest since ${since}`, "mneme process", () => {
-      const drained = bringInOrder(paths);
-      return drained === 0 ? undefined : `Brought in ${amount(drained, "spooled event")}`;
-    });
-  }
-  const rejected = countRejected(paths);
-  if (rejected > 0) {
-    const text = `${amount(rejected, "spooled event")} could not be read or applied`;
-    warn(text, `look at ${rejectedFolder(paths)} and remove what is in it`);
-  }
-  return "No spooled event waits";
 });
 
 /** Checks that no events were lost since the count was last reset. */

@@ -45,6 +45,13 @@ export async function writeSnapshotFile(database: string, path: string, check?: 
   }
 }
 
+export function refuseDamaged(check: Parameters<typeof damageOf>[1]) {
+  return (copy: Store) => {
+    const [damage] = damageOf(copy, check);
+    if (damage !== undefined) throw new StoreError("corrupt", `the database is damaged: ${damage}`);
+  };
+}
+
 const DAY_MS = 86_400_000;
 /** The number of daily backups: an older one is useful if the disk damages the newer one, too. */
 const KEPT = 2;
@@ -80,10 +87,7 @@ export async function renewDaily(paths: Paths, tell: (problem: string) => void):
 
 async function writeDaily(paths: Paths, now: Date): Promise<string> {
   const path = below(paths.backups, snapshotName("daily", now));
-  await writeSnapshotFile(paths.database, path, (copy) => {
-    const [damage] = damageOf(copy, "quick_check");
-    if (damage !== undefined) throw new StoreError("corrupt", `the database is damaged: ${damage}`);
-  });
+  await writeSnapshotFile(paths.database, path, refuseDamaged("quick_check"));
   return path;
 }
 

@@ -108,9 +108,9 @@ function backupFiles(paths: Paths): string[] {
   const kept = filesBelow(paths.backups).filter((path) =>
     !path.startsWith(below(paths.backups, "settings/")) && !daily.includes(path)
   );
-  const damaged = namesIn(paths.root).map((name) => below(paths.root, name))
-    .filter((path) => path.startsWith(`${paths.database}.corrupt-`) && isFile(path));
-  return [...kept, ...damaged].sort();
+  const beside = namesIn(paths.root).filter((name) => /\.db(?:\.corrupt-.*)?$/.test(name))
+    .map((name) => below(paths.root, name)).filter((path) => path !== paths.database && isFile(path));
+  return [...kept, ...beside].sort();
 }
 
 function filesBelow(folder: string): string[] {

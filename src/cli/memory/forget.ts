@@ -53,8 +53,8 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
     // A memory that this one replaced may say the same in other words.
     const replaced = supersededBy(store, memory.id)
       .filter((row) => memoryByRow(store, row)?.status === "superseded");
-    const holding = report.wasForgotten ? [] : memoriesHolding(store, memory);
-    return { ...report, author: memory.author, alike: [...new Set([...holding, ...replaced])].map(memoryId) };
+    const alike = [...new Set([...memoriesHolding(store, memory), ...replaced])].map(memoryId);
+    return { ...report, author: memory.author, alike };
   });
   await leaveNoTrace(store, paths, tell);
   return reports;
@@ -65,10 +65,8 @@ type ForgetReport = Awaited<ReturnType<typeof forgetMemories>>[number];
 /** Returns the places that contain a memory's text, as `forgetOne` would find them; changes nothing. */
 export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
   const { rows, files } = tracesOf(store, paths, memory);
-  const alike = memory.status === "deleted"
-    ? []
-    : memoriesHolding(store, memory).filter((row) => row !== memory.id);
-  return { sources: rows.length === 0 ? "" : rowsText(rows), files, alike: alike.map(memoryId) };
+  const alike = memoriesHolding(store, memory).filter((row) => row !== memory.id);
+  return { sources: rowsText(rows), files, alike: alike.map(memoryId) };
 }
 
 /** Finds the rows and files with a memory's texts or phrases; for a forgotten memory, those that were noted then. */

@@ -121,33 +121,58 @@ const YAML_VALUE = new RegExp(
     String.raw`(?!["']?(?:${FILLED_IN}|<[^<>]*>)|[{[$])["']?(?:\S..|\S?.?\r?(?:${NO_YAML}){0,9}${NEXT_LINE})`,
   "m",
 );
-const yamlSections = sectionsOf(
-  new RegExp(String.raw`${HEADER}(\S[^\n]*(?:${DEEPER}\S[^\n]*|${NO_YAML}){0,${MOST}})`, "gm"),
-  YAML_VALUE,
+const YAML_SECTION = new RegExp(
+  String.raw`${HEADER}(\S[^\n]*(?:${DEEPER}\S[^\n]*|${NO_YAML}){0,${MOST}})`,
+  "gm",
 );
+const yamlSections = each(YAML_SECTION, (_, hit) => sectionOf(hit, YAML_VALUE));
 
-const JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"Secret\\*"/;
-const OTHER_JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"(?!Secret\\*")\w{1,60}\\*"/;
+const JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"Secret(?:List)?\\*"/;
 /** Matches a string. In JSON inside a string, its quotes have as many backslashes as group 1, and those inside it more. */
 const STRING = String.raw`\\*"(?:[^]*?(?<!\\)(?:\1\\\1\\)*\1"|[^]*)`;
 /** Matches an entry whose value has three characters, and is not filled in elsewhere. */
 const JSON_VALUE = new RegExp(String.raw`"\s{0,9}:\s{0,9}\\*"(?!\\*"|${FILLED_IN}|<[^<>]*>\\*")[^]{3}`);
-const jsonSections = sectionsOf(
-  new RegExp(
-    String.raw`"(?:data|stringData)(\\*)"\s{0,9}:\s{0,9}\{\s*` +
-      String.raw`((?:${STRING}|[^"}\\]+|\\+(?![\\"])){0,${MOST}})`,
-    "g",
-  ),
-  JSON_VALUE,
+/** Matches a section with its entries (group 2), a kind (group 3), or an edge of an object. */
+const JSON_PART = new RegExp(
+  String.raw`"(?:data|stringData)(\\*)"\s{0,9}:\s{0,9}\{\s*` +
+    String.raw`((?:${STRING}|[^"}\\]+|\\+(?![\\"])){0,${MOST}})` +
+    String.raw`|"kind\\*"\s{0,9}:\s{0,9}\\*"(\w{1,60})\\*"|[{}]`,
+  "g",
 );
 
-/** Returns a function that finds the second group of each match that has such a value. */
-function sectionsOf(pattern: RegExp, value: RegExp): Rule["find"] {
-  return each(pattern, (_, { index, 0: whole, 2: entries = "" }) => {
-    const start = index + whole.length - entries.length;
-    const end = start + entries.trimEnd().length;
-    return value.test(entries) ? { start, end, kind: "secret" } : undefined;
-  });
+function sectionOf({ index, 0: whole, 2: entries = "" }: RegExpExecArray, value: RegExp): Span | undefined {
+  const start = index + whole.length - entries.length;
+  return value.test(entries) ? { start, end: start + entries.trimEnd().length, kind: "secret" } : undefined;
+}
+
+/**
+ * Returns the sections of JSON that belong to a Secret. An object without a kind is part of the one around it; what has none
+ * there either may be the rest of a Secret that was cut. Only braces are counted, as a text may begin inside a string.
+ */
+function jsonSections(text: string): Span[] {
+  /** `sections` of what may be Secrets; of each open object the number of sections before it, and if it is a Secret. */
+  const [secret, sections, before]: [Span[], Span[], number[]] = [[], [], [0]];
+  const kinds: (boolean | undefined)[] = [undefined];
+  const close = () => {
+    const [first, isSecret] = [before.pop() ?? 0, kinds.pop()];
+    const decided = isSecret === undefined ? [] : sections.splice(first);
+    for (const section of isSecret ? decided : []) secret.push(section);
+  };
+  for (const hit of text.matchAll(JSON_PART)) {
+    const { 0: part, 3: kind } = hit;
+    const section = sectionOf(hit, JSON_VALUE);
+    if (section !== undefined) (JSON_KIND.test(part) ? secret : sections).push(section);
+    if (kind !== undefined) {
+      const known = kinds.pop();
+      kinds.push(kind === "List" ? known : JSON_KIND.test(part) || known === true);
+    } else if (part === "}") close();
+    if ((kind === undefined && part !== "}") || before.length === 0) {
+      before.push(sections.length);
+      kinds.push(undefined);
+    }
+  }
+  while (before.length > 0) close();
+  return [...secret, ...sections];
 }
 
 /**
@@ -156,31 +181,15 @@ function sectionsOf(pattern: RegExp, value: RegExp): Rule["find"] {
  */
 function manifestSpans(text: string): Span[] {
   if (!KIND.test(text)) return [];
-  const mayBeSecret = (part: string) => JSON_KIND.test(part) || !OTHER_JSON_KIND.test(part);
-  return [
-    ...spansInParts(text.split(EDGE), (part) => YAML_KIND.test(part), yamlSections),
-    ...spansInParts(
-      JSON_KIND.test(text) ? text.split(/(?="apiVersion\\*")/) : [],
-      mayBeSecret,
-      jsonSections,
-    ),
-  ];
-}
-
-function spansInParts(
-  parts: readonly string[],
-  isSecret: (part: string) => boolean,
-  find: Rule["find"],
-): Span[] {
   let end = 0;
-  return parts.flatMap((part) => {
+  const inYaml = text.split(EDGE).flatMap((part) => {
     const start = end;
     end += part.length;
-    return isSecret(part) ? find(part).map((span) => shifted(span, start)) : [];
+    return YAML_KIND.test(part) ? yamlSections(part).map((span) => shifted(span, start)) : [];
   });
+  return JSON_KIND.test(text) ? [...inYaml, ...jsonSections(text)] : inYaml;
 }
 
-const MIN_VALUE = 3;
 const FILLED_IN_VALUE = new RegExp(`^(?:${FILLED_IN}|<[^<>]*>$)`);
 
 /** Redacts the values of a field of a Secret that holds secrets; returns the same value if there are none. */
@@ -188,7 +197,7 @@ export function withoutEntries(name: string, section: unknown): unknown {
   if (name !== "data" && name !== "stringData") return section;
   if (typeof section !== "object" || section === null) return section;
   const isEntry = (value: unknown) =>
-    typeof value === "string" && value.length >= MIN_VALUE && !FILLED_IN_VALUE.test(value);
+    typeof value === "string" && value.length >= 3 && !FILLED_IN_VALUE.test(value);
   const entries = Object.entries(section);
   if (!entries.some(([, value]) => isEntry(value))) return section;
   return Object.fromEntries(

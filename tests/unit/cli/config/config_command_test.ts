@@ -29,6 +29,12 @@ links.test("config set writes through a link to where the file is kept", async (
   assert(Deno.lstatSync(home.paths.configFile).isSymlink);
 });
 
+test("config set puts a value right in a file with more problems than are listed", async (home) => {
+  const wrong = Array.from({ length: 25 }, (_, i) => `zz${i}: 1\n`).join("");
+  home.writeUser(`log.level: debug\nlog:\n  level: loud\n${wrong}`);
+  assertMatch(await home.config("set", "log.level", "debug"), /^Set log.level to debug/);
+});
+
 test("config show tells where every value is from", async (home) => {
   home.writeUser("log:\n  level: debug\n");
   home.writeProject("\nhooks: { stop: { enabled: false } }\n");

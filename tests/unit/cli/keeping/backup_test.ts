@@ -42,6 +42,28 @@ Deno.test("writeSnapshotFile() says what failed, and not that its unfinished cop
   await assertRejects(() => writeSnapshotFile(home.paths.database, path, fail), /the copy is of no use/);
 });
 
+Deno.test("writeSnapshotFile() does not wait without end for a database that another program has locked", async () => {
+  using home = new CliHome();
+  home.prepare();
+  using other = new DatabaseSync(home.paths.database);
+  other.exec("pragma locking_mode=exclusive; begin immediate; insert into drained_spool values ('a', 'b')");
+  const path = `${home.paths.backups}/x.db`;
+  await assertRejects(() => writeSnapshotFile(home.paths.database, path), /database is locked/);
+  assertEquals([...Deno.readDirSync(home.paths.backups)], []);
+});
+
+Deno.test("mneme backup says in one line what is damaged", async () => {
+  using home = new CliHome();
+  home.prepare();
+  const bytes = Deno.readFileSync(home.paths.database);
+  Deno.writeFileSync(home.paths.database, bytes.fill(0x55, 2 * 4096, 27 * 4096));
+  const { error } = await home.run(backupCommand(), []);
+  assertMatch(
+    error?.message ?? "",
+    /^Cannot write .*\.db: the database is damaged: Tree .*$/,
+  );
+});
+
 const RULE = "Use pnpm for all installs here.";
 
 async function run(home: CliHome, command: Command, args: readonly string[], env = {}): Promise<unknown> {
