@@ -240,7 +240,7 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   if (NAME_PARTS.test(value) && (PART.test(lower) || (kind === "key" && ENDS_WITH_NUMBER.test(value)))) {
     return false;
   }
-  if (!/[A-Za-z]/.test(value)) return kind === "password" && !isBare && hasDigit;
+  if (!/\p{L}/u.test(value)) return kind === "password" && !isBare && hasDigit;
   if (hasDigit) return !/^[A-Za-z_$]+\d{1,2}$/.test(value) || !PART.test(lower);
   if (/^[A-Za-z_]+$/.test(value)) return isPlainWordSecret(value, kind, form);
   if (form === "line") return kind === "password" && (isGeneratedPassword(value) || isMarked(value));
