@@ -56,9 +56,9 @@ type AddFlags = Flags<"sources"> & { readonly recallWhen?: readonly string[] };
 function addValueCommand(text: string, options: AddFlags): void {
   const sources = (options.sources ?? "").split(/[\s,]+/).filter((id) => id !== "");
   const value = { text, sources, recall_when: options.recallWhen };
-  const { row, isNew, dropped, isRedacted } = inGhapHome({}, (place) => addValue(place, value));
+  const { row, isNew, dropped, removed } = inGhapHome({}, (place) => addValue(place, value));
   const id = valueId(row);
-  warnOfRemoved(isRedacted);
+  warnOfRemoved(removed, id);
   if (options.json) return printJson({ id, is_new: isNew });
   const done = isNew ? `Stored ${id} (undo: mneme values forget ${id})` : `${id} says this already`;
   printLine(done + droppedText(dropped));
@@ -104,7 +104,7 @@ export function addValue(place: GhapPlace, input: ValueInput) {
   const text = requireStatement("text", input.text, clean).replace(/\s+/g, " ");
   const sources = input.sources.map((id) => requireGhap(store, requireRow("ghap", id)).id);
   const recallWhen = requirePhrases(input.recall_when ?? [], clean);
-  return { ...storeValue(store, { project, text, sources, recallWhen }, at), isRedacted: clean.hasRemoved() };
+  return { ...storeValue(store, { project, text, sources, recallWhen }, at), removed: clean.removed() };
 }
 
 /** Returns a value for JSON output: the columns of its row, with ids such as `v3`. */

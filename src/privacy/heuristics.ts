@@ -158,9 +158,9 @@ function isMostlyMixed(value: string): boolean {
 /**
  * The form of a value, which decides how strict the tests are. `quoted`: a literal. `setting`: the value in `NAME=value`
  * or `--name=value`. `bare`: no quotes, so that it may be an expression in a program. `line`: the same, but the value is
- * known to end with its line.
+ * known to end with its line. `variable`: the value of an environment variable, which is never code.
  */
-export type ValueForm = "quoted" | "setting" | "line" | "bare";
+export type ValueForm = "quoted" | "setting" | "line" | "bare" | "variable";
 
 const MARKER = /^\[redacted:[a-z0-9-]+\]$/;
 /** Matches filler in the place of a secret, such as `xxxx` or `****`. */
@@ -168,9 +168,12 @@ export const FILLER = /^(.)\1*$|x{4}|X{4}|\*{3}|•{3}|^0+$|^(?:.{0,3}[-_]?)?x+(
 /** Matches placeholders such as `your-api-key` and `insert_here`. */
 const STAND_IN =
   /^(?:<|\[)?(?:your|insert|enter|replace|change|set|add|put|use|same|see|not|no|fake|dummy|example|sample|placeholder|redacted|removed|hidden|masked)(?:[-_ .]|me|this|it|$)|[-_]here$/;
-/** Matches words of programs and configurations that are no secret. */
+/** Matches words that switch something on or off, or say that there is no value. */
+const STATES =
+  /^(?:any|unknown|never|null|nil|none|undefined|true|false|yes|no|on|off|optional|required|disabled|enabled|invalid|missing|default|prompt|ask)$/;
+/** Matches other words of programs and configurations that are no secret. */
 const WORDS =
-  /^(?:str(?:ing)?|text|number|int(?:eger)?|bool(?:ean)?|any|unknown|never|object|bytes?|buffer|null|nil|none|undefined|void|true|false|yes|no|on|off|optional|required|disabled|enabled|invalid|missing|default|test|example|secret|pass(?:word|wd)?|bearer|basic|digest|admin|root|user(?:name)?|identifier|literal|keyword|header|self|this|inherit|auto|include|omit|same-origin|prompt|ask|plain|oauth\d?)$/;
+  /^(?:str(?:ing)?|text|number|int(?:eger)?|bool(?:ean)?|object|bytes?|buffer|void|test|example|secret|pass(?:word|wd)?|bearer|basic|digest|admin|root|user(?:name)?|identifier|literal|keyword|header|self|this|inherit|auto|include|omit|same-origin|plain|oauth\d?)$/;
 /** Matches parts of names: a value that contains one is mostly the name of a secret. */
 const PART =
   /pass|pwd|word|secret|token|key|auth|cred|user|field|cookie|session|login|value|param|config|valid/;
@@ -215,32 +218,35 @@ export function isRandom(text: string): boolean {
 export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): boolean {
   const value = whole.slice(0, SAMPLE);
   const hasBlank = /\s/.test(value);
-  if (value.length < (form !== "setting" ? 6 : hasBlank ? 3 : 4) || MARKER.test(value)) return false;
+  const isVariable = form === "variable";
+  const isSetting = form === "setting" || isVariable;
+  if (value.length < (!isSetting ? 6 : hasBlank ? 3 : 4) || MARKER.test(value)) return false;
   if (/^[A-Za-z0-9/+]{40}={0,2}$/.test(value) && isRandom(value)) return true;
   const lower = value.toLowerCase();
   const isBare = form === "bare" || form === "line";
   if (
     isTemplate(value, form === "bare" || (kind !== "password" && kind !== "secret")) || FILLER.test(value) ||
-    STAND_IN.test(lower) || WORDS.test(lower) || VERSION.test(lower)
+    STAND_IN.test(lower) || STATES.test(lower) || (WORDS.test(lower) && !isVariable) || VERSION.test(lower)
   ) {
     return false;
   }
   const isGeneratedName = /^\/[^/]+$/.test(value) && isGeneratedPassword(value); // behind a slash, but no path
   if (
     (ADDRESS.test(lower) && !isGeneratedName) ||
-    (TYPE_NAME.test(lower) && value.length < 20 && !NO_TYPE_NAME.test(lower))
+    (TYPE_NAME.test(lower) && value.length < 20 && !NO_TYPE_NAME.test(lower) && !isVariable)
   ) return false;
   const hasDigit = /\d/.test(value);
   if (kind !== "password" && /^#[\da-f]{3,8}$/i.test(value)) return false; // a colour
   if (kind === "token" && /^0x[\da-f]{40}$/i.test(value)) return false; // the address of a contract
   if (CASELESS.test(value)) return false;
-  if (hasBlank) return isSecretPhrase(value, kind, form);
+  if (hasBlank) return isSecretPhrase(value, kind, isVariable ? "setting" : form);
+  if (!/\p{L}/u.test(value)) return kind === "password" && !isBare && hasDigit;
+  if (isVariable) return true;
   if (isBare && RUN_TOGETHER.test(value)) return false;
   if (MEMBER.test(value) && (!hasDigit || isBare)) return false;
   if (NAME_PARTS.test(value) && (PART.test(lower) || (kind === "key" && ENDS_WITH_NUMBER.test(value)))) {
     return false;
   }
-  if (!/[A-Za-z]/.test(value)) return kind === "password" && !isBare && hasDigit;
   if (hasDigit) return !/^[A-Za-z_$]+\d{1,2}$/.test(value) || !PART.test(lower);
   if (/^[A-Za-z_]+$/.test(value)) return isPlainWordSecret(value, kind, form);
   if (form === "line") return kind === "password" && (isGeneratedPassword(value) || isMarked(value));

@@ -90,6 +90,9 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   printLine(`${what} ${done.path} (was ${was})`);
   const current = readable(done.after.values.get(key));
   if (value === undefined || current !== readable(value)) printLine(`In this project ${current} holds now`);
+  if (key === "privacy.redact_secrets" && value === false) {
+    warnLine(`Secrets are stored as they are; undo: mneme config unset ${key}`);
+  }
   for (const problem of done.after.problems) warnLine(problem);
 }
 

@@ -190,6 +190,8 @@ export const checkConfiguration = check<HomeProbe>("configuration", ({ paths, pr
   if (exclusion !== undefined) {
     warn(`${exclusion.by} excludes ${project}: nothing is kept here`, exclusion.fix);
   }
+  const fix = "mneme config set privacy.redact_secrets true";
+  if (!settings.privacy.redact_secrets) warn("Secrets are stored as they are", fix);
   const off = HOOK_NAMES.filter((name) => !settingOf(name, settings).enabled);
   if (off.length > 0) warn(`Switched off: ${off.join(", ")}`, "mneme config show");
   return "The configuration is fine";

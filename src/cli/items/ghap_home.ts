@@ -5,6 +5,7 @@ import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { readEnvironment } from "../../machine/environment.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { cleanText } from "../../privacy/clean.ts";
+import { stripPrivateTags } from "../../privacy/private_tags.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import {
   activeGhap,
@@ -115,16 +116,19 @@ export function findCaller(store: Store, project: string, { toolUseId, sessionId
   return { sessionId: isStale ? newest : named ?? newest, agentId: null, isKnown: false };
 }
 
-/** Returns a function that removes private parts and, by the settings, secrets. Its `hasRemoved` tells if it has. */
+/** Returns a function that removes private parts and, by the settings, secrets. Its `removed` names these, as for people. */
 export function cleanerFor(settings: Settings) {
   const options = { redactSecrets: settings.privacy.redact_secrets };
-  let isLess = false;
+  const removed: string[] = [];
   const clean = (text: string) => {
-    const cleaned = cleanText(text, options);
-    isLess ||= cleaned !== text;
+    const open = stripPrivateTags(text);
+    if (open !== text) removed.push("what is private");
+    const cleaned = cleanText(open, options);
+    const marks = cleaned === open ? [] : cleaned.matchAll(/\[redacted:([a-z0-9-]+)\]/g);
+    removed.push(...Array.from(marks, ([, kind = ""]) => kind));
     return cleaned;
   };
-  return Object.assign(clean, { hasRemoved: () => isLess });
+  return Object.assign(clean, { removed: () => removed.join(", ") });
 }
 
 /** Returns the project at hand, and its settings. */
@@ -134,13 +138,13 @@ export function originHere() {
   return { project, settings: evaluateProject(paths, project).settings };
 }
 
-/** Returns the end of a tool's message that says if something of the given texts is missing. */
-export function removedNote(isRedacted: boolean): string {
-  return isRedacted ? "; what was private or secret in it is not kept" : "";
+/** Returns the end of a tool's message that names what of the given texts is missing. */
+export function removedNote(removed: string): string {
+  return removed === "" ? "" : `; left out ${removed}`;
 }
 
-export function warnOfRemoved(isRedacted: boolean): void {
-  if (isRedacted) warnLine("What was private or secret in it is not kept");
+export function warnOfRemoved(removed: string, id: string): void {
+  if (removed !== "") warnLine(`Left out ${removed}; \`mneme get ${id}\` shows the rest`);
 }
 
 /** The client's data about a tool call, without its arguments. */

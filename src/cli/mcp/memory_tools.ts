@@ -39,8 +39,8 @@ const EXAMPLE = {
 
 function saveOne(given: object, call: ToolCall): ToolResult {
   const { args, ignored } = readArguments({ name: "save_memory", input: MEMORY, example: EXAMPLE }, given);
-  const { id, outcome, superseded, near, isRedacted, message } = saveInput(args, call);
-  const answer = { id, outcome, superseded, message: message + removedNote(isRedacted) };
+  const { id, outcome, superseded, near, removed, message } = saveInput(args, call);
+  const answer = { id, outcome, superseded, message: message + removedNote(removed) };
   const told = withIgnored(answer, ignored);
   return near.length === 0 ? told : {
     ...told,
@@ -140,13 +140,13 @@ export const PROJECT_TOOLS = [
       const lessons = sources.filter((id) => /^g\d+$/i.test(id.trim()));
       const others = sources.filter((id) => !lessons.includes(id));
       const kept = { ...value, sources: lessons };
-      const { row, isNew, dropped, isRedacted } = inGhapHome(call, (place) => addValue(place, kept));
+      const { row, isNew, dropped, removed } = inGhapHome(call, (place) => addValue(place, kept));
       const id = valueId(row);
       const ignored = others.length === 0 ? "" : `; no GHAP entries, so no sources: ${others.join(", ")}`;
       return {
         id,
         message: (isNew ? `Stored ${id}` : `${id} says this already`) + ignored + droppedText(dropped) +
-          removedNote(isRedacted),
+          removedNote(removed),
       };
     },
   }),

@@ -27,8 +27,8 @@ type AddFlags = Omit<MemoryInput, "body"> & Output & { readonly recallWhen?: rea
 
 export function addMemory(body: string, { json, recallWhen, ...flags }: AddFlags): void {
   const input = { ...flags, body, recall_when: recallWhen };
-  const { message, memory, outcome, superseded, isRedacted } = saveInput(input);
-  warnOfRemoved(isRedacted);
+  const { id, message, memory, outcome, superseded, removed } = saveInput(input);
+  warnOfRemoved(removed, id);
   if (json) printJson({ ...memoryView(memory), outcome, superseded });
   else printLine(message);
 }
@@ -74,7 +74,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     memory: requireMemory(store, row),
     superseded: replaced,
     near,
-    isRedacted: clean.hasRemoved(),
+    removed: clean.removed(),
     message: replaced.length === 0 ? done : `${done}; it takes the place of ${replaced.join(", ")}`,
   };
 }

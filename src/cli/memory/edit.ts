@@ -80,7 +80,7 @@ export function editOne(
     retellSessions(store, rows, memory.session_id);
   });
   // `left`: rows that still contain the old text; `cleared`: rows from which it was removed.
-  return { memory, left: source ? [] : rows, cleared: source ? rows : [], isRedacted: clean.hasRemoved() };
+  return { memory, left: source ? [] : rows, cleared: source ? rows : [], removed: clean.removed() };
 }
 
 function requireKept(store: Store, row: number): void {
@@ -106,7 +106,7 @@ type Edited = ReturnType<typeof editOne>;
 
 async function printEdit({ store, paths }: Home, edited: Edited, flags: Edit): Promise<void> {
   const { memory: { id }, left, cleared } = edited;
-  warnOfRemoved(edited.isRedacted);
+  warnOfRemoved(edited.removed, memoryId(id));
   if (flags.source) await leaveNoTrace(store, paths);
   if (flags.json) {
     printJson({
@@ -180,7 +180,7 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
     return memory.id;
   };
   const { done, refused } = takeChosen(store, choices, "reject", take);
-  warnOfRemoved(clean.hasRemoved());
+  if (done[0] !== undefined) warnOfRemoved(clean.removed(), memoryId(done[0]));
   const reason = rejected === "" ? " (--reason says why)" : "";
   const lineOf = (id: string) =>
     rejected === null

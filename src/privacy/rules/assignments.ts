@@ -10,7 +10,7 @@ import {
   type ValueForm,
 } from "../heuristics.ts";
 import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../matching.ts";
-import { blockEnd, type BlockLine, blockSample, listedSpan, spanByPlace } from "./places.ts";
+import { blockEnd, type BlockLine, blockSample, isVariable, listedSpan, spanByPlace } from "./places.ts";
 import examples from "./examples.json" with { type: "json" };
 
 /** Matches the part of a name by which it may be one of a secret. */
@@ -80,7 +80,9 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
     (text[operator] === "=" && !/[ \t>=]/.test(opening?.[0] ?? "") &&
       /^(?:--[\w-]+|[A-Z][A-Z0-9_]*)$/.test(name));
   const isHeader = text[operator] === ":" && /^[Xx]-/.test(name);
-  const form = isSetting ? "setting" : quote === "" && !isHeader ? "bare" : "quoted";
+  const place = { text, kind, name, nameStart: nameEnd(text, operator) - name.length, operator, from };
+  const literal = quote === "" && !isHeader ? "bare" : "quoted";
+  const form = !isSetting ? literal : isVariable(place) ? "variable" : "setting";
   if (text[from] === "[" && quote === "") return listedSpan(text, from, kind);
   if (quote !== "") {
     const span = quotedSpan(text, from, { kind, quote, form });
@@ -90,9 +92,8 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
     if (text[from] === "{") return undefined;
     return unquotedSpan(text, from, { kind, form: "bare", pattern: LINE_REST });
   }
-  const span =
-    spanByPlace({ text, kind, name, nameStart: nameEnd(text, operator) - name.length, operator, from }) ??
-      unquotedSpan(text, from, { kind, form: kind === "authorization" ? "quoted" : form, pattern: BARE });
+  const span = spanByPlace(place) ??
+    unquotedSpan(text, from, { kind, form: kind === "authorization" ? "quoted" : form, pattern: BARE });
   if (!isElement || span === undefined) return span;
   const isText = isLabelled && !/^\S*\d\S*$/.test(text.slice(span.start, span.end)); // of the user interface
   return isText || !text.startsWith("</", span.end) ? undefined : span;

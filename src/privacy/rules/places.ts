@@ -82,27 +82,25 @@ function lineSpan(place: Place): Span | undefined {
   const { text, kind, name, operator, from } = place;
   const value = matchAt(LINE_TOKEN, text, from)?.[0] ?? "";
   const isYaml = text[operator] === ":";
-  const isVariable = isYaml
-    ? kind === "password" && /^[A-Z][A-Z\d]*_[A-Z\d_]*$/.test(name)
-    : /^[A-Z][A-Z\d_]*$/.test(name);
-  if (!MARK.test(value) && !(isYaml && isVariable)) return undefined;
-  const isWholeLine = isYaml ? /^(?:- )?["']?$/.test(linesBefore(place)[0] ?? "x") : isLineOfItsOwn(place);
+  const isSetting = isYaml && kind === "password" && /^[A-Z][A-Z\d]*_[A-Z\d_]*$/.test(name);
+  if (!MARK.test(value) && !isSetting) return undefined;
+  const isWholeLine = isYaml
+    ? /^(?:- )?["']?$/.test(linesBefore(place)[0] ?? "x")
+    : from === operator + 1 && isLineOfItsOwn(place);
   if (!isWholeLine || isExpression(value)) return undefined;
   const isSecret = LAST_MARKS.test(value)
     ? isGeneratedPassword(value) && isSecretValue(value.replace(LAST_MARKS, ""), kind, "line")
-    : isSecretValue(value, kind, isVariable ? "setting" : "line");
+    : isSecretValue(value, kind, isSetting ? "setting" : isVariable(place) ? "variable" : "line");
   return isSecret ? { start: from, end: from + value.length, kind } : undefined;
 }
 
 /** Returns the span of a value if it is a secret. `blanks`: only of a value with blanks, as other rules find the rest. */
-function spanOf(
-  { kind, name, from }: Place,
-  found: string | undefined,
-  proof: "any" | "blanks",
-): Span | undefined {
+function spanOf(place: Place, found: string | undefined, proof: "any" | "blanks"): Span | undefined {
+  const { kind, name, from } = place;
   const value = found?.trimEnd() ?? "";
   if (proof === "blanks" && !/\s/.test(value)) return undefined;
-  const form = proof === "any" || kind === "password" || /^[A-Z]/.test(name) ? "setting" : "quoted";
+  const isSetting = proof === "any" || kind === "password" || /^[A-Z]/.test(name);
+  const form = !isSetting ? "quoted" : isVariable(place) ? "variable" : "setting";
   return isSecretValue(value, kind, form) ? { start: from, end: from + value.length, kind } : undefined;
 }
 
@@ -121,8 +119,10 @@ const ENV_LINE = /^(?:export )?[A-Z_][A-Z0-9_]{1,60}=/;
 /** Matches the marks of a command after the variable, as in `NAME=value command`. */
 const COMMAND_BEHIND = / -{1,2}\w|[;&|] |[<>]|\$\(|\\$/;
 const LOOK_AHEAD = 300;
-const LINE_START = /(?:^|\n|\\n)(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:export )?$/;
-const START_LENGTH = 30;
+/** Matches the start of a line, also behind a file's name, a number or the mark of a patch, and the words that set variables. */
+const LINE_START =
+  /(?:(?:^|\n|\\n)(?:[^\s:]{1,80}:)?(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:[+-]|[ \t]{0,40}- )?|\b(?:export|declare -x) )$/;
+const START_LENGTH = 120;
 
 /**
  * Returns the rest of a line if all of it is the value: in a section of a configuration file, in a file or list of
@@ -146,10 +146,15 @@ function restOfLine(place: Place): string | undefined {
   return last !== undefined && SECTION.test(last) ? value : undefined;
 }
 
-/** Returns true if name, operator and value follow each other without blanks at the start of a line. */
-function isLineOfItsOwn({ text, name, nameStart, operator, from }: Place): boolean {
+/** Returns true if the operator follows the name without blanks, and the name is at the start of a line. */
+function isLineOfItsOwn({ text, name, nameStart, operator }: Place): boolean {
   const before = text.slice(Math.max(0, nameStart - START_LENGTH), nameStart);
-  return from === operator + 1 && nameStart + name.length === operator && LINE_START.test(before);
+  return nameStart + name.length === operator && LINE_START.test(before);
+}
+
+/** Returns true for a line of a `.env` file or of the output of `env`, and behind `export`. */
+export function isVariable(place: Place): boolean {
+  return place.text[place.operator] === "=" && /^[A-Z][A-Z\d_]*$/.test(place.name) && isLineOfItsOwn(place);
 }
 
 /** Returns the start of the line with the name, then the lines before it, the last first, without line numbers. */
