@@ -1,5 +1,6 @@
 import { coarseAge } from "../base/time.ts";
 import { UsageError } from "../base/user_error.ts";
+import { wordsOfError } from "../search/error_signature.ts";
 import { itemId } from "../search/search_types.ts";
 import { type KnownCommand, knownCommands } from "../store/command_runs.ts";
 import { type FoundRepair, repairsNamed } from "../store/found_repairs.ts";
@@ -29,10 +30,13 @@ async function printFixes(words: readonly string[], flags: ListOptions): Promise
   const project = chosenProject(flags, paths);
   const found = readStore(paths, (store) => fixesOf(store, error, { project, limit: flags.limit }));
   if (flags.json) return printJson(found);
-  for (const line of found.flatMap((fix) => fixLines(fix, new Date()))) printLine(line);
-  if (found.length === 0) {
-    warnLine("No session met this and made it go away; `mneme search` looks in all that was said and done");
-  }
+  for (const line of found.flatMap((fix) => fixLines(fix, new Date(), error))) printLine(line);
+  if (found.length > 0) return;
+  const everywhere = { project: undefined, limit: 1 };
+  const rest = !flags.all && readStore(paths, (store) => fixesOf(store, error, everywhere)).length > 0
+    ? "another project knows one: --all prints it"
+    : "`mneme search` looks in all that was said and done";
+  warnLine(`No repair is known${flags.all ? "" : " here"}; ${rest}`);
 }
 
 /** Limits lessons, as a repair is a proof and a lesson only an interpretation. */
@@ -84,13 +88,18 @@ function rounded(score: number): number {
   return Math.round(score * 100) / 100;
 }
 
-export function fixLines({ id, session, at, command, error, tried, worked, sessions }: Fix, now: Date) {
+/** Returns the lines of a repair as commands print it: of its error the line that shares most words with `asked`. */
+export function fixLines(fix: Fix, now: Date, asked = ""): string[] {
+  const { id, session, at, command, error, tried, worked, sessions } = fix;
+  const words = wordsOfError(asked);
+  const shared = (line: string) => wordsOfError(line).intersection(words).size;
+  const line = error.split("\n").reduce((a, b) => shared(b) > shared(a) ? b : a);
   const often = sessions === 1 ? "" : `, and so in ${amount(sessions - 1, "other session")}`;
   const source = command === "" ? "a lesson" : `\`${plainLine(command, 160)}\``;
   const place = [session, coarseAge(new Date(at), now), source].filter((part) => part !== null).join(" · ");
   return [
     `${id}  ${place}${often}`,
-    `    error   ${plainLine(error.split("\n")[0] ?? "", 200)}`,
+    `    error   ${plainLine(line, 200)}`,
     ...(tried.length === 0 ? [] : [`    tried   ${plainLine(tried.join("; "), 300)}`]),
     `    worked  ${plainLine(worked.text, 400)}`,
   ];

@@ -13,7 +13,7 @@ import type { HookContext } from "./context.ts";
 import type * as recallWhole from "./recall_whole.ts";
 import { showAndRecord } from "./shown.ts";
 import { outcomeLabel } from "../outcome/outcome.ts";
-import { filesChangedBy, runsBefore } from "../store/captures.ts";
+import { filesChangedBy, runBefore } from "../store/captures.ts";
 import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
 
@@ -108,16 +108,9 @@ function premortem(run: EndedRun, context: HookContext): string {
   return text ?? textFor(new Set());
 }
 
-/** Matches what may stand behind a whole command in a shell line: an end, a pipe, a redirection. */
-const COMMAND_ENDS = /^\s*(?:$|[|;&)>\n]|\d>)/;
-
-/** Returns the last run of the same command in an earlier session; a run of more or fewer tests shows nothing. */
+/** Returns the last run of the same command in another session. */
 function earlierRun({ kind, command }: RunOutcome, context: HookContext) {
-  const found = context.withStore(
-    (store) => runsBefore(store, { ...context.session, kind, command }),
-    [],
-  );
-  const run = found.find(({ line }) => line.split(command).slice(1).some((rest) => COMMAND_ENDS.test(rest)));
+  const run = context.withStore((store) => runBefore(store, { ...context.session, kind, command }));
   if (run === undefined) return undefined;
   const { session, outcome, passed, failed, first, at } = run;
   const result = outcome.endsWith(":pass") ? "pass" : "fail";

@@ -1,5 +1,5 @@
 import { hashText } from "../base/hash.ts";
-import { alikeMark, type ErrorLine, exactMark, wordsOfError } from "./error_signature.ts";
+import { alikeMark, type ErrorLine, exactMarks, wordsOfError } from "./error_signature.ts";
 
 /** A failure to look up: its error lines and the failed calls. */
 export interface SoughtFailure {
@@ -24,7 +24,7 @@ export const LIKELY_FAILURE = 0.5;
 
 /** Returns the keys by which a repair is found. */
 export function repairMarks(lines: readonly ErrorLine[], calls: readonly string[]): string[] {
-  const marks = [...lines.map(exactMark), ...lines.flatMap((line) => alikeMark(line) ?? [])];
+  const marks = [...lines.flatMap(exactMarks), ...lines.flatMap((line) => alikeMark(line) ?? [])];
   return [...new Set([...marks, ...(calls.length === 0 ? [] : [callMark(calls)])])];
 }
 
@@ -42,7 +42,7 @@ const SHARE = 0.5;
 export function matchScore({ lines, calls }: SoughtFailure, repair: MatchedRepair): number {
   const known = new Set(repair.marks);
   const isSameCall = calls.length > 0 && known.has(callMark(calls));
-  const exact = lines.filter((line) => known.has(exactMark(line))).length;
+  const exact = lines.filter((line) => exactMarks(line).some((mark) => known.has(mark))).length;
   const alike = lines.filter((line) => {
     const mark = alikeMark(line);
     return mark !== undefined && known.has(mark);

@@ -119,15 +119,18 @@ const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it b
 /** Describes the runs of a command. `end` is the result of the last one: ": 41 passed"; empty if it says no more. */
 function asRuns([command, runs]: [string, readonly DescribedRun[]]) {
   const newest = runs.at(-1)!;
-  const failed = runs.filter(({ outcome }) => outcome?.endsWith(":fail")).length;
-  const hasPassed = newest.outcome?.endsWith(":pass") === true;
-  const failure = failed < runs.length ? "passed, then failed" : `failed${times(failed)}`;
-  const success = failed === 0
-    ? `passed${times(runs.length)}`
-    : `failed${times(failed) || " once"}, then passed`;
-  const text = (hasPassed ? success : failure) + (command === "" ? "" : `: ${command}`);
+  const isPass = ({ outcome }: DescribedRun) => outcome?.endsWith(":pass") === true;
+  const failed = runs.filter((run) => !isPass(run)).length;
+  const passed = runs.length - failed;
+  const atEnd = runs.length - 1 - runs.findLastIndex(isPass); // failures after the last pass
+  const before = failed > atEnd ? `failed${times(failed - atEnd) || " once"}, ` : "";
+  const failure = passed === 0
+    ? `failed${times(failed)}`
+    : `${before}passed${times(passed) || (before && " once")}, then failed${times(atEnd)}`;
+  const success = failed === 0 ? `passed${times(passed)}` : `${before}then passed`;
+  const text = (atEnd === 0 ? success : failure) + (command === "" ? "" : `: ${command}`);
   const end = RAN.exec(withoutReason(newest.line ?? ""))?.[2]?.split(/; committed “/)[0] ?? "";
-  return { newest, failed, hasPassed, text, end: SAYS_NO_MORE.has(end) ? "" : `: ${end}` };
+  return { newest, failed, hasPassed: atEnd === 0, text, end: SAYS_NO_MORE.has(end) ? "" : `: ${end}` };
 }
 
 function times(amount: number): string {

@@ -16,13 +16,12 @@ export function capturedRun(store: Store, sessionId: string, toolUseId: string) 
 /** The number of newest captures that are searched: older runs say little, and older edits were seen when they were new. */
 const LATEST_CAPTURES = 5000;
 
-/** The number of earlier runs that are looked at. */
-const EARLIER_RUNS = 20;
+/** The number of the project's newest sessions whose runs are looked at. */
+const EARLIER_SESSIONS = 20;
 
-/** A test run or a build in another session; `session` is the number of its row, `line` the shell line. */
+/** A test run or a build in another session; `session` is the number of its row. */
 interface EarlierRun {
   readonly session: number;
-  readonly line: string;
   readonly outcome: string;
   readonly passed: number | null;
   readonly failed: number | null;
@@ -30,8 +29,11 @@ interface EarlierRun {
   readonly at: string;
 }
 
-/** Returns the last runs in other sessions of the project whose shell lines contain this command, newest first. */
-export function runsBefore(
+/**
+ * Returns the last run of this command in another session of the project. A run of more or fewer tests is none. Orders by
+ * time, as an import gives old runs the newest ids.
+ */
+export function runBefore(
   store: Store,
   { sessionId, project, kind, command }: {
     readonly sessionId: string;
@@ -39,15 +41,17 @@ export function runsBefore(
     readonly kind: string;
     readonly command: string;
   },
-): EarlierRun[] {
-  return store.all<EarlierRun>(sql`
+): EarlierRun | undefined {
+  // Behind a whole command stands the end of its line, a pipe or a redirection.
+  const pattern = `*${command.replace(/ |2(?=>)/g, "").replace(/[*?[]/g, "[$&]")}[|;&)>\n]*`;
+  return store.first<EarlierRun>(sql`
     select s.id as session, q.outcome, q.created_at as at, json_extract(q.payload, '$.outcome.passed') as passed,
     json_extract(q.payload, '$.outcome.failed') as failed, json_extract(q.payload, '$.outcome.first_failure') as first,
-    json_extract(q.payload, '$.tool_input.command') as line
-    from pending_queue q join sessions s using (session_id)
-    where q.id > (select max(id) from pending_queue) - ${LATEST_CAPTURES} and s.project = ${project}
-    and q.session_id <> ${sessionId} and q.outcome in (${`${kind}:pass`}, ${`${kind}:fail`})
-    and instr(line, ${command}) order by q.id desc limit ${EARLIER_RUNS}`);
+    replace(replace(json_extract(q.payload, '$.tool_input.command'), '2>', '>'), ' ', '') || char(10) as line
+    from (select id, session_id from sessions where project = ${project} and session_id <> ${sessionId}
+    order by coalesce(last_started_at, started_at) desc limit ${EARLIER_SESSIONS}) s
+    join pending_queue q using (session_id) where q.outcome in (${`${kind}:pass`}, ${`${kind}:fail`})
+    and line glob ${pattern} order by q.created_at desc, q.id desc limit 1`);
 }
 
 /** Selects captures of tools that change a file. */

@@ -17,7 +17,8 @@ function places(project: string): readonly Sql[] {
 const STANDS =
   sql`status = 'active' and rejected is null and (category <> 'SESSION_SUMMARY' or source <> 'triage')`;
 /** Selects resolved entries with a lesson or a root cause. */
-const TEACHES = sql`status in ('confirmed', 'falsified') and (lesson is not null or root_cause is not null)`;
+export const TEACHES =
+  sql`status in ('confirmed', 'falsified') and (lesson is not null or root_cause is not null)`;
 
 /** The most characters of a body that the contents tell with its title: hardly more than a line, so not worth a call. */
 export const SHORT_BODY = 80;

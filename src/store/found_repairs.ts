@@ -165,14 +165,18 @@ export function surestCure(
 /** A repair scores above everything that is found by words. */
 const FIRST = 2;
 
+/** Matches the places where an error begins or ends in the middle of a line of a prompt. */
+const IN_LINE = /`|(?<=\S )(?=[\w.]*(?:Error|Exception): )/g;
+
 /** Returns a block with the repair of the error that a prompt quotes, if the prompt quotes one. */
 export function quotedCure(
   store: Store,
   prompt: string,
   { tokenBudget, now, ...place }: CurePlace & { readonly tokenBudget: number; readonly now: Date },
 ) {
-  const lines = signatureOf(prompt);
-  const cure = lines.length === 0 ? undefined : surestCure(store, { lines, calls: [] }, place);
+  const cure = new Set([prompt, prompt.replace(IN_LINE, "\n")]).values()
+    .map((text) => surestCure(store, { lines: signatureOf(text), calls: [] }, place))
+    .find((found) => found !== undefined);
   return fillContext<CureItem>(cure === undefined ? [] : [cure], {
     tokenBudget,
     now,

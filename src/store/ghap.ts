@@ -145,7 +145,10 @@ function withIteration(before: GhapRow, iteration: Iteration): string {
   return JSON.stringify([...parseList<Iteration>(before.iterations), iteration]);
 }
 
-/** Resolves an open entry; returns its tier, as recorded evidence allows, or `undefined` if it is not open. */
+/**
+ * Resolves an open entry, or adds the lesson to one that was resolved so without a lesson. Returns its tier, as recorded
+ * evidence allows; `undefined` for other entries.
+ */
 export function resolveGhap(
   store: Store,
   row: number,
@@ -154,18 +157,21 @@ export function resolveGhap(
 ): GhapTier | undefined {
   return store.transaction(() => {
     const entry = ghapByRow(store, row);
-    if (entry?.status !== "active") return undefined;
-    const tier = tierOf({
+    const isLate = entry?.status === resolution.status && resolution.status !== "abandoned" &&
+      entry.lesson === null && resolution.lesson !== undefined;
+    if (entry === undefined || (entry.status !== "active" && !isLate)) return undefined;
+    const tier = entry.confidence_tier === "gold" ? "gold" : tierOf({
       isAutoCaptured: resolution.isAutoCaptured,
       hasMatchingOutcome: hasMatchingOutcome(store, entry, resolution.status),
       hasRootCause: resolution.rootCause !== undefined,
       hasLesson: resolution.lesson !== undefined,
     });
     store.run(sql`
-      update ghap set status = ${resolution.status}, result = ${resolution.result},
-      surprise = ${resolution.surprise},
-      root_cause = ${JSON.stringify(resolution.rootCause)}, lesson = ${JSON.stringify(resolution.lesson)},
-      auto_captured = ${resolution.isAutoCaptured}, confidence_tier = ${tier}, resolved_at = ${at}
+      update ghap set status = ${resolution.status}, result = coalesce(nullif(result, status), ${resolution.result}),
+      surprise = coalesce(${resolution.surprise}, surprise),
+      root_cause = coalesce(${JSON.stringify(resolution.rootCause)}, root_cause),
+      lesson = ${JSON.stringify(resolution.lesson)}, confidence_tier = ${tier},
+      auto_captured = max(auto_captured, ${resolution.isAutoCaptured}), resolved_at = coalesce(resolved_at, ${at})
       where id = ${row}`);
     return tier;
   });

@@ -3,6 +3,7 @@ import type { ShownLesson } from "../ghap/texts.ts";
 import { readLines, signatureOf, wordsOfError } from "../search/error_signature.ts";
 import { lessonScore } from "../search/repair_match.ts";
 import { parseColumn } from "./columns.ts";
+import { TEACHES } from "./contents.ts";
 import type { GhapRow } from "./ghap.ts";
 import { search } from "./search.ts";
 import { list, sql } from "./sql.ts";
@@ -18,9 +19,8 @@ interface TaughtRow extends Omit<GhapRow, "status"> {
 }
 
 const TAUGHT = sql`
-  select g.*, s.id as session, coalesce(resolved_at, g.created_at) as at from ghap g
-  left join sessions s using (session_id) where g.status in ('confirmed', 'falsified')
-  and (lesson is not null or root_cause is not null)`;
+  select g.*, s.id as session, coalesce(resolved_at, g.created_at) as at
+  from (select * from ghap where ${TEACHES}) g left join sessions s using (session_id) where true`;
 
 /** The properties of a failure by which lessons are found. */
 interface FailureClues {

@@ -9,7 +9,7 @@ import { withTitle } from "../memory/memory_text.ts";
 import { MAX_SUMMARY_UNITS } from "../session/session_summary.ts";
 import { resultLine } from "../session/summary_line.ts";
 import { FORGOTTEN } from "./columns.ts";
-import { CATEGORY_GROUPS } from "./contents.ts";
+import { CATEGORY_GROUPS, TEACHES } from "./contents.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -41,7 +41,7 @@ const DROPPED = sql`'tried and dropped' || iif(rejected = '', '', ': ' || substr
 
 /**
  * Per kind the texts of its rows, cut where nobody reads on; rows that are not to be shown (replaced, forgotten, open or
- * given up, empty) are not among them.
+ * given up, empty, without a lesson) are not among them.
  */
 export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
   memory: sql`
@@ -58,7 +58,7 @@ export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
     'expected: ' || substr(prediction, 1, 100), null), 'happened: ' || substr(result, 1, 140),
     'root cause: ' || substr(nullif(root_cause ->> 'description', ''), 1, 140),
     'takeaway: ' || substr(coalesce(nullif(lesson ->> 'takeaway', ''), lesson ->> 'what_worked'), 1,
-    200)) as text, coalesce(resolved_at, created_at) as createdAt from ghap where status in ('confirmed', 'falsified')`,
+    200)) as text, coalesce(resolved_at, created_at) as createdAt from ghap where ${TEACHES}`,
   value: sql`
     select id as ref, 'rules' as sort, '' as source, null as title, text, '' as createdAt
     from project_values where true`,

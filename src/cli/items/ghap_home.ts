@@ -65,15 +65,16 @@ export function requireGhap(store: Store, row: number): GhapRow {
   return ghapByRow(store, row) ?? noSuchRow("ghap", row);
 }
 
-/** Returns the caller's open entry, or the open entry of this id. Throws a `UserError` if there is none. */
-export function requireOpen(place: GhapPlace, id: string | undefined): GhapRow {
+/** Returns the caller's open entry, or the entry of this id. Throws a `UserError` if there is none. */
+export function requireMeant(place: GhapPlace, id: string | undefined): GhapRow {
   const entry = id === undefined ? openEntry(place) : requireGhap(place.store, requireRow("ghap", id));
-  if (entry === undefined) {
-    throw new UserError("Cannot find an open GHAP entry: none was started, or it is resolved", {
-      hint: "call start_ghap first, or adopt_ghap to reopen one",
-    });
-  }
-  if (entry.status === "active") return entry;
+  if (entry !== undefined) return entry;
+  throw new UserError("Cannot find an open GHAP entry: none was started, or it is resolved", {
+    hint: "call start_ghap first, or adopt_ghap to reopen one",
+  });
+}
+
+export function refuseClosed(entry: GhapRow): never {
   throw new UserError(`Cannot change ${ghapId(entry.id)}: it is ${entry.status}`, {
     hint: entry.status === "abandoned"
       ? `adopt_ghap {"id":"${ghapId(entry.id)}"} reopens it`

@@ -36,8 +36,9 @@ import {
   inGhapHome,
   openEntry,
   readGhapHome,
+  refuseClosed,
   requireGhap,
-  requireOpen,
+  requireMeant,
 } from "../items/ghap_home.ts";
 import { expectationText, ghapView } from "../ghap_command.ts";
 import { requireRow } from "../items/find_item.ts";
@@ -158,9 +159,8 @@ export const GHAP_TOOLS = [
           });
         }
         return place.store.transaction(() => { // another process may resolve the entry meanwhile
-          const entry = requireOpen(place, args.id);
-          updateGhap(place.store, entry.id, change, place.at);
-          return entry;
+          const entry = requireMeant(place, args.id);
+          return updateGhap(place.store, entry.id, change, place.at) ? entry : refuseClosed(entry);
         });
       });
       const id = ghapId(before.id);
@@ -189,14 +189,17 @@ export const GHAP_TOOLS = [
     handle(args, call) {
       return inGhapHome(call, (place) => {
         const resolution = resolutionOf(args, cleanerAt(place));
-        const { status } = resolution;
-        const entry = requireOpen(place, args.id);
+        const { status, lesson, rootCause } = resolution;
+        const entry = requireMeant(place, args.id);
         const id = ghapId(entry.id);
-        const tier = resolveGhap(place.store, entry.id, resolution, place.at);
-        if (tier === undefined) throw new UserError(`Cannot resolve ${id}: it is resolved already`);
+        const tier = resolveGhap(place.store, entry.id, resolution, place.at) ?? refuseClosed(entry);
         const isBorneOut = args.auto_captured !== true || tier === "gold";
         const note = isBorneOut ? "" : "; no run on record in this session bears it out, so it is not gold";
-        const message = `Resolved ${id} as ${status} (${tier})${note}`;
+        const isTaught = status !== "falsified" || lesson !== undefined || rootCause !== undefined;
+        const rest = isTaught
+          ? ""
+          : `; no lesson yet: once you know it, call resolve_ghap {"id":"${id}","status":"${status}","lesson":"…"}`;
+        const message = `Resolved ${id} as ${status} (${tier})${note}${rest}`;
         return { id, status, confidence_tier: tier, message };
       });
     },
@@ -247,9 +250,7 @@ export const GHAP_TOOLS = [
     handle({ id, reason }, call) {
       return inGhapHome(call, (place) => {
         const why = requireStatement("reason", reason, cleanerAt(place));
-        const entry = id === undefined
-          ? requireOpen(place, id)
-          : requireGhap(place.store, requireRow("ghap", id));
+        const entry = requireMeant(place, id);
         const given = ghapId(entry.id);
         if (abandonGhap(place.store, entry.id, why, place.at)) {
           return { id: given, status: "abandoned", message: `Abandoned ${given}` };

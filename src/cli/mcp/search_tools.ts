@@ -170,7 +170,7 @@ export const SEARCH_TOOLS = [
     handle({ error }, call) {
       const limit = DEFAULT_FIXES;
       const fixes = readGhapHome(call, ({ store, project }) => fixesOf(store, error, { project, limit }));
-      const message = "No session met this and made it go away.";
+      const message = "No repair is known here.";
       return pastResult({ fixes, ...(fixes.length > 0 ? {} : { message }) });
     },
   }),

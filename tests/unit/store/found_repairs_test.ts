@@ -1,6 +1,6 @@
 import { signatureOf } from "../../../src/search/error_signature.ts";
 import { repairMarks, SAME_FAILURE } from "../../../src/search/repair_match.ts";
-import { repairsOf } from "../../../src/store/found_repairs.ts";
+import { quotedCure, repairsOf } from "../../../src/store/found_repairs.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { testIn } from "../../_support/test_in.ts";
 import { AT, MemoryStore, PROJECT } from "./memory_store.ts";
@@ -44,3 +44,59 @@ test("repairsOf() finds the repair of a project behind any number of newer ones 
   for (let i = 0; i < 70; i++) store.repair(ERROR, "/home/dev/other", "npm install");
   assertEquals(store.found(ERROR, PROJECT), [repair]);
 });
+
+const MISSING = "ModuleNotFoundError: No module named 'httpx'";
+const REFUSED = "connect ECONNREFUSED 127.0.0.1:6379";
+const CRASH = `node:events:497
+      throw er; // Unhandled 'error' event
+      ^
+
+Error: ${REFUSED}
+    at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1555:16)
+Emitted 'error' event on Socket instance at:
+    at emitErrorNT (node:internal/streams/destroy:170:8) {
+  errno: -111,
+  code: 'ECONNREFUSED',
+  syscall: 'connect'
+}`;
+const COLLECTED =
+  `ImportError while importing test module '/p/tests/test_api.py'.\nE   ${MISSING}\nERROR tests/api.py`;
+
+const FRAMED: readonly (readonly [learnt: string, met: string, isKnown: boolean])[] = [
+  [COLLECTED, `Traceback (most recent call last):\n  File "/p/app.py", line 1\n${MISSING}`, true],
+  [`  ● queue › drains\n\n    ${REFUSED}`, CRASH, true],
+  [CRASH, REFUSED, true],
+  [CRASH, "> Error: connect ECONNREFUSED 127.0.0.1:5432", false],
+  [CRASH, CRASH.replaceAll("ECONNREFUSED", "EHOSTUNREACH"), false],
+  [COLLECTED, MISSING.replace("httpx", "redis"), false],
+  [COLLECTED, "ERROR tests/api.py", true],
+  [COLLECTED, "FAILED in tests/api.py", false],
+];
+
+for (const [learnt, met, isKnown] of FRAMED) {
+  test(`repairsOf() ${isKnown ? "finds" : "does not find"} ${JSON.stringify(learnt)} for ${met}`, (store) => {
+    const repair = store.repair(learnt);
+    const sought = { lines: signatureOf(met), calls: [] };
+    const found = repairsOf(store.store, sought, { project: PROJECT, floor: SAME_FAILURE });
+    assertEquals(found.map(({ row }) => row), isKnown ? [repair] : []);
+  });
+}
+
+const PROMPTS: readonly (readonly [prompt: string, isKnown: boolean])[] = [
+  [`I start it and get\n> ${MISSING}\nwhat now?`, true],
+  [`python app.py fails with ${MISSING}`, true],
+  [`Since today \`${MISSING}\` comes up at the start.`, true],
+  [`FAILED tests/api.py::test_total - AssertionError: the total of the shop is off`, true],
+  ["python app.py fails with ModuleNotFoundError: No module named 'redis'", false],
+  ["Why does a ModuleNotFoundError come at the start?", false],
+];
+
+for (const [prompt, isKnown] of PROMPTS) {
+  test(`quotedCure() ${isKnown ? "finds" : "does not find"} the repair that ${prompt} quotes`, (store) => {
+    store.repair(COLLECTED);
+    store.repair("FAILED tests/api.py::test_total - AssertionError: the total of the shop is off");
+    const window = { sessionId: "s", agentId: null, number: 0, since: AT, shown: new Set<string>() };
+    const place = { window, project: PROJECT, tokenBudget: 300, now: new Date(AT) };
+    assertEquals(quotedCure(store.store, prompt, place).text !== undefined, isKnown);
+  });
+}
