@@ -1,8 +1,9 @@
 import { errorLine, UserError } from "../../base/user_error.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { openHome, requirePaths } from "../frame/home.ts";
+import { openHome, requirePaths, thisProject } from "../frame/home.ts";
+import { plainText } from "../frame/plain_text.ts";
 import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
-import { cannotTake, type Output } from "../frame/command.ts";
+import { cannotTake, type Flags } from "../frame/command.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { reopenSettled } from "../../store/candidates.ts";
 import { parseTexts } from "../../store/columns.ts";
@@ -17,15 +18,18 @@ import type { Store } from "../../store/store.ts";
 export const DEEDS = { keep: keepOne, drop: dropOne };
 
 /** Runs `mneme memory keep`, or `drop`, after which mneme neither asks about a candidate again nor finds it. */
-export async function settleCandidates(verb: keyof typeof DEEDS, ids: readonly string[], { json }: Output) {
-  const choices = parseChoices(ids);
+export async function settleCandidates(verb: keyof typeof DEEDS, ids: readonly string[], flags: Reach) {
+  const chosen = { verb, ...parseChoices(ids, flags) };
   using store = openHome().store;
   const at = new Date().toISOString();
-  const { done, refused } = takeChosen(store, choices, verb, (one) => DEEDS[verb](store, one, at));
+  const { done, refused } = takeChosen(store, chosen, (one) => {
+    const { row, line } = DEEDS[verb](store, one, at);
+    return { row, line: line + elsewhere(one, chosen.here) };
+  });
   const memories = done.map(({ row }) => requireMemory(store, row));
   const hasForgotten = verb === "keep" && memories.some(({ status }) => status === "deleted"); // as somebody proposed
   if (hasForgotten) await leaveNoTrace(store, requirePaths());
-  if (json) printJson(memories.map(memoryView));
+  if (flags.json) printJson(memories.map(memoryView));
   else for (const { line } of done) printLine(line);
   endRefused(refused);
 }
@@ -81,18 +85,28 @@ function dropOne(store: Store, candidate: MemoryRow, at: string) {
   });
 }
 
+/** With `all`, a range covers what it has in other projects, too. */
+type Reach = Flags<never, "all">;
+
+/** Returns " (of /home/me/shop)" for a memory of another project than `here`, which may not have been meant. */
+export function elsewhere({ project }: MemoryRow, here: string): string {
+  return project === null || project === here ? "" : ` (of ${plainText(project)})`;
+}
+
 /** One id, or a range of ids if `to` is set. */
 type Choice = { readonly from: number; readonly to?: number };
 
 /** Parses ids and ranges: `m3`, `5`, `m5-m9`. Throws a `UsageError` for anything else. */
-export function parseChoices(words: readonly string[]): Choice[] {
-  return words.map((word) => {
+export function parseChoices(words: readonly string[], reach: Reach) {
+  const choices = words.map((word): Choice => {
     const ends = /^\s*m?([1-9]\d{0,14})\s*-\s*m?([1-9]\d{0,14})\s*$/i.exec(word);
     if (ends === null && !/^[^-]*-[^-]*$/.test(word)) return { from: requireRow("memory", word) };
     const [from, to] = [Number(ends?.[1]), Number(ends?.[2])];
     if (from <= to) return { from, to };
     return cannotTake(word, "a range of memories", "give one like m5-m9, the lower id first");
   });
+  const here = thisProject(requirePaths());
+  return { choices, here, project: reach.all ? undefined : here };
 }
 
 /** The statuses of the memories in a range that a command takes. */
@@ -106,16 +120,18 @@ const TAKEN = {
 /** Calls `take` for each chosen memory, in a transaction of its own. A `UserError` stops no other. */
 export function takeChosen<T>(
   store: Store,
-  choices: readonly Choice[],
-  verb: keyof typeof TAKEN,
+  { choices, project, verb }: ReturnType<typeof parseChoices> & { readonly verb: keyof typeof TAKEN },
   take: (memory: MemoryRow) => T,
 ) {
   const found = tryEach(choices, ({ from, to }) => {
-    const rows = to === undefined ? [from] : memoriesBetween(store, [from, to], TAKEN[verb]);
-    if (rows.length > 0) return rows;
-    const range = `${memoryId(from)}-${memoryId(to ?? from)}`;
+    if (to === undefined) return [from];
+    // What `mneme memory list` shows here, and nothing else: a range reaches over the memories of every project.
+    const rows = TAKEN[verb].flatMap((status) => memoriesBetween(store, [from, to], { project, status }));
+    if (rows.length > 0) return rows.sort((a, b) => a - b);
+    const range = `${memoryId(from)}-${memoryId(to)}`;
+    const others = project === undefined ? "" : "--all covers other projects; ";
     throw new UserError(`Cannot ${verb} ${range}: there is nothing to ${verb} among them`, {
-      hint: "`mneme memory list --all` shows what there is, with --candidates what waits",
+      hint: `${others}\`mneme memory list --all\` shows what there is, with --candidates what waits`,
     });
   });
   const { done, refused } = tryEach(

@@ -17,20 +17,20 @@ import { requireCategory, requireMemory, requireRow } from "../items/find_item.t
 import { cleanerFor, originHere, warnOfRemoved } from "../items/ghap_home.ts";
 import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
-import { endRefused, parseChoices, takeChosen } from "./candidates.ts";
+import { elsewhere, endRefused, parseChoices, takeChosen } from "./candidates.ts";
 import { clearedLines, leftLines } from "./forget.ts";
 
-type Edit = Flags<"body" | "title" | "category" | "scope", "source"> & {
+type Edit = Flags<"body" | "title" | "category" | "scope", "source" | "all"> & {
   readonly files?: readonly string[] | undefined;
   readonly recallWhen?: readonly string[];
 };
 
 /** Runs `mneme memory edit`, which changes the texts of one memory, or the category and scope of several. */
 export async function editMemories(ids: readonly string[], flags: Edit): Promise<void> {
-  const choices = parseChoices(ids);
+  const chosen = { verb: "edit" as const, ...parseChoices(ids, flags) };
   requireChange(ids, flags);
-  const [only] = choices;
-  const isOne = choices.length === 1 && only?.to === undefined;
+  const [only] = chosen.choices;
+  const isOne = chosen.choices.length === 1 && only?.to === undefined;
   const { category: _, scope: __, ...own } = changesIn(flags);
   if (!isOne && (flags.source || Object.keys(own).length > 0)) {
     throw new UsageError("Cannot put the same words into several memories", {
@@ -45,7 +45,7 @@ export async function editMemories(ids: readonly string[], flags: Edit): Promise
   using store = home.store;
   const edit = (memory: MemoryRow) => editOne(store, memory, flags, origin);
   if (isOne) return await printEdit(home, edit(requireMemory(store, only?.from ?? 0)), flags);
-  const { done, refused } = takeChosen(store, choices, "edit", edit);
+  const { done, refused } = takeChosen(store, chosen, edit);
   if (flags.json) printJson(done.map(({ memory }) => memoryView(requireMemory(store, memory.id))));
   else for (const one of done) describeEdit(one).forEach(printLine);
   endRefused(refused);
@@ -80,7 +80,8 @@ export function editOne(
     retellSessions(store, rows, memory.session_id);
   });
   // `left`: rows that still contain the old text; `cleared`: rows from which it was removed.
-  return { memory, left: source ? [] : rows, cleared: source ? rows : [], isRedacted: clean.hasRemoved() };
+  const reach = source ? { left: [], cleared: rows } : { left: rows, cleared: [] };
+  return { memory, here: origin.project, ...reach, isRedacted: clean.hasRemoved() };
 }
 
 function requireKept(store: Store, row: number): void {
@@ -119,7 +120,7 @@ async function printEdit({ store, paths }: Home, edited: Edited, flags: Edit): P
   } else describeEdit(edited).forEach(printLine);
 }
 
-function changesIn({ source: _, json: __, ...changes }: Edit) {
+function changesIn({ source: _, json: __, all: ___, ...changes }: Edit) {
   return changes;
 }
 
@@ -132,13 +133,16 @@ function requireChange([id = "m3"]: readonly string[], flags: Edit): void {
 }
 
 /** Returns lines that say what was changed and which rows still contain the old text. */
-export function describeEdit({ memory: { id, status, author }, left, cleared }: Edited): string[] {
+export function describeEdit({ memory, here, left, cleared }: Edited): string[] {
+  const { id, status, author } = memory;
   const name = memoryId(id);
   const asked =
     `, which is a copy of your own now; ${author} is asked to change theirs with the next \`mneme sync\``;
   const waits = `, still a candidate: \`mneme memory keep ${name}\``;
   return [
-    `Changed ${name}${status === "candidate" ? waits : author === null ? "" : asked}`,
+    `Changed ${name}${elsewhere(memory, here)}${
+      status === "candidate" ? waits : author === null ? "" : asked
+    }`,
     ...clearedLines(cleared, "held what it said before"),
     ...leftLines(left, "what it said before", `mneme memory edit ${name} --source`),
   ];
@@ -163,8 +167,8 @@ function withoutQuote(evidence: string | null): string | null {
 }
 
 /** Runs `mneme memory reject`, which marks memories as tried and dropped; `--undo` removes the mark. */
-export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo">): void {
-  const choices = parseChoices(ids);
+export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo" | "all">): void {
+  const chosen = { verb: "reject" as const, ...parseChoices(ids, flags) };
   const clean = cleanerFor(originHere().settings);
   const rejected = flags.undo ? null : cleanTitle(flags.reason ?? "", clean) ?? "";
   using store = openHome().store;
@@ -177,17 +181,20 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
     }
     adoptMemory(store, memory, at); // makes an own copy of a teammate's memory, as the mark is only for this user
     markRejected(store, memory.id, rejected, at);
-    return memory.id;
+    return memory;
   };
-  const { done, refused } = takeChosen(store, choices, "reject", take);
+  const { done, refused } = takeChosen(store, chosen, take);
   warnOfRemoved(clean.hasRemoved());
   const reason = rejected === "" ? " (--reason says why)" : "";
-  const lineOf = (id: string) =>
-    rejected === null
-      ? `${id} stands again`
-      : `${id} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;
-  if (flags.json) printJson(done.map((row) => memoryView(requireMemory(store, row))));
-  else for (const row of done) printLine(lineOf(memoryId(row)));
+  const lineOf = (memory: MemoryRow) => {
+    const id = memoryId(memory.id);
+    const name = id + elsewhere(memory, chosen.here);
+    return rejected === null
+      ? `${name} stands again`
+      : `${name} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;
+  };
+  if (flags.json) printJson(done.map(({ id }) => memoryView(requireMemory(store, id))));
+  else for (const memory of done) printLine(lineOf(memory));
   endRefused(refused);
 }
 

@@ -236,7 +236,7 @@ function takeCandidates(
   at: string,
 ): string[] {
   const take = (candidate: MemoryRow) => DEEDS[verb](store, candidate, at).line;
-  const { done, refused } = takeChosen(store, parseChoices(ids), verb, take);
+  const { done, refused } = takeChosen(store, { verb, ...parseChoices(ids, { all: true }) }, take);
   if (done.length === 0 && refused[0] !== undefined) throw refused[0];
   return [...done, ...refused.map(({ message }) => message)];
 }
