@@ -148,11 +148,10 @@ export function warnAbsent(folder: string): void {
 }
 
 /**
- * Returns the project of the current folder; inside a repository, the nearest folder upwards that has sessions. Works
- * without a usable database.
+ * Returns the project of a folder, by default the current one; inside a repository, the nearest folder upwards that has
+ * sessions. Works without a usable database.
  */
-export function thisProject(paths: Paths): string {
-  const project = currentProject();
+export function thisProject(paths: Paths, project = currentProject()): string {
   try {
     return readStore(paths, (store) => firstKnownProject(store, foldersInRepository(project))) ?? project;
   } catch (error) {
