@@ -70,6 +70,13 @@ export function parseItemId(text: string): ItemKey | undefined {
   return kind === undefined || digits === undefined ? undefined : { kind, ref: Number(digits) };
 }
 
+/** Returns the row number in an id of this kind, such as `m12` or `12`; `undefined` for any other text. */
+export function rowIn(kind: ItemKind, id: string): number | undefined {
+  const text = id.trim();
+  const key = parseItemId(/^\d/.test(text) ? `${ID_LETTERS[kind]}${text}` : text);
+  return key?.kind === kind ? key.ref : undefined;
+}
+
 /** Returns the row number in the id of a repair, such as `r3`, which is no item of the search. */
 export function repairRow(id: string): number | undefined {
   return Number(/^r([1-9]\d{0,14})$/i.exec(id.trim())?.[1]) || undefined;

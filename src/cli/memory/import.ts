@@ -13,7 +13,8 @@ import type { Flags } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { openHome, projectAt, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { rowIn, tryEach } from "../items/find_item.ts";
+import { rowIn } from "../../search/search_types.ts";
+import { tryEach } from "../items/find_item.ts";
 import { amount, quoteValue } from "../frame/plain_text.ts";
 
 type ImportFlags = Flags<"project", "forgotten" | "skipBad">;

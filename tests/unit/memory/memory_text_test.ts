@@ -1,6 +1,6 @@
 import { decodeEvidence, encodeEvidence, movedEvidence } from "../../../src/memory/memory_evidence.ts";
 import { clausesOf, wordsOf } from "../../../src/memory/memory_statement.ts";
-import { rowIn } from "../../../src/cli/items/find_item.ts";
+import { rowIn } from "../../../src/search/search_types.ts";
 import { memoryKey, parseCategory } from "../../../src/memory/memory_text.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { testVerdicts } from "../../_support/cases.ts";
