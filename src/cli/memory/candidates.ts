@@ -5,6 +5,7 @@ import { plainText } from "../frame/plain_text.ts";
 import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
 import { cannotTake, type Flags } from "../frame/command.ts";
 import { memoryId } from "../../memory/memory_text.ts";
+import { rowIn } from "../../search/search_types.ts";
 import { reopenSettled } from "../../store/candidates.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { clearMemory } from "../../store/forget.ts";
@@ -19,19 +20,14 @@ export const DEEDS = { keep: keepOne, drop: dropOne };
 
 /** Runs `mneme memory keep`, or `drop`, after which mneme neither asks about a candidate again nor finds it. */
 export async function settleCandidates(verb: keyof typeof DEEDS, ids: readonly string[], flags: Reach) {
-  const chosen = { verb, ...parseChoices(ids, flags) };
+  const chosen = parseChoices(verb, ids, flags);
   using store = openHome().store;
   const at = new Date().toISOString();
-  const { done, refused } = takeChosen(store, chosen, (one) => {
-    const { row, line } = DEEDS[verb](store, one, at);
-    return { row, line: line + elsewhere(one, chosen.here) };
-  });
-  const memories = done.map(({ row }) => requireMemory(store, row));
-  const hasForgotten = verb === "keep" && memories.some(({ status }) => status === "deleted"); // as somebody proposed
+  const taken = takeChosen(store, chosen, (one) => DEEDS[verb](store, one, at));
+  const rows = taken.done.map(({ row }) => row);
+  const hasForgotten = verb === "keep" && rows.some((row) => requireMemory(store, row).status === "deleted"); // as somebody proposed
   if (hasForgotten) await leaveNoTrace(store, requirePaths());
-  if (flags.json) printJson(memories.map(memoryView));
-  else for (const { line } of done) printLine(line);
-  endRefused(refused);
+  endTaken(store, taken, chosen);
 }
 
 function keepOne(store: Store, candidate: MemoryRow, at: string) {
@@ -88,26 +84,23 @@ function dropOne(store: Store, candidate: MemoryRow, at: string) {
 /** With `all`, a range covers what it has in other projects, too. */
 type Reach = Flags<never, "all">;
 
-/** Returns " (of /home/me/shop)" for a memory of another project than `here`, which may not have been meant. */
-export function elsewhere({ project }: MemoryRow, here: string): string {
-  return project === null || project === here ? "" : ` (of ${plainText(project)})`;
-}
-
 /** One id, or a range of ids if `to` is set. */
 type Choice = { readonly from: number; readonly to?: number };
 
 /** Parses ids and ranges: `m3`, `5`, `m5-m9`. Throws a `UsageError` for anything else. */
-export function parseChoices(words: readonly string[], reach: Reach) {
+export function parseChoices(verb: keyof typeof TAKEN, words: readonly string[], { all, json }: Reach) {
   const choices = words.map((word): Choice => {
-    const ends = /^\s*m?([1-9]\d{0,14})\s*-\s*m?([1-9]\d{0,14})\s*$/i.exec(word);
-    if (ends === null && !/^[^-]*-[^-]*$/.test(word)) return { from: requireRow("memory", word) };
-    const [from, to] = [Number(ends?.[1]), Number(ends?.[2])];
+    const ends = word.split("-").map((end) => rowIn("memory", end) ?? NaN);
+    const [from = NaN, to = NaN] = ends;
+    if (ends.length !== 2) return { from: requireRow("memory", word) };
     if (from <= to) return { from, to };
     return cannotTake(word, "a range of memories", "give one like m5-m9, the lower id first");
   });
   const here = thisProject(requirePaths());
-  return { choices, here, project: reach.all ? undefined : here };
+  return { verb, choices, here, project: all ? undefined : here, json };
 }
+
+type Chosen = ReturnType<typeof parseChoices>;
 
 /** The statuses of the memories in a range that a command takes. */
 const TAKEN = {
@@ -118,10 +111,10 @@ const TAKEN = {
 } as const;
 
 /** Calls `take` for each chosen memory, in a transaction of its own. A `UserError` stops no other. */
-export function takeChosen<T>(
+export function takeChosen(
   store: Store,
-  { choices, project, verb }: ReturnType<typeof parseChoices> & { readonly verb: keyof typeof TAKEN },
-  take: (memory: MemoryRow) => T,
+  { verb, choices, project }: Chosen,
+  take: (memory: MemoryRow) => { readonly row: number; readonly line: string },
 ) {
   const found = tryEach(choices, ({ from, to }) => {
     if (to === undefined) return [from];
@@ -141,8 +134,20 @@ export function takeChosen<T>(
   return { done, refused: [...found.refused, ...refused].map(({ error }) => error) };
 }
 
-/** Prints a line for each refused memory and throws the last error, with which the command ends. */
-export function endRefused(refused: readonly UserError[]): void {
+/** Prints what became of each memory, and throws the last error, with which the command ends. */
+export function endTaken(
+  store: Store,
+  { done, refused }: ReturnType<typeof takeChosen>,
+  { here, json }: Chosen,
+): void {
+  const memories = done.map(({ row }) => requireMemory(store, row));
+  if (json) printJson(memories.map(memoryView));
+  else {
+    memories.forEach(({ project }, at) => {
+      const place = project === null || project === here ? "" : `In ${plainText(project)}: `;
+      printLine(place + done[at]?.line);
+    });
+  }
   const last = refused.at(-1);
   for (const error of refused.slice(0, -1)) warnLine(`mneme: ${errorLine(error)}`);
   if (last !== undefined) throw last;

@@ -17,7 +17,7 @@ import { requireCategory, requireMemory, requireRow } from "../items/find_item.t
 import { cleanerFor, originHere, warnOfRemoved } from "../items/ghap_home.ts";
 import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
-import { elsewhere, endRefused, parseChoices, takeChosen } from "./candidates.ts";
+import { endTaken, parseChoices, takeChosen } from "./candidates.ts";
 import { clearedLines, leftLines } from "./forget.ts";
 
 type Edit = Flags<"body" | "title" | "category" | "scope", "source" | "all"> & {
@@ -27,7 +27,7 @@ type Edit = Flags<"body" | "title" | "category" | "scope", "source" | "all"> & {
 
 /** Runs `mneme memory edit`, which changes the texts of one memory, or the category and scope of several. */
 export async function editMemories(ids: readonly string[], flags: Edit): Promise<void> {
-  const chosen = { verb: "edit" as const, ...parseChoices(ids, flags) };
+  const chosen = parseChoices("edit", ids, flags);
   requireChange(ids, flags);
   const [only] = chosen.choices;
   const isOne = chosen.choices.length === 1 && only?.to === undefined;
@@ -45,10 +45,8 @@ export async function editMemories(ids: readonly string[], flags: Edit): Promise
   using store = home.store;
   const edit = (memory: MemoryRow) => editOne(store, memory, flags, origin);
   if (isOne) return await printEdit(home, edit(requireMemory(store, only?.from ?? 0)), flags);
-  const { done, refused } = takeChosen(store, chosen, edit);
-  if (flags.json) printJson(done.map(({ memory }) => memoryView(requireMemory(store, memory.id))));
-  else for (const one of done) describeEdit(one).forEach(printLine);
-  endRefused(refused);
+  const take = (memory: MemoryRow) => ({ row: memory.id, line: describeEdit(edit(memory)).join("\n") });
+  endTaken(store, takeChosen(store, chosen, take), chosen);
 }
 
 /** Changes one memory. Throws a `UserError` if it was forgotten, or if its new texts may not be stored. */
@@ -80,8 +78,7 @@ export function editOne(
     retellSessions(store, rows, memory.session_id);
   });
   // `left`: rows that still contain the old text; `cleared`: rows from which it was removed.
-  const reach = source ? { left: [], cleared: rows } : { left: rows, cleared: [] };
-  return { memory, here: origin.project, ...reach, isRedacted: clean.hasRemoved() };
+  return { memory, left: source ? [] : rows, cleared: source ? rows : [], isRedacted: clean.hasRemoved() };
 }
 
 function requireKept(store: Store, row: number): void {
@@ -133,16 +130,13 @@ function requireChange([id = "m3"]: readonly string[], flags: Edit): void {
 }
 
 /** Returns lines that say what was changed and which rows still contain the old text. */
-export function describeEdit({ memory, here, left, cleared }: Edited): string[] {
-  const { id, status, author } = memory;
+export function describeEdit({ memory: { id, status, author }, left, cleared }: Edited): string[] {
   const name = memoryId(id);
   const asked =
     `, which is a copy of your own now; ${author} is asked to change theirs with the next \`mneme sync\``;
   const waits = `, still a candidate: \`mneme memory keep ${name}\``;
   return [
-    `Changed ${name}${elsewhere(memory, here)}${
-      status === "candidate" ? waits : author === null ? "" : asked
-    }`,
+    `Changed ${name}${status === "candidate" ? waits : author === null ? "" : asked}`,
     ...clearedLines(cleared, "held what it said before"),
     ...leftLines(left, "what it said before", `mneme memory edit ${name} --source`),
   ];
@@ -168,9 +162,11 @@ function withoutQuote(evidence: string | null): string | null {
 
 /** Runs `mneme memory reject`, which marks memories as tried and dropped; `--undo` removes the mark. */
 export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo" | "all">): void {
-  const chosen = { verb: "reject" as const, ...parseChoices(ids, flags) };
+  const chosen = parseChoices("reject", ids, flags);
   const clean = cleanerFor(originHere().settings);
   const rejected = flags.undo ? null : cleanTitle(flags.reason ?? "", clean) ?? "";
+  warnOfRemoved(clean.hasRemoved());
+  const reason = rejected === "" ? " (--reason says why)" : "";
   using store = openHome().store;
   const at = new Date().toISOString();
   const take = (memory: MemoryRow) => {
@@ -181,21 +177,13 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
     }
     adoptMemory(store, memory, at); // makes an own copy of a teammate's memory, as the mark is only for this user
     markRejected(store, memory.id, rejected, at);
-    return memory;
-  };
-  const { done, refused } = takeChosen(store, chosen, take);
-  warnOfRemoved(clean.hasRemoved());
-  const reason = rejected === "" ? " (--reason says why)" : "";
-  const lineOf = (memory: MemoryRow) => {
     const id = memoryId(memory.id);
-    const name = id + elsewhere(memory, chosen.here);
-    return rejected === null
-      ? `${name} stands again`
-      : `${name} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;
+    const line = rejected === null
+      ? `${id} stands again`
+      : `${id} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;
+    return { row: memory.id, line };
   };
-  if (flags.json) printJson(done.map(({ id }) => memoryView(requireMemory(store, id))));
-  else for (const memory of done) printLine(lineOf(memory));
-  endRefused(refused);
+  endTaken(store, takeChosen(store, chosen, take), chosen);
 }
 
 /** Adds phrases and titles to all of `given` or to none. Returns some memories that lack them; `left` counts these. */
