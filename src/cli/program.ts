@@ -3,7 +3,7 @@ import { errorLine, ExitCode, UsageError } from "../base/user_error.ts";
 import { VERSION } from "../base/version.ts";
 import { asUserError } from "./frame/attempt.ts";
 import { Command as MnemeCommand } from "./frame/command.ts";
-import { type ItemKind, KINDS, parseItemId } from "../search/search_types.ts";
+import { KINDS, parseItemId } from "../search/search_types.ts";
 import { printText, warnLine } from "./frame/output.ts";
 import { plainLine } from "./frame/plain_text.ts";
 
@@ -145,30 +145,23 @@ function everyCommand(command: Command): Command[] {
 function usageLine(text: string, command: Command, mneme: Command): string {
   const [, what = "", guess] = /^(?:error: )?(.*?)\.?(?:\n\(Did you mean (.*)\?\))?$/s.exec(text.trim()) ??
     [];
-  const unknown = /^unknown command '(.*)'$/.exec(what)?.[1];
-  const elsewhere = unknown === undefined ? [] : commandsCalled(unknown, command, mneme);
-  const guesses = elsewhere.length > 0 ? elsewhere.map((line) => `\`${line}\``).join(", ") : guess;
-  const meant = guesses === undefined ? "" : ` (did you mean ${guesses}?)`;
+  const unknown = /^unknown command '(.*)'$/.exec(what)?.[1] ?? "";
+  const elsewhere = commandsCalled(unknown, command, mneme).map((line) => `\`${line}\``).join(", ");
+  const meant = elsewhere || guess;
+  const question = meant === undefined ? "" : ` (did you mean ${meant}?)`;
   const advice = command === mneme
     ? "`mneme help` lists the commands"
     : `\`${typed(command)} --help\` shows how it is used`;
-  return `Cannot read the command line: ${plainLine(what, 200)}${meant}; ${advice}`;
+  return `Cannot read the command line: ${plainLine(what, 200)}${question}; ${advice}`;
 }
 
 /** Returns the commands of this name in other places; with an id behind the word, those for items of its kind. */
 function commandsCalled(word: string, command: Command, mneme: Command): string[] {
-  const name = SYNONYMS[word] ?? word;
-  const kind = parseItemId(command.args[1] ?? "")?.kind;
-  const found = everyCommand(mneme).filter((one) => one.name() === name);
-  const fitting = found.filter(({ parent }) => kind === undefined || kind === kindOf(parent?.name()));
-  const here = name === "search" ? kindOf(command.name()) : undefined;
-  return (fitting.length > 0 ? fitting : found)
-    .map((one) => here === undefined ? typed(one) : `${typed(one)} --type ${here}`);
-}
-
-/** Returns the kind of item of a command such as `memory` or `sessions`. */
-function kindOf(command: string | undefined): ItemKind | undefined {
-  return KINDS.find((kind) => command === kind || command === `${kind}s`);
+  const [called, kind] = [SYNONYMS[word] ?? word, parseItemId(command.args[1] ?? "")?.kind ?? ""];
+  const found = everyCommand(mneme).filter((one) => one.name() === called).map(typed);
+  const ofKind = found.filter((line) => line.startsWith(`mneme ${kind}`)); // `session` stands in `mneme sessions`
+  const type = called === "search" ? KINDS.find((one) => command.name().startsWith(one)) : undefined;
+  return (ofKind.length > 0 ? ofKind : found).map((line) => type ? `${line} --type ${type}` : line);
 }
 
 /** Returns the command as it is typed: `mneme projects forget`. */

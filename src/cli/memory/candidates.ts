@@ -81,15 +81,14 @@ function dropOne(store: Store, candidate: MemoryRow, at: string) {
   });
 }
 
-/** With `all`, a range covers what it has in other projects, too. */
 type Reach = Flags<never, "all">;
 
-/** One id, or a range of ids if `to` is set. */
-type Choice = { readonly from: number; readonly to?: number };
-
-/** Parses ids and ranges: `m3`, `5`, `m5-m9`. Throws a `UsageError` for anything else. */
+/**
+ * Parses ids and ranges, which have a `to`: `m3`, `5`, `m5-m9`. Throws a `UsageError` for anything else. With `all`, a
+ * range covers what it has in other projects, too.
+ */
 export function parseChoices(verb: keyof typeof TAKEN, words: readonly string[], { all, json }: Reach) {
-  const choices = words.map((word): Choice => {
+  const choices = words.map((word): { readonly from: number; readonly to?: number } => {
     const ends = word.split("-").map((end) => rowIn("memory", end) ?? NaN);
     const [from = NaN, to = NaN] = ends;
     if (ends.length !== 2) return { from: requireRow("memory", word) };
@@ -141,13 +140,10 @@ export function endTaken(
   { here, json }: Chosen,
 ): void {
   const memories = done.map(({ row }) => requireMemory(store, row));
+  const placeOf = (project: string | null) =>
+    project === null || project === here ? "" : `In ${plainText(project)}: `;
   if (json) printJson(memories.map(memoryView));
-  else {
-    memories.forEach(({ project }, at) => {
-      const place = project === null || project === here ? "" : `In ${plainText(project)}: `;
-      printLine(place + done[at]?.line);
-    });
-  }
+  else done.forEach(({ line }, at) => printLine(placeOf(memories[at]?.project ?? null) + line));
   const last = refused.at(-1);
   for (const error of refused.slice(0, -1)) warnLine(`mneme: ${errorLine(error)}`);
   if (last !== undefined) throw last;
