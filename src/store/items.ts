@@ -61,11 +61,6 @@ function textsIn(column: string): string {
     (select group_concat(atom, char(10)) from json_tree(${column}) where type = 'text'), ${column})`;
 }
 
-/** Selects these texts as one, without the empty ones. */
-function joined(...columns: readonly string[]): string {
-  return `concat_ws('; ', ${columns.map((column) => `nullif(${column}, '')`).join(", ")})`;
-}
-
 const ITEMS: Readonly<Record<ItemKind, ItemTable>> = {
   memory: {
     from: "memories i where status <> 'deleted'",
@@ -95,12 +90,9 @@ const ITEMS: Readonly<Record<ItemKind, ItemTable>> = {
       category: "status",
       title: "goal",
       // An entry's lesson comes before its attempts.
-      body: joined(
-        "learnt ->> 'takeaway'",
-        "learnt ->> 'what_worked'",
-        "iif(json_valid(root_cause), root_cause ->> 'description', null)",
-        ...["result", "surprise", "hypothesis", "action", "prediction"],
-      ),
+      body: `(select coalesce(group_concat(value, '; '), '') from json_each(json_array(learnt ->> 'takeaway',
+        learnt ->> 'what_worked', iif(json_valid(root_cause), root_cause ->> 'description', null),
+        result, surprise, hypothesis, action, prediction)) where value <> '')`,
     },
     indexed: {
       body: `concat_ws(char(10), hypothesis, action, prediction, result, surprise, ${textsIn("root_cause")},
@@ -139,7 +131,7 @@ const ITEMS: Readonly<Record<ItemKind, ItemTable>> = {
       createdAt: "coalesce(modified_at, '')",
       category: "kind",
       title: "name || ' (' || path || ':' || start_line || ')'",
-      body: joined("signature", "doc"),
+      body: "concat_ws('; ', signature, doc)",
       files: "json_array(path)",
     },
     indexed: { createdAt: "''", title: "name" },

@@ -1,7 +1,7 @@
 import { UserError } from "../../base/user_error.ts";
 import { cannotTake } from "../frame/command.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
-import { itemId, type ItemKey, parseItemId, repairRow, rowIn } from "../../search/search_types.ts";
+import { itemId, type ItemKey, parseItemId, repairRow } from "../../search/search_types.ts";
 import { type FoundText, foundText, sessionNumbers, shownRow } from "../../store/items.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
@@ -15,7 +15,7 @@ type Kind = keyof typeof KIND_TEXTS;
 
 export function requireRow(kind: Kind, given: string): number {
   const { one, id, list } = KIND_TEXTS[kind];
-  return rowIn(kind, given) ??
+  return parseItemId(given, kind)?.ref ??
     cannotTake(given, `the id of ${one}`, `give one like ${id}, as ${list} shows it`);
 }
 

@@ -5,7 +5,7 @@ import { plainText } from "../frame/plain_text.ts";
 import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
 import { cannotTake, type Flags } from "../frame/command.ts";
 import { memoryId } from "../../memory/memory_text.ts";
-import { rowIn } from "../../search/search_types.ts";
+import { parseItemId } from "../../search/search_types.ts";
 import { reopenSettled } from "../../store/candidates.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { clearMemory } from "../../store/forget.ts";
@@ -89,7 +89,7 @@ type Reach = Flags<never, "all">;
  */
 export function parseChoices(verb: keyof typeof TAKEN, words: readonly string[], { all, json }: Reach) {
   const choices = words.map((word): { readonly from: number; readonly to?: number } => {
-    const ends = word.split("-").map((end) => rowIn("memory", end) ?? NaN);
+    const ends = word.split("-").map((end) => parseItemId(end, "memory")?.ref ?? NaN);
     const [from = NaN, to = NaN] = ends;
     if (ends.length !== 2) return { from: requireRow("memory", word) };
     if (from <= to) return { from, to };
