@@ -117,7 +117,7 @@ export function takeChosen(
 ) {
   const found = tryEach(choices, ({ from, to }) => {
     if (to === undefined) return [from];
-    // What `mneme memory list` shows here, and nothing else: a range reaches over the memories of every project.
+    // A range covers what `mneme memory list` shows here, as its numbers run over the memories of every project.
     const rows = TAKEN[verb].flatMap((status) => memoriesBetween(store, [from, to], { project, status }));
     if (rows.length > 0) return rows.sort((a, b) => a - b);
     const range = `${memoryId(from)}-${memoryId(to)}`;
