@@ -165,7 +165,6 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
   const chosen = parseChoices("reject", ids, flags);
   const clean = cleanerFor(originHere().settings);
   const rejected = flags.undo ? null : cleanTitle(flags.reason ?? "", clean) ?? "";
-  warnOfRemoved(clean.hasRemoved());
   const reason = rejected === "" ? " (--reason says why)" : "";
   using store = openHome().store;
   const at = new Date().toISOString();
@@ -183,7 +182,9 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
       : `${id} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;
     return { row: memory.id, line };
   };
-  endTaken(store, takeChosen(store, chosen, take), chosen);
+  const taken = takeChosen(store, chosen, take);
+  warnOfRemoved(clean.hasRemoved());
+  endTaken(store, taken, chosen);
 }
 
 /** Adds phrases and titles to all of `given` or to none. Returns some memories that lack them; `left` counts these. */
