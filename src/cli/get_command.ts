@@ -79,7 +79,7 @@ export function noteOpenedBy(
     const { store } = openHome();
     using _closed = store;
     const { sessionId, agentId } = findCaller(store, thisProject(paths), call);
-    const known = [...opened].map(parseItemId).filter((key) => key !== undefined).map(itemId);
+    const known = [...opened].map((id) => parseItemId(id)).filter((key) => key !== undefined).map(itemId);
     if (sessionId !== undefined) noteOpened(store, { sessionId, agentId }, known, new Date().toISOString());
   } catch (error) {
     commandLog(paths)("debug", `Cannot note what was opened: ${error}`);

@@ -71,12 +71,11 @@ function cellsOf(entry: GhapRow, { all }: ListFlags): string[] {
 
 function showGhap(id: string, options: Output): void {
   const row = requireRow("ghap", id);
-  const [entry, page] = readStore(requirePaths(), (store) => {
-    const found = ghapView(requireGhap(store, row));
-    return [found, ghapPage(store, found)];
+  readStore(requirePaths(), (store) => {
+    const entry = ghapView(requireGhap(store, row));
+    if (options.json) printJson(entry);
+    else ghapPage(store, entry).forEach(printLine);
   });
-  if (options.json) printJson(entry);
-  else page.forEach(printLine);
 }
 
 const BAR_UNITS = 20;

@@ -3,6 +3,7 @@ import { errorLine, ExitCode, UsageError } from "../base/user_error.ts";
 import { VERSION } from "../base/version.ts";
 import { asUserError } from "./frame/attempt.ts";
 import { Command as MnemeCommand } from "./frame/command.ts";
+import { KINDS, parseItemId } from "../search/search_types.ts";
 import { printText, warnLine } from "./frame/output.ts";
 import { plainLine } from "./frame/plain_text.ts";
 
@@ -30,7 +31,7 @@ const SUMMARIES = {
   ghap:
     "List, show and forget GHAP entries (goal, hypothesis, action, prediction), and how often they come true",
   values: "List, add, suggest and forget the values of this project",
-  scratchpad: "List, show and search scratchpads, and switch them on for a project",
+  scratchpad: "List and show scratchpads, and switch them on for a project; `search` finds their words",
   triage: "Show what is worth remembering in a transcript, and why; saves none of it, asks no model",
   replay: "Import recorded sessions of Claude Code or other agents, as if the hooks had seen them",
   process: "Make observations and summaries of recorded sessions, index them, and tidy up",
@@ -90,7 +91,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   "import-history": "replay",
 };
 
-/** Builds the command `mneme`. Loads only the subcommands whose names are among the arguments. */
+/** Words that people type for the name of a subcommand. */
+const SYNONYMS: Record<string, string> = { rm: "forget", remove: "forget", delete: "forget", ls: "list" };
+
+/** Builds the command `mneme`. Loads only the commands whose names are among the arguments; all for an unknown name. */
 async function program(args: readonly string[]): Promise<Command> {
   const mneme = new MnemeCommand("mneme")
     .description("Memory for Claude Code: captures sessions, brings back what matters")
@@ -98,8 +102,10 @@ async function program(args: readonly string[]): Promise<Command> {
     .configureHelp({ subcommandTerm: (command) => command.name() }) // with all options the lines would not fit a terminal
     .addHelpText("after", '\nExample:\n  mneme search "flaky checkout test"');
   const words = new Set(args.map((word) => ALIASES[word] ?? word));
+  const [first = "help"] = args.filter((word) => !word.startsWith("-"));
+  const isUnknown = first !== "help" && !Object.hasOwn(COMMANDS, ALIASES[first] ?? first);
   for (const [name, load] of Object.entries(COMMANDS)) {
-    const command = words.has(name) ? await load() : new MnemeCommand(name);
+    const command = words.has(name) || isUnknown ? await load() : new MnemeCommand(name);
     mneme.addCommand(command.description(SUMMARIES[name as keyof typeof SUMMARIES]));
   }
   return mneme;
@@ -124,12 +130,9 @@ export async function run(args: readonly string[]): Promise<number> {
 /** Makes the parser report a wrong argument like all other errors: in one line, with a hint. */
 function reportUsageErrors(mneme: Command): void {
   for (const command of everyCommand(mneme)) {
-    const advice = command === mneme
-      ? "`mneme help` lists the commands"
-      : `\`${typed(command)} --help\` shows how it is used`;
     command.exitOverride().configureOutput({
       writeOut: printText, // `printText` makes no error if help is piped into `head`
-      outputError: (text, write) => write(`mneme: ${usageLine(text, advice)}\n`),
+      outputError: (text, write) => write(`mneme: ${usageLine(text, command, mneme)}\n`),
     });
   }
 }
@@ -139,11 +142,26 @@ function everyCommand(command: Command): Command[] {
 }
 
 /** Returns the line for the parser's text `error: what is wrong`, which may add `(Did you mean that?)`. */
-function usageLine(text: string, advice: string): string {
+function usageLine(text: string, command: Command, mneme: Command): string {
   const [, what = "", guess] = /^(?:error: )?(.*?)\.?(?:\n\(Did you mean (.*)\?\))?$/s.exec(text.trim()) ??
     [];
-  const meant = guess === undefined ? "" : ` (did you mean ${guess}?)`;
-  return `Cannot read the command line: ${plainLine(what, 200)}${meant}; ${advice}`;
+  const unknown = /^unknown command '(.*)'$/.exec(what)?.[1] ?? "";
+  const elsewhere = commandsCalled(unknown, command, mneme).map((line) => `\`${line}\``).join(", ");
+  const meant = elsewhere || guess;
+  const question = meant === undefined ? "" : ` (did you mean ${meant}?)`;
+  const advice = command === mneme
+    ? "`mneme help` lists the commands"
+    : `\`${typed(command)} --help\` shows how it is used`;
+  return `Cannot read the command line: ${plainLine(what, 200)}${question}; ${advice}`;
+}
+
+/** Returns the commands of this name in other places; with an id behind the word, those for items of its kind. */
+function commandsCalled(word: string, command: Command, mneme: Command): string[] {
+  const [called, kind] = [SYNONYMS[word] ?? word, parseItemId(command.args[1] ?? "")?.kind ?? ""];
+  const found = everyCommand(mneme).filter((one) => one.name() === called).map(typed);
+  const ofKind = found.filter((line) => line.startsWith(`mneme ${kind}`)); // `session` stands in `mneme sessions`
+  const type = called === "search" ? KINDS.find((one) => command.name().startsWith(one)) : undefined;
+  return (ofKind.length > 0 ? ofKind : found).map((line) => type ? `${line} --type ${type}` : line);
 }
 
 /** Returns the command as it is typed: `mneme projects forget`. */

@@ -47,7 +47,11 @@ function listScratchpads(flags: ListFlags): void {
     .sort((a, b) => b.day.localeCompare(a.day)); // the agents are sorted
   const listed = found.slice(0, flags.limit).map((one) => describe(place, one.agent, one.day));
   if (flags.json) return printJson(listed);
-  alignRows(listed.map(columns)).forEach(printLine);
+  const rows = listed.map(({ day, agent, state, missing }) => {
+    const about = missing.length === 0 ? "" : `; ${plainLine(`missing: ${missing.join(", ")}`, 200)}`;
+    return [day, plainLine(agent, 80), state + about];
+  });
+  alignRows(rows).forEach(printLine);
   if (listed.length < found.length) warnLine("These are the newest; --limit shows more");
   if (listed.length > 0) return;
   const isChosen = agent !== undefined || day !== undefined;
@@ -70,11 +74,6 @@ function describe({ files, settings }: ReturnType<typeof findScratchpads>, agent
     state: content.kind !== "text" ? "unreadable" : missing.length === 0 ? "complete" : "incomplete",
     missing,
   };
-}
-
-function columns({ day, agent, state, missing }: ReturnType<typeof describe>): string[] {
-  const about = missing.length === 0 ? "" : `; ${plainLine(`missing: ${missing.join(", ")}`, 200)}`;
-  return [day, plainLine(agent, 80), state + about];
 }
 
 function showScratchpad(agent: string, day: string | undefined, flags: ListFlags): void {

@@ -63,11 +63,12 @@ export function itemId({ kind, ref }: ItemKey): string {
   return `${ID_LETTERS[kind]}${ref}`;
 }
 
-/** Parses an id such as `m12` or `M12`. Returns `undefined` for any other text, such as a bare number. */
-export function parseItemId(text: string): ItemKey | undefined {
-  const [, letter = "", digits] = /^([a-zA-Z])([1-9]\d{0,14})$/.exec(text.trim()) ?? [];
-  const kind = KINDS.find((candidate) => ID_LETTERS[candidate] === letter.toLowerCase());
-  return kind === undefined || digits === undefined ? undefined : { kind, ref: Number(digits) };
+/** Parses an id such as `m12` or `M12`; of one kind only, where that is given, and then `12` as well. */
+export function parseItemId(text: string, only?: ItemKind): ItemKey | undefined {
+  const [, letter = "", digits] = /^([a-zA-Z]?)([1-9]\d{0,14})$/.exec(text.trim()) ?? [];
+  const kind = letter === "" ? only : KINDS.find((one) => ID_LETTERS[one] === letter.toLowerCase());
+  if (kind === undefined || digits === undefined || kind !== (only ?? kind)) return undefined;
+  return { kind, ref: Number(digits) };
 }
 
 /** Returns the row number in the id of a repair, such as `r3`, which is no item of the search. */

@@ -90,9 +90,9 @@ const ITEMS: Readonly<Record<ItemKind, ItemTable>> = {
       category: "status",
       title: "goal",
       // An entry's lesson comes before its attempts.
-      body: `concat_ws('; ', learnt ->> 'takeaway', learnt ->> 'what_worked',
-        iif(json_valid(root_cause), root_cause ->> 'description', null),
-        result, surprise, hypothesis, action, prediction)`,
+      body: `(select coalesce(group_concat(value, '; '), '') from json_each(json_array(learnt ->> 'takeaway',
+        learnt ->> 'what_worked', iif(json_valid(root_cause), root_cause ->> 'description', null),
+        result, surprise, hypothesis, action, prediction)) where value <> '')`,
     },
     indexed: {
       body: `concat_ws(char(10), hypothesis, action, prediction, result, surprise, ${textsIn("root_cause")},

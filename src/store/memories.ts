@@ -136,14 +136,14 @@ export function memoryView(row: MemoryRow) {
   };
 }
 
-/** Returns the numbers in this range, both ends included, of memories with one of these statuses. */
+/** Returns the numbers in this range, both ends included, of the memories that fit. */
 export function memoriesBetween(
   store: Store,
   [from, to]: readonly [number, number],
-  statuses: readonly MemoryStatus[],
+  filter: MemoryFilter,
 ): number[] {
   return store.column<number>(sql`
-    select id from memories where id between ${from} and ${to} and status in ${list(statuses)} order by id`);
+    select id from memories where id between ${from} and ${to} and ${isWanted(filter)} order by id`);
 }
 
 /** Returns the memories in use that were imported from clients' notes. */

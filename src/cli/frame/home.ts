@@ -8,6 +8,7 @@ import { appendLog, type LogFunction } from "../../machine/log.ts";
 import { findPaths, homeVariable, type Paths } from "../../machine/paths.ts";
 import { findProject, launchFolder } from "../../machine/project.ts";
 import { cleanText } from "../../privacy/clean.ts";
+import { parseItemId } from "../../search/search_types.ts";
 import { emptyStore } from "../../store/migrate.ts";
 import { firstKnownProject, sessionCalled, type SessionView } from "../../store/sessions.ts";
 import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../store/store.ts";
@@ -114,9 +115,10 @@ export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
   }
 }
 
-/** Returns the session of an id such as `s4`, or of the client's whole id. Throws a `UserError` "Cannot <what> session …". */
+/** Returns the session of the client's whole id, or of one such as `s4` or `4`. Throws a `UserError` "Cannot <what> session …". */
 export function requireSession(store: Store, id: string, what: string): SessionView {
-  const found = sessionCalled(store, id);
+  const row = parseItemId(id, "session")?.ref;
+  const found = sessionCalled(store, id) ?? (row === undefined ? undefined : sessionCalled(store, `s${row}`));
   if (found !== undefined) return found;
   throw new UserError(`Cannot ${what} session ${plainText(JSON.stringify(id))}: there is none`, {
     hint: "`mneme sessions list --all` shows what there is",
@@ -148,11 +150,10 @@ export function warnAbsent(folder: string): void {
 }
 
 /**
- * Returns the project of the current folder; inside a repository, the nearest folder upwards that has sessions. Works
- * without a usable database.
+ * Returns the project of a folder, by default the current one; inside a repository, the nearest folder upwards that has
+ * sessions. Works without a usable database.
  */
-export function thisProject(paths: Paths): string {
-  const project = currentProject();
+export function thisProject(paths: Paths, project = currentProject()): string {
   try {
     return readStore(paths, (store) => firstKnownProject(store, foldersInRepository(project))) ?? project;
   } catch (error) {

@@ -36,7 +36,7 @@ export function indexCommand(): Command {
 
 async function runIndex(dir: string | undefined, options: Flags<never, "fresh">): Promise<void> {
   const paths = requirePaths();
-  const project = dir === undefined ? thisProject(paths) : projectAt(dir);
+  const project = thisProject(paths, dir === undefined ? undefined : projectAt(dir));
   const hint = "name the folder of a project";
   attempt(`index ${plainText(project)}`, hint, () => Deno.readDirSync(project)[Symbol.iterator]().next());
   const { privacy, refusal } = mayIndex(paths, project);

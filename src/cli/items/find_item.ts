@@ -1,7 +1,7 @@
 import { UserError } from "../../base/user_error.ts";
 import { cannotTake } from "../frame/command.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
-import { ID_LETTERS, itemId, type ItemKey, parseItemId, repairRow } from "../../search/search_types.ts";
+import { itemId, type ItemKey, parseItemId, repairRow } from "../../search/search_types.ts";
 import { type FoundText, foundText, sessionNumbers, shownRow } from "../../store/items.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
@@ -13,16 +13,9 @@ const KIND_TEXTS = {
 } as const;
 type Kind = keyof typeof KIND_TEXTS;
 
-/** Returns the row number in an id such as `m12` or `12`; `undefined` for any other text. */
-export function rowIn(kind: Kind, id: string): number | undefined {
-  const text = id.trim();
-  const key = parseItemId(/^\d/.test(text) ? `${ID_LETTERS[kind]}${text}` : text);
-  return key?.kind === kind ? key.ref : undefined;
-}
-
 export function requireRow(kind: Kind, given: string): number {
   const { one, id, list } = KIND_TEXTS[kind];
-  return rowIn(kind, given) ??
+  return parseItemId(given, kind)?.ref ??
     cannotTake(given, `the id of ${one}`, `give one like ${id}, as ${list} shows it`);
 }
 

@@ -1,9 +1,11 @@
 import { errorLine, UserError } from "../../base/user_error.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { openHome, requirePaths } from "../frame/home.ts";
+import { openHome, requirePaths, thisProject } from "../frame/home.ts";
+import { plainText } from "../frame/plain_text.ts";
 import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
-import { cannotTake, type Output } from "../frame/command.ts";
+import { cannotTake, type Flags } from "../frame/command.ts";
 import { memoryId } from "../../memory/memory_text.ts";
+import { parseItemId } from "../../search/search_types.ts";
 import { reopenSettled } from "../../store/candidates.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { clearMemory } from "../../store/forget.ts";
@@ -17,17 +19,15 @@ import type { Store } from "../../store/store.ts";
 export const DEEDS = { keep: keepOne, drop: dropOne };
 
 /** Runs `mneme memory keep`, or `drop`, after which mneme neither asks about a candidate again nor finds it. */
-export async function settleCandidates(verb: keyof typeof DEEDS, ids: readonly string[], { json }: Output) {
-  const choices = parseChoices(ids);
+export async function settleCandidates(verb: keyof typeof DEEDS, ids: readonly string[], flags: Reach) {
+  const chosen = parseChoices(verb, ids, flags);
   using store = openHome().store;
   const at = new Date().toISOString();
-  const { done, refused } = takeChosen(store, choices, verb, (one) => DEEDS[verb](store, one, at));
-  const memories = done.map(({ row }) => requireMemory(store, row));
-  const hasForgotten = verb === "keep" && memories.some(({ status }) => status === "deleted"); // as somebody proposed
+  const taken = takeChosen(store, chosen, (one) => DEEDS[verb](store, one, at));
+  const rows = taken.done.map(({ row }) => row);
+  const hasForgotten = verb === "keep" && rows.some((row) => requireMemory(store, row).status === "deleted"); // as somebody proposed
   if (hasForgotten) await leaveNoTrace(store, requirePaths());
-  if (json) printJson(memories.map(memoryView));
-  else for (const { line } of done) printLine(line);
-  endRefused(refused);
+  endTaken(store, taken, chosen);
 }
 
 function keepOne(store: Store, candidate: MemoryRow, at: string) {
@@ -81,19 +81,25 @@ function dropOne(store: Store, candidate: MemoryRow, at: string) {
   });
 }
 
-/** One id, or a range of ids if `to` is set. */
-type Choice = { readonly from: number; readonly to?: number };
+type Reach = Flags<never, "all">;
 
-/** Parses ids and ranges: `m3`, `5`, `m5-m9`. Throws a `UsageError` for anything else. */
-export function parseChoices(words: readonly string[]): Choice[] {
-  return words.map((word) => {
-    const ends = /^\s*m?([1-9]\d{0,14})\s*-\s*m?([1-9]\d{0,14})\s*$/i.exec(word);
-    if (ends === null && !/^[^-]*-[^-]*$/.test(word)) return { from: requireRow("memory", word) };
-    const [from, to] = [Number(ends?.[1]), Number(ends?.[2])];
+/**
+ * Parses ids and ranges, which have a `to`: `m3`, `5`, `m5-m9`. Throws a `UsageError` for anything else. With `all`, a
+ * range covers what it has in other projects, too.
+ */
+export function parseChoices(verb: keyof typeof TAKEN, words: readonly string[], { all, json }: Reach) {
+  const choices = words.map((word): { readonly from: number; readonly to?: number } => {
+    const ends = word.split("-").map((end) => parseItemId(end, "memory")?.ref ?? NaN);
+    const [from = NaN, to = NaN] = ends;
+    if (ends.length !== 2) return { from: requireRow("memory", word) };
     if (from <= to) return { from, to };
     return cannotTake(word, "a range of memories", "give one like m5-m9, the lower id first");
   });
+  const here = thisProject(requirePaths());
+  return { verb, choices, here, project: all ? undefined : here, json };
 }
+
+type Chosen = ReturnType<typeof parseChoices>;
 
 /** The statuses of the memories in a range that a command takes. */
 const TAKEN = {
@@ -104,18 +110,20 @@ const TAKEN = {
 } as const;
 
 /** Calls `take` for each chosen memory, in a transaction of its own. A `UserError` stops no other. */
-export function takeChosen<T>(
+export function takeChosen(
   store: Store,
-  choices: readonly Choice[],
-  verb: keyof typeof TAKEN,
-  take: (memory: MemoryRow) => T,
+  { verb, choices, project }: Chosen,
+  take: (memory: MemoryRow) => { readonly row: number; readonly line: string },
 ) {
   const found = tryEach(choices, ({ from, to }) => {
-    const rows = to === undefined ? [from] : memoriesBetween(store, [from, to], TAKEN[verb]);
-    if (rows.length > 0) return rows;
-    const range = `${memoryId(from)}-${memoryId(to ?? from)}`;
+    if (to === undefined) return [from];
+    // A range covers what `mneme memory list` shows here, as its numbers run over the memories of every project.
+    const rows = TAKEN[verb].flatMap((status) => memoriesBetween(store, [from, to], { project, status }));
+    if (rows.length > 0) return rows.sort((a, b) => a - b);
+    const range = `${memoryId(from)}-${memoryId(to)}`;
+    const others = project === undefined ? "" : "--all covers other projects; ";
     throw new UserError(`Cannot ${verb} ${range}: there is nothing to ${verb} among them`, {
-      hint: "`mneme memory list --all` shows what there is, with --candidates what waits",
+      hint: `${others}\`mneme memory list --all\` shows what there is, with --candidates what waits`,
     });
   });
   const { done, refused } = tryEach(
@@ -125,8 +133,17 @@ export function takeChosen<T>(
   return { done, refused: [...found.refused, ...refused].map(({ error }) => error) };
 }
 
-/** Prints a line for each refused memory and throws the last error, with which the command ends. */
-export function endRefused(refused: readonly UserError[]): void {
+/** Prints what became of each memory, and throws the last error, with which the command ends. */
+export function endTaken(
+  store: Store,
+  { done, refused }: ReturnType<typeof takeChosen>,
+  { here, json }: Chosen,
+): void {
+  const memories = done.map(({ row }) => requireMemory(store, row));
+  const placeOf = (project: string | null) =>
+    project === null || project === here ? "" : `In ${plainText(project)}: `;
+  if (json) printJson(memories.map(memoryView));
+  else done.forEach(({ line }, at) => printLine(placeOf(memories[at]?.project ?? null) + line));
   const last = refused.at(-1);
   for (const error of refused.slice(0, -1)) warnLine(`mneme: ${errorLine(error)}`);
   if (last !== undefined) throw last;

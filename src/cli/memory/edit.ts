@@ -17,20 +17,20 @@ import { requireCategory, requireMemory, requireRow } from "../items/find_item.t
 import { cleanerFor, originHere, warnOfRemoved } from "../items/ghap_home.ts";
 import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
-import { endRefused, parseChoices, takeChosen } from "./candidates.ts";
+import { endTaken, parseChoices, takeChosen } from "./candidates.ts";
 import { clearedLines, leftLines } from "./forget.ts";
 
-type Edit = Flags<"body" | "title" | "category" | "scope", "source"> & {
+type Edit = Flags<"body" | "title" | "category" | "scope", "source" | "all"> & {
   readonly files?: readonly string[] | undefined;
   readonly recallWhen?: readonly string[];
 };
 
 /** Runs `mneme memory edit`, which changes the texts of one memory, or the category and scope of several. */
 export async function editMemories(ids: readonly string[], flags: Edit): Promise<void> {
-  const choices = parseChoices(ids);
+  const chosen = parseChoices("edit", ids, flags);
   requireChange(ids, flags);
-  const [only] = choices;
-  const isOne = choices.length === 1 && only?.to === undefined;
+  const [only] = chosen.choices;
+  const isOne = chosen.choices.length === 1 && only?.to === undefined;
   const { category: _, scope: __, ...own } = changesIn(flags);
   if (!isOne && (flags.source || Object.keys(own).length > 0)) {
     throw new UsageError("Cannot put the same words into several memories", {
@@ -45,10 +45,8 @@ export async function editMemories(ids: readonly string[], flags: Edit): Promise
   using store = home.store;
   const edit = (memory: MemoryRow) => editOne(store, memory, flags, origin);
   if (isOne) return await printEdit(home, edit(requireMemory(store, only?.from ?? 0)), flags);
-  const { done, refused } = takeChosen(store, choices, "edit", edit);
-  if (flags.json) printJson(done.map(({ memory }) => memoryView(requireMemory(store, memory.id))));
-  else for (const one of done) describeEdit(one).forEach(printLine);
-  endRefused(refused);
+  const take = (memory: MemoryRow) => ({ row: memory.id, line: describeEdit(edit(memory)).join("\n") });
+  endTaken(store, takeChosen(store, chosen, take), chosen);
 }
 
 /** Changes one memory. Throws a `UserError` if it was forgotten, or if its new texts may not be stored. */
@@ -119,7 +117,7 @@ async function printEdit({ store, paths }: Home, edited: Edited, flags: Edit): P
   } else describeEdit(edited).forEach(printLine);
 }
 
-function changesIn({ source: _, json: __, ...changes }: Edit) {
+function changesIn({ source: _, json: __, all: ___, ...changes }: Edit) {
   return changes;
 }
 
@@ -163,10 +161,11 @@ function withoutQuote(evidence: string | null): string | null {
 }
 
 /** Runs `mneme memory reject`, which marks memories as tried and dropped; `--undo` removes the mark. */
-export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo">): void {
-  const choices = parseChoices(ids);
+export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo" | "all">): void {
+  const chosen = parseChoices("reject", ids, flags);
   const clean = cleanerFor(originHere().settings);
   const rejected = flags.undo ? null : cleanTitle(flags.reason ?? "", clean) ?? "";
+  const reason = rejected === "" ? " (--reason says why)" : "";
   using store = openHome().store;
   const at = new Date().toISOString();
   const take = (memory: MemoryRow) => {
@@ -177,18 +176,15 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
     }
     adoptMemory(store, memory, at); // makes an own copy of a teammate's memory, as the mark is only for this user
     markRejected(store, memory.id, rejected, at);
-    return memory.id;
-  };
-  const { done, refused } = takeChosen(store, choices, "reject", take);
-  if (done[0] !== undefined) warnOfRemoved(clean.removed(), memoryId(done[0]));
-  const reason = rejected === "" ? " (--reason says why)" : "";
-  const lineOf = (id: string) =>
-    rejected === null
+    const id = memoryId(memory.id);
+    const line = rejected === null
       ? `${id} stands again`
       : `${id} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;
-  if (flags.json) printJson(done.map((row) => memoryView(requireMemory(store, row))));
-  else for (const row of done) printLine(lineOf(memoryId(row)));
-  endRefused(refused);
+    return { row: memory.id, line };
+  };
+  const taken = takeChosen(store, chosen, take);
+  if (taken.done[0] !== undefined) warnOfRemoved(clean.removed(), memoryId(taken.done[0].row));
+  endTaken(store, taken, chosen);
 }
 
 /** Adds phrases and titles to all of `given` or to none. Returns some memories that lack them; `left` counts these. */

@@ -13,7 +13,8 @@ import type { Flags } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { openHome, projectAt, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { rowIn, tryEach } from "../items/find_item.ts";
+import { parseItemId } from "../../search/search_types.ts";
+import { tryEach } from "../items/find_item.ts";
 import { amount, quoteValue } from "../frame/plain_text.ts";
 
 type ImportFlags = Flags<"project", "forgotten" | "skipBad">;
@@ -125,7 +126,7 @@ const MOMENT = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true
     text == null ? undefined : new Date(text.includes("T") ? text : `${text}T00:00`).toISOString()
   ).describe("a day or a time such as 2026-03-01 or 2026-03-01T10:00:00Z");
 const MEMORY_ID = z.union([z.string(), z.int()]).nullish().transform((id, context) => {
-  const row = id == null ? undefined : rowIn("memory", String(id));
+  const row = id == null ? undefined : parseItemId(String(id), "memory")?.ref;
   if (id != null && row === undefined) context.addIssue("no id");
   return row;
 }).describe("an id such as m12");

@@ -8,7 +8,9 @@ import { listMemories, showMemory } from "./list.ts";
 const CATEGORIES = "DECISION, RUNBOOK, CONSTRAINT, TECH_DEBT, PREFERENCE or SESSION_SUMMARY";
 
 const IDS_OF_CANDIDATES =
-  "as `mneme memory list --candidates` shows them, or a range for all candidates in it: m3 m5-m9";
+  "as `mneme memory list --candidates` shows them, or a range for all of these in it: m3 m5-m9";
+
+const ALL = "with a range: also what it covers in other projects";
 
 /** Makes `mneme memory`, which lists and changes memories. YAML and zod are loaded only by subcommands that need them. */
 export function memoryCommand(): Command {
@@ -26,15 +28,18 @@ export function memoryCommand(): Command {
     .option("--scope <scope>", "project (the one at hand), or user: it holds in every project")
     .option("--files <list>", 'paths that it is about, separated by commas; "" takes them away', listFrom)
     .option("--source", "also clear the old text from prompts and tool calls")
+    .option("--all", ALL)
     .orJson(
       'mneme memory edit m3 --body "Use pnpm for installs"',
       async (ids, options) => (await import("./edit.ts")).editMemories(ids, options),
     );
   memory.subcommand("keep", "Turn candidates into memories, with the text that they have")
     .argument("<ids...>", IDS_OF_CANDIDATES)
+    .option("--all", ALL)
     .orJson("mneme memory keep m3 m5-m9", (ids, options) => settleCandidates("keep", ids, options));
   memory.subcommand("drop", "Remove candidates; mneme does not ask about them again")
     .argument("<ids...>", IDS_OF_CANDIDATES)
+    .option("--all", ALL)
     .orJson("mneme memory drop m4 m10-m20", (ids, options) => settleCandidates("drop", ids, options));
   memory.subcommand(
     "reject",
@@ -43,6 +48,7 @@ export function memoryCommand(): Command {
     .argument("<ids...>", "m3 m5-m9")
     .option("--reason <text>", "why it was dropped")
     .option("--undo", "remove the mark")
+    .option("--all", ALL)
     .exclusive("reason", "undo")
     .orJson(
       'mneme memory reject m3 --reason "too slow on Windows"',

@@ -235,10 +235,10 @@ function takeCandidates(
   verb: keyof typeof DEEDS,
   at: string,
 ): string[] {
-  const take = (candidate: MemoryRow) => DEEDS[verb](store, candidate, at).line;
-  const { done, refused } = takeChosen(store, parseChoices(ids), verb, take);
+  const chosen = parseChoices(verb, ids, { all: true });
+  const { done, refused } = takeChosen(store, chosen, (candidate) => DEEDS[verb](store, candidate, at));
   if (done.length === 0 && refused[0] !== undefined) throw refused[0];
-  return [...done, ...refused.map(({ message }) => message)];
+  return [...done.map(({ line }) => line), ...refused.map(({ message }) => message)];
 }
 
 /** Returns the memory of an id such as `m12`. Throws a `UserError` if there is none. */

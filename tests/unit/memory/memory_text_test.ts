@@ -1,6 +1,6 @@
 import { decodeEvidence, encodeEvidence, movedEvidence } from "../../../src/memory/memory_evidence.ts";
 import { clausesOf, wordsOf } from "../../../src/memory/memory_statement.ts";
-import { rowIn } from "../../../src/cli/items/find_item.ts";
+import { parseItemId } from "../../../src/search/search_types.ts";
 import { memoryKey, parseCategory } from "../../../src/memory/memory_text.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { testVerdicts } from "../../_support/cases.ts";
@@ -30,5 +30,5 @@ testVerdicts(import.meta.filename, {
   quoteOf: (text: string) => decodeEvidence(text).quote,
   clausesOf,
   parseCategory,
-  rowIn: (id: string) => rowIn("memory", id),
+  parseItemId: (id: string) => parseItemId(id, "memory")?.ref,
 });
