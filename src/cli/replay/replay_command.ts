@@ -65,7 +65,7 @@ const RUNS = { tests: "test run", builds: "build" };
 
 const REASONS: Readonly<Record<LeftOut, string>> = {
   excluded: "privacy.exclude_projects names their project",
-  paused: "mneme is or was paused there, or you have forgotten them",
+  paused: "mneme is or was paused there, excluded their project then, or you have forgotten them",
   switched_off: "their project's configuration switches capturing off",
   of_another_project: "of another project",
 };
