@@ -1,6 +1,6 @@
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { Command, type Flags } from "../frame/command.ts";
-import { projectAt } from "../frame/home.ts";
+import { projectAt, warnAbsent } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, parseWhen, plainLine, sizeText } from "../frame/plain_text.ts";
 import type { LeftOut } from "./places.ts";
@@ -46,6 +46,7 @@ async function replay(named: readonly string[], flags: ReplayFlags): Promise<voi
     isAgain: flags.again === true,
   });
   tally.files.unreadable += unreadable.length;
+  if (flags.project !== undefined && tally.sessions === 0) warnAbsent(projectAt(flags.project)); // one that is gone may have sessions
   if (flags.json) printJson({ dry_run: isPreview, ...tally });
   else reportLines(tally, isPreview).forEach(printLine);
 }
