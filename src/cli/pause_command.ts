@@ -1,13 +1,15 @@
+import { orUndefined } from "../base/or_undefined.ts";
 import { UsageError } from "../base/user_error.ts";
 import { readEnvironment } from "../machine/environment.ts";
 import { writeAtomic } from "../machine/files.ts";
 import type { Paths } from "../machine/paths.ts";
 import { isSameSubject, notePauseTimes, type Pause, readPauses } from "../machine/pause.ts";
+import { sessionCalled } from "../store/sessions.ts";
 import { attempt } from "./frame/attempt.ts";
 import { Command, type Flags } from "./frame/command.ts";
 import { projectAt, readStore, requirePaths, requireSession, thisProject, warnAbsent } from "./frame/home.ts";
 import { holdLock } from "./frame/locks.ts";
-import { printJson, printLine } from "./frame/output.ts";
+import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { localTime, parseDuration, plainText, shellWord } from "./frame/plain_text.ts";
 
 type PauseOptions = Flags<"for"> & { readonly session?: string | true; readonly project?: string | true };
@@ -76,11 +78,14 @@ function noSession(reason: string): never {
   });
 }
 
-/** Returns the client's session id for `s4`, as hooks know only the client's; any other text is the client's id. */
+/** Returns the client's id, also for `s4`, as hooks know only that. Warns about one that mneme has not seen (yet). */
 function clientSession(id: string): string {
   if (id === "") noSession(`"" is no session`);
-  if (!/^s\d+$/.test(id)) return id;
-  return readStore(requirePaths(), (store) => requireSession(store, id, "find")).session_id;
+  const [paths, own] = [requirePaths(), id.toLowerCase()];
+  if (/^s\d+$/.test(own)) return readStore(paths, (store) => requireSession(store, own, "find")).session_id;
+  const isUnseen = orUndefined(() => readStore(paths, (store) => sessionCalled(store, id) === undefined));
+  if (isUnseen) warnLine(`mneme: no session ${plainText(id)} has been seen yet; look at its spelling`);
+  return id;
 }
 
 /** Returns the command that ends this pause and no other. */

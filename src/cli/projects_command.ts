@@ -23,9 +23,9 @@ import { evaluateProject, removeCaches } from "./config/compile.ts";
 import { openHome, projectAt, readStore, requirePaths } from "./frame/home.ts";
 import { isThere, resolvePath } from "./frame/is_there.ts";
 import {
+  filesNaming,
   leaveNoTrace,
   leaveOutSaid,
-  olderFiles,
   openToForget,
   printOlder,
   removeSessionDetails,
@@ -111,12 +111,13 @@ async function forgetProject(folder: string, options: Flags<never, "yes">): Prom
   const view = requireProject(store, folder);
   requireYes(options.yes, `forget ${plainText(view.project)}`, `it has ${contents(view)}`);
   leaveOutSaid(paths, { scope: "project", key: view.project });
-  await removeSessionDetails(store, { sessions: new Set(sessionsOfProject(store, view.project)) });
+  const sessions = sessionsOfProject(store, view.project);
+  await removeSessionDetails(store, { sessions: new Set(sessions) });
   await removeProject(store, view.project);
   refreshGhapIndex(store, paths);
   removeCaches(paths, view.project);
   await leaveNoTrace(store, paths);
-  const files = olderFiles(paths);
+  const files = filesNaming(paths, [view.project], sessions);
   if (options.json) return printJson({ ...view, left: { files } });
   printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
   printOlder(files);

@@ -14,9 +14,9 @@ import { type ClientRow, clientRows } from "./clients/client_table.ts";
 import { Command, type Flags, type ListOptions, requireYes } from "./frame/command.ts";
 import { chosenProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
 import {
+  filesNaming,
   leaveNoTrace,
   leaveOutSaid,
-  olderFiles,
   openToForget,
   printOlder,
   removeSessionDetails,
@@ -168,37 +168,32 @@ async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never
   // A session that is named by both of its ids counts once.
   const sessions = new Map(ids.map((id) => requireSession(store, id, "forget")).map((one) => [one.id, one]));
   const found = [...sessions.values()].map((session) => {
-    const { session_id, prompt_count: prompts, tool_count: tool_calls } = session;
-    return { session, removed: { prompts, tool_calls, candidates: candidateCount(store, session_id) } };
+    const { id, session_id, client, prompt_count: prompts, tool_count: tool_calls } = session;
+    const removed = { prompts, tool_calls, candidates: candidateCount(store, session_id) };
+    const is_open = session.status === "active"; // it has not ended: later hooks will make a new row for it
+    return { id, session_id, client, is_open, removed };
   });
-  const names = found.map(({ session }) => session.id).join(", ");
-  const each = found.map(({ session, removed }) => `${session.id} has ${contentsText(removed)}`);
+  const names = found.map(({ id }) => id).join(", ");
+  const each = found.map(({ id, removed }) => `${id} has ${contentsText(removed)}`);
   requireYes(yes, `forget ${names}`, each.join("; "));
-  for (const { session } of found) leaveOutSaid(paths, { scope: "session", key: session.session_id });
-  await removeSessionDetails(store, { sessions: new Set(found.map(({ session }) => session.session_id)) });
-  for (const { session: { id, session_id } } of found) {
+  const keys = found.map(({ session_id }) => session_id);
+  for (const key of keys) leaveOutSaid(paths, { scope: "session", key });
+  await removeSessionDetails(store, { sessions: new Set(keys) });
+  for (const { id, session_id } of found) {
     store.transaction(() => {
       forgetCandidates(store, session_id, new Date().toISOString());
       removeNumbered(store, "sessions", [Number(id.slice(1))]); // also removes what hooks have added meanwhile
     });
   }
   await leaveNoTrace(store, paths);
-  const files = olderFiles(paths);
-  const reports = found.map(({ session, removed }) => ({
-    id: session.id,
-    session_id: session.session_id,
-    // True if the session has not ended: later hooks will make a new row for it.
-    is_open: session.status === "active",
-    removed,
-    left: { files },
-  }));
-  if (json) return printJson(reports);
-  for (const { id, is_open, removed } of reports) {
+  const files = filesNaming(paths, keys);
+  if (json) return printJson(found.map(({ client: _, ...one }) => ({ ...one, left: { files } })));
+  for (const { id, is_open, removed } of found) {
     printLine(`Forgot ${id}: ${contentsText(removed)}; its memories and predictions stay`);
     if (is_open) printLine("  it has not ended: what it does from now on is kept");
   }
   printOlder(files);
-  for (const client of new Set(found.map(({ session }) => session.client))) {
+  for (const client of new Set(found.map(({ client }) => client))) {
     const { title, history }: Partial<ClientRow> = clientRows().find(({ name }) => name === client) ??
       { title: "Claude Code" };
     const again = client === "claude" ? "mneme replay --again" : `mneme replay --client ${client} --again`;

@@ -53,6 +53,8 @@ export interface CachedConfig {
   readonly settings: Settings;
   /** The errors in the files, one line each. The settings concerned have their last valid values. */
   readonly problems: readonly string[];
+  /** The time since which the settings exclude the project; absent if they do not. */
+  readonly excludedSince?: number;
   /** True if a session start has shown the problems to the user; absent until then. */
   readonly isTold?: true;
   /** The program that shells start for the word `mneme`, as the last session start found it. */
@@ -128,6 +130,7 @@ export function decodeCachedConfig(text: string): CachedConfig | undefined {
     sources: asObjects(found.sources),
     settings: overlay(DEFAULT_SETTINGS, found.settings) as Settings,
     problems: asTexts(found.problems),
+    ...(typeof found.excludedSince === "number" ? { excludedSince: found.excludedSince } : {}),
     ...(found.isTold === true ? { isTold: true } : {}),
     ...(isShellWord(found.shellWord) ? { shellWord: found.shellWord } : {}),
   };

@@ -57,8 +57,6 @@ interface PauseTime extends Pause {
   readonly from: number;
 }
 
-const FILE = "pause_times.json";
-
 /** Returns the stored periods; `[]` if the file cannot be read. Never throws. */
 export function readPauseTimes(paths: Paths): PauseTime[] {
   return pausesIn(timesFile(paths)).filter((time): time is PauseTime =>
@@ -72,7 +70,7 @@ export function wasPaused(times: readonly PauseTime[], subject: PauseSubject): b
 }
 
 function timesFile({ root }: Paths): string {
-  return `${root}/${FILE}`;
+  return `${root}/pause_times.json`;
 }
 
 /** A change of pauses at the time `now`. */

@@ -31,7 +31,8 @@ export class SpecHome extends TestHome implements AsyncDisposable {
   }
 
   #rowsOf(who: string, what: unknown, [result, is_error]: unknown[]) {
-    const ids = () => ({ uuid: `u-${++this.#rows}`, sessionId: "session-1" });
+    const timestamp = new Date().toISOString();
+    const ids = () => ({ uuid: `u-${++this.#rows}`, sessionId: "session-1", timestamp });
     if (who === "user") return [userRow(what, ids())];
     if (who === "assistant") return [assistantRow([textBlock(String(what))], ids())];
     const [id, input] = [`call-${this.#rows}`, what as Record<string, unknown>];

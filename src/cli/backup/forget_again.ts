@@ -5,6 +5,7 @@ import {
   dropTraces,
   forgetMemory,
   keepTraces,
+  keptTraces,
   sourceRows,
 } from "../../store/forget.ts";
 import { clearTexts, type MemoryRow, saidKey } from "../../store/memories.ts";
@@ -36,25 +37,32 @@ function rowKey({ id, created_at }: Pick<MemoryRow, "id" | "created_at">): strin
 export function forgetAgain(staged: string, store: Store) {
   using copy = openStore(staged);
   return copy.transaction(() => {
-    const rows = clearedSince(copy, store);
+    const cleared = clearAgain(copy, store);
+    const { memories, ghap, project_values, sessions } = removeAgain(copy, store);
+    const told = cleared.flatMap((memory) => {
+      const left = new Set(keptTraces(store, memory.id).rows.map(({ table, id }) => `${table} ${id}`));
+      return sourceRows(copy, memory).filter(({ table, id }) =>
+        table === "sessions" && !left.has(`${table} ${id}`)
+      );
+    });
+    const rows = [...clearedSince(copy, store), ...told];
     clearRows(copy, rows);
-    retellSessions(copy, rows, null);
+    retellSessions(copy, rows, null); // from what is left: earlier, they would quote the memories again
     for (const [table, own] of Map.groupBy(rows, (row) => row.table)) {
       dropTraces(copy, table, own.map(({ id }) => id));
     }
-    const cleared = clearAgain(copy, store);
-    const { memories, ghap, project_values, sessions } = removeAgain(copy, store);
-    return { session: sessions, memory: cleared + memories, prediction: ghap, value: project_values };
+    for (const one of cleared) keepTraces(copy, one.id, { rows: sourceRows(copy, one), files: [] });
+    return { session: sessions, memory: cleared.length + memories, prediction: ghap, value: project_values };
   });
 }
 
-/** Clears the copy's memories that the database has cleared since; returns how many were forgotten, not only expired. */
-function clearAgain(copy: Store, store: Store): number {
+/** Clears the copy's memories that the database has cleared since; returns those that were forgotten, not only expired. */
+function clearAgain(copy: Store, store: Store): MemoryRow[] {
   const keys = forgottenKeys(store);
   const rows = store.all<MemoryRow>("select * from memories");
   // By id, too: in an old copy, an edited memory has another text.
   const cleared = new Set(rows.filter(({ status }) => status === "deleted").map(rowKey));
-  if (keys.size + cleared.size === 0) return 0;
+  if (keys.size + cleared.size === 0) return [];
   // Candidates expire, and memories leave with their team, without being forgotten.
   const ids = new Set(store.column<number>("select memory_id from forgotten_memories"));
   // Words that a memory of the database still has were saved again, or forgotten in another place only.
@@ -69,11 +77,7 @@ function clearAgain(copy: Store, store: Store): number {
   const back = copy.all<MemoryRow>("select * from memories where status <> 'deleted'")
     .filter((one) => !said.has(saidKey(one)));
   const forgotten = back.filter(isForgotten);
-  const traces = forgotten.map((memory) => ({ rows: sourceRows(copy, memory), files: [] }));
-  for (const [i, memory] of forgotten.entries()) {
-    forgetMemory(copy, memory, now);
-    keepTraces(copy, memory.id, traces[i]!); // the copy still has texts that the database has cleared
-  }
+  for (const memory of forgotten) forgetMemory(copy, memory, now);
   for (const one of back) if (cleared.has(rowKey(one)) && !isForgotten(one)) clearTexts(copy, [one.id], now);
   for (const row of rows) if (row.status === "deleted") keepForgotten(copy, row);
   const owners = forgottenRows(copy, store);
@@ -83,7 +87,7 @@ function clearAgain(copy: Store, store: Store): number {
       insert into forgotten_memories (key, memory_id, forgotten_at) values (${key}, ${memory}, ${at})
       on conflict (key) do update set forgotten_at = ${at > knownAt(key) ? at : knownAt(key)}`);
   }
-  return forgotten.length;
+  return forgotten;
 }
 
 /** Adds the empty row of a forgotten memory if its id is free: a later restore then finds its edited text by the id. */

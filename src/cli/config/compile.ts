@@ -12,6 +12,8 @@ import {
 } from "../../machine/config_cache.ts";
 import { ensurePrivateFolder, removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
+import { notePauseTimes } from "../../machine/pause.ts";
+import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { evaluate, type Evaluation, type LastGood, readSourceTexts } from "./evaluate.ts";
 import { defaultValues, type FlatSettings, nest } from "./setting_values.ts";
@@ -24,10 +26,16 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
   const sources = stampSources(paths, project); // taken before reading, so that a change in between is noticed the next time
   const found = evaluateProject(paths, project);
   const { settings, problems, given } = found;
-  const { shellWord } = readCachedConfig(paths, folder) ?? {};
-  const kept = shellWord && { shellWord }; // depends on no configuration file
-  const compiled: CachedConfig = { version: 2, folder, project, sources, settings, problems, ...kept };
+  const known = readCachedConfig(paths, folder);
+  const kept = known?.shellWord && { shellWord: known.shellWord }; // depends on no configuration file
+  const read: CachedConfig = { version: 2, folder, project, sources, settings, problems, ...kept };
+  const [before, since] = [known && exclusionStart(known), exclusionStart(read)];
+  const compiled = since === undefined ? read : { ...read, excludedSince: before ?? since };
   try {
+    if (before !== undefined && since === undefined) { // first: if lost, stops would read what was said
+      const begun = { scope: "project", key: project, until: Date.now() } as const;
+      notePauseTimes(paths, { ended: [], begun, now: before });
+    }
     keepLastGood(paths, paths.configFile, given.user);
     keepLastGood(paths, projectConfigFile(project), given.project);
     writeAtomic(configCacheFile(paths, folder), encode(compiled, found));
@@ -37,6 +45,12 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
     const problem = `Cannot write the compiled configuration: ${reason}; make ${paths.configCache} writable`;
     return { ...compiled, problems: [...problems, problem] };
   }
+}
+
+/** Returns the time since which a configuration excludes its project: the last change of a file, at first. */
+function exclusionStart({ project, settings, sources, excludedSince }: CachedConfig): number | undefined {
+  if (!isExcludedProject(project, settings.privacy.exclude_projects)) return undefined;
+  return excludedSince ?? Math.min(Date.now(), Math.max(...sources.map((one) => Number(at(one, "mtimeMs")))));
 }
 
 /** Returns the settings that result from both files, with the origin of each value; writes nothing. */

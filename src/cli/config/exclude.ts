@@ -3,7 +3,7 @@ import { type Paths, withoutTrailingSlash } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { Flags } from "../frame/command.ts";
 import { changeSetting } from "./change.ts";
-import { evaluateProject, refreshAllCaches } from "./compile.ts";
+import { compileConfig, evaluateProject, refreshAllCaches } from "./compile.ts";
 import { LABELS } from "./evaluate.ts";
 import { patternsOf } from "./folders.ts";
 import { openHome, projectAt, requirePaths, warnAbsent } from "../frame/home.ts";
@@ -27,6 +27,7 @@ export function excludeProject(folder: string, { undo, json }: Flags<never, "und
   const isChanged = (others.length < listed.length) === (undo === true);
   const value = undo ? others : [...others, project];
   if (isChanged) changeSetting(paths, project, { key: KEY, scope: "user", value });
+  compileConfig(paths, project); // notes from when to when, also where no session has run
   refreshAllCaches(paths);
   if (isChanged && !undo) warnAbsent(project);
   const left = undo && exclusionOf(paths, project);

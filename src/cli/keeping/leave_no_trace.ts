@@ -76,6 +76,13 @@ export function filesWith(paths: Paths, texts: readonly string[]): string[] {
   return pieces.length === 0 ? [] : olderFiles(paths).filter((path) => containsAny(path, pieces));
 }
 
+/** Returns the files of `olderFiles` with one of these names, such as a project's folder, and logs with lines of `sessions`. */
+export function filesNaming(paths: Paths, names: readonly string[], sessions: readonly string[] = []) {
+  const any = names.flatMap(spellings).map((name) => decode(new TextEncoder().encode(name)));
+  return olderFiles(paths)
+    .filter((path) => containsAny(path, fileNoun(path) === "log" ? [...any, ...sessions] : any));
+}
+
 /**
  * Returns the files other than the database in which something forgotten may stand: backups, damaged databases, rejected
  * spool files, and logs.

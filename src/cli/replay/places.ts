@@ -58,7 +58,6 @@ export function findPlaces(
      * in the order of the files: a forked session begins with a copy of the rows of another session.
      */
     isPausedRow(uuid: string, at: number, { project, sessionId }: SessionKey): boolean {
-      if (pauseTimes.length === 0) return false;
       if (uuid !== "" && pausedRows.has(uuid)) return true;
       const isPaused = wasPaused(pauseTimes, { project, session: sessionId, now: at });
       if (isPaused && uuid !== "") pausedRows.add(uuid);

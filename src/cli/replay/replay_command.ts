@@ -1,6 +1,6 @@
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { Command, type Flags } from "../frame/command.ts";
-import { projectAt } from "../frame/home.ts";
+import { projectAt, warnAbsent } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, parseWhen, plainLine, sizeText } from "../frame/plain_text.ts";
 import type { LeftOut } from "./places.ts";
@@ -46,6 +46,7 @@ async function replay(named: readonly string[], flags: ReplayFlags): Promise<voi
     isAgain: flags.again === true,
   });
   tally.files.unreadable += unreadable.length;
+  if (flags.project !== undefined && tally.sessions === 0) warnAbsent(projectAt(flags.project)); // one that is gone may have sessions
   if (flags.json) printJson({ dry_run: isPreview, ...tally });
   else reportLines(tally, isPreview).forEach(printLine);
 }
@@ -65,7 +66,7 @@ const RUNS = { tests: "test run", builds: "build" };
 
 const REASONS: Readonly<Record<LeftOut, string>> = {
   excluded: "privacy.exclude_projects names their project",
-  paused: "mneme is or was paused there, or you have forgotten them",
+  paused: "mneme is or was paused there, excluded their project then, or you have forgotten them",
   switched_off: "their project's configuration switches capturing off",
   of_another_project: "of another project",
 };

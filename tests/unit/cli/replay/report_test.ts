@@ -19,7 +19,7 @@ Deno.test("reportLines() says what came in, what was learnt and where to see it"
     "1 file holds no conversation",
     "1 file or folder could not be read",
     "1 line was torn or of another format",
-    "Left out 2 sessions: mneme is or was paused there, or you have forgotten them",
+    "Left out 2 sessions: mneme is or was paused there, excluded their project then, or you have forgotten them",
     "See what was learnt:  mneme memory list --candidates --all",
     "Keep what holds:      mneme memory keep ID",
     "Search all of it:     mneme search --all WORDS",
