@@ -1,6 +1,7 @@
 import { settingOf } from "../../base/hook_names.ts";
 import { below } from "../../base/slashes.ts";
 import { prepareHome } from "../../hook/prepare_home.ts";
+import { whyNotAsked } from "../../llm/endpoint.ts";
 import { isStale, readCachedConfig } from "../../machine/config_cache.ts";
 import { isSwitchedOn } from "../../machine/environment.ts";
 import { entryAt, infoOf, modeOf } from "../../machine/files.ts";
@@ -215,6 +216,7 @@ export const checkConfiguration = check<HomeProbe>("configuration", ({ paths, pr
   if (exclusion !== undefined) {
     warn(`${exclusion.by} excludes ${project}: nothing is kept here`, exclusion.fix);
   }
+  for (const reason of whyNotAsked(settings)) warn(reason, "set it here and where your agent is started");
   const off = HOOK_NAMES.filter((name) => !settingOf(name, settings).enabled);
   if (off.length > 0) warn(`Switched off: ${off.join(", ")}`, "mneme config show");
   return "The configuration is fine";
