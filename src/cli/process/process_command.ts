@@ -33,7 +33,7 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   }
   if (lock === undefined) {
     if (json) printJson({ busy: true });
-    else printLine("Another `mneme process` is running and does this work");
+    else printLine("A `mneme process`, replay or restore is at work: after the latter two, run this again");
     return;
   }
   using _held = lock;
