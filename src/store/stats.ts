@@ -43,13 +43,13 @@ interface HookRuns {
 
 /** Returns the latencies of hooks by event, of all runs or of those among the `newest` ids of the event log. */
 export function hookLatencies(store: Store, newest: number = Number.MAX_SAFE_INTEGER): Latency[] {
-  // A note that a background task ended is what `user-prompt-submit` does in place of keeping a prompt. Grouped by
-  // duration, a million rows are some thousand: durations are kept to a hundredth of a millisecond.
+  // Two hooks log what they did by another name: the end of a background task in place of a prompt, and a check-in.
+  // Grouped by duration, a million rows are some thousand: durations are kept to a hundredth of a millisecond.
   const rows = store.all<HookRuns>(sql`
-    select case event when 'hook.task_notification' then 'hook.user_prompt_submit' else event end as hook,
-    duration_ms as duration, count(*) as count from event_log
-    where id > (select coalesce(max(id), 0) from event_log) - ${newest} and event glob 'hook.*'
-    group by hook, duration_ms order by hook, duration_ms`);
+    select case event when 'hook.task_notification' then 'hook.user_prompt_submit'
+    when 'ghap.checkin' then 'hook.pre_tool_use' else event end as hook, duration_ms as duration,
+    count(*) as count from event_log where id > (select coalesce(max(id), 0) from event_log) - ${newest}
+    and (event glob 'hook.*' or event = 'ghap.checkin') group by hook, duration_ms order by hook, duration_ms`);
   return [...Map.groupBy(rows, ({ hook }) => hook)].map(([event, durations]) => {
     const timed = durations.filter(({ duration }) => duration !== null);
     return { event, count: total(durations), p50: percentile(timed, 0.5), p95: percentile(timed, 0.95) };
@@ -154,7 +154,7 @@ const MOMENT = sql`case hook when 'compaction' then 'start' when 'premortem' the
 const HOOKS: Readonly<Record<string, readonly string[]>> = {
   start: ["hook.session_start"],
   prompt: ["hook.user_prompt_submit"],
-  "file or failure": ["hook.pre_tool_use", "hook.post_tool_use"],
+  "file or failure": ["hook.post_tool_use"],
   helper: ["hook.subagent_start"],
 };
 const COSTLIEST = 10;
