@@ -2,12 +2,11 @@ import { settingOf } from "../../base/hook_names.ts";
 import { below } from "../../base/slashes.ts";
 import { prepareHome } from "../../hook/prepare_home.ts";
 import { whyNotAsked } from "../../llm/endpoint.ts";
-import { isStale, readCachedConfig } from "../../machine/config_cache.ts";
 import { isSwitchedOn } from "../../machine/environment.ts";
 import { entryAt, infoOf, modeOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { clearLost, countRejected, listSpool, readLost, rejectedFolder } from "../../machine/spool.ts";
-import { compileConfig, evaluateProject } from "../config/compile.ts";
+import { evaluateProject } from "../config/compile.ts";
 import { LABELS } from "../config/evaluate.ts";
 import { exclusionOf } from "../config/exclude.ts";
 import { CHOOSE_FOLDER, OUR_NAMES, preparation, whyNoHome } from "../frame/home.ts";
@@ -196,21 +195,13 @@ export const checkPauses = check<HomeProbe>("pause", ({ paths, now }, warn) => {
   return "Nothing is paused";
 });
 
-/** Checks the configuration files, that hooks use their current version, and that they switch nothing off here. */
+/** Checks the configuration files, that what they name can be asked, and that they switch nothing off here. */
 export const checkConfiguration = check<HomeProbe>("configuration", ({ paths, project }, warn, fail) => {
   const { problems, settings } = evaluateProject(paths, project);
   for (const problem of problems) {
     // A problem in a project's file is only a warning, as the file comes with the repository.
     const report = problem.startsWith(LABELS.user) ? fail : warn;
     report(plainLine(problem, 300), "correct that line, then `mneme config check`");
-  }
-  if (isStale(readCachedConfig(paths, project), paths, project)) {
-    const text = "The hooks have not taken over the last change of the configuration";
-    warn(text, "mneme doctor --fix", () => {
-      const { problems } = compileConfig(paths, project);
-      if (isStale(readCachedConfig(paths, project), paths, project)) throw new Error(problems.at(-1));
-      return "Compiled the configuration for the hooks";
-    });
   }
   const exclusion = exclusionOf(paths, project);
   if (exclusion !== undefined) {
