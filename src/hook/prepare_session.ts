@@ -60,7 +60,7 @@ async function settleConfig(
     ? place
     : await compilePlace(paths, folder, undefined);
   const shellWord = findShellWord();
-  for (const problem of untold) log("failure", problem);
+  for (const problem of untold) log("info", problem); // as a failure it would stay in `doctor` after it is put right
   try {
     if (!isCompiled && !isAnySource(paths, project)) writeDefaultCache(paths, { folder, project });
     amendCache(paths, folder, { shellWord, ...(untold.length === 0 || isUnread ? {} : { isTold: true }) });
