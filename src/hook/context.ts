@@ -76,6 +76,8 @@ export class HookContext {
   readonly #log: RunLog;
   readonly #keeper: Keeper;
   readonly #toStart: (() => void)[] = [];
+  /** True if the database was found to be damaged where this run reads or writes. */
+  isDamaged = false;
 
   constructor(
     name: HookName,
@@ -170,6 +172,7 @@ export class HookContext {
       return work(this.#keeper.store());
     } catch (error) {
       const { fault, message } = asStoreError(error);
+      this.isDamaged ||= fault === "corrupt";
       this.log(isUsual(fault) ? "debug" : "failure", message);
       return fallback as F;
     }

@@ -12,7 +12,7 @@ import type { Paths } from "../machine/paths.ts";
 import { findProject, launchFolder } from "../machine/project.ts";
 import { isAnyQueued } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
-import { asStoreError } from "../store/store_error.ts";
+import { asStoreError, isUsual } from "../store/store_error.ts";
 
 /** The most items to index while other hooks may wait for the lock; `mneme process` indexes the rest. */
 const INDEX_LIMIT = 40;
@@ -60,7 +60,7 @@ async function settleConfig(
     ? place
     : await compilePlace(paths, folder, undefined);
   const shellWord = findShellWord();
-  for (const problem of untold) log("failure", problem);
+  for (const problem of untold) log("info", problem); // as a failure it would stay in `doctor` after it is put right
   try {
     if (!isCompiled && !isAnySource(paths, project)) writeDefaultCache(paths, { folder, project });
     amendCache(paths, folder, { shellWord, ...(untold.length === 0 || isUnread ? {} : { isTold: true }) });
@@ -74,7 +74,7 @@ async function settleConfig(
 const NEWER =
   "the database is from a newer mneme, and this one keeps new records in the spool. Install the newer one";
 
-/** Prepares folders and database as far as possible. Returns a notice for the user about a newer database. */
+/** Prepares folders and database as far as possible. Returns a notice for the user about one that cannot be used. */
 function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store" | "notices"> {
   try {
     const { store, drained } = prepareHome(paths, {
@@ -87,7 +87,9 @@ function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store"
   } catch (error) {
     const fault = asStoreError(error);
     log(fault.fault === "busy" ? "debug" : "failure", `Cannot prepare the database: ${fault.message}`);
-    return { store: undefined, notices: fault.fault === "newer" ? [NEWER] : [] };
+    if (isUsual(fault.fault)) return { store: undefined, notices: [] };
+    const unusable = `the database cannot be used: ${fault.message}; see \`mneme doctor\``;
+    return { store: undefined, notices: [fault.fault === "newer" ? NEWER : unusable] };
   }
 }
 

@@ -25,6 +25,7 @@ import { decodeSessionStart, type SessionStartEvent } from "../wire/events.ts";
 import { MAX_REPLY_UNITS, type Reply, toModel } from "../wire/reply.ts";
 
 const MIN_CANDIDATES = 5;
+const DAMAGED = "the database is damaged, and not all of it is told here: `mneme doctor --fix` replaces it";
 const NOTHING: Waiting = { silentSaves: 0, orphans: 0, candidates: 0, synced: 0 };
 const KNOWN_ITEMS = 12;
 /** The agents with an overview, and the most lines that are shown of their newest scratchpads. */
@@ -65,6 +66,7 @@ async function onSessionStart(
   const notices = [
     start && loadedNotice(start),
     ...context.notices,
+    context.isDamaged ? DAMAGED : undefined,
     ...(context.isUnread ? [] : takeUntold(context.paths)),
     silentSavesNotice(waiting, context),
     syncNotice(waiting, context),

@@ -2,14 +2,7 @@ import { at, parseJson } from "../base/json.ts";
 import type { ModelUse } from "../base/model_use.ts";
 import type { LlmProvider, LlmSettings } from "../base/settings.ts";
 import { endTree } from "../machine/system_program.ts";
-import {
-  bearer,
-  CLAUDE_ENVIRONMENT_NAMES,
-  findServer,
-  KEY_VARIABLES,
-  openAiPath,
-  readLlmEnvironment,
-} from "./endpoint.ts";
+import { bearer, CLAUDE_ENVIRONMENT_NAMES, findServer, openAiPath, readLlmEnvironment } from "./endpoint.ts";
 import { type Answer, askServer, Deadline, failed, type Question, readCapped } from "./http.ts";
 import { ANSWER_SCHEMA, type Prompt } from "./prompt.ts";
 
@@ -41,19 +34,13 @@ export async function askModel(
     onAsked({ characters: prompt.system.length + prompt.user.length, ms, ok: answer.kind === "answer" });
     return answer;
   };
-  if (llm.provider === "none") return failed("no provider is configured; set llm.provider");
   if (llm.provider === "claude-cli") {
     return await counted(askClaude(prompt, { model: llm.model, folder, signal: deadline.signal }));
   }
+  const server = findServer("llm", llm);
+  if (llm.provider === "none" || !server) return failed("no provider is configured; set llm.provider");
+  if (server.kind !== "server") return server;
   const provider = HTTP_PROVIDERS[llm.provider];
-  const server = findServer({
-    settings: "llm",
-    base: llm.base_url ?? provider.baseUrl,
-    usual: KEY_VARIABLES[llm.provider],
-    named: llm.api_key_env,
-    isKeyOptionalAtHome: provider.baseUrl === null, // a server of the user's own may need none
-  });
-  if (server.kind !== "server") return { kind: server.kind, reason: server.reason };
   const { endpoint, key } = server;
   const target = { basePath: endpoint.path, model: llm.model ?? provider.model, key };
   const question = provider.ask(prompt, target);
@@ -67,8 +54,6 @@ export async function askModel(
 
 /** A model with an HTTP API: the form of the request, and the place of the text in the answer. */
 interface HttpProvider {
-  /** The address unless `llm.base_url` is set; `null` if it must be set. */
-  readonly baseUrl: string | null;
   /** The model unless `llm.model` is set. */
   readonly model: string;
   readonly ask: (
@@ -80,7 +65,6 @@ interface HttpProvider {
 }
 
 const GEMINI: HttpProvider = {
-  baseUrl: "https://generativelanguage.googleapis.com",
   model: "gemini-flash-latest", // an alias, as Google retires versions within months
   ask: ({ system, user }, { basePath, model, key }) => {
     const version = /\/v\d\w*$/.test(basePath) ? basePath : `${basePath}/v1beta`;
@@ -101,7 +85,6 @@ const GEMINI: HttpProvider = {
 };
 
 const HAIKU: HttpProvider = {
-  baseUrl: "https://api.anthropic.com",
   model: "claude-haiku-5-5",
   ask: ({ system, user }, { basePath, model, key }) => {
     const question = { model, max_tokens: 4096, system, messages: [{ role: "user", content: user }] };
@@ -117,7 +100,6 @@ const HAIKU: HttpProvider = {
 
 /** Any server with OpenAI's `chat/completions`, also one on this machine. */
 const OPENAI_COMPATIBLE: HttpProvider = {
-  baseUrl: null,
   model: "gpt-5.6-luna",
   ask: ({ system, user }, { basePath, model, key }) => {
     const messages = [{ role: "system", content: system }, { role: "user", content: user }];

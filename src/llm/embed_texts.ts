@@ -1,7 +1,7 @@
 import { at, parseJson } from "../base/json.ts";
 import type { EmbeddingSettings } from "../base/settings.ts";
 import { MAX_DIMENSIONS, packVector } from "../search/vectors.ts";
-import { bearer, findServer, KEY_VARIABLES, openAiPath } from "./endpoint.ts";
+import { bearer, findServer, openAiPath } from "./endpoint.ts";
 import { type Answer, askServer, type Deadline, failed } from "./http.ts";
 
 export type Embedded =
@@ -15,13 +15,11 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 /** Returns the packed vectors of all texts, in their order, from the configured server. Never rejects. */
 export async function embedTexts(
   texts: readonly string[],
-  { provider, base_url, model, api_key_env }: EmbeddingSettings,
+  settings: EmbeddingSettings,
   deadline: Deadline,
 ): Promise<Embedded> {
-  if (provider === "none") return failed("embeddings.provider is none");
-  const usual = KEY_VARIABLES["openai-compatible"];
-  const wanted = { base: base_url, usual, named: api_key_env, isKeyOptionalAtHome: true };
-  const server = findServer({ settings: "embeddings", ...wanted });
+  const [{ model }, server] = [settings, findServer("embeddings", settings)];
+  if (server === undefined) return failed("embeddings.provider is none");
   if (server.kind !== "server") return failed(server.reason);
   if (model === null) return failed("embeddings.model is not set");
   const { endpoint, key } = server;

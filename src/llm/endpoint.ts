@@ -1,3 +1,5 @@
+import type { LlmSettings, Settings } from "../base/settings.ts";
+
 export interface Endpoint {
   readonly origin: string;
   /** The path without a trailing slash; empty for a host without path. */
@@ -19,30 +21,24 @@ export function parseEndpoint(base: string): Endpoint | undefined {
   };
 }
 
-interface ServerSettings {
-  readonly settings: "llm" | "embeddings";
-  /** The address; `null` if the settings must give one and do not. */
-  readonly base: string | null;
-  /** The names of the environment variables in which the provider's users keep their key. */
-  readonly usual: readonly string[];
-  /** The name of an environment variable in `api_key_env`. */
-  readonly named: string | null;
-  /** True if a server on this machine or at an http address may be asked without a key. */
-  readonly isKeyOptionalAtHome: boolean;
-}
-
 type FoundServer =
   | { readonly kind: "server"; readonly endpoint: Endpoint; readonly key: string | undefined }
   | { readonly kind: "no key" | "failed"; readonly reason: string };
 
 /**
- * Returns the address and the key of a server, or the reason why one is missing. Over an unencrypted connection to another
- * machine, only the key in the variable `named` is sent, not one of the `usual` variables. No reason contains a key or
- * the value of `api_key_env`, in which a user may have written the key itself by mistake.
+ * Returns the address and the key of the chosen server, or the reason why one is missing; `undefined` if the choice is no
+ * server. Over an unencrypted connection to another machine, only the key in the variable `api_key_env` is sent, not one
+ * of the usual variables. No reason contains a key or the value of `api_key_env`, in which a user may have written the
+ * key itself by mistake.
  */
 export function findServer(
-  { settings, base, usual, named, isKeyOptionalAtHome }: ServerSettings,
-): FoundServer {
+  settings: "llm" | "embeddings",
+  { provider, base_url, api_key_env: named }: Pick<LlmSettings, "provider" | "base_url" | "api_key_env">,
+): FoundServer | undefined {
+  if (provider === "none" || provider === "claude-cli") return undefined;
+  const address: string | null = BASE_URLS[provider];
+  const usual: readonly string[] = KEY_VARIABLES[provider];
+  const base = base_url ?? address;
   if (base === null) return { kind: "failed", reason: `${settings}.base_url is not set` };
   const endpoint = parseEndpoint(base);
   if (endpoint === undefined) {
@@ -56,12 +52,21 @@ export function findServer(
     return noKey("the key holds characters that no key has; set its variable again");
   }
   const isAtHome = endpoint.isLoopback || !endpoint.isEncrypted;
-  const mayLackKey = named === null && isKeyOptionalAtHome && isAtHome;
+  const mayLackKey = named === null && address === null && isAtHome; // a server of the user's own may need none
   if (key !== undefined || mayLackKey) return { kind: "server", endpoint, key };
   const setting = `${settings}.api_key_env`;
   if (named !== null) return noKey(`the variable that ${setting} names is not set`);
   const advice = isSafe ? `set ${usual[0]}, or name its variable` : "name its variable";
   return noKey(`there is no key; ${advice} in ${setting}`);
+}
+
+/** Returns the reasons why a chosen model or embeddings server cannot be asked with this process's environment. */
+export function whyNotAsked(settings: Settings): string[] {
+  return (["llm", "embeddings"] as const).flatMap((group) => {
+    const server = findServer(group, settings[group]);
+    if (server === undefined || server.kind === "server") return [];
+    return [`${group}.provider is ${settings[group].provider}, but ${server.reason}`];
+  });
 }
 
 /** Returns the path of a request in OpenAI's protocol. A host without path gets the usual `/v1`. */
@@ -72,6 +77,13 @@ export function openAiPath(basePath: string, name: "/chat/completions" | "/embed
 export function bearer(key: string | undefined): Record<string, string> {
   return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }
+
+/** The address of each provider unless `llm.base_url` is set; `null` if it must be set. */
+const BASE_URLS = {
+  "gemini-flash": "https://generativelanguage.googleapis.com",
+  "haiku": "https://api.anthropic.com",
+  "openai-compatible": null,
+} as const;
 
 /** The environment variables in which the users of each provider keep their key. */
 export const KEY_VARIABLES = {

@@ -91,9 +91,8 @@ export function readHookConfig(paths: Paths, folder: string) {
   };
 }
 
-/** Returns true if a source file was changed, created or removed since; without a cache, if there is a source file. */
-export function isStale(cached: CachedConfig | undefined, paths: Paths, project: string): boolean {
-  if (cached === undefined) return isAnySource(paths, project);
+/** Returns true if a source file was changed, created or removed since. */
+export function isStale(cached: CachedConfig, paths: Paths, project: string): boolean {
   return JSON.stringify(stampSources(paths, project)) !== JSON.stringify(cached.sources);
 }
 

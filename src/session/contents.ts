@@ -120,7 +120,7 @@ export function contentsLine(item: ContentsItem): string {
 }
 
 /** Returns true if an item's line has all its words: opening it shows nothing more. The lengths spare slow splitting. */
-function saysAll({ group, title, body }: ContentsItem): boolean {
+export function saysAll({ group, title, body }: ContentsItem): boolean {
   const line = titleLine(title, body);
   return group !== "lessons" && body.length <= line.length + MOST_SIGNS &&
     normaliseMemoryText(line) === normaliseMemoryText(body);

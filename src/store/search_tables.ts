@@ -23,16 +23,23 @@ export function queueForSearch(store: Store, kind: ItemKind, refs: readonly numb
 }
 
 /**
- * Queues the next prompts behind the last one that the index knows, oldest first; returns how many. No
- * trigger does so, as a prompt must not wait for one. Prompts of an unknown session are left out: they cannot
- * be indexed, and would be the next for ever.
+ * The prompts behind the last one that the index knows. Those of an unknown session are left out: they cannot be
+ * indexed, and would be the next for ever.
  */
+const NEW_PROMPTS = sql`prompts
+  where id > max(coalesce((select max(ref) from search_items where kind = 'prompt'), 0),
+  coalesce((select max(ref) from search_queue where kind = 'prompt'), 0))
+  and session_id in (select session_id from sessions)`;
+
+/** Queues the next new prompts, oldest first; returns how many. No trigger does so, as a prompt must not wait for one. */
 export function queuePrompts(store: Store, limit: number): number {
   return store.run(sql`
-    insert or ignore into search_queue (kind, ref) select 'prompt', id from prompts
-    where id > max(coalesce((select max(ref) from search_items where kind = 'prompt'), 0),
-    coalesce((select max(ref) from search_queue where kind = 'prompt'), 0))
-    and session_id in (select session_id from sessions) order by id limit ${limit}`);
+    insert or ignore into search_queue (kind, ref) select 'prompt', id from ${NEW_PROMPTS}
+    order by id limit ${limit}`);
+}
+
+export function isAnyPromptNew(store: Store): boolean {
+  return store.has(sql`select 1 from ${NEW_PROMPTS} limit 1`);
 }
 
 export function queuedForSearch(store: Store): number {

@@ -1,5 +1,7 @@
 import { MODEL_USE_EVENT, type ModelPurpose, type ModelUse } from "../base/model_use.ts";
-import { IS_SHORT } from "./contents.ts";
+import { estimateTokens } from "../base/token_estimate.ts";
+import { contentsLine, saysAll } from "../session/contents.ts";
+import { IS_SHORT, itemsCalled } from "./contents.ts";
 import { logEvent } from "./event_log.ts";
 import { LACKS_PHRASES, LACKS_TITLE } from "./memories.ts";
 import { join, list, raw, type Sql, sql } from "./sql.ts";
@@ -43,13 +45,13 @@ interface HookRuns {
 
 /** Returns the latencies of hooks by event, of all runs or of those among the `newest` ids of the event log. */
 export function hookLatencies(store: Store, newest: number = Number.MAX_SAFE_INTEGER): Latency[] {
-  // `user-prompt-submit` may note the end of a background task instead of a prompt. Grouped by duration, a million rows
-  // are some thousand: durations are kept to a hundredth of a millisecond.
+  // Two hooks log what they did by another name: the end of a background task in place of a prompt, and a check-in.
+  // Grouped by duration, a million rows are some thousand: durations are kept to a hundredth of a millisecond.
   const rows = store.all<HookRuns>(sql`
-    select case event when 'hook.task_notification' then 'hook.user_prompt_submit' else event end as hook,
-    duration_ms as duration, count(*) as count from event_log
-    where id > (select coalesce(max(id), 0) from event_log) - ${newest} and event glob 'hook.*'
-    group by hook, duration_ms order by hook, duration_ms`);
+    select case event when 'hook.task_notification' then 'hook.user_prompt_submit'
+    when 'ghap.checkin' then 'hook.pre_tool_use' else event end as hook, duration_ms as duration,
+    count(*) as count from event_log where id > (select coalesce(max(id), 0) from event_log) - ${newest}
+    and (event glob 'hook.*' or event = 'ghap.checkin') group by hook, duration_ms order by hook, duration_ms`);
   return [...Map.groupBy(rows, ({ hook }) => hook)].map(([event, durations]) => {
     const timed = durations.filter(({ duration }) => duration !== null);
     return { event, count: total(durations), p50: percentile(timed, 0.5), p95: percentile(timed, 0.95) };
@@ -154,7 +156,7 @@ const MOMENT = sql`case hook when 'compaction' then 'start' when 'premortem' the
 const HOOKS: Readonly<Record<string, readonly string[]>> = {
   start: ["hook.session_start"],
   prompt: ["hook.user_prompt_submit"],
-  "file or failure": ["hook.pre_tool_use", "hook.post_tool_use"],
+  "file or failure": ["hook.post_tool_use"],
   helper: ["hook.subagent_start"],
 };
 const COSTLIEST = 10;
@@ -218,17 +220,25 @@ function momentsByDay(store: Store, isHere: Sql): DayMoment[] {
 }
 
 /**
- * Lists active memories that were told by title and that no agent ever opened, the costliest first. Short ones and rules
- * are left out, as they are told in full. `cross join` has SQLite read tellings first, not all memories for each line.
+ * Lists memories that were told by title, never whole, and that no agent ever opened, the costliest of those told most
+ * often first. `cross join` has SQLite read tellings first, not all memories for each line.
  */
 function neverOpened(store: Store, isHere: Sql) {
-  return store.all<{ id: string; sessions: number; tokens: number; title: string }>(sql`
-    select value as id, count(distinct t.session_id) as sessions,
-    cast(sum(1.0 * tokens / json_array_length(items)) as integer) as tokens, coalesce(title, substr(body, 1, 90)) as title
+  const told = store.all<{ id: string; sessions: number; times: number }>(sql`
+    select value as id, count(distinct t.session_id) as sessions, count(*) as times
     from (select * from tellings where ${isHere}) t, json_each(lines)
     cross join memories m on m.id = cast(substr(value, 2) as integer) where m.status = 'active'
     and not (${IS_SHORT}) and value glob 'm[0-9]*' and value not in (select item from openings)
-    group by value order by tokens desc, value limit ${COSTLIEST}`);
+    and value not in (select item from injections) group by value order by times desc, value limit ${
+    10 * COSTLIEST
+  }`);
+  const items = new Map(itemsCalled(store, told.map(({ id }) => id)).map((item) => [item.id, item]));
+  return told.flatMap(({ id, sessions, times }) => {
+    const item = items.get(id);
+    if (item === undefined || saysAll(item)) return [];
+    const tokens = times * (estimateTokens(contentsLine(item)) + 1);
+    return [{ id, sessions, tokens, title: item.title ?? item.body }];
+  }).sort((a, b) => b.tokens - a.tokens).slice(0, COSTLIEST);
 }
 
 /** Logs a question to a model; `sessionId` is empty where it was not about one session. */

@@ -9,7 +9,7 @@ import { processCommand } from "../../src/cli/process/process_command.ts";
 import { takeUntold } from "../../src/hook/prepare_home.ts";
 import { dailyBackups, noteGap, readGap } from "../../src/machine/daily_backups.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { namesIn, rowsIn } from "../_support/test_home.ts";
+import { namesIn, rowsIn, test } from "../_support/test_home.ts";
 import {
   asLines,
   assistantRow,
@@ -248,4 +248,16 @@ Deno.test("doctor shows the daily backups with their size, and what waits in the
   home.damage();
   home.prepare();
   assertMatch(await finding(), /^The database was damaged; what it had since/);
+});
+
+test("a session start that cannot read a part of the database says so", async (home) => {
+  const body = "Use pnpm for installs, as npm breaks the workspaces";
+  await home.mneme(["memory", "add", "--category", "PREFERENCE", body]);
+  const [page] = home.column("select rootpage from sqlite_schema where name = 'memories'");
+  using file = Deno.openSync(home.database, { write: true });
+  file.seekSync(4096 * (Number(page) - 1), Deno.SeekMode.Start);
+  file.writeSync(new Uint8Array(4096).fill(0x5a));
+  const { stdout } = await home.fire("SessionStart", { source: "startup" });
+  const told = "the database is damaged, and not all of it is told here: `mneme doctor --fix` replaces it";
+  assertEquals(JSON.parse(stdout).systemMessage, `mneme: ${told}`);
 });

@@ -56,7 +56,10 @@ Deno.test("one process works at a time; the other one says so and ends well", as
     using file = Deno.openSync(`${home.data}/state/process.lock`, { write: true, create: true });
     assert(file.tryLockSync(true));
     const { code, stdout } = await home.mneme(["process"]);
-    assertEquals([code, stdout], [0, "Another `mneme process` is running and does this work\n"]);
+    assertEquals([code, stdout], [
+      0,
+      "A `mneme process`, replay or restore is at work: after the latter two, run this again\n",
+    ]);
     assertEquals(await home.json(["process"]), { busy: true });
     assertEquals(pending(home), 1);
   }

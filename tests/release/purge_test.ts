@@ -60,14 +60,14 @@ test("mneme uninstall --purge takes the skill of a project along, wherever it is
   assertEquals(namesIn(`${home.root}/work/.claude`), []);
 });
 
-test("mneme uninstall --purge --yes leaves what is not of mneme in the data folder, and a command of others", async (home) => {
+test("mneme uninstall --purge --yes leaves what is not of mneme and names it, and a command of others", async (home) => {
   home.write("data/thesis.txt", "mine");
   Deno.writeTextFileSync(`${home.versions}/notes.txt`, "mine");
   Deno.removeSync(home.command);
   Deno.writeTextFileSync(home.command, "mine");
   const run = await home.run(["uninstall", "--purge", "--yes", "--json"], { dist: home.current });
   const { deleted, stay } = JSON.parse(run.stdout);
-  assertEquals([deleted, stay], [true, [`${home.data}/thesis.txt`]]);
+  assertEquals([deleted, stay], [true, [`${home.data}/thesis.txt`, `${home.versions}/notes.txt`]]);
   assertEquals(namesIn(home.data), ["thesis.txt"]);
   assertEquals(namesIn(home.versions), ["notes.txt"]);
   assertEquals(Deno.readTextFileSync(home.command), "mine");

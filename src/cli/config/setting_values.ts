@@ -1,4 +1,5 @@
 import { at } from "../../base/json.ts";
+import { HOOKS } from "../../base/hook_names.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../base/settings.ts";
 import { plainLine } from "../frame/plain_text.ts";
 import { isFolder } from "./folders.ts";
@@ -65,7 +66,12 @@ export function describeUnknownKey(written: string): string {
     const groups = written.split(".").reduceRight((inner, name) => `{ ${name}: ${inner} }`, "…");
     return `${written} is not a setting; write it as groups, as in ${groups.slice(2, -2)}`;
   }
-  const named = SETTING_KEYS.filter((key) => key.endsWith(`.${written.slice(written.lastIndexOf(".") + 1)}`));
+  const [, group, last = "enabled"] = /^hooks\.([^.]+)\.?(.+)?/.exec(written) ?? [];
+  const hook = HOOKS.find(({ name }) => name === group?.replaceAll("_", "-"));
+  const meant = `hooks.${hook?.setting}.${last}`;
+  const named = resolveKey(meant) !== undefined
+    ? [meant]
+    : SETTING_KEYS.filter((key) => key.endsWith(`.${written.slice(written.lastIndexOf(".") + 1)}`));
   const advice = named.length === 1 ? `did you mean ${named[0]}?` : "`mneme config reference` lists them";
   return `${plainLine(written, 120)} is not a setting; ${advice}`;
 }

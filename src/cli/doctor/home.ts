@@ -1,12 +1,12 @@
 import { settingOf } from "../../base/hook_names.ts";
 import { below } from "../../base/slashes.ts";
 import { prepareHome } from "../../hook/prepare_home.ts";
-import { isStale, readCachedConfig } from "../../machine/config_cache.ts";
+import { whyNotAsked } from "../../llm/endpoint.ts";
 import { isSwitchedOn } from "../../machine/environment.ts";
 import { entryAt, infoOf, modeOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { clearLost, readLost } from "../../machine/spool.ts";
-import { compileConfig, evaluateProject } from "../config/compile.ts";
+import { evaluateProject } from "../config/compile.ts";
 import { LABELS } from "../config/evaluate.ts";
 import { exclusionOf } from "../config/exclude.ts";
 import { CHOOSE_FOLDER, OUR_NAMES, preparation, whyNoHome } from "../frame/home.ts";
@@ -170,7 +170,7 @@ export const checkPauses = check<HomeProbe>("pause", ({ paths, now }, warn) => {
   return "Nothing is paused";
 });
 
-/** Checks the configuration files, that hooks use their current version, and that they switch nothing off here. */
+/** Checks the configuration files, that what they name can be asked, and that they switch nothing off here. */
 export const checkConfiguration = check<HomeProbe>("configuration", ({ paths, project }, warn, fail) => {
   const { problems, settings } = evaluateProject(paths, project);
   for (const problem of problems) {
@@ -178,20 +178,13 @@ export const checkConfiguration = check<HomeProbe>("configuration", ({ paths, pr
     const report = problem.startsWith(LABELS.user) ? fail : warn;
     report(plainLine(problem, 300), "correct that line, then `mneme config check`");
   }
-  if (isStale(readCachedConfig(paths, project), paths, project)) {
-    const text = "The hooks have not taken over the last change of the configuration";
-    warn(text, "mneme doctor --fix", () => {
-      const { problems } = compileConfig(paths, project);
-      if (isStale(readCachedConfig(paths, project), paths, project)) throw new Error(problems.at(-1));
-      return "Compiled the configuration for the hooks";
-    });
-  }
   const exclusion = exclusionOf(paths, project);
   if (exclusion !== undefined) {
     warn(`${exclusion.by} excludes ${project}: nothing is kept here`, exclusion.fix);
   }
   const fix = "mneme config set privacy.redact_secrets true";
   if (!settings.privacy.redact_secrets) warn("Secrets are stored as they are", fix);
+  for (const reason of whyNotAsked(settings)) warn(reason, "set it here and where your agent is started");
   const off = HOOK_NAMES.filter((name) => !settingOf(name, settings).enabled);
   if (off.length > 0) warn(`Switched off: ${off.join(", ")}`, "mneme config show");
   return "The configuration is fine";

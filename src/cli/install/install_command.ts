@@ -195,8 +195,16 @@ export function uninstallCommand(): Command {
 
 async function uninstall(options: InstallOptions & PurgeOptions & Flags<never, "purge">): Promise<void> {
   if (options.purge === true) return await purge(options, (remove) => withoutTrust(options, remove));
-  const parts = partsOf(options);
   const refusals = new Refusals();
+  const parts = partsOf(options).filter(({ steps }) => { // an agent is left as it is if one of its files is broken
+    try {
+      for (const step of steps) step.uninstall("preview");
+      return true;
+    } catch (error) {
+      refusals.keep(error);
+      return false;
+    }
+  });
   const remove = () =>
     parts.flatMap(({ heading, steps }) => {
       const done = uninstallSteps(steps, modeOf(options), (error) => refusals.keep(error));

@@ -35,7 +35,9 @@ export async function purge(
   const { ours, others } = dataFolder(home);
   const versions = findVersions();
   const found = [...ours, ...(versions === undefined ? [] : versionPaths(versions))];
-  const strangers = others.filter((path) => found.every((one) => one.path !== path));
+  const beside = versions && namesIn(versions.root).map((name) => join(versions.root, name));
+  const known = new Set(found.map(({ path }) => path));
+  const strangers = [...new Set([...others, ...beside ?? []]).difference(known)];
   const deletes = options.yes === true && options.dryRun !== true;
   const steps = everyStep(home);
   const revert = (mode: StepMode) => steps.toReversed().map((step) => step.uninstall(mode));

@@ -2,6 +2,7 @@ import type { ModelPurpose } from "../../base/model_use.ts";
 import { askModel } from "../../llm/ask_model.ts";
 import { buildPhrasesPrompt, decodePhrases } from "../../llm/process_prompts.ts";
 import type { Prompt } from "../../llm/prompt.ts";
+import { isSwitchedOn } from "../../machine/environment.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { whySilent } from "../../machine/pause.ts";
 import { noteModelUse } from "../../store/stats.ts";
@@ -66,6 +67,7 @@ export function modelAsker(
     failures = value === undefined ? failures + 1 : 0;
     if (value !== undefined) return { kind: "decoded", value };
     if (answer.kind === "no key") left = 0; // a further question would have no key either
+    if (answer.kind === "no key" && isSwitchedOn("MNEME_CHILD")) return { kind: "none" }; // hooks give it no keys
     log(answer.kind === "answer" ? "its answer is not of the form that was asked for" : answer.reason);
     return { kind: answer.kind === "answer" ? "undecodable" : "none" };
   };

@@ -33,7 +33,7 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   }
   if (lock === undefined) {
     if (json) printJson({ busy: true });
-    else printLine("Another `mneme process` is running and does this work");
+    else printLine("A `mneme process`, replay or restore is at work: after the latter two, run this again");
     return;
   }
   using _held = lock;
@@ -81,6 +81,7 @@ function reportLines(report: ProcessReport): string[] {
     [pruned.payloads, `Removed what ${amount(pruned.payloads, "old tool call")} held`],
     [pruned.events, `Removed ${amount(pruned.events, "old event")}`],
     [pruned.candidates, `Removed ${amount(pruned.candidates, "candidate")} that nobody saved`],
+    [report.indexed, `Indexed ${amount(report.indexed, "text")}`],
   ]);
   const waiting = done([
     [left.spooled, amount(left.spooled, "spooled event")],
@@ -88,9 +89,7 @@ function reportLines(report: ProcessReport): string[] {
     [left.unindexed, `${amount(left.unindexed, "text")} to index`],
   ]);
   return [
-    ...(lines.length === 0
-      ? ["Nothing was waiting"]
-      : [...lines, ...done([[report.indexed, `Indexed ${amount(report.indexed, "text")}`]])]),
+    ...(lines.length + report.failed.length === 0 ? ["Nothing was waiting"] : lines),
     ...(waiting.length === 0 ? [] : [`Left for the next run: ${waiting.join(", ")}`]),
     ...report.failed.map((reason) => plainLine(reason, 300)),
   ];

@@ -5,6 +5,8 @@ import { errorLine } from "../../base/user_error.ts";
 import { drainSpool } from "../../hook/drain_spool.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { readGap } from "../../machine/daily_backups.ts";
+import { findServer } from "../../llm/endpoint.ts";
+import { isSwitchedOn } from "../../machine/environment.ts";
 import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { removeAbandoned } from "../../machine/spool.ts";
@@ -149,9 +151,7 @@ export async function runProcess({ store, paths, drained }: Home, options: Proce
     try {
       await work(run);
     } catch (error) {
-      const reason = errorLine(asUserError(what, error));
-      report.failed.push(reason);
-      options.log("failure", reason);
+      noteFailure(run, errorLine(asUserError(what, error)));
     }
   }
   return report;
@@ -165,14 +165,14 @@ function rawDays(paths: Paths): number {
   return evaluateProject(paths, paths.root).settings.retention.raw_days;
 }
 
-function askerFor(
-  { store, paths, workload, log }: Run,
-  purpose: ModelPurpose,
-  maxAsked: number,
-  what: string,
-) {
-  const logged = (reason: string) => log("failure", `Cannot ${what}: ${reason}`);
-  return modelAsker({ store, paths, workload, log: logged }, purpose, maxAsked);
+function askerFor(run: Run, purpose: ModelPurpose, maxAsked: number, what: string) {
+  const log = (reason: string) => noteFailure(run, `Cannot ${what}: ${reason}`);
+  return modelAsker({ ...run, log }, purpose, maxAsked);
+}
+
+function noteFailure({ report: { failed }, log }: Pick<Run, "report" | "log">, reason: string): void {
+  if (!failed.includes(reason)) failed.push(reason);
+  log("failure", reason);
 }
 
 async function bringInSpool({ store, paths, workload, report, log }: Run): Promise<void> {
@@ -251,12 +251,15 @@ async function refreshCode(run: Run): Promise<void> {
   }
 }
 
-async function embed({ store, paths, workload, report, log }: Run): Promise<void> {
+async function embed(run: Run): Promise<void> {
+  const { store, paths, workload } = run;
   const timeoutMs = Math.min(EMBEDDED.timeoutMs, workload.remainingMs);
   if (timeoutMs <= 0) return;
+  const server = findServer("embeddings", evaluateProject(paths, paths.root).settings.embeddings);
+  if (server?.kind === "no key" && isSwitchedOn("MNEME_CHILD")) return; // a run that a hook started gets no keys
   const done = await computeEmbeddings(store, paths, { items: EMBEDDED.items, timeoutMs });
-  if (done?.problem !== undefined) log("failure", done.problem);
-  report.embedded = done?.embedded ?? 0;
+  if (done?.problem !== undefined) noteFailure(run, `Cannot compute embeddings: ${done.problem}`);
+  run.report.embedded = done?.embedded ?? 0;
 }
 
 async function lookBackOn(run: Run): Promise<void> {

@@ -10,14 +10,16 @@ import { questionWords } from "../../search/snippet.ts";
 import { type FoundText, foundTexts } from "../../store/items.ts";
 import { listProjects } from "../../store/projects.ts";
 import { search } from "../../store/search.ts";
-import { isAnyQueued } from "../../store/search_tables.ts";
+import { isAnyPromptNew, isAnyQueued, queuePrompts } from "../../store/search_tables.ts";
 import { sessionState, sessionTouched } from "../../store/sessions.ts";
+import { countAll } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
+import { StoreError } from "../../store/store_error.ts";
 import { cannotTake, Command, type Flags, type ListOptions } from "../frame/command.ts";
 import { chosenProject, openHome, projectAt, readStore, requirePaths } from "../frame/home.ts";
 import { inHomeFolder, resolvePath } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { parseWhen, plainText } from "../frame/plain_text.ts";
+import { amount, parseWhen, plainText } from "../frame/plain_text.ts";
 import { requireCategory } from "../items/find_item.ts";
 import { addNearest, type QuestionVector, questionVector } from "./compute_embeddings.ts";
 import { type FoundItem, foundItem, foundLines } from "./lines.ts";
@@ -63,7 +65,9 @@ function nothingFound(paths: Paths, project: string | undefined, flags: SearchFl
   if (project === undefined) return "Nothing found; try other words, or fewer filters";
   const isKnown = () => readStore(paths, listProjects).some((known) => known.project === project);
   if (flags.project === undefined || isKnown()) {
-    return `Nothing found in ${plainText(project)}; try other words, or --all for every project`;
+    const { pending } = readStore(paths, countAll);
+    const left = pending === 0 ? "" : `; ${amount(pending, "tool call")} left for \`mneme process\``;
+    return `Nothing found in ${plainText(project)}; try other words, or --all for every project${left}`;
   }
   return `Nothing is kept of a project ${plainText(project)}; \`mneme projects list\` shows what there is`;
 }
@@ -82,13 +86,14 @@ export async function findItems(paths: Paths, request: SearchRequest) {
   return { items, note };
 }
 
-/** Indexes queued items. A database that cannot be written is searched as it is. */
+/** Indexes queued items and new prompts, as many as take a second. A database that cannot be written is searched as it is. */
 function indexQueuedItems(paths: Paths): void {
-  if (!readStore(paths, isAnyQueued)) return;
+  if (!readStore(paths, (store) => isAnyQueued(store) || isAnyPromptNew(store))) return;
   try {
-    openHome().store.close(); // closing a database that a command has opened indexes what is queued
+    using store = openHome().store; // closing a database that a command has opened indexes what is queued
+    queuePrompts(store, 1000);
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
+    if (!(error instanceof UserError || error instanceof StoreError)) throw error;
   }
 }
 
@@ -120,13 +125,11 @@ function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; 
 
 /** Returns true if an item is attached to the file or folder, mentions it, or is a session that worked on it. */
 function isAboutFile(store: Store, hit: SearchHit, text: FoundText, file: string): boolean {
-  if (text.files.some((path) => isWithin(path, file, text.project))) return true;
+  const wholePathOf = (path: string) =>
+    isAbsolute(path) ? path : `${text.project ?? ""}/${path.replace(/^\.[\\/]/, "")}`;
+  if (text.files.some((path) => isAtOrBelow(wholePathOf(path), file))) return true;
   if (namedIn(file, text.project).test(`${text.title ?? ""}\n${text.body}`)) return true;
   return hit.kind === "session" && text.sessionId !== null && sessionTouched(store, text.sessionId, file);
-}
-
-function isWithin(path: string, wanted: string, project: string | null): boolean {
-  return isAtOrBelow(isAbsolute(path) ? path : `${project ?? ""}/${path.replace(/^\.[\\/]/, "")}`, wanted);
 }
 
 /** Matches the names by which texts mention a file: its path, its path in the project, or a distinctive base name. */

@@ -14,10 +14,16 @@ testVerdicts(import.meta.filename, {
   retryDelay: (header: string | null) => retryDelayMs(header, Date.parse("2026-01-01T00:00:00Z")),
   /** The key that is sent, or the reason why none is. */
   key(usual: string, base: string, wanted: Wanted) {
-    using _ = new Environment({ OPENAI_API_KEY: usual, MNEME_TEST_KEY: "other", MNEME_NOT_SET: null });
-    const question = { usual: ["OPENAI_API_KEY"], named: null, isKeyOptionalAtHome: false, ...wanted };
-    const found = findServer({ settings: "llm", base, ...question });
-    return found.kind === "server" ? found.key : found.reason;
+    const keys = {
+      OPENAI_API_KEY: usual,
+      ANTHROPIC_API_KEY: usual,
+      MNEME_TEST_KEY: "other",
+      MNEME_NOT_SET: null,
+    };
+    using _ = new Environment(keys);
+    const provider = wanted.isKeyOptionalAtHome ? "openai-compatible" : "haiku";
+    const found = findServer("llm", { provider, base_url: base, api_key_env: wanted.named ?? null });
+    return found?.kind === "server" ? found.key : found?.reason;
   },
 });
 

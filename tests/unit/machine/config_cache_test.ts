@@ -1,12 +1,11 @@
 import fc from "fast-check";
-import { assert, assertEquals } from "../../_support/assert.ts";
+import { assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
 import { TestHome } from "../../_support/test_home.ts";
 import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
 import {
   configCacheFile,
   decodeCachedConfig,
-  isStale,
   projectConfigFile,
   readCachedConfig,
   readHookConfig,
@@ -90,12 +89,6 @@ Deno.test("decodeCachedConfig() is total and always gives settings of the right 
       if (decoded !== undefined) assertEquals(shapeOf(decoded.settings), shape);
     }),
   );
-});
-
-test("isStale() without a cache depends on whether there is a source", (home) => {
-  assert(!isStale(undefined, home.paths, home.project));
-  Deno.writeTextFileSync(home.paths.configFile, "");
-  assert(isStale(undefined, home.paths, home.project));
 });
 
 /** Groups and types of the leaves; `null`, text and numbers stand where a setting allows them. */

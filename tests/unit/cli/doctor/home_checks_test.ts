@@ -160,13 +160,6 @@ modes.test("checkPermissions fails for files of another user, follows no link ou
   assertEquals([finding?.level, finding?.fix], ["fail", `sudo chown -R 4711 ${home.paths.root}`]);
 });
 
-test("checkConfiguration says why it cannot compile the configuration for the hooks", (home) => {
-  Deno.writeTextFileSync(home.paths.configFile, "hooks: { stop: { enabled: false } }\n");
-  Deno.writeTextFileSync(below(home.paths.root, "cache"), "a file in place of the folder");
-  const told = repairAll(checkConfiguration(home.probe())).join();
-  assertMatch(told, /^Cannot repair configuration: Cannot write the compiled configuration: /);
-});
-
 test("checkLatency warns of a hook whose 95th percentile is over its limit", (home) => {
   const fast = Array.from({ length: 20 }, () => eventOf(home, "hook.post_tool_use", 4));
   home.keep(...fast);
