@@ -49,7 +49,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
   "capture.max_field_bytes": lower(
     [1024, 4_194_304],
-    "Of a longer input or output, mneme stores only this many bytes: its beginning and its end.",
+    "mneme stores only this many bytes of a longer input or output: its beginning and its end.",
   ),
 
   "privacy.redact_secrets": {
@@ -134,7 +134,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
   "triage.max_transcript_messages": lower(
     [1, 500],
-    "A stop reads this many of the last messages; of a longer turn up to three times as many.",
+    "A stop reads this many of the last messages, up to three times as many of a longer turn.",
   ),
   "triage.heuristic_threshold": fraction("A stop asks about findings from this score on."),
   "triage.llm_floor": fraction("The model gets the findings from this score on."),
@@ -167,7 +167,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
   "triage.look_back_windows": lower(
     [1, 200],
-    "The model reads at most this many parts of a session, of some 24,000 characters each; of a longer session the last ones.",
+    "The model reads at most this many parts of a session, of some 24,000 characters each: the last ones of a longer session.",
   ),
   "triage.look_back_characters": lower(
     [0, 100_000_000],
