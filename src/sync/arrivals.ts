@@ -68,9 +68,8 @@ export class Arrivals {
   #forgottenText({ fields }: Body): string | undefined {
     const { store, space } = this.#local.context;
     const digest = this.#textDigest(fields.body?.[0]);
-    return fields.status?.[0] === "candidate" && forgottenTexts(store, space.name).has(digest)
-      ? digest
-      : undefined;
+    if (fields.status?.[0] !== "candidate") return undefined;
+    return forgottenTexts(store, space.name).has(digest) ? digest : undefined;
   }
 
   /**
@@ -158,11 +157,7 @@ export class Arrivals {
   }
 
   /** Saves a text that lost a merge as a candidate. Every machine gives its record the same name and history. */
-  #keepLost(
-    record: string,
-    values: Values,
-    lost: { readonly text: string; readonly stamp: Stamp },
-  ): void {
+  #keepLost(record: string, values: Values, lost: { readonly text: string; readonly stamp: Stamp }): void {
     const { store, space, names } = this.#local.context;
     const name = this.#local.seal.recordOf(`lost ${record} ${lost.stamp}`);
     if (recordOf(store, space.name, name) !== undefined) return;

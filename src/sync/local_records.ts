@@ -114,9 +114,12 @@ export class LocalRecords {
     await this.#settleProjects();
     store.transaction(() => {
       takenOver(store, space.name).forEach((record) => this.settle(record));
-      for (const one of waitingProposals(store, space.name)) { // taken back if the copy is gone, or says the same again
-        if (this.proposalOf(one).changed?.length === 0) {
-          this.keep({ ...one, ref: HIDDEN, is_dirty: 1 }, JSON.parse(one.history));
+      for (const one of waitingProposals(store, space.name)) {
+        const history = JSON.parse(one.history);
+        if (memoryByRow(store, Number(one.ref)) === undefined) {
+          this.keep({ ...one, is_dirty: 0 }, history); // its row went with its project, which says nothing to the owner
+        } else if (this.proposalOf(one).changed?.length === 0) { // the copy is forgotten, or says the same again
+          this.keep({ ...one, ref: HIDDEN, is_dirty: 1 }, history);
         }
       }
     });
@@ -202,11 +205,7 @@ export class LocalRecords {
    * Returns the name of the record that has replaced a row, even of one that has not arrived here: such a row is superseded
    * without a link, and its history has the name. Returns `null` for a link that was removed, `undefined` for none.
    */
-  #linkOf(
-    kind: SyncedKind,
-    { ref, link, fields }: SyncedRow,
-    history: History | undefined,
-  ): string | null | undefined {
+  #linkOf(kind: SyncedKind, { ref, link, fields }: SyncedRow, history?: History): string | null | undefined {
     const { store, space } = this.context;
     const to = link === null ? undefined : recordOfRow(store, space.name, kind, String(link));
     if (to !== undefined) return to.record;
@@ -293,8 +292,11 @@ export class LocalRecords {
   proposalOf({ ref, digest, history }: SyncRecord): Proposal {
     const { store, space } = this.context;
     const head = { of: digest, author: space.author };
-    if (ref === "") return head;
     const row = liveRow(store, "memory", ref);
+    // A teammate's memory that was forgotten: an earlier mneme noted the row.
+    if (ref === "" || (row === undefined && (memoryByRow(store, Number(ref))?.author ?? null) !== null)) {
+      return head;
+    }
     const changed = row === undefined ? [] : this.#changed(row.fields, JSON.parse(history));
     const fields = (changed.length === 0 ? [] : PROPOSED).map((name) => {
       const value = row!.fields[name];

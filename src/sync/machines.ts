@@ -10,6 +10,7 @@ import {
   recordOfRow,
   recordsByOperation,
   sendMissing,
+  sendProposals,
   spaceState,
 } from "./records.ts";
 import { undoable } from "./undo.ts";
@@ -120,6 +121,7 @@ export async function repairSpace(remote: Remote, context: SyncContext): Promise
   const ids = spoilt.filter(({ kind }) => kind !== "no-key").map(({ id }) => id);
   if (ids.length > 0) await remote.push([], ids);
   store.transaction(() => {
+    sendProposals(store, space.name, ids);
     dropOperations(store, space.name, ids);
     sendMissing(store, space.name);
   });

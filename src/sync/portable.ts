@@ -126,12 +126,8 @@ export function writePortable(
 ): string {
   const folder = ref === undefined ? undefined : liveRow(store, kind, ref)?.fields.project;
   const isInClone = typeof folder === "string" && names.nameOf(folder) === values.fields.project;
-  return writeRow(
-    store,
-    kind,
-    ref,
-    fromPortable(values, isInClone ? { ...names, folderOf: () => folder } : names),
-  );
+  const here = isInClone ? { ...names, folderOf: () => folder } : names;
+  return writeRow(store, kind, ref, fromPortable(values, here));
 }
 
 function filesOf(lists: Values["lists"], move: (file: string) => string): Values["lists"] {
@@ -165,11 +161,8 @@ function intoFolder(file: string, project: string): string {
 /** Never throws. Returns `undefined` for a value that is not a record of this kind. */
 export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
   const { author, changedAt, gone, hash, into, ...found } = asObject(value) ?? {};
-  if (
-    typeof author !== "string" || typeof changedAt !== "number" || Number.isNaN(new Date(changedAt).getTime())
-  ) {
-    return undefined;
-  }
+  const isDated = typeof changedAt === "number" && !Number.isNaN(new Date(changedAt).getTime());
+  if (typeof author !== "string" || !isDated) return undefined;
   const { columns, lists: listNames } = SYNCED[kind];
   const fields: Record<string, readonly [FieldValue, string]> = {};
   for (const name of kind === "memory" ? [...columns, LINK] : columns) {

@@ -61,10 +61,11 @@ export function dirtyRecords(store: Store, space: string, after: string, limit: 
     order by record limit ${limit}`);
 }
 
-/** Notes that a record was sent, unless its history has changed since. */
-export function noteSent(store: Store, space: string, { record, history }: SyncRecord): void {
+/** Notes that a record was sent, unless it was changed or taken back since. */
+export function noteSent(store: Store, space: string, { record, history, ref }: SyncRecord): void {
   store.run(sql`
-    update sync_records set is_dirty = 0 where space = ${space} and record = ${record} and history = ${history}`);
+    update sync_records set is_dirty = 0
+    where space = ${space} and record = ${record} and history = ${history} and ref = ${ref}`);
 }
 
 export function countDirty(store: Store, space: string): number {
@@ -106,6 +107,13 @@ export function recordsByOperation(store: Store, space: string): Map<string, str
   return store.map(sql`select id, record from sync_operations where space = ${space}`);
 }
 
+/** Marks this user's proposals with these operations, so that they are sent again. */
+export function sendProposals(store: Store, space: string, ids: readonly string[]): void {
+  store.run(sql`
+    update sync_records set is_dirty = 1 where space = ${space} and author is null and kind = 'proposal'
+    and record in (select record from sync_operations where space = ${space} and id in ${list(ids)})`);
+}
+
 /** Deletes the operations that are no longer at the remote. */
 export function dropAbsent(store: Store, space: string, present: readonly string[]): void {
   store.run(sql`
@@ -141,28 +149,27 @@ export function retryIgnored(store: Store, space: string): void {
     where r.space = ${space} and r.record = o.record and r.digest <> o.id)`);
 }
 
-/** Returns the operations of proposals that the user has accepted or refused, or their authors have taken back. */
+/** Returns the operations of proposals that the user has accepted or refused. */
 export function settledProposals(store: Store, space: string): string[] {
   return store.column<string>(sql`
     select o.id from sync_operations o join sync_records r on r.space = o.space and r.record = o.record
-    left join memories m on m.id = cast(r.ref as integer)
-    where o.space = ${space} and r.kind = 'proposal' and r.author is not null and m.status is not 'candidate'`);
+    join memories m on m.id = cast(r.ref as integer)
+    where o.space = ${space} and r.kind = 'proposal' and r.author is not null and m.status <> 'candidate'`);
 }
 
-/** Returns this user's proposals of another text that their owners have not settled. */
+/** Returns this user's proposals that name a row: those not taken back. */
 export function waitingProposals(store: Store, space: string): SyncRecord[] {
   return store.all<SyncRecord>(sql`
     select ${COLUMNS} from sync_records where space = ${space} and kind = 'proposal' and author is null
-    and cast(ref as integer) > 0 and (is_dirty = 1
-    or record in (select record from sync_operations where space = ${space}))`);
+    and cast(ref as integer) > 0`);
 }
 
 /** Returns the number of a member's proposals that wait for the user's decision. */
 export function countProposals(store: Store, space: string, author: string): number {
   return store.value<number>(sql`
     select count(*) from sync_records r join memories m on m.id = cast(r.ref as integer)
-    where r.space = ${space} and r.kind = 'proposal' and r.author = ${author} and m.status = 'candidate'`) ??
-    0;
+    where r.space = ${space} and r.kind = 'proposal' and r.author = ${author}
+    and m.status = 'candidate'`) ?? 0;
 }
 
 /** Lists this user's records in a team whose project has this mark in the history, or whose row is in the folder. */
@@ -217,8 +224,7 @@ export function keepSpaceState(store: Store, space: string, change: Partial<Spac
   const state = { ...spaceState(store, space), ...change };
   store.run(sql`
     insert or replace into sync_spaces (space, pushed, pulled, told, last_at, last_error)
-    values (${space}, ${state.pushed}, ${state.pulled}, ${state.told},
-    ${state.last_at}, ${state.last_error})`);
+    values (${space}, ${state.pushed}, ${state.pulled}, ${state.told}, ${state.last_at}, ${state.last_error})`);
 }
 
 /** Notes an operation that this machine did not apply. */

@@ -49,12 +49,12 @@ type Kind = keyof typeof OBSTACLES;
 export type Obstacle = Kind | `${Kind} ${string}`;
 export type SetAside = ReturnType<typeof setAside>;
 
-/** Returns an operation that is set aside, with the reason in words; an earlier mneme has kept the words alone. */
+/** Returns an operation that is set aside, with the reason in words. An earlier mneme kept these alone, until the next sync. */
 export function setAside(id: string, obstacle: string) {
   const [kind = "", detail = ""] = obstacle.split(/ (.*)/s);
   const known: Readonly<Record<string, readonly [string, string?]>> = OBSTACLES;
-  const [reason, help] = known[kind] ?? [obstacle, "run `mneme sync` again"];
-  return { id, kind, reason: reason.replace("%", () => detail), help };
+  const [reason, help] = known[kind] ?? [obstacle];
+  return { id, kind: kind in known ? kind : "unknown", reason: reason.replace("%", () => detail), help };
 }
 
 /** The number of operations that a remote returns at once, to limit the use of memory. */

@@ -130,9 +130,8 @@ function rowWhere(store: Store, kind: SyncedKind, ref: string, where: Sql): Sync
 export function deadRefs(store: Store, kind: SyncedKind, refs: readonly string[]): string[] {
   const { table, key, isLive, isKept = isLive } = SYNCED[kind];
   return store.column<string>(sql`
-    select value from json_each(${refs}) where value not in (select cast(${raw(key)} as text) from ${
-    raw(table)
-  }
+    select value from json_each(${refs}) where value not in (
+    select cast(${raw(key)} as text) from ${raw(table)}
     where ${raw(key)} in ${list(key === "id" ? refs.map(Number) : refs)} and ${isKept})`);
 }
 
@@ -165,9 +164,8 @@ export function writeRow(
   const more = { ...fixed, ...(kind === "memory" ? { updated_at: row.changedAt } : {}) };
   const added = String(store.value<SqlValue>(sql`
     insert into ${raw(table)} (${raw([...names, ...Object.keys(more)].join(", "))})
-    values (${join([...values, ...Object.values(more)].map((value) => sql`${value}`))}) returning ${
-    raw(key)
-  }`));
+    values (${join([...values, ...Object.values(more)].map((value) => sql`${value}`))})
+    returning ${raw(key)}`));
   if (kind === "session") finishSession(store, added);
   return added;
 }
@@ -197,9 +195,8 @@ function sessionRows(store: Store, ref: string): number[] {
 
 function selected(kind: SyncedKind): Sql {
   const { table, key, columns, lists, changedAt, author = SQL_NULL, link = SQL_NULL } = SYNCED[kind];
-  return sql`cast(${
-    raw(key)
-  } as text) as ref, ${changedAt} as changed_at, ${author} as author, ${link} as link,
+  return sql`
+    cast(${raw(key)} as text) as ref, ${changedAt} as changed_at, ${author} as author, ${link} as link,
     ${raw([...columns, ...lists].join(", "))} from ${raw(table)}`;
 }
 

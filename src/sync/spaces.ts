@@ -62,7 +62,8 @@ function decodeSpaces(paths: Paths, text: string): Spaces & { readonly place: st
       if (name === "keys" || name === "retired") return value.map(key);
       return name === "person" || name === "member" ? key(value) : value;
     });
-    if (person === undefined || !Array.isArray(spaces)) throw new Error("a part is missing");
+    const isWhole = (space: Partial<Space>) => Array.isArray(space.keys) && Array.isArray(space.retired);
+    if (person === undefined || !spaces.every(isWhole)) throw new Error("a part is missing");
     return { ...more, person, spaces };
   } catch (cause) {
     throw new UserError(`Cannot read ${fileOf(paths)}: it is damaged`, {

@@ -173,7 +173,8 @@ export function takeProposal(
       clearTexts(store, [candidate.id], new Date().toISOString());
       local.forgotten++;
     }
-    return known === undefined ? void local.keep(noted, NO_HISTORY) : undefined;
+    // The operation stays at the remote, for this user's other machines.
+    return (known?.kind ?? "proposal") === "proposal" ? void local.keep(noted, NO_HISTORY) : undefined;
   }
   if (known !== undefined || target.hash !== null) return undefined;
   const memory = memoryByRow(store, Number(target.ref));

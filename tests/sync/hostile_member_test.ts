@@ -297,32 +297,51 @@ test("a member's edit and forget wait in the inbox of the owner, who accepts or 
   assertEquals(anna.rows("select 1 from memories where status = 'candidate'"), []);
 });
 
-test("a proposal that its author takes back leaves the inbox of the owner, unless the owner has edited it", async ({ anna, ben }) => {
+test("a proposal that its author takes back leaves every inbox of the owner, also if the remote was emptied", async ({ anna, second, ben, root, url }) => {
+  const { keys } = requireSpace(readSpaces(pathsBelow(anna.data)), TEAM);
+  await second.join(url, keyWords(keys[0]!), TEAM);
+  await second.run("sync", "share", "--space", TEAM, "--categories", "DECISION");
   for (const text of ["Logs are kept for a week", "Money is an integer of cents"]) await anna.save(text);
-  await syncAll([anna, ben]);
-  const texts = ["Releases%", "Logs%", "Money%"];
-  const ids = texts.map((text) => idOf(ben, text));
+  await syncAll([anna, second, ben]);
+  const ids = ["Releases%", "Logs%", "Money%"].map((text) => idOf(ben, text));
   const before = ids.map((id) => ben.column(`select body from memories where 'm' || id = '${id}'`)[0]);
   for (const id of ids) await ben.run("memory", "edit", id, "--body", `Quokka text of ${id}`);
-  await syncAll([ben, anna]);
-  const waiting = () => anna.column("select body from memories where status = 'candidate' order by body");
-  assertEquals(waiting().length, 3);
-  const edited = String(anna.column(`select 'm' || id from memories where body like '%of ${ids[2]}'`)[0]);
-  await anna.run("memory", "edit", edited, "--body", "Money is counted in cents");
+  await syncAll([ben, anna, second]);
+  assertEquals([inbox(anna).length, inbox(second).length], [3, 3]);
+  const [waiting] = anna.column(`select 'm' || id from memories where body like '%of ${ids[2]}'`);
+  await anna.run("memory", "edit", String(waiting), "--body", "Money is counted in cents");
+  Deno.removeSync(`${root}/shared/mneme-${spaceId(TEAM)}`, { recursive: true });
+  await syncAll([anna, second, ben]);
   await ben.run("memory", "edit", ids[0]!, "--body", String(before[0]));
   await ben.run("memory", "forget", ids[1]!);
   await ben.run("memory", "edit", ids[2]!, "--body", String(before[2]));
-  await syncAll([ben, anna]);
-  assertEquals(waiting(), ["Money is counted in cents"]);
-  assert(!anna.bytes().includes("Quokka text"));
-  await syncAll([ben, anna, ben]);
-  for (const machine of [anna, ben]) {
-    const left = machine.rows(
-      "select 1 from sync_operations join sync_records using (space, record) where kind = 'proposal' and ref <> '4'",
-    );
-    assertEquals(left.length, 1, "the proposals that were taken back are taken from the remote");
-  }
+  await syncAll([ben, anna, second]);
+  assertEquals(
+    [inbox(anna), inbox(second)],
+    [["Money is counted in cents"], []],
+    "what the owner has edited stays",
+  );
+  for (const machine of [anna, second]) assert(!machine.bytes().includes("Quokka text"));
 });
+
+test("a proposal stays whose author forgets the project, and one to forget as an earlier mneme noted it", async ({ anna, ben }) => {
+  await anna.save("Logs are kept for a week");
+  await syncAll([anna, ben]);
+  await ben.run("memory", "forget", idOf(ben, "Releases%"));
+  await ben.run("memory", "edit", idOf(ben, "Logs%"), "--body", "Quokka text");
+  await syncAll([ben, anna]);
+  ben.change("update sync_records set ref = '1' where kind = 'proposal' and ref = ''"); // the forgotten row
+  await syncAll([ben, anna]);
+  assertEquals(inbox(anna), ["Quokka text", "Releases need the zanzibar flag"]);
+  await ben.run("projects", "forget", ben.project, "--yes");
+  await syncAll([ben, anna]);
+  assertEquals(inbox(anna), ["Quokka text", "Releases need the zanzibar flag"]);
+});
+
+/** The texts that wait for the user, sorted. */
+function inbox(machine: Machine): unknown[] {
+  return machine.column("select body from memories where status = 'candidate' order by body");
+}
 
 test("a member cannot bury an inbox: what is beyond fifty waits at the remote, and comes later", async ({ anna, ben, root }) => {
   const [of] = anna.column("select record from sync_records where space = 'team:web' and kind = 'memory'");
@@ -340,6 +359,8 @@ test("a member cannot bury an inbox: what is beyond fifty waits at the remote, a
     assertMatch(await anna.run("sync"), new RegExp(told));
   }
   assertMatch(await anna.run("sync", "status"), /since 50 proposals of ben wait already; keep or drop/);
+  anna.change("update sync_refused set reason = '50 proposals of ben wait already'"); // as an earlier mneme put it
+  assertMatch(await anna.run("sync", "status"), /since 50 proposals of ben wait already: /);
   assertEquals(waiting().length, 50);
   for (const left of [30, 0]) {
     await anna.run("memory", "drop", ...waiting());

@@ -6,7 +6,7 @@ import { editMemory, saveMemory, setPhrases } from "../../src/store/save_memory.
 import { unprocessedSessions } from "../../src/store/removal.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
 import { noteChanges, previewShare, type SyncContext, withdraw } from "../../src/sync/local_records.ts";
-import { verifySpace } from "../../src/sync/machines.ts";
+import { repairSpace, verifySpace } from "../../src/sync/machines.ts";
 import type { Values } from "../../src/sync/merge.ts";
 import { forgetSpace, retryIgnored } from "../../src/sync/records.ts";
 import { projectNames } from "../../src/sync/portable.ts";
@@ -265,6 +265,37 @@ test("an edit waits as a candidate where its machine's clock lags by a year when
     "Boards are kept in Jira",
     "Logs go to the tower",
   ]);
+});
+
+Deno.test("a proposal can be taken back while it is sent, and is sent again where a repair removes it", async () => {
+  using pair = new Pair("team:web");
+  const { remote, homes: [anna, ben], contexts: [context, other] } = pair;
+  const say = (body: string) =>
+    ben.store.run("update memories set author = null, body = ?, updated_at = ?", body, now());
+  const waiting = () => anna.rows("select body from memories where status = 'candidate'").flat();
+  saveMemory(anna.store, draft("Money is an integer", { project: "web", sessionId: null }), AT);
+  await pair.sync();
+  say("Money is a float");
+  const push = remote.push.bind(remote);
+  remote.push = async (...sent) => {
+    await push(...sent);
+    say("Money is an integer");
+    await noteChanges(other);
+  };
+  await pair.sync([other]);
+  remote.push = push;
+  await pair.sync([other, context]);
+  assertEquals(waiting(), []);
+  saveMemory(anna.store, draft("Logs go to the tower", { project: "web", sessionId: null }), AT);
+  await pair.sync();
+  ben.store.run("update memories set author = null, body = 'Logs are not kept' where id = 2");
+  remote.push = (added, replaced) =>
+    push(added.map((one) => ({ ...one, sealed: one.sealed.map((byte) => byte ^ 1) })), replaced);
+  await pair.sync([other]);
+  remote.push = push;
+  await repairSpace(remote, other);
+  await pair.sync([other, context]);
+  assertEquals(waiting(), ["Logs are not kept"]);
 });
 
 Deno.test("a team's memory that moved to a project that is not shared here comes once it is", async () => {

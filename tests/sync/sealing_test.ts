@@ -1,4 +1,5 @@
 import { UserError } from "../../src/base/user_error.ts";
+import { pathsBelow } from "../../src/machine/paths.ts";
 import { decodeEvidence, encodeEvidence } from "../../src/memory/memory_evidence.ts";
 import { ownedName } from "../../src/sync/members.ts";
 import { passwordFile, passwordIn, PostgresRemote } from "../../src/sync/postgres_remote.ts";
@@ -6,7 +7,7 @@ import { fromPortable, normalisedRemote, projectName, toPortable } from "../../s
 import type { SyncedRow } from "../../src/sync/rows.ts";
 import { type OperationHead, withoutPassword } from "../../src/sync/remote.ts";
 import { Seal } from "../../src/sync/sealing.ts";
-import { keyFromWords, keyWords, newKey, spaceId, type SpaceKey } from "../../src/sync/spaces.ts";
+import { keyFromWords, keyWords, newKey, readSpaces, spaceId, type SpaceKey } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch, assertThrows } from "../_support/assert.ts";
 import { test } from "../_support/test_home.ts";
 import { Environment } from "../_support/with_environment.ts";
@@ -99,6 +100,15 @@ const REMOTES = {
   "~/git/web.git": undefined,
   "file:///C:/git/web.git": undefined,
 };
+
+test("readSpaces() calls a file damaged that lacks the keys of a space", (home) => {
+  Deno.mkdirSync(`${home.root}/sync`, { recursive: true });
+  for (const space of [null, { keys: [] }, { retired: [] }, { keys: null, retired: [] }]) {
+    const text = JSON.stringify({ person: "00", spaces: [space] });
+    Deno.writeTextFileSync(`${home.root}/sync/spaces.json`, text);
+    assertThrows(() => readSpaces(pathsBelow(home.root)), UserError, "it is damaged");
+  }
+});
 
 Deno.test("normalisedRemote() names a repository alike, however it is reached", () => {
   const named = Object.keys(REMOTES).map((url) => [url, normalisedRemote(url)]);
