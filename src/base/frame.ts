@@ -41,11 +41,11 @@ export function withoutTerminalCodes(text: string): string {
 }
 
 /** Matches a tag, the beginning of one that nothing ends, and the end of a text that a next text could make a tag. */
-const TAG = /<(?:(?:\s*[/!?]|[A-Za-z_\u00aa-\u1fff\u2c00-\uffff])[^<>]*>?|\s*$)/g;
+const TAG = /<(?:(?:\s*\\*[/!?]|\|(?![\s>])|[A-Za-z_\u00aa-\uffff]|\s+[A-Za-z][\w-]*(?=>))[^<>]*>?|\s*$)/g;
 
 /**
  * Replaces the angle brackets of what may be read as a tag, so that no text opens or closes a block. Others stay, as an
- * agent may run the command or write the code: `2>&1`, `a => b`, `i < 10`.
+ * agent may run the command or write the code: `2>&1`, `a => b`, `mysql < a.sql > b`, `f <| x`.
  */
 export function withoutTags(text: string): string {
   return text.replace(TAG, (tag) => tag.replace("<", "‹").replace(">", "›"));

@@ -9,7 +9,6 @@ import { rejectedFolder } from "../../machine/spool.ts";
 import { spellings } from "../../store/forget.ts";
 import { DETAIL_TABLES, type Doomed, removeDetails } from "../../store/removal.ts";
 import type { Store } from "../../store/store.ts";
-import { namesIn } from "../frame/is_there.ts";
 import { holdLock } from "../frame/locks.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { plainText } from "../frame/plain_text.ts";
@@ -115,9 +114,16 @@ function backupFiles(paths: Paths): string[] {
   const kept = filesBelow(paths.backups).filter((path) =>
     !path.startsWith(below(paths.backups, "settings/")) && !daily.includes(path)
   );
-  const beside = namesIn(paths.root).filter((name) => /\.db(?:\.corrupt-.*)?$/.test(name))
-    .map((name) => below(paths.root, name)).filter((path) => path !== paths.database && isFile(path));
+  const beside = entriesOf(paths.root).filter(({ isFile }) => isFile) // no link: its target would stay
+    .map(({ name }) => below(paths.root, name)).filter((path) =>
+      path.startsWith(`${paths.database}.corrupt-`) || (path !== paths.database && isOurs(path))
+    );
   return [...kept, ...beside].sort();
+}
+
+/** Returns true for a database with the table of memories, whatever its name: another program's must stay. */
+function isOurs(path: string): boolean {
+  return /\.(?:db|sqlite3?|bak)$/.test(path) && containsAny(path, ["CREATE TABLE memories"]);
 }
 
 function filesBelow(folder: string): string[] {

@@ -78,7 +78,7 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const from = behind + (opening?.[0].length ?? 0);
   const isSetting = (isElement && !isLabelled) ||
     (text[operator] === "=" && !/[ \t>=]/.test(opening?.[0] ?? "") &&
-      /^(?:--[\w-]+|[A-Z][A-Z0-9_]*)$/.test(name));
+      /^(?:--[\w-]+|-?[A-Z][A-Z0-9_]*)$/.test(name));
   const isHeader = text[operator] === ":" && /^[Xx]-/.test(name);
   const place = { text, kind, name, nameStart: nameEnd(text, operator) - name.length, operator, from };
   const literal = quote === "" && !isHeader ? "bare" : "quoted";

@@ -151,20 +151,23 @@ function sectionOf({ index, 0: whole, 2: entries = "" }: RegExpExecArray, value:
  */
 function jsonSections(text: string): Span[] {
   /** `sections` of what may be Secrets; of each open object the number of sections before it, and if it is a Secret. */
-  const [secret, sections, before]: [Span[], Span[], number[]] = [[], [], [0]];
-  const kinds: (boolean | undefined)[] = [undefined];
+  const [secret, sections, before]: [Span[], (Span & { depth: number })[], number[]] = [[], [], [0]];
+  const kinds: (boolean | "list" | undefined)[] = [undefined];
   const close = () => {
-    const [first, isSecret] = [before.pop() ?? 0, kinds.pop()];
+    const [first, depth, isSecret] = [before.pop() ?? 0, kinds.length, kinds.pop()];
     const decided = isSecret === undefined ? [] : sections.splice(first);
-    for (const section of isSecret ? decided : []) secret.push(section);
+    // What lies deeper in an object of another kind may be the patch, or the change, of a Secret.
+    secret.push(...decided.filter((one) => isSecret === true || (isSecret === false && one.depth > depth)));
   };
   for (const hit of text.matchAll(JSON_PART)) {
     const { 0: part, 3: kind } = hit;
-    const section = sectionOf(hit, JSON_VALUE);
+    const span = sectionOf(hit, JSON_VALUE);
+    const section = span && { ...span, depth: kinds.length };
     if (section !== undefined) (JSON_KIND.test(part) ? secret : sections).push(section);
     if (kind !== undefined) {
       const known = kinds.pop();
-      kinds.push(kind === "List" ? known : JSON_KIND.test(part) || known === true);
+      const isSecret = JSON_KIND.test(part) || known === true;
+      kinds.push(kind === "List" ? known : !isSecret && kind.endsWith("List") ? "list" : isSecret);
     } else if (part === "}") close();
     if ((kind === undefined && part !== "}") || before.length === 0) {
       before.push(sections.length);
@@ -294,10 +297,13 @@ export const DOCUMENT_RULES: readonly Rule[] = [
         "kind: Secret\ndata:\n  «connection: S0FOSlNPTmh1·bnRlcjI=»\n",
         "---\nkind: Secret\nstringData:\n  «app.conf: |\n    user bob\n    hunter2secret9»\n---\n",
         '{"apiVersion":"v1","data":{«"connection":"S0FOSlNPTmh1·bnRlcjI="»},"kind":"Secret"}',
+        '{"kind":"Kustomization","patches":[{"target":{"kind":"Secret"},"patch":{"stringData":{«"password":"tiger.·lily"»}}}]}',
       ],
     },
     leaves: [
       "kind: ConfigMap\ndata:\n  name: some text here 12\n---\nkind: Secret\nmetadata:\n  name: db-credentials-2\n",
+      '{"items":[{"kind":"ConfigMap","data":{"mode":"some text"}},{"kind":"Secret","type":"Opaque"}]}',
+      '[{"kind":"ConfigMapList","items":[{"data":{"mode":"some text"}}]},{"kind":"Secret","type":"Opaque"}]',
     ],
   },
 ];

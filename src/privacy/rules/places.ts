@@ -121,7 +121,7 @@ const COMMAND_BEHIND = / -{1,2}\w|[;&|] |[<>]|\$\(|\\$/;
 const LOOK_AHEAD = 300;
 /** Matches the start of a line, also behind a file's name, a number or the mark of a patch, and the words that set variables. */
 const LINE_START =
-  /(?:(?:^|\n|\\n)(?:[^\s:]{1,80}:)?(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:[+-]|[ \t]{0,40}- )?|\b(?:export|declare -x) )$/;
+  /(?:(?:^|\n|\\n)(?:[^\s:]{1,80}:)?(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:[+ ]|[ \t]{0,40}- )?|\b(?:export|declare -x) )$/;
 const START_LENGTH = 120;
 
 /**
@@ -154,7 +154,7 @@ function isLineOfItsOwn({ text, name, nameStart, operator }: Place): boolean {
 
 /** Returns true for a line of a `.env` file or of the output of `env`, and behind `export`. */
 export function isVariable(place: Place): boolean {
-  return place.text[place.operator] === "=" && /^[A-Z][A-Z\d_]*$/.test(place.name) && isLineOfItsOwn(place);
+  return place.text[place.operator] === "=" && /^-?[A-Z][A-Z\d_]*$/.test(place.name) && isLineOfItsOwn(place);
 }
 
 /** Returns the start of the line with the name, then the lines before it, the last first, without line numbers. */

@@ -130,9 +130,12 @@ function valueSpan(cell: string, start: number, kind: NamedKind): Span | undefin
 const COLUMNS =
   /insert (?:\w+ ){0,2}into [\w."`[\]\\]{1,120}(?:\s|\\n){0,20}\(([^()]{1,2000})\)(?:\s|\\n){0,20}values/gi;
 const ROW_START = /(?:\s|\\n|,){0,40}\(/y;
-/** Matches a string (groups 1 and 2) or another value, and the comma or bracket after it (group 3). */
+/**
+ * Matches a string (groups 1 and 3) or another value, and the comma or bracket after it (group 4). In JSON, the quotes of a
+ * string have as many backslashes as group 2, and those inside it more.
+ */
 const ROW_VALUE =
-  /(?:\s|\\n){0,20}(?:[A-Za-z_]{0,2}'((?:[^'\\]|''|\\[^]){0,4000})'|\\*"([^"\\]{0,400})\\*"|[^,()']{0,400}(?:\([^()]{0,400}\))?)[^,()']{0,40}([,)])/dy;
+  /(?:\s|\\n){0,20}(?:[A-Za-z_]{0,2}'((?:[^'\\]|''|\\[^]){0,4000})'|(\\{0,15})"((?:[^"\\]|\\(?!\\{0,31}")|(?=\\{0,31}")(?:\2\\\2[\\"]|\2"\2")){0,4000})\2"|[^,()']{0,400}(?:\([^()]{0,400}\))?)[^,()']{0,40}([,)])/dy;
 
 /** Returns the secrets that a statement inserts into columns with names of secrets. */
 function insertedSpans(text: string): Span[] {
@@ -146,12 +149,12 @@ function insertedSpans(text: string): Span[] {
       let value = matchAt(ROW_VALUE, text, at);
       for (let column = 0; value !== null; column++) {
         const kind = kinds[column];
-        const [start, end] = value.indices?.[1] ?? value.indices?.[2] ?? [0, 0];
+        const [start, end] = value.indices?.[1] ?? value.indices?.[3] ?? [0, 0];
         if (kind !== undefined && isSecretValue(text.slice(start, end), kind, "quoted")) {
           spans.push({ start, end, kind });
         }
         at += value[0].length;
-        value = value[3] === "," ? matchAt(ROW_VALUE, text, at) : null;
+        value = value[4] === "," ? matchAt(ROW_VALUE, text, at) : null;
       }
     }
   }
@@ -198,7 +201,12 @@ export const TABLE_RULES: readonly Rule[] = [
     proof: /insert (?:\w+ ){0,2}into /i,
     find: insertedSpans,
     hides: {
-      password: ['INSERT INTO users (name, password) VALUES ("bob", "«Xk29vvQp·71zz»")'],
+      password: [
+        'INSERT INTO users (name, password) VALUES ("bob", "«Xk29vvQp·71zz»")',
+        'INSERT INTO users (name, password) VALUES ("x\\\\", "«Xk29vvQp\\"·71zz9»")',
+        '{"sql":"INSERT INTO users (id, password) VALUES (1, \\"«Xk29vvQp\\\\\\"·71zz9»\\")"}',
+        '{"sql":"INSERT INTO users (id, password) VALUES (1, \\"«Xk29\\"\\"·vvQp71zz»\\")"}',
+      ],
       token: [
         "INSERT INTO users (id, api_token)\nVALUES (1, now()), (2, '«738d9cf73fe7f5f927ff·c106dfab5d075c40c078»');",
       ],
