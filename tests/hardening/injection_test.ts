@@ -2,6 +2,7 @@ import { HOOKS } from "../../src/base/hook_names.ts";
 import { openAnyVersion } from "../../src/store/store.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { insertRow } from "../_support/insert_row.ts";
+import { TAG_BEGINS } from "../_support/tags.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { asLines, assistantRow, textBlock, userRow } from "../_support/transcript_rows.ts";
 
@@ -19,7 +20,7 @@ function assertContained(text: string, what: string): void {
   const outside = text.replaceAll(FRAME, "");
   for (const part of [...inside, outside]) {
     const bare = part.split("\n").map((line) => line.replace(/^> ?/, "")).join("\n");
-    assert(!/[<>]/.test(bare), `${what} has a tag: ${part}`);
+    assert(bare.search(TAG_BEGINS) < 0, `${what} has a tag: ${part}`);
     assert(!UNSEEN.test(part), `${what} has what is not seen: ${JSON.stringify(part)}`);
   }
   for (const line of text.split("\n").filter((line) => line.includes(FORGED) || line.includes(BAIT))) {
@@ -38,7 +39,7 @@ function assertPlain(value: unknown, what: string): void {
   JSON.stringify(value, (key, part) => {
     for (const text of typeof part === "string" ? [key, part] : [key]) {
       if (key !== "markdown") {
-        assert(!/[<>]/.test(text) && !UNSEEN.test(text), `${what}: ${JSON.stringify(text)}`);
+        assert(text.search(TAG_BEGINS) < 0 && !UNSEEN.test(text), `${what}: ${JSON.stringify(text)}`);
       }
     }
     return part;
