@@ -120,16 +120,21 @@ export function findCaller(store: Store, project: string, { toolUseId, sessionId
 /** Returns a function that removes private parts and, by the settings, secrets. Its `removed` names these, as for people. */
 export function cleanerFor(settings: Settings) {
   const options = { redactSecrets: settings.privacy.redact_secrets };
-  const removed: string[] = [];
+  const removed = new Map<string, number>();
   const clean = (text: string) => {
     const open = stripPrivateTags(text);
-    if (open !== text) removed.push("what is private");
+    if (open !== text) removed.set("what is private", 1);
     const cleaned = cleanText(open, options);
-    const marks = cleaned === open ? [] : cleaned.matchAll(/\[redacted:([a-z0-9-]+)\]/g);
-    removed.push(...Array.from(marks, ([, kind = ""]) => kind));
+    for (const [change, marked] of cleaned === open ? [] : [[-1, open], [1, cleaned]] as const) {
+      for (const [, kind = ""] of marked.matchAll(/\[redacted:([a-z0-9-]+)\]/g)) {
+        removed.set(kind, (removed.get(kind) ?? 0) + change); // the text may have had marks
+      }
+    }
     return cleaned;
   };
-  return Object.assign(clean, { removed: () => removed.join(", ") });
+  const told = () => [...removed].filter(([, count]) => count > 0)
+    .map(([kind, count]) => count === 1 ? kind : `${count} ${kind}s`);
+  return Object.assign(clean, { removed: () => told().join(", ") });
 }
 
 /** Returns the project at hand, and its settings. */
