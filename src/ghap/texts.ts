@@ -93,7 +93,8 @@ export function premortemText(
     readonly now: Date;
   },
 ): string {
-  const isOld = earlier?.outcome.result === "fail" && !differs(earlier.outcome.failed, outcome.failed) &&
+  const isOld = earlier?.outcome.result === "fail" && tells(earlier.outcome) === tells(outcome) &&
+    !differs(earlier.outcome.failed, outcome.failed) &&
     !differs(earlier.outcome.firstFailure, outcome.firstFailure);
   return [
     `Premortem: ${outcomeText(outcome)}, and no GHAP entry is active.`,
@@ -111,6 +112,11 @@ export function premortemText(
     ])]),
     ...(isOld && lessons.length === 0 ? [] : [START]),
   ].join("\n");
+}
+
+/** Tells whether a result says anything: a crash before the first test does not, and is no failure that was there. */
+function tells({ failed, firstFailure }: Pick<RunOutcome, "failed" | "firstFailure">): boolean {
+  return failed !== undefined || firstFailure !== undefined;
 }
 
 /** Compares a part of two runs' results. A command that cuts its output hides it, and then nobody knows. */

@@ -90,14 +90,18 @@ export function readLines(texts: readonly string[]): ErrorLine[] {
 
 /** Matches ends of runs, names of packages, what runners say of a whole file, and what Node prints around any error. */
 const GENERIC =
-  /^[\w.-]+(?:\/[\w.-]+)+$|^\s*(?:FAIL\b|\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\]|Error Trace:|For more information|make(?:\[\d+\])?: \*\*\*|npm (?:ERR!|error) (?:A complete log|path|command|workspace|location)|throw er; |Emitted 'error' event|at \S.*\(|(?:code|syscall): ')|could not compile|previous errors?\b|aborting due to|exit(?:ed)? (?:with )?(?:code|status)|Command failed|Process completed|\b(?:build|setup|task) failed\b|\d+ (?:failed|passing|failing)\b/i;
+  /^[\w.-]+(?:\/[\w.-]+)+$|^\s*(?:FAIL\b|\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\]|Error Trace:|For more information|make(?:\[\d+\])?: \*\*\*|npm (?:ERR!|error) (?:A complete log|path|command|workspace|location)|throw er; |Emitted 'error' event|at \S.*\(|syscall: ')|could not compile|previous errors?\b|aborting due to|exit(?:ed)? (?:with )?(?:code|status)|Command failed|Process completed|\b(?:build|setup|task) failed\b|\d+ (?:failed|passing|failing)\b/i;
 
 /** Matches the words that programs print before an error: pytest's `E`, `Error:`, `Uncaught Error:`. */
 const FRAME = /^(?:(?:e|error|uncaught) )+(?=\S+ )/;
 
 /** Returns the hashes by which a line is looked up, with and without its frame; they reveal no words. */
 export function exactMarks({ exact }: ErrorLine): string[] {
-  return [exact, exact.replace(FRAME, "")].filter(isTelling).map((text) => `e${hashText(text)}`);
+  const bare = exact.replace(FRAME, "");
+  // An older version stored an error with its frame alone.
+  return [...new Set([exact, bare, `e ${bare}`, `error ${bare}`])].filter(isTelling).map((text) =>
+    `e${hashText(text)}`
+  );
 }
 
 /** Returns the hash for errors of the same kind; `undefined` for a line that says nothing without its names. */

@@ -38,15 +38,17 @@ const SAME_CALL = 0.15;
 /** The part of the score that depends on the share of common lines. */
 const SHARE = 0.5;
 
+/** Matches Node's line with the code of an error, which a line before it mostly has told. */
+const CODE_ALONE = /^code \S+$/;
+
 /** Returns how surely a failure is the one that was repaired, from 0 to 1. */
-export function matchScore({ lines, calls }: SoughtFailure, repair: MatchedRepair): number {
+export function matchScore({ lines: all, calls }: SoughtFailure, repair: MatchedRepair): number {
+  const telling = all.filter(({ exact }) => !CODE_ALONE.test(exact));
+  const lines = telling.length > 0 ? telling : all;
   const known = new Set(repair.marks);
   const isSameCall = calls.length > 0 && known.has(callMark(calls));
   const exact = lines.filter((line) => exactMarks(line).some((mark) => known.has(mark))).length;
-  const alike = lines.filter((line) => {
-    const mark = alikeMark(line);
-    return mark !== undefined && known.has(mark);
-  }).length;
+  const alike = lines.filter((line) => known.has(alikeMark(line) ?? "")).length;
   // If none of the lines is known, the same command is no sign: it may have failed for another reason.
   if (alike === 0 && exact === 0) return isSameCall && lines.length === 0 ? SCORES.call + SAME_CALL : 0;
   if (exact === 0) {

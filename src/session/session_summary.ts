@@ -123,11 +123,13 @@ function asRuns([command, runs]: [string, readonly DescribedRun[]]) {
   const failed = runs.filter((run) => !isPass(run)).length;
   const passed = runs.length - failed;
   const atEnd = runs.length - 1 - runs.findLastIndex(isPass); // failures after the last pass
-  const before = failed > atEnd ? `failed${times(failed - atEnd) || " once"}, ` : "";
+  const before = failed > atEnd ? `failed${times(failed - atEnd) || " once"}` : "";
   const failure = passed === 0
     ? `failed${times(failed)}`
-    : `${before}passed${times(passed) || (before && " once")}, then failed${times(atEnd)}`;
-  const success = failed === 0 ? `passed${times(passed)}` : `${before}then passed`;
+    : `${before && `${before} and `}passed${times(passed) || (before && " once")}, then failed${
+      times(atEnd)
+    }`;
+  const success = failed === 0 ? `passed${times(passed)}` : `${before}, then passed`;
   const text = (atEnd === 0 ? success : failure) + (command === "" ? "" : `: ${command}`);
   const end = RAN.exec(withoutReason(newest.line ?? ""))?.[2]?.split(/; committed “/)[0] ?? "";
   return { newest, failed, hasPassed: atEnd === 0, text, end: SAYS_NO_MORE.has(end) ? "" : `: ${end}` };

@@ -146,8 +146,8 @@ function withIteration(before: GhapRow, iteration: Iteration): string {
 }
 
 /**
- * Resolves an open entry, or adds the lesson to one that was resolved so without a lesson. Returns its tier, as recorded
- * evidence allows; `undefined` for other entries.
+ * Resolves an open entry, or adds the lesson or the root cause to one that was resolved so without it. Returns its tier,
+ * as recorded evidence allows; `undefined` for other entries.
  */
 export function resolveGhap(
   store: Store,
@@ -158,8 +158,11 @@ export function resolveGhap(
   return store.transaction(() => {
     const entry = ghapByRow(store, row);
     const isLate = entry?.status === resolution.status && resolution.status !== "abandoned" &&
-      entry.lesson === null && resolution.lesson !== undefined;
+      (resolution.lesson === undefined
+        ? entry.root_cause === null && resolution.rootCause !== undefined
+        : entry.lesson === null);
     if (entry === undefined || (entry.status !== "active" && !isLate)) return undefined;
+    const kept = isLate ? entry : undefined; // an adopted entry has what its first end said
     const tier = entry.confidence_tier === "gold" ? "gold" : tierOf({
       isAutoCaptured: resolution.isAutoCaptured,
       hasMatchingOutcome: hasMatchingOutcome(store, entry, resolution.status),
@@ -168,10 +171,12 @@ export function resolveGhap(
     });
     store.run(sql`
       update ghap set status = ${resolution.status}, result = coalesce(nullif(result, status), ${resolution.result}),
-      surprise = coalesce(${resolution.surprise}, surprise),
-      root_cause = coalesce(${JSON.stringify(resolution.rootCause)}, root_cause),
-      lesson = ${JSON.stringify(resolution.lesson)}, confidence_tier = ${tier},
-      auto_captured = max(auto_captured, ${resolution.isAutoCaptured}), resolved_at = coalesce(resolved_at, ${at})
+      surprise = ${resolution.surprise ?? kept?.surprise},
+      root_cause = ${JSON.stringify(resolution.rootCause) ?? kept?.root_cause},
+      lesson = ${JSON.stringify(resolution.lesson) ?? kept?.lesson}, confidence_tier = ${tier},
+      auto_captured = max(${
+      kept?.auto_captured ?? 0
+    }, ${resolution.isAutoCaptured}), resolved_at = coalesce(resolved_at, ${at})
       where id = ${row}`);
     return tier;
   });
@@ -183,7 +188,8 @@ function hasMatchingOutcome(store: Store, entry: GhapRow, status: GhapEnd): bool
     select distinct substr(outcome, 1, instr(outcome, ':') - 1) as kind,
     substr(outcome, instr(outcome, ':') + 1) as result from pending_queue
     where session_id = ${entry.session_id} and agent_id is ${entry.agent_id}
-    and created_at >= ${entry.created_at} and outcome in ('tests:pass', 'tests:fail', 'builds:pass',
+    and created_at between ${entry.created_at} and coalesce(${entry.resolved_at}, created_at)
+    and outcome in ('tests:pass', 'tests:fail', 'builds:pass',
     'builds:fail')`).some((run) => bearsOut(entry, status, run));
 }
 

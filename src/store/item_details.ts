@@ -41,7 +41,7 @@ const DROPPED = sql`'tried and dropped' || iif(rejected = '', '', ': ' || substr
 
 /**
  * Per kind the texts of its rows, cut where nobody reads on; rows that are not to be shown (replaced, forgotten, open or
- * given up, empty, without a lesson) are not among them.
+ * given up, empty, without a lesson or a result) are not among them.
  */
 export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
   memory: sql`
@@ -58,7 +58,8 @@ export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
     'expected: ' || substr(prediction, 1, 100), null), 'happened: ' || substr(result, 1, 140),
     'root cause: ' || substr(nullif(root_cause ->> 'description', ''), 1, 140),
     'takeaway: ' || substr(coalesce(nullif(lesson ->> 'takeaway', ''), lesson ->> 'what_worked'), 1,
-    200)) as text, coalesce(resolved_at, created_at) as createdAt from ghap where ${TEACHES}`,
+    200)) as text, coalesce(resolved_at, created_at) as createdAt from ghap
+    where (${TEACHES} or (status in ('confirmed', 'falsified') and result <> status))`,
   value: sql`
     select id as ref, 'rules' as sort, '' as source, null as title, text, '' as createdAt
     from project_values where true`,

@@ -1,3 +1,4 @@
+import { hashText } from "../../../src/base/hash.ts";
 import { signatureOf } from "../../../src/search/error_signature.ts";
 import { repairMarks, SAME_FAILURE } from "../../../src/search/repair_match.ts";
 import { quotedCure, repairsOf } from "../../../src/store/found_repairs.ts";
@@ -12,9 +13,13 @@ class RepairStore extends MemoryStore {
   #count = 0;
 
   /** Keeps the repair of a call that failed with this error, in a session of its own; returns its number. */
-  repair(error: string, project = PROJECT, cure = "npm ci"): number {
+  repair(
+    error: string,
+    project = PROJECT,
+    cure = "npm ci",
+    marks = repairMarks(signatureOf(error), CALLS),
+  ): number {
     const session_id = `session-${this.#count++}`;
-    const marks = repairMarks(signatureOf(error), CALLS);
     const worked = JSON.stringify({ text: cure, commands: [cure], files: [] });
     const failed = { command: "npm test", error, marks, created_at: AT };
     this.add("sessions", { session_id, project, started_at: AT });
@@ -62,12 +67,28 @@ Emitted 'error' event on Socket instance at:
 const COLLECTED =
   `ImportError while importing test module '/p/tests/test_api.py'.\nE   ${MISSING}\nERROR tests/api.py`;
 
+const REQUIRED =
+  `Error [ERR_REQUIRE_ESM]: require() of ES Module /p/node_modules/chalk/index.js not supported.
+    at Object.<anonymous> (/p/app.js:1:1) {
+  code: 'ERR_REQUIRE_ESM'
+}
+
+Node.js v20.1.0`;
+
+test("repairsOf() finds an error that an older version stored with its frame alone", (store) => {
+  const mark = `e${hashText("e modulenotfounderror no module named httpx")}`;
+  const repair = store.repair(`E   ${MISSING}`, PROJECT, "npm ci", [mark]);
+  assertEquals(store.found(MISSING, PROJECT), [repair]);
+});
+
 const FRAMED: readonly (readonly [learnt: string, met: string, isKnown: boolean])[] = [
   [COLLECTED, `Traceback (most recent call last):\n  File "/p/app.py", line 1\n${MISSING}`, true],
   [`  ● queue › drains\n\n    ${REFUSED}`, CRASH, true],
   [CRASH, REFUSED, true],
   [CRASH, "> Error: connect ECONNREFUSED 127.0.0.1:5432", false],
   [CRASH, CRASH.replaceAll("ECONNREFUSED", "EHOSTUNREACH"), false],
+  [REQUIRED, REQUIRED.slice(REQUIRED.indexOf("  code:")), true],
+  [REQUIRED, "  code: 'ERR_REQUIRE_CYCLE'", false],
   [COLLECTED, MISSING.replace("httpx", "redis"), false],
   [COLLECTED, "ERROR tests/api.py", true],
   [COLLECTED, "FAILED in tests/api.py", false],
