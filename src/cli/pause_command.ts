@@ -78,11 +78,11 @@ function noSession(reason: string): never {
   });
 }
 
-/** Returns the client's id, also for `s4`, as hooks know only that. Warns about one that mneme has not seen (yet). */
+/** Returns the client's id, also for `s4` or `4`, as hooks know only that. Warns about one that mneme has not seen (yet). */
 function clientSession(id: string): string {
   if (id === "") noSession(`"" is no session`);
   const [paths, own] = [requirePaths(), id.toLowerCase()];
-  if (/^s\d+$/.test(own)) return readStore(paths, (store) => requireSession(store, own, "find")).session_id;
+  if (/^s?\d+$/.test(own)) return readStore(paths, (store) => requireSession(store, own, "find")).session_id;
   const isUnseen = orUndefined(() => readStore(paths, (store) => sessionCalled(store, id) === undefined));
   if (isUnseen) warnLine(`mneme: no session ${plainText(id)} has been seen yet; look at its spelling`);
   return id;

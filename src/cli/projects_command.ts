@@ -117,7 +117,7 @@ async function forgetProject(folder: string, options: Flags<never, "yes">): Prom
   refreshGhapIndex(store, paths);
   removeCaches(paths, view.project);
   await leaveNoTrace(store, paths);
-  const files = filesNaming(paths, [view.project], sessions);
+  const files = filesNaming(paths, [view.project, ...sessions]); // before a merge, files had another project for them
   if (options.json) return printJson({ ...view, left: { files } });
   printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
   printOlder(files);

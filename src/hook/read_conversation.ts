@@ -86,7 +86,7 @@ type DecoderRequest = Pick<HookContext, "paths"> & Pick<SessionKey, "project" | 
   readonly dialect: Dialect | undefined;
 };
 
-/** Returns a decoder that drops rows written during a pause. If there ever was one, it parses Claude Code's rows twice. */
+/** Returns a decoder that drops rows written during a pause. If one concerns the session, it parses Claude Code's rows twice. */
 export function decoderFor({ dialect, cwd, ...request }: DecoderRequest): typeof decodeTranscriptLine {
   const isLeftOut = pauseCheck(request);
   if (dialect !== undefined) {
@@ -102,7 +102,7 @@ export function decoderFor({ dialect, cwd, ...request }: DecoderRequest): typeof
 
 /** Returns a check of rows in Claude Code's format: was it written during a pause? `undefined` without any pause. */
 function pauseCheck({ paths, project, sessionId: session }: Omit<DecoderRequest, "dialect" | "cwd">) {
-  const times = readPauseTimes(paths);
+  const times = readPauseTimes(paths, { project, session });
   return times.length === 0 ? undefined : (row: unknown) => {
     const now = Date.parse(asText(asObject(row)?.timestamp) ?? "");
     return wasPaused(times, { project, session, now });

@@ -15,19 +15,18 @@ export interface Pause {
 
 /** Returns the stored pauses, including expired ones; `[]` if the file cannot be read. Never throws. */
 export function readPauses(paths: Paths): Pause[] {
-  return pausesIn(paths.paused);
-}
-
-function pausesIn(path: string): Pause[] {
-  return asObjects(parseJson(textOf(path) ?? "")).filter(isPause);
+  return asObjects(parseJson(textOf(paths.paused) ?? "")).filter(isPause);
 }
 
 /** Returns true if one of the pauses applies to this session of this project at the time `now`. */
 export function isPaused(pauses: readonly Pause[], subject: PauseSubject): boolean {
   return pauses.some((pause) =>
-    (pause.until === null || pause.until > subject.now) &&
-    (pause.scope === "all" || pause.key === subject[pause.scope])
+    (pause.until === null || pause.until > subject.now) && concerns(pause, subject)
   );
+}
+
+function concerns({ scope, key }: Pause, subject: Omit<PauseSubject, "now">): boolean {
+  return scope === "all" || key === subject[scope];
 }
 
 interface PauseSubject {
@@ -57,11 +56,19 @@ interface PauseTime extends Pause {
   readonly from: number;
 }
 
-/** Returns the stored periods; `[]` if the file cannot be read. Never throws. */
-export function readPauseTimes(paths: Paths): PauseTime[] {
-  return pausesIn(timesFile(paths)).filter((time): time is PauseTime =>
-    "from" in time && typeof time.from === "number"
-  );
+/** Returns the stored periods, all or those that concern a session; `[]` if no file can be read. Never throws. */
+export function readPauseTimes(paths: Paths, subject?: Omit<PauseSubject, "now">): PauseTime[] {
+  const exclusions = textOf(exclusionsFile(paths))?.split("\n").map(parseJson) ?? [];
+  const times = [...notedTimes(paths), ...asObjects(exclusions).filter(isPauseTime)];
+  return subject === undefined ? times : times.filter((time) => concerns(time, subject));
+}
+
+function notedTimes(paths: Paths): PauseTime[] {
+  return asObjects(parseJson(textOf(timesFile(paths)) ?? "")).filter(isPauseTime);
+}
+
+function isPauseTime(value: WireObject): value is WireObject & PauseTime {
+  return isPause(value) && typeof value.from === "number";
 }
 
 /** Returns true if this session of this project was paused at the time `now`. */
@@ -71,6 +78,20 @@ export function wasPaused(times: readonly PauseTime[], subject: PauseSubject): b
 
 function timesFile({ root }: Paths): string {
   return `${root}/pause_times.json`;
+}
+
+function exclusionsFile({ root }: Paths): string {
+  return `${root}/exclusion_times.jsonl`;
+}
+
+/**
+ * Appends from when to when a project was excluded. Several hooks may do so at once, without a lock: in a file that is
+ * written anew, lines would be lost. May throw.
+ */
+export function noteExclusion(paths: Paths, period: Omit<PauseTime, "scope">): void {
+  const line = JSON.stringify({ scope: "project", ...period });
+  // The line break comes first, so that half a line, from a full disk, spoils no other.
+  Deno.writeTextFileSync(exclusionsFile(paths), `\n${line}`, { append: true, mode: 0o600 });
 }
 
 /** A change of pauses at the time `now`. */
@@ -83,9 +104,9 @@ interface PauseChange {
 /** The number of periods to keep, about 100 kB. Clients mostly have deleted transcripts that are older. */
 const MAX_TIMES = 1000;
 
-/** Stores periods in a file of their own, as only hooks that read a transcript need past ones. May throw. */
+/** Stores periods in a file of their own, as only hooks that read a transcript need past ones. The caller holds the lock "changes". May throw. */
 export function notePauseTimes(paths: Paths, { ended, begun, now }: PauseChange): void {
-  const times = readPauseTimes(paths);
+  const times = notedTimes(paths);
   const isOpen = (time: PauseTime) => time.until === null || time.until > now;
   const isEnded = (time: PauseTime) => isOpen(time) && ended.some((pause) => isSameSubject(pause, time));
   const unrecorded = ended.filter((pause) =>

@@ -10,9 +10,9 @@ import {
   readCachedConfig,
   stampSources,
 } from "../../machine/config_cache.ts";
-import { ensurePrivateFolder, removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
+import { ensurePrivateFolder, infoOf, removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { notePauseTimes } from "../../machine/pause.ts";
+import { noteExclusion } from "../../machine/pause.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { evaluate, type Evaluation, type LastGood, readSourceTexts } from "./evaluate.ts";
@@ -30,11 +30,17 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
   const kept = known?.shellWord && { shellWord: known.shellWord }; // depends on no configuration file
   const read: CachedConfig = { version: 2, folder, project, sources, settings, problems, ...kept };
   const [before, since] = [known && exclusionStart(known), exclusionStart(read)];
-  const compiled = since === undefined ? read : { ...read, excludedSince: before ?? since };
+  // A copied file may be older than the cache, which tells that it did not apply then.
+  const asked = Number(known && infoOf(configCacheFile(paths, folder))?.mtime);
+  const compiled = since === undefined
+    ? read
+    : { ...read, excludedSince: before ?? Math.max(since, asked || 0) };
+  let result = compiled;
   try {
-    if (before !== undefined && since === undefined) { // first: if lost, stops would read what was said
-      const begun = { scope: "project", key: project, until: Date.now() } as const;
-      notePauseTimes(paths, { ended: [], begun, now: before });
+    if (known !== undefined && before !== undefined && since === undefined) {
+      result = known; // it stays excluded until its end is noted: stops would read what was said
+      noteExclusion(paths, { key: project, from: before, until: Date.now() });
+      result = compiled;
     }
     keepLastGood(paths, paths.configFile, given.user);
     keepLastGood(paths, projectConfigFile(project), given.project);
@@ -42,8 +48,9 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
     return compiled;
   } catch (error) {
     const reason = reasonOf(error);
-    const problem = `Cannot write the compiled configuration: ${reason}; make ${paths.configCache} writable`;
-    return { ...compiled, problems: [...problems, problem] };
+    const place = result === compiled ? paths.configCache : paths.root;
+    const problem = `Cannot write the compiled configuration: ${reason}; make ${place} writable`;
+    return { ...result, problems: [...problems, problem] };
   }
 }
 

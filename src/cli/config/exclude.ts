@@ -27,12 +27,16 @@ export function excludeProject(folder: string, { undo, json }: Flags<never, "und
   const isChanged = (others.length < listed.length) === (undo === true);
   const value = undo ? others : [...others, project];
   if (isChanged) changeSetting(paths, project, { key: KEY, scope: "user", value });
-  compileConfig(paths, project); // notes from when to when, also where no session has run
+  const { settings, problems } = compileConfig(paths, project); // notes from when to when, also where no session has run
+  const left = undo && exclusionOf(paths, project);
+  const [name, word] = [plainText(project), shellWord(project)];
+  if (undo && !left && isExcludedProject(project, settings.privacy.exclude_projects)) { // its end could not be noted
+    if (isChanged) changeSetting(paths, project, { key: KEY, scope: "user", value: listed });
+    throw new UserError(`Cannot capture ${name} again: ${problems.at(-1)}`);
+  }
   refreshAllCaches(paths);
   if (isChanged && !undo) warnAbsent(project);
-  const left = undo && exclusionOf(paths, project);
   if (json) printJson({ project, excluded: !undo || left !== undefined, changed: isChanged });
-  const [name, word] = [plainText(project), shellWord(project)];
   if (left) {
     throw new UserError(`Cannot capture ${name} again: ${left.by} excludes it`, { hint: left.fix });
   }

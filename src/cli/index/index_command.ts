@@ -36,13 +36,16 @@ export function indexCommand(): Command {
 
 async function runIndex(dir: string | undefined, options: Flags<never, "fresh">): Promise<void> {
   const paths = requirePaths();
-  const project = thisProject(paths, dir === undefined ? undefined : projectAt(dir));
+  const named = dir === undefined ? thisProject(paths) : projectAt(dir);
   const hint = "name the folder of a project";
-  attempt(`index ${plainText(project)}`, hint, () => Deno.readDirSync(project)[Symbol.iterator]().next());
-  const { privacy, refusal } = mayIndex(paths, project);
-  if (refusal !== undefined) {
-    throw new UserError(`Cannot index ${plainText(project)}: ${refusal.why}`, { hint: refusal.hint });
+  attempt(`index ${plainText(named)}`, hint, () => Deno.readDirSync(named)[Symbol.iterator]().next());
+  const project = thisProject(paths, named);
+  for (const folder of [named, project]) { // either may be excluded
+    const { refusal } = mayIndex(paths, folder);
+    if (refusal === undefined) continue;
+    throw new UserError(`Cannot index ${plainText(folder)}: ${refusal.why}`, { hint: refusal.hint });
   }
+  const { privacy } = evaluateProject(paths, project).settings;
   const started = performance.now();
   const { store } = openHome();
   const workload = new Workload(store, { maxMs: Infinity });

@@ -75,11 +75,10 @@ export function filesWith(paths: Paths, texts: readonly string[]): string[] {
   return pieces.length === 0 ? [] : olderFiles(paths).filter((path) => containsAny(path, pieces));
 }
 
-/** Returns the files of `olderFiles` with one of these names, such as a project's folder, and logs with lines of `sessions`. */
-export function filesNaming(paths: Paths, names: readonly string[], sessions: readonly string[] = []) {
+/** Returns the files of `olderFiles` with one of these names: of a project's folder, or of sessions. */
+export function filesNaming(paths: Paths, names: readonly string[]): string[] {
   const any = names.flatMap(spellings).map((name) => decode(new TextEncoder().encode(name)));
-  return olderFiles(paths)
-    .filter((path) => containsAny(path, fileNoun(path) === "log" ? [...any, ...sessions] : any));
+  return olderFiles(paths).filter((path) => containsAny(path, any));
 }
 
 /**

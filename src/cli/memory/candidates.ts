@@ -95,8 +95,7 @@ export function parseChoices(verb: keyof typeof TAKEN, words: readonly string[],
     if (from <= to) return { from, to };
     return cannotTake(word, "a range of memories", "give one like m5-m9, the lower id first");
   });
-  const here = thisProject(requirePaths());
-  return { verb, choices, here, project: all ? undefined : here, json };
+  return { verb, choices, project: all ? undefined : thisProject(requirePaths()), json };
 }
 
 type Chosen = ReturnType<typeof parseChoices>;
@@ -137,7 +136,7 @@ export function takeChosen(
 export function endTaken(
   store: Store,
   { done, refused }: ReturnType<typeof takeChosen>,
-  { here, json }: Chosen,
+  { project: here = thisProject(requirePaths()), json }: Chosen,
 ): void {
   const memories = done.map(({ row }) => requireMemory(store, row));
   const placeOf = (project: string | null) =>

@@ -15,8 +15,8 @@ interface AskingRun {
   readonly store: Store;
   readonly paths: Paths;
   readonly workload: Workload;
-  /** Logs why there is no usable answer to a question. */
-  readonly log: (reason: string) => void;
+  /** Logs why there is no usable answer to a question; `isAnswered` if there is one, of another form. */
+  readonly log: (reason: string, isAnswered: boolean) => void;
 }
 
 /** A question; `sessionId` is empty if it is not about one session. `decode` returns `undefined` for an unusable answer. */
@@ -68,8 +68,9 @@ export function modelAsker(
     if (value !== undefined) return { kind: "decoded", value };
     if (answer.kind === "no key") left = 0; // a further question would have no key either
     if (answer.kind === "no key" && isSwitchedOn("MNEME_CHILD")) return { kind: "none" }; // hooks give it no keys
-    log(answer.kind === "answer" ? "its answer is not of the form that was asked for" : answer.reason);
-    return { kind: answer.kind === "answer" ? "undecodable" : "none" };
+    const isAnswered = answer.kind === "answer";
+    log(isAnswered ? "its answer is not of the form that was asked for" : answer.reason, isAnswered);
+    return { kind: isAnswered ? "undecodable" : "none" };
   };
 
   return { mayAsk, ask };

@@ -1,3 +1,4 @@
+import { readPauseTimes } from "../../../../src/machine/pause.ts";
 import { compileConfig, refreshAllCaches, removeCaches } from "../../../../src/cli/config/compile.ts";
 import { DEFAULT_SETTINGS } from "../../../../src/base/settings.ts";
 import { configCacheFile, isStale, readCachedConfig } from "../../../../src/machine/config_cache.ts";
@@ -144,4 +145,25 @@ test("refreshAllCaches() brings the user's change to every project that has a ca
   refreshAllCaches(home.paths);
   const levels = projects.map((project) => readCachedConfig(home.paths, project)?.settings.log.level);
   assertEquals(levels, ["debug", "debug"]);
+});
+
+test("compileConfig() notes the end of an exclusion though others note theirs at once, or goes on excluding", (home) => {
+  const projects = [home.project, home.addProject("other")];
+  const compileAll = () => projects.map((project) => compileConfig(home.paths, project));
+  compileAll();
+  home.writeUser('privacy: { exclude_projects: ["*"] }\n');
+  Deno.utimeSync(home.paths.configFile, 1, 1); // a copied file
+  compileAll();
+  Deno.removeSync(home.paths.configFile);
+  const file = `${home.paths.root}/exclusion_times.jsonl`;
+  Deno.mkdirSync(file);
+  const [kept] = compileAll();
+  assertEquals(kept?.settings.privacy.exclude_projects, ["*"]);
+  Deno.removeSync(file);
+  Deno.writeTextFileSync(file, '{"scope":"pro'); // half a line
+  compileAll();
+  const times = readPauseTimes(home.paths);
+  assertEquals(times.map(({ key }) => key), projects);
+  assert(times.every(({ from }) => from > 1000));
+  assertEquals(readPauseTimes(home.paths, { project: home.project, session: "s-1" }).length, 1);
 });
