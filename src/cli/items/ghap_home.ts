@@ -132,8 +132,9 @@ export function cleanerFor(settings: Settings) {
     }
     return cleaned;
   };
-  const told = () => [...removed].filter(([, count]) => count > 0)
-    .map(([kind, count]) => count === 1 ? kind : `${count} ${kind}s`);
+  const told = () =>
+    [...removed].filter(([, count]) => count > 0)
+      .map(([kind, count]) => count === 1 ? kind : `${count} ${kind}s`);
   return Object.assign(clean, { removed: () => told().join(", ") });
 }
 
