@@ -156,7 +156,7 @@ function jsonSections(text: string): Span[] {
   const close = () => {
     const [first, depth, isSecret] = [before.pop() ?? 0, kinds.length, kinds.pop()];
     const decided = isSecret === undefined ? [] : sections.splice(first);
-    // What lies deeper in an object of another kind may be the patch, or the change, of a Secret.
+    // A section deeper in an object of another kind may be the patch, or the change, of a Secret.
     secret.push(...decided.filter((one) => isSecret === true || (isSecret === false && one.depth > depth)));
   };
   for (const hit of text.matchAll(JSON_PART)) {
