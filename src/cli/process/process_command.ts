@@ -33,7 +33,9 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   }
   if (lock === undefined) {
     if (json) printJson({ busy: true });
-    else printLine("A `mneme process`, replay or restore is at work: after the latter two, run this again");
+    else {printLine(
+        "Another `mneme process`, a replay or a restore is at work: run this again when it has ended",
+      );}
     return;
   }
   using _held = lock;

@@ -167,7 +167,7 @@ function rawDays(paths: Paths): number {
 
 function askerFor(run: Run, purpose: ModelPurpose, maxAsked: number, what: string) {
   const log = (reason: string, isAnswered: boolean) => {
-    if (isAnswered) run.log("failure", `Cannot ${what}: ${reason}`); // a model may err: the step has not failed
+    if (isAnswered) run.log("failure", `Cannot ${what}: ${reason}`); // a model may err, which fails no step
     else noteFailure(run, `Cannot ${what}: ${reason}`);
   };
   return modelAsker({ ...run, log }, purpose, maxAsked);
