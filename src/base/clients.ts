@@ -1,4 +1,4 @@
-/** The coding agents that mneme serves. Events of all but `claude` are translated to those of Claude Code. */
+/** The coding agents that mneme serves. The events of all clients except `claude` are translated to those of Claude Code. */
 export const CLIENTS = [
   "claude",
   "codex",

@@ -1,4 +1,4 @@
-/** Cuts a text to at most `maxUnits` UTF-16 units, of which "…" is the last; never inside a surrogate pair. */
+/** Cuts a longer text to at most `maxUnits` UTF-16 units, the last of which is "…". Never cuts a surrogate pair in two. */
 export function cutEnd(text: string, maxUnits: number): string {
   return text.length <= maxUnits ? text : `${withoutHalves(text.slice(0, maxUnits - 1)).trimEnd()}…`;
 }
@@ -27,7 +27,7 @@ export function cutMiddle(text: string, maxBytes: number): string {
 }
 
 /**
- * Cuts like `cutMiddle` a text whose middle of `between` units was removed before. `head` and `tail` must
+ * Does the same as `cutMiddle` for a text whose middle, of `between` units, was removed before. `head` and `tail` must
  * each have at least half of `maxBytes` UTF-16 units.
  */
 export function cutBetween(head: string, between: number, tail: string, maxBytes: number): string {

@@ -1,7 +1,7 @@
 /**
- * Returns a 64-bit hash (cyrb53 without the final cut to 53 bits) as 16 hex digits. Names of files contain it,
- * so it must never change. It is not cryptographic: WebCrypto is asynchronous, and loading `node:crypto` takes
- * a hook milliseconds.
+ * Returns a 64-bit hash (cyrb53 without the final cut to 53 bits) as 16 hex digits. Names of files contain such hashes,
+ * so the algorithm must never change. It is not cryptographic: WebCrypto is asynchronous, and loading `node:crypto`
+ * takes a hook milliseconds.
  */
 export function hashText(text: string): string {
   let low = 0xdeadbeef;

@@ -6,7 +6,7 @@ interface HookRow {
   readonly events: readonly string[];
   /** The key below `hooks` in the settings with `enabled` and `timeout_ms` of this hook. */
   readonly setting: Exclude<keyof HookSettings, "recall">;
-  /** `doctor` reports a hook as slow if the 95th percentile of its runs is longer. `stop` may ask a model. */
+  /** The limit for the 95th percentile of its durations. `doctor` reports a hook that is slower. `stop` may ask a model. */
   readonly p95Ms: number;
   /** The timeout that the client applies, 10 unless given. The hook's own deadline is always shorter. */
   readonly timeoutSeconds?: number;
@@ -47,5 +47,5 @@ export const HOOK_REGISTRATIONS = /* @__PURE__ */ HOOKS.flatMap((hook: HookRow &
   return hook.events.map((event) => ({ event, executable, timeoutSeconds, ...message }));
 });
 
-/** The first argument of every hook command that mneme installs, by which it finds its own. Hooks ignore it. */
+/** The first argument of every hook command that mneme installs; mneme recognises its commands by it. Hooks ignore it. */
 export const HOOK_MARKER = "--mneme-hook";

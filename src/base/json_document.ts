@@ -14,16 +14,19 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 export class JsonDocumentScanner {
   /** `before`: nothing but blanks yet. `none`: the input does not begin with `{`. `complete`: the last `}` was read. */
   state: "before" | "inside" | "complete" | "none" = "before";
-  /** The most values that the object can have so far: commas and brackets. An empty object or list counts twice. */
+  /** An upper limit of the values read so far: commas and opening brackets. An empty object or list counts twice. */
   values = 0;
-  /** The byte position of the last comma between members of the outermost object, where it can be closed; or -1. */
+  /**
+   * The byte position of the last comma in the outermost object, or -1. There, an unfinished object can be cut and
+   * closed.
+   */
   membersEnd = -1;
   #depth = 0;
   #inString = false;
   #escaped = false;
   #position = 0;
 
-  /** Returns the number of bytes of `chunk` before the document's end; of other input, that of the first blanks. */
+  /** Returns the number of bytes of `chunk` up to the object's end; if no object begins, the number of its first blanks. */
   feed(chunk: Uint8Array): number {
     let i = 0;
     if (this.state === "before") i = this.#skipToObject(chunk);

@@ -8,7 +8,7 @@ export function slashOf(folder: string): "/" | "\\" {
   return folder[0] === "/" || !/\\|^[A-Za-z]:$/.test(folder) ? "/" : "\\";
 }
 
-/** Joins a folder and a name, or a relative path with `/`, with the kind of slash that the folder has. */
+/** Joins a folder and a name (or a relative path with `/`). Uses the kind of slash that the folder has. */
 export function below(folder: string, name: string): string {
   const slash = slashOf(folder);
   return (folder.endsWith(slash) ? folder : folder + slash) +

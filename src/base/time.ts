@@ -22,9 +22,9 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * Returns a phrase for the age of a moment, counted in local days: "today", "5 days ago", "3 weeks ago". It is
- * coarse, so that the same data gives the same text all day and the client's prompt cache stays valid. A moment
- * in the future, as after the clock was set back, is "today".
+ * Returns a phrase for the age of a moment, counted in local days: "today", "5 days ago", "3 weeks ago". It is coarse,
+ * so that the same data gives the same text all day and the client's prompt cache stays valid. A moment in the future,
+ * for example after the clock was set back, is "today".
  */
 export function coarseAge(then: Date, now: Date): string {
   const days = Math.round((startOfDay(now) - startOfDay(then)) / DAY_MS);

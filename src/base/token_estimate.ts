@@ -42,7 +42,7 @@ export function estimateTokens(text: string): number {
       }
       if (run > 3) tokens += 0.1; // tokenizers split long words
       consonants = VOWELS.includes(text.charAt(at)) ? 0 : consonants + 1;
-      if (consonants === 4) [tokens, consonants] = [tokens + 0.8, 0]; // and unpronounceable ones into pairs
+      if (consonants === 4) [tokens, consonants] = [tokens + 0.8, 0]; // tokenizers split unpronounceable words into pairs
     } else {
       run = kind === last ? run + 1 : 1;
       if (kind === OTHER) tokens += tokensPerUnit(unit);
@@ -56,7 +56,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-/** The share of a token budget that is filled, as token counts are estimates. */
+/** The share of a token budget that is filled. It is less than 1, because token counts are estimates. */
 export const FILLED_SHARE = 0.9;
 
 function tokensPerUnit(unit: number): number {

@@ -1,6 +1,6 @@
 import { DENSE_CLASS, isDense } from "./scripts.ts";
 
-/** English words without a subject of their own, which a search ignores. */
+/** English words that name no subject. A search ignores them. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   ("a an the is are was were be been being am do does did done doing has have had having of and or to in on at by for " +
     "with as it its this that these those i you he she they we me my your his her their our them him us what when " +
@@ -47,7 +47,7 @@ export function pairsOf(run: string): string[] {
   return characters.length === 1 ? characters : characters.slice(1).map((next, i) => characters[i] + next);
 }
 
-/** Replaces the names C++, C# and F# by words, as their signs would be lost. */
+/** Replaces the names C++, C# and F# by words, because `runsOf` drops their signs. */
 export function withNamedSigns(text: string): string {
   const named = text.includes("++") ? text.replace(/\b[Cc]\+\+/g, "cpp") : text;
   return named.includes("#") ? named.replace(/\b([CFcf])#/g, "$1sharp") : named;

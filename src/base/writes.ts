@@ -91,7 +91,7 @@ export interface Answered extends Recorded {
 /** The prefix of observations of agents' answers, which distinguishes them from users' answers. */
 export const AGENT_ANSWERED = "Answered: ";
 
-/** Returns an event's subject for a wholly private prompt; a prompt that is typed during its turn has the same id. */
+/** Returns the subject of the event for a wholly private prompt. Other prompts of its turn have the same id, unprefixed. */
 export function privateSubject(promptId: string): string {
   return `private ${promptId}`;
 }
