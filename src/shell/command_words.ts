@@ -4,8 +4,8 @@ import { isShellTool, type Priority, toolPriority } from "./tools.ts";
 
 /**
  * Divides the words after a program. An option of `valueOptions` takes the next word as its value. `operands` are the
- * words before `--` that are neither options nor such values; `rest` are all words from the first operand on, including
- * a later `--`, or without an operand the words after `--`.
+ * words before `--` that are neither options nor values of options. `rest` are all words from the first operand on,
+ * including a later `--`. If there is no operand, `rest` are the words after `--`.
  */
 export function readArguments(words: readonly string[], valueOptions: ReadonlySet<string>) {
   const operands: string[] = [];
@@ -36,7 +36,7 @@ export function programName(word: string): string {
   return name.replace(/\.(exe|cmd|bat)$/i, "").replace(/(?<=.)@[\w.^~-]+$/, "");
 }
 
-/** True for `CI=1`. */
+/** Returns true for an assignment such as `CI=1`. */
 export function isAssignment(word: string): boolean {
   return /^[A-Za-z_]\w*\+?=/.test(word);
 }
@@ -62,21 +62,21 @@ const READING_GIT = wordSet(
   "status log diff show blame ls-files ls-tree rev-parse describe shortlog reflog grep",
 );
 
-/** Tells whether a shell line changes nothing: each of its commands only reads, prints or waits. */
+/** Returns true if a shell line changes nothing: each of its commands only reads, prints or waits. */
 export function isReadOnlyCommand(command: string): boolean {
   const parts = splitShell(command);
   return parts.length > 0 &&
     parts.every((part) => !part.writesFile && !part.hasSubstitution && isReadingCommand(part.words));
 }
 
-/** Tells whether a line's exit code is that of a command that only reads: `make; cat x`, `make | grep y`. */
+/** Returns true if a line's exit code comes from a command that only reads: `make; cat x`, `make | grep y`. */
 export function endsWithReading(line: string): boolean {
   const [before, last] = parseShell(line).slice(-2);
   return (before?.operator === ";" || before?.operator === "|") && last !== undefined && "command" in last &&
     isReadingCommand(last.command.words);
 }
 
-/** Tells whether a command only reads, prints or waits, apart from its redirections and substitutions. */
+/** Returns true if a command only reads, prints or waits. Ignores its redirections and substitutions. */
 export function isReadingCommand(allWords: readonly string[]): boolean {
   const [program = "", ...words] = withoutAssignments(allWords);
   if (READING_PROGRAMS.has(program)) return true;
@@ -89,7 +89,7 @@ export function isReadingCommand(allWords: readonly string[]): boolean {
   return false;
 }
 
-/** Returns git's subcommand; `-C DIR` and `-c KEY=VALUE` before it take the next word. */
+/** Returns git's subcommand, also after options with a value: `-C DIR` and `-c KEY=VALUE`. */
 function gitSubcommand(words: readonly string[]): string {
   return words.find((word, i) => !word.startsWith("-") && words[i - 1]?.toLowerCase() !== "-c") ?? "";
 }

@@ -64,7 +64,7 @@ class ShellReader {
     return frame.parts;
   }
 
-  /** Tells whether the list ends here, and skips its closing character. */
+  /** Returns true if the list ends here. Then skips its closing character. */
   #isClosed(frame: Frame): boolean {
     if (frame.closer === undefined || this.#line[this.#at] !== frame.closer) return false;
     if (frame.closer === "}" && (frame.command.words.length > 0 || !this.#isLoneBrace())) return false;
@@ -94,7 +94,7 @@ class ShellReader {
     if (char === "\n") this.#readHeredocs();
   }
 
-  /** Braces separate only where they stand alone: `a{b,c}` is a word. */
+  /** Returns true if a brace stands alone. Other braces belong to a word, as in `a{b,c}`. */
   #isLoneBrace(): boolean {
     const next = this.#line[this.#at + 1];
     return next === undefined || " \n;)|&\t".includes(next);
@@ -187,7 +187,7 @@ class ShellReader {
   }
 
   #readInner(frame: Frame, closer: ")" | "`"): void {
-    if (this.#depth > MAX_DEPTH) return; // what is inside is read as further words and commands
+    if (this.#depth > MAX_DEPTH) return; // the text inside is read as further words and commands
     frame.command.inner.push(this.readList(closer));
   }
 
