@@ -3,10 +3,10 @@ import { hashText } from "../base/hash.ts";
 import type { Grammar } from "./grammars.ts";
 import { docAbove, docstring } from "./doc_sentence.ts";
 
-/** The most units of a file; a file with more is data. */
+/** The most units that are taken from a file. A file with more is probably data. */
 const MAX_UNITS = 1000;
 
-/** The kinds whose inner definitions are no units. */
+/** The kinds of definitions whose inner definitions do not become units. */
 const OPAQUE: ReadonlySet<string> = new Set(["function", "method", "constant", "macro"]);
 
 /** Returns the units of a file, in the order of its text, from the matches of the grammar's query. */
@@ -21,11 +21,11 @@ export function assembleUnits(text: string, matches: readonly Match[], { comment
   const units: CodeUnit[] = [];
   let around: readonly Definition[] = [];
   for (const definition of definitions) {
-    // Constants of one statement have the same range, and none lies inside of another.
+    // Two definitions with the same range are constants of one statement; neither lies inside of the other.
     around = around.filter(({ start, end }) =>
       definition.end <= end && !(definition.start === start && definition.end === end)
     );
-    // No unit: a local definition, and the second name in `typedef struct cart { … } cart`.
+    // A local definition does not become a unit, nor does the second name in `typedef struct cart { … } cart`.
     const isNone = around.some(({ kind, name }) =>
       OPAQUE.has(kind) || (kind === "type" && name === definition.name)
     );
@@ -61,7 +61,7 @@ function kindOf({ kind, name, owner }: Definition, holder: Definition | undefine
   return isOwned || (holder !== undefined && kind === "method") ? "method" : "function";
 }
 
-/** Returns the row of the first annotation of a definition, as comments stand above annotations. */
+/** Returns the row of the first annotation of a definition, because comments stand above annotations. */
 function rowOfFirstAttribute({ start, startRow }: Span, attributes: readonly Span[]): number {
   let row = startRow;
   for (const attribute of attributes.toReversed()) {
@@ -70,7 +70,7 @@ function rowOfFirstAttribute({ start, startRow }: Span, attributes: readonly Spa
   return row;
 }
 
-/** A part of the text; `end` is the index behind its last unit, and rows count from 0. */
+/** A part of the text. `end` is the index after its last UTF-16 unit; rows count from 0. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -78,7 +78,7 @@ interface Span {
   readonly endRow: number;
 }
 
-/** A definition that a query has found. One of kind `scope` is no unit and only qualifies the names inside. */
+/** A definition that a query has found. A definition of kind `scope` only qualifies the names inside and becomes no unit. */
 interface Definition extends Span {
   readonly kind: string;
   readonly name: string;
@@ -90,10 +90,10 @@ interface Definition extends Span {
 }
 
 const MAX_NAME = 1000;
-/** The captures that are parts of a definition; any other capture is the definition, under the name of its kind. */
+/** The captures that are parts of a definition. Any other capture is the whole definition; its name is the kind. */
 const PARTS: ReadonlySet<string> = new Set(["name", "body", "last", "owner", "attribute"]);
 
-/** Returns definitions, outer ones before inner ones, and annotations, both in the order of the text. */
+/** Returns the definitions and the annotations, both in the order of the text. Outer definitions come before inner ones. */
 function readMatches(
   text: string,
   matches: readonly Match[],
@@ -112,7 +112,7 @@ function readMatches(
   return { definitions, attributes: attributes.sort((a, b) => a.start - b.start) };
 }
 
-/** Returns the better of two matches of one definition: the one with the earlier body or, without bodies, the longer head. */
+/** Returns the better of two matches of a definition: the earlier body or, if neither has a body, the longer head. */
 function better(known: Definition | undefined, other: Definition): Definition {
   if (known === undefined) return other;
   if (known.bodyStart === undefined && other.bodyStart === undefined) {
@@ -144,7 +144,7 @@ function textOf(text: string, { start, end }: Capture): string {
   return text.slice(start, Math.min(end, start + MAX_NAME));
 }
 
-/** Returns a name without type arguments, quotes, references and the like: `Cart.total` for `Cart<T>::total`. */
+/** Returns a name without type arguments, quotes and marks of references: `Cart.total` for `Cart<T>::total`. */
 function plainName(text: string): string {
   const bare = /^operator|^[<>=]/.test(text) ? text : withoutBrackets(text);
   return bare.replace(/^(?:[&*]|'\w+|mut\b|dyn\b|\s)+/, "").replaceAll("::", ".").replace(/["'`\s]+/g, "")
@@ -163,14 +163,14 @@ function withoutBrackets(text: string): string {
 }
 
 const MAX_LENGTH = 200;
-/** The most units of a head that are read, as a type may be as long as a file. */
+/** The most UTF-16 units of a head that are read. A limit is needed, because a type may be as long as a file. */
 const MAX_READ = 4000;
 /** Matches words in front of a definition that belong to it: `export default`, Go's `type`. */
 const LEADING_WORDS = /^[ \t]*((?:[a-z]+ +)+)$/;
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*|(?<=^|\s)# [^\n]*/g;
 /** Matches blanks and commas that line breaks inside of brackets have left. */
 const GAPS = /(?<=\(|\w<) |,? (?=\))|,(?=\))|, (?=>)/g;
-/** Matches signs before a body. */
+/** Matches signs at the end of a head, before the body. */
 const OPENING = /(?:\s|\{|=>|=|:|;|,)+$/;
 
 /** Returns the head of a definition on one line, without annotations and comments; at most 200 characters long. */
@@ -198,13 +198,13 @@ function withoutSpans(text: string, { start, end }: Span, attributes: readonly S
 
 /** One named piece of source code; lines count from 1. */
 export interface CodeUnit {
-  /** Such as `function`, `class`: the name of the query's capture. */
+  /** The name of the query's capture, such as `function` or `class`. */
   readonly kind: string;
   /** The name with the names of the definitions around it: `Cart.total`. */
   readonly name: string;
   /** The head on one line, without the body. */
   readonly signature: string;
-  /** The first sentence of its comment or docstring. */
+  /** The first sentence of the unit's comment or docstring. */
   readonly doc: string | null;
   readonly startLine: number;
   readonly endLine: number;

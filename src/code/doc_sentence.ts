@@ -1,7 +1,7 @@
 import { cutAtWord } from "../base/cut.ts";
 
 const MAX_LENGTH = 200;
-/** The lines at the start of a comment that are read. */
+/** The number of lines that are read of a comment, from its start. */
 const MAX_LINES = 40;
 
 /** Matches the marks of a comment at the start and the end of a line: `//`, `/**`, `*`, `#`. */
@@ -10,7 +10,7 @@ const MARKS = /^\s*(?:\/\*+!?|\*+\/|\*+(?= |$)|\/{2,}!?|#+(?= |$))\s?|\s*\*+\/\s
 const DIRECTIVE =
   /^(?:@ts-|eslint|prettier-|biome-|deno-|istanbul|c8 |v8 ignore|noqa|pylint|type:|mypy:|nolint|go:|\+build|rubocop|frozen_string|clang-|NOLINT|#?region|#?endregion|MARK:|pragma|tslint|jshint|global |-\*-|!)/;
 const LICENCE = /\b(?:copyright|spdx|licen[sc]ed? under|all rights reserved)\b/i;
-/** Matches a line with which the description ends: a tag, a heading of a list of parameters, a ruler, a code block. */
+/** Matches a line that ends the description: a tag, a heading of a list of parameters, a ruler, a code block. */
 const TAG =
   /^(?:[@\\](?!brief|summary|link)[a-z]|:(?:param|return|rtype|raises)|(?:Args|Arguments|Parameters|Returns?|Raises|Yields|Examples?|Attributes):?\s*$|<(?:param|typeparam|returns|exception|example|value)\b|-{3,}|={3,}|```)/;
 /** Matches elements of documentation comments of C#. */
@@ -28,7 +28,7 @@ export function docAbove(lines: readonly string[], row: number, comment: "//" | 
     for (let first = row - 1; first >= 0 && row - first <= 400; first--) {
       const line = lines[first]!.trimStart();
       if (line.startsWith("/*")) return docSentence(lines.slice(first, row));
-      if (line.includes("/*")) return null; // it stands behind code and is about that code
+      if (line.includes("/*")) return null; // the comment stands after code and is about that code
     }
     return null;
   }

@@ -5,17 +5,17 @@ export interface Grammar {
   /** The file name without `.wasm`. */
   readonly file: string;
   readonly comment: "//" | "#";
-  /** Matches text that the parser must not see; text of the first group, in front of it, stays visible. */
+  /** Matches text that the parser must not see. The text of group 1, which stands before that text, stays visible. */
   readonly hidden: RegExp | undefined;
   /**
-   * A tree-sitter query. A pattern captures a definition under the name of its kind, its `@name`, and either `@body`,
-   * before which the signature ends, or `@last`, with which it ends. `@owner` is the type of a method, `@scope` a node
-   * that only qualifies names, `@attribute` an annotation.
+   * A tree-sitter query. A pattern captures a definition under the name of its kind, and its name as `@name`. The
+   * signature ends before the capture `@body`, or with the capture `@last`. `@owner` is the type of a method, `@scope`
+   * a node that only qualifies names, `@attribute` an annotation.
    */
   readonly query: string;
 }
 
-/** Captures the name of a C++ function, which may stand behind the pointers and references of its return type. */
+/** Captures the name of a C++ function, which may stand inside the pointers and references of its return type. */
 const NAMED = `(function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier)
   (destructor_name) (operator_name)] @name)`;
 const DECLARATOR =
@@ -25,8 +25,9 @@ const DECLARATOR =
 const TYPE_NAME = "[(type_identifier) (qualified_identifier) (template_type)] @name";
 
 /**
- * Matches macros in places where the grammar knows none: it would not read `class SHOP_EXPORT Cart` as a class. Blanks
- * replace them for the parser; the first group is the text in front of one. Takes linear time for any text.
+ * Matches macros where the grammar expects none: it would not read `class SHOP_EXPORT Cart` as a class. The macros are
+ * replaced by blanks for the parser; the first group is the text before a macro, which stays. Takes linear time for any
+ * text.
  */
 const CPP_MACROS = new RegExp(
   String.raw`(\b(?:class|struct|union|enum)[ \t]+)[A-Z][A-Z0-9_]+(?:\([^()\n]*\))?` +
@@ -38,8 +39,9 @@ const CPP_MACROS = new RegExp(
 );
 
 /**
- * The endings of file names, the grammar, its comments, and the parts of its query. JavaScript and TypeScript share most
- * of theirs: a constant is a unit if it is a function or exported. C is read as C++, as a header may be either.
+ * The endings of file names, the grammar, the mark of its comments, the parts of its query, and hidden text. JavaScript
+ * and TypeScript share most parts: a constant is a unit if it is a function or exported. C is read as C++, because a
+ * header may be either.
  */
 const LANGUAGES:
   readonly (readonly [string, string, Grammar["comment"], (keyof typeof queries)[], RegExp?])[] = [
