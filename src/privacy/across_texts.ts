@@ -44,7 +44,7 @@ export function hideSecretsAcross(
   },
 ): readonly unknown[] {
   const parts = partsOf(items, isPatch).filter(({ text }) => text.length <= maxUnits);
-  // Of parts with consecutive indexes, the distance between index and place is the same.
+  // Parts with consecutive indexes have the same difference between index and place.
   const runs = [...Map.groupBy(parts, ({ index }, place) => index - place).values()];
   return cleanTogether(items, runs.filter((run) => run.length > 1), clean, "");
 }
@@ -85,7 +85,7 @@ function cleanTogether(
   return cleaned ?? items;
 }
 
-/** Cleans a patch as two texts, before and after the change: a line that is private in one of them is removed. */
+/** Cleans a patch as two texts, before and after the change. A line that the two cleanings change differently is removed. */
 function keptOf(run: readonly Part[], clean: Clean, before: string): ReadonlyMap<Part, string> {
   const kept = new Map<Part, string>();
   const old = run.filter(({ sign }) => sign !== "+");
@@ -102,7 +102,7 @@ function keptOf(run: readonly Part[], clean: Clean, before: string): ReadonlyMap
   return kept;
 }
 
-/** Cleans the texts as one. If cleaning each alone has the same result, no line has to be assigned to a text. */
+/** Cleans the texts as one text. If cleaning each text alone gives the same result, no line has to be assigned to a text. */
 function cleanedTexts(texts: readonly string[], clean: Clean, before: string): readonly string[] {
   const whole = before + texts.join("\n");
   const cleaned = clean(whole);
@@ -112,8 +112,8 @@ function cleanedTexts(texts: readonly string[], clean: Clean, before: string): r
 }
 
 /**
- * Assigns the remaining lines to the texts they came from: the next text that contains the line, or the next one if
- * the line was changed. A wrong guess only moves a clean line to another text.
+ * Assigns the remaining lines to the texts from which they came: an unchanged line to the next text that contains it, a
+ * changed line to the place after the last assigned line. A wrong guess only moves a clean line to another text.
  */
 function assignLines(lines: readonly string[], texts: readonly string[]): readonly string[] {
   const owners = texts.flatMap((text, i) => text.split("\n").map(() => i));
@@ -163,8 +163,8 @@ export function editedFileIn(kept: unknown, depth = 0): string | undefined {
 }
 
 /**
- * Removes from parsed JSON the texts of edits inside a private block of this file; returns the same value if there
- * are none. The tags of the block are only in the file and not in the edit.
+ * Removes the texts of edits from parsed JSON if they lie inside a private block of `file`. The tags of the block are
+ * only in the file and not in the edit. Returns the same value if nothing is removed.
  */
 export function hidePrivateEdits(value: unknown, file: string, depth = 0): unknown {
   if (typeof value !== "object" || value === null || depth > EDIT_DEPTH) return value;
@@ -181,7 +181,7 @@ export function hidePrivateEdits(value: unknown, file: string, depth = 0): unkno
   return hidden.every(([key, after]) => after === fields[key]) ? value : Object.fromEntries(hidden);
 }
 
-/** Returns true if the old text may be private. A text that is not in the file may be from an earlier edit. */
+/** Returns true if the old text may be private. If the file lacks it, it may be from an earlier edit of a private text. */
 function mayBePrivate(old: unknown, file: string): boolean {
   if (typeof old !== "string" || old === "") return false;
   let at = file.indexOf(old);

@@ -18,18 +18,18 @@ import { passwordFilesIn, printedBy, withoutEntries } from "./rules/documents.ts
 export interface CleanOptions {
   /** The setting `privacy.redact_secrets`. Private blocks are always removed. */
   readonly redactSecrets: boolean;
-  /** The bytes to which strings, but not keys, are cut. Only the ends of much longer ones are searched for secrets. */
+  /** The bytes to which strings, but not keys, are cut. Only the ends of much longer strings are searched for secrets. */
   readonly maxBytes?: number | undefined;
   /**
    * Keywords for rules that need more than the text: names of password files in the same call (`passwordFilesIn`), and
    * a mark if the call prints a secret (`printedBy`).
    */
   readonly fileNames?: string | undefined;
-  /** The file before the edit of which the texts are parts, if it has private parts (`editedFileIn`). */
+  /** The text of the edited file before the edit, if it has private parts (`editedFileIn`). */
   readonly editedFile?: string | undefined;
 }
 
-/** The length in units from which a text is not read together with others, and cleaned only once. */
+/** A text with more UTF-16 units is not read together with its neighbours, and is cleaned only once if it occurs twice. */
 const LONG = 4096;
 const TOO_DEEP = "[nested too deep]";
 
@@ -53,9 +53,9 @@ export function isPrivate(text: string): boolean {
 }
 
 /**
- * Returns the text without private blocks and, unless `redactSecrets` is false, without secrets. The result is the same
- * as that of redacting the whole text and then cutting it, but the middle of a huge text, which is cut anyway, is not
- * searched, unless redaction shortens an end so much that unsearched text could remain.
+ * Returns the text without private blocks and, unless `redactSecrets` is false, without secrets, cut to `maxBytes`. The
+ * middle of a huge text is not searched, because the cut removes it. If redaction shortens an end so much that
+ * unsearched text could remain, the whole text is searched.
  */
 export function cleanText(
   text: string,
@@ -64,7 +64,7 @@ export function cleanText(
   const open = stripPrivateTags(text);
   const redact = (text: string) => {
     const clean = isRedacted ? redactSecrets(text, fileNames) : text;
-    return clean === text ? text : stripPrivateTags(clean); // a tag may have been hidden by colour codes
+    return clean === text ? text : stripPrivateTags(clean); // colour codes may have hidden a tag
   };
   const ends = searchedEnds(open, maxBytes);
   if (ends !== undefined) {
@@ -93,11 +93,11 @@ export function cleanJson(value: unknown, options: CleanOptions): unknown {
 interface Walk extends CleanOptions {
   /** The length in units up to which a text is read together with its neighbours. */
   readonly maxShort: number;
-  /** The cleaned long texts, as the new content of a file is in the input and in the result of a call. */
+  /** The cleaned long texts by their originals: a file's new content is in a call's input and in its result. */
   readonly cleaned: Map<string, string>;
 }
 
-/** Cleans a value. `kind`: the kind of secret, if the name above the value is one of a secret. */
+/** Cleans a value. `kind`: the kind of secret, if the key of the value or of its object names a secret. */
 function cleanNode(value: unknown, walk: Walk, depth: number, kind?: NamedKind): unknown {
   if (typeof value === "string") return cleanString(value, walk);
   if (typeof value !== "object" || value === null) return value;
@@ -158,8 +158,8 @@ function cleanObject(object: Fields, walk: Walk, depth: number, outerKind: Named
 }
 
 /**
- * Cleans a value, or a list of values, under a name of a secret. The members of an object are judged by their own names,
- * except for values and defaults: Terraform prints `{ "db_password": { "sensitive": true, "value": "…" } }`.
+ * Cleans a value, or a list of values, under the name of a secret. The members of an object are judged by their own
+ * names, except for values and defaults: Terraform prints `{ "db_password": { "sensitive": true, "value": "…" } }`.
  */
 function cleanMember(value: unknown, kind: NamedKind | undefined, walk: Walk, depth: number): unknown {
   if (kind === undefined) return cleanNode(value, walk, depth + 1);
@@ -203,8 +203,9 @@ type Fields = Readonly<Record<string, unknown>>;
 const VALUE_KEYS = ["value", "Value", "default", "Default"];
 
 /**
- * Returns the name of a value: its key, or for `text` the field beside it in the input of a browser tool that types, as in
- * `{ "element": "Password field", "text": "…" }`. A private number in a JSON Web Key is a private key.
+ * Returns the name by which a value is judged, mostly its key. If a browser tool types the value of `text` into a
+ * field, returns the name of the field: `{ "element": "Password field", "text": "…" }`. A private number in a JSON Web
+ * Key is a private key.
  */
 function nameOf(key: string, { kty, selector, element = selector }: Fields): string {
   if (key === "text") {
@@ -213,7 +214,7 @@ function nameOf(key: string, { kty, selector, element = selector }: Fields): str
   return typeof kty === "string" && /^(?:d|p|q|dp|dq|qi|k)$/.test(key) ? "private_key" : key;
 }
 
-/** Returns the name in `{ "name": "DB_PASSWORD", "value": "…" }`: of container settings, headers and fields of a page. */
+/** Returns the name in `{ "name": "DB_PASSWORD", "value": "…" }`, the form of container settings, headers and fields. */
 function labelOf(object: Fields): string {
   const label = object.name ?? object.key ?? object.Name ?? object.Key ?? object.selector;
   return typeof label === "string" ? label : "";

@@ -13,7 +13,7 @@ export interface Cleaner {
 export async function loadCleaner(kept: unknown, settings: Settings): Promise<Cleaner> {
   const { max_field_bytes } = settings.capture;
   if (mayNeedCleaning(kept, max_field_bytes)) return (await loadRules()).cleanerFor(settings, kept);
-  // `cleanJson` does not cut, as the caller cuts JSON itself: this saves a copy.
+  // `cleanJson` does not cut, because the caller cuts JSON itself: this saves a copy.
   return { cleanText: (text) => cutMiddle(text, max_field_bytes), cleanJson: (value) => value };
 }
 

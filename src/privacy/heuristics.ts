@@ -1,4 +1,4 @@
-/** The words that make a `key` after them a secret, as in `api_key`. A `key` alone is none. */
+/** The words that make a `key` after them a secret, as in `api_key`. A `key` alone does not name a secret. */
 export const KEY_OWNERS = "api|access|private|secret|auth|account|encryption|crypt|signing|master|service" +
   "|shared|admin|license|deploy|ssh|storage|subscription|app|client|webhook|hmac|jwt|aes|openai|azure";
 
@@ -9,7 +9,7 @@ export const NAME_WORDS = ("pass|pw|secr|toke|key|auth|cred|cook|sess|nnwor|senh
   "|パスワード|비밀번호|haslo|hasło|sig|heslo|woord|senord|gangskod").split("|");
 const HINT = new RegExp(NAME_WORDS.join("|"), "i");
 
-/** Matches the end of a name whose value describes a secret but is none, such as `_file` or `_length`. */
+/** Matches the end of a name whose value describes a secret but is not a secret, such as `_file` or `_length`. */
 const ABOUT = new RegExp(
   "_(?:ids?|names?|types?|url|uri|path|file|files|dir|len|length|size|count|limits?|fields?|expir\\w*|ttl|age" +
     "|policy|rules?|hash|regex|pattern|prefix|suffix|headers?|env|var|ref|arn|version|alg\\w*|endpoint|params?|label" +
@@ -32,7 +32,7 @@ const SECRET_NAME = new RegExp(
     "|(?<secret>secret(?!s?_?manager))",
 );
 
-/** The results for names, which are often repeated in a text. Limited, as some programs run longer than a hook. */
+/** The results for names, because a text often repeats a name. Limited, because some programs run longer than a hook. */
 const known = new Map<string, NamedKind | undefined>();
 const MAX_KNOWN = 2000;
 
@@ -43,7 +43,7 @@ export function secretNameKind(name: string): NamedKind | undefined {
   return known.getOrInsertComputed(name, kindOf);
 }
 
-/** Matches what separates the words of a name. */
+/** Matches the characters between the words of a name. */
 const BETWEEN_WORDS = /[^A-Za-z0-9ÑñŁłА-яЁё密码パスワード비밀번호]+/g;
 
 function kindOf(name: string): NamedKind | undefined {
@@ -55,12 +55,12 @@ function kindOf(name: string): NamedKind | undefined {
 
 const SWITCH = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;
 
-/** Returns true for a value that changes between small letters, capitals and digits more often than words and versions. */
+/** Returns true for a value that alternates between small letters, capitals and digits more than words and versions do. */
 export function isGenerated(value: string): boolean {
   return value.length >= 12 && switchesOften(value);
 }
 
-/** Does the same for a password, which may be shorter and contain marks: only letters and digits are compared. */
+/** Does the same for a password, which may be shorter and contain marks. Only its letters and digits are compared. */
 export function isGeneratedPassword(value: string): boolean {
   const run = value.replace(/[^A-Za-z\d]+/g, "");
   return run.length >= 8 && switchesOften(run);
@@ -86,13 +86,13 @@ const IS = new RegExp(
     String.raw`^@\w+@$|^&#?[a-z]+\d*[;=]|^&#\d+;|^\*[\dA-F]{40}$`,
   ].join("|"),
 );
-/** Matches a variable or a glob, unless its text is generated. */
+/** Matches a variable or a glob. `isTemplate` does not count it as a template if its name looks generated. */
 const VARIABLE = /^\$([A-Za-z_]\w*)|^\*([\w*./-]*)$/;
 
 /** Matches a call, an element of a list or a type with parameters, also if it ends in a later line. */
 const CALL =
   /^[&*!]?[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)*(?:[([{]|<(?=.*[>,]))[\w$.,:;()[\]{}<>='"-]*$/;
-/** Matches the end of such code: a closing bracket, or an open one or a comma before the next line. */
+/** Matches the end of such code: a closing bracket, or an opening bracket or comma if the code goes on in the next line. */
 const CLOSED = /[)\]}>(\[{][;,]*$|[)\]]\.[\w.]+[;,]*$|,$/;
 /** Matches a dereferenced name, or the access to a member. */
 const REFERENCE = /^[&*!][\w.:-]+[;,]*$|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+!?[;,]*$/;
@@ -145,7 +145,7 @@ export function isSecretPhrase(value: string, kind: NamedKind, form: ValueForm):
   return form === "setting" || kind === "password" || isMostlyMixed(value);
 }
 
-/** Returns true if most parts of a phrase contain digits and marks, as those of names and sentences do not. */
+/** Returns true if most parts of a phrase contain digits and marks, unlike the parts of names and sentences. */
 function isMostlyMixed(value: string): boolean {
   const parts = value.split(/\s+/);
   if (parts.some((part) => part.length >= 12 && /\d/.test(part) && /[!@#$%^&*]/.test(part))) return true;
@@ -182,7 +182,7 @@ const TYPE_NAME =
   /^(?:u?int|float|double|string|str|bytes|base|utf|ascii|iso|hs|rs|es|ps|sha|md|aes|ed|oauth|v)[-_]?\d/;
 /** Matches generated text: it has more digits between letters than the name of a type. */
 const NO_TYPE_NAME = /\d[a-z]+\d+[a-z]+\d/;
-/** Matches the version of a program or of a package: a name such as `minipass` looks like one of a password. */
+/** Matches the version of a program or package: a package name such as `minipass` looks like the name of a password. */
 const VERSION = /^[~^<=>]{0,2}v?\d{1,3}(?:\.(?:\d{1,3}|x)){1,3}(?:[-+][a-z]+[.\d]*)?$/;
 /** Matches the beginning of an address or a path. */
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|file:|arn:|data:|workspace:)/;
@@ -193,15 +193,15 @@ const RUN_TOGETHER = /^(?:[A-Z]?[a-z]{2,}|\d{1,4})(?:[A-Z][a-z]{2,}|\d{1,4}(?!\d
 /** Matches words with marks between them, such as `api-key-2`. */
 const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$/;
 
-/** Matches words with a version behind them, as the keys of a browser's storage are: `app.settings.v2`. */
+/** Matches words with a version after them, such as the keys of a browser's storage: `app.settings.v2`. */
 const ENDS_WITH_NUMBER = /^[a-z\W_]+\d{1,2}$/;
 
 /** Matches words of a natural language. */
 const LABEL = /^\p{L}+(?:[-_.:/ ,]+\p{L}+)*[.:!?…]?$/u;
-/** Matches a letter of a script without capitals, such as Chinese, which fields for passwords do not take. */
+/** Matches a letter of a script without capitals, such as Chinese. Fields for passwords do not accept such letters. */
 const CASELESS = /\p{Lo}/u;
 
-/** The units of a value that are tested. */
+/** The number of UTF-16 units of a value that are tested. */
 const SAMPLE = 256;
 
 /** Returns true for text that only a generator makes: long, without blanks, and mixed as words are not. */
@@ -214,7 +214,7 @@ export function isRandom(text: string): boolean {
   return (text.match(/[a-z][A-Z]/g)?.length ?? 0) > 3 && /[A-Za-z0-9]{30}/.test(text);
 }
 
-/** Returns true if a value under a name of a secret is one, and not a placeholder, a type, code or an address. */
+/** Returns true if a value under the name of a secret is a secret, and not a placeholder, a type, code or an address. */
 export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): boolean {
   const value = whole.slice(0, SAMPLE);
   const hasBlank = /\s/.test(value);
@@ -230,7 +230,7 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   ) {
     return false;
   }
-  const isGeneratedName = /^\/[^/]+$/.test(value) && isGeneratedPassword(value); // behind a slash, but no path
+  const isGeneratedName = /^\/[^/]+$/.test(value) && isGeneratedPassword(value); // begins with a slash, but is not a path
   if (
     (ADDRESS.test(lower) && !isGeneratedName) ||
     (TYPE_NAME.test(lower) && value.length < 20 && !NO_TYPE_NAME.test(lower) && !isVariable)

@@ -10,7 +10,7 @@ export interface Span {
  * (which the test removes) divides secrets that scanners of repositories would report.
  */
 export interface Rule {
-  /** The rule is run only for texts that contain one of these; in lower case. */
+  /** The rule runs only for texts that contain one of these words, which are in lower case. */
   readonly keywords: readonly string[];
   /** A pattern that a text must also match, for a rule whose keywords are common words. */
   readonly proof?: RegExp;
@@ -38,7 +38,7 @@ export function each(pattern: RegExp, read: Read): (text: string) => Span[] {
   };
 }
 
-/** Returns a function that finds the last group of each match, which must end it, else the match as a secret of this kind. */
+/** Returns a function that finds secrets: the last group of each match, which must end the match, else the whole match. */
 export function lastGroup(
   pattern: RegExp,
   kind: string,
@@ -65,9 +65,9 @@ export function shifted<S extends Span | undefined>(span: S, by: number): S {
 const MAX_QUOTED = 400;
 
 /**
- * Returns the text from `from` to the closing quote; undefined if this is not in the same line within `maxUnits`. `quote`:
- * the opening quote with the backslashes before it. In a string inside a string the closing quote has as many, and a
- * quote that belongs to the value has more.
+ * Returns the text from `from` to the closing quote; undefined if that quote is not in the same line within `maxUnits`.
+ * `quote`: the opening quote with the backslashes before it. In a string inside a string, the closing quote has the
+ * same number of backslashes, and a quote that belongs to the value has more.
  */
 export function quotedAt(
   text: string,
@@ -95,8 +95,8 @@ const BARE = /[^\s"'`<>|;&\\]{1,256}/y;
 const REST = /[^\s"'`<>|;&\\]+/y;
 
 /**
- * Returns the argument at `from` up to the closing quote, or without `quote` its first 256 units, which are enough to judge
- * it; and the end of the whole argument.
+ * Returns the argument at `from` and the end of the whole argument. `value` reaches to the closing quote; without
+ * `quote`, it has at most 256 UTF-16 units, which are enough to judge it.
  */
 export function argumentAt(
   text: string,

@@ -3,7 +3,7 @@ import keywords from "./keywords.json" with { type: "json" };
 /** The names of private tags, in lower case. */
 export const TAG_NAMES = ["private", "mneme-context", "claude-mem-context", "system-reminder"];
 
-/** Matches in each text with a private tag: the end of `<`, `\u003c` or `&lt;`, and the name. */
+/** Matches in every text with a private tag: the last character of `<`, `\u003c` or `&lt;`, and the name after it. */
 const TAG_BEGINNING = new RegExp(`[<c;][\\s/\\\\]*(?:${TAG_NAMES.join("|")})`, "i");
 
 /** The depth to which parsed JSON is read. No real payload is as deep, and cleaning removes deeper values. */
@@ -26,8 +26,8 @@ export function textOf(item: unknown): string | undefined {
 }
 
 /**
- * Returns false if cleaning cannot change this string or parsed JSON, whose strings are cut to `maxBytes`: the texts
- * contain no beginning of a private tag, and no keyword of a rule with the proof that it needs.
+ * Returns false if cleaning cannot change this string or parsed JSON: its texts contain no beginning of a private tag,
+ * and no keyword of a rule together with the proof that the rule needs. Strings will be cut to `maxBytes`.
  */
 export function mayNeedCleaning(value: unknown, maxBytes = Infinity): boolean {
   const texts: string[] = [];
@@ -84,7 +84,7 @@ function collect(value: unknown, texts: string[], depth: number): boolean {
   });
 }
 
-/** Returns the texts of a list as lines, "" for fewer than two, as a secret may be recognized only by the line before it. */
+/** Returns the texts of a list as lines, because a line may reveal that the next is a secret; "" for fewer than two. */
 function linesOf(list: readonly unknown[]): string {
   const lines = list.flatMap((item) => {
     const text = textOf(item);
@@ -105,8 +105,9 @@ const PATTERN_PAYS_FROM = 16_384;
 let searchedCharacters = 0;
 
 /**
- * Returns the keywords that a text contains. Letter case is ignored. Once a process has searched many characters, a pattern
- * finds the roots first, and only keywords that contain one of these roots are searched for: some five times as fast.
+ * Returns the keywords that a text contains. Letter case is ignored. After a process has searched many characters, a
+ * pattern finds the roots (`rootsIn`) first, and only keywords that contain one of these roots are searched for. This
+ * is some five times as fast.
  */
 export function keywordsIn(text: string): ReadonlySet<string> {
   const lower = text.toLowerCase();
@@ -117,7 +118,7 @@ export function keywordsIn(text: string): ReadonlySet<string> {
   return new Set([...roots, ...[...SHORT_KEYWORDS, ...roots.flatMap(longerKeywords)].filter(isIn)]);
 }
 
-/** Returns the keywords that contain a root, and are longer. */
+/** Returns the keywords that contain a root and are longer than the root. */
 function longerKeywords(root: string): readonly string[] {
   return keywordsByRoot.getOrInsertComputed(
     root,
@@ -142,27 +143,27 @@ export function withAsciiOperators(text: string): string {
 }
 
 /**
- * Matches a terminal's code for a colour, a font or a link, also in the spelling of JSON and programs: `\u001b[32m`. No
- * code contains "<", "&" or an escape of them, which may begin a private tag behind a broken code.
+ * Matches a terminal's code for a colour, a font or a link, also in the spelling of JSON and programs: `\u001b[32m`. A
+ * match contains no "<", "&" or escape of them, because these may begin a private tag after a broken code.
  */
 const COLOUR =
   // deno-lint-ignore no-control-regex
   /(?:\x1b|(?<![^\x1b]\\)\\+(?:u001[bB]|x1[bB]|033))(?:\[[\d;:]*[mK]|\(B)|\x1b\][^<&\\\x07\x1b]*(?:\x07|\x1b\\)/g;
 const SIGNS = ["\x1b", "1b[", "1b(", "1B[", "1B(", "\\033"];
 
-/** Returns the text without these codes. */
+/** Returns the text without the codes that `COLOUR` matches. */
 export function withoutColours(text: string): string {
   return SIGNS.some((sign) => text.includes(sign)) ? text.replace(COLOUR, "") : text;
 }
 
-/** The units beyond a cut that are searched for secrets: over twice the length of a private key of 16384 bits. */
+/** The UTF-16 units beyond a cut that are searched for secrets: over twice the length of a 16384-bit private key. */
 export const MARGIN = 32_768;
 /** Matches text by which far lines are recognized: a file of passwords, cookies or a Secret, a table's head, an SQL statement. */
 const FAR_CONTEXT =
   /pgpass|netrc|HTTP Cookie|kind\W{1,20}Secret|\|[ \t]*(?:\n|\\n)[^\n]{0,40}\||-\+-|INSERT |insert /;
 
 /**
- * Returns the end of the head and the start of the tail of a huge text that must be searched, as the middle will be cut;
+ * Returns the end of the head and the start of the tail that must be searched in a huge text whose middle will be cut;
  * undefined if the whole text must be searched.
  */
 export function searchedEnds(text: string, maxBytes: number): { head: number; tail: number } | undefined {

@@ -8,19 +8,20 @@ const OPEN = String.raw`(?:<|(?<!\\)\\+(?:u003c|x3c)|&lt;|&#60;|&#x3c;)`;
 const CLOSE = String.raw`(?:>|\\+u003e|\\+x3e|&gt;|&#62;|&#x3e;)`;
 
 /**
- * Matches the text before a tag that has a line for itself: file name, number, or mark of a patch or comment. Linear, as
- * each run of blanks is read by one part.
+ * Matches the text before a tag that has a line for itself: file name, number, or mark of a patch or comment. Takes
+ * linear time, because only one part of the pattern reads each run of blanks.
  */
 const LINE_LEAD =
   /^(?:[^\s"'`<>]{1,200}(?:[:→-]|\\t))?[ \t]*(?:\d{1,7}(?:[\t→:|-]|\\+t)[ \t]*)?(?:[+-][ \t]*)?(?:(?:\/[/*]|<!--|--|[*#;%>])[ \t]*)?$/;
 /** Matches the end of a line, of the text, or of a JSON string. */
 const LINE_END = /[ \t]*(?:(?:-->|\*\/)[ \t]*)?(?:\r?\n|\\+[rn]|\\*["']|$)/y;
-/** The longest text before such a tag, in UTF-16 units. */
+/** The longest text before a tag that has a line for itself, in UTF-16 units. */
 const MAX_LEAD = 250;
 
 /**
  * Returns the pattern of a tag. Groups: 1 the slash of a closing tag; 2, 3 and 5 the name; 4 the slash of `<private/>`.
- * Attributes are not matched, as all text after an opening tag is hidden. `< private` is a tag only if ">" follows.
+ * Attributes are not matched, because all text after an opening tag is hidden. `< private` is a tag only if ">"
+ * follows.
  */
 function tagPattern(): RegExp {
   const blank = String.raw`\s{0,99}`;
@@ -31,10 +32,10 @@ function tagPattern(): RegExp {
 }
 
 /**
- * Returns the text without private, mneme-context, claude-mem-context and system-reminder blocks, tags included. A block
- * ends when all tags opened in it are closed. An opening tag that is not closed hides the rest of the text, and so does
- * a tag that is only formed by the removal of a block inside it. For a closing tag alone see `isEndOfBlock`. Tags with
- * colour codes inside are found, too; the text is then returned without colour codes.
+ * Returns the text without private, mneme-context, claude-mem-context and system-reminder blocks, tags included. A
+ * block ends when all tags opened in it are closed. An opening tag that is not closed hides the rest of the text. A tag
+ * that is formed only by the removal of a block inside it hides the rest, too. For a closing tag alone see
+ * `isEndOfBlock`. Tags with colour codes inside are found, too; the text is then returned without colour codes.
  */
 export function stripPrivateTags(text: string): string {
   const open = stripAsShown(text);
@@ -64,7 +65,7 @@ function stripShown(text: string): string {
   return stripped === text ? text : withoutTagAndRest(stripped, stripped);
 }
 
-/** Returns the text before its first tag; `otherwise` without one. */
+/** Returns the text before its first tag; `otherwise` if it has no tag. */
 function withoutTagAndRest(text: string, otherwise: string): string {
   const tag = tagPattern().exec(text);
   return tag === null ? otherwise : withoutOpenEnd(text.slice(0, tag.index));
@@ -106,10 +107,10 @@ function removeBlocks(text: string): string {
 }
 
 /**
- * Returns true if a closing tag without its opening tag ends a private block whose start is missing, for example because
- * a file was read from the middle. Then all text before it is hidden. The tag must have a line for itself. Inside a line
- * it is a mention (in quotes or a sentence), for which a whole prompt must not be lost. Only `private` needs this:
- * programs write the other blocks, and always completely.
+ * Returns true if a closing tag without its opening tag ends a private block whose start is missing, for example
+ * because a file was read from the middle. Then all text before the tag is hidden. The tag must have a line for itself.
+ * A tag inside a line is only a mention (in quotes or a sentence), and a mention must not hide a whole prompt. Only
+ * `private` needs this: programs write the other blocks, and always completely.
  */
 function isEndOfBlock(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - MAX_LEAD), start);

@@ -9,8 +9,8 @@ import { TABLE_RULES } from "./rules/tables.ts";
 import { SERVICE_RULE, TOKEN_RULES } from "./rules/tokens.ts";
 
 /**
- * The rules in the order in which they are applied, each to the result of the one before: secrets by their own form, then
- * by the kind of text or command, then by a name.
+ * The rules in the order in which they are applied, each to the result of the one before. Secrets are found first by
+ * their own form, then by the kind of text or command, then by a name.
  */
 export const RULES: readonly Rule[] = [
   PEM_RULE,
@@ -43,7 +43,7 @@ export function redactSecrets(text: string, beside = ""): string {
   return clean;
 }
 
-/** Redacts once with and once without colour codes. Returns the text without them if only that reveals a secret. */
+/** Redacts once with and once without colour codes. Returns the text without colour codes if only that reveals a secret. */
 function redactOnce(text: string, beside: string): string {
   const clean = redactShown(text, beside);
   const shown = withoutColours(text);
@@ -55,7 +55,7 @@ function redactOnce(text: string, beside: string): string {
 function redactShown(text: string, beside: string): string {
   if (text.length < SHORTEST_SECRET) return text;
   let clean = text;
-  let read = withAsciiOperators(text); // of the same length, so that its spans are those of the text
+  let read = withAsciiOperators(text); // has the same length, so spans in it are valid in `clean`
   let words = keywordsIn(`${read}\n${beside}`);
   for (const rule of words.size === 0 ? [] : RULES) {
     if (!rule.keywords.some((word) => words.has(word))) continue;

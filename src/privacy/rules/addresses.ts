@@ -4,7 +4,7 @@ import { each, lastGroup, matchAt, type Rule, type Span } from "../matching.ts";
 /** Matches the start of an address up to the colon after the user. Group 1: a user without a password. */
 const URL_SECRET = /:\/\/(?:([\w-]{20,250})@|[^\s/@"'`<>:[]{0,100}:)/g;
 const URL_PASSWORD = /([^\s/"'`<>?#]{1,4000})@/y;
-/** Matches a password with characters that must be escaped there; `localhost:5432/x?y=a@b` has no password. */
+/** Matches a password with characters that should be escaped in an address. `localhost:5432/x?y=a@b` has no password. */
 const ODD_PASSWORD = /(?!\d{1,5}(?:[/?#,]|$)|\/)((?:[^\s"`<>\\:]|:(?!\/\/)){1,4000})@[\w[]/y;
 /** Matches a text whose last at sign belongs to the path, the query or the next address. */
 const MORE_THAN_ONE = /@.*\?|:\/\/|,/;

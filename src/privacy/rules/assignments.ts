@@ -13,7 +13,7 @@ import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../match
 import { blockEnd, type BlockLine, blockSample, isVariable, listedSpan, spanByPlace } from "./places.ts";
 import examples from "./examples.json" with { type: "json" };
 
-/** Matches the part of a name by which it may be one of a secret. */
+/** Matches the part of a name that suggests that it names a secret. */
 const NAME =
   '(?:pass|pw|secret|token|[a-z\\d][ _.-]?key|["?&]key|_salt|auth|cookie|cred|sessi|sig|kennwort|senha' +
   "|contrase[nñ]a|пароль|密码|パスワード|비밀번호|has[lł]o|heslo|woord|senord|gangskode)";
@@ -23,13 +23,13 @@ const VALUE_AHEAD = String
   String
     .raw`|(?:\r?\n[ \t]*(?:string\(\d+\) )?)?[bnru$@&]{0,2}\\*["'\`](?:[^\s,;)]|[,;)][^\s"'\`,;)]{5})|[{[]["'\s\\]` +
   String.raw`|(?<=[ \t])[|>][-+\d]{0,2}[ \t]*(?:[\r\n#]|\\[rn])))`;
-/** Matches an operator after a name. Linear, as each run of blanks, quotes or name characters is read for one operator. */
+/** Matches an operator after a name. Linear: each run of blanks, quotes or name characters is read for one operator. */
 const ASSIGNMENT = new RegExp(String.raw`[:=>]${VALUE_AHEAD}(?<=${NAME}[\w.-]*[\\"'\]]*[ \t]*.)`, "gi");
 
-/** Matches after a name. Groups: 1 the start of an XML element with this name or attribute, `<property name="`; 2 the name. */
+/** Matches after a name (group 2). Group 1: the beginning of the XML element or attribute around it, `<` or `name="`. */
 const NAME_BEFORE =
   /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\wÑñŁłА-яЁё密码パスワード비밀번호.$-]{1,64})[\\"'\]]{0,9}[ \t]*)/y;
-/** Matches the end of `[redacted:password]`, which is no name. */
+/** Matches the end of a marker such as `[redacted:password]`, which is not a name. */
 const MARKER_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$/;
 /** Matches `src/token.ts:12:`, the form of lines in search results. */
 const FOUND_IN_FILE = /\.[a-z]{1,5}:\d{1,7}[:-]/;
@@ -49,7 +49,7 @@ const COOKIE = /^(?:[\w.-]+=[^;\s]{0,200}; ?)*[\w.-]+=[^;\s]{6,}/;
 /** Matches the text between the values of `password = "old" -> "new"`; group 1: the opening quote. */
 const CHANGED_TO = /\\*["'] -> (\\*["'])/y;
 
-/** Returns the redacted string for one under a name of this kind in JSON; undefined if it contains no secret. */
+/** Redacts a string under a name of a secret of this kind in JSON. Returns undefined if it contains no secret. */
 export function redactNamedValue(kind: NamedKind, value: string): string | undefined {
   const span = namedSpan(kind, value, "quoted");
   return span && value.slice(0, span.start) + `[redacted:${span.kind}]` + value.slice(span.end);
@@ -62,7 +62,7 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const name = ownedKey(text, operator, withoutEscape(text, nameEnd(text, operator), before?.[2] ?? ""));
   const kind = secretNameKind(name) ?? (isGeneratedKey(text, operator, name) ? "key" : undefined);
   const isElement = text[operator] === ">";
-  if (name === "PASS" && text[operator] === ":") return undefined; // the output of a test runner
+  if (name === "PASS" && text[operator] === ":") return undefined; // a test runner prints `PASS: …`
   const isLabelled = isElement && before?.[1] !== "<";
   if (kind === undefined || (isLabelled && !before?.[1])) return undefined;
   if (name === "secret" && text[operator - 7] === ":" && /\S/.test(text[operator + 1] ?? "")) {
@@ -95,11 +95,11 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const span = spanByPlace(place) ??
     unquotedSpan(text, from, { kind, form: kind === "authorization" ? "quoted" : form, pattern: BARE });
   if (!isElement || span === undefined) return span;
-  const isText = isLabelled && !/^\S*\d\S*$/.test(text.slice(span.start, span.end)); // of the user interface
+  const isText = isLabelled && !/^\S*\d\S*$/.test(text.slice(span.start, span.end)); // a text of the user interface
   return isText || !text.startsWith("</", span.end) ? undefined : span;
 }
 
-/** Returns a name without the letter of `\\n`, which precedes it in JSON text if the name begins a line. */
+/** Returns a name without the letter of an escape. In JSON text, the `n` of `\\n` precedes a name at the start of a line. */
 function withoutEscape(text: string, end: number, name: string): string {
   const isEscaped = /^[nrt]/.test(name) && text[end - name.length - 1] === "\\";
   return isEscaped && secretNameKind(name.slice(1)) !== undefined ? name.slice(1) : name;
@@ -135,8 +135,8 @@ function quotedSpan(
 }
 
 /**
- * Returns the secret in a YAML block. The block is judged as a whole, as a passphrase may be folded, and by its first line
- * alone, as later lines may not belong to it. If no line contains blanks, the whole block is one value.
+ * Returns the secret in a YAML block. The block is judged as a whole, because a passphrase may be folded, and by its
+ * first line alone, because later lines may not belong to it. If no line contains blanks, the whole block is one value.
  */
 function blockSpan(
   text: string,
@@ -152,7 +152,7 @@ function blockSpan(
   return first && { ...first, end: isAll ? blockEnd(text, colon, sample) : sample[0]?.end ?? first.end };
 }
 
-/** Returns the span of a value without quotes. Judges the first 256 characters only, to stay linear for `pw=pw=pw=…`. */
+/** Returns the span of a value without quotes. Judges only 256 characters, so that `pw=pw=pw=…` takes linear time. */
 function unquotedSpan(
   text: string,
   from: number,
@@ -202,7 +202,7 @@ const LONG_VALUE = /[ \t"'`\\*]*([\w.+/=-]{12,64})/y;
 const OUTER =
   /"([Jj]wt|[Aa]pi|[Aa]uth|[Ee]ncryption|[Ss]igning|[Hh]mac|[Aa]es)[A-Za-z]{0,20}\\*":(?:\s|\\+[nrt])*\{[^{}]{0,150}$/;
 
-/** Returns `API_key` for `API key: …` in a text. Only for a generated value, as people also write about keys. */
+/** Returns `API_key` for `API key: …` in a text. The value must be generated, because people also write about keys. */
 function ownedKey(text: string, operator: number, name: string): string {
   if (!/^key$/i.test(name)) return name;
   const start = nameEnd(text, operator) - name.length;
@@ -216,7 +216,7 @@ function ownedKey(text: string, operator: number, name: string): string {
 
 /** Matches `WEATHER_KEY`, `tomtom.key` and `mapKey`, any name of a key or salt. */
 const ANY_KEY = /^[A-Za-z][\w.-]*(?:[_.-](?:key|salt)|Key|[a-z]KEY|_KEY|_SALT)$/;
-/** Matches names of keys that find something, or that everybody may know. */
+/** Matches names of keys by which something is found, or which everybody may know. */
 const FINDS =
   /pub|cache|hash|sort|index|primary|foreign|partition|rout|object|item|row|group|idempot|map_?key|finger|[gp]pg|file|store?age|query|lookup|trans|i18n|s3|record/i;
 

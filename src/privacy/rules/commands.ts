@@ -14,7 +14,7 @@ import rows from "./short_options.json" with { type: "json" };
 /** Returns true if the argument `value`, which ends at `end`, is a secret. */
 type Judge = (value: string, text: string, end: number, hit: RegExpExecArray) => boolean;
 
-/** Returns a rule for the argument after each match. The last group of the pattern is the opening quote, if any. */
+/** Returns a function that finds the argument after each match. The pattern's last group is the opening quote, if any. */
 function argumentAfter(
   pattern: RegExp,
   kind: NamedKind,
@@ -48,7 +48,7 @@ const PIPED = new RegExp(
     String.raw`|["']?\s{0,3}\| ?(?:sudo )?(?:[\w.\/]{0,40}passwd|${READERS})\b`,
   "y",
 );
-/** Matches such a program with a here-document or here-string up to the secret. */
+/** Matches a program that reads a secret, with a here-document or here-string, up to the secret. */
 const HERE = new RegExp(
   String
     .raw`(?:\bsudo [^\n|<]{0,60}-\w*S\b|-stdin\b|\b\w{0,20}passwd\b|\b(?:${STORES}|${READERS})|-secret )[^\n|<]{0,120}` +
@@ -67,7 +67,7 @@ function pipedSpan(text: string, hit: RegExpExecArray): Span | undefined {
     : undefined;
 }
 
-/** Matches after an argument, but not after a word in a sentence: the end of a line, command or string, or an option. */
+/** Matches the end of a line, command or string, or an option. This follows an argument, but not a word in a sentence. */
 const ARGUMENT_END = /[ \t]*(?:$|[\r\n\\"'`;&|<>)-])/y;
 const isArgument: Judge = (value, text, end, hit) =>
   hit[1] !== undefined || !/^[A-Za-z]+$/.test(value) || matchAt(ARGUMENT_END, text, end) !== null;
@@ -281,7 +281,7 @@ function longOptionSpan(text: string, hit: RegExpExecArray): Span | undefined {
   return { start: from + skipped, end: from + value.length, kind };
 }
 
-/** Matches the option of a user and, behind other options at most, that of a password: `-u me -p …`, `/ru me /rp …`. */
+/** Matches an option with a user and, maybe after others, the option with a password: `-u me -p …`, `/ru me /rp …`. */
 const USER_AND_PASSWORD = new RegExp(
   String
     .raw`(?<=\s)(?:-[a-z]?[uU]|--?user(?:name)?|\/r?u(?:ser)?)[ =:](?:\\*["'])?[^\s"'-][^\s"']{0,80}(?:\\*["'])?` +
@@ -294,19 +294,19 @@ const isPasswordOption: Judge = (value) =>
 
 /** Matches a value without quotes. */
 const BARE = /[^\s"']{3,}/y;
-/** The units of a value by which it is judged. */
+/** The number of UTF-16 units of a value that are tested. */
 const SAMPLE = 200;
 /** Matches placeholders, options and redacted values. */
 const NO_VALUE = /^(?:[$<{]|\\?[(?]|\[redacted:|-\w)|=\[redacted:/;
 
-/** Matches where a command may begin: also after the mark of a removed line, the number of a line, or an escape. */
+/** Matches the place where a command begins, also after the mark of a removed line, the number of a line, or an escape. */
 const COMMAND_EDGE = String.raw`(?:(?<![\w-])|(?<=(?:^|[\n"]|\d)-|\\[nrt]-?))`;
 
 /** A password in a short option of a command. `option` matches up to the value; group 1: the quote. */
 interface ShortOption {
   readonly command: string;
   readonly option: string;
-  /** A password unless given. */
+  /** The kind of secret; `password` unless given. */
   readonly kind?: string;
   readonly hides: readonly string[];
   readonly leaves?: readonly string[];

@@ -12,7 +12,10 @@ const KEY_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/]{40,76}\r?$/;
 /** Matches one of the last two lines, which may be shorter; one of them may be a checksum. */
 const LAST_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/=]{1,76}\r?$/;
 
-/** Returns the span of a key. Base64 must follow the header, which programs also mention. A cut key hides all that follows. */
+/**
+ * Returns the span of a private key. Base64 must follow the first line, because programs also mention that line alone.
+ * A key without its last line hides all text that follows.
+ */
 function pemSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const from = hit.index + hit[0].length;
   if (/^-+ ?END/i.test(hit[0])) return cutSpan(text, hit.index, from);
@@ -54,7 +57,7 @@ const PASSWORD_FILES = ["pgpass", "netrc"];
 
 /**
  * Returns the names of password files that occur anywhere in parsed JSON. The lines of such a file do not contain its
- * name, so that the rules need it as a keyword.
+ * name, so the rules get the name as a keyword.
  */
 export function passwordFilesIn(value: unknown): string {
   return PASSWORD_FILES.filter((name) => containsText(value, name)).join(" ");
@@ -69,20 +72,20 @@ function containsText(value: unknown, part: string, depth = 0): boolean {
   );
 }
 
-/** Matches commands that print a secret alone, and the folder whose files contain a secret alone. */
+/** Matches a command that prints nothing but a secret, and the folder whose files contain nothing but a secret. */
 export const PRINTING = new RegExp(
   String
     .raw`\b(?:get secrets?|get-secret-value|secret show|secrets versions access|get password|(?:generic|internet)-password|pass show)\b` +
     String
       .raw`|\b(?:get-parameter|vault kv get|output -raw) (?=[^\n|;&]{0,300}(?:passw|secret|token|[_-]key))(?:--with-decr|[^\n|;&]{0,300}--with-decr|[^\n|;&]{0,80}-field|[\w.-]+)|/run/secrets/`,
 );
-/** The keyword that `printedBy` adds for such a command. It does not occur in texts. */
+/** The keyword that `printedBy` adds for a call that `PRINTING` matches. It does not occur in texts. */
 const PRINTED = "get secret-value:";
 const MARK = /[!#$%^*?]/;
 /** Matches names of Kubernetes resources. */
 const NAME = /^[a-z\d]+(?:[-./][a-z\d]+)+$/;
 
-/** Returns `PRINTED` for a tool call that prints a secret alone, else `""`. */
+/** Returns `PRINTED` for a tool call that prints nothing but a secret, else `""`. */
 export function printedBy(call: unknown): string {
   const [first] = Array.isArray(call) ? call : [call];
   const input = at(first, "tool_input") ?? first;
@@ -91,7 +94,7 @@ export function printedBy(call: unknown): string {
 }
 
 const KIND = /kind[\\"']*\s{0,9}:\s{0,9}[\\"']*Secret/;
-/** The most lines, or parts of JSON, of a section; Kubernetes takes no larger ones. An endless pattern could fill its stack. */
+/** The most lines, or parts of JSON, of a section. Kubernetes takes no more, and endless matches could fill the stack. */
 const MOST = 400_000;
 const FILLED_IN = String.raw`\$[A-Z({]|\{\{|\[redacted:`;
 
@@ -115,7 +118,7 @@ const HEADER = String
 const BLOCK = String.raw`[|>][-+\d]{0,2}[ \t]*(?:#.*)?\r?`;
 /** Matches a further line of a value, which is no entry. */
 const NEXT_LINE = String.raw`\n${START}[ \t]+(?!["']?[\w.-]{1,253}["']?:[ \t])[^\s#]`;
-/** Matches an entry whose value has three characters or a second line, and is not filled in elsewhere. */
+/** Matches an entry whose value has three characters or a second line, and is not a placeholder. */
 const YAML_VALUE = new RegExp(
   String.raw`${START}[ \t]*["']?[\w.-]{1,253}["']?:[ \t]+(?:${BLOCK}\n${START}\s*|(?!${BLOCK}$))` +
     String.raw`(?!["']?(?:${FILLED_IN}|<[^<>]*>)|[{[$])["']?(?:\S..|\S?.?\r?(?:${NO_YAML}){0,9}${NEXT_LINE})`,
@@ -128,9 +131,9 @@ const YAML_SECTION = new RegExp(
 const yamlSections = each(YAML_SECTION, (_, hit) => sectionOf(hit, YAML_VALUE));
 
 const JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"Secret(?:List)?\\*"/;
-/** Matches a string. In JSON inside a string, its quotes have as many backslashes as group 1, and those inside it more. */
+/** Matches a string. In JSON in a string, its quotes have as many backslashes as group 1, and quotes inside it more. */
 const STRING = String.raw`\\*"(?:[^]*?(?<!\\)(?:\1\\\1\\)*\1"|[^]*)`;
-/** Matches an entry whose value has three characters, and is not filled in elsewhere. */
+/** Matches an entry whose value has three characters, and is not a placeholder. */
 const JSON_VALUE = new RegExp(String.raw`"\s{0,9}:\s{0,9}\\*"(?!\\*"|${FILLED_IN}|<[^<>]*>\\*")[^]{3}`);
 /** Matches a section with its entries (group 2), a kind (group 3), or an edge of an object. */
 const JSON_PART = new RegExp(
@@ -146,17 +149,21 @@ function sectionOf({ index, 0: whole, 2: entries = "" }: RegExpExecArray, value:
 }
 
 /**
- * Returns the sections of JSON that belong to a Secret. An object without a kind is part of the one around it; what has none
- * there either may be the rest of a Secret that was cut. Only braces are counted, as a text may begin inside a string.
+ * Returns the sections of JSON that belong to a Secret. An object without a kind belongs to the object around it. If no
+ * object around it has a kind, it may be the rest of a Secret that was cut, and counts as one. Only braces are counted,
+ * because a text may begin inside a string.
  */
 function jsonSections(text: string): Span[] {
-  /** `sections` of what may be Secrets; of each open object the number of sections before it, and if it is a Secret. */
+  /**
+   * `sections`: those of objects that may be Secrets. For each open object, `before` has the number of sections before
+   * it, and `kinds` says if it is a Secret.
+   */
   const [secret, sections, before]: [Span[], (Span & { depth: number })[], number[]] = [[], [], [0]];
   const kinds: (boolean | "list" | undefined)[] = [undefined];
   const close = () => {
     const [first, depth, isSecret] = [before.pop() ?? 0, kinds.length, kinds.pop()];
     const decided = isSecret === undefined ? [] : sections.splice(first);
-    // A section deeper in an object of another kind may be the patch, or the change, of a Secret.
+    // A section deeper in an object of another kind may be a patch or a change of a Secret.
     secret.push(...decided.filter((one) => isSecret === true || (isSecret === false && one.depth > depth)));
   };
   for (const hit of text.matchAll(JSON_PART)) {
@@ -179,8 +186,8 @@ function jsonSections(text: string): Span[] {
 }
 
 /**
- * Returns what stands below `data` and `stringData` in manifests of Kubernetes Secrets, in YAML and JSON, unless every
- * value is filled in elsewhere.
+ * Returns the text below `data` and `stringData` in manifests of Kubernetes Secrets, in YAML and JSON, unless every
+ * value is a placeholder.
  */
 function manifestSpans(text: string): Span[] {
   if (!KIND.test(text)) return [];
@@ -195,7 +202,7 @@ function manifestSpans(text: string): Span[] {
 
 const FILLED_IN_VALUE = new RegExp(`^(?:${FILLED_IN}|<[^<>]*>$)`);
 
-/** Redacts the values of a field of a Secret that holds secrets; returns the same value if there are none. */
+/** Redacts the values in the fields `data` and `stringData` of a Secret. Returns the same value if there are none. */
 export function withoutEntries(name: string, section: unknown): unknown {
   if (name !== "data" && name !== "stringData") return section;
   if (typeof section !== "object" || section === null) return section;

@@ -27,9 +27,9 @@ const QUERY_VALUE = /[^\s"'`<>(){}[\],;|&\\]{4,256}/y;
 /** Matches the text before a name in an address, a connection string or an option. */
 const LISTED_BEFORE =
   /[?&]$|\b(?:host|port|user|dbname|username)=\S{1,60}[ \t]$|(?:^|[\s"']) ?--?[a-zA-Z][\w-]{0,20}[ =]\\*["']?$/;
-/** Matches a value up to the line end. A comma ends it only before other characters than blanks and ASCII. */
+/** Matches a value up to the line end. A comma or `;` belongs to the value if a blank, ASCII or nothing follows. */
 const LINE_TOKEN = /(?:[^\s"'`\\,;，。；]|[,;](?=[\s!-~]|$)){6,256}(?=[ \t]*(?:$|\r?\n|\\n|\\r\\n|[ \t]#))/y;
-/** Matches marks that are not in names, and that end a value in other places. */
+/** Matches marks that names do not contain. In other places than a whole line, they end a value. */
 const MARK = /[<>(){}[\]|&!#$%^*?@~]|[,;]./;
 const LAST_MARKS = /[,;]+$/;
 
@@ -64,7 +64,7 @@ export function spanByPlace(given: Place): Span | undefined {
   return spanOf(place, restOfLine(place), "any") ?? lineSpan(place);
 }
 
-/** Returns the place with a value that begins at the operator, in a line of a `.env` file, where `=` may begin a value. */
+/** In a line of a `.env` file, a value may begin with `=`: returns the place with the value right after the operator. */
 function fromOperator(place: Place): Place {
   const { text, name, operator, from } = place;
   if (!/^[A-Z]/.test(name) || text[operator] !== "=" || !/^[>=]$/.test(text.slice(operator + 1, from))) {
@@ -75,8 +75,8 @@ function fromOperator(place: Place): Place {
 }
 
 /**
- * Returns the value without blanks, which may contain any marks, of a YAML line with one name, or of a line such as
- * `NAME=value` of a `.env` file. The test is stricter before a comma or `;`, as in programs.
+ * Returns the value in a YAML line with one name, or in a line such as `NAME=value` of a `.env` file. The value has no
+ * blanks and may contain any marks. If it ends in a comma or `;`, as in programs, the test is stricter.
  */
 function lineSpan(place: Place): Span | undefined {
   const { text, kind, name, operator, from } = place;
@@ -94,7 +94,7 @@ function lineSpan(place: Place): Span | undefined {
   return isSecret ? { start: from, end: from + value.length, kind } : undefined;
 }
 
-/** Returns the span of a value if it is a secret. `blanks`: only of a value with blanks, as other rules find the rest. */
+/** Returns the span of a value if it is a secret. `blanks`: values without blanks are left to other rules. */
 function spanOf(place: Place, found: string | undefined, proof: "any" | "blanks"): Span | undefined {
   const { kind, name, from } = place;
   const value = found?.trimEnd() ?? "";
@@ -111,7 +111,7 @@ const NUMBER = /^\s*(?:\d+(?:\t|\\t|→|:))?[ \t]*/;
 /** Matches the head of a section, such as `[client]`. */
 const SECTION = /(?:^|["'])\[[\w.@:" -]{1,60}\]\s*$/;
 const SETTING_LINE = /^(?:$|[#;]|[\w.-]{1,60}[ \t]*(?:[=:]|$))/;
-/** The units before a name in which a section's head is searched. */
+/** The number of UTF-16 units before a name in which the head of its section is searched. */
 const LOOK_BACK = 1500;
 
 /** Matches a line of a `.env` file or of the output of `printenv`. */
@@ -152,7 +152,7 @@ function isLineOfItsOwn({ text, name, nameStart, operator }: Place): boolean {
   return nameStart + name.length === operator && LINE_START.test(before);
 }
 
-/** Returns true for a line of a `.env` file or of the output of `env`, and behind `export`. */
+/** Returns true for a variable in a line of a `.env` file or of the output of `env`, or after `export`. */
 export function isVariable(place: Place): boolean {
   return place.text[place.operator] === "=" && /^-?[A-Z][A-Z\d_]*$/.test(place.name) && isLineOfItsOwn(place);
 }
@@ -172,7 +172,7 @@ function isBesideEnvLine({ text, from }: Place, before: string | undefined): boo
 /** Matches the head of a YAML block after the colon: `|` or `>`, and nothing else in the line. */
 const HEADER = /[ \t]+(?:!!(?:str|binary) )?[|>][-+\d]{0,2}[ \t]*(?:#[^\n\\]{0,80})?\r?(?:\n|(?:\\r)?(\\n))/y;
 const BLOCK_BREAK = /\r?\n|\\n/;
-/** Matches a key with what may precede it: the start of a JSON string, a line number (1), a patch mark or list dash (2). */
+/** Matches a key after the start of a JSON string, a line number (group 1), a patch mark or a list dash (group 2). */
 const KEY = /^(?:.{0,100}[:,[(] ?\\*["'])?( *\d{1,7}(?:\t|\\t|→|:))?([ +-]*)["']?[\w.$-]{1,64}["']?[ \t]*$/;
 const BLOCK_NUMBER = / *\d{1,7}(?:\t|\\t|→|:)/y;
 const INDENT = /[+-]? */y;

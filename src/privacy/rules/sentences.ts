@@ -16,7 +16,8 @@ import examples from "./examples.json" with { type: "json" };
 const MENTION =
   /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key|api key|mot de passe|contraseña|kennwort|пароль|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:is|to|ist|lautet|è|es|est|auf|from|é|är|er|je|→|\|\||\?\?) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+)??(?:["'`\\]*|[«„“] ?))|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n])*(?:(?<=(?:\n|\\n) {0,20})(?:[^\s:]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ +#>*/|-]{0,80})?(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/gi;
 /**
- * Matches the words before a password with a digit or a mark in a sentence. Group 1: only in the note that MySQL prints.
+ * Matches the words before a password with a digit or a mark in a sentence. Group 1 matches only in the note that MySQL
+ * prints.
  */
 const SAID =
   /passw[\w.-]{0,40} +(?:[a-z][ !#-9;-[\]-~]{0,60}? )??(?:is|ist|lautet|è|(is generated for [!#-9;-[\]-~]{1,80}):):? +(?=[!#-&(-[\]-_a-~]{8})(?=[!#-&(-[\]-_a-~]{0,40}[\d!#$%&?])/gi;
@@ -77,7 +78,7 @@ function isClearContext(
 
 const PASSWORD_NAME = /^(?:passw|passp|mot|contr|kenn|парол|senha|has|hes|wacht|senord|adgang)/i;
 const ENDS_WITH_IS = /(?:\b(?:is|ist|lautet|es|est|er|je)|[èé]|är)\s+$/i;
-/** Matches blanks alone, and other words before a password. */
+/** Matches blanks alone, or the end of other words before a password, such as "to". */
 const LEADS_ON = /^\s+$|(?:\b(?:to|auf|from)|→)\s+$/;
 const WORD_AND_LONG_NUMBER = /^[A-Z][a-z]+[_-]?\d{3,}$/;
 const WORD_AND_NUMBER = /^[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}$/;
@@ -99,7 +100,7 @@ const SAID_VALUE = /[!#-&(-[\]-_a-~]{8,256}/y;
 const PATH = /^[\w.@~-]*(?:\/[\w.@~-]+)+(?:[#:?][\w-]+)?$/;
 const MAIL = /@[\w.-]+$/;
 
-/** Returns the password after a match of SAID, if it is one. */
+/** Returns the value after a match of SAID, if it is a password. */
 function saidSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const start = hit.index + hit[0].length;
   const value = matchAt(SAID_VALUE, text, start)?.[0] ?? "";
@@ -131,23 +132,23 @@ function isMixed(value: string): boolean {
     !isExpression(value);
 }
 
-/** Returns true for a password that neither a word nor a name of a program looks like. */
+/** Returns true for a password that does not look like a word or the name of a program. */
 function isStrong(value: string): boolean {
   return (isSaid(value, false) || WORD_AND_LONG_NUMBER.test(value)) && !value.includes("://") &&
     isSecretValue(value, "password", "quoted");
 }
 
-/** Matches a password in a language without blanks, behind characters of that language: group 1; a key or token: group 2. */
+/** Matches a password (group 1) or a key or token (group 2) after characters of a language without blanks. */
 const SAID_DENSELY =
   /(?:(?:密[码碼]|口令|パスワード|비밀번호|비번)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([!-&(-_a-~]{6,80})|(?:密[钥鑰]|令牌|キー|トークン)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([\w-]{16,80}))/g;
 
-/** Matches a user and what divides it from a password: "log in with admin / …", "creds: admin:…". */
+/** Matches a user and the text between it and a password: "log in with admin / …", "creds: admin:…". */
 const LOGIN =
   /\b(?:log ?in|logged in|sign in|anmeld|zugang|cred(?:ential)?s|connect)[^\n\d]{0,30}?(?:\b(?:with|mit|avec|con|as|als) |: )[\w.@+-]{2,60}(?: ?\/ ?|:| (?:and|und|et|y) )(?=[!#-&(-[\]-_a-~]{8})/gi;
 
 /**
- * Matches a call that takes a password, by its name, with its texts (group 1), of which the last that looks like a
- * password is hidden: `login("me", "…")`.
+ * Matches a call whose name suggests that it takes a password: `login("me", "…")`. Group 1: its arguments. The last
+ * argument that looks like a password is hidden.
  */
 const CALL =
   /\b(?:[\w.:]{0,60}(?:[pP]assw(?:or)?d|[pP]assphrase)\w*|login|getConnection|\w{0,20}(?:[sS][qQ][lL]|db)\w{0,20}\.connect|mysqli(?:_connect)?|PDO|FTP|NetworkCredential|PlainAuth|(?:[bB]asic|bearer)_?[aA]uth\w*|cookieParser|SecretKeySpec|Fernet|SecretString::new|createHmac|(?:jwt|hmac|AES|Hash)(?:\.|::)\w+)\(((?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;

@@ -19,7 +19,7 @@ const RECORD = /^-\[ RECORD \d+ \]/;
 const RULE_UNITS = /^[\s\d→>|+:-]+$/;
 const RULE_PART = /--|\|[ :]*-+[ :]*\|/;
 
-/** Matches a cell of up to three words. Group 2: the last, which is the name. */
+/** Matches a cell of up to three words. Group 2: the last word, which is the name. */
 const NAME = /^[ `*]*((?:[\w.$-]+ ){0,2})([\w.$-]+)[ `*]*$/;
 const OWNER = new RegExp(`(?:${KEY_OWNERS}|session)[-_.$ ]*$`, "i");
 /** Matches the start of the name of a test case, such as "Wrong password". */
@@ -29,7 +29,7 @@ const PASSED = /^pass$/i;
 
 const MAX_CELL = 200;
 const VALUE = /^\s*(?:[*"'\\]*)(?:`([^`]+)`|([^\s`*"'\\](?:[^\s`]*[^\s`*"'\\])?)[*"'\\]*\s*$)/d;
-/** Matches values in tables that are no secret though the name beside them is one of a secret. */
+/** Matches values in tables that are no secrets, although the name beside them is the name of a secret. */
 const NO_SECRET = new RegExp(
   [
     /[\w,]+[(:=[]|\^/, // types, settings and patterns
@@ -42,8 +42,8 @@ const NO_SECRET = new RegExp(
 );
 const PATH = /^[a-z@._-]{1,20}\//;
 /**
- * Matches other columns of a table of accounts. A column of passwords alone is not enough, as comparisons of products
- * have one, too.
+ * Matches the head of another column in a table of accounts. A column of passwords alone is not enough, because
+ * comparisons of products also have one.
  */
 const ACCOUNT = /\b(?:id|name|db)\b|user|login|account|mail|host|url|server|service|env|database/i;
 /** The length of the shortest value of a kind other than password: cells contain names and versions of all kinds. */
@@ -55,8 +55,8 @@ type Kinds = readonly (NamedKind | undefined)[];
 const CELL = /\|(?<=\|([\w .$`*-]{3,80})\|)|-\+-|(?:\n|\\n) *:?-{2,}:? *\|/g;
 
 /**
- * Returns the secrets in a table of Markdown, MySQL or psql: in the cell after a name of a secret, or below one in the
- * first row.
+ * Returns the secrets in a table of Markdown, MySQL or psql: in the cell after the name of a secret, or in a column
+ * with the name of a secret in its first row.
  */
 function tableSpans(text: string): Span[] {
   const holdsName = text.matchAll(CELL).some(([, name]) => name === undefined || kindOf(name) !== undefined);
@@ -94,7 +94,7 @@ function isRule(line: string): boolean {
   return /[|+]/.test(line) && RULE_UNITS.test(line) && RULE_PART.test(line);
 }
 
-/** Returns the secrets in a row. Only cells between two bars are read, so not the last one. */
+/** Returns the secrets in a row. Only cells between two bars are read. */
 function rowSpans(cells: readonly string[], start: number, columns: Kinds): Span[] {
   const spans: Span[] = [];
   let at = start;
@@ -131,8 +131,8 @@ const COLUMNS =
   /insert (?:\w+ ){0,2}into [\w."`[\]\\]{1,120}(?:\s|\\n){0,20}\(([^()]{1,2000})\)(?:\s|\\n){0,20}values/gi;
 const ROW_START = /(?:\s|\\n|,){0,40}\(/y;
 /**
- * Matches a string (groups 1 and 3) or another value, and the comma or bracket after it (group 4). In JSON, the quotes of a
- * string have as many backslashes as group 2, and those inside it more.
+ * Matches a string (groups 1 and 3) or another value, and the comma or bracket after it (group 4). In JSON, the quotes
+ * of a string have as many backslashes as group 2, and quotes inside it have more.
  */
 const ROW_VALUE =
   /(?:\s|\\n){0,20}(?:[A-Za-z_]{0,2}'((?:[^'\\]|''|\\[^]){0,4000})'|(\\{0,15})"((?:[^"\\]|\\(?!\\{0,31}")|(?=\\{0,31}")(?:\2\\\2[\\"]|\2"\2")){0,4000})\2"|[^,()']{0,400}(?:\([^()]{0,400}\))?)[^,()']{0,40}([,)])/dy;
@@ -163,8 +163,8 @@ function insertedSpans(text: string): Span[] {
 
 const CONTENT = /[^<>\n]{4,4000}(?=<\/)|[^"\\\n]{4,400}(?=\\*")/y;
 /**
- * Matches an XML element with a name before the one with the value, in property lists and files of Hadoop and Jenkins;
- * and a variable of Terraform up to its default.
+ * Matches the text up to a value: an XML element with a name (group 1) and the start of the next element, in property
+ * lists and files of Hadoop and Jenkins, or a Terraform variable (group 1) up to its default.
  */
 const ELEMENT =
   /(?:<(?:key|name)>|variable \\*")([\w.$ -]{2,80})(?:<\/(?:key|name)>(?:\s|\\[nrt]){0,40}<(?:string|value)>|\\*" ?\{[^{}]{0,400}?default\s{0,40}=\s{0,9}\\*")/g;

@@ -3,23 +3,23 @@ import { each, lastGroup, matchAt, type Rule } from "../matching.ts";
 import table from "./tokens.json" with { type: "json" };
 
 /**
- * Tokens by kind and prefixes. At least 16 generated characters must follow. If a prefix is the end of another one, its
- * row must be below that one's.
+ * Tokens by kind and prefixes. At least 16 generated characters must follow. If a prefix is also the end of a longer
+ * prefix, its row must stand below the row of the longer one.
  */
 const GENERATED: readonly (readonly string[])[] = table.generated;
 
 /** Tokens with a known format: the kind, the prefixes, and a pattern of the rest. */
 const SHAPED: readonly (readonly string[])[] = table.shaped;
-/** An example of the rest, in two halves, by the prefixes. */
+/** Examples of the rest of a token, in two halves, by the prefixes of its row. */
 const EXAMPLES: Readonly<Record<string, string>> = table.examples;
 
 /** The rest of the token in the examples of `GENERATED`. */
 const SOME_BODY = "lm7tOtHWnsCGRlrw·ZbqcabUGJmGEp7CgQ0PB";
 
-/** Matches where no letter or digit precedes, except those of an escape such as `\n` or `%20`. */
+/** Matches a place that does not follow a letter or digit, except the last character of an escape such as `\n` or `%20`. */
 const EDGE = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-F]{2}))`;
 const BODY = /[\w-]+(?:[.+/=~][\w+/=~-]{16,})*/y;
-/** The units of a token that are tested. */
+/** The number of UTF-16 units of a token that are tested. */
 const SAMPLE = 64;
 /** A token has more different characters than this; filler has fewer. */
 const MIN_UNITS = 5;
@@ -36,7 +36,7 @@ function either(prefixes: string): string {
   return `(?:${longestFirst.join("|").replaceAll(".", "\\.")})`;
 }
 
-/** Shorter prefixes occur in many words, so that a rule with one needs a proof. */
+/** Shorter prefixes occur in many words, so a rule with a shorter prefix needs a proof. */
 const LONG_PREFIX = 6;
 
 /** The proof of all rows of `GENERATED`. Compiling one for each row would take ten times as long. */
@@ -48,7 +48,7 @@ function lazily(make: () => Rule["find"]): Rule["find"] {
   return (text) => (find ??= make())(text);
 }
 
-/** Returns the rule for a row of `GENERATED`. Only a sample is tested, which keeps it linear for a text of prefixes. */
+/** Returns the rule for a row of `GENERATED`. Only a sample is tested, so that a text of many prefixes takes linear time. */
 function generated([kind = "", prefixes = ""]: readonly string[]): Rule {
   return {
     keywords: prefixes.toLowerCase().split(" "),
@@ -98,7 +98,7 @@ function isVaried(body: string): boolean {
 }
 
 const AWS_KEY = new RegExp(EDGE + "(A(?:KIA|3T[A-Z0-9])[A-Z2-7]{16})(?![A-Za-z0-9])", "g");
-/** Matches a secret key, which has no prefix: 40 characters after the access key, in Amazon's table with a date between. */
+/** Matches a secret key of AWS: 40 characters after the access key (and a date, in Amazon's table), without a prefix. */
 const AWS_SECRET =
   /(?<=\[redacted:aws-access-key\](?:[\s,:|"'\\]{1,8}\d{4}-[\w:.+-]{6,30})?[\s,:|"'\\]{1,8})([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/g;
 const AZURE = new RegExp(String.raw`${EDGE}([\w~.]{3}\dQ~[\w~.-]{31,34})(?![\w~-])`, "g");
@@ -202,7 +202,7 @@ export const TOKEN_RULES: readonly Rule[] = [
 
 /** Services whose keys have no format of their own, so that only the name of the service identifies a key. */
 const SERVICES = table.services.join(" ").split(" ");
-/** Such services whose names are also parts of other words. */
+/** Services without a key format whose names are also parts of other words. */
 const SHORT_SERVICES = table.short_services.split(" ");
 /** Matches a name with a service in it, and the value (group 1). */
 const SERVICE_KEY = new RegExp(
