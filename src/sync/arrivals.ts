@@ -15,14 +15,14 @@ const NOTHING_HERE = { values: undefined, history: NO_HISTORY, isDirty: false };
 /** Writes records that arrive from this user's other machines into the rows of this machine. */
 export class Arrivals {
   readonly #local: LocalRecords;
-  /** The active memories by their text, read once when the first record arrives. */
+  /** The active memories by their text, read once, when they are first needed. */
   #byText: ReturnType<typeof memoriesByText> | undefined;
 
   constructor(local: LocalRecords) {
     this.#local = local;
   }
 
-  /** Applies a decrypted operation. Returns the obstacle if it must wait; throws if the database refuses its row. */
+  /** Applies a decrypted operation. Returns the obstacle if it must wait. Throws if the database refuses its row. */
   apply(operation: Operation, kind: SyncedKind, body: Body): Obstacle | undefined {
     const { context: { store, space, names, isExcluded }, seal } = this.#local;
     return store.transaction(() => {
@@ -42,7 +42,8 @@ export class Arrivals {
       const merged = merge(here ?? NOTHING_HERE, body, seal.digest);
       const is_dirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
       if (merged.history.gone !== undefined) {
-        // A twin that was edited here since is a memory of its own, and gets another record.
+        // If a record that a twin has replaced was edited here since, its row is another memory now, and gets another
+        // record.
         const isAnother = body.into !== undefined && is_dirty === 1;
         if (here?.history.gone === undefined && !isAnother) this.#remove(kind, known, body);
         const isUnaware = body.gone === undefined; // the sender did not know that the record is gone
@@ -64,7 +65,7 @@ export class Arrivals {
     });
   }
 
-  /** Returns the digest of a candidate's text (one that lost a merge elsewhere) if that text was forgotten here. */
+  /** Returns the digest of an arriving candidate's text (it lost a merge elsewhere) if the text was forgotten here. */
   #forgottenText({ fields }: Body): string | undefined {
     const { store, space } = this.#local.context;
     const digest = this.#textDigest(fields.body?.[0]);
@@ -74,9 +75,9 @@ export class Arrivals {
 
   /**
    * Finds a memory of this machine with the same text as an arriving memory, unless their titles name different things.
-   * The row becomes the row of the arriving record, unless it has a record already: of two records for one text, every
-   * machine keeps the one with the smaller name and marks the other as gone, with a reference to the kept one. `isKept`
-   * is true if the known record is kept.
+   * The row of the memory becomes the row of the arriving record. If the row already has a record, every machine keeps
+   * that one of the two records whose name is smaller, and marks the other one as gone, with a reference to the kept
+   * one. `isKept` is true if the row keeps its record.
    */
   #twinOf(record: string, kind: SyncedKind, { fields, gone }: Body) {
     const { store, space, names } = this.#local.context;
@@ -104,8 +105,8 @@ export class Arrivals {
   }
 
   /**
-   * Returns the state of a record with the latest changes of its row. Returns `undefined` for a row that is not sent, as
-   * its project is excluded or has no name.
+   * Returns the state of a record with the latest changes of its row. Returns `undefined` for a row that is not sent,
+   * because its project is excluded or has no name.
    */
   #refreshed(kind: SyncedKind, known: SyncRecord | undefined) {
     const { store, origin } = this.#local.context;
@@ -134,8 +135,8 @@ export class Arrivals {
     const now = new Date().toISOString();
     if (body.into !== undefined) return clearTexts(store, [memory.id], now);
     this.#local.forgotten++;
-    // A record of its own is another memory: where it was forgotten, too, that arrives by itself. Candidates with a text
-    // that lost a merge wait for the user's decision, unless that text itself was forgotten.
+    // A copy with its own record is another memory: if it was forgotten, too, another operation says so. A candidate
+    // with a text that lost a merge waits for the user's decision, unless its own text was forgotten.
     const lost = new Set(lostMemories(store, space.name));
     const isOther = (row: number) => recordOfRow(store, space.name, kind, String(row)) !== undefined;
     for (const row of lost.union(new Set(memoriesWith(store, [memory.body])))) {
@@ -148,7 +149,7 @@ export class Arrivals {
       if (isTheSame) forgetMemory(store, copy, now);
       if (isTheSame && row !== memory.id) this.#local.noteDeath(kind, String(row));
     }
-    // After `forgetMemory`, which removes earlier versions kept for an undo.
+    // This comes after `forgetMemory`, because that removes the earlier versions that are kept for an undo.
     noteIncomingChange(store, { space: space.name, memory, deed: "forgotten" }, this.#local.seal);
   }
 

@@ -11,7 +11,7 @@ import {
 } from "./remote.ts";
 import { BATCH_SIZE } from "./stamp.ts";
 
-/** A folder cannot say that it has changed: a reader looks again after so many milliseconds. */
+/** A folder does not report changes, so a reader looks again after this number of milliseconds. */
 const POLL_MS = 2000;
 const HOUR_MS = 3_600_000;
 /** The size limit of a batch's file in bytes: `BATCH_SIZE` operations never need as much. */
@@ -24,15 +24,16 @@ const BATCH_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{10})\.([0-9a-f]{1,
 const TEMPORARY_FILE = /\.ops\.[\w.-]+\.tmp$/;
 
 /**
- * A remote in a shared folder: on a NAS, or copied by a program such as Syncthing. Operations that were sent together (a
- * batch) are lines of one file, as folders of ten thousand files are slow. A file is written under a temporary name and
- * then renamed, so that nobody reads half of it. Its name tells its content, so no machine overwrites what another one
- * wrote. To remove an operation, the rest of its batch is written to a file with another mask, and the old file is
- * deleted. While a batch has several files, it consists of the operations that are in all their masks.
+ * A remote in a shared folder: on a NAS, or copied by a program such as Syncthing. Operations that were sent together
+ * (a batch) are lines of one file, because folders of ten thousand files are slow. A file is written under a temporary
+ * name and then renamed, so that nobody reads half of it. Its name says which operations it contains, so machines never
+ * overwrite each other's files. To remove an operation, the rest of its batch is written to a file with another mask,
+ * and the old file is deleted. While a batch has several files, it consists of the operations that are in all their
+ * masks.
  */
 export class FolderRemote implements Remote {
   readonly #folder: string;
-  /** The mode of the shared folder. Files get the same access, as their content is encrypted. */
+  /** The mode of the shared folder. Files get the same access, because their content is encrypted. */
   readonly #mode: number;
 
   private constructor(folder: string, mode: number) {
@@ -47,7 +48,7 @@ export class FolderRemote implements Remote {
       const info = Deno.statSync(path);
       if (!info.isDirectory) throw new Error("it is no folder");
       const mode = modeOf(info) ?? 0o700;
-      const mark = `${folder}/identity`; // is not read: somebody could put a pipe there, which would be read for ever
+      const mark = `${folder}/identity`; // only its existence is checked: reading a pipe that somebody put there would never end
       if (isNew && infoOf(mark) === undefined) {
         makeFolder(folder, mode);
         writeAtomic(mark, crypto.randomUUID(), { durable: true });
@@ -84,7 +85,7 @@ export class FolderRemote implements Remote {
     });
   }
 
-  /** Reduces batches with several files, which two machines may have left. */
+  /** Returns the ids. Reduces each batch with several files, which two machines may have left, to one file. */
   ids(): Promise<readonly string[]> {
     return Promise.try(
       attempt<readonly string[]>,
@@ -114,7 +115,7 @@ export class FolderRemote implements Remote {
       for (const { name, isFile } of entries) {
         const [, batch = "", mask = ""] = BATCH_FILE.exec(name) ?? [];
         if (isFile && folder === folderOf(batch)) found.push({ batch, mask: BigInt(`0x${mask}`) });
-        if (!TEMPORARY_FILE.test(name)) continue; // else of a process that may have been killed
+        if (!TEMPORARY_FILE.test(name)) continue; // a killed process may have left a temporary file
         const path = `${this.#folder}/${folder}/${name}`;
         if (Date.now() - (infoOf(path)?.mtime?.getTime() ?? Infinity) > HOUR_MS) remove(path);
       }
@@ -124,7 +125,7 @@ export class FolderRemote implements Remote {
     return new Map(batches.entries().map(([batch, all]) => [batch, all.map(({ mask }) => mask)]));
   }
 
-  /** Reduces a batch to the operations in `rest`, unless its file is gone, or incomplete during copying. */
+  /** Reduces a batch to one file with the operations in `rest`. Does nothing if its file is gone or still being copied. */
   #reduce(batch: string, masks: readonly bigint[], rest: bigint): void {
     if (rest !== 0n && !masks.includes(rest)) {
       const wanted = new Set(idsIn(batch, rest));
@@ -150,7 +151,7 @@ export class FolderRemote implements Remote {
   #write(batch: string, mask: bigint, operations: readonly Operation[]): void {
     makeFolder(`${this.#folder}/${folderOf(batch)}`, this.#mode);
     const text = operations.map(encodeOperation).join("");
-    // Durable, as this machine does not send an operation again once it has noted it as sent.
+    // The write is durable, because this machine does not send an operation again after it has noted it as sent.
     writeAtomic(this.#fileOf(batch, mask), text, { durable: true });
     setMode(this.#fileOf(batch, mask), this.#mode & 0o666);
   }
@@ -164,7 +165,7 @@ function batchOf(id: string): string {
   return id.slice(0, -2);
 }
 
-/** Returns one of 256 folders, by the end of the batch's id, as the beginning is a time. */
+/** Returns one of 256 folders. Uses the end of the batch's id, because the beginning is a time. */
 function folderOf(batch: string): string {
   return batch.slice(-2);
 }
@@ -189,7 +190,7 @@ function makeFolder(path: string, mode: number): void {
   setMode(path, mode & 0o2777);
 }
 
-/** Sets a mode explicitly, as the umask would keep team members out. */
+/** Sets a mode explicitly, because the umask would keep team members out. */
 function setMode(path: string, mode: number): void {
   try {
     Deno.chmodSync(path, mode);

@@ -11,7 +11,7 @@ import {
   unusable,
 } from "./remote.ts";
 
-/** The most attempts of a push, which fails when another machine has pushed meanwhile. */
+/** The most attempts of a push. An attempt fails if another machine has pushed meanwhile. */
 const MOST_TRIES = 10;
 /** Matches a line of `ls-tree`: the object of a file, and the operation's id. */
 const FILE =
@@ -61,7 +61,7 @@ export class GitRemote implements Remote {
     return remote;
   }
 
-  /** Returns the ids after a fetch, as another machine may have pushed. */
+  /** Returns the ids after a fetch, because another machine may have pushed. */
   async ids(): Promise<readonly string[]> {
     await this.#attempt(() => this.#fetch());
     return [...this.#files.keys()];
@@ -198,7 +198,7 @@ export class GitRemote implements Remote {
       : new Blob([input]).stream().pipeTo(child.stdin).catch(() => {});
     const [{ success, stdout, stderr }] = await Promise.all([child.output(), written]);
     if (success) return stdout;
-    const [said = ""] = new TextDecoder().decode(stderr).trim().split("\nfatal: Could not read from remote"); // its advice follows
+    const [said = ""] = new TextDecoder().decode(stderr).trim().split("\nfatal: Could not read from remote"); // cuts off git's advice
     throw new Error(`git ${args[0]}: ${said.trim().split("\n").at(-1)}`);
   }
 
@@ -216,7 +216,7 @@ export function repositoryIn(folder: string, space: string): string {
   return `${folder}/${space}.git`;
 }
 
-/** Removes lock files of a killed git. No other process uses the folder, as the caller has locked the space. */
+/** Removes lock files of a killed git. No other process uses the folder, because the caller has locked the space. */
 function removeLocks(folder: string): void {
   for (const { name, isDirectory, isFile } of unlessAbsent(() => [...Deno.readDirSync(folder)]) ?? []) {
     const path = `${folder}/${name}`;

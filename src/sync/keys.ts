@@ -10,7 +10,7 @@ export const KEYS_RECORD = "00000000-0000-8000-a000-6b6579730000";
 
 type Keys = Pick<Space, "keys" | "retired">;
 
-/** Stores the former keys of a space at the remote, encrypted with the newest. */
+/** Stores the former keys of a space at the remote, encrypted with the newest key. */
 export async function sendKeys(remote: Remote, space: Space, origin: string): Promise<void> {
   await remote.push([await keysOperation(space, origin)], []);
 }
@@ -23,7 +23,7 @@ async function keysOperation(space: Space, origin: string): Promise<Operation> {
   return { ...head, id: uuidNow(), origin, sealed: await (await Seal.from(space)).seal(head, body) };
 }
 
-/** Returns all keys of a space to somebody who has the newest; `undefined` if it opens no record with former keys. */
+/** Decrypts all keys of a space with its newest key; returns `undefined` if no record with former keys can be opened. */
 export async function findKeys(remote: Remote, name: string, newest: SpaceKey): Promise<Keys | undefined> {
   const seal = await Seal.from({ name, keys: [newest] });
   for await (const operation of everyOperation(remote)) {
@@ -32,15 +32,16 @@ export async function findKeys(remote: Remote, name: string, newest: SpaceKey): 
     const body = typeof opened === "string" ? undefined : asObject(opened.body);
     const [keys, retired] = [keysIn(body?.keys), keysIn(body?.retired)];
     if (keys === undefined || retired === undefined) continue;
-    // A record that calls the newest key retired would keep out everybody who joins: all is encrypted with it.
+    // Skips a record that calls the newest key retired. All operations are encrypted with that key, so nobody could join.
     if (!retired.some((key) => key.toHex() === newest.toHex())) return { keys: [newest, ...keys], retired };
   }
   return undefined;
 }
 
 /**
- * Returns true if a space is made with its key, false if it is not there, or is empty after an `init` that has `begun`.
- * Throws a `UserError` if somebody else has made it. Closes the remote.
+ * Returns true if the space exists at the remote with its key. Returns false if it is not there, or if it is empty
+ * because an earlier `init` (`begun`) was interrupted. Throws a `UserError` if somebody else has made it. Closes the
+ * remote.
  */
 export async function isMade(there: Remote | undefined, space: Space, begun: Space | undefined) {
   await using remote = there;
@@ -51,25 +52,25 @@ export async function isMade(there: Remote | undefined, space: Space, begun: Spa
   const join = `run \`mneme sync join ${withoutPassword(space.remote)} --space ${name}\` with its key`;
   const left = `its folder, branch or rows (${spaceId(name)})`;
   const remove = `; if nobody has it, as an \`init\` was broken off, remove ${left} there`;
-  const hint = join + (count > 1 ? "" : remove); // a space that was synced has more than its keys
+  const hint = join + (count > 1 ? "" : remove); // a synced space also has other records than its keys
   throw new UserError(`The space ${name} is there already`, { hint });
 }
 
-/** Returns keys in hexadecimal digits; `undefined` if one is none, as every member may write such a record. */
+/** Decodes keys in hexadecimal digits; returns `undefined` if one is invalid: any member may write such a record. */
 function keysIn(found: unknown): SpaceKey[] | undefined {
   const isKey = (key: unknown) => typeof key === "string" && /^[0-9a-f]{64}$/.test(key);
   return Array.isArray(found) && found.every(isKey) ? found.map((key) => Uint8Array.fromHex(key)) : undefined;
 }
 
 /**
- * Encrypts the own key of each valid operation at the remote with the newest key of the space, and declares the former
- * keys as retired. The body of an operation stays as it is, with its signature.
+ * Encrypts the own key of each valid operation at the remote again, with the newest key of the space, and declares the
+ * former keys as retired. The body of an operation and its signature stay as they are.
  */
 export async function resealAll(remote: Remote, space: Space, origin: string): Promise<void> {
   const seal = await Seal.from(space);
   let added: Operation[] = [];
   let replaced: string[] = [];
-  const former: string[] = []; // stay until the new keys are stored, as an interruption may last
+  const former: string[] = []; // they stay until the new keys are stored, because `rotate` may be interrupted
   const send = async () => {
     const ids = uuidsNow(added.length);
     await remote.push(added.map((operation, i) => ({ ...operation, id: ids[i]! })), replaced);

@@ -43,13 +43,13 @@ export interface SyncContext {
   isExcluded(folder: string): boolean;
   /** Pauses between two transactions, so that hooks can write. */
   rest(): Promise<void>;
-  /** Shows the number of records so far. */
+  /** Shows the number of records that were received or sent so far. */
   showProgress?(done: number, what: "pulled" | "pushed"): void;
 }
 
 /**
- * The reference of a record without a row here: of a teammate's that the user hid, deleted, adopted or edited, and of one
- * that this machine sent before it left the space.
+ * The reference of a record that has no row here. It is either a teammate's record whose memory the user hid, deleted,
+ * adopted or edited, or a record that this machine sent before it left the space.
  */
 export const HIDDEN = "hidden";
 
@@ -63,8 +63,9 @@ export async function noteChanges(context: SyncContext): Promise<readonly string
 }
 
 /**
- * Marks this user's records of a project as withdrawn from a team; the memories stay here. Returns their number. These
- * are the records that were sent under the name of the project, whatever has become of their rows, and those of the folder.
+ * Marks this user's records of a project as withdrawn from a team; the memories stay here. Returns their number. Finds
+ * the records that were sent under the name of the project, even if their rows have changed, and the records whose rows
+ * are in the folder.
  */
 export async function withdraw(
   context: SyncContext,
@@ -117,7 +118,7 @@ export class LocalRecords {
       for (const one of waitingProposals(store, space.name)) {
         const history = JSON.parse(one.history);
         if (memoryByRow(store, Number(one.ref)) === undefined) {
-          this.keep({ ...one, is_dirty: 0 }, history); // its row went with its project, which says nothing to the owner
+          this.keep({ ...one, is_dirty: 0 }, history); // the row was removed with its project, so there is nothing to propose
         } else if (this.proposalOf(one).changed?.length === 0) { // the copy is forgotten, or says the same again
           this.keep({ ...one, ref: HIDDEN, is_dirty: 1 }, history);
         }
@@ -140,7 +141,7 @@ export class LocalRecords {
     return [...this.#unnamed].sort();
   }
 
-  /** Calls `work` with each row, a portion in one transaction. */
+  /** Calls `work` with each row, each portion in one transaction. */
   async #inPortions(refs: readonly string[], work: (ref: string) => void): Promise<void> {
     for (let i = 0; i < refs.length; i += PORTION) {
       this.context.store.transaction(() => refs.slice(i, i + PORTION).forEach(work));
@@ -202,8 +203,9 @@ export class LocalRecords {
   }
 
   /**
-   * Returns the name of the record that has replaced a row, even of one that has not arrived here: such a row is superseded
-   * without a link, and its history has the name. Returns `null` for a link that was removed, `undefined` for none.
+   * Returns the name of the record that has replaced a row. If that record has not arrived here yet, the row is
+   * superseded without a link, and the name comes from the row's history. Returns `null` if the link was removed,
+   * `undefined` if there never was one.
    */
   #linkOf(kind: SyncedKind, { ref, link, fields }: SyncedRow, history?: History): string | null | undefined {
     const { store, space } = this.context;
@@ -230,7 +232,7 @@ export class LocalRecords {
     if (values === undefined) return;
     const record = known?.record ?? this.#newRecord(kind, ref, values.fields);
     if (record === undefined) return;
-    // This user may have sent the record before leaving the space: what the row says now comes after that.
+    // This user may have sent the record before leaving the space. The present row is then a later state of that record.
     const sent = known ?? recordOf(store, space.name, record);
     if (sent !== undefined) history = JSON.parse(sent.history) as History;
     const next = refreshed(history, values, { origin, digest: this.seal.digest, now: Date.now() });
@@ -238,7 +240,7 @@ export class LocalRecords {
     this.keep({ record, kind, ref, is_dirty, digest: this.digestOf(values) }, next);
   }
 
-  /** Returns true if a record's row was deleted, and another row has its number by now: before schema 17, numbers were given again. */
+  /** Returns true if a record's row was deleted and another row has its number: before schema 17, numbers were reused. */
   #isAnother(fields: SyncRowFields, history: History): boolean {
     const known = ["created_at", "body", "text", "goal"].filter((name) => history.fields[name] !== undefined);
     return known.length > 0 &&
@@ -246,11 +248,11 @@ export class LocalRecords {
   }
 
   /**
-   * Returns a name for a new record, from the row's content: two machines with copies of one database use the same name.
-   * In a team the name comes from the record in this user's own space, as another machine may have shared the row when
-   * it said something else.
-   * Returns `undefined` if the name is taken, by another row with this content or by one that was forgotten. A record
-   * that was withdrawn gets another name, as other machines ignore the old one.
+   * Returns a name for the new record of a row. It is derived from the row's content, so that two machines with copies
+   * of one database use the same name. In a team it is derived from the row's record in this user's own space, because
+   * another machine may have shared the row when it had another text. Returns `undefined` if another row with this
+   * content, or a forgotten one, has the name. If the record with the name was withdrawn, returns another name, because
+   * other machines ignore the old one.
    */
   #newRecord(kind: SyncedKind, ref: string, { created_at, body, text, goal, project }: Values["fields"]) {
     const { store, space } = this.context;
@@ -269,8 +271,9 @@ export class LocalRecords {
   }
 
   /**
-   * Hides a teammate's record whose row the user has deleted or made their own, so that it is not shown again. If the row
-   * differs from the record, the owner gets a proposal, but not if the row was deleted with its project.
+   * Hides a teammate's record whose row the user has deleted or made their own, so that it is not shown again. If the
+   * user has deleted or changed the memory, its owner gets a proposal. A row that was removed with its project makes no
+   * proposal.
    */
   settle(known: SyncRecord): void {
     const history = JSON.parse(known.history) as History;
@@ -283,17 +286,20 @@ export class LocalRecords {
     this.keep({ record, kind: "proposal", ref, is_dirty: 1, digest: known.record }, history);
   }
 
-  /** Returns the names of those fields of a teammate's memory that the user has changed. */
+  /** Returns the names of the fields of a teammate's memory that the user has changed. */
   #changed(fields: SyncRowFields, { fields: known }: History) {
     return PROPOSED.filter((name) => known[name]?.[1] !== this.seal.digest(JSON.stringify(fields[name])));
   }
 
-  /** Returns the proposal to the owner of a record: to forget it, or the row's present fields; none to take it back. */
+  /**
+   * Returns the proposal to the owner of a record. Without `fields`, it proposes to forget the memory; with the row's
+   * present fields, to change it. Empty `fields` take an earlier proposal back.
+   */
   proposalOf({ ref, digest, history }: SyncRecord): Proposal {
     const { store, space } = this.context;
     const head = { of: digest, author: space.author };
     const row = liveRow(store, "memory", ref);
-    // A teammate's memory that was forgotten: an earlier mneme noted the row.
+    // A proposal to forget has no reference. An earlier mneme stored the number of the row.
     if (ref === "" || (row === undefined && (memoryByRow(store, Number(ref))?.author ?? null) !== null)) {
       return head;
     }
@@ -315,18 +321,18 @@ export class LocalRecords {
     this.keepGone(known, fields.body?.[1] ?? "");
   }
 
-  /** Returns the digest of a row, which detects changes. A removed link counts as none, as `#isChanged` knows no history. */
+  /** Returns a row's digest, which detects changes. A removed link counts as none, because `#isChanged` has no history. */
   digestOf({ fields, lists }: Values): string {
     return this.seal.digest(JSON.stringify([{ ...fields, [LINK]: fields[LINK] ?? undefined }, lists]));
   }
 
-  /** Stores the state of a record: unless the row says otherwise, of one of this user that exists and was sent. */
+  /** Stores the state of a record. Parts that `row` lacks are those of a record of this user that exists and was sent. */
   keep(row: Named & Partial<SyncRecord>, history: History): void {
     const state = { ref: "", author: null, is_dirty: 0, hash: null, digest: "", ...row };
     keepRecord(this.context.store, this.context.space.name, { ...state, history: JSON.stringify(history) });
   }
 
-  /** Notes that a record is gone, and what is left of it. Without the time `since`, it goes now, which is sent. */
+  /** Notes that a record is gone. `hash`: as in `SyncRecord`. Without the time `since`, it goes now, and this is sent. */
   keepGone(known: Named & Partial<SyncRecord>, hash: string, since?: Stamp): void {
     const { record, kind, author = null, is_dirty = 0, history = JSON.stringify(NO_HISTORY) } = known;
     const gone = since ?? stampAfter(lastOf(JSON.parse(history)), Date.now(), this.context.origin);
@@ -345,13 +351,13 @@ export interface Proposal {
   /** The name of the record that the proposal is about. */
   readonly of: string;
   readonly author: string;
-  /** The fields of the member's copy (`PROPOSED`); absent for a proposal to forget, empty for one that is taken back. */
+  /** The fields of the member's copy (`PROPOSED`). Absent in a proposal to forget, empty in one that is taken back. */
   readonly fields?: Readonly<Record<string, FieldValue>>;
-  /** The names of those that the member has changed; absent from an earlier mneme. */
+  /** The names of the fields that the member has changed. Absent if an earlier mneme sent the proposal. */
   readonly changed?: readonly string[];
 }
 
-/** Returns the shared part of a memory; `undefined` for one that is not shared. */
+/** Returns the shared part of a memory; `undefined` if the memory is not shared. */
 function sharedPart({ fields, lists, changedAt }: Values, { name, shares }: Space): Values | undefined {
   const share = shares.find(({ project }) => project === fields.project);
   if (share === undefined || !share.categories.includes(String(fields.category))) return undefined;

@@ -30,7 +30,7 @@ interface MachineNote {
   readonly gone: string;
 }
 
-/** Sends this machine's note, if the set of records that are gone has changed since the last note. */
+/** Sends this machine's note if the remote has none, or if other records are gone than at the time of the last note. */
 export async function sendMachineNote(remote: Remote, context: SyncContext, label: string): Promise<void> {
   const { store, space, origin } = context;
   const seal = await Seal.from(space);
@@ -61,17 +61,20 @@ export interface Verification {
   readonly left_here: readonly string[];
   /** The number of encrypted earlier versions of memories, which are kept for `UNDO_DAYS`. */
   readonly kept_for_undo: number;
-  /** Operations at the remote that were truncated, changed or not written by the owner of their record. */
+  /** Operations at the remote that are damaged, not signed by the owner of their record, or sealed with an unknown key. */
   readonly spoilt: readonly SetAside[];
   /** Records of other members that are missing at the remote. Only their authors can send them again. */
   readonly missing: readonly { readonly record: string; readonly author: string }[];
   /** The number of machines that were removed from the list. */
   readonly dropped: number;
-  /** Every machine of the space, and whether its digest of what is gone equals this machine's. */
+  /** Every machine of the space. `knows_all`: its digest of the gone records equals the digest of this machine. */
   readonly machines: readonly { readonly label: string; readonly at: string; readonly knows_all: boolean }[];
 }
 
-/** Looks after a sync for forgotten, missing and damaged records, and removes the notes of other machines called `drop`. */
+/**
+ * Looks for forgotten records that are left, and for missing and damaged records. Relies on the state that the last
+ * sync has stored. Removes the notes of other machines called `drop`.
+ */
 export async function verifySpace(remote: Remote, context: SyncContext, drop?: string) {
   const { store, space } = context;
   const seal = await Seal.from(space);
@@ -89,7 +92,8 @@ export async function verifySpace(remote: Remote, context: SyncContext, drop?: s
   const bodies = store.all<{ id: number; body: string; created_at: string }>(
     "select id, body, created_at from memories where status <> 'deleted' and author is null", // a teammate's words are not this user's to forget
   );
-  // A memory that was saved after the same text had been forgotten is intended, and one with a record of its own is another.
+  // A memory that was saved after the same text had been forgotten is intended. A memory with its own record is another
+  // memory.
   const left_here = bodies.filter(({ id, body, created_at }) =>
     Date.parse(created_at) <= (forgotten.get(seal.digest(JSON.stringify(body))) ?? -Infinity) &&
     recordOfRow(store, space.name, "memory", String(id)) === undefined

@@ -52,7 +52,8 @@ export function isOwner(record: string, member: string): boolean {
 
 /**
  * Returns the seed of this user's key pair in a team. It is derived from the oldest key of the user's own space, so
- * that all machines of that space are one member, also after a rotation; without such a space, from `person`.
+ * that all machines of that space are one member, also after a rotation. Without such a space, it is derived from
+ * `person`.
  */
 export function memberSeed(team: string, { person, spaces }: Spaces): SpaceKey {
   const own = spaces.find(({ name }) => !isTeam(name));
@@ -61,9 +62,9 @@ export function memberSeed(team: string, { person, spaces }: Spaces): SpaceKey {
 }
 
 /**
- * Returns the name under which a member is shown on this machine. It is made once, from the name that the
- * member gave, and stored. The beginning of the member's key is appended if an earlier member has a similar name, or if
- * the name has letters that are not Latin, as some look like Latin ones.
+ * Returns the name under which a member is shown on this machine. It is made once, from the name that the member gave,
+ * and stored. The beginning of the member's key is appended if an earlier member has a similar name, or if the name has
+ * letters that are not Latin, because some of these look like Latin ones.
  */
 export function memberLabel(store: Store, space: string, member: string, name: string): string {
   const found = store.value<string>(sql`

@@ -51,13 +51,19 @@ export const NO_HISTORY: History = { fields: {}, lists: {}, follows: {} };
 /** The field for which a merge detects concurrent edits and returns the text that lost. */
 const TEXT = "body";
 
-/** The name of the record that has replaced this one; `null` for a removed link, not sent if there never was one. */
+/**
+ * The field with the name of the record that has replaced this one. It is `null` for a removed link. It is not sent if
+ * there never was a link.
+ */
 export const LINK = "superseded_by";
 
-/** The JSON path of that name in a history. */
+/** The JSON path of the name in `LINK`, in a history. */
 export const LINK_IN_HISTORY = `$.fields.${LINK}[1]`;
 
-/** Returns the mark of a field in a history: a digest; for `LINK` the name itself, as its record may arrive later. */
+/**
+ * Returns the mark of a field in a history: a digest of the value. For `LINK`, the mark is the name itself, because the
+ * record with this name may arrive later.
+ */
 function markOf(name: string, value: FieldValue, digest: Digest): string {
   return name === LINK ? String(value ?? "") : digest(JSON.stringify(value));
 }
@@ -65,17 +71,18 @@ function markOf(name: string, value: FieldValue, digest: Digest): string {
 interface Clock {
   readonly origin: string;
   readonly digest: Digest;
-  /** The present time in milliseconds. No change is later. A deletion gets this time, as its row is gone. */
+  /** The present time in milliseconds. No change gets a later time. A deletion gets this time, because its row is gone. */
   readonly now: number;
 }
 
-/** Returns the history with the changes of the row since; the same object if there are none. */
+/** Adds the changes of the row since the last call to its history. Returns the same object if there are none. */
 export function refreshed(history: History, values: Values | undefined, clock: Clock): History {
   if (history.gone !== undefined) return history;
   if (values === undefined) {
     return { ...NO_HISTORY, gone: stampAfter(lastOf(history), clock.now, clock.origin) };
   }
-  // Later than every stamp of the record, as a team compares only the last ones: not every change has a later `changedAt`.
+  // The stamp is later than every stamp of the record, although not every change has a later `changedAt`: a team
+  // compares only the last stamps of two states.
   const stamp = stampAfter(lastOf(history), Math.min(values.changedAt, clock.now), clock.origin);
   let isChanged = false;
   const fields = { ...history.fields };
@@ -91,7 +98,7 @@ export function refreshed(history: History, values: Values | undefined, clock: C
   for (const [name, elements] of Object.entries(values.lists)) {
     const marks = { ...history.lists[name] };
     const present = new Set(elements.map(clock.digest));
-    let next = stamp; // each added element gets its own stamp, as other machines sort by it
+    let next = stamp; // each added element gets its own stamp, because other machines sort by it
     for (const digest of present) {
       if (marks[digest]?.[1] === 1) continue;
       marks[digest] = [next, 1];
@@ -108,7 +115,7 @@ export function refreshed(history: History, values: Values | undefined, clock: C
   return isChanged ? { fields, lists: { ...history.lists, ...lists }, follows: seen } : history;
 }
 
-/** Returns the record as it is sent. `clean` removes secrets; the receiver takes a cleaned list element for a new one. */
+/** Returns the record as it is sent. `clean` removes secrets. For the receiver, a cleaned list element is a new element. */
 export function bodyOf(
   history: History,
   values: Values,
@@ -128,7 +135,7 @@ export function bodyOf(
     const texts = new Map((values.lists[name] ?? []).map((text) => [digest(text), clean(text)]));
     return [
       name,
-      // An added element has no text if a hook has removed it since, which the next run sends.
+      // An added element without a text was removed by a hook since. The next run sends the removal.
       Object.entries(marks).filter(([key, [, isIn]]) => isIn === 0 || texts.has(key)).map((
         [key, [stamp, isIn]],
       ) => isIn === 1 ? [key, stamp, isIn, texts.get(key)!] as const : [key, stamp, isIn] as const),
@@ -143,14 +150,14 @@ export function bodyOf(
   };
 }
 
-/** Returns the body of a record that is gone, without its content; `left` is the digest of its text, or `>` and the record that replaced it. */
+/** Returns the body of a record that is gone, without its content. `left` has the form of `SyncRecord.hash`. */
 export function goneBody(gone: Stamp, author: string, left = ""): Body {
   const [hash = "", into] = left.split(">");
   const content = { fields: {}, lists: {}, follows: {}, changedAt: 0 };
   return { ...content, gone, author, hash, ...(into === undefined ? {} : { into }) };
 }
 
-/** Returns what is left of a record that is gone, from its body. */
+/** Returns the `SyncRecord.hash` of a record that is gone, from its body. */
 export function leftOf({ hash = "", into }: Body): string {
   return into === undefined ? hash : `>${into}`;
 }
@@ -184,7 +191,7 @@ export function merge(
     }
     const isConcurrent = name === TEXT && known !== undefined &&
       !follows(there.follows, known[0]) && !follows(history.follows, stamp);
-    // For the text the version vectors decide, for concurrent edits and other fields the stamps.
+    // The version vectors decide which text is later. The stamps decide about concurrent edits and about other fields.
     const isTheirs = known === undefined || (name === TEXT && follows(there.follows, known[0])) ||
       (stamp > known[0] && !(name === TEXT && follows(history.follows, stamp)));
     if (isConcurrent) {

@@ -21,7 +21,7 @@ const NAME_FILE = ".mneme-project";
 /** The longest name of a project, in UTF-16 units. */
 const MOST_UNITS = 200;
 
-/** Returns the names of these projects. Of two clones of a project, the later one in the list gets the memories. */
+/** Returns the names of these projects. If two are clones of one project, the later in the list gets the memories. */
 export function projectNames(projects: readonly string[]): ProjectNames {
   const names = new Map<string, string | undefined>();
   const nameOf = (folder: string) => {
@@ -81,7 +81,7 @@ export function normalisedRemote(url: string): string | undefined {
 export function toPortable(row: SyncedRow, names: ProjectNames): Values | undefined {
   const { project, evidence } = row.fields;
   const changedAt = Date.parse(row.changedAt) || 0;
-  // Without the numbers of rows, which mean other rows on another machine.
+  // The evidence is sent without numbers of rows, because another machine has other rows with these numbers.
   const fields = typeof evidence === "string"
     ? { ...row.fields, evidence: movedEvidence(evidence) }
     : row.fields;
@@ -158,7 +158,7 @@ function intoFolder(file: string, project: string): string {
   return slashOf(project) === "/" ? path : path.replaceAll("/", slashOf(project));
 }
 
-/** Never throws. Returns `undefined` for a value that is not a record of this kind. */
+/** Decodes the body of a record. Never throws. Returns `undefined` for a value that is not a record of this kind. */
 export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
   const { author, changedAt, gone, hash, into, ...found } = asObject(value) ?? {};
   const isDated = typeof changedAt === "number" && !Number.isNaN(new Date(changedAt).getTime());
@@ -198,7 +198,7 @@ export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
   };
 }
 
-/** Returns true if any stamp of a record is later than `latest` (milliseconds): it would win every merge. */
+/** Returns true if any stamp of a record is later than `latest` (milliseconds). Such a stamp would win every merge. */
 export function isAhead({ fields, lists, follows, gone }: Body, latest: number): boolean {
   const stamps = [
     ...Object.values(fields).map(([, at]) => at),

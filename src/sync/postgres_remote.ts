@@ -14,8 +14,8 @@ import {
 const CONNECT_SECONDS = 5;
 
 /**
- * The tables, in plain SQL that every server with PostgreSQL's protocol accepts. Nothing reads the columns `version`, as
- * whoever may write to a table may write any number into it.
+ * The tables, in plain SQL that every server with PostgreSQL's protocol accepts. Nothing reads the columns `version`,
+ * because anybody who may write to a table may write any number into it.
  */
 const SCHEMA = `
 create table if not exists mneme_spaces (
@@ -33,7 +33,7 @@ create index if not exists mneme_operations_by_version on mneme_operations (spac
 
 /**
  * The condition of row-level security for each table: a user of the server sees the rows of its own spaces only. Users
- * cannot change an operation, as `setMember` does not grant them `update`.
+ * cannot change an operation, because `setMember` does not grant them `update`.
  */
 const ROW_CONDITIONS = {
   mneme_members: "member = current_user",
@@ -108,12 +108,15 @@ export class PostgresRemote implements Remote {
           }::uuid[])`;
         }
       });
-      // Outside of the transaction, as it fails on servers without `pg_notify`.
+      // This is outside of the transaction, because it fails on servers without `pg_notify`.
       await this.#sql`select pg_notify(${`mneme_${this.#space}`}, '')`.catch(() => {});
     });
   }
 
-  /** Adds a user of the server to the space, or removes it: false if it was none of it. Only the owner of the tables may do so. */
+  /**
+   * Adds a user of the server to the space, or removes the user. Returns false if the user to remove was not in the
+   * space. Only the owner of the tables can do this.
+   */
   setMember(member: string, isMember: boolean): Promise<boolean> {
     return attempt(this.#url, async () => {
       const sql = this.#sql;
@@ -121,7 +124,7 @@ export class PostgresRemote implements Remote {
         const gone = await sql`delete from mneme_members where space = ${this.#space} and member = ${member}`;
         return gone.count > 0;
       }
-      await sql`grant select on mneme_members, mneme_spaces to ${sql(member)}`; // first, as it fails for an unknown user
+      await sql`grant select on mneme_members, mneme_spaces to ${sql(member)}`; // first, because it fails for an unknown user
       await sql`grant select, insert, delete on mneme_operations to ${sql(member)}`;
       await sql`
         insert into mneme_members (space, member) values (${this.#space}, ${member})

@@ -12,7 +12,7 @@ export interface SyncRecord {
   readonly ref: string;
   /** A `History` as JSON, which contains digests and no text. */
   readonly history: string;
-  /** The author, if that is another person; `null` for this user's own record. */
+  /** The author if it is another person; `null` for this user's own record. */
   readonly author: string | null;
   /** 1 if the record must be sent. */
   readonly is_dirty: number;
@@ -23,7 +23,7 @@ export interface SyncRecord {
   readonly hash: string | null;
   /**
    * The digest of the row when it was last read, so that `history` is read only for changed rows. For a proposal, the
-   * name of the record that it is about. For a memory of another member, the operation that was ignored, or "".
+   * name of the record that it is about. For a memory of another member, the id of an ignored operation, or "".
    */
   readonly digest: string;
 }
@@ -127,14 +127,20 @@ export function sendMissing(store: Store, space: string): void {
     and record not in (select record from sync_operations where space = ${space}) and kind <> 'proposal'`);
 }
 
-/** Marks this user's record, if the remote has only this older state of it: a backup that was restored, or a replay. */
+/**
+ * Marks this user's record, so that it is sent again, if the remote has only this older state of it. This happens if
+ * the remote was restored from a backup, or if somebody has put an old operation back.
+ */
 export function sendNewer(store: Store, space: string, { record, stamp }: Operation): void {
   const known = recordOf(store, space, record);
   if (known?.author !== null || (lastOf(JSON.parse(known.history) as History) ?? "") <= stamp) return;
   if (operationsOf(store, space, [record]).length === 0) keepRecord(store, space, { ...known, is_dirty: 1 });
 }
 
-/** Lists missing records that only their authors can send again; none while this machine may lack their new key. */
+/**
+ * Lists records of other members that are missing at the remote. Only their authors can send them again. Returns none
+ * while this machine may lack their new key.
+ */
 export function missingRecords(store: Store, space: string) {
   return store.all<{ readonly record: string; readonly author: string }>(sql`
     select record, author from sync_records where space = ${space} and author is not null and kind <> 'proposal' and hash is null
@@ -142,7 +148,7 @@ export function missingRecords(store: Store, space: string) {
     and not exists (select 1 from sync_refused where space = ${space} and reason = 'no-key') order by record`);
 }
 
-/** Makes the next sync read ignored operations again, as this machine may accept them now. */
+/** Makes the next sync read ignored operations again, because this machine may accept them now. */
 export function retryIgnored(store: Store, space: string): void {
   store.run(sql`
     delete from sync_operations as o where space = ${space} and not exists (select 1 from sync_records r
@@ -157,7 +163,7 @@ export function settledProposals(store: Store, space: string): string[] {
     where o.space = ${space} and r.kind = 'proposal' and r.author is not null and m.status <> 'candidate'`);
 }
 
-/** Returns this user's proposals that name a row: those not taken back. */
+/** Returns this user's proposals that refer to a row. Proposals to forget, and those that were taken back, do not. */
 export function waitingProposals(store: Store, space: string): SyncRecord[] {
   return store.all<SyncRecord>(sql`
     select ${COLUMNS} from sync_records where space = ${space} and kind = 'proposal' and author is null
@@ -240,7 +246,7 @@ export function refusedOperations(store: Store, space: string): SetAside[] {
     .map(({ id, obstacle }) => setAside(id, obstacle));
 }
 
-/** Deletes the refused operations, as the next pull tries them again. */
+/** Deletes the notes about refused operations, because the next pull tries these operations again. */
 export function clearRefused(store: Store, space: string): void {
   store.run(sql`delete from sync_refused where space = ${space}`);
 }

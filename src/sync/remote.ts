@@ -27,7 +27,10 @@ export interface Operation extends OperationHead {
 export const REPAIR = "`mneme sync repair` on a machine that has a damaged or missing record sends it again";
 const NEWEST = "install the newest mneme";
 
-/** Why an operation is set aside, by the kind that the database keeps (`%`: its detail), and what helps, if anything is wrong. */
+/**
+ * The reasons for setting an operation aside, by the kind that the database stores (`%`: the detail after the kind).
+ * The second text says what helps; it is absent if nothing is wrong.
+ */
 const OBSTACLES = {
   unreadable: ["it cannot be read", REPAIR],
   broken: ["it is broken", REPAIR],
@@ -49,7 +52,10 @@ type Kind = keyof typeof OBSTACLES;
 export type Obstacle = Kind | `${Kind} ${string}`;
 export type SetAside = ReturnType<typeof setAside>;
 
-/** Returns an operation that is set aside, with the reason in words. An earlier mneme kept these alone, until the next sync. */
+/**
+ * Returns an operation that is set aside, with the reason in words. An earlier mneme stored the words instead of a
+ * kind; they stay until the next sync.
+ */
 export function setAside(id: string, obstacle: string) {
   const [kind = "", detail = ""] = obstacle.split(/ (.*)/s);
   const known: Readonly<Record<string, readonly [string, string?]>> = OBSTACLES;
@@ -78,7 +84,7 @@ export interface Remote extends AsyncDisposable {
   wait(ms: number): Promise<void>;
 }
 
-/** The remote to open, and how to open it. */
+/** The remote to open, and the options for it. */
 export interface RemoteOptions {
   /** `postgres://…`, `dir:PATH` or `git:URL`. */
   readonly url: string;
@@ -92,7 +98,6 @@ export interface RemoteOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Resolves after so many milliseconds. */
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
@@ -103,8 +108,8 @@ export async function* everyOperation(remote: Remote): AsyncGenerator<Operation>
 }
 
 /**
- * Returns an address, or a message that contains addresses, without passwords, so that it can be shown and logged. It
- * also removes the user from `https` addresses, as that may be a token.
+ * Returns an address, or a message that contains addresses, without passwords, so that it can be shown and logged. Also
+ * removes the user from `https` addresses, because it may be a token.
  */
 export function withoutPassword(text: string): string {
   return text.replace(/(https?:\/\/)\S*@/gi, "$1")
@@ -123,7 +128,7 @@ export function encodeOperation({ sealed, ...head }: Operation): string {
   return `${JSON.stringify({ ...head, sealed: sealed.toBase64() })}\n`;
 }
 
-/** Never throws. Returns `undefined` for other text, such as a file that is still being copied. */
+/** Decodes a line of JSON. Never throws. Returns `undefined` for other text, such as a file that is still being copied. */
 export function decodeOperation(text: string): Operation | undefined {
   try {
     const { sealed, ...head } = JSON.parse(text);
@@ -133,7 +138,7 @@ export function decodeOperation(text: string): Operation | undefined {
   }
 }
 
-/** Returns the operation if every part has the required form, as some parts become names of files. */
+/** Returns the operation if every part has the required form. This matters because some parts become names of files. */
 export function checkedOperation(found: Operation): Operation | undefined {
   const { id, space, record, stamp, kind, origin, sealed } = found;
   const isValid = [id, record].every((part) => UUID.test(part)) && isStamp(stamp) &&

@@ -59,7 +59,7 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
       .split(/\s+/),
     lists: [],
     isLive: sql`status <> 'active'`,
-    isKept: sql`true`, // a prediction that was taken up again ends again
+    isKept: sql`true`, // an entry that was made active again keeps its record, because it will end again
     changedAt: sql`coalesce(resolved_at, created_at)`,
   },
   value: {
@@ -126,7 +126,7 @@ function rowWhere(store: Store, kind: SyncedKind, ref: string, where: Sql): Sync
   return found === undefined ? undefined : rowOf(kind, found);
 }
 
-/** Returns those of the references whose records are gone. */
+/** Returns the references whose records are gone. */
 export function deadRefs(store: Store, kind: SyncedKind, refs: readonly string[]): string[] {
   const { table, key, isLive, isKept = isLive } = SYNCED[kind];
   return store.column<string>(sql`
@@ -154,7 +154,7 @@ export function writeRow(
     const { title, body } = row.fields;
     const isSaid = sql`${isRow(kind, ref)} and title is ${title} and body = ${body}`;
     if (kind === "memory" && !store.has(sql`select 1 from memories where ${isSaid}`)) {
-      clearTellingsOf(store, [memoryId(Number(ref))]); // as they have other words
+      clearTellingsOf(store, [memoryId(Number(ref))]); // because the memory has other words now
     }
     const sets = names.map((name, i) => sql`${raw(name)} = ${values[i]}`);
     store.run(sql`update ${raw(table)} set ${join(sets)} ${stamped} where ${isRow(kind, ref)}`);
@@ -170,7 +170,10 @@ export function writeRow(
   return added;
 }
 
-/** Marks the summary of another machine's session as complete, as no captures are here for another one; indexes it. */
+/**
+ * Marks the summary of another machine's session as complete, because this machine has no captures for a better one.
+ * Queues the session for the index.
+ */
 function finishSession(store: Store, ref: string): void {
   store.run(sql`
     update sessions set summary_covers = ${SESSION_COVERS} where session_id = ${ref} and source = 'sync'`);
@@ -178,8 +181,8 @@ function finishSession(store: Store, ref: string): void {
 }
 
 /**
- * Removes a row that is gone on another machine, with what agents were told of it; a session keeps its row without title
- * and summary. Memories are removed by `forgetMemory` and `clearTexts`.
+ * Removes a row that is gone on another machine, and the record of what agents were told of it. A session keeps its row
+ * without title and summary. Memories are removed by `forgetMemory` and `clearTexts`.
  */
 export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref: string): void {
   const { table } = SYNCED[kind];

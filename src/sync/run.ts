@@ -40,7 +40,7 @@ export interface SyncReport {
   readonly pulled: number;
   readonly forgotten: number;
   readonly refused: number;
-  /** The folders of projects that are not synced, as they have no name (`projectName`). */
+  /** The folders of projects that are not synced, because they have no name (`projectName`). */
   readonly unnamed: readonly string[];
 }
 
@@ -97,8 +97,8 @@ class SyncRun {
   }
 
   /**
-   * Reads every operation that this machine has not applied yet, whatever the order of the remote. Refused ones are
-   * tried again, as they may be acceptable now.
+   * Reads every operation that this machine has not applied yet. Does not rely on the order of the remote. Tries
+   * refused operations again, because they may be acceptable now.
    */
   async #pull(): Promise<void> {
     const { store, space, rest, showProgress } = this.#context;
@@ -166,7 +166,7 @@ class SyncRun {
     this.#pulled++;
   }
 
-  /** Applies an operation; returns the obstacle if that is impossible. */
+  /** Applies an operation. Returns the obstacle if it cannot be applied. */
   #applied(operation: Operation, opened: Opened | Obstacle): Obstacle | undefined {
     const { kind, stamp } = operation;
     if (operation.space !== this.#id) return "foreign";
@@ -179,7 +179,7 @@ class SyncRun {
         ? undefined
         : takeProposal(this.#local, operation, { body: opened.body, member });
     }
-    if (member !== undefined && kind !== "memory") return "not-for-teams"; // what somebody else values is no rule here
+    if (member !== undefined && kind !== "memory") return "not-for-teams"; // the values of somebody else are no rules here
     const latest = Date.now() + MOST_AHEAD_MS;
     if (msOf(stamp) > latest) return "ahead";
     const body = decodeBody(opened.body, kind);
@@ -197,7 +197,8 @@ class SyncRun {
   async #push(): Promise<void> {
     const { store, space, origin, showProgress, rest } = this.#context;
     const { last_at } = spaceState(store, space.name);
-    // If others seem to be ahead, this clock may lag: stamps that they know would become older, and edits be lost.
+    // If others seem to be ahead, this machine's clock may lag. Stamps that the others know must not be set back then:
+    // edits would be lost.
     const isRight = !refusedOperations(store, space.name).some(({ kind }) => kind === "ahead");
     // The last sync is in the future: this machine's clock was days ahead then, and is right now.
     if (isRight && Date.parse(last_at ?? "") > Date.now() + MOST_AHEAD_MS) {

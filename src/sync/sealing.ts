@@ -100,7 +100,7 @@ export class Seal {
     const name = keyNameOf(sealed);
     if (this.#retired.has(name)) return "old-key";
     const key = this.#keys.get(name);
-    if (key === undefined) return "no-key"; // which may be newer than those of this machine
+    if (key === undefined) return "no-key"; // the key may be newer than the keys of this machine
     try {
       const bound = boundOf(head);
       const own = await importKey(await decrypt(key, sealed.subarray(WRAPPED_AT, SEALED_AT), bound));
@@ -130,7 +130,7 @@ export class Seal {
     return JSON.stringify([member, this.#signer!.sign(signedText(head, body)), body]);
   }
 
-  /** Checks the signature. The record with former keys has none: whoever has the newest key may write it. */
+  /** Checks the signature. The record with former keys has none: anybody with the newest key may write it. */
   #checked(head: OperationHead, found: unknown): Opened | Obstacle {
     if (!this.#isTeam || head.kind === "keys") return { body: found, member: undefined };
     const [member, signature, body] = Array.isArray(found) ? found.map(String) : [];

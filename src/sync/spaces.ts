@@ -43,8 +43,8 @@ export interface Spaces {
 }
 
 /**
- * Reads the spaces of this machine. With the id of the machine that a data folder was copied from, one of two concurrent
- * edits would be lost: there, and in a new data folder, each reading makes another identity until `ownSpaces` writes one.
+ * Reads the spaces of this machine. If the data folder is new or a copy of another one, each call makes a new identity,
+ * until `ownSpaces` stores one. If a copy kept the identity of its original, one of two concurrent edits would be lost.
  * Throws a `UserError` if the file is damaged.
  */
 export function readSpaces(paths: Paths): Spaces {
@@ -54,7 +54,7 @@ export function readSpaces(paths: Paths): Spaces {
   return place === placeOf(paths) ? found : { ...found, origin: newOrigin() };
 }
 
-/** Decodes the file: its keys are hexadecimal, and `place` shows whether the data folder is a copy of another one. */
+/** Decodes the file. Its keys are hexadecimal. Its `place` differs from `placeOf` if the data folder is a copy. */
 function decodeSpaces(paths: Paths, text: string): Spaces & { readonly place: string } {
   const key = (hex: string) => Uint8Array.fromHex(hex);
   try {
@@ -73,7 +73,7 @@ function decodeSpaces(paths: Paths, text: string): Spaces & { readonly place: st
   }
 }
 
-/** Writes the spaces to a separate file that only this user can read, as it contains keys. */
+/** Writes the spaces to a separate file that only this user can read, because it contains keys. */
 export function writeSpaces(paths: Paths, { origin, person, spaces }: Spaces): void {
   ensurePrivateFolder(syncFolder(paths));
   const written = { origin, place: placeOf(paths), person, spaces };
@@ -135,7 +135,7 @@ export function keyFromWords(words: string): SpaceKey {
     const key = mnemonicToEntropy(words.trim().toLowerCase().split(/\s+/).join(" "), wordlist);
     if (key.length === KEY_BYTES) return new Uint8Array(key);
   } catch {
-    // The error below does not repeat the words, as they may be most of a key.
+    // The error below does not repeat the words, because they may be most of a key.
   }
   throw new UserError("The key is not one: it has 24 words, one of which is missing or misspelt", {
     hint: "paste the line that `mneme sync init` printed",

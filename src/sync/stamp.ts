@@ -26,9 +26,9 @@ export const MOST_AHEAD_MS = 86_400_000;
 const STAMPS = /[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-f]{8}/g;
 
 /**
- * Returns a text with stamps, in which stamps of this machine that are more than a day in the future are replaced by one
- * for now: its clock was ahead when it made them. The other machines have refused those stamps, so that no record of
- * theirs depends on them. The new stamp is later than every stamp of the text that is not ahead.
+ * Replaces stamps in a text: those of this machine that are more than a day in the future become a stamp of now. This
+ * machine's clock was ahead when it made them. The other machines have refused them, so no record of another machine
+ * depends on them. The new stamp is later than every stamp of the text that is not ahead.
  */
 export function setBack(text: string, origin: string, now: number): string {
   const isAhead = (stamp: Stamp) => msOf(stamp) > now + MOST_AHEAD_MS;
@@ -52,7 +52,6 @@ export function isStamp(value: unknown): value is Stamp {
   return typeof value === "string" && /^[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-f]{8}$/.test(value);
 }
 
-/** Returns the later of two stamps. */
 export function laterOf(a: Stamp | undefined, b: Stamp): Stamp {
   return a === undefined || b > a ? b : a;
 }
@@ -74,7 +73,7 @@ export function uuidsNow(count: number): string[] {
   });
 }
 
-/** Returns a single such UUID. */
+/** Returns one UUID of version 7. */
 export function uuidNow(): string {
   const hex = crypto.getRandomValues(new Uint8Array(8)).toHex();
   const ms = Date.now().toString(16).padStart(12, "0");

@@ -31,13 +31,13 @@ import { isOwnFile, writePortable } from "./portable.ts";
 const MOST_PROPOSALS = 50;
 /** The most elements of a list (files, phrases) in a memory of another member: no real memory has more. */
 const MOST_ELEMENTS = 100;
-/** The most bytes of such a memory with its history, which could fill the disk. */
+/** The most bytes of a memory of another member with its history. Larger ones could fill the disk. */
 const MOST_BYTES = 1_000_000;
 
 /**
  * Applies an operation of a team member to the member's own memory; `Seal.open` has checked the owner. Only the owner
- * writes a record, so that nothing needs merging: the later state replaces the earlier one, in the row that was made for
- * the record. Returns the obstacle if the operation cannot be applied.
+ * writes a record, so nothing needs merging: the later state replaces the earlier one, in the row that was made for the
+ * record. Returns the obstacle if the operation cannot be applied.
  */
 export function takeFromTeam(
   local: LocalRecords,
@@ -57,7 +57,7 @@ export function takeFromTeam(
       local.forgotten++;
       clearTexts(store, [Number(known.ref)], new Date().toISOString());
     }
-    // Without the digest of the forgotten text: this user's own memory with the same text must stay.
+    // The digest of the forgotten text is not stored: this user's own memory with the same text must stay.
     return void local.keepGone(named, "", body.gone);
   }
   const { values, history } = merge({ values: undefined, history: NO_HISTORY }, body, local.seal.digest);
@@ -67,7 +67,7 @@ export function takeFromTeam(
     return known && void local.keep({ ...known, digest: operation.id }, before);
   }
   if (operation.sealed.length > MOST_BYTES || !isMemory(values!)) return "not-for-teams";
-  // The user has hidden, deleted, adopted or edited the memory: its history alone goes on, and no row is written.
+  // The user has hidden, deleted, adopted or edited the memory: only its history is updated, and no row is written.
   if (known?.ref === HIDDEN) return void local.keep({ ...named, ref: HIDDEN }, history);
   const ref = writePortable(store, { kind: "memory", ref: known?.ref, names }, withoutReferences(values!));
   setMemoryAuthor(store, ref, author);
@@ -75,7 +75,7 @@ export function takeFromTeam(
   return undefined;
 }
 
-/** Returns the record, after `settle` if the user has deleted or taken over its row meanwhile. */
+/** Returns the record. If the user has deleted or taken over its row meanwhile, calls `settle` first. */
 function settled(local: LocalRecords, known: SyncRecord | undefined): SyncRecord | undefined {
   const { store, space } = local.context;
   if (known === undefined || known.author === null || known.hash !== null || known.ref === HIDDEN) {
@@ -89,8 +89,8 @@ function settled(local: LocalRecords, known: SyncRecord | undefined): SyncRecord
 
 /**
  * Notes the state of a record that another machine of this user has sent. The row itself comes with the space `me`. A
- * record that is gone is noted even if it is new here: to share its memory again, this machine needs another name for it.
- * One that this machine sent before it left the space is noted without a row, so that it can be withdrawn.
+ * record that is gone is noted even if it is new here: to share its memory again, this machine needs another name for
+ * it. A record that this machine sent before it left the space is noted without a row, so that it can be withdrawn.
  */
 function noteOwn(
   local: LocalRecords,
@@ -98,7 +98,7 @@ function noteOwn(
   { record, stamp, origin, body }: Operation & { readonly body: Body },
 ): undefined {
   if (known !== undefined && known.hash !== null) {
-    // An earlier state was put back beside the removal: the next push takes it from the remote.
+    // Somebody has put an earlier state back after the removal. The next push removes it from the remote.
     if (body.gone === undefined) local.keep({ ...known, is_dirty: 1 }, JSON.parse(known.history));
   } else if (body.gone !== undefined) {
     local.keepGone({ record, kind: "memory" }, leftOf(body), body.gone);
@@ -134,8 +134,8 @@ function isCategory(value: unknown): value is MemoryCategory {
 }
 
 /**
- * Removes references that a foreign memory must not make here: to sessions, rows, and files outside of the project. Cuts
- * a long quotation, and writes the time as mneme does, as rows are sorted by its text.
+ * Removes references that a foreign memory must not make here: to sessions, rows, and files outside of the project.
+ * Cuts a long quotation. Writes the time in mneme's form, because rows are sorted by its text.
  */
 function withoutReferences({ fields, lists, changedAt }: Values): Values {
   const quote = typeof fields.evidence === "string" ? asObject(parseJson(fields.evidence))?.quote : undefined;
@@ -151,7 +151,7 @@ function withoutReferences({ fields, lists, changedAt }: Values): Values {
   };
 }
 
-/** Saves a member's proposal to this user as a candidate, or removes that if its author has taken it back. */
+/** Saves a member's proposal to this user as a candidate, or removes the candidate if the member takes it back. */
 export function takeProposal(
   local: LocalRecords,
   { record }: Operation,
@@ -164,12 +164,12 @@ export function takeProposal(
   const { fields } = proposal;
   const changed = Object.keys(fields ?? {}).flatMap((name) => name === "scope" ? [name, "project"] : [name]);
   const known = recordOf(store, space.name, record);
-  if (local.seal.isOwn(record) || target?.author !== null) return undefined; // it is about nothing of this user
+  if (local.seal.isOwn(record) || target?.author !== null) return undefined; // the proposal is not about a record of this user
   const author = memberLabel(store, space.name, member, proposal.author);
   const noted = { record, kind: "proposal", author, digest: proposal.of };
   if (fields !== undefined && changed.length === 0) { // taken back
     const candidate = known?.kind === "proposal" ? memoryByRow(store, Number(known.ref)) : undefined;
-    if (candidate?.status === "candidate" && candidate.author !== null) { // one that the user has edited is the user's
+    if (candidate?.status === "candidate" && candidate.author !== null) { // an edited candidate is the user's own
       clearTexts(store, [candidate.id], new Date().toISOString());
       local.forgotten++;
     }
@@ -202,7 +202,7 @@ export function takeProposal(
   return undefined;
 }
 
-/** Returns a proposal with the fields alone that its author has changed; `undefined` for anything else. */
+/** Decodes a proposal, with only the fields that its author has changed. Returns `undefined` for any other value. */
 function decodeProposal(value: unknown): Proposal | undefined {
   const { of, author, fields, changed } = asObject(value) ?? {};
   if (typeof of !== "string" || typeof author !== "string") return undefined;

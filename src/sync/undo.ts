@@ -16,7 +16,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = "aes-256-gcm";
 
-/** A change that another machine has made to a memory of this one. */
+/** A change that another machine has made to a memory of this machine. */
 interface IncomingChange {
   readonly id: number;
   readonly space: string;
@@ -57,9 +57,9 @@ const RESTORED = [
 ];
 
 /**
- * Restores the version of a memory from before the change. A column that was changed again since stays (`isNewer`); a text
- * that gives way to a newer one becomes a candidate. Returns the ids of both; the memory is a new one if it was gone.
- * `isUndone` says that not everything stayed.
+ * Restores a memory as it was before the change. A column that was changed again since stays (`isNewer`); if that is
+ * the text, the former text becomes a candidate. Returns the ids of the memory and the candidate. The memory is a new
+ * one if it was gone. `isUndone` is false if nothing was restored because newer changes stay.
  */
 export function undoChange(store: Store, id: number, seal: Seal) {
   return store.transaction(() => {
@@ -93,7 +93,8 @@ export function undoChange(store: Store, id: number, seal: Seal) {
     const restored = { ...before, ...Object.fromEntries(newer.map((name) => [name, now?.[name]])) };
     const { session_id, status, rejected, source, confidence } = restored;
     const { superseded_by } = newer.includes("status") ? now! : before;
-    // The record of a forgotten memory is gone for ever, and its moment is part of its name: a new one needs another.
+    // The record of a forgotten memory stays gone, and its name is derived from `created_at`. A new record needs
+    // another time.
     const created = now === undefined ? at : before.created_at;
     editMemory(store, row, restored, at);
     store.run(sql`
