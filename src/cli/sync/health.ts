@@ -72,7 +72,7 @@ function shownIds(ids: readonly string[]): string {
   return ids.slice(0, SHOWN_IDS).join(", ") + more;
 }
 
-/** Throws an error with what helps, so that the command exits with status 1, if a record cannot be used or is missing. */
+/** Throws an error with hints, for exit code 1, if a record is missing or is set aside because something is wrong. */
 function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[]): void {
   const spoilt = found.flatMap((one) => one.spoilt).filter(({ help }) => help !== undefined);
   const missing = found.flatMap((one) => one.missing);
@@ -83,8 +83,9 @@ function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[
 }
 
 /**
- * Opens and locks one space after the other, the chosen one or all. Returns the results of `work` and the first failure,
- * which the caller throws after it has shown the results; throws it if there are none.
+ * Locks the chosen space, or each space in turn, opens its remote and calls `work`. If this fails for a space, goes on
+ * with the next one. Returns the results and the first failure, so that the caller can show the results before it
+ * throws the failure. If there are no results, throws the failure.
  */
 async function eachSpace<T>(
   options: SpaceOption,
@@ -183,9 +184,9 @@ export async function undo(ids: readonly string[], options: Output): Promise<voi
     throw new UserError(`Cannot undo ${id}: there is no such change`, {
       hint: "`mneme sync undo` lists them",
     });
-  }).toArray(); // before the first is undone, so that nothing is if one is unknown
+  }).toArray(); // all are looked up first, so that an unknown id undoes nothing
   const done = [];
-  for (const { id, space } of chosen.sort((a, b) => b.id - a.id)) { // of one memory, the last change first
+  for (const { id, space } of chosen.sort((a, b) => b.id - a.id)) { // the newest change first, because several may be of one memory
     done.push(undoChange(store, id, await Seal.from(requireSpace(spaces, space))));
   }
   const newer = done.flatMap(({ isNewer, id, candidate }) => isNewer ? [{ id, candidate }] : []);

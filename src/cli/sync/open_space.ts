@@ -44,7 +44,7 @@ export function contextOf(store: Store, paths: Paths, { origin }: Spaces, space:
   return { store, space, origin, names, isExcluded, rest };
 }
 
-/** Opens the remote of a space. Throws a `UserError` if the address names none, or if the space is not there. */
+/** Opens the remote of a space. Throws a `UserError` for an unknown form of address, or if the space is not there. */
 export async function remoteOf(
   paths: Paths,
   { name, remote: url }: Pick<Space, "name" | "remote">,
@@ -62,8 +62,8 @@ export async function remoteOf(
 }
 
 /**
- * Opens the remote of a space that this machine is in. If that fails although the space was synced before, the space is
- * created if it is missing, as on a new server. The machines then send their records again.
+ * Opens the remote of a space that this machine is in. If this fails although the space was synced before, tries again
+ * and creates the space if it is missing, for example on a new server. The machines then send their records again.
  */
 export async function knownRemote(
   { store, space }: SyncContext,
@@ -78,7 +78,7 @@ export async function knownRemote(
   }
 }
 
-/** Reads the spaces with an identity of this machine that stays. */
+/** Reads the spaces. If this machine has no stored identity yet, stores one, so that later reads return the same. */
 export function ownSpaces(paths: Paths): Spaces {
   using _lock = holdLock(paths, "changes");
   const spaces = readSpaces(paths);
@@ -87,8 +87,8 @@ export function ownSpaces(paths: Paths): Spaces {
 }
 
 /**
- * Writes a space, new or changed, or removes the one with this name if there is none to write. The other spaces stay as
- * they are now, since another process may have changed them.
+ * Stores `space`, which may be new, under this name; if it is `undefined`, removes the space with this name. Reads the
+ * other spaces again under the lock, because another process may have changed them.
  */
 export function replaceSpace(paths: Paths, name: string, space: Space | undefined): void {
   using _lock = holdLock(paths, "changes");
@@ -97,7 +97,10 @@ export function replaceSpace(paths: Paths, name: string, space: Space | undefine
   writeSpaces(paths, { ...now, spaces: space === undefined ? others : [...others, space] });
 }
 
-/** Returns an address with whole paths, as sync runs in any folder. Git takes for a path what has no colon before a slash. */
+/**
+ * Returns an address with absolute paths, because sync may run in any folder. Git treats an address as a path if no
+ * colon comes before its first slash.
+ */
 export function wholeAddress(url: string): string {
   const [, scheme, path] = /^(dir:|git:(?=[^:]*(?:\/|$)))(.+)$/s.exec(url) ?? [];
   if (path !== undefined) return `${scheme}${resolvePath(path)}`;
@@ -112,9 +115,10 @@ const STEP_MS = 50;
 const WAIT_MS = 60_000;
 
 /**
- * Calls `work` with a space that is locked, and read under the lock: another process may have changed its keys or shares
- * before. Only one process with this data folder syncs a space at a time: two would send the same records, and would use
- * the same git repository. The lock ends with the process. Throws a `UserError` after `WAIT_MS` or an abort.
+ * Locks a space, reads it and calls `work` with it. The space is read under the lock, because another process may have
+ * changed its keys or shares. Two processes with this data folder must not sync a space at the same time: they would
+ * send the same records and use the same git repository. The lock of a process that dies is released. Throws a
+ * `UserError` if the lock is not free after `WAIT_MS` or after an abort.
  */
 export async function inSpace<T>(
   paths: Paths,
@@ -122,7 +126,7 @@ export async function inSpace<T>(
   work: (space: Space, spaces: Spaces) => T | Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  requireSpace(readSpaces(paths), name); // an unknown name leaves no file
+  requireSpace(readSpaces(paths), name); // before the lock, so that an unknown name leaves no lock file
   const path = below(syncFolder(paths), `${spaceId(name)}.lock`);
   using file = Deno.openSync(path, { create: true, write: true, mode: 0o600 });
   for (let waited = 0; !file.tryLockSync(true); waited += STEP_MS) {

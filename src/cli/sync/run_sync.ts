@@ -15,7 +15,7 @@ export interface SpaceReport extends Partial<SyncReport> {
   readonly error?: string;
 }
 
-/** Syncs spaces one after the other, each in at most `timeoutMs`. If one fails, the others are synced all the same. */
+/** Syncs spaces one after the other, each in at most `timeoutMs`. If the sync of one fails, the others are still synced. */
 export async function runSync(
   paths: Paths,
   names: readonly string[],
@@ -72,7 +72,7 @@ export function requireSuccess(reports: readonly SpaceReport[]): void {
   );
 }
 
-/** Rejects if `work` takes longer than `ms`, and then aborts its signal. */
+/** Calls `work`. If it takes longer than `ms`, aborts its signal and rejects. */
 async function within<T>(
   work: (signal: AbortSignal | undefined) => Promise<T>,
   ms: number | undefined,

@@ -84,9 +84,9 @@ async function initSpace(given: string, options: Named): Promise<void> {
   const url = wholeAddress(given);
   const paths = requirePaths();
   const name = spaceName(options.space);
-  using store = openHome().store; // first, as without a database a space would be made whose key is never shown
+  using store = openHome().store; // opened first: if that failed later, there would be a space whose key was never shown
   const spaces = ownSpaces(paths);
-  const begun = spaces.spaces.find((space) => space.name === name); // by an `init` that was broken off, if it is not synced
+  const begun = spaces.spaces.find((space) => space.name === name); // if it was never synced, an interrupted `init` has left it
   if (begun !== undefined && (begun.remote !== url || spaceState(store, name).last_at !== null)) {
     throw new UserError(`This machine is in the space ${name} already`, {
       hint:
@@ -97,7 +97,7 @@ async function initSpace(given: string, options: Named): Promise<void> {
   const made = { name, remote: url, keys: [newKey()], retired: [], author, shares: [] };
   const space = begun ?? { ...made, ...memberOf(name, spaces) };
   const isDone = await isMade(await remoteOf(paths, space).catch(() => undefined), space, begun);
-  replaceSpace(paths, name, space); // before anything is sent, as nobody could join a space whose key is lost
+  replaceSpace(paths, name, space); // before anything is sent: nobody could join a space whose key is lost
   if (!isDone) {
     await using remote = await remoteOf(paths, space, { isNew: true }).catch((error) => {
       replaceSpace(paths, name, begun);
@@ -133,7 +133,7 @@ async function joinSpace(given: string, options: Named): Promise<void> {
   const spaces = ownSpaces(paths);
   const before = spaces.spaces.find((space) => space.name === name);
   const project = isTeam(name) ? projectName(currentProject()) : undefined;
-  const shares = project === undefined ? [] : [{ project, categories: [] }]; // of a new member, who receives and sends none
+  const shares = project === undefined ? [] : [{ project, categories: [] }]; // a new member receives this project's memories and, without categories, sends none
   const space: Space = {
     ...{ shares, ...memberOf(name, spaces), ...before },
     ...{ name, remote: url, author: options.as ?? before?.author ?? userName(), ...keys },
@@ -165,7 +165,7 @@ async function syncNow(options: SpaceOption & { readonly watch?: true }): Promis
   const paths = requirePaths();
   let before: readonly SpaceReport[] | undefined;
   for (;;) {
-    const chosen = chosenSpaces(paths, options); // in each round, as this machine may have left a space
+    const chosen = chosenSpaces(paths, options); // in each round, because this machine may have left a space
     if (chosen.length === 0) {
       throw new UserError("This machine is in no space", {
         hint: "run `mneme sync init REMOTE` or `mneme sync join REMOTE`",
@@ -213,7 +213,7 @@ async function rotate(options: SpaceOption): Promise<void> {
   const words = await inSpace(paths, name, async (space, spaces) => {
     await using remote = await remoteOf(paths, space);
     const keys = [newKey(), ...space.keys];
-    // Both keys are kept until all operations have the new one, so that `rotate` can be repeated.
+    // Both keys are kept until all operations are sealed with the new one, so that `rotate` can be repeated.
     replaceSpace(paths, name, { ...space, keys });
     await resealAll(remote, { ...space, keys }, spaces.origin);
     const retired = [...space.keys, ...space.retired];
@@ -236,7 +236,7 @@ function userName(): string {
   return Deno.env.get("USER") ?? Deno.env.get("USERNAME") ?? Deno.hostname();
 }
 
-/** Reads stdin; from a terminal one line, without showing it. Throws a `UserError` at Ctrl+C. */
+/** Reads the key from stdin. From a terminal, reads one line without showing it. Throws a `UserError` at Ctrl+C. */
 function readKey(): string | Promise<string> {
   if (!Deno.stdin.isTerminal()) return new Response(Deno.stdin.readable).text();
   Deno.stdin.setRaw(true);

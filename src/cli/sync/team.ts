@@ -24,7 +24,7 @@ import { contextOf, inSpace, remoteOf, replaceSpace } from "./open_space.ts";
 
 type TeamOptions = Flags<"project" | "categories", "dryRun" | "withEvidence"> & { readonly space: string };
 
-/** The categories that `share` sends by default. Preferences are not among them, as they are personal. */
+/** The categories that `share` sends by default. Preferences are not among them, because they are personal. */
 const DEFAULT_CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT"];
 
 /** Adds the commands that share memories with a team and manage memories of other members. */
@@ -136,8 +136,9 @@ async function hide(ids: readonly string[], options: Output): Promise<void> {
 }
 
 /**
- * Changes memories that came from a team, and detaches them from their authors' records, which change them no more.
- * Returns their numbers. `instead` is the command for a memory of one's own.
+ * Changes memories that came from a team, and detaches them from their authors' records, so that later changes by the
+ * authors no longer arrive. Returns the memories' numbers. `instead` is the verb of the command that the error suggests
+ * for a memory of the user's own.
  */
 function detach(store: Store, ids: readonly string[], { instead, change }: {
   readonly instead: "edit" | "forget";
