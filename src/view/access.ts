@@ -8,15 +8,16 @@ export function newSecret(): string {
 }
 
 /**
- * The header with the pass. Forms and links of other pages cannot send it. Unlike a cookie, it is not sent to other ports
- * of this machine and is not stored in a file of the browser.
+ * The header with the pass, the secret that a tab gets for its key. Forms and links of other pages cannot send this
+ * header. Unlike a cookie, it is not sent to other ports of this machine and is not stored in a file of the browser.
  */
 const PASS_HEADER = "x-mneme";
 
 /**
- * Returns the reason why a request is refused whatever its pass. The server also checks `hasPass` before it answers with
- * stored data. `host` keeps out pages whose domain resolves to this machine (DNS rebinding), `origin` and
- * `sec-fetch-site` keep out all other pages. Forms cannot send the header with the pass, so here it must only be present.
+ * Returns the reason to refuse a request, even if its pass is right; `undefined` if there is none. Before the server
+ * answers with stored data, it also checks `hasPass`. `host` keeps out pages whose domain resolves to this machine (DNS
+ * rebinding), `origin` and `sec-fetch-site` keep out all other pages. Forms cannot send the header with the pass, so
+ * here only its presence is checked.
  */
 export function whyRefused(request: Request, host: string): string | undefined {
   const { headers, method } = request;
@@ -34,7 +35,7 @@ export function whyRefused(request: Request, host: string): string | undefined {
   return undefined;
 }
 
-/** Compares the pass of a request in a time that does not depend on where it differs. */
+/** Returns true if a request has the pass. Takes the same time wherever the given pass differs. */
 export function hasPass(request: Request, pass: string): boolean {
   const given = request.headers.get(PASS_HEADER) ?? "";
   let difference = given.length ^ pass.length;
@@ -62,9 +63,9 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
 
 /** The content of a key's file. A key lets one tab get the pass, once; it is part of the address. */
 interface Key {
-  /** The project with which the tab begins; `null` for all. */
+  /** The project with which the tab begins; `null` for all projects. */
   readonly project: string | null;
-  /** True if it was an argument of the program that opens the browser: other users of the machine can read arguments. */
+  /** True if the key was an argument of the program that opens the browser: other users can read arguments. */
   readonly isSeen: boolean;
 }
 
@@ -72,7 +73,7 @@ function keysFolder({ state }: Paths): string {
   return `${state}/view`;
 }
 
-/** Creates a key. Any process of the user can do so, as the running server reads the keys' folder. */
+/** Creates a key. Any process of the user can do so, because the running server reads the folder of the keys. */
 export function newKey(paths: Paths, key: Key): string {
   const token = newSecret();
   ensurePrivateFolder(keysFolder(paths));
@@ -96,12 +97,12 @@ export function takeKey(
   });
 }
 
-/** Removes all keys, as those of a server that has ended must not open another one. */
+/** Removes all keys, because a key of a server that has ended must not open the next one. */
 export function dropKeys(paths: Paths): void {
   orUndefined(() => Deno.removeSync(keysFolder(paths), { recursive: true }));
 }
 
-/** The kernel's tables of connections. `cat` reads them, as Deno refuses `/proc` to programs without all permissions. */
+/** The kernel's tables of connections. `cat` reads them: Deno refuses `/proc` to programs without all permissions. */
 const CONNECTION_TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 
 /**

@@ -24,7 +24,7 @@ export type Verb =
   | "outdated"
   | "not_here";
 
-/** An action with relative times, as the clocks of browser and server may differ. */
+/** An action with relative times, because the clocks of browser and server may differ. */
 export interface TimedAction extends Action {
   /** The milliseconds since its state changed. */
   readonly age: number;
@@ -58,12 +58,12 @@ function isOpen({ action: { state } }: Entry): boolean {
 
 /**
  * The actions of the page. Most are done at once and can be undone later. Removals wait for ten seconds before they are
- * done, as overwritten rows cannot be restored.
+ * done, because overwritten rows cannot be restored.
  */
 export class Actions {
   readonly #entries: Entry[] = [];
   readonly #notify: () => void;
-  /** Words an error of a removal as the command would. */
+  /** Converts an error of a removal into the error that the command would print. */
   readonly #explain: Commands["explain"];
   #count = 0;
 
@@ -79,8 +79,8 @@ export class Actions {
   }
 
   /**
-   * Adds an action that is done in ten seconds, unless it is undone before. Throws a `UserError` if one of the memories is
-   * about to be removed already, as an undo must keep it.
+   * Adds an action that is done in ten seconds, unless it is undone before. Throws a `UserError` if one of the memories
+   * is about to be removed already, because an undo of that removal must keep the memory.
    */
   later({ verb, ids }: Pick<Action, "verb" | "ids">, work: Work): Action {
     const twice = this.#entries.filter(isOpen).flatMap(({ action }) => action.ids)
@@ -113,12 +113,11 @@ export class Actions {
     });
   }
 
-  /** Returns true while a removal is not done yet. */
   hasOpen(): boolean {
     return this.#entries.some(isOpen);
   }
 
-  /** Does all waiting actions at once, and waits for those that have begun, as the process is about to end. */
+  /** Does all waiting actions at once, and waits for those that have begun. It is called before the process ends. */
   async finishAll(): Promise<void> {
     while (this.hasOpen()) await this.#finish(this.#entries.find(isOpen)!);
   }

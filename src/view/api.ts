@@ -33,7 +33,7 @@ export interface ApiContext {
 
 type Params = URLSearchParams;
 
-/** The number of rows in an answer, unless the request gives `limit`, and the greatest `limit`. */
+/** The number of rows in an answer if the request has no `limit`, and the greatest `limit`. */
 const PAGE = 100;
 const MAX_PAGE = 500;
 
@@ -126,7 +126,7 @@ export type RowOf<K extends ListName> = Answers[K]["rows"][number];
 
 export type ListedMemory = RowOf<"memories">;
 
-/** The answer to a failed request: what is wrong, and what to do. */
+/** The answer to a failed request: the problem, and a hint for the user. */
 export interface Refusal {
   readonly error: string;
   readonly hint?: string;

@@ -18,7 +18,7 @@ export interface MemoryChange {
   readonly project?: string;
 }
 
-/** The text that a hook would give the model now, and how it came about. */
+/** The text that a hook would give the model now, with the reasons for it. */
 export interface Preview extends Pick<AssembledContext, "leftOut" | "tokenCount"> {
   readonly text: string | null;
   /** The reason why nothing is looked up; `null` if something is looked up. */
@@ -56,7 +56,7 @@ interface SearchRequest {
   readonly limit: number;
 }
 
-/** The project with which the page begins, and what a copy says of itself. */
+/** The project with which the page begins, and the facts about a read-only copy. */
 export interface Place {
   /** `null` for all projects. */
   readonly project: string | null;
@@ -83,12 +83,12 @@ export type Message = { readonly before: string; readonly quote: string; readonl
 
 /**
  * The operations that the page shares with the commands. `src/cli/view` implements them, so that search, preview and
- * forget exist only once. Each throws a `UserError` if it is impossible.
+ * forget exist only once. Each throws a `UserError` if it cannot be done.
  */
 export interface Commands {
   readonly place: Place;
   readonly database: string;
-  /** Reads the database; an empty one if there is none yet. */
+  /** Reads the database. If there is none yet, reads an empty one. */
   read<T>(work: (store: Store) => T): T;
   projects(): readonly string[];
   search(request: SearchRequest): Promise<{
@@ -105,7 +105,7 @@ export interface Commands {
     }[];
     readonly note: string | null;
   }>;
-  /** Returns the text that a hook would print for this prompt; without a prompt, that of a session start. */
+  /** Returns the text that a hook would print for this prompt; without a prompt, the text for a session start. */
   preview(asked: {
     readonly prompt: string | undefined;
     readonly project: string;
@@ -136,9 +136,9 @@ export interface Commands {
     readonly raw_days: number;
     readonly sends: readonly string[];
   };
-  /** Converts any error into one that says what failed, why, and what to do. */
+  /** Converts any error into a `UserError` with the failure, the reason and a hint. */
   explain(error: unknown): UserError;
-  /** Pauses a project, or everything, for a number of minutes; without one, until `resume`. */
+  /** Pauses a project, or everything, for a number of minutes; without a number, until `resume`. */
   pause(project: string | undefined, minutes: number | undefined): void;
   resume(of: Subject): void;
   add(memory: MemoryChange): Done;
@@ -149,16 +149,16 @@ export interface Commands {
   merge(id: string, other: string, change: MemoryChange): Done;
   /** Marks a memory as no longer valid, so that neither hooks nor a search print it any more. */
   outdated(id: string): Done;
-  /** Makes hooks print a memory no more in one project, or again if `isBack` is true. */
+  /** Stops hooks from printing a memory in one project. If `isBack` is true, lets them print it there again. */
   notHere(id: string, project: string, isBack: boolean): Done;
-  /** Drops candidates or, with `keep`, accepts proposals to forget, of which no trace is left. */
+  /** Drops candidates. With `keep`, accepts proposals to forget, so that no trace of the memories is left. */
   remove(ids: readonly string[], verb: "drop" | "keep"): Promise<readonly string[]>;
   forget(ids: readonly string[], reach: { readonly source: boolean; readonly backups: boolean }): Promise<
     readonly string[]
   >;
   /** Finds the other places with the text of a memory, as a forget would find them. */
   reach(id: string): {
-    /** Counts of the rows that it was made from: `2 prompts`. */
+    /** Counts of the rows from which the memory was made: `2 prompts`. */
     readonly sources: readonly string[];
     readonly files: readonly string[];
     /** Other memories with the same text. */

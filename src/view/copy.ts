@@ -10,17 +10,17 @@ import { findDoubtful } from "./doubts.ts";
 import { readInbox, readMemories, readMemory, readSession, readSessions, readTold } from "./queries.ts";
 import { type PageFiles, pageText } from "./server.ts";
 
-/** The answers in a read-only copy, by request. Each list is one answer, from which the page takes parts. */
+/** The answers in a read-only copy, by request. Each list is one answer; the page itself takes parts of it. */
 export interface CopiedAnswers {
   readonly [request: string]: unknown;
 }
 
-/** The limits for rows in a copy (`steps` and `tellings`: for each session), as a browser reads the file at once. */
+/** The limits for rows in a copy (`steps`, `tellings`: of each session), because a browser reads the file at once. */
 const MOST = { memories: 5000, sessions: 300, steps: 500, tellings: 50 };
 
 type Paused = ReturnType<Commands["paused"]>[number];
 
-/** The requests whose answers a copy has as they are. */
+/** The requests that need no id and no part of a list. A copy contains their answers. */
 const WHOLE = ["now", "state", "categories", "predictions", "numbers", "privacy"] as const;
 
 /** Returns the page as one HTML file that contains all its data and needs no server. */
@@ -37,8 +37,8 @@ export async function copyText(commands: Commands, { script, style }: PageFiles)
 }
 
 /**
- * Returns the answers as JSON. A copy of one project leaves out the sessions and memories of other projects that a memory
- * names which holds in every project, and pauses and exclusions of other projects.
+ * Returns the answers as JSON. A memory that holds in every project may name sessions and memories of other projects. A
+ * copy of one project leaves these out, and also the pauses and exclusions of other projects.
  */
 async function answersOf(commands: Commands): Promise<string> {
   const project = commands.place.project ?? undefined;

@@ -4,11 +4,11 @@ import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import type { Commands, Doubtful } from "./commands.ts";
 
-/** The age in milliseconds at which doubts are computed again, as they also depend on files and tellings. */
+/** The age in milliseconds at which doubts are computed again, because they also depend on files and tellings. */
 const FRESH_MS = 10 * 60_000;
 const MOST = 200;
 
-/** The doubtful memories of each project. To find them takes seconds, during which the last result is shown. */
+/** The doubtful memories of each project. Finding them takes seconds. Meanwhile the last result is shown. */
 const CACHE = new Map<
   string,
   { readonly edition: string; readonly at: number; readonly found: readonly Doubtful[] }

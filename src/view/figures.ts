@@ -41,7 +41,7 @@ function listedPrediction(entry: GhapRow, session: string | null) {
 
 const MONTH_MS = 30 * 86_400_000;
 
-/** The number of newest rows of the event log from which latencies are read, as older runs may be of older versions. */
+/** The number of newest rows of the event log from which latencies are read. Older runs may be of older versions. */
 const TIMED_ROWS = 100_000;
 
 /** Reads the data of the view Numbers: the tellings of the last 30 days, and the sessions of a year. */
@@ -72,7 +72,7 @@ export function readPrivacy(store: Store, project: string | undefined) {
       sql`select date(min(created_at), 'localtime') from pending_queue
       where octet_length(payload) > octet_length(${PRUNED_PAYLOAD})`,
     ) ?? null,
-    /** `left`: the number of places that still have the text, because the user did not ask to clear those. */
+    /** `left`: the number of places that still have the text, because the user did not ask to clear these places. */
     forgotten: store.all<{ id: string; at: string; traces: string }>(sql`
       select 'm' || memory_id as id, max(forgotten_at) as at, max(traces) as traces from forgotten_memories
       group by memory_id order by at desc limit ${FORGOTTEN_SHOWN}`).map(({ id, at, traces }) => {
@@ -82,13 +82,13 @@ export function readPrivacy(store: Store, project: string | undefined) {
   };
 }
 
-/** The number of newest rows that are searched: about those of the last weeks. */
+/** The number of newest rows that are searched: about the rows of the last weeks. */
 const SEARCHED_ROWS = 20_000;
 const MARK = "[redacted:";
 /** The UTF-16 units that are read from the first mark on, so that a file full of secrets counts as a few. */
 const MARK_UNITS = 4000;
 
-/** Returns the newest prompts and tool calls in which a secret was replaced, each from the first mark on, with its day. */
+/** Returns the newest prompts and tool calls with a replaced secret, each with its day and from its first mark on. */
 function redactedTexts(store: Store, project: string | undefined) {
   const place = sql`(${project} is null or session_id in (select session_id from sessions
     where project = ${project}))`;

@@ -26,7 +26,7 @@ interface Telling {
   readonly at: string;
 }
 
-/** The number of newest tellings that are searched, as each may contain a hundred items. */
+/** The number of newest tellings that are searched. It is limited, because each may contain a hundred items. */
 const SEARCHED_TELLINGS = 2000;
 const TELLINGS = 100;
 
@@ -44,8 +44,8 @@ export function tellingsOf(store: Store, item: string): Telling[] {
 const LABEL_UNITS = 240;
 
 /**
- * Returns labels of items by id: the title or the beginning of the text, which is shown beside the id. Items that are gone
- * or forgotten are left out.
+ * Returns labels of items by id. A label is the title or the beginning of the text, and is shown beside the id. Items
+ * that are gone or forgotten are left out.
  */
 export function labelsOf(store: Store, ids: readonly string[]): Record<string, string> {
   const keys = [...new Set(ids)].flatMap((id) => parseItemId(id) ?? []);

@@ -2,9 +2,9 @@ import { orUndefined } from "../base/or_undefined.ts";
 import { fileIdentity } from "../machine/set_aside.ts";
 import { openReadOnly, type Store } from "../store/store.ts";
 
-/** The milliseconds between two checks of the database's version, which reads no file. */
+/** The milliseconds between two checks of the database's version. A check reads no file. */
 const LOOK_MS = 250;
-/** The milliseconds between two comments on a stream, as proxies and browsers close silent connections. */
+/** The milliseconds between two comments on a stream. Without them, proxies and browsers would close a silent connection. */
 const BEAT_MS = 15_000;
 
 const ENCODER = new TextEncoder();
@@ -76,7 +76,7 @@ export class Live {
       this.#store ??= file === undefined ? undefined : openReadOnly(this.#database);
       this.#version = this.#store?.value<number>("pragma data_version");
     } catch {
-      this.#forgetStore(); // it is being created, moved or repaired; the next call sees it
+      this.#forgetStore(); // the database is being created, moved or repaired; the next call sees it
     }
     return before !== `${this.#file} ${this.#version}`;
   }

@@ -62,14 +62,14 @@ export function readNow(store: Store, project: Project) {
   };
 }
 
-/** The seconds in which a person reads a candidate with its context and decides: an estimate. */
+/** The estimated number of seconds in which a person reads a candidate with its context and decides. */
 const SECONDS_PER_DECISION = 12;
 
 /** Reads the items that wait for the user's decision: candidates, then doubtful memories. */
 export function readInbox(store: Store, project: Project, doubtful: readonly Doubtful[], part: Part) {
   const { total, rows } = readMemories(store, { project, status: "candidate" }, part);
   const still = doubtful.flatMap(({ memory: { id }, doubts }) => {
-    const memory = memoryByRow(store, id); // read again, as it may have been changed or forgotten since
+    const memory = memoryByRow(store, id); // read again, because it may have been changed or forgotten since
     return memory?.status === "active" ? [{ memory, doubts }] : [];
   });
   const from = Math.max(0, part.offset - total);
@@ -169,9 +169,9 @@ interface TellingRow {
 }
 
 /**
- * Reads a part of the tellings of a session, with their items: where each came from, and whether an agent of the session
- * opened it. `id` names the session or one of its tellings, whose part is read if no `offset` is given. Returns
- * `undefined` if there is no such session.
+ * Reads a part of the tellings of a session, with the items of each: their sources, and whether an agent of the session
+ * opened them. `id` names the session or one of its tellings. Without `offset`, reads the part with this telling, or
+ * the first part. Returns `undefined` if there is no such session.
  */
 export function readTold(
   store: Store,

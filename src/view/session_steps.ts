@@ -38,7 +38,7 @@ interface SessionStep {
 /** The most characters of a prompt, an answer, an observation or a memory. */
 const TEXT_CHARACTERS = 600;
 
-/** A table from which steps are read, with SQL for the columns of `SessionStep`; an absent one is `null`. */
+/** A table from which steps are read, with SQL for the columns of `SessionStep`. An absent column is `null`. */
 interface Source extends Partial<Record<"name" | "outcome" | "tokens", Sql>> {
   readonly kind: StepKind;
   readonly id?: Sql;
@@ -151,7 +151,7 @@ export function placeOfStep(
 /** The longest text that the page gets, in UTF-16 units. */
 const WHOLE_UNITS = 100_000;
 
-/** Returns the stored texts of a prompt, an answer or a call, with headings; for a call its input and output. */
+/** Returns the stored texts of a prompt, an answer or a call (its input and output), with headings. */
 export function stepTexts(store: Store, id: string) {
   const row = Number(id.slice(1));
   if (id.startsWith("p")) {
@@ -173,7 +173,7 @@ export function stepTexts(store: Store, id: string) {
   ]);
 }
 
-/** Returns the fields of an object as texts with headings; other values than texts as JSON. */
+/** Returns the fields of an object as texts with headings. Values that are not texts become JSON. */
 function named(what: string, value: unknown): (readonly [string, string])[] {
   if (typeof value === "string") return [[what, value]];
   if (typeof value !== "object" || value === null) return [];
@@ -189,7 +189,7 @@ function textsOf(texts: readonly (readonly [name: string, text: string | undefin
   );
 }
 
-/** Returns the prompts, answers and calls of a session around a moment: some until then, and some after it. */
+/** Returns the prompts, answers and calls of a session around a moment: `before` up to it, and `after` later ones. */
 export function stepsAround(
   store: Store,
   { sessionId, at }: { readonly sessionId: string; readonly at: string },
@@ -212,7 +212,7 @@ export function newestSteps(store: Store, project: string | undefined, limit: nu
   const place = project === undefined
     ? sql`true`
     : sql`t.session_id in (select session_id from sessions where project = ${project})`;
-  // Ordered by row number, which needs no index on time.
+  // The rows are ordered by row number, because that needs no index on time.
   const newest = SOURCES.filter(({ kind }) => kinds.includes(kind)).map((source) =>
     sql`select * from (${stepsOf(source)} and ${place} order by t.id desc limit ${limit})`
   );

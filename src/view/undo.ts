@@ -6,7 +6,7 @@ import type { Row, Store } from "../store/store.ts";
 /** The tables whose changes can be undone. Triggers of the database update everything that is derived from them. */
 const TABLES = ["memories", "asks", "forgotten_memories"] as const;
 
-/** A row before and after a change; `null` if it did not exist. It contains stored text, so it is kept in memory only. */
+/** A row before and after a change; `null` if it did not exist. It is kept in memory only, because it has stored text. */
 interface RowChange {
   readonly table: typeof TABLES[number];
   readonly row: number | string;
@@ -18,8 +18,8 @@ interface RowChange {
 export type RecordedChange = readonly RowChange[];
 
 /**
- * Does the work and records each row that it changes, with temporary triggers of this connection. They do not see a row
- * that `insert or replace` replaces, so these tables have none.
+ * Does the work and records each row that it changes, with temporary triggers of this connection. The triggers do not
+ * see a row that `insert or replace` replaces, so nothing may use that statement for these tables.
  */
 export function recordChange<T>(
   store: Store,

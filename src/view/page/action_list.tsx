@@ -7,9 +7,9 @@ import { type Shared, useShared } from "./state.ts";
 
 /** The milliseconds for which finished actions are shown. */
 const SEEN_MS = 12_000;
-/** The milliseconds for which actions are shown that can be undone. */
+/** The milliseconds for which an action that can be undone is shown. */
 const UNDO_SEEN_MS = 60_000;
-/** The number of newest actions that are shown; a removal is shown until it is done. */
+/** The number of newest actions that are shown. A removal is always shown until it is done. */
 const MOST_SEEN = 4;
 
 type ChangeName = Verb | "undo" | "pause" | "resume";
@@ -66,7 +66,7 @@ function isLeaving(state: Action["state"]): boolean {
   return state === "waiting" || state === "doing";
 }
 
-/** Shows the last actions, each with a button to undo it. A waiting one counts down. */
+/** Shows the last actions, each with a button to undo it. A waiting action shows the seconds that are left. */
 export function ActionList(
   { notice, dismiss }: { readonly notice: string | undefined; readonly dismiss: () => void },
 ) {
@@ -105,7 +105,7 @@ export function ActionList(
   );
 }
 
-/** The verbs of removals. To keep a proposal to forget is one. */
+/** The names of removals by verb. Accepting a proposal to forget is a removal, too. */
 const DOING: Readonly<Partial<Record<Verb, string>>> = { drop: "Drop", forget: "Forget", keep: "Accept" };
 
 function linesOf({ verb, ids, state, left, lines }: TimedAction, passed: number): readonly string[] {

@@ -34,7 +34,7 @@ function parse(text: string): unknown {
   );
 }
 
-/** Returns JSON with the characters themselves in place of names, so that an edit changes no character that it shows. */
+/** Returns JSON with the invisible characters in place of their names, so that an edit of a text does not change them. */
 function written(body: object): string {
   const char = (name: string, code: string) => {
     const named = String.fromCharCode(parseInt(code, 16));
@@ -67,7 +67,7 @@ export async function ask<K extends keyof Answers>(
   );
 }
 
-/** Sends a POST request: a change, or one that is too long for an address. */
+/** Sends a POST request: a change, or a question that is too long for an address. */
 export async function change<T = Action>(name: string, body: object): Promise<T> {
   if (COPY !== undefined) {
     throw new Refused({ error: "This is a read-only copy", hint: "run mneme view" }, 400);
@@ -101,7 +101,7 @@ function keepPass(given: string): void {
   sessionStorage.setItem(PASS_KEY, pass);
 }
 
-/** Asks other tabs for the pass: for a new tab, or after the server was started again. Resolves to true if it got one. */
+/** Asks other tabs for the pass, in a new tab or after the server was started again. Resolves to true if a tab answered. */
 function passOfOtherTab(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const receive = ({ data }: MessageEvent) => {
@@ -291,7 +291,6 @@ function searchCopy(
   return { items: found.slice(0, 200), note, ms: 0 };
 }
 
-/** Returns the words of a search in lower case. */
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== "");
 }

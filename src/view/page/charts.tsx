@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import UPlot from "uplot";
 import { dayName, ScrollTable } from "./parts.tsx";
 
-/** One line of a plot. */
 interface Series {
   readonly name: string;
   /** The number of a colour in the style sheet: `--line-1`. */
@@ -39,7 +38,7 @@ export function Plot({ title, unit, days, series }: PlotData) {
     if (element === null || days.length === 0) return;
     const color = (name: string) => {
       element.style.color = `var(${name})`;
-      return getComputedStyle(element).color; // as a canvas takes no variables
+      return getComputedStyle(element).color; // because a canvas accepts no CSS variables
     };
     const axis = {
       stroke: color("--quiet"),
@@ -249,7 +248,7 @@ export function Heatmap({ title, unit, days, counts }: {
   );
 }
 
-/** Scrolls to the last weeks, as a narrow screen does not show the whole year. */
+/** Scrolls to the last weeks, because a narrow screen does not show the whole year. */
 function toNewest(element: HTMLElement | null): void {
   if (element !== null) element.scrollLeft = element.scrollWidth;
 }

@@ -10,7 +10,7 @@ const PAGE = 100;
 /** The milliseconds for which rows must be in sight before they are requested, so that fast scrolling loads nothing. */
 const REST_MS = 60;
 
-/** A list on the server, of which only the rows in sight are loaded. */
+/** A list on the server. Only its rows in sight are loaded. */
 export interface Paged<K extends ListName> {
   /** `undefined` until the first answer. */
   readonly total: number | undefined;
@@ -153,7 +153,7 @@ function VirtualRows<K extends ListName>(
   const from = Math.max(0, Math.min(Math.floor(top / height), total) - SPARE);
   const to = Math.min(total, Math.ceil((top + seen) / height) + SPARE);
   useEffect(() => list.need(from, to), [from, to, total]);
-  // Heights are set on the element, as the page's content security policy forbids style attributes.
+  // Heights are set on the element, because the page's content security policy forbids style attributes.
   const tall = (element: HTMLElement | null) => {
     if (element !== null) element.style.height = `${total * height}px`;
   };

@@ -33,7 +33,7 @@ import { Told } from "./views/told.tsx";
 interface ViewEntry {
   readonly name: string;
   readonly View: ComponentType<{ readonly route: Route }>;
-  /** The view to which it belongs. The list of views marks that one as current. */
+  /** The view to which this view belongs. The list of views marks that view as current. */
   readonly of?: string;
 }
 

@@ -14,7 +14,7 @@ export function Head({ title, children }: { readonly title: string; readonly chi
   );
 }
 
-/** Shown in place of an empty list, with a hint at what to do next. */
+/** Shown in place of an empty list, with a hint for the next step. */
 export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <div class="empty">
@@ -33,7 +33,7 @@ export function Loading({ error }: { readonly error?: string | undefined }) {
   return error === undefined ? <p class="loading" role="status">Looking…</p> : <Problem text={error} />;
 }
 
-/** Shows a number with a noun, in a list of such figures; as a link if it leads to a view. */
+/** Shows a number with a noun as an item of a list. The item is a link if it leads to a view. */
 export function Figure({ value, noun, link }: {
   readonly value: string | number;
   readonly noun: string;

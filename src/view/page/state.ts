@@ -25,12 +25,12 @@ export function useShared(): Shared {
   return shared;
 }
 
-/** The status for a missing item. After other errors, views keep what they show, such as a form that is being filled in. */
+/** The status for a missing item. After other errors, views keep their content, such as a form that is being filled in. */
 export const MISSING = 404;
 
 /**
- * Returns the answer to a request. With `live`, requests it again after each change, and keeps the old one meanwhile and
- * if the server fails.
+ * Returns the answer to a request. With `live`, requests it again after each change, and keeps the old answer until the
+ * new one arrives, or if the server fails.
  */
 export function useAnswer<K extends keyof Answers>(
   name: K | undefined,
@@ -61,7 +61,7 @@ export function useAnswer<K extends keyof Answers>(
 /** The milliseconds after which a view may send slow requests. */
 const STAY_MS = 400;
 
-/** Returns true after `STAY_MS`, so that a view that is only passed by sends no slow request, which delays the next. */
+/** Returns true after `STAY_MS`, so that a view in passing sends no slow request, which would delay the next view. */
 export function useStaying(): boolean {
   const [isStaying, setStaying] = useState(false);
   useEffect(() => {
@@ -140,8 +140,8 @@ export function useRoute(): Route {
 }
 
 /**
- * Goes to a link. `replace` makes no entry in the browser's history, and does nothing once the user has gone to another
- * view: a timer may be due between the key press and the drawing of that view.
+ * Goes to a link. `replace` makes no entry in the browser's history. It does nothing if the user has gone to another
+ * view: a timer of the old view may run before the other view is drawn.
  */
 export function goTo(link: string, how: "push" | "replace" = "push"): void {
   if (how === "push") location.hash = link;
@@ -153,7 +153,7 @@ export function goTo(link: string, how: "push" | "replace" = "push"): void {
 }
 
 type Keys = Readonly<Record<string, () => void>>;
-/** The handlers of keys. Those of a view have priority over those of the page. */
+/** The handlers of keys. The keys of a view have priority over the keys of the page. */
 const HANDLERS = { view: new Set<{ current: Keys }>(), page: new Set<{ current: Keys }>() };
 
 addEventListener("keydown", (event) => {

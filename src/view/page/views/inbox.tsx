@@ -81,8 +81,9 @@ export function Inbox({ route }: { readonly route: Route }) {
 }
 
 /**
- * Finds the current row by the id in the address. If there is none, or its item is gone, the row at the former index
- * becomes current. Its id goes into the address, so that the row stays current when others come before it.
+ * Finds the current row by the id in the address. If the address has no id, or the item is gone, the row at the former
+ * index becomes current. The id of this row goes into the address, so that the row stays current when others come
+ * before it.
  */
 function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<string>) {
   const [place, setPlace] = useState(0);
@@ -113,9 +114,7 @@ function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<strin
   return { here, current: list.row(here), go, goOn };
 }
 
-/**
- * Returns the function that decides waiting items: a candidate is kept or dropped, a memory is confirmed or forgotten.
- */
+/** Returns the function that decides waiting items: it keeps or drops candidates, and confirms or forgets memories. */
 function useDecide() {
   const shared = useShared();
   return async (how: "keep" | "away", meant: readonly Waiting[]) => {

@@ -135,7 +135,7 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
   deleted: "forgotten",
 };
 
-/** Shows one memory: its text, source and tellings, what contradicts it, and a form to forget it. */
+/** Shows one memory: its text, source, tellings, doubts and replacements, and a form to forget it. */
 function OneMemory({ id }: { readonly id: string }) {
   const { data, error } = useAnswer("memory", { id }, "live");
   const isLeaving = leavingIds(useShared().actions).has(id);
@@ -351,7 +351,7 @@ function Against({ data: { memory, doubts, supersedes, superseded_by: by, not_he
 function Forget(
   { memory: { id, author }, isLeaving }: { readonly memory: ListedMemory; readonly isLeaving: boolean },
 ) {
-  const { data: reach, error } = useAnswer(useStaying() ? "reach" : undefined, { id }); // only after a moment, as the search reads every row
+  const { data: reach, error } = useAnswer(useStaying() ? "reach" : undefined, { id }); // only after a moment, because the search reads every row
   const [source, setSource] = useState(false);
   const [backups, setBackups] = useState(false);
   return (

@@ -10,7 +10,7 @@ const SAID: Readonly<Record<string, string>> = {
   either: "“either may be”",
 };
 
-/** Shows the predictions of agents with their results, how often they are right, and their lessons. */
+/** Shows the predictions of agents with their results, the shares that came true, and the lessons. */
 export function Predictions({ route }: { readonly route: Route }) {
   const { data, error } = useAnswer("predictions", {}, "live");
   if (data === undefined) return <Loading error={error} />;

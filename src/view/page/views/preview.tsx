@@ -8,7 +8,7 @@ import { type Route, useKept, useShared } from "../state.ts";
 
 type PreviewView = ReturnType<typeof CHANGES.preview>;
 
-/** Shows the text that a hook would print at a session start or with a prompt, and why. */
+/** Shows the text that a hook would print at a session start or with a prompt, with the reasons. */
 export function Preview({ route }: { readonly route: Route }) {
   const { project } = useShared();
   const [prompt, setPrompt] = useKept("prompt of the preview", route.params.get("prompt") ?? "");
@@ -32,7 +32,7 @@ export function Preview({ route }: { readonly route: Route }) {
     }
   };
   useEffect(() => {
-    if (canAsk) void show(); // anew, as what was shown may be forgotten by now
+    if (canAsk) void show(); // asked again, because items shown before may be forgotten by now
   }, []);
   return (
     <div class="view">

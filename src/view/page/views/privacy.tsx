@@ -5,8 +5,8 @@ import { Age, amount, dayName, Empty, Head, ItemLink, Loading } from "../parts.t
 import { useAnswer } from "../state.ts";
 
 /**
- * Shows the redacted secrets, what is not captured at all, how long texts are stored, what leaves the machine, and what
- * was forgotten.
+ * Shows the redacted secrets, the excluded and paused projects, the time for which texts are stored, the data that
+ * leaves the machine, and the forgotten memories.
  */
 export function Privacy() {
   const { data, error } = useAnswer("privacy", {}, "live");
