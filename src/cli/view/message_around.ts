@@ -12,8 +12,8 @@ const AROUND_UNITS = 500;
 const LINE_FEED = 0x0a;
 
 /**
- * Reads the message in which a memory was found from its session's transcript; `null` if that is gone or was
- * rewritten. `clean` removes private parts.
+ * Returns the message in which a memory was found, from the transcript of its session; `null` if the transcript is gone
+ * or was rewritten. `clean` removes private parts.
  */
 export function messageAround(memory: MemoryRow, clean: (text: string) => string): Message {
   const { quote, uuid, offset } = decodeEvidence(memory.evidence ?? "");

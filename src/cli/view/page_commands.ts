@@ -30,7 +30,7 @@ import { findItems, searchRequest } from "../search/search_command.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { messageAround } from "./message_around.ts";
 
-/** The number of newest memories of a category that are checked for doubts. Meanwhile the server answers nothing else. */
+/** The number of newest memories of a category that are checked for doubts. Meanwhile the server answers no request. */
 const MAX_CHECKED = 300;
 const MINUTE_MS = 60_000;
 const FAILURES = 20;
@@ -38,7 +38,7 @@ const FAILURES = 20;
 interface PageHome {
   readonly paths: Paths;
   read<T>(work: (store: Store) => T): T;
-  /** Returns the settings of a project, or those of every project. */
+  /** Returns the settings of a project; without a project, the settings for all projects. */
   settingsOf(project: string | null | undefined): Settings;
 }
 
@@ -141,7 +141,7 @@ function candidateChanges(paths: Paths) {
   } satisfies Partial<Commands>;
 }
 
-/** Changes of a memory's status: it is confirmed, no longer valid, or not shown in a project. */
+/** Changes of a memory's status: confirming it, marking it as outdated, hiding it in a project. */
 function statusChanges() {
   return {
     confirm: (ids) =>
@@ -228,7 +228,7 @@ function forgetting({ paths, read }: PageHome) {
   } satisfies Partial<Commands>;
 }
 
-/** Keeps or drops candidates. Returns the lines of results; throws a `UserError` if none succeeded. */
+/** Keeps or drops candidates. Returns a line for each result. Throws a `UserError` if none succeeded. */
 function takeCandidates(
   store: Store,
   ids: readonly string[],
@@ -241,7 +241,7 @@ function takeCandidates(
   return [...done.map(({ line }) => line), ...refused.map(({ message }) => message)];
 }
 
-/** Returns the memory of an id such as `m12`. Throws a `UserError` if there is none. */
+/** Returns the memory with an id such as `m12`. Throws a `UserError` if there is none. */
 function memoryCalled(store: Store, id: string): MemoryRow {
   return requireMemory(store, requireRow("memory", id));
 }
@@ -266,7 +266,7 @@ function undo(change: RecordedChange): string[] {
   return [`${names.join(", ")} ${names.length === 1 ? "is" : "are"} as before`];
 }
 
-/** Returns the change in the form of `mneme memory edit`, in which an empty phrase removes the phrases before it. */
+/** Returns the change in the form of `mneme memory edit`, in which an empty phrase removes the former phrases. */
 function editOf({ recall_when: phrases, project: _, ...change }: MemoryChange) {
   return { ...change, ...phrases && { recallWhen: ["", ...phrases] } };
 }

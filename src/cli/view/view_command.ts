@@ -30,7 +30,7 @@ interface ViewFlags {
   readonly out?: string;
 }
 
-/** `mneme view`: serves a page on this machine that shows and changes what is remembered. */
+/** `mneme view`: serves a page on this machine that shows and changes the stored memories. */
 export function viewCommand(): Command {
   return new Command("view")
     .option("--port <n>", "the port; 0 takes any free one (default: view.port, or the same as before)")
@@ -52,7 +52,7 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
   const wanted = port === undefined ? undefined : chosenNumber(port, "--port", [0, 65_535]);
   const idleMs = idle === "never" ? Infinity : parseDuration(idle);
   const lock = takeLock(paths, "view");
-  if (lock !== undefined) dropKeys(paths); // of a killed server; now, as a second process may add its own soon
+  if (lock !== undefined) dropKeys(paths); // removes the keys of a killed server, before a second process can add its own
   const running = lock === undefined ? notedPort(paths) : undefined;
   if (running !== undefined && (wanted === undefined || wanted === running)) {
     return printAddress(paths, { port: running, project, open });
@@ -87,8 +87,8 @@ function notedPort(paths: Paths): number | undefined {
 }
 
 /**
- * Opens the server at `view.port` or else the last port, so that open tabs and bookmarks find it, or at another port if
- * that one is taken.
+ * Opens the server at the port `view.port`, or if that is 0 at the last port, so that open tabs and bookmarks find the
+ * page. If that port is taken, opens it at another one.
  */
 function openAtUsualPort(options: Omit<ServerOptions, "port">): ViewServer {
   const { paths } = options;
@@ -122,24 +122,25 @@ function pageFiles(): PageFiles {
   };
 }
 
-/** Ends the server at Ctrl+C, when the terminal is closed, and at SIGTERM. Waiting removals are done before. */
+/** Ends the server at Ctrl+C, when the terminal is closed, and at SIGTERM. The server first does waiting removals. */
 function endOnSignals(server: ViewServer): void {
   const signals = ["SIGINT", "SIGHUP", Deno.build.os === "windows" ? "SIGBREAK" : "SIGTERM"] as const;
   for (const signal of signals) Deno.addSignalListener(signal, () => void server.end());
 }
 
-/** The program that opens an address. On Windows it is not `start`, as the shell would interpret the address. */
+/** The program that opens an address. On Windows `start` is not used, because the shell would interpret the address. */
 const OPENERS: Readonly<Partial<Record<typeof Deno.build.os, () => readonly [string, ...string[]]>>> = {
   darwin: () => ["open"],
   linux: () => ["xdg-open"],
   windows: () => [systemProgram("rundll32"), "url.dll,FileProtocolHandler"],
 };
-/** The milliseconds after which the browser's file is removed. */
+/** The milliseconds after which the file for the browser is removed. */
 const READ_MS = 20_000;
 
 /**
- * Opens the browser. On macOS other users can see a program's arguments, so the browser gets a file that only this user
- * can read. On Linux a packaged browser may be unable to read it, so the server checks who connects (`isOwnPeer`).
+ * Opens the browser. On macOS other users can see the arguments of a program, so the browser gets a file that only this
+ * user can read and that refers to the address. On Linux a packaged browser may be unable to read such a file, so the
+ * server checks who connects (`isOwnPeer`).
  */
 function openBrowser(paths: Paths, address: string): void {
   const [program, ...options] = OPENERS[Deno.build.os]?.() ?? [];
