@@ -94,7 +94,6 @@ export async function previewShare(context: SyncContext): Promise<ReadonlyMap<nu
   return found;
 }
 
-/** The records of a space, as rows of this machine. */
 export class LocalRecords {
   readonly context: SyncContext;
   readonly seal: Seal;
@@ -118,7 +117,7 @@ export class LocalRecords {
         const history = JSON.parse(one.history);
         if (memoryByRow(store, Number(one.ref)) === undefined) {
           this.keep({ ...one, is_dirty: 0 }, history); // its row went with its project, which says nothing to the owner
-        } else if (this.proposalOf(one).changed?.length === 0) { // the copy is forgotten, or says the same again
+        } else if (this.proposalOf(one)?.changed?.length === 0) { // the copy is forgotten, or says the same again
           this.keep({ ...one, ref: HIDDEN, is_dirty: 1 }, history);
         }
       }
@@ -289,10 +288,11 @@ export class LocalRecords {
   }
 
   /** Returns the proposal to the owner of a record: to forget it, or the row's present fields; none to take it back. */
-  proposalOf({ ref, digest, history }: SyncRecord): Proposal {
-    const { store, space } = this.context;
+  proposalOf({ ref, digest, history }: SyncRecord): Proposal | undefined {
+    const { store, space, isExcluded } = this.context;
     const head = { of: digest, author: space.author };
     const row = liveRow(store, "memory", ref);
+    if (row !== undefined && isExcluded(String(row.fields.project))) return undefined; // it waits
     // A teammate's memory that was forgotten: an earlier mneme noted the row.
     if (ref === "" || (row === undefined && (memoryByRow(store, Number(ref))?.author ?? null) !== null)) {
       return head;
