@@ -1,3 +1,4 @@
+import { OUR_NAMES } from "../../../../src/cli/frame/home.ts";
 import { pauseCommand, unpauseCommand } from "../../../../src/cli/pause_command.ts";
 import {
   noteExclusion,
@@ -89,6 +90,7 @@ test("times of exclusions are bounded, and none is lost or copied to those of pa
   note(1998);
   rotateExclusions(home.paths);
   assertEquals(count(), 2001);
+  for (const { name } of Deno.readDirSync(home.paths.root)) assert(OUR_NAMES.test(name), name);
 });
 
 test("the undo that mneme pause prints restores the pauses from before, and no more", async (home) => {
