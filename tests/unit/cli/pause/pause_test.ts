@@ -1,3 +1,4 @@
+import { processCommand } from "../../../../src/cli/process/process_command.ts";
 import { OUR_NAMES } from "../../../../src/cli/frame/home.ts";
 import { pauseCommand, unpauseCommand } from "../../../../src/cli/pause_command.ts";
 import {
@@ -88,7 +89,7 @@ test("times of exclusions are bounded, and none is lost or copied to those of pa
   await home.run(pauseCommand(), []);
   assertEquals(count(), 2003);
   note(1998);
-  rotateExclusions(home.paths);
+  await home.run(processCommand(), []);
   assertEquals(count(), 2001);
   for (const { name } of Deno.readDirSync(home.paths.root)) assert(OUR_NAMES.test(name), name);
 });
