@@ -1,7 +1,7 @@
 import { asObjects, parseJson, type WireObject } from "../base/json.ts";
 import type { Settings } from "../base/settings.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
-import { infoOf, textOf, writeAtomic } from "./files.ts";
+import { infoOf, sizeOf, textOf, writeAtomic } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
 /** A pause of `mneme pause`: of everything, one project or one session, for a time or until `unpause`. */
@@ -58,8 +58,9 @@ interface PauseTime extends Pause {
 
 /** Returns the stored periods, all or those that concern a session; `[]` if no file can be read. Never throws. */
 export function readPauseTimes(paths: Paths, subject?: Omit<PauseSubject, "now">): PauseTime[] {
-  const exclusions = textOf(exclusionsFile(paths))?.split("\n").map(parseJson) ?? [];
-  const times = [...notedTimes(paths), ...asObjects(exclusions).filter(isPauseTime)];
+  // The older file comes last: if it is replaced in between, its replacement is read twice.
+  const lines = ["", ".1"].flatMap((end) => textOf(exclusionsFile(paths) + end)?.split("\n") ?? []);
+  const times = [...notedTimes(paths), ...asObjects(lines.map(parseJson)).filter(isPauseTime)];
   return subject === undefined ? times : times.filter((time) => concerns(time, subject));
 }
 
@@ -94,7 +95,12 @@ export function noteExclusion(paths: Paths, period: Omit<PauseTime, "scope">): v
   Deno.writeTextFileSync(exclusionsFile(paths), `\n${line}`, { append: true, mode: 0o600 });
 }
 
-/** A change of pauses at the time `now`. */
+/** Renames a file with over `MAX_TIMES` exclusions, replacing the one before. The caller holds the lock "process". */
+export function rotateExclusions(paths: Paths): void {
+  const file = exclusionsFile(paths);
+  if (sizeOf(file) > MAX_TIMES * 100) Deno.renameSync(file, `${file}.1`);
+}
+
 interface PauseChange {
   readonly ended: readonly Pause[];
   readonly begun: Pause | undefined;

@@ -95,7 +95,6 @@ export async function previewShare(context: SyncContext): Promise<ReadonlyMap<nu
   return found;
 }
 
-/** The records of a space, as rows of this machine. */
 export class LocalRecords {
   readonly context: SyncContext;
   readonly seal: Seal;
@@ -119,7 +118,7 @@ export class LocalRecords {
         const history = JSON.parse(one.history);
         if (memoryByRow(store, Number(one.ref)) === undefined) {
           this.keep({ ...one, is_dirty: 0 }, history); // the row was removed with its project, so there is nothing to propose
-        } else if (this.proposalOf(one).changed?.length === 0) { // the copy is forgotten, or says the same again
+        } else if (this.proposalOf(one)?.changed?.length === 0) { // the copy is forgotten, or says the same again
           this.keep({ ...one, ref: HIDDEN, is_dirty: 1 }, history);
         }
       }
@@ -293,12 +292,14 @@ export class LocalRecords {
 
   /**
    * Returns the proposal to the owner of a record. Without `fields`, it proposes to forget the memory; with the row's
-   * present fields, to change it. Empty `fields` take an earlier proposal back.
+   * present fields, to change it. Empty `fields` take an earlier proposal back. Returns `undefined` while the project is
+   * excluded: then the proposal waits.
    */
-  proposalOf({ ref, digest, history }: SyncRecord): Proposal {
-    const { store, space } = this.context;
+  proposalOf({ ref, digest, history }: SyncRecord): Proposal | undefined {
+    const { store, space, isExcluded } = this.context;
     const head = { of: digest, author: space.author };
     const row = liveRow(store, "memory", ref);
+    if (row !== undefined && isExcluded(String(row.fields.project))) return undefined;
     // A proposal to forget has no reference. An earlier mneme stored the number of the row.
     if (ref === "" || (row === undefined && (memoryByRow(store, Number(ref))?.author ?? null) !== null)) {
       return head;

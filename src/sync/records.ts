@@ -155,12 +155,12 @@ export function retryIgnored(store: Store, space: string): void {
     where r.space = ${space} and r.record = o.record and r.digest <> o.id)`);
 }
 
-/** Returns the operations of proposals that the user has accepted or refused. */
+/** Returns the operations of proposals that the user has accepted, refused or forgotten; not of those taken back. */
 export function settledProposals(store: Store, space: string): string[] {
   return store.column<string>(sql`
     select o.id from sync_operations o join sync_records r on r.space = o.space and r.record = o.record
-    join memories m on m.id = cast(r.ref as integer)
-    where o.space = ${space} and r.kind = 'proposal' and r.author is not null and m.status <> 'candidate'`);
+    left join memories m on m.id = cast(r.ref as integer) where o.space = ${space} and r.kind = 'proposal'
+    and r.author is not null and r.ref <> '' and m.status is not 'candidate'`);
 }
 
 /** Returns this user's proposals that refer to a row. Proposals to forget, and those that were taken back, do not. */
@@ -204,7 +204,6 @@ export function sendAgain(store: Store, space: string, origin: string): void {
     update sync_records set is_dirty = 1 where space = ${space} and instr(history, ${`-${origin}"`}) > 0`);
 }
 
-/** The state of sync with a space. */
 interface SpaceState {
   /** The number of operations that were ever sent. */
   readonly pushed: number;

@@ -57,7 +57,6 @@ export async function syncSpace(remote: Remote, context: SyncContext): Promise<S
   return await new SyncRun(remote, context, await Seal.from(context.space)).run();
 }
 
-/** One run of sync for one space. */
 class SyncRun {
   readonly #remote: Remote;
   readonly #context: SyncContext;

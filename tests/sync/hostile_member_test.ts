@@ -361,6 +361,7 @@ test("a member cannot bury an inbox: what is beyond fifty waits at the remote, a
   assertMatch(await anna.run("sync", "status"), /since 50 proposals of ben wait already; keep or drop/);
   anna.change("update sync_refused set reason = '50 proposals of ben wait already'"); // as an earlier mneme put it
   assertMatch(await anna.run("sync", "status"), /since 50 proposals of ben wait already: /);
+  assertMatch((await anna.try(["sync", "status", "--json"])).stdout, /"kind": "unknown"/);
   assertEquals(waiting().length, 50);
   for (const left of [30, 0]) {
     await anna.run("memory", "drop", ...waiting());

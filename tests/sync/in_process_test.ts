@@ -298,6 +298,24 @@ Deno.test("a proposal can be taken back while it is sent, and is sent again wher
   assertEquals(waiting(), ["Logs are not kept"]);
 });
 
+Deno.test("a proposal waits where its author excludes the project, and leaves the remote where its owner forgets it", async () => {
+  using pair = new Pair("team:web");
+  const { remote, homes: [anna, ben], contexts: [context, other] } = pair;
+  const sent = async () =>
+    (await Array.fromAsync(everyOperation(remote))).filter(({ kind }) => kind === "proposal").length;
+  saveMemory(anna.store, draft("Money is an integer", { project: "web", sessionId: null }), AT);
+  await pair.sync();
+  ben.store.run("update memories set author = null, body = 'Money is a float'");
+  await syncSpace(remote, { ...other, isExcluded: () => true });
+  assertEquals(await sent(), 0);
+  await pair.sync([other, context]);
+  const waiting = anna.rows("select body from memories where status = 'candidate'").flat();
+  assertEquals([await sent(), waiting], [1, ["Money is a float"]]);
+  anna.store.run("delete from memories");
+  await pair.sync([context]);
+  assertEquals(await sent(), 0);
+});
+
 Deno.test("a team's memory that moved to a project that is not shared here comes once it is", async () => {
   using pair = new Pair("team:web");
   const { homes: [here, there], contexts: [web, ben] } = pair;

@@ -153,6 +153,23 @@ test("a proposal to forget waits for ten seconds when it is kept, so that all of
   await until(() => !textsBelow(`${home.data}/backups`).includes("npm breaks workspaces"));
 });
 
+test("candidates of a project whose folder is gone can be kept and dropped, on a page that was opened there", async ({ home, view, post }) => {
+  home.change(
+    `insert into memories (project, category, body, source, confidence, status, created_at, updated_at)
+    select project, category, value, source, 1, 'candidate', created_at, updated_at
+    from memories, json_each('["Logs go to the tower", "Money is an integer of cents"]')`,
+  );
+  Deno.removeSync(home.project, { recursive: true });
+  for (const [path, id] of [["/api/keep", "m2"], ["/api/drop", "m3"]] as const) {
+    const { status, body } = await post(path, { ids: [id] });
+    assertEquals(status, 200, body);
+  }
+  view.kill("SIGTERM"); // does at once what waits to be undone
+  await view.status;
+  await view.said;
+  assertEquals(home.column("select status from memories order by id"), ["active", "active", "deleted"]);
+});
+
 test("search and preview take a project's name as it is stored, also where it is a link", async ({ home, get, post }) => {
   const link = `${home.root}/link`;
   Deno.symlinkSync(home.project, link);

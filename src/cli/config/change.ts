@@ -40,8 +40,7 @@ export function changeSetting(paths: Paths, project: string, { key, scope, value
     one === scope && value === undefined ? { ...Object(lastGood(one)), [key]: undefined } : lastGood(one);
   const after = evaluate({ ...texts, [scope]: { kind: "text", text } }, left);
   if (value !== undefined && !after.given[scope].has(key)) {
-    const why = after.problems.findLast((one) => one.includes(`: ${key} `)) ?? "a project's file may not";
-    throw new UserError(`Cannot set ${key}: ${why}`);
+    throw new UserError(`Cannot set ${key}: ${after.found[scope].findLast((one) => one.key === key)!.text}`);
   }
   const isChanged = text !== oldText;
   if (isChanged) {

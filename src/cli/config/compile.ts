@@ -24,34 +24,34 @@ import { defaultValues, type FlatSettings, nest } from "./setting_values.ts";
  */
 export function compileConfig(paths: Paths, project: string, folder: string = project): CachedConfig {
   const sources = stampSources(paths, project); // taken before reading, so that a change in between is noticed the next time
-  const found = evaluateProject(paths, project);
-  const { settings, problems, given } = found;
+  const { settings, problems, given, values } = evaluateProject(paths, project);
   const known = readCachedConfig(paths, folder);
   const kept = known?.shellWord && { shellWord: known.shellWord }; // depends on no configuration file
   const read: CachedConfig = { version: 2, folder, project, sources, settings, problems, ...kept };
-  const [before, since] = [known && exclusionStart(known), exclusionStart(read)];
-  // A copied file may be older than the cache, which tells that it did not apply then.
-  const asked = Number(known && infoOf(configCacheFile(paths, folder))?.mtime);
-  const compiled = since === undefined
-    ? read
-    : { ...read, excludedSince: before ?? Math.max(since, asked || 0) };
-  let result = compiled;
+  let result = known ?? read;
   try {
-    if (known !== undefined && before !== undefined && since === undefined) {
-      result = known; // it stays excluded until its end is noted: stops would read what was said
-      noteExclusion(paths, { key: project, from: before, until: Date.now() });
-      result = compiled;
-    }
+    result = withExclusion(paths, known, read);
     keepLastGood(paths, paths.configFile, given.user);
     keepLastGood(paths, projectConfigFile(project), given.project);
-    writeAtomic(configCacheFile(paths, folder), encode(compiled, found));
-    return compiled;
+    writeAtomic(configCacheFile(paths, folder), encode(result, values));
+    return result;
   } catch (error) {
-    const reason = reasonOf(error);
-    const place = result === compiled ? paths.configCache : paths.root;
-    const problem = `Cannot write the compiled configuration: ${reason}; make ${place} writable`;
-    return { ...result, problems: [...problems, problem] };
+    const what = `write the compiled configuration: ${reasonOf(error)}; make all of ${paths.root} writable`;
+    return { ...result, problems: [...problems, `Cannot ${what}`] };
   }
+}
+
+/** Adds since when the project is excluded, or notes the end of that, without which it stays excluded. May throw. */
+function withExclusion(paths: Paths, known: CachedConfig | undefined, read: CachedConfig): CachedConfig {
+  const [before, since] = [known && exclusionStart(known), exclusionStart(read)];
+  if (since !== undefined) {
+    // A copied file may be older than the cache, which tells that it did not apply then.
+    const asked = known && infoOf(configCacheFile(paths, read.folder))?.mtime?.getTime();
+    return { ...read, excludedSince: before ?? Math.max(since, asked ?? 0) };
+  }
+  // Else stops would read what was said meanwhile.
+  if (before !== undefined) noteExclusion(paths, { key: read.project, from: before, until: Date.now() });
+  return read;
 }
 
 /** Returns the time since which a configuration excludes its project: the last change of a file, at first. */
@@ -66,7 +66,7 @@ export function evaluateProject(paths: Paths, project: string): Evaluation {
 }
 
 /** Encodes only values that differ from the defaults, so that the defaults of a new version apply. */
-function encode(compiled: CachedConfig, { values }: Evaluation): string {
+function encode(compiled: CachedConfig, values: FlatSettings): string {
   const defaults = defaultValues();
   const chosen = [...values].filter(([key, value]) =>
     JSON.stringify(value) !== JSON.stringify(defaults.get(key))

@@ -77,7 +77,7 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   const [paths, project] = [requirePaths(), currentProject()];
   using _lock = holdLock(paths, "changes");
   const done = changeSetting(paths, project, { key, scope, value });
-  compileConfig(paths, project); // hooks read only caches: this project's is always compiled, others if they are stale
+  const { problems } = compileConfig(paths, project); // hooks read only caches: this project's is always compiled, others if they are stale
   refreshAllCaches(paths);
   if (!done.isChanged) {
     const why = value === undefined ? `does not say anything of ${key}` : "already says so";
@@ -95,7 +95,7 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   if (key === "privacy.redact_secrets" && value === false) {
     warnLine(`Secrets are stored as they are; undo: mneme config unset ${key}`);
   }
-  for (const problem of done.after.problems) warnLine(problem);
+  for (const problem of problems) warnLine(problem);
 }
 
 /** Returns a value for people: a text without quotes, anything else as JSON. */

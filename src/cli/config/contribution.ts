@@ -46,7 +46,6 @@ export const NOT_REPEATED = "has a value that is not repeated here";
 /** The most problems of a file that are listed: finding their lines is slow, and a file may have 50,000. */
 export const MAX_PROBLEMS = 20;
 
-/** Reads the values of a file. */
 function readValues(yaml: YamlSource) {
   const values = new Map<SettingKey, unknown>();
   /** All values as they are in the file, including wrong ones. */
@@ -57,8 +56,8 @@ function readValues(yaml: YamlSource) {
   /** The name under which the file gives each setting. */
   const names = new Map<SettingKey, string>();
 
-  const tell = (path: readonly PropertyKey[], text: string) => {
-    problems.push({ line: problems.length < MAX_PROBLEMS ? yaml.lineOf(path) : Infinity, text });
+  const tell = (path: readonly PropertyKey[], text: string, key?: SettingKey) => {
+    problems.push({ line: problems.length < MAX_PROBLEMS ? yaml.lineOf(path) : Infinity, text, key });
   };
 
   /** Reads a group of settings. A group whose entries are all commented out is null and counts as absent. */
@@ -84,7 +83,7 @@ function readValues(yaml: YamlSource) {
       // A setting that is given under two names with different values has no value.
       for (const found of [values, lines]) found.delete(key);
       const [here, there] = [value, written.get(key)].map(quoteValue);
-      return tell(path, `${name} is ${here} while ${other} is ${there}; expected one of the two names`);
+      return tell(path, `${name} is ${here} while ${other} is ${there}; expected one of the two names`, key);
     }
     names.set(key, name);
     written.set(key, value);
@@ -96,13 +95,13 @@ function readValues(yaml: YamlSource) {
     if (setting.takes(value)) return;
     if (!setting.isFolders || sound === undefined) {
       const found = setting.hidden ? NOT_REPEATED : `is ${quoteValue(value)}`;
-      return tell(path, `${name} ${found}; expected ${setting.allowed}`);
+      return tell(path, `${name} ${found}; expected ${setting.allowed}`, key);
     }
     // Each wrong entry is a problem of its own; the other entries are used.
     for (const [index, entry] of (value as unknown[]).entries()) {
       if (isFolder(entry)) continue;
       const why = `${quoteValue(entry)}, which would exclude nothing`;
-      tell([...path, index], `${name} names ${why}; expected ${FOLDERS_ALLOWED}`);
+      tell([...path, index], `${name} names ${why}; expected ${FOLDERS_ALLOWED}`, key);
     }
   };
 
@@ -110,6 +109,6 @@ function readValues(yaml: YamlSource) {
   return { values, written, lines, problems };
 }
 
-function inOrder(problems: readonly LineProblem[]): LineProblem[] {
+export function inOrder(problems: readonly LineProblem[]): LineProblem[] {
   return problems.toSorted((a, b) => a.line - b.line);
 }

@@ -1,5 +1,5 @@
 import type { Settings } from "../../base/settings.ts";
-import { type Contribution, MAX_PROBLEMS, NOT_REPEATED, readContribution } from "./contribution.ts";
+import { type Contribution, inOrder, MAX_PROBLEMS, NOT_REPEATED, readContribution } from "./contribution.ts";
 import { defaultValues, isSame, nest, refusalOf } from "./setting_values.ts";
 import { type SettingKey, SETTINGS } from "./settings_table.ts";
 import { leadsOutside, type LineProblem, readSourceFile, type SourceText } from "./yaml_source.ts";
@@ -46,15 +46,13 @@ export function evaluate(texts: SourceTexts, lastGood: LastGood) {
     origins.set(key, { from: "user", line: user.lines.get(key) });
   }
   const { taken, refused } = applyProject(project, values, origins);
+  const found = { user: user.problems, project: inOrder([...project.problems, ...refused]) };
   return {
     values,
     settings: nest(values) as Settings, // complete, as it starts from all defaults
-    /** The origins of all values that are no defaults. */
     origins,
-    problems: [
-      ...describe(LABELS.user, user.problems),
-      ...describe(LABELS.project, [...project.problems, ...refused].sort((a, b) => a.line - b.line)),
-    ],
+    problems: [...describe(LABELS.user, found.user), ...describe(LABELS.project, found.project)],
+    found,
     /** The values of each file (the last good ones if it has a problem). */
     given: { user: user.values, project: taken },
     /** All values as they are in each file, including wrong ones. */
@@ -79,7 +77,7 @@ function applyProject(
       origins.set(key, { from: "project", line });
     } else if (line !== undefined) {
       const found = setting.hidden ? NOT_REPEATED : `is ${quoteValue(given)}`;
-      refused.push({ line, text: `${key} ${found}; a project's file may only ${allowed}` });
+      refused.push({ line, key, text: `${key} ${found}; a project's file may only ${allowed}` });
     }
   }
   return { taken, refused };

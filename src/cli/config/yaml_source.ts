@@ -19,6 +19,7 @@ export type YamlSource = ReturnType<typeof readYaml>;
 export interface LineProblem {
   readonly line: number;
   readonly text: string;
+  readonly key?: string | undefined; // of the setting whose value is wrong or refused
 }
 
 /**

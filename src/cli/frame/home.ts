@@ -33,7 +33,7 @@ export function requirePaths(): Paths {
 
 /** Matches the names that mneme makes in its data folder, and temporary files; any other file is somebody else's. */
 export const OUR_NAMES =
-  /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|pause_times\.json|exclusion_times\.jsonl|cache|state|spool|logs|backups|sync|.*\.tmp)$/;
+  /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|pause_times\.json|exclusion_times\.jsonl(\.1)?|cache|state|spool|logs|backups|sync|.*\.tmp)$/;
 
 /** Returns the reason why there can be no data folder. In it mneme makes all files private, so it is not the home folder. */
 export function whyNoHome(paths: Paths | undefined): string | undefined {

@@ -32,11 +32,8 @@ async function processHome(flags: ProcessFlags): Promise<void> {
     if (session !== undefined) lock = await waitForLock(paths, LONGEST_WAIT_MS);
   }
   if (lock === undefined) {
-    if (json) printJson({ busy: true });
-    else {printLine(
-        "Another `mneme process`, a replay or a restore is at work: run this again when it has ended",
-      );}
-    return;
+    if (json) return printJson({ busy: true });
+    return printLine("Another `mneme process`, a replay or a restore is at work: run this again after it");
   }
   using _held = lock;
   const first = await processOnce(flags);

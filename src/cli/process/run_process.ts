@@ -9,6 +9,7 @@ import { findServer } from "../../llm/endpoint.ts";
 import { isSwitchedOn } from "../../machine/environment.ts";
 import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";
+import { rotateExclusions } from "../../machine/pause.ts";
 import { removeAbandoned } from "../../machine/spool.ts";
 import { projectsWithNewCode } from "../../store/captures.ts";
 import { judgeFollowed } from "../../store/repairs.ts";
@@ -86,7 +87,6 @@ function emptyReport() {
   };
 }
 
-/** A run: its input, and the report so far. */
 interface Run extends ProcessOptions {
   readonly store: Store;
   readonly paths: Paths;
@@ -132,6 +132,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     removeAbandoned(paths, Date.now());
     refreshAllCaches(paths);
     refreshGhapIndex(store, paths); // a session may have ended with open entries
+    rotateExclusions(paths);
   },
   "back the database up": async ({ paths, now, report, log }) => {
     report.backed_up = await backUpDaily(paths, now, (problem) => log("failure", problem));

@@ -35,6 +35,15 @@ test("config set puts a value right in a file with more problems than are listed
   assertMatch(await home.config("set", "log.level", "debug"), /^Set log.level to debug/);
 });
 
+test("config set says why a value is refused in a project's file with more problems than are listed", async (home) => {
+  home.writeProject(Array.from({ length: 25 }, (_, i) => `zz${i}: 1\n`).join(""));
+  const error = await home.config("set", "--project", "llm.provider", "haiku").catch(String);
+  assertMatch(
+    error,
+    /: Cannot set llm\.provider: llm\.provider is "haiku"; a project's file may only say none here$/,
+  );
+});
+
 test("config show tells where every value is from", async (home) => {
   home.writeUser("log:\n  level: debug\n");
   home.writeProject("\nhooks: { stop: { enabled: false } }\n");

@@ -1,5 +1,12 @@
+import { processCommand } from "../../../../src/cli/process/process_command.ts";
+import { OUR_NAMES } from "../../../../src/cli/frame/home.ts";
 import { pauseCommand, unpauseCommand } from "../../../../src/cli/pause_command.ts";
-import { readPauses, readPauseTimes } from "../../../../src/machine/pause.ts";
+import {
+  noteExclusion,
+  readPauses,
+  readPauseTimes,
+  rotateExclusions,
+} from "../../../../src/machine/pause.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { test } from "../../../_support/cli_home.ts";
 import { assertMode, isWindows } from "../../../_support/windows.ts";
@@ -65,6 +72,26 @@ test("times of pauses are bounded, and a file of them that is damaged keeps nobo
   const times = readPauseTimes(home.paths);
   assertEquals([times.length, times.at(-1)?.scope], [1000, "all"]);
   assert((times.at(-1)?.until ?? 0) > 2);
+});
+
+test("times of exclusions are bounded, and none is lost or copied to those of pauses", async (home) => {
+  home.prepare();
+  const note = (times: number) => {
+    for (let from = 0; from < times; from++) noteExclusion(home.paths, { key: PROJECT, from, until: 9 });
+  };
+  const count = () => readPauseTimes(home.paths).length;
+  note(1);
+  rotateExclusions(home.paths);
+  note(1999);
+  rotateExclusions(home.paths);
+  note(2);
+  rotateExclusions(home.paths);
+  await home.run(pauseCommand(), []);
+  assertEquals(count(), 2003);
+  note(1998);
+  await home.run(processCommand(), []);
+  assertEquals(count(), 2001);
+  for (const { name } of Deno.readDirSync(home.paths.root)) assert(OUR_NAMES.test(name), name);
 });
 
 test("the undo that mneme pause prints restores the pauses from before, and no more", async (home) => {
