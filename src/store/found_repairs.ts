@@ -110,7 +110,12 @@ function chosen(
     // An older version may have stored commands that are not told any more.
     if (worked.commands.some((line) => cureIn(line, row.command) !== line)) return [];
     const repair = { ...row, tried: parseTexts(row.tried), worked };
-    const score = Math.min(1, scoreOf({ ...row, cure: cureOf(worked), marks: parseTexts(row.marks) }));
+    const known = {
+      cure: cureOf(worked),
+      isGeneral: worked.files.length === 0,
+      marks: parseTexts(row.marks),
+    };
+    const score = Math.min(1, scoreOf({ ...row, ...known }));
     return score < floor ? [] : [{ ...repair, score }];
   });
   const cures = Map.groupBy(found, ({ worked }) => cureOf(worked));
