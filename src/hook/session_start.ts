@@ -1,3 +1,5 @@
+import { fileName } from "../base/hash.ts";
+import { parentFolder } from "../base/slashes.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { orphanText } from "../ghap/texts.ts";
 import { offerOrphans } from "../store/ghap.ts";
@@ -5,8 +7,9 @@ import { takeUntold } from "./prepare_home.ts";
 import { prepareSession, removeSpecialFiles } from "./prepare_session.ts";
 import { cleanLines, owedScratchpads } from "./scratchpads.ts";
 import { showAndRecord, shownAtStart } from "./shown.ts";
+import { infoOf } from "../machine/files.ts";
 import { readCommits } from "../machine/git_log.ts";
-import { mnemeCommand, startSibling } from "../machine/mneme_command.ts";
+import { mnemeCommand, quotedPath, startSibling } from "../machine/mneme_command.ts";
 import {
   ORIENTATION_UNITS,
   type OrientationPart,
@@ -17,6 +20,7 @@ import { COORDINATOR, EGO } from "../session/scratchpad.ts";
 import { count } from "../session/wording.ts";
 import { tellSilentSaves, tellSync, type Waiting, waitingAtStart } from "../store/at_start.ts";
 import { fitItems } from "../store/fit_items.ts";
+import { projectsSince } from "../store/projects.ts";
 import { sessionKnowledge } from "../store/session_knowledge.ts";
 import { hasOpenSession } from "../store/sessions.ts";
 import { type StartContext, startContext } from "../store/start_context.ts";
@@ -26,8 +30,11 @@ import { MAX_REPLY_UNITS, type Reply, toModel } from "../wire/reply.ts";
 
 const MIN_CANDIDATES = 5;
 const DAMAGED = "the database is damaged, and not all of it is told here: `mneme doctor --fix` replaces it";
-const NOTHING: Waiting = { silentSaves: 0, orphans: 0, candidates: 0, synced: 0 };
+const NOTHING: Waiting = { silentSaves: 0, orphans: 0, candidates: 0, synced: 0, earlier: 1 };
 const KNOWN_ITEMS = 12;
+const MOVED_WITHIN_MS = 30 * 86_400_000;
+/** The most projects whose folders are looked for. */
+const MOST_LOOKED_FOR = 50;
 /** The agents with an overview, and the most lines that are shown of their newest scratchpads. */
 const OVERVIEWS = [[COORDINATOR, 25], [EGO, 20]] as const;
 
@@ -70,6 +77,7 @@ async function onSessionStart(
     ...(context.isUnread ? [] : takeUntold(context.paths)),
     silentSavesNotice(waiting, context),
     syncNotice(waiting, context),
+    movedNotice(waiting, context),
     source === "compact" ? undefined : candidatesNotice(waiting, context),
   ].filter((notice) => notice !== undefined);
   return {
@@ -180,6 +188,32 @@ function candidatesNotice({ candidates }: Waiting, context: HookContext): string
   if (candidates < MIN_CANDIDATES) return undefined;
   const command = `${mnemeCommand(context.shellWord)} memory`;
   return `${candidates} candidates wait for a review: \`${command} list --candidates\`, then \`${command} keep|drop ID…\``;
+}
+
+/**
+ * Returns a notice at a project's first start, if one other project was used lately, has memories, and its folder is gone:
+ * this folder may be that one, renamed or moved.
+ */
+function movedNotice({ earlier }: Waiting, context: HookContext): string | undefined {
+  if (earlier > 0 || context.isUnread) return undefined;
+  const { project } = context.session;
+  const since = new Date(context.now.getTime() - MOVED_WITHIN_MS).toISOString();
+  const used = context.withStore((store) => projectsSince(store, since, MOST_LOOKED_FOR), []);
+  const gone = used.filter((other) =>
+    other.project !== project && isNamedAlike(other.project, project) && infoOf(other.project) === undefined
+  );
+  const [moved, ...others] = gone;
+  if (moved === undefined || others.length > 0) return undefined;
+  const has = moved.memories === 1 ? "a memory" : `${moved.memories} memories`;
+  const [from, into] = [quotedPath(moved.project), quotedPath(project)];
+  const merge = `${mnemeCommand(context.shellWord)} projects merge ${from} ${into}`;
+  return `${moved.project} is gone and has ${has}; if this is the same project, renamed or moved: \`${merge}\``;
+}
+
+/** Returns true for two folders of one name, as after a move, or in one folder, as after a new name. */
+function isNamedAlike(one: string, other: string): boolean {
+  if (/\p{C}/u.test(one + other)) return false; // a terminal would obey such letters
+  return fileName(one) === fileName(other) || parentFolder(one) === parentFolder(other);
 }
 
 /** Returns a notice with the numbers of rules, titles and sessions in context; at least one of them is not 0. */

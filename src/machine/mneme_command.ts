@@ -7,8 +7,12 @@ import type { Paths } from "./paths.ts";
 /** Returns what to type for the `mneme` beside this hook: `mneme` if PATH leads to it, else its path, quoted if needed. */
 export function mnemeCommand(word: ShellWord | undefined): string {
   const own = siblingMneme();
-  if (word?.file != null && leadsTo(word.file, own)) return "mneme";
-  const path = typedPath(own);
+  return word?.file != null && leadsTo(word.file, own) ? "mneme" : quotedPath(own);
+}
+
+/** Returns a path as a shell reads it: in quotes if it needs them. */
+export function quotedPath(given: string): string {
+  const path = typedPath(given);
   return /^[\w./@%+,:-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 

@@ -108,12 +108,20 @@ const LONG_OPTION = /^--?[a-zA-Z][\w-]{2,}/;
 const NARROWING =
   /skip|ignore|exclude|deselect|only|filter|grep|match|pattern|name|select|shard|changed|since|related|fail|short|snapshot|pass|allow-?empty|tags|project|package|workspace|scope|-(?:bin|lib|tests?|example|file|path|dir|run)\b|cov|report|json|xml|html|output|trace|watch|duration/i;
 
-/** Returns `eslint src` for `npx eslint src`, `pytest` for `uv run pytest` and `python3 -m pytest`. */
+/**
+ * Returns `eslint src` for `npx eslint src`, `pytest` for `uv run pytest` and `python3 -m pytest`, and `app.load` for
+ * `python3 app/load.py` and `python3 -m app.load`.
+ */
 function unwrappedWords({ words }: Invocation): readonly string[] {
   const inner = unwrap(words).words;
   const [program = "", ...rest] = inner.length === 0 ? words : inner;
   const name = programName(program).replace(/^python3$/, "python");
-  return name === "python" && rest[0] === "-m" ? rest.slice(1) : [name, ...rest];
+  if (name !== "python") return [name, ...rest];
+  if (rest[0] === "-m") return rest.slice(1);
+  const [script, ...args] = rest;
+  return script?.endsWith(".py")
+    ? [script.slice(0, -".py".length).replaceAll("/", "."), ...args]
+    : [name, ...rest];
 }
 
 export function invocationKey({ words }: Pick<Invocation, "words">): string {

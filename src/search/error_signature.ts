@@ -58,6 +58,8 @@ export interface ErrorLine {
   readonly exact: string;
   /** The line also without quoted names and files: errors of the same kind share it. */
   readonly alike: string;
+  /** True for the name of the test that failed. */
+  readonly isTest: boolean;
 }
 
 /** The most lines of a signature, and of one that has no line with an error. */
@@ -67,7 +69,7 @@ const LAST_LINES = 2;
 /** Returns the lines of an output that say what went wrong, each once, without lines that any failure prints. */
 export function signatureOf(output: string, test?: string): ErrorLine[] {
   const own = test === undefined ? [] : [test];
-  const named = readLines([...own, ...errorLines(output, MAX_LINES)]);
+  const named = readLines([...own, ...errorLines(output, MAX_LINES)], test);
   if (named.length > 0) return named;
   const placed = readLines(
     plainText(output).split("\n").filter((line) => AT_PLACE.test(line)).slice(0, MAX_LINES),
@@ -75,15 +77,19 @@ export function signatureOf(output: string, test?: string): ErrorLine[] {
   return placed.length > 0 ? placed : readLines(lastLines(output, LAST_LINES));
 }
 
-/** Matches a compiler's complaint without a word for an error: `src/hooks.go:7:2: "io" imported and not used`. */
-const AT_PLACE = /^\s*(?:[A-Za-z]:)?[\w./\\@-]+\.\w+[:(]\d+(?:[:,]\d+)?\)?:? \S/;
+/** Matches the place in front of a complaint, as in `src/hooks.go:7:2: "io" imported and not used`. */
+const AT_PLACE = /^\s*(?:[A-Za-z]:)?[\w./\\@-]+\.\w+(?:[:(]\d+(?:[:,]\d+)?\)?:?| ?:) (?=\S)/;
 
-/** Returns the forms of lines that were chosen already, without lines that any failure prints. */
-export function readLines(texts: readonly string[]): ErrorLine[] {
+/**
+ * Returns the forms of lines that were chosen already, without lines that any failure prints. `test` is the line that
+ * names the failed test.
+ */
+export function readLines(texts: readonly string[], test?: string): ErrorLine[] {
   const lines = texts.filter((text) => !GENERIC.test(text)).map((text) => ({
     text: withoutTerminalCodes(text).trim(),
     exact: withoutVarying(text, "exact"),
     alike: withoutVarying(text, "alike"),
+    isTest: text === test,
   })).filter(({ exact }) => isTelling(exact));
   return [...new Map(lines.map((line) => [line.exact, line])).values()];
 }
@@ -96,12 +102,17 @@ const GENERIC =
 const FRAME = /^(?:(?:e|error|uncaught) )+(?=\S+ )/;
 
 /** Returns the hashes by which a line is looked up, with and without its frame; they reveal no words. */
-export function exactMarks({ exact }: ErrorLine): string[] {
+export function exactMarks({ exact }: Pick<ErrorLine, "exact">): string[] {
   const bare = exact.replace(FRAME, "");
   // An older version stored an error with its frame alone.
   return [...new Set([exact, bare, `e ${bare}`, `error ${bare}`])].filter(isTelling).map((text) =>
     `e${hashText(text)}`
   );
+}
+
+/** Returns the hashes of a line without the place in front of it: the same complaint at any place has them. */
+export function movedMarks({ text }: ErrorLine): string[] {
+  return exactMarks({ exact: withoutVarying(text.replace(AT_PLACE, ""), "exact") });
 }
 
 /** Returns the hash for errors of the same kind; `undefined` for a line that says nothing without its names. */

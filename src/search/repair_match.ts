@@ -1,5 +1,5 @@
 import { hashText } from "../base/hash.ts";
-import { alikeMark, type ErrorLine, exactMarks, wordsOfError } from "./error_signature.ts";
+import { alikeMark, type ErrorLine, exactMarks, movedMarks, wordsOfError } from "./error_signature.ts";
 
 /** A failure to look up: its error lines and the failed calls. */
 export interface SoughtFailure {
@@ -14,6 +14,8 @@ export interface MatchedRepair {
   readonly command: string;
   /** The cure in words. */
   readonly cure: string;
+  /** True if commands alone were the cure: unlike an edit, they may help at another place and in another test. */
+  readonly isGeneral: boolean;
   readonly marks: readonly string[];
 }
 
@@ -24,7 +26,8 @@ export const LIKELY_FAILURE = 0.5;
 
 /** Returns the keys by which a repair is found. */
 export function repairMarks(lines: readonly ErrorLine[], calls: readonly string[]): string[] {
-  const marks = [...lines.flatMap(exactMarks), ...lines.flatMap((line) => alikeMark(line) ?? [])];
+  const marks = lines.flatMap((line) => [...exactMarks(line), ...movedMarks(line), alikeMark(line) ?? ""])
+    .filter((mark) => mark !== "");
   return [...new Set([...marks, ...(calls.length === 0 ? [] : [callMark(calls)])])];
 }
 
@@ -43,11 +46,16 @@ const CODE_ALONE = /^code \S+$/;
 
 /** Returns how surely a failure is the one that was repaired, from 0 to 1. */
 export function matchScore({ lines: all, calls }: SoughtFailure, repair: MatchedRepair): number {
-  const telling = all.filter(({ exact }) => !CODE_ALONE.test(exact));
-  const lines = telling.length > 0 ? telling : all;
   const known = new Set(repair.marks);
+  const isKnown = (marks: readonly string[]) => marks.some((mark) => known.has(mark));
+  const isExact = (line: ErrorLine) =>
+    isKnown(exactMarks(line)) || (repair.isGeneral && isKnown(movedMarks(line)));
+  const telling = all.filter((line) =>
+    !CODE_ALONE.test(line.exact) && !(repair.isGeneral && line.isTest && !isExact(line))
+  );
+  const lines = telling.length > 0 ? telling : all;
   const isSameCall = calls.length > 0 && known.has(callMark(calls));
-  const exact = lines.filter((line) => exactMarks(line).some((mark) => known.has(mark))).length;
+  const exact = lines.filter(isExact).length;
   const alike = lines.filter((line) => known.has(alikeMark(line) ?? "")).length;
   // If none of the lines is known, the same command is no sign: it may have failed for another reason.
   if (alike === 0 && exact === 0) return isSameCall && lines.length === 0 ? SCORES.call + SAME_CALL : 0;

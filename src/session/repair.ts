@@ -163,8 +163,8 @@ function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
 }
 
 /** Returns the test that failed; `undefined` if no test is named, for instance if the code did not compile. */
-function testOf({ step, lines }: Failure): string | undefined {
-  return lines.find(({ text }) => text === step.end?.test)?.text;
+function testOf({ lines }: Failure): string | undefined {
+  return lines.find(({ isTest }) => isTest)?.text;
 }
 
 function repairOf(

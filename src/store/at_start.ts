@@ -91,6 +91,8 @@ export interface Waiting {
   readonly candidates: number;
   /** Changes that another machine or a teammate has made here. */
   readonly synced: number;
+  /** Earlier sessions of the project. */
+  readonly earlier: number;
 }
 
 /** Reads these counts in one statement, without the write lock and code that most starts do not need. */
@@ -103,6 +105,7 @@ export function waitingAtStart(
     select (select count(*) from memories where project = ${project} and ${IS_WAITING}) as candidates,
     exists (select 1 ${untoldSaves({ project, isUnattended })}) as silentSaves,
     exists (select 1 from sync_changes where told_at is null) as synced,
+    exists (select 1 from sessions where project = ${project} and session_id <> ${sessionId}) as earlier,
     exists (${orphans({ project, sessionId })}) as orphans`);
 }
 

@@ -65,8 +65,8 @@ export function repairsOf(
   return chosen(rows, (repair) => matchScore(sought, repair), floor);
 }
 
-/** A text of at least this length that stands in a stored error counts as a part of it. */
-const SHORTEST_PART = 8;
+/** A text of at least this length, with a word of its own, that stands in a stored error counts as a part of it. */
+const SHORTEST_PART = 5;
 /** The newest repairs that are compared word by word when only a part of an error is given. */
 const MOST_READ = 5000;
 
@@ -79,7 +79,7 @@ export function repairsNamed(store: Store, text: string, project: string | undef
   const words = wordsOfError(text);
   const part = text.trim().toLowerCase();
   const isPart = ({ error }: MatchedRepair) =>
-    part.length >= SHORTEST_PART && error.toLowerCase().includes(part);
+    words.size > 0 && part.length >= SHORTEST_PART && error.toLowerCase().includes(part);
   const rows = store.all<RepairRow>(sql`
     ${ROWS} where ${isOf(project)} order by r.id desc limit ${MOST_READ}`);
   return chosen(
@@ -110,7 +110,12 @@ function chosen(
     // An older version may have stored commands that are not told any more.
     if (worked.commands.some((line) => cureIn(line, row.command) !== line)) return [];
     const repair = { ...row, tried: parseTexts(row.tried), worked };
-    const score = Math.min(1, scoreOf({ ...row, cure: cureOf(worked), marks: parseTexts(row.marks) }));
+    const known = {
+      cure: cureOf(worked),
+      isGeneral: worked.files.length === 0,
+      marks: parseTexts(row.marks),
+    };
+    const score = Math.min(1, scoreOf({ ...row, ...known }));
     return score < floor ? [] : [{ ...repair, score }];
   });
   const cures = Map.groupBy(found, ({ worked }) => cureOf(worked));

@@ -89,10 +89,11 @@ const ITEMS: Readonly<Record<ItemKind, ItemTable>> = {
       sessionId: "session_id",
       category: "status",
       title: "goal",
-      // An entry's lesson comes before its attempts.
-      body: `(select coalesce(group_concat(value, '; '), '') from json_each(json_array(learnt ->> 'takeaway',
-        learnt ->> 'what_worked', iif(json_valid(root_cause), root_cause ->> 'description', null),
-        result, surprise, hypothesis, action, prediction)) where value <> '')`,
+      // What was tried and refuted must not be read as a fact, so it is shown only if nothing was learnt.
+      body: `coalesce((select group_concat(value, '; ') from json_each(json_array(learnt ->> 'takeaway',
+        learnt ->> 'what_worked', iif(json_valid(root_cause), root_cause ->> 'description', null)))
+        where value <> ''), concat_ws('; ', nullif(result, ''), nullif(surprise, ''), nullif(hypothesis, ''),
+        nullif(action, ''), nullif(prediction, '')))`,
     },
     indexed: {
       body: `concat_ws(char(10), hypothesis, action, prediction, result, surprise, ${textsIn("root_cause")},

@@ -47,13 +47,10 @@ function removeLateDetails(store: Store, sessions: readonly number[]): void {
 }
 
 /**
- * The tables with a session's details. Memories and lessons are none, as they outlive the session.
- * `pending_queue` stands behind the tables that refer to its rows, as SQLite may give its deleted rows' numbers
- * to new ones.
+ * The tables with what was captured of a session. `pending_queue` stands behind the tables that refer to its rows, as
+ * SQLite may give its deleted rows' numbers to new ones.
  */
-export const DETAIL_TABLES: readonly string[] = [
-  "repairs",
-  "command_runs",
+export const CAPTURED_TABLES: readonly string[] = [
   "file_changes", // nothing writes it any more; databases of earlier versions have rows
   "observations",
   "pending_queue",
@@ -64,6 +61,9 @@ export const DETAIL_TABLES: readonly string[] = [
   "injections",
   "tellings",
 ];
+
+/** These tables, and those with what was learnt from them. Memories and lessons outlive the session. */
+export const DETAIL_TABLES: readonly string[] = ["repairs", "command_runs", ...CAPTURED_TABLES];
 
 /** The rows that are read and deleted in one transaction, as a hook waits at most 45 ms for the lock. */
 const LOOKED_AT = 2000;

@@ -1,7 +1,7 @@
 import { isoTime } from "../../base/time.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { giveBackPages } from "../../store/maintenance.ts";
-import { restingSessions, unprocessedSessions } from "../../store/removal.ts";
+import { CAPTURED_TABLES, restingSessions, unprocessedSessions } from "../../store/removal.ts";
 import type { Store } from "../../store/store.ts";
 import { Command, type Flags, type Output } from "../frame/command.ts";
 import {
@@ -52,7 +52,7 @@ function preview(bounds: Bounds, { json }: Output): void {
     return printJson({ dry_run: true, sessions, unprocessed: 0, removed: {}, ...sizes });
   }
   if (sessions === 0) return printLine(NOTHING);
-  printLine(`Would remove ${capturedOf(sessions)}; memories and summaries stay`);
+  printLine(`Would remove ${capturedOf(sessions)}; memories, summaries and repairs stay`);
 }
 
 const NOTHING = "Nothing matches; nothing was removed";
@@ -72,7 +72,7 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   const unprocessed = resting.length - sessions.size;
   const rows = new Map<string, number>();
   // A session that is continued meanwhile keeps its new captures, even if the hook started before this command.
-  await removeSessionDetails(store, { sessions, until: bounds.before }, rows);
+  await removeSessionDetails(store, { sessions, until: bounds.before }, rows, CAPTURED_TABLES);
   await giveBackSpace(store);
   const after = databaseBytes(paths);
   if (json) {
@@ -87,7 +87,9 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   if (sessions.size === 0) return;
   const nouns = { pending_queue: "tool call", prompts: "prompt", observations: "observation" };
   const removed = Object.entries(nouns).map(([table, noun]) => amount(rows.get(table) ?? 0, noun));
-  printLine(`Removed ${capturedOf(sessions.size)}: ${removed.join(", ")}; memories and summaries stay`);
+  printLine(
+    `Removed ${capturedOf(sessions.size)}: ${removed.join(", ")}; memories, summaries and repairs stay`,
+  );
   printSizes(before, after);
 }
 

@@ -50,8 +50,9 @@ export async function removeSessionDetails(
   store: Store,
   doomed: Doomed,
   removed = new Map<string, number>(),
+  tables = DETAIL_TABLES,
 ) {
-  for (const table of DETAIL_TABLES) {
+  for (const table of tables) {
     for (let after: number | undefined = 0; after !== undefined;) {
       const progress = removeDetails(store, table, { ...doomed, after });
       removed.set(table, (removed.get(table) ?? 0) + progress.removed);

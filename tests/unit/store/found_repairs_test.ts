@@ -18,9 +18,10 @@ class RepairStore extends MemoryStore {
     project = PROJECT,
     cure = "npm ci",
     marks = repairMarks(signatureOf(error), CALLS),
+    files: readonly string[] = [],
   ): number {
     const session_id = `session-${this.#count++}`;
-    const worked = JSON.stringify({ text: cure, commands: [cure], files: [] });
+    const worked = JSON.stringify({ text: cure, commands: [cure], files });
     const failed = { command: "npm test", error, marks, created_at: AT };
     this.add("sessions", { session_id, project, started_at: AT });
     const row = this.add("repairs", { ...failed, session_id, capture_id: 1, worked, worked_at: AT });
@@ -79,6 +80,24 @@ test("repairsOf() finds an error that an older version stored with its frame alo
   const mark = `e${hashText("e modulenotfounderror no module named httpx")}`;
   const repair = store.repair(`E   ${MISSING}`, PROJECT, "npm ci", [mark]);
   assertEquals(store.found(MISSING, PROJECT), [repair]);
+});
+
+test("repairsOf() finds the repair by a command where another test fails at another place", (store) => {
+  const failed = (place: string) => `    ${place}: dial tcp 127.0.0.1:5432: connect: connection refused`;
+  const learnt = signatureOf(failed("balance_test.go:14"), "TestBalance");
+  const found = (project: string) => {
+    const sought = {
+      lines: signatureOf(failed("health_test.go:11"), "TestHealth"),
+      calls: ["go test ./api"],
+    };
+    return repairsOf(store.store, sought, { project, floor: SAME_FAILURE }).map(({ row }) => row);
+  };
+  const marks = repairMarks(learnt, CALLS);
+  const error = learnt.map(({ text }) => text).join("\n");
+  store.repair(error, "/home/dev/edited", "edited balance_test.go", marks, ["balance_test.go"]);
+  assertEquals(found("/home/dev/edited"), []);
+  const repair = store.repair(error, PROJECT, "docker compose up -d db", marks);
+  assertEquals(found(PROJECT), [repair]);
 });
 
 const FRAMED: readonly (readonly [learnt: string, met: string, isKnown: boolean])[] = [
