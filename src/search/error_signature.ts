@@ -99,9 +99,7 @@ const FRAME = /^(?:(?:e|error|uncaught) )+(?=\S+ )/;
 export function exactMarks({ exact }: ErrorLine): string[] {
   const bare = exact.replace(FRAME, "");
   // An older version stored an error with its frame alone.
-  return [...new Set([exact, bare, `e ${bare}`, `error ${bare}`])].filter(isTelling).map((text) =>
-    `e${hashText(text)}`
-  );
+  return [exact, bare, `e ${bare}`, `error ${bare}`].filter(isTelling).map((text) => `e${hashText(text)}`);
 }
 
 /** Returns the hash for errors of the same kind; `undefined` for a line that says nothing without its names. */
