@@ -208,9 +208,9 @@ export const TABLE_RULES: readonly Rule[] = [
         'INSERT INTO users (name, password) VALUES ("x\\\\", "«Xk29vvQp\\"·71zz9»")',
         '{"sql":"INSERT INTO users (id, password) VALUES (1, \\"«Xk29vvQp\\\\\\"·71zz9»\\")"}',
         '{"sql":"INSERT INTO users (id, password) VALUES (1, \\"«Xk29\\"\\"·vvQp71zz»\\")"}',
-        'INSERT INTO users (folder, password) VALUES ("C:\\a\\", "«Xk29vvQp·71zz»")',
+        'INSERT INTO users (folder, password) VALUES ("C:\\a\\", "«Xk29vvQp·71zz\\»")',
         "INSERT INTO users (folder, password) VALUES ('C:\\a\\', '«Xk29vvQp·71zz»')",
-        '{"sql":"INSERT INTO users (folder, password) VALUES (\\"C:\\\\a\\\\\\", \\"«Xk29vvQp·71zz»\\")"}',
+        '{"sql":"INSERT INTO users (folder, password) VALUES (\\"C:\\\\a\\\\\\", \\"«plain horse rides\\\\\\"»\\")"}',
       ],
       token: [
         "INSERT INTO users (id, api_token)\nVALUES (1, now()), (2, '«738d9cf73fe7f5f927ff·c106dfab5d075c40c078»');",
