@@ -105,9 +105,7 @@ const FRAME = /^(?:(?:e|error|uncaught) )+(?=\S+ )/;
 export function exactMarks({ exact }: Pick<ErrorLine, "exact">): string[] {
   const bare = exact.replace(FRAME, "");
   // An older version stored an error with its frame alone.
-  return [...new Set([exact, bare, `e ${bare}`, `error ${bare}`])].filter(isTelling).map((text) =>
-    `e${hashText(text)}`
-  );
+  return [exact, bare, `e ${bare}`, `error ${bare}`].filter(isTelling).map((text) => `e${hashText(text)}`);
 }
 
 /** Returns the hashes of a line without the place in front of it: the same complaint at any place has them. */

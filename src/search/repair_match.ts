@@ -59,7 +59,7 @@ export function matchScore({ lines: all, calls }: SoughtFailure, repair: Matched
   const alike = lines.filter((line) => known.has(alikeMark(line) ?? "")).length;
   // If none of the lines is known, the same command is no sign: it may have failed for another reason.
   if (alike === 0 && exact === 0) return isSameCall && lines.length === 0 ? SCORES.call + SAME_CALL : 0;
-  if (exact === 0) {
+  if (exact === 0 || telling.length === 0) {
     // The cure may name something that only the repaired error names, as `lodash` where `express` is missing.
     const own = wordsOfError(lines.map(({ text }) => text).join("\n"));
     const others = wordsOfError(repair.error).difference(own);

@@ -126,9 +126,8 @@ function asRuns([command, runs]: [string, readonly DescribedRun[]]) {
   const before = failed > atEnd ? `failed${times(failed - atEnd) || " once"}` : "";
   const failure = passed === 0
     ? `failed${times(failed)}`
-    : `${before && `${before} and `}passed${times(passed) || (before && " once")}, then failed${
-      times(atEnd)
-    }`;
+    : `${before && `${before} and `}passed${times(passed) || (before && " once")}, then failed` +
+      times(atEnd);
   const success = failed === 0 ? `passed${times(passed)}` : `${before}, then passed`;
   const text = (atEnd === 0 ? success : failure) + (command === "" ? "" : `: ${command}`);
   const end = RAN.exec(withoutReason(newest.line ?? ""))?.[2]?.split(/; committed “/)[0] ?? "";

@@ -174,10 +174,8 @@ export function resolveGhap(
       surprise = ${resolution.surprise ?? kept?.surprise},
       root_cause = ${JSON.stringify(resolution.rootCause) ?? kept?.root_cause},
       lesson = ${JSON.stringify(resolution.lesson) ?? kept?.lesson}, confidence_tier = ${tier},
-      auto_captured = max(${
-      kept?.auto_captured ?? 0
-    }, ${resolution.isAutoCaptured}), resolved_at = coalesce(resolved_at, ${at})
-      where id = ${row}`);
+      auto_captured = max(${kept?.auto_captured ?? 0}, ${resolution.isAutoCaptured}),
+      resolved_at = coalesce(resolved_at, ${at}) where id = ${row}`);
     return tier;
   });
 }
@@ -188,9 +186,8 @@ function hasMatchingOutcome(store: Store, entry: GhapRow, status: GhapEnd): bool
     select distinct substr(outcome, 1, instr(outcome, ':') - 1) as kind,
     substr(outcome, instr(outcome, ':') + 1) as result from pending_queue
     where session_id = ${entry.session_id} and agent_id is ${entry.agent_id}
-    and created_at between ${entry.created_at} and coalesce(${entry.resolved_at}, created_at)
-    and outcome in ('tests:pass', 'tests:fail', 'builds:pass',
-    'builds:fail')`).some((run) => bearsOut(entry, status, run));
+    and created_at between ${entry.created_at} and coalesce(${entry.resolved_at}, created_at) and outcome in
+    ('tests:pass', 'tests:fail', 'builds:pass', 'builds:fail')`).some((run) => bearsOut(entry, status, run));
 }
 
 /** Abandons an entry; an abandoned one gets the new reason. False if it is resolved. */

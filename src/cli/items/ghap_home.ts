@@ -132,9 +132,7 @@ export function cleanerFor(settings: Settings) {
     }
     return cleaned;
   };
-  const told = () =>
-    [...removed].filter(([, count]) => count > 0)
-      .map(([kind, count]) => count === 1 ? kind : `${count} ${kind}s`);
+  const told = () => [...removed].flatMap(([kind, n]) => n > 1 ? `${n} ${kind}s` : n === 1 ? kind : []);
   return Object.assign(clean, { removed: () => told().join(", ") });
 }
 

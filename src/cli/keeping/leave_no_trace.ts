@@ -66,6 +66,8 @@ const CHUNK_BYTES = 4 << 20;
 /** The most and the least bytes of a piece of text that is searched for. */
 const PIECE_BYTES = 48;
 const LEAST_BYTES = 12;
+/** Stands in every database of mneme, and in no other. */
+const OWN_TABLE = "CREATE TABLE pending_queue";
 
 /**
  * Returns the files of `olderFiles` that contain one of the texts. Pieces of a text are searched for, as a database may
@@ -114,16 +116,12 @@ function backupFiles(paths: Paths): string[] {
   const kept = filesBelow(paths.backups).filter((path) =>
     !path.startsWith(below(paths.backups, "settings/")) && !daily.includes(path)
   );
-  const beside = entriesOf(paths.root).filter(({ isFile }) => isFile) // no link: its target would stay
-    .map(({ name }) => below(paths.root, name)).filter((path) =>
-      path.startsWith(`${paths.database}.corrupt-`) || (path !== paths.database && isOurs(path))
-    );
+  const inUse = ["", "-wal", "-shm", "-journal"].map((end) => paths.database + end);
+  // No link, as its target would stay, and no other program's database.
+  const beside = entriesOf(paths.root).flatMap(({ name, isFile }) => isFile ? [below(paths.root, name)] : [])
+    .filter((path) => !inUse.includes(path))
+    .filter((path) => path.startsWith(`${paths.database}.corrupt-`) || containsAny(path, [OWN_TABLE]));
   return [...kept, ...beside].sort();
-}
-
-/** Returns true for a database with the table of memories, whatever its name: another program's must stay. */
-function isOurs(path: string): boolean {
-  return /\.(?:db|sqlite3?|bak)$/.test(path) && containsAny(path, ["CREATE TABLE memories"]);
 }
 
 function filesBelow(folder: string): string[] {

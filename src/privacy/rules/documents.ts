@@ -163,8 +163,9 @@ function jsonSections(text: string): Span[] {
   const close = () => {
     const [first, depth, isSecret] = [before.pop() ?? 0, kinds.length, kinds.pop()];
     const decided = isSecret === undefined ? [] : sections.splice(first);
-    // A section deeper in an object of another kind may be a patch or a change of a Secret.
-    secret.push(...decided.filter((one) => isSecret === true || (isSecret === false && one.depth > depth)));
+    // A section deeper in an object of another kind may be the patch, or the change, of a Secret.
+    const least = isSecret === true ? 0 : isSecret === false ? depth + 1 : Infinity;
+    for (const section of decided) if (section.depth >= least) secret.push(section);
   };
   for (const hit of text.matchAll(JSON_PART)) {
     const { 0: part, 3: kind } = hit;

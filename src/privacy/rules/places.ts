@@ -114,14 +114,14 @@ const SETTING_LINE = /^(?:$|[#;]|[\w.-]{1,60}[ \t]*(?:[=:]|$))/;
 /** The number of UTF-16 units before a name in which the head of its section is searched. */
 const LOOK_BACK = 1500;
 
-/** Matches a line of a `.env` file or of the output of `printenv`. */
-const ENV_LINE = /^(?:export )?[A-Z_][A-Z0-9_]{1,60}=/;
+/** Matches a line of a `.env` file, of a patch of one, or of the output of `printenv`. */
+const ENV_LINE = /^(?:[-+]|[<>] )?(?:export )?[A-Z_][A-Z0-9_]{1,60}=/;
 /** Matches the marks of a command after the variable, as in `NAME=value command`. */
 const COMMAND_BEHIND = / -{1,2}\w|[;&|] |[<>]|\$\(|\\$/;
 const LOOK_AHEAD = 300;
 /** Matches the start of a line, also behind a file's name, a number or the mark of a patch, and the words that set variables. */
 const LINE_START =
-  /(?:(?:^|\n|\\n)(?:[^\s:]{1,80}:)?(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:[+ ]|[ \t]{0,40}- )?|\b(?:export|declare -x) )$/;
+  /(?:(?:^|\n|\\n)(?:[^\s:]{1,80}:)?(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:[+ ]|[<>] |[ \t]{0,40}- )?|\b(?:export|declare -x) )$/;
 const START_LENGTH = 120;
 
 /**
@@ -134,9 +134,9 @@ function restOfLine(place: Place): string | undefined {
   const lead = lines[0] ?? "x";
   const isTight = from === operator + 1 && nameStart + name.length === operator;
   const value = matchAt(REST_OF_LINE, text, from)?.[0];
-  if (isTight && /^[A-Z]/.test(name)) {
+  if (isTight && /^-?[A-Z]/.test(name)) {
     const isEnvironment = /^- $/.test(lead) ||
-      (/^(?:export )?$/.test(lead) && isBesideEnvLine(place, lines[1]));
+      (/^(?:[-+]|[<>] )?(?:export )?$/.test(lead) && isBesideEnvLine(place, lines[1]));
     return isEnvironment && !COMMAND_BEHIND.test(value ?? "") ? value : undefined;
   }
   if (lead !== "" || kind !== "password") return undefined;

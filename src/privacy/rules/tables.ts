@@ -131,11 +131,12 @@ const COLUMNS =
   /insert (?:\w+ ){0,2}into [\w."`[\]\\]{1,120}(?:\s|\\n){0,20}\(([^()]{1,2000})\)(?:\s|\\n){0,20}values/gi;
 const ROW_START = /(?:\s|\\n|,){0,40}\(/y;
 /**
- * Matches a string (groups 1 and 3) or another value, and the comma or bracket after it (group 4). In JSON, the quotes
- * of a string have as many backslashes as group 2, and quotes inside it have more.
+ * Matches a string (groups 1 and 3) or another value, and the comma or bracket after it (group 4). In JSON, the quotes of a
+ * string have as many backslashes as group 2, and those inside it more. A backslash before a quote escapes it, unless the
+ * row then makes no sense: SQLite and others have no such escapes, and a folder may end so.
  */
 const ROW_VALUE =
-  /(?:\s|\\n){0,20}(?:[A-Za-z_]{0,2}'((?:[^'\\]|''|\\[^]){0,4000})'|(\\{0,15})"((?:[^"\\]|\\(?!\\{0,31}")|(?=\\{0,31}")(?:\2\\\2[\\"]|\2"\2")){0,4000})\2"|[^,()']{0,400}(?:\([^()]{0,400}\))?)[^,()']{0,40}([,)])/dy;
+  /(?:\s|\\n){0,20}(?:[A-Za-z_]{0,2}'((?:[^'\\]|''|\\[^]|\\(?=')){0,4000})'|(\\{0,15})"((?:[^"\\]|\\(?!\\{0,31}")|(?=\\{0,31}")(?:\2\\\2[\\"]|\2\\(?=\2")|\2"\2")){0,4000})\2"(?!\w|[^,()']{0,40}")|[^,()']{0,400}(?:\([^()]{0,400}\))?)[^,()']{0,40}([,)])/dy;
 
 /** Returns the secrets that a statement inserts into columns with names of secrets. */
 function insertedSpans(text: string): Span[] {
@@ -150,7 +151,9 @@ function insertedSpans(text: string): Span[] {
       for (let column = 0; value !== null; column++) {
         const kind = kinds[column];
         const [start, end] = value.indices?.[1] ?? value.indices?.[3] ?? [0, 0];
-        if (kind !== undefined && isSecretValue(text.slice(start, end), kind, "quoted")) {
+        const whole = text.slice(start, end);
+        const values = [whole, ...whole.split(/\\{0,31}(?:"|$)/, 1)]; // quotes make a phrase look like code
+        if (kind !== undefined && values.some((one) => isSecretValue(one, kind, "quoted"))) {
           spans.push({ start, end, kind });
         }
         at += value[0].length;
@@ -202,10 +205,12 @@ export const TABLE_RULES: readonly Rule[] = [
     find: insertedSpans,
     hides: {
       password: [
-        'INSERT INTO users (name, password) VALUES ("bob", "«Xk29vvQp·71zz»")',
         'INSERT INTO users (name, password) VALUES ("x\\\\", "«Xk29vvQp\\"·71zz9»")',
         '{"sql":"INSERT INTO users (id, password) VALUES (1, \\"«Xk29vvQp\\\\\\"·71zz9»\\")"}',
         '{"sql":"INSERT INTO users (id, password) VALUES (1, \\"«Xk29\\"\\"·vvQp71zz»\\")"}',
+        'INSERT INTO users (folder, password) VALUES ("C:\\a\\", "«Xk29vvQp·71zz\\»")',
+        "INSERT INTO users (folder, password) VALUES ('C:\\a\\', '«Xk29vvQp·71zz»')",
+        '{"sql":"INSERT INTO users (folder, password) VALUES (\\"C:\\\\a\\\\\\", \\"«plain horse rides\\\\\\"»\\")"}',
       ],
       token: [
         "INSERT INTO users (id, api_token)\nVALUES (1, now()), (2, '«738d9cf73fe7f5f927ff·c106dfab5d075c40c078»');",

@@ -43,6 +43,11 @@ for (const depth of [0, 1, 2]) {
   });
 }
 
+Deno.test("a Secret is hidden also with more sections than a call may have arguments", () => {
+  const object = (section: string) => `{"kind":"Secret","a":{${`"data":{${section}},`.repeat(130_000)}}}`;
+  equal(redactSecrets(object(`"a":"${value}"`)), object(hidden));
+});
+
 Deno.test("the values of a parsed Secret go, and no others", () => {
   const list = (a: string) => ({
     items: [

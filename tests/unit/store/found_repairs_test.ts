@@ -76,6 +76,9 @@ const REQUIRED =
 
 Node.js v20.1.0`;
 
+const PACKAGE =
+  "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'lodash' {\n  code: 'ERR_MODULE_NOT_FOUND'\n}";
+
 test("repairsOf() finds an error that an older version stored with its frame alone", (store) => {
   const mark = `e${hashText("e modulenotfounderror no module named httpx")}`;
   const repair = store.repair(`E   ${MISSING}`, PROJECT, "npm ci", [mark]);
@@ -100,22 +103,23 @@ test("repairsOf() finds the repair by a command where another test fails at anot
   assertEquals(found(PROJECT), [repair]);
 });
 
-const FRAMED: readonly (readonly [learnt: string, met: string, isKnown: boolean])[] = [
+const FRAMED: readonly (readonly [learnt: string, met: string, isKnown: boolean, cure?: string])[] = [
   [COLLECTED, `Traceback (most recent call last):\n  File "/p/app.py", line 1\n${MISSING}`, true],
   [`  ● queue › drains\n\n    ${REFUSED}`, CRASH, true],
   [CRASH, REFUSED, true],
   [CRASH, "> Error: connect ECONNREFUSED 127.0.0.1:5432", false],
   [CRASH, CRASH.replaceAll("ECONNREFUSED", "EHOSTUNREACH"), false],
   [REQUIRED, REQUIRED.slice(REQUIRED.indexOf("  code:")), true],
+  [PACKAGE, "  code: 'ERR_MODULE_NOT_FOUND'\n}", false, "npm install lodash"],
   [REQUIRED, "  code: 'ERR_REQUIRE_CYCLE'", false],
   [COLLECTED, MISSING.replace("httpx", "redis"), false],
   [COLLECTED, "ERROR tests/api.py", true],
   [COLLECTED, "FAILED in tests/api.py", false],
 ];
 
-for (const [learnt, met, isKnown] of FRAMED) {
+for (const [learnt, met, isKnown, cure] of FRAMED) {
   test(`repairsOf() ${isKnown ? "finds" : "does not find"} ${JSON.stringify(learnt)} for ${met}`, (store) => {
-    const repair = store.repair(learnt);
+    const repair = store.repair(learnt, PROJECT, cure);
     const sought = { lines: signatureOf(met), calls: [] };
     const found = repairsOf(store.store, sought, { project: PROJECT, floor: SAME_FAILURE });
     assertEquals(found.map(({ row }) => row), isKnown ? [repair] : []);
