@@ -13,7 +13,7 @@ import { getEach, noteOpenedBy, throwRefused, wholeItem, wholeRepair } from "../
 import { requireItemKey } from "../items/find_item.ts";
 import { readGhapHome } from "../items/ghap_home.ts";
 import type { FoundItem } from "../search/lines.ts";
-import { findItems, mayBeFixed, searchRequest } from "../search/search_command.ts";
+import { findItems, mayBeFixed, searchQuery } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireProgram } from "../work_commands.ts";
 import { brief, PAST_NOTE, pastResult, quoteAll, quoteShort } from "./past_text.ts";
@@ -48,8 +48,6 @@ export const SEARCH_TOOLS = [
       project: z.string().optional().describe('Folder of another project; "all" for every one'),
       category: z.string().meta({ enum: [...MEMORY_CATEGORIES] }).optional().describe("Of memories"),
       since: z.string().optional().describe("2026-11-01, 7d, yesterday"),
-      until: z.string().optional(),
-      file: z.string().optional().describe("Only what has to do with this file or folder"),
       limit: z.int().min(1).max(50).optional(),
     }),
     example: { query: "flaky checkout test", types: ["memory", "ghap"], since: "30d" },
@@ -59,11 +57,8 @@ export const SEARCH_TOOLS = [
       const place: PlaceOptions = project === "all" ? { all: true } : { project };
       const kinds = types?.length ? types : undefined; // an empty list asks for all
       const paths = requirePaths();
-      const request = searchRequest(
-        { ...given, ...place, types: kinds, limit: limit ?? DEFAULT_RESULTS },
-        paths,
-      );
-      const { items: found, note } = await findItems(paths, { ...request, memoryUnits: MEMORY_UNITS });
+      const input = { ...given, ...place, types: kinds, limit: limit ?? DEFAULT_RESULTS };
+      const { items: found, note } = await findItems(paths, searchQuery(input, paths), MEMORY_UNITS);
       const items = found.filter(({ score }) =>
         limit !== undefined || score >= found[0]!.score * LEAST_SHARE
       );

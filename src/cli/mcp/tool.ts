@@ -127,7 +127,6 @@ const NEAR_NAMES: Readonly<Record<string, string>> = {
   ids: "id memory_ids items item refs",
   limit: "max count n top_k max_results k num_results",
   files: "file paths path file_path file_paths related_files",
-  file: "path file_path filename",
   recall_when: "phrases recall recall_phrases triggers trigger keywords",
   memories: "items entries",
   error: "message error_message text query output",

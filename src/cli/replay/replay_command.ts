@@ -30,7 +30,7 @@ export function replayCommand(): Command {
 }
 
 async function replay(named: readonly string[], flags: ReplayFlags): Promise<void> {
-  const since = flags.since === undefined ? undefined : parseWhen(flags.since, "start", new Date());
+  const since = flags.since === undefined ? undefined : parseWhen(flags.since, new Date());
   if (named.length > 0 && flags.client !== undefined) {
     throw new UsageError("Cannot take --client and files together", { hint: "give one of them" });
   }
