@@ -1,10 +1,8 @@
 import type { Flags, ListOptions, Output } from "../frame/command.ts";
 import { coarseAge } from "../../base/time.ts";
 import { isAbsolute, type Paths } from "../../machine/paths.ts";
-import { likelyRelated, statementRelation } from "../../memory/memory_relation.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
-import { statementOf } from "../../memory/memory_statement.ts";
-import { hasSingleAnswer, memoryId } from "../../memory/memory_text.ts";
+import { memoryId } from "../../memory/memory_text.ts";
 import { parseTexts } from "../../store/columns.ts";
 import {
   confirmations,
@@ -30,10 +28,8 @@ type ListFlags =
   & ListOptions
   & Flags<"category" | "author", "candidates" | "new" | "doubtful" | "withoutRecall" | "untitled">;
 
-/** The most memories that are checked for doubts, the newest first; comparing more takes seconds. */
+/** The most memories that are checked for doubts, the newest first. */
 const MAX_CHECKED = 2000;
-/** The most newer memories that one memory is compared with. */
-const COMPARED = 500;
 /** A memory is doubtful if this many sessions got its title and none opened it. */
 const PATIENCE = 30;
 const NEW_MS = 7 * 86_400_000;
@@ -209,46 +205,23 @@ function placeText({ scope, project }: MemoryRow): string {
   return scope === "user" ? "every project" : plainText(project ?? "no project");
 }
 
-/** Returns memories that may be out of date, with the reasons; newer ones in `others` may repeat or contradict them. */
-export function doubtfulOf(store: Store, memories: readonly MemoryRow[], others = memories) {
-  const read = new Map(others.map((other) => [other, statementOf(other.body)]));
-  const groups = Map.groupBy(others, placeKey);
+/** Returns memories that may be out of date, with the reasons. */
+export function doubtfulOf(store: Store, memories: readonly MemoryRow[]) {
   const ids = memories.map(({ id }) => memoryId(id));
   const [confirmed, unopened] = [confirmations(store, ids), toldInVain(store, ids, PATIENCE)];
-  const repeated = (memory: MemoryRow) => {
-    if (memory.category === "SESSION_SUMMARY") return []; // two sessions may end with the same words
-    const newer = (groups.get(placeKey(memory)) ?? []).filter((one) => isNewer(one, memory)).slice(-COMPARED);
-    const own = statementOf(memory.body);
-    return likelyRelated(own, newer.map(({ body }) => body)).flatMap((place) =>
-      repetition(newer[place]!, statementRelation(own, read.get(newer[place]!)!)) ?? []
-    );
-  };
   return memories.flatMap((memory) => {
     const id = memoryId(memory.id);
     if ((confirmed.get(id) ?? "") >= memory.updated_at) return []; // a person has confirmed the memory since its last change
     const count = memory.body.length <= SHORT_BODY ? undefined : unopened.get(id); // told in full, mostly
     const ignored = count === undefined ? [] : [`was told in ${count} sessions and never opened`];
-    const doubts = [...missingFiles(memory), ...repeated(memory), ...ignored];
+    const doubts = [...missingFiles(memory), ...ignored];
     return doubts.length === 0 ? [] : [{ memory, doubts }];
   });
 }
 
-/** Memories of one import have the same time. */
-function isNewer(one: MemoryRow, other: MemoryRow): boolean {
-  return one.created_at === other.created_at ? one.id > other.id : one.created_at > other.created_at;
-}
-
 /** Returns the reasons to doubt one memory; none if it is not in use. */
 export function doubtsOf(store: Store, memory: MemoryRow): readonly string[] {
-  const { category, status } = memory;
-  if (status !== "active") return [];
-  const project = memory.project ?? undefined;
-  const others = findMemories(store, { project, category, status, limit: COMPARED });
-  return doubtfulOf(store, [memory], others)[0]?.doubts ?? [];
-}
-
-function placeKey({ category, scope, project }: MemoryRow): string {
-  return `${category} ${scope} ${project}`;
+  return memory.status === "active" ? doubtfulOf(store, [memory])[0]?.doubts ?? [] : [];
 }
 
 /** Returns a reason to doubt a memory if its files are gone, but not its project, as with a disk that is not mounted. */
@@ -259,10 +232,4 @@ function missingFiles({ files, project }: MemoryRow): string[] {
   if (places.some(isThere)) return [];
   const names = paths.map(plainText).join(", ");
   return [paths.length === 1 ? `its file is gone: ${names}` : `its files are gone: ${names}`];
-}
-
-function repetition(newer: MemoryRow, relation: ReturnType<typeof statementRelation>): string | undefined {
-  const isTakenBack = relation === "contradicts" && hasSingleAnswer(newer.category);
-  if (relation !== "same" && !isTakenBack) return undefined;
-  return `${memoryId(newer.id)} ${isTakenBack ? "contradicts it" : "says nearly the same"}`;
 }
