@@ -78,8 +78,6 @@ function showGhap(id: string, options: Output): void {
   });
 }
 
-const BAR_UNITS = 20;
-
 function printGhapStats(options: PlaceOptions): void {
   const paths = requirePaths();
   const project = chosenProject(options, paths);
@@ -101,15 +99,9 @@ function table(heading: string, counts: readonly PredictionCount[]): string[] {
     name || "not said",
     ...[confirmed, falsified, abandoned, active].map(String),
     rate === null ? "-" : `${Math.round(rate * 100)} %`,
-    barOf(rate),
   ]);
-  const head = [heading, "confirmed", "falsified", "abandoned", "open", "true", ""];
+  const head = [heading, "confirmed", "falsified", "abandoned", "open", "true"];
   return alignRows([head, ...rows], [1, 2, 3, 4, 5]);
-}
-
-function barOf(rate: number | null): string {
-  const full = Math.round((rate ?? 0) * BAR_UNITS);
-  return rate === null ? "" : "█".repeat(full) + "░".repeat(BAR_UNITS - full);
 }
 
 function exportGhap(): void {
