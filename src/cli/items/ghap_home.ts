@@ -21,7 +21,7 @@ import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { commandLog, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { warnLine } from "../frame/output.ts";
-import { noSuchRow, requireRow } from "./find_item.ts";
+import { noSuchItem, requireRow } from "./find_item.ts";
 
 /** The context of a GHAP tool: the database, the current project, and the calling agent. */
 export interface GhapPlace {
@@ -62,7 +62,7 @@ function placeOf(store: Store, paths: Paths, project: string, call: ToolCall): G
 }
 
 export function requireGhap(store: Store, row: number): GhapRow {
-  return ghapByRow(store, row) ?? noSuchRow("ghap", row);
+  return ghapByRow(store, row) ?? noSuchItem(ghapId(row));
 }
 
 /** Returns the caller's open entry, or the entry of this id. Throws a `UserError` if there is none. */

@@ -9,9 +9,10 @@ import type { ContextKind } from "../../store/item_details.ts";
 import { recentContext } from "../../store/session_knowledge.ts";
 import type { PlaceOptions } from "../frame/command.ts";
 import { readStore, requirePaths, thisProject } from "../frame/home.ts";
-import { getEach, noteOpenedBy, throwRefused, wholeItem, wholeRepair } from "../get_command.ts";
+import { getEach, noteOpenedBy, throwRefused, wholeRepair } from "../get_command.ts";
 import { requireItemKey } from "../items/find_item.ts";
 import { readGhapHome } from "../items/ghap_home.ts";
+import { wholeItem } from "../items/whole_item.ts";
 import type { FoundItem } from "../search/lines.ts";
 import { findItems, mayBeFixed, searchQuery } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
@@ -111,7 +112,9 @@ export const SEARCH_TOOLS = [
       const project = thisProject(requirePaths());
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
       return {
-        items: found.map((item) => quoteAll(brief(toldItem(item), { ...USUAL, project }), unitsEach)),
+        items: found.map((item) =>
+          quoteAll(brief({ ...item, session_id: null }, { ...USUAL, project }), unitsEach)
+        ),
         ...(missing.length === 0 ? {} : {
           missing: missing.map(({ item }) => item),
           message: missing.map(({ error }) => error.message).join("; "),
@@ -198,12 +201,6 @@ export const SEARCH_TOOLS = [
 const MEMORY_UNITS = 320;
 
 const USUAL = { status: "active", scope: "project" };
-
-/** Removes the client's id of a session, and says of a memory that it was dropped even if nobody gave a reason. */
-function toldItem(item: object): object {
-  const { session_id: _, ...rest } = item as { readonly session_id?: string; readonly rejected?: string };
-  return rest.rejected === "" ? { ...rest, rejected: "no reason given" } : rest;
-}
 
 /** Says that nothing was found, or nothing near: agents took the order of weak results for a sign that one fits. */
 function messageAbout(items: readonly FoundItem[], { all }: PlaceOptions, query: string) {

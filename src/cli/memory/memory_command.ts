@@ -3,7 +3,8 @@ import { UsageError } from "../../base/user_error.ts";
 import { chosenNumber, collect, Command, LIMITS, listFrom, RECALL_WHEN } from "../frame/command.ts";
 import { settleCandidates } from "./candidates.ts";
 import { forgetCommand } from "./forget.ts";
-import { listMemories, showMemory } from "./list.ts";
+import { showItem } from "../items/whole_item.ts";
+import { listMemories } from "./list.ts";
 
 const CATEGORIES = "DECISION, RUNBOOK, CONSTRAINT, TECH_DEBT, PREFERENCE or SESSION_SUMMARY";
 
@@ -18,7 +19,7 @@ export function memoryCommand(): Command {
   memory.addCommand(addCommand()).addCommand(listCommand());
   memory.subcommand("show", "Show one memory, and why it is remembered")
     .argument("<id>", "as `mneme memory list` shows it: m3")
-    .orJson("mneme memory show m3", showMemory);
+    .orJson("mneme memory show m3", showItem("memory"));
   memory.subcommand("edit", "Change a memory")
     .argument("<id>", "as `mneme memory list` shows it: m3")
     .option("--body <text>", "its text")
