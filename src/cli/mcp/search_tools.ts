@@ -14,7 +14,7 @@ import { requireItemKey } from "../items/find_item.ts";
 import { readGhapHome } from "../items/ghap_home.ts";
 import { wholeItem } from "../items/whole_item.ts";
 import type { FoundItem } from "../search/lines.ts";
-import { findItems, mayBeFixed, searchQuery } from "../search/search_command.ts";
+import { findItems, searchQuery } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireProgram } from "../work_commands.ts";
 import { brief, PAST_NOTE, pastResult, quoteAll, quoteShort } from "./past_text.ts";
@@ -66,7 +66,7 @@ export const SEARCH_TOOLS = [
       return {
         results: items.map((item) => resultOf(item, place)),
         note: note === undefined ? PAST_NOTE : `${PAST_NOTE} This time ${note}.`,
-        ...messageAbout(items, place, given.query),
+        ...messageAbout(items, place),
       };
     },
   }),
@@ -203,14 +203,13 @@ const MEMORY_UNITS = 320;
 const USUAL = { status: "active", scope: "project" };
 
 /** Says that nothing was found, or nothing near: agents took the order of weak results for a sign that one fits. */
-function messageAbout(items: readonly FoundItem[], { all }: PlaceOptions, query: string) {
+function messageAbout(items: readonly FoundItem[], { all }: PlaceOptions) {
   const [best] = items;
   if (best !== undefined && best.score >= RELEVANCE_FLOOR) return {};
-  const fix = mayBeFixed(items, query) ? " find_fix looks for what made an error go away." : "";
-  const found = best === undefined
+  const message = best === undefined
     ? `Nothing found. Try other words or fewer filters${all ? "" : ', or project "all"'}.`
     : "Nothing here matches closely. If none of these fits, nothing is known of this.";
-  return { message: found + fix };
+  return { message };
 }
 
 /** Returns of a search result only what an agent needs to choose; the tool `get` returns the rest. */

@@ -57,9 +57,6 @@ function placesOf(client = "claude"): string[] {
   });
 }
 
-const VERDICTS = { pass: "passed", fail: "failed", unknown: "without a known result" };
-const RUNS = { tests: "test run", builds: "build" };
-
 const REASONS: Readonly<Record<LeftOut, string>> = {
   excluded: "privacy.exclude_projects names their project",
   paused: "mneme is or was paused there, excluded their project then, or you have forgotten them",
@@ -68,21 +65,14 @@ const REASONS: Readonly<Record<LeftOut, string>> = {
 };
 
 export function reportLines(tally: Tally): string[] {
-  const { files, sessions, prompts, captures, outcomes, candidates } = tally;
+  const { files, sessions, prompts, captures, candidates } = tally;
   const learnt = countsIn(candidates).reduce((sum, [, count]) => sum + count, 0);
   const isNew = sessions + prompts + captures + learnt > 0;
   const since = files.unchanged === 0 ? "" : `; ${files.unchanged} had not changed since the last replay`;
-  const runs = Object.entries(RUNS).flatMap(([kind, noun]) =>
-    Object.entries(VERDICTS).flatMap(([result, verdict]) => {
-      const count = outcomes[`${kind}:${result}`];
-      return count === undefined ? [] : [`${amount(count, noun)} ${verdict}`];
-    })
-  );
   const kinds = countsIn(candidates).sort(([, a], [, b]) => b - a).map(([name, count]) => `${count} ${name}`);
   return [
     `Read ${amount(files.replayed, "transcript")} (${sizeText(tally.bytes)})${since}`,
     `Added ${amount(sessions, "session")}, ${amount(prompts, "prompt")}, ${amount(captures, "tool call")}`,
-    ...(runs.length === 0 ? [] : [`Of these, ${runs.join(", ")}`]),
     ...(learnt === 0 ? [] : [`Learnt ${amount(learnt, "memory candidate")}: ${kinds.join(", ")}`]),
     ...note(files.foreign, "file holds", "files hold", "no conversation"),
     ...note(files.unreadable, "file or folder", "files or folders", "could not be read"),

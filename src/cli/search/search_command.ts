@@ -1,7 +1,6 @@
 import { UsageError, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { namesError } from "../../search/error_signature.ts";
-import { favourKept, RELEVANCE_FLOOR } from "../../search/scores.ts";
+import { favourKept } from "../../search/scores.ts";
 import { type ItemKind, KINDS, type SearchHit, type SearchQuery } from "../../search/search_types.ts";
 import { questionWords } from "../../search/snippet.ts";
 import { type FoundText, foundTexts } from "../../store/items.ts";
@@ -17,7 +16,7 @@ import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, parseWhen, plainText } from "../frame/plain_text.ts";
 import { requireCategory } from "../items/find_item.ts";
 import { addNearest, type QuestionVector, questionVector } from "./compute_embeddings.ts";
-import { type FoundItem, foundItem, foundLines } from "./lines.ts";
+import { foundItem, foundLines } from "./lines.ts";
 
 export function searchCommand(): Command {
   return new Command("search")
@@ -38,19 +37,12 @@ type SearchFlags = ListOptions & Flags<"type" | "category" | "since", "why">;
 
 async function searchItems(words: readonly string[], flags: SearchFlags): Promise<void> {
   const paths = requirePaths();
-  const input = { ...flags, query: words.join(" "), types: flags.type?.split(",") };
-  const query = searchQuery(input, paths);
+  const query = searchQuery({ ...flags, query: words.join(" "), types: flags.type?.split(",") }, paths);
   const { items, note } = await findItems(paths, query);
   if (note !== undefined) warnLine(`mneme: ${note}`);
   if (flags.json) return printJson(items);
   foundLines(items, flags).forEach(printLine);
   if (items.length === 0) warnLine(nothingFound(paths, query.project, flags));
-  if (mayBeFixed(items, input.query)) warnLine("`mneme fix` looks for what made an error go away");
-}
-
-/** Returns true if the words name an error and nothing near them was found: the fix of an error is no item. */
-export function mayBeFixed([best]: readonly FoundItem[], words: string): boolean {
-  return (best === undefined || best.score < RELEVANCE_FLOOR) && namesError(words);
 }
 
 function nothingFound(paths: Paths, project: string | undefined, flags: SearchFlags): string {

@@ -7,13 +7,11 @@ Deno.test("reportLines() says what came in, what was learnt and where to see it"
   const tally = newTally();
   Object.assign(tally, { sessions: 1, prompts: 2, captures: 1, bytes: 2_000_000, bad_lines: 1 });
   Object.assign(tally.files, { replayed: 2, unchanged: 3, foreign: 1, unreadable: 1 });
-  for (const label of ["builds:pass", "tests:fail", "tests:fail"]) countIn(tally.outcomes, label);
   for (let i = 0; i < 2; i++) countIn(tally.left_out, "paused");
   countIn(tally.candidates, "DECISION");
   assertEquals(reportLines(tally), [
     "Read 2 transcripts (2.0 MB); 3 had not changed since the last replay",
     "Added 1 session, 2 prompts, 1 tool call",
-    "Of these, 2 test runs failed, 1 build passed",
     "Learnt 1 memory candidate: 1 DECISION",
     "1 file holds no conversation",
     "1 file or folder could not be read",
