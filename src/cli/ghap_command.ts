@@ -1,24 +1,15 @@
-import {
-  type GhapExpectation,
-  ghapId,
-  type Iteration,
-  type Lesson,
-  type MetOutcome,
-  type RootCause,
-} from "../ghap/entry.ts";
-import { outcomeText } from "../ghap/texts.ts";
+import { ghapId } from "../ghap/entry.ts";
 import { requireDomain, requireStatus } from "../ghap/validation.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
-import { parseColumn, parseList } from "../store/columns.ts";
 import { findGhap, type GhapRow } from "../store/ghap.ts";
 import { removeGhap } from "../store/removal.ts";
 import { type PredictionCount, predictionCounts } from "../store/stats.ts";
-import type { Store } from "../store/store.ts";
 import { Command, type ListOptions, type Output, type PlaceOptions } from "./frame/command.ts";
 import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, localTime, plainLine, plainText } from "./frame/plain_text.ts";
-import { requireRow, sessionIdOf } from "./items/find_item.ts";
+import { requireRow } from "./items/find_item.ts";
+import { ghapView, showItem } from "./items/whole_item.ts";
 import { requireGhap } from "./items/ghap_home.ts";
 import { leaveNoTrace, olderFiles, openToForget, printOlder } from "./keeping/leave_no_trace.ts";
 
@@ -32,7 +23,7 @@ export function ghapCommand(): Command {
     .orJson("mneme ghap list --status falsified", listGhap);
   ghap.subcommand("show", "Show one entry: its statements, their history, its runs, the lesson")
     .argument("<id>", "as `mneme ghap list` shows it: g3")
-    .orJson("mneme ghap show g3", showGhap);
+    .orJson("mneme ghap show g3", showItem("ghap"));
   ghap.subcommand("forget", "Remove entries with their lessons, wherever mneme keeps those")
     .argument("<ids...>", "as `mneme ghap list` shows them: g3 g4")
     .orJson("mneme ghap forget g3", forgetGhap);
@@ -69,17 +60,6 @@ function cellsOf(entry: GhapRow, { all }: ListFlags): string[] {
   ];
 }
 
-function showGhap(id: string, options: Output): void {
-  const row = requireRow("ghap", id);
-  readStore(requirePaths(), (store) => {
-    const entry = ghapView(requireGhap(store, row));
-    if (options.json) printJson(entry);
-    else ghapPage(store, entry).forEach(printLine);
-  });
-}
-
-const BAR_UNITS = 20;
-
 function printGhapStats(options: PlaceOptions): void {
   const paths = requirePaths();
   const project = chosenProject(options, paths);
@@ -101,15 +81,9 @@ function table(heading: string, counts: readonly PredictionCount[]): string[] {
     name || "not said",
     ...[confirmed, falsified, abandoned, active].map(String),
     rate === null ? "-" : `${Math.round(rate * 100)} %`,
-    barOf(rate),
   ]);
-  const head = [heading, "confirmed", "falsified", "abandoned", "open", "true", ""];
+  const head = [heading, "confirmed", "falsified", "abandoned", "open", "true"];
   return alignRows([head, ...rows], [1, 2, 3, 4, 5]);
-}
-
-function barOf(rate: number | null): string {
-  const full = Math.round((rate ?? 0) * BAR_UNITS);
-  return rate === null ? "" : "█".repeat(full) + "░".repeat(BAR_UNITS - full);
 }
 
 function exportGhap(): void {
@@ -130,65 +104,4 @@ async function forgetGhap(ids: readonly string[], { json }: Output): Promise<voi
   if (json) return printJson(rows.map((row) => ({ id: ghapId(row), left: { files } })));
   for (const row of rows) printLine(`Forgot ${ghapId(row)}; values and memories that say the same stay`);
   printOlder(files);
-}
-
-/** Returns an entry for JSON output: the columns of its row, with its public id and parsed JSON columns. */
-export function ghapView({ updated_at: _, offered_at: __, ...row }: GhapRow) {
-  return {
-    ...row,
-    id: ghapId(row.id),
-    root_cause: parseColumn<RootCause>(row.root_cause) ?? null,
-    lesson: parseColumn<Lesson>(row.lesson) ?? null,
-    auto_captured: row.auto_captured === 1,
-    iterations: parseList<Iteration>(row.iterations),
-    evidence: parseList<MetOutcome>(row.evidence),
-  };
-}
-
-type GhapView = ReturnType<typeof ghapView>;
-
-export function ghapPage(store: Store, entry: GhapView): string[] {
-  const session = sessionIdOf(store, entry.session_id) ?? plainText(entry.session_id);
-  const tier = entry.confidence_tier === null ? "" : ` (${entry.confidence_tier})`;
-  const ended = entry.resolved_at === null ? "" : `, ended ${localTime(entry.resolved_at)}`;
-  return [
-    `${entry.id} ${entry.status}${tier}: ${
-      [entry.domain, entry.strategy].filter((one) => one !== "").join(", ")
-    }`,
-    `started ${localTime(entry.created_at)}${ended}, session ${session}`,
-    ...field("Goal", entry.goal),
-    ...field("Hypothesis", entry.hypothesis),
-    ...field("Action", entry.action),
-    ...field("Prediction", entry.prediction),
-    ...field("Expects", expectationText(entry)),
-    ...field("Result", entry.result),
-    ...field("Surprise", entry.surprise),
-    ...field("Root cause", causeText(entry)),
-    ...field("What worked", entry.lesson?.what_worked ?? null),
-    ...field("Takeaway", entry.lesson?.takeaway ?? null),
-    ...(entry.lesson?.recall_when ?? []).flatMap((phrase) => field("Found by", phrase)),
-    ...entry.evidence.map((run) => `Run:         ${localTime(run.at)} ${plainLine(outcomeText(run), 200)}`),
-    ...entry.iterations.map((one) => `Changed:     ${localTime(one.at)} ${changeText(one)}`),
-  ];
-}
-
-function field(name: string, text: string | null): string[] {
-  return text === null || text === "" ? [] : [`${`${name}:`.padEnd(13)}${plainText(text)}`];
-}
-
-function causeText({ root_cause: cause }: GhapView): string | null {
-  if (cause === null) return null;
-  return cause.category === "" ? cause.description : `${cause.category}: ${cause.description}`;
-}
-
-function changeText({ at: _, note, ...before }: Iteration): string {
-  const parts = Object.entries(before).map(([name, text]) =>
-    text === null ? `${name} was not said` : `${name} was "${plainLine(String(text), 120)}"`
-  );
-  return [...(note === undefined ? [] : [plainLine(note, 200)]), ...parts].join("; ");
-}
-
-/** Returns the expectation, such as "pass of tests"; `null` where the agent gave none. */
-export function expectationText({ expects, expects_of }: GhapExpectation): string | null {
-  return expects === null || expects_of === null ? expects : `${expects} of ${expects_of}`;
 }

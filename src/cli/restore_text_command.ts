@@ -61,7 +61,7 @@ function nothingKept(path: string, pruned: number): UserError {
     ? `what changed it (${amount(pruned, "call")}) is older than retention.raw_days, or forgotten`
     : "no captured call has replaced anything in it";
   return new UserError(`Cannot restore text of ${plainText(path)}: ${why}`, {
-    hint: "`mneme search --file` shows what is known of a file",
+    hint: "`mneme search` with its name finds what is known of it",
   });
 }
 

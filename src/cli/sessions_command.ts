@@ -10,7 +10,6 @@ import {
   type ToolCallView,
 } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
-import { type ClientRow, clientRows } from "./clients/client_table.ts";
 import { Command, type Flags, type ListOptions, requireYes } from "./frame/command.ts";
 import { chosenProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
 import {
@@ -62,15 +61,9 @@ function listSessions(flags: ListFlags): void {
     titleOf(session),
   ]);
   alignRows(rows, [3, 4]).forEach(printLine);
-  if (sessions.length === 0) warnLine(nothingFound(project, words));
-  else if (sessions.length === limit) warnLine("These are the newest; --limit shows more");
-}
-
-function nothingFound(project: string | undefined, words: readonly string[]): string {
-  const [what, match] = words.length === 0 ? ["", ""] : [" with these words", " --match …"];
-  if (project === undefined) return `No session${what}`;
-  return `No session of ${plainText(project)}${what}; ` +
-    `\`mneme sessions list --all${match}\` looks in every project`;
+  if (sessions.length === 0) {
+    warnLine(`No such session${project === undefined ? "" : "; --all looks in every project"}`);
+  } else if (sessions.length === limit) warnLine("These are the newest; --limit shows more");
 }
 
 type ShowFlags = Flags<never, "full">;
@@ -168,10 +161,10 @@ async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never
   // A session that is named by both of its ids counts once.
   const sessions = new Map(ids.map((id) => requireSession(store, id, "forget")).map((one) => [one.id, one]));
   const found = [...sessions.values()].map((session) => {
-    const { id, session_id, client, prompt_count: prompts, tool_count: tool_calls } = session;
+    const { id, session_id, prompt_count: prompts, tool_count: tool_calls } = session;
     const removed = { prompts, tool_calls, candidates: candidateCount(store, session_id) };
     const is_open = session.status === "active"; // it has not ended: later hooks will make a new row for it
-    return { id, session_id, client, is_open, removed };
+    return { id, session_id, is_open, removed };
   });
   const names = found.map(({ id }) => id).join(", ");
   const each = found.map(({ id, removed }) => `${id} has ${contentsText(removed)}`);
@@ -187,19 +180,15 @@ async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never
   }
   await leaveNoTrace(store, paths);
   const files = filesNaming(paths, keys);
-  if (json) return printJson(found.map(({ client: _, ...one }) => ({ ...one, left: { files } })));
+  if (json) return printJson(found.map((one) => ({ ...one, left: { files } })));
   for (const { id, is_open, removed } of found) {
     printLine(`Forgot ${id}: ${contentsText(removed)}; its memories and predictions stay`);
     if (is_open) printLine("  it has not ended: what it does from now on is kept");
   }
   printOlder(files);
-  for (const client of new Set(found.map(({ client }) => client))) {
-    const { title, history }: Partial<ClientRow> = clientRows().find(({ name }) => name === client) ??
-      { title: "Claude Code" };
-    const again = client === "claude" ? "mneme replay --again" : `mneme replay --client ${client} --again`;
-    const risk = history?.length === 0 ? "" : `; \`${again}\` would bring this back from them`;
-    printLine(`Transcripts of ${title} stay as they are${risk}`);
-  }
+  printLine(
+    "Transcripts stay as they are; `mneme replay --client all --again` would bring this back from them",
+  );
 }
 
 function contentsText(counts: { prompts: number; tool_calls: number; candidates: number }): string {

@@ -1,18 +1,15 @@
 import { Command, type Flags } from "./frame/command.ts";
 import type { ModelPurpose } from "../base/model_use.ts";
-import { localDay } from "../base/time.ts";
 import type { Paths } from "../machine/paths.ts";
 import { listSpool } from "../machine/spool.ts";
 import { askTotals, countWaiting } from "../store/candidates.ts";
 import {
   countAll,
-  type DayFigures,
   hookLatencies,
   memoriesByCategory,
   modelTotals,
   predictionTotals,
   readWorth,
-  sessionsByDay,
   tellingTotals,
   type Worth,
 } from "../store/stats.ts";
@@ -34,8 +31,8 @@ export function statsCommand(): Command {
         const worth = readStore(paths, (store) => readWorth(store, since));
         return json ? printJson(worth) : worthLines(worth).forEach(printLine);
       }
-      const stats = collectStats(paths, now);
-      return json ? printJson(stats) : statsLines(stats, now).forEach(printLine);
+      const stats = collectStats(paths);
+      return json ? printJson(stats) : statsLines(stats).forEach(printLine);
     });
 }
 
@@ -72,9 +69,6 @@ function toldRow(moment: string, { tellings, tokens, items, opened }: Stats["tol
   return [moment, ...[tellings, tokens, items, opened].map(String)];
 }
 
-/** The number of days of activity that are shown, including today. */
-const ACTIVITY_DAYS = 14;
-
 /** Returns the local midnight so many days ago. (A day may have 23 or 25 hours.) */
 export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
@@ -82,16 +76,13 @@ export function daysBefore(now: Date, days: number): Date {
 
 type Stats = ReturnType<typeof collectStats>;
 
-function collectStats(paths: Paths, now: Date) {
-  const since = daysBefore(now, ACTIVITY_DAYS - 1).toISOString();
+function collectStats(paths: Paths) {
   return readStore(paths, (store) => ({
     ...countAll(store),
     spool: listSpool(paths).length,
     db_bytes: databaseBytes(paths),
     hooks: hookStats(hookLatencies(store), readFailures(paths)),
     clients: sessionsByClient(store),
-    /** The numbers of sessions, with their prompts and calls, by the day of their start, oldest first. */
-    activity: sessionsByDay(store, since),
     categories: Object.fromEntries(memoriesByCategory(store).map(({ category, count }) => [category, count])),
     candidates: countWaiting(store),
     asks: askTotals(store),
@@ -104,15 +95,8 @@ function collectStats(paths: Paths, now: Date) {
   }));
 }
 
-function statsLines(stats: Stats, now: Date): string[] {
-  const sections = [
-    totals(stats),
-    activity(stats.activity, now),
-    categories(stats),
-    outcomes(stats),
-    told(stats),
-    latencies(stats),
-  ];
+function statsLines(stats: Stats): string[] {
+  const sections = [totals(stats), categories(stats), outcomes(stats), told(stats), latencies(stats)];
   return sections.filter((lines) => lines.length > 0).flatMap((lines, i) => i === 0 ? lines : ["", ...lines]);
 }
 
@@ -125,69 +109,43 @@ function totals(stats: Stats): string[] {
   return alignRows([...rows, ["database", sizeText(db_bytes)]], [1]);
 }
 
-const COLUMNS = " ▁▂▃▄▅▆▇█";
-
-/** Draws a column for each day, today last; a day on which no session began is a gap. */
-function activity(days: readonly DayFigures[], now: Date): string[] {
-  if (days.length === 0) return [];
-  const byDay = new Map(days.map((day) => [day.day, day]));
-  const names = Array.from({ length: ACTIVITY_DAYS }, (_, i) => localDay(daysBefore(now, i))).reverse();
-  const each = (key: "sessions" | "prompts" | "tools") => names.map((name) => byDay.get(name)?.[key] ?? 0);
-  const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
-  const row = (name: string, counts: readonly number[]) => {
-    const most = Math.max(...counts, 1);
-    const columns = counts.map((count) => COLUMNS[Math.ceil(count / most * (COLUMNS.length - 1))]);
-    return [name, columns.join(""), String(sum(counts))];
-  };
-  const title = `begun from ${names[0]} to today: ${amount(sum(each("sessions")), "session")}`;
-  return [title, ...alignRows([row("prompts", each("prompts")), row("tool calls", each("tools"))], [2])];
-}
-
 function categories({ categories, without_recall, untitled }: Stats): string[] {
-  const entries = Object.entries(categories);
-  if (entries.length === 0) return [];
-  const most = Math.max(...entries.map(([, count]) => count));
-  const bar = (count: number) => "█".repeat(Math.ceil(count / most * 24));
-  const lines = [
-    "memories by category",
-    ...alignRows(entries.map(([name, n]) => [name, String(n), bar(n)]), [1]),
+  const rows = Object.entries(categories).map(([name, count]) => [name, String(count)]);
+  return [
+    ...(rows.length === 0 ? [] : ["memories by category", ...alignRows(rows, [1])]),
+    ...countLine(untitled, "without a title that says the fact: mneme memory list --untitled"),
+    ...countLine(without_recall, "without phrases to find them by: mneme memory list --without-recall"),
   ];
-  if (untitled > 0) {
-    lines.push(`${untitled} without a title that says the fact: mneme memory list --untitled`);
-  }
-  if (without_recall > 0) {
-    lines.push(`${without_recall} without phrases to find them by: mneme memory list --without-recall`);
-  }
-  return lines;
 }
 
-function outcomes({ asks, notes, predictions, model, look_back }: Stats): string[] {
-  const { confirmed, falsified, abandoned, active, rate } = predictions;
-  const lines: string[] = [];
-  if (asks.asked > 0) {
-    const { asked, open, ...became } = asks;
-    const counts = Object.entries({ ...became, ...(open === 0 ? {} : { open }) });
-    lines.push(`asked to save: ${asked} (${counts.map(([name, count]) => `${count} ${name}`).join(", ")})`);
-  }
-  if (notes.shown > 0) lines.push(`notes with prompts: ${notes.shown} (${notes.saved} led to a memory)`);
-  if (confirmed + falsified + abandoned + active > 0) {
-    const came = rate === null ? "none decided yet" : `${percent(rate)} came true`;
-    lines.push(
-      `predictions: ${came} (${confirmed} confirmed, ${falsified} falsified, ${abandoned} abandoned, ${active} open)`,
-    );
-  }
-  if (look_back.windows > 0) {
-    const { sessions, windows, found } = look_back;
-    const read = `${amount(sessions, "session")} in ${amount(windows, "window")}`;
-    lines.push(`looked back on ${read}: ${amount(found, "thing")} found`);
-  }
-  for (const [purpose, { calls, failed, characters }] of Object.entries(model)) {
-    const lost = failed === 0 ? "" : `, ${failed} without an answer`;
-    const tokens = Math.round(characters / 4); // as services bill English text and code
-    const sent = `${amount(characters, "character")} sent (about ${amount(tokens, "token")})`;
-    lines.push(`model asked for ${PURPOSES[purpose]}: ${amount(calls, "time")}${lost}; ${sent}`);
-  }
-  return lines;
+function countLine(count: number, what: string): string[] {
+  return count === 0 ? [] : [`${count} ${what}`];
+}
+
+function outcomes({ asks: { asked, ...became }, notes, predictions, model, look_back }: Stats): string[] {
+  const { rate, ...ends } = predictions;
+  const came = rate === null ? "none decided yet" : `${percent(rate)} came true`;
+  const { sessions, windows, found } = look_back;
+  return [
+    ...(asked === 0 ? [] : [`asked to save: ${asked} (${countsText(became)})`]),
+    ...(notes.shown === 0 ? [] : [`notes with prompts: ${notes.shown} (${notes.saved} led to a memory)`]),
+    ...(countsText(ends) === "" ? [] : [`predictions: ${came} (${countsText(ends)})`]),
+    ...(windows === 0
+      ? []
+      : [`looked back on ${amount(sessions, "session")} in ${amount(windows, "window")}: ${found} found`]),
+    ...Object.entries(model).map(([purpose, { calls, failed, characters }]) => {
+      const lost = failed === 0 ? "" : `, ${failed} without an answer`;
+      const tokens = Math.round(characters / 4); // as services bill English text and code
+      const sent = `${amount(characters, "character")} sent (about ${amount(tokens, "token")})`;
+      return `model asked for ${PURPOSES[purpose]}: ${amount(calls, "time")}${lost}; ${sent}`;
+    }),
+  ];
+}
+
+/** Returns "3 saved, 1 dropped"; empty if all counts are 0. */
+function countsText(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts).filter(([, count]) => count > 0).map(([name, count]) => `${count} ${name}`)
+    .join(", ");
 }
 
 function told({ told }: Stats): string[] {

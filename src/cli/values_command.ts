@@ -4,7 +4,7 @@ import { requireStatement } from "../ghap/validation.ts";
 import { suggestValues as suggestionsFrom } from "../ghap/value_suggestions.ts";
 import { droppedText, requirePhrases } from "../memory/recall_phrases.ts";
 import { taughtLessons } from "../store/ghap_lessons.ts";
-import { type ProjectValue, storeValue, topValues } from "../store/project_values.ts";
+import { storeValue, topValues } from "../store/project_values.ts";
 import { removeNumbered } from "../store/removal.ts";
 import {
   cleanerAt,
@@ -17,7 +17,8 @@ import {
 import { leaveNoTrace, openToForget } from "./keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, plainLine } from "./frame/plain_text.ts";
-import { noSuchRow, requireRow } from "./items/find_item.ts";
+import { noSuchItem, requireRow } from "./items/find_item.ts";
+import { valueView } from "./items/whole_item.ts";
 
 export function valuesCommand(): Command {
   const values = new Command("values").example("mneme values list");
@@ -83,7 +84,7 @@ async function forgetValues(ids: readonly string[], options: Output): Promise<vo
   using _closed = store;
   const forgotten = store.transaction(() =>
     rows.map((row) =>
-      removeNumbered(store, "project_values", [row]) > 0 ? valueId(row) : noSuchRow("value", row)
+      removeNumbered(store, "project_values", [row]) > 0 ? valueId(row) : noSuchItem(valueId(row))
     )
   );
   await leaveNoTrace(store, paths);
@@ -105,9 +106,4 @@ export function addValue(place: GhapPlace, input: ValueInput) {
   const sources = input.sources.map((id) => requireGhap(store, requireRow("ghap", id)).id);
   const recallWhen = requirePhrases(input.recall_when ?? [], clean);
   return { ...storeValue(store, { project, text, sources, recallWhen }, at), removed: clean.removed() };
-}
-
-/** Returns a value for JSON output: the columns of its row, with ids such as `v3`. */
-export function valueView(value: ProjectValue) {
-  return { ...value, id: valueId(value.id), sources: value.sources.map(ghapId) };
 }

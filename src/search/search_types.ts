@@ -23,17 +23,14 @@ export interface SearchQuery {
   readonly limit: number;
   /** The present time, from which the age of an item is counted. */
   readonly now: Date;
-  /** Absolute paths that the question is about, beside those named in its text. */
-  readonly files?: readonly string[] | undefined;
   /** True to rank prompts and observations without neighbours, like memories, so one least score fits all kinds. */
   readonly isAlone?: boolean;
   /** True to rank as many items as are asked for; a hook has no time for more than the usual number. */
   readonly isWhole?: boolean;
   /** Finds only memories of this category. */
   readonly category?: string | undefined;
-  /** Inclusive bounds of `createdAt`, ISO 8601. */
+  /** The earliest `createdAt`, ISO 8601. */
   readonly since?: string | undefined;
-  readonly until?: string | undefined;
 }
 
 /** One part of a score; the values of all parts add up to the score. */

@@ -2,7 +2,6 @@ import { hashText } from "../base/hash.ts";
 import { SAME_MOMENT_MS } from "./answers.ts";
 import { FORGOTTEN } from "./columns.ts";
 import { replaceEvent } from "./event_log.ts";
-import { emptyStore } from "./migrate.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -104,33 +103,4 @@ export class KnownRows {
 function isOnlyOfOther(places: readonly RowPlace[], { sessionId, at }: RowPlace): boolean {
   const same = places.filter((one) => Math.abs(one.at - at) <= SAME_MOMENT_MS);
   return same.length > 0 && !same.some((one) => one.sessionId === sessionId);
-}
-
-/** The columns that a replay compares, by table; of payloads only the inputs by which calls without an id are known. */
-const COPIED: Readonly<Record<string, string>> = {
-  sessions: "* from sessions",
-  prompts: "* from prompts",
-  pending_queue: `id, session_id, tool_use_id, tool_name, priority, status, files_touched, outcome,
-    created_at, iif(tool_use_id is null and json_valid(payload), json_remove(payload, '$.tool_response'),
-    '{}') as payload from pending_queue`,
-  asks: "* from asks",
-  memories: "* from memories",
-  forgotten_memories: "* from forgotten_memories",
-  event_log: `* from event_log
-    where event like 'history.%' or (event = 'hook.user_prompt_submit' and subject is not null)`,
-};
-
-/** Makes a database in memory with what a replay compares, so that a dry run can show what a replay would do. */
-export function previewStore(kept: Store): Store {
-  const store = emptyStore();
-  store.transaction(() => {
-    for (const [table, copied] of Object.entries(COPIED)) {
-      for (const row of kept.all(`select ${copied}`)) {
-        const [names, values] = [Object.keys(row), Object.values(row)];
-        const places = values.map(() => "?").join(", ");
-        store.run(`insert into ${table} (${names.join(", ")}) values (${places})`, ...values);
-      }
-    }
-  });
-  return store;
 }

@@ -1,4 +1,3 @@
-import { fileName } from "../base/hash.ts";
 import { type AskedTerm, askedTerms, MOST_SHARE, NAME_SHARE, wordIn } from "../search/terms.ts";
 import { type Ranked, rankItems } from "../search/rank.ts";
 import { rankStatements, tellingWeight } from "../search/rank_statements.ts";
@@ -21,8 +20,7 @@ const MORE = 5;
  * is a safe question; an empty one finds nothing. Reads a bounded number of rows.
  */
 export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
-  const asked = [...(query.files ?? []).map(fileName), query.text].join(" ");
-  const asking = askedTerms(asked, (words) => sharesOf(store, words));
+  const asking = askedTerms(query.text, (words) => sharesOf(store, words));
   if (asking.length === 0 || query.limit <= 0) return [];
   const partitions = partitionsFor(store, query.project, query.kinds);
   const limit = query.limit + MORE;
@@ -150,10 +148,9 @@ function candidatesOf(store: Store, items: readonly number[]): Candidate[] {
 }
 
 /** Returns the conditions of a query's category and time for rows of `search_items`. */
-export function filtersOf({ category, since, until }: SearchQuery): Sql[] {
+export function filtersOf({ category, since }: SearchQuery): Sql[] {
   return [
     since !== undefined && sql`created_at >= ${since}`,
-    until !== undefined && sql`created_at <= ${until}`,
     category !== undefined &&
     sql`kind = 'memory' and ref in (select id from memories where category = ${category})`,
   ].filter((one) => one !== false);

@@ -1,5 +1,4 @@
 import type { Client } from "../base/clients.ts";
-import { withSlashes } from "../base/slashes.ts";
 import type { SessionKey } from "../base/writes.ts";
 import type { RecentSession } from "../session/light_context.ts";
 import { FORGOTTEN, parseTexts, PRUNED_PAYLOAD } from "./columns.ts";
@@ -233,11 +232,3 @@ export const CALL_DETAIL = sql`substr(coalesce(json_extract(payload, '$.tool_inp
   json_extract(payload, '$.tool_input.pattern'), json_extract(payload, '$.tool_input.query'),
   json_extract(payload, '$.tool_input.url'), json_extract(payload, '$.tool_input.description'),
   json_extract(payload, '$.tool_input.prompt')), 1, ${DETAIL_UNITS})`;
-
-/** Tells whether a tool call of the session read or changed this file, or one below this folder. */
-export function sessionTouched(store: Store, sessionId: string, path: string): boolean {
-  return store.has(sql`
-    select 1 from pending_queue, json_each(case when json_valid(files_touched) then files_touched
-    else '[]' end) file where session_id = ${sessionId} and substr(replace(file.value, '\\', '/') || '/',
-    1, length(${withSlashes(path)}) + 1) = ${withSlashes(path)} || '/' limit 1`);
-}

@@ -19,7 +19,7 @@ Deno.test("replay after unpause leaves out what was said during the pause, and t
   assertEquals(home.rows("select text from prompts"), [{ text: "Now the tests." }]);
 });
 
-Deno.test("replay and prune say so where another one is at work, and a preview does not mind", async () => {
+Deno.test("replay and prune say so where another one is at work", async () => {
   using home = new ReplayHome();
   home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
   home.prepare();
@@ -28,7 +28,6 @@ Deno.test("replay and prune say so where another one is at work, and a preview d
     const { error } = await home.replay();
     assert(error instanceof UserError);
     assertMatch(error.message, /^Cannot replay: a `mneme process`, replay or restore is at work$/);
-    assertEquals((await home.replayJson("--dry-run")).prompts, 2);
   }
   assertEquals((await home.replayJson()).prompts, 2);
   using _other = takeLock(home.paths, "process");

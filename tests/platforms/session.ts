@@ -187,7 +187,6 @@ class Player {
     await Deno.mkdir(`${this.#machine.home}/${folder}`, { recursive: true });
     const rows = TRANSCRIPT.replaceAll(SESSION, "b88cf4fd-1717-4d03-b816-72aa687f16c9");
     await Deno.writeTextFile(`${this.#machine.home}/${folder}/session.jsonl`, this.#spelled(rows, 0));
-    await this.command("replay", "--dry-run");
     await this.command("replay");
     await this.mneme("replay again", ["replay"]);
     await this.command("process");

@@ -92,16 +92,14 @@ export function parseDuration(text: string): number {
   });
 }
 
-type DayEnd = "start" | "end";
-
 /** Returns the time that a person has typed, in ISO 8601; `7d` is before now. Throws a `UsageError` for any other text. */
-export function parseWhen(text: string, end: DayEnd, now: Date): string {
+export function parseWhen(text: string, now: Date): string {
   const word = text.trim().toLowerCase();
   const ago = ["today", "yesterday"].indexOf(word);
   const day = ago < 0
     ? new Date(`${word}T00:00`)
     : new Date(now.getFullYear(), now.getMonth(), now.getDate() - ago);
-  if (ago >= 0 || localDay(day) === word) return endOfDay(day, end);
+  if (ago >= 0 || localDay(day) === word) return day.toISOString();
   if (/^\d+[mhdw]$/.test(word)) return new Date(now.getTime() - parseDuration(word)).toISOString();
   const moment = new Date(word.toUpperCase());
   const isTime = /^\d{4}-\d\d-\d\dt\d\d:\d\d/.test(word) && !Number.isNaN(moment.getTime());
@@ -109,11 +107,4 @@ export function parseWhen(text: string, end: DayEnd, now: Date): string {
   throw new UsageError(`Cannot read ${JSON.stringify(text.slice(0, 40))} as a date`, {
     hint: "write it as 2026-11-01, 7d, 12h, today or yesterday",
   });
-}
-
-/** Returns the start or the last millisecond of a local day, which may have 23 or 25 hours. */
-function endOfDay(midnight: Date, end: DayEnd): string {
-  if (end === "start") return midnight.toISOString();
-  const next = new Date(midnight.getFullYear(), midnight.getMonth(), midnight.getDate() + 1);
-  return new Date(next.getTime() - 1).toISOString();
 }

@@ -2,14 +2,8 @@ import { indexQueued, mergeIndex } from "../../store/search_index.ts";
 import { queuePrompts } from "../../store/search_tables.ts";
 import type { Store } from "../../store/store.ts";
 
-/** The limits of one run; the next run continues. */
-interface WorkBounds {
-  readonly maxMs: number;
-  /** The most captures; if absent, as many as there is time for. */
-  readonly maxCaptures?: number;
-}
-
-export const USUAL_BOUNDS: WorkBounds = { maxMs: 120_000, maxCaptures: 200_000 };
+/** The time limit of one run; the next run continues. */
+export const USUAL_BOUNDS = { maxMs: 120_000 };
 
 /** The length of the write-ahead log, in pages of 4 KiB (8 MB in all), above which a checkpoint is run. */
 const LONG_LOG_PAGES = 2000;
@@ -20,25 +14,19 @@ const CHECK_EVERY = 16;
 export class Workload {
   readonly #end: number;
   readonly #store: Store;
-  #capturesLeft: number;
   #rests = 0;
 
-  constructor(store: Store, { maxMs, maxCaptures = Infinity }: WorkBounds) {
+  constructor(store: Store, { maxMs }: typeof USUAL_BOUNDS) {
     this.#store = store;
     this.#end = Date.now() + maxMs;
-    this.#capturesLeft = maxCaptures;
   }
 
   get isOver(): boolean {
-    return this.remainingMs <= 0 || this.#capturesLeft <= 0;
+    return this.remainingMs <= 0;
   }
 
   get remainingMs(): number {
     return this.#end - Date.now();
-  }
-
-  countCaptures(captures: number): void {
-    this.#capturesLeft -= captures;
   }
 
   /** Repeats `step`, a transaction, with rests until it returns 0 or a limit is reached. Returns the sum. */

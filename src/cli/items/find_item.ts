@@ -1,35 +1,24 @@
 import { UserError } from "../../base/user_error.ts";
 import { cannotTake } from "../frame/command.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
-import { itemId, type ItemKey, parseItemId, repairRow } from "../../search/search_types.ts";
+import { itemId, type ItemKey, type ItemKind, parseItemId, repairRow } from "../../search/search_types.ts";
 import { type FoundText, foundText, sessionNumbers, shownRow } from "../../store/items.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 
-const KIND_TEXTS = {
-  memory: { the: "memory", one: "a memory", id: "m12", list: "`mneme memory list --all`" },
-  ghap: { the: "the GHAP entry", one: "a GHAP entry", id: "g3", list: "list_ghap or `mneme ghap list`" },
-  value: { the: "the value", one: "a value", id: "v3", list: "`mneme values list`" },
-} as const;
-type Kind = keyof typeof KIND_TEXTS;
-
-export function requireRow(kind: Kind, given: string): number {
-  const { one, id, list } = KIND_TEXTS[kind];
+/** Returns the row number in an id of one kind, such as `m12` or `12`. */
+export function requireRow(kind: ItemKind, given: string): number {
   return parseItemId(given, kind)?.ref ??
-    cannotTake(given, `the id of ${one}`, `give one like ${id}, as ${list} shows it`);
-}
-
-/** Throws the `UserError` for a row number that no item of this kind has. */
-export function noSuchRow(kind: Kind, row: number): never {
-  const { the, list } = KIND_TEXTS[kind];
-  throw new UserError(`Cannot find ${the} ${itemId({ kind, ref: row })}: there is none`, {
-    hint: `${list} shows what there is`,
-  });
+    cannotTake(
+      given,
+      `an id of type ${kind}`,
+      `give one like ${itemId({ kind, ref: 3 })}, as \`mneme search\` shows it`,
+    );
 }
 
 /** Returns the memory of this row, even a forgotten one. Throws a `UserError` if there never was one. */
 export function requireMemory(store: Store, row: number): MemoryRow {
-  return memoryByRow(store, row) ?? noSuchRow("memory", row);
+  return memoryByRow(store, row) ?? noSuchItem(itemId({ kind: "memory", ref: row }));
 }
 
 export function requireCategory(name: string): MemoryCategory {

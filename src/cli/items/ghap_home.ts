@@ -5,7 +5,6 @@ import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { readEnvironment } from "../../machine/environment.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { cleanText } from "../../privacy/clean.ts";
-import { stripPrivateTags } from "../../privacy/private_tags.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import {
   activeGhap,
@@ -21,7 +20,7 @@ import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { commandLog, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { warnLine } from "../frame/output.ts";
-import { noSuchRow, requireRow } from "./find_item.ts";
+import { noSuchItem, requireRow } from "./find_item.ts";
 
 /** The context of a GHAP tool: the database, the current project, and the calling agent. */
 export interface GhapPlace {
@@ -62,7 +61,7 @@ function placeOf(store: Store, paths: Paths, project: string, call: ToolCall): G
 }
 
 export function requireGhap(store: Store, row: number): GhapRow {
-  return ghapByRow(store, row) ?? noSuchRow("ghap", row);
+  return ghapByRow(store, row) ?? noSuchItem(ghapId(row));
 }
 
 /** Returns the caller's open entry, or the entry of this id. Throws a `UserError` if there is none. */
@@ -117,23 +116,15 @@ export function findCaller(store: Store, project: string, { toolUseId, sessionId
   return { sessionId: isStale ? newest : named ?? newest, agentId: null, isKnown: false };
 }
 
-/** Returns a function that removes private parts and, by the settings, secrets. Its `removed` names these, as for people. */
+/** Returns a function that removes private parts and, by the settings, secrets. Its `removed` says so, if there were any. */
 export function cleanerFor(settings: Settings) {
-  const options = { redactSecrets: settings.privacy.redact_secrets };
-  const removed = new Map<string, number>();
+  let hasRemoved = false;
   const clean = (text: string) => {
-    const open = stripPrivateTags(text);
-    if (open !== text) removed.set("what is private", 1);
-    const cleaned = cleanText(open, options);
-    for (const [change, marked] of cleaned === open ? [] : [[-1, open], [1, cleaned]] as const) {
-      for (const [, kind = ""] of marked.matchAll(/\[redacted:([a-z0-9-]+)\]/g)) {
-        removed.set(kind, (removed.get(kind) ?? 0) + change); // the text may have had marks
-      }
-    }
+    const cleaned = cleanText(text, { redactSecrets: settings.privacy.redact_secrets });
+    hasRemoved ||= cleaned !== text;
     return cleaned;
   };
-  const told = () => [...removed].flatMap(([kind, n]) => n > 1 ? `${n} ${kind}s` : n === 1 ? kind : []);
-  return Object.assign(clean, { removed: () => told().join(", ") });
+  return Object.assign(clean, { removed: () => hasRemoved ? "what is private or secret" : "" });
 }
 
 /** Returns the project at hand, and its settings. */
@@ -143,7 +134,7 @@ export function originHere() {
   return { project, settings: evaluateProject(paths, project).settings };
 }
 
-/** Returns the end of a tool's message that names what of the given texts is missing. */
+/** Returns the end of a tool's message that says what of the given texts is missing. */
 export function removedNote(removed: string): string {
   return removed === "" ? "" : `; left out ${removed}`;
 }

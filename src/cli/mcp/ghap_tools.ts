@@ -5,7 +5,6 @@ import {
   GHAP_EXPECTS,
   GHAP_STATUSES,
   GHAP_STRATEGIES,
-  type GhapExpectation,
   ghapId,
   RUN_KINDS,
 } from "../../ghap/entry.ts";
@@ -40,8 +39,8 @@ import {
   requireGhap,
   requireMeant,
 } from "../items/ghap_home.ts";
-import { expectationText, ghapView } from "../ghap_command.ts";
 import { requireRow } from "../items/find_item.ts";
+import { ghapView } from "../items/whole_item.ts";
 import { brief, pastResult } from "./past_text.ts";
 import { defineTool, RECALL_WHEN, type ToolResult } from "./tool.ts";
 
@@ -140,7 +139,7 @@ export const GHAP_TOOLS = [
     example: { hypothesis: "The cache holds the old total", prediction: "test_total passes after a reset" },
     annotations: { destructiveHint: false },
     handle(args, call) {
-      const before = inGhapHome(call, (place) => {
+      const entry = inGhapHome(call, (place) => {
         const clean = cleanerAt(place);
         const statement = (name: "hypothesis" | "action" | "prediction" | "note") =>
           ifGiven(args[name], (text) => requireStatement(name, text, clean));
@@ -163,8 +162,8 @@ export const GHAP_TOOLS = [
           return updateGhap(place.store, entry.id, change, place.at) ? entry : refuseClosed(entry);
         });
       });
-      const id = ghapId(before.id);
-      return { id, message: `Updated ${id}${staleNote(args, before)}` };
+      const id = ghapId(entry.id);
+      return { id, message: `Updated ${id}` };
     },
   }),
   defineTool({
@@ -286,15 +285,6 @@ export const GHAP_TOOLS = [
     },
   }),
 ];
-
-/** Returns a reminder if the prediction changed but `expects` did not. It suggests no value, which could be wrong. */
-function staleNote(
-  { prediction, expects }: { readonly [key in "prediction" | "expects"]?: string | undefined },
-  before: GhapExpectation,
-): string {
-  const expected = prediction === undefined || expects !== undefined ? null : expectationText(before);
-  return expected === null ? "" : `; it still expects ${expected}: send expects as well if that has changed`;
-}
 
 function ifGiven<T>(value: string | undefined, read: (value: string) => T): T | undefined {
   return value === undefined ? undefined : read(value);

@@ -10,7 +10,8 @@ import { tryEach } from "../items/find_item.ts";
 import { saveInput } from "../memory/add.ts";
 import { enrichMemories } from "../memory/edit.ts";
 import { describeForget, forgetMemories } from "../memory/forget.ts";
-import { addValue, valueView } from "../values_command.ts";
+import { valueView } from "../items/whole_item.ts";
+import { addValue } from "../values_command.ts";
 import { defineTool, readArguments, RECALL_WHEN, type ToolResult, withIgnored } from "./tool.ts";
 import { brief, pastResult } from "./past_text.ts";
 

@@ -9,11 +9,12 @@ import type { ContextKind } from "../../store/item_details.ts";
 import { recentContext } from "../../store/session_knowledge.ts";
 import type { PlaceOptions } from "../frame/command.ts";
 import { readStore, requirePaths, thisProject } from "../frame/home.ts";
-import { getEach, noteOpenedBy, throwRefused, wholeItem, wholeRepair } from "../get_command.ts";
+import { getEach, noteOpenedBy, throwRefused, wholeRepair } from "../get_command.ts";
 import { requireItemKey } from "../items/find_item.ts";
 import { readGhapHome } from "../items/ghap_home.ts";
+import { wholeItem } from "../items/whole_item.ts";
 import type { FoundItem } from "../search/lines.ts";
-import { findItems, mayBeFixed, searchRequest } from "../search/search_command.ts";
+import { findItems, searchQuery } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireProgram } from "../work_commands.ts";
 import { brief, PAST_NOTE, pastResult, quoteAll, quoteShort } from "./past_text.ts";
@@ -48,8 +49,6 @@ export const SEARCH_TOOLS = [
       project: z.string().optional().describe('Folder of another project; "all" for every one'),
       category: z.string().meta({ enum: [...MEMORY_CATEGORIES] }).optional().describe("Of memories"),
       since: z.string().optional().describe("2026-11-01, 7d, yesterday"),
-      until: z.string().optional(),
-      file: z.string().optional().describe("Only what has to do with this file or folder"),
       limit: z.int().min(1).max(50).optional(),
     }),
     example: { query: "flaky checkout test", types: ["memory", "ghap"], since: "30d" },
@@ -59,18 +58,15 @@ export const SEARCH_TOOLS = [
       const place: PlaceOptions = project === "all" ? { all: true } : { project };
       const kinds = types?.length ? types : undefined; // an empty list asks for all
       const paths = requirePaths();
-      const request = searchRequest(
-        { ...given, ...place, types: kinds, limit: limit ?? DEFAULT_RESULTS },
-        paths,
-      );
-      const { items: found, note } = await findItems(paths, { ...request, memoryUnits: MEMORY_UNITS });
+      const input = { ...given, ...place, types: kinds, limit: limit ?? DEFAULT_RESULTS };
+      const { items: found, note } = await findItems(paths, searchQuery(input, paths), MEMORY_UNITS);
       const items = found.filter(({ score }) =>
         limit !== undefined || score >= found[0]!.score * LEAST_SHARE
       );
       return {
         results: items.map((item) => resultOf(item, place)),
         note: note === undefined ? PAST_NOTE : `${PAST_NOTE} This time ${note}.`,
-        ...messageAbout(items, place, given.query),
+        ...messageAbout(items, place),
       };
     },
   }),
@@ -116,7 +112,9 @@ export const SEARCH_TOOLS = [
       const project = thisProject(requirePaths());
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
       return {
-        items: found.map((item) => quoteAll(brief(toldItem(item), { ...USUAL, project }), unitsEach)),
+        items: found.map((item) =>
+          quoteAll(brief({ ...item, session_id: null }, { ...USUAL, project }), unitsEach)
+        ),
         ...(missing.length === 0 ? {} : {
           missing: missing.map(({ item }) => item),
           message: missing.map(({ error }) => error.message).join("; "),
@@ -204,21 +202,14 @@ const MEMORY_UNITS = 320;
 
 const USUAL = { status: "active", scope: "project" };
 
-/** Removes the client's id of a session, and says of a memory that it was dropped even if nobody gave a reason. */
-function toldItem(item: object): object {
-  const { session_id: _, ...rest } = item as { readonly session_id?: string; readonly rejected?: string };
-  return rest.rejected === "" ? { ...rest, rejected: "no reason given" } : rest;
-}
-
 /** Says that nothing was found, or nothing near: agents took the order of weak results for a sign that one fits. */
-function messageAbout(items: readonly FoundItem[], { all }: PlaceOptions, query: string) {
+function messageAbout(items: readonly FoundItem[], { all }: PlaceOptions) {
   const [best] = items;
   if (best !== undefined && best.score >= RELEVANCE_FLOOR) return {};
-  const fix = mayBeFixed(items, query) ? " find_fix looks for what made an error go away." : "";
-  const found = best === undefined
+  const message = best === undefined
     ? `Nothing found. Try other words or fewer filters${all ? "" : ', or project "all"'}.`
     : "Nothing here matches closely. If none of these fits, nothing is known of this.";
-  return { message: found + fix };
+  return { message };
 }
 
 /** Returns of a search result only what an agent needs to choose; the tool `get` returns the rest. */

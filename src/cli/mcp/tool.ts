@@ -2,7 +2,6 @@ import * as z from "zod";
 import { asObject, parseJson, type WireObject } from "../../base/json.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { MAX_PHRASES } from "../../memory/recall_phrases.ts";
-import { quoteValue } from "../frame/plain_text.ts";
 import type { ToolCall } from "../items/ghap_home.ts";
 
 /** The result of a tool, an object that is sent as JSON. */
@@ -71,46 +70,18 @@ export function readArguments<S extends z.ZodObject>(
   const args = fields === undefined ? given : fitter.fit(fields, schema);
   const parsed = input.safeParse(args);
   if (parsed.success) return { args: parsed.data, ignored: fitter.ignored };
-  const faults = new Set(parsed.error.issues.map(({ path }) => faultAt(path, args, schema)));
-  throw new UsageError(`Cannot run ${name}: ${[...faults].join("; ")}`, {
+  const faults = parsed.error.issues.map(({ path, message }) =>
+    [path.join("."), message.replace(/^Invalid \w+: /, "")].filter((part) => part !== "").join(": ")
+  );
+  throw new UsageError(`Cannot run ${name}: ${faults.join("; ")}`, {
     hint: `send something like ${JSON.stringify(example)}`,
   });
 }
 
-function faultAt(path: readonly PropertyKey[], args: unknown, schema: ArgumentSchema): string {
-  let [value, expected]: [unknown, ArgumentSchema | undefined] = [args, schema];
-  for (const name of path) {
-    value = (value as Record<PropertyKey, unknown>)[name];
-    expected = typeof name === "number" ? expected?.items : expected?.properties?.[String(name)];
-  }
-  if (path.length === 0) return `the arguments are ${quoteValue(value)}, not an object`;
-  const what = path.map(String).join(".");
-  if (value === undefined) return `${what} is missing`;
-  return `${what} is ${quoteValue(value)}, not ${describe(expected ?? {})}`;
-}
-
-function describe({ type = "", ...schema }: ArgumentSchema): string {
-  if (schema.enum !== undefined) return `one of ${schema.enum.join(", ")}`;
-  const { minimum, maximum, minItems = 0, maxItems, properties = {} } = schema;
-  const parts = Object.keys(schema.items?.properties ?? {});
-  const each = parts.length === 0 ? "texts" : `objects with ${parts.join(" and ")}`;
-  const words: Readonly<Record<string, string>> = {
-    string: "a text",
-    boolean: "true or false",
-    integer: `a whole number from ${minimum} to ${maximum}`,
-    array: maxItems === undefined ? `a list of ${each}` : `a list of ${minItems} to ${maxItems} ${each}`,
-    object: `an object with ${Object.keys(properties).join(" and ")}`,
-  };
-  return words[type] ?? "what its schema takes";
-}
-
 interface ArgumentSchema {
   readonly type?: string;
-  readonly enum?: readonly unknown[];
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
   readonly items?: ArgumentSchema;
   readonly properties?: Properties;
   readonly required?: readonly string[];
@@ -127,7 +98,6 @@ const NEAR_NAMES: Readonly<Record<string, string>> = {
   ids: "id memory_ids items item refs",
   limit: "max count n top_k max_results k num_results",
   files: "file paths path file_path file_paths related_files",
-  file: "path file_path filename",
   recall_when: "phrases recall recall_phrases triggers trigger keywords",
   memories: "items entries",
   error: "message error_message text query output",

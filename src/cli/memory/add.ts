@@ -15,7 +15,6 @@ import { saveMemory } from "../../store/save_memory.ts";
 import type { SearchHit } from "../../search/search_types.ts";
 import { search } from "../../store/search.ts";
 import { indexQueued } from "../../store/search_index.ts";
-import { splitSentences } from "../../triage/reading.ts";
 import type { Output } from "../frame/command.ts";
 import { openHome } from "../frame/home.ts";
 import { cleanerFor, findCaller, originHere, type ToolCall, warnOfRemoved } from "../items/ghap_home.ts";
@@ -43,20 +42,14 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   using store = openHome().store;
   const sessionId = call === undefined ? named : findCaller(store, project, call).sessionId ?? null;
   const at = new Date().toISOString();
-  const { row, outcome, superseded, droppedPhrases, isRule } = store.transaction(() => {
+  const { row, outcome, superseded, droppedPhrases } = store.transaction(() => {
     const toReplace = (input.replaces ?? []).flatMap((given) => replacedBy(store, given, project));
     const prompt = source === "agent" ? promptBehind(store, sessionId, draft.body) : undefined;
-    const isRule = prompt !== undefined && call !== undefined && isMeantAsRule(prompt, draft);
-    const kept: MemoryDraft = {
-      ...draft,
-      ...isRule ? { category: "PREFERENCE" } : {},
-      evidence: prompt === undefined ? null : evidenceOf(prompt),
-      sessionId,
-    };
+    const kept = { ...draft, evidence: prompt === undefined ? null : evidenceOf(prompt), sessionId };
     const saved = saveMemory(store, kept, at, toReplace);
     const isAnswer = source === "agent" && saved.outcome !== "confirmed"; // a confirmed candidate is itself what the agent was asked about
     if (isAnswer) settleAnswered(store, { ...kept, id: saved.row, session_id: sessionId }, at);
-    return { ...saved, isRule };
+    return saved;
   });
   const id = memoryId(row);
   const near = call === undefined ? [] : nearTo(store, { ...draft, sessionId, row }, project);
@@ -65,9 +58,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     added: `Saved ${id}`,
     updated: `Updated ${id}, which said nearly the same`,
     confirmed: `Saved ${id}, which was a candidate`,
-  }[outcome] +
-    (isRule ? ", as PREFERENCE: the user stated a rule, and each session is told rules whole" : "") +
-    droppedText(droppedPhrases);
+  }[outcome] + droppedText(droppedPhrases);
   return {
     id,
     outcome,
@@ -118,17 +109,4 @@ function promptBehind(store: Store, sessionId: string | null, body: string): str
 function evidenceOf(prompt: string): string {
   const quote = cutAtWord(onOneLine(prompt), 500);
   return encodeEvidence({ quote, uuid: undefined, offset: undefined, cues: ["the user said so"] });
-}
-
-/** The categories under which agents mistakenly save rules of the user. */
-const NEAR_RULES: ReadonlySet<string> = new Set(["CONSTRAINT", "DECISION"]);
-const WITHOUT_EXCEPTION =
-  /(?<!\p{L})(?:never|always|ever|niemals|nie|immer|jamais|toujours|nunca|siempre|sempre)(?!\p{L})/iu;
-
-/** Returns true if the user said it with "never", "always" or the like, though the agent chose another category. */
-function isMeantAsRule(prompt: string, { category, body }: MemoryDraft): boolean {
-  return NEAR_RULES.has(category) &&
-    splitSentences(prompt).some((sentence) =>
-      !sentence.trimEnd().endsWith("?") && WITHOUT_EXCEPTION.test(sentence) && isSameMatter(sentence, body)
-    );
 }

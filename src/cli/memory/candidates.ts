@@ -104,7 +104,6 @@ type Chosen = ReturnType<typeof parseChoices>;
 const TAKEN = {
   keep: ["candidate"],
   drop: ["candidate"],
-  edit: ["active", "candidate"],
   reject: ["active"],
 } as const;
 

@@ -20,33 +20,19 @@ import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { endTaken, parseChoices, takeChosen } from "./candidates.ts";
 import { clearedLines, leftLines } from "./forget.ts";
 
-type Edit = Flags<"body" | "title" | "category" | "scope", "source" | "all"> & {
+type Edit = Flags<"body" | "title" | "category" | "scope", "source"> & {
   readonly files?: readonly string[] | undefined;
   readonly recallWhen?: readonly string[];
 };
 
-/** Runs `mneme memory edit`, which changes the texts of one memory, or the category and scope of several. */
-export async function editMemories(ids: readonly string[], flags: Edit): Promise<void> {
-  const chosen = parseChoices("edit", ids, flags);
-  requireChange(ids, flags);
-  const [only] = chosen.choices;
-  const isOne = chosen.choices.length === 1 && only?.to === undefined;
-  const { category: _, scope: __, ...own } = changesIn(flags);
-  if (!isOne && (flags.source || Object.keys(own).length > 0)) {
-    throw new UsageError("Cannot put the same words into several memories", {
-      hint:
-        "give one id with --body, --title, --files, --recall-when or --source; --category and --scope take several",
-    });
-  }
+/** Runs `mneme memory edit`. */
+export async function editCommand(id: string, flags: Edit): Promise<void> {
+  requireChange(id, flags);
+  const row = requireRow("memory", id);
   const origin = originHere();
-  if (flags.category !== undefined) requireCategory(flags.category);
-  if (flags.scope !== undefined) placeOf(flags.scope, origin);
   const home = openHome();
   using store = home.store;
-  const edit = (memory: MemoryRow) => editOne(store, memory, flags, origin);
-  if (isOne) return await printEdit(home, edit(requireMemory(store, only?.from ?? 0)), flags);
-  const take = (memory: MemoryRow) => ({ row: memory.id, line: describeEdit(edit(memory)).join("\n") });
-  endTaken(store, takeChosen(store, chosen, take), chosen);
+  await printEdit(home, editOne(store, requireMemory(store, row), flags, origin), flags);
 }
 
 /** Changes one memory. Throws a `UserError` if it was forgotten, or if its new texts may not be stored. */
@@ -117,11 +103,11 @@ async function printEdit({ store, paths }: Home, edited: Edited, flags: Edit): P
   } else describeEdit(edited).forEach(printLine);
 }
 
-function changesIn({ source: _, json: __, all: ___, ...changes }: Edit) {
+function changesIn({ source: _, json: __, ...changes }: Edit) {
   return changes;
 }
 
-function requireChange([id = "m3"]: readonly string[], flags: Edit): void {
+function requireChange(id: string, flags: Edit): void {
   if (flags.source || Object.keys(changesIn(flags)).length > 0) return;
   throw new UsageError("Cannot edit a memory without a change", {
     hint: `give --body, --title, --category, --scope, --files or --recall-when, as in ` +

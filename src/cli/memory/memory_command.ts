@@ -3,7 +3,8 @@ import { UsageError } from "../../base/user_error.ts";
 import { chosenNumber, collect, Command, LIMITS, listFrom, RECALL_WHEN } from "../frame/command.ts";
 import { settleCandidates } from "./candidates.ts";
 import { forgetCommand } from "./forget.ts";
-import { listMemories, showMemory } from "./list.ts";
+import { showItem } from "../items/whole_item.ts";
+import { listMemories } from "./list.ts";
 
 const CATEGORIES = "DECISION, RUNBOOK, CONSTRAINT, TECH_DEBT, PREFERENCE or SESSION_SUMMARY";
 
@@ -18,9 +19,9 @@ export function memoryCommand(): Command {
   memory.addCommand(addCommand()).addCommand(listCommand());
   memory.subcommand("show", "Show one memory, and why it is remembered")
     .argument("<id>", "as `mneme memory list` shows it: m3")
-    .orJson("mneme memory show m3", showMemory);
-  memory.subcommand("edit", "Change the text of a memory, or the category or scope of several")
-    .argument("<ids...>", "m3, or with --category and --scope several: m3 m5-m9")
+    .orJson("mneme memory show m3", showItem("memory"));
+  memory.subcommand("edit", "Change a memory")
+    .argument("<id>", "as `mneme memory list` shows it: m3")
     .option("--body <text>", "its text")
     .option("--title <text>", 'its title; "" takes it away')
     .option("--category <name>", CATEGORIES)
@@ -28,10 +29,9 @@ export function memoryCommand(): Command {
     .option("--scope <scope>", "project (the one at hand), or user: it holds in every project")
     .option("--files <list>", 'paths that it is about, separated by commas; "" takes them away', listFrom)
     .option("--source", "also clear the old text from prompts and tool calls")
-    .option("--all", ALL)
     .orJson(
       'mneme memory edit m3 --body "Use pnpm for installs"',
-      async (ids, options) => (await import("./edit.ts")).editMemories(ids, options),
+      async (id, options) => (await import("./edit.ts")).editCommand(id, options),
     );
   memory.subcommand("keep", "Turn candidates into memories, with the text that they have")
     .argument("<ids...>", IDS_OF_CANDIDATES)

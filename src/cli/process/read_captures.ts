@@ -44,19 +44,13 @@ export async function observeQueue(
         { priority, ...choice, ...BATCH },
         pruneBefore,
       );
-      const captures = processed.length + skipped.length;
-      workload.countCaptures(captures);
       total.processed += processed.length;
       total.skipped += skipped.length;
       total.observations += observations.length;
-      return captures;
+      return processed.length + skipped.length;
     });
   }
-  total.skipped += await workload.repeat(() => {
-    const reads = skipReads(store, choice, pruneBefore);
-    workload.countCaptures(reads);
-    return reads;
-  });
+  total.skipped += await workload.repeat(() => skipReads(store, choice, pruneBefore));
   return total;
 }
 

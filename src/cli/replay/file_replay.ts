@@ -26,7 +26,7 @@ const MAX_BYTES = 64 * 1024;
 
 /** Replays one file. Throws if the file cannot be read or the database cannot be written. */
 export function replayFile(file: TranscriptFile, run: ReplayRun): void {
-  const { store, tally, places, hasCandidates, isPreview } = run;
+  const { store, tally, places, hasCandidates } = run;
   const { path, size, mtimeMs, agentId } = file;
   const batch = recordBatch(store, tally);
   const prompts = new PromptKeeper();
@@ -97,7 +97,6 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   for (let paused = replays.length - kept.length; paused > 0; paused--) countLeftOut("paused");
   for (const session of kept) session.end();
   batch.flush(() => {
-    if (isPreview) return;
     kept.forEach(finish);
     // A file is marked as replayed only if no row was left out: such rows may be wanted later.
     const isWhole = replays.length === sessions.size &&

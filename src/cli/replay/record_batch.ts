@@ -50,10 +50,6 @@ export type Tally = ReturnType<typeof newTally>;
 
 export type Counts<K extends string = string> = { [name in K]?: number };
 
-const MAX_EXAMPLES = 8;
-/** The most examples of one category, so that no category fills the list alone. */
-const MAX_OF_CATEGORY = 3;
-
 export function newTally() {
   return {
     /** `unchanged`: since the last replay; `foreign`: without a row of a conversation. */
@@ -66,7 +62,6 @@ export function newTally() {
     memories: 0,
     outcomes: {} as Counts,
     candidates: {} as Counts,
-    examples: [] as { category: string; text: string; project: string }[],
     /** The counts of sessions of which nothing is stored, by reason. */
     left_out: {} as Counts<LeftOut>,
     /** The number of lines that are torn or of another format. */
@@ -76,10 +71,4 @@ export function newTally() {
 
 export function countIn<K extends string>(counts: Counts<K>, key: K): void {
   counts[key] = (counts[key] ?? 0) + 1;
-}
-
-export function countCandidate(tally: Tally, example: Tally["examples"][number]): void {
-  countIn(tally.candidates, example.category);
-  const alike = tally.examples.filter(({ category }) => category === example.category).length;
-  if (tally.examples.length < MAX_EXAMPLES && alike < MAX_OF_CATEGORY) tally.examples.push(example);
 }

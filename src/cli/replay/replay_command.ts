@@ -2,12 +2,12 @@ import { UsageError, UserError } from "../../base/user_error.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { projectAt, warnAbsent } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { amount, parseWhen, plainLine, sizeText } from "../frame/plain_text.ts";
+import { amount, parseWhen, sizeText } from "../frame/plain_text.ts";
 import type { LeftOut } from "./places.ts";
 import type { Counts, Tally } from "./record_batch.ts";
 import { findTranscripts, historyPlaces } from "./transcript_files.ts";
 
-type ReplayFlags = Flags<"client" | "since" | "project", "dryRun" | "again"> & {
+type ReplayFlags = Flags<"client" | "since" | "project", "again"> & {
   readonly candidates: boolean;
 };
 
@@ -24,31 +24,28 @@ export function replayCommand(): Command {
     )
     .option("--since <date>", "only what happened since 2026-11-01, 30d, yesterday")
     .option("--project <dir>", "only sessions of this project and of those below it")
-    .option("--dry-run", "show what would be learnt; write nothing")
     .option("--no-candidates", "find no memory candidates")
     .option("--again", "also read files that have not changed since they were replayed")
-    .orJson("mneme replay --since 90d --dry-run", replay);
+    .orJson("mneme replay --since 90d", replay);
 }
 
 async function replay(named: readonly string[], flags: ReplayFlags): Promise<void> {
-  const since = flags.since === undefined ? undefined : parseWhen(flags.since, "start", new Date());
+  const since = flags.since === undefined ? undefined : parseWhen(flags.since, new Date());
   if (named.length > 0 && flags.client !== undefined) {
     throw new UsageError("Cannot take --client and files together", { hint: "give one of them" });
   }
   const { files, unreadable } = findTranscripts(named.length > 0 ? named : placesOf(flags.client));
   const { runReplay } = await import("./run_replay.ts"); // loaded late: triage and its language model, which other commands do not need
-  const isPreview = flags.dryRun === true;
   const tally = await runReplay(files, {
     since,
     project: flags.project === undefined ? undefined : projectAt(flags.project),
     hasCandidates: flags.candidates,
-    isPreview,
     isAgain: flags.again === true,
   });
   tally.files.unreadable += unreadable.length;
   if (flags.project !== undefined && tally.sessions === 0) warnAbsent(projectAt(flags.project)); // one that is gone may have sessions
-  if (flags.json) printJson({ dry_run: isPreview, ...tally });
-  else reportLines(tally, isPreview).forEach(printLine);
+  if (flags.json) printJson(tally);
+  else reportLines(tally).forEach(printLine);
 }
 
 /** Returns the folders with the clients' sessions. Throws a `UserError` if there is none. */
@@ -60,10 +57,6 @@ function placesOf(client = "claude"): string[] {
   });
 }
 
-const TEXT_UNITS = 160;
-const VERDICTS = { pass: "passed", fail: "failed", unknown: "without a known result" };
-const RUNS = { tests: "test run", builds: "build" };
-
 const REASONS: Readonly<Record<LeftOut, string>> = {
   excluded: "privacy.exclude_projects names their project",
   paused: "mneme is or was paused there, excluded their project then, or you have forgotten them",
@@ -71,38 +64,27 @@ const REASONS: Readonly<Record<LeftOut, string>> = {
   of_another_project: "of another project",
 };
 
-export function reportLines(tally: Tally, isPreview: boolean): string[] {
-  const { files, sessions, prompts, captures, outcomes, candidates, examples } = tally;
+export function reportLines(tally: Tally): string[] {
+  const { files, sessions, prompts, captures, candidates } = tally;
   const learnt = countsIn(candidates).reduce((sum, [, count]) => sum + count, 0);
   const isNew = sessions + prompts + captures + learnt > 0;
   const since = files.unchanged === 0 ? "" : `; ${files.unchanged} had not changed since the last replay`;
-  const runs = Object.entries(RUNS).flatMap(([kind, noun]) =>
-    Object.entries(VERDICTS).flatMap(([result, verdict]) => {
-      const count = outcomes[`${kind}:${result}`];
-      return count === undefined ? [] : [`${amount(count, noun)} ${verdict}`];
-    })
-  );
   const kinds = countsIn(candidates).sort(([, a], [, b]) => b - a).map(([name, count]) => `${count} ${name}`);
-  const [added, verb] = isPreview ? ["Would add", "Would learn"] : ["Added", "Learnt"];
   return [
     `Read ${amount(files.replayed, "transcript")} (${sizeText(tally.bytes)})${since}`,
-    `${added} ${amount(sessions, "session")}, ${amount(prompts, "prompt")}, ${amount(captures, "tool call")}`,
-    ...(runs.length === 0 ? [] : [`Of these, ${runs.join(", ")}`]),
-    ...(learnt === 0 ? [] : [`${verb} ${amount(learnt, "memory candidate")}: ${kinds.join(", ")}`]),
-    ...examples.map(({ category, text }) => `  [${category}] ${plainLine(text, TEXT_UNITS)}`),
-    ...(learnt === examples.length ? [] : [`  and ${learnt - examples.length} more`]),
+    `Added ${amount(sessions, "session")}, ${amount(prompts, "prompt")}, ${amount(captures, "tool call")}`,
+    ...(learnt === 0 ? [] : [`Learnt ${amount(learnt, "memory candidate")}: ${kinds.join(", ")}`]),
     ...note(files.foreign, "file holds", "files hold", "no conversation"),
     ...note(files.unreadable, "file or folder", "files or folders", "could not be read"),
     ...note(tally.bad_lines, "line was", "lines were", "torn or of another format"),
     ...countsIn(tally.left_out).map(([reason, count]) =>
       `Left out ${amount(count, "session")}: ${REASONS[reason]}`
     ),
-    ...(isPreview ? ["Nothing was written; run it without --dry-run to keep this"] : []),
-    ...(isPreview || learnt === 0 ? [] : [
+    ...(learnt === 0 ? [] : [
       "See what was learnt:  mneme memory list --candidates --all",
       "Keep what holds:      mneme memory keep ID",
     ]),
-    ...(isPreview || !isNew ? [] : [
+    ...(!isNew ? [] : [
       "Search all of it:     mneme search --all WORDS",
       "Make observations:    mneme process",
     ]),

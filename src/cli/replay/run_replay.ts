@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { hasOwnHooks } from "../clients/client_steps.ts";
-import { openHome, readStore, requirePaths } from "../frame/home.ts";
+import { openHome, requirePaths } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
 import { keepPrunedUntil } from "../keeping/apply_retention.ts";
 import { requireLock } from "../frame/locks.ts";
@@ -13,32 +13,31 @@ import { newTally } from "./record_batch.ts";
 import { findTranscripts, historyPlaces, type TranscriptFile } from "./transcript_files.ts";
 import { forgetGap, readGap } from "../../machine/daily_backups.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { KnownRows, previewStore, replayedFile } from "../../store/replay_progress.ts";
+import { KnownRows, replayedFile } from "../../store/replay_progress.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 
 /** The longest wait for the lock: most runs of `mneme process` after a session are shorter. */
 const LONGEST_WAIT_MS = 3000;
 
-interface Choice extends Pick<ReplayRun, "since" | "hasCandidates" | "isPreview"> {
+interface Choice extends Pick<ReplayRun, "since" | "hasCandidates"> {
   /** True to read again the files that have not changed since they were replayed. */
   readonly isAgain: boolean;
 }
 
-/** Replays the files into the database, or for a preview into a copy in memory, and indexes the new texts. */
+/** Replays the files into the database, and indexes the new texts. */
 export async function runReplay(
   files: readonly TranscriptFile[],
   { project, ...choice }: Choice & { readonly project: string | undefined },
 ) {
   const paths = requirePaths();
-  using _lock = choice.isPreview ? undefined : await requireLock(paths, "replay", LONGEST_WAIT_MS); // rows of others would be counted as new
-  using store = choice.isPreview ? readStore(paths, previewStore) : openHome().store;
+  using _lock = await requireLock(paths, "replay", LONGEST_WAIT_MS); // rows of others would be counted as new
+  using store = openHome().store;
   store.beforeClose(() => {}); // `indexSearch` indexes in portions below
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  using bar = new ProgressBar(choice.isPreview ? "Looking" : "Replaying", bytes);
+  using bar = new ProgressBar("Replaying", bytes);
   const places = findPlaces(paths, { wanted: project, isAgain: choice.isAgain });
   const tally = replayFiles(files, { ...choice, store, places, onProgress: (done) => bar.update(done) });
-  if (choice.isPreview) return tally;
   await indexSearch(store, new Workload(store, { maxMs: 60_000 })); // `mneme process` indexes the rest
   store.checkpoint("truncate");
   return tally;
@@ -65,7 +64,7 @@ function replayFiles(files: readonly TranscriptFile[], options: Choice & Omit<Re
         tally.files.unreadable++;
       }
       tally.bytes += file.size;
-      if (!options.isPreview && store.walPages() > MANY_WAL_PAGES) store.checkpoint("passive");
+      if (store.walPages() > MANY_WAL_PAGES) store.checkpoint("passive");
     }
     done += file.size;
     options.onProgress(done);
@@ -104,7 +103,6 @@ export function fillGap(store: Store, paths: Paths, transcript?: string): number
     since: new Date(Date.parse(gap.since) - MARGIN_MS).toISOString(),
     savedUntil: gap.hasBackup ? gap.until : undefined,
     hasCandidates: true,
-    isPreview: false,
     isAgain: false,
     onProgress: () => {},
   });

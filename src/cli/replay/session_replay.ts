@@ -18,7 +18,7 @@ import { didRun } from "../../wire/tool_results.ts";
 import type { CandidateFinder } from "./candidates.ts";
 import { backgroundOutcome, recordsOf, savedBy } from "./captures.ts";
 import type { Places, SessionPlace } from "./places.ts";
-import { countCandidate, countIn, type RecordBatch, type Tally } from "./record_batch.ts";
+import { countIn, type RecordBatch, type Tally } from "./record_batch.ts";
 
 export interface ReplayRun {
   readonly store: Store;
@@ -28,7 +28,6 @@ export interface ReplayRun {
   /** Older rows are skipped, ISO 8601; `undefined` means that no row is too old. */
   readonly since: string | undefined;
   readonly hasCandidates: boolean;
-  readonly isPreview: boolean;
   /** Memories that agents saved until this time are saved again, ISO 8601; if absent, none are. */
   readonly savedUntil?: string | undefined;
   readonly onProgress: (bytes: number) => void;
@@ -200,15 +199,13 @@ export class SessionReplay {
   }
 
   #keepCall(capture: ToolCaptured, call: HistoryCall): void {
-    const { run: { store, tally, isPreview }, batch } = this.#tools;
+    const { run: { store, tally }, batch } = this.#tools;
     if (capture.outcome?.endsWith(":unknown")) {
       this.#running.set(call.id, asText(asObject(call.input)?.command) ?? "");
     }
-    // A preview only counts calls, so it stores no payloads.
-    const kept = isPreview ? { ...capture, payload: "{}" } : capture;
     batch.add(this.session, capture.at, capture.payload.length, () => {
       if (this.session.client !== undefined && adoptCapture(store, capture)) return false;
-      if (!applyWrites(store, [kept])) return false;
+      if (!applyWrites(store, [capture])) return false;
       tally.captures++;
       if (capture.outcome !== null) countIn(tally.outcomes, capture.outcome);
       return true;
@@ -270,12 +267,12 @@ function saveAgain(draft: MemoryDraft, at: string, { store, tally }: ReplayRun):
 
 function keepFindings(
   found: readonly Finding[],
-  { sessionId, project }: SessionKey,
+  { sessionId }: SessionKey,
   at: string,
   { store, tally }: ReplayRun,
 ): boolean {
   const ask = { sessionId, promptCount: NOT_ASKED, at, waitsFrom: new Date().toISOString() };
   const kept = keepAsks(store, { found, dismissed: [] }, ask);
-  for (const { draft: { category, body } } of kept) countCandidate(tally, { category, text: body, project });
+  for (const { draft: { category } } of kept) countIn(tally.candidates, category);
   return kept.length > 0;
 }

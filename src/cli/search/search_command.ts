@@ -1,28 +1,22 @@
-import { type Client, CLIENTS, isClient } from "../../base/clients.ts";
-import { fileName } from "../../base/hash.ts";
-import { isAtOrBelow, withSlashes } from "../../base/slashes.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
-import { isAbsolute, type Paths } from "../../machine/paths.ts";
-import { namesError } from "../../search/error_signature.ts";
-import { favourKept, RELEVANCE_FLOOR } from "../../search/scores.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { favourKept } from "../../search/scores.ts";
 import { type ItemKind, KINDS, type SearchHit, type SearchQuery } from "../../search/search_types.ts";
 import { questionWords } from "../../search/snippet.ts";
 import { type FoundText, foundTexts } from "../../store/items.ts";
 import { listProjects } from "../../store/projects.ts";
 import { search } from "../../store/search.ts";
 import { isAnyPromptNew, isAnyQueued, queuePrompts } from "../../store/search_tables.ts";
-import { sessionState, sessionTouched } from "../../store/sessions.ts";
 import { countAll } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 import { cannotTake, Command, type Flags, type ListOptions } from "../frame/command.ts";
-import { chosenProject, openHome, projectAt, readStore, requirePaths } from "../frame/home.ts";
-import { inHomeFolder, resolvePath } from "../frame/is_there.ts";
+import { chosenProject, openHome, readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, parseWhen, plainText } from "../frame/plain_text.ts";
 import { requireCategory } from "../items/find_item.ts";
 import { addNearest, type QuestionVector, questionVector } from "./compute_embeddings.ts";
-import { type FoundItem, foundItem, foundLines } from "./lines.ts";
+import { foundItem, foundLines } from "./lines.ts";
 
 export function searchCommand(): Command {
   return new Command("search")
@@ -34,31 +28,21 @@ export function searchCommand(): Command {
     .perProject("in")
     .option("--category <name>", "only memories of this category")
     .option("--since <date>", "2026-11-01, 7d, yesterday")
-    .option("--until <date>", "the same; a day counts to its end")
-    .option("--file <path>", "only items about this file or folder")
-    .option("--client <name>", "only items from sessions of this agent: claude, codex, qwen, …")
     .limited(20)
     .option("--why", "show the parts of each score")
     .orJson('mneme search "flaky checkout test" --type memory,ghap --since 30d', searchItems);
 }
 
-type SearchFlags = ListOptions & Flags<"type" | "category" | "since" | "until" | "file" | "client", "why">;
+type SearchFlags = ListOptions & Flags<"type" | "category" | "since", "why">;
 
 async function searchItems(words: readonly string[], flags: SearchFlags): Promise<void> {
   const paths = requirePaths();
-  const input = { ...flags, query: words.join(" "), types: flags.type?.split(",") };
-  const request = searchRequest(input, paths);
-  const { items, note } = await findItems(paths, request);
+  const query = searchQuery({ ...flags, query: words.join(" "), types: flags.type?.split(",") }, paths);
+  const { items, note } = await findItems(paths, query);
   if (note !== undefined) warnLine(`mneme: ${note}`);
   if (flags.json) return printJson(items);
   foundLines(items, flags).forEach(printLine);
-  if (items.length === 0) warnLine(nothingFound(paths, request.query.project, flags));
-  if (mayBeFixed(items, input.query)) warnLine("`mneme fix` looks for what made an error go away");
-}
-
-/** Returns true if the words name an error and nothing near them was found: the fix of an error is no item. */
-export function mayBeFixed([best]: readonly FoundItem[], words: string): boolean {
-  return (best === undefined || best.score < RELEVANCE_FLOOR) && namesError(words);
+  if (items.length === 0) warnLine(nothingFound(paths, query.project, flags));
 }
 
 function nothingFound(paths: Paths, project: string | undefined, flags: SearchFlags): string {
@@ -72,16 +56,23 @@ function nothingFound(paths: Paths, project: string | undefined, flags: SearchFl
   return `Nothing is kept of a project ${plainText(project)}; \`mneme projects list\` shows what there is`;
 }
 
-/** The number of hits that are considered before a filter by file or client, or before the search by meaning. */
+/** The number of hits that are considered before the search by meaning. */
 const POOL = 300;
 /** The number of hits beyond the limit among which memories and lessons may be moved up. */
 const MORE = 20;
 
-/** Returns the items that fit, best first, by words and by meaning; `note` says why the server gave no meaning. */
-export async function findItems(paths: Paths, request: SearchRequest) {
+/**
+ * Returns the items that fit, best first, by words and by meaning; `note` says why the server gave no meaning. The snippet
+ * of a memory or lesson has at most `memoryUnits` UTF-16 units.
+ */
+export async function findItems(paths: Paths, query: SearchQuery, memoryUnits?: number) {
   indexQueuedItems(paths);
-  const vector = await questionVector(paths, request.query);
-  const items = readStore(paths, (store) => itemsOf(store, request, vector));
+  const vector = await questionVector(paths, query);
+  const words = questionWords(query.text);
+  const items = readStore(paths, (store) => {
+    const found = withTexts(store, favourKept(hitsOf(store, query, vector))).slice(0, query.limit);
+    return found.map(({ hit, text }) => foundItem(hit, text, words, memoryUnits));
+  });
   const note = vector.problem === undefined ? undefined : `searched by words alone, as ${vector.problem}`;
   return { items, note };
 }
@@ -97,18 +88,10 @@ function indexQueuedItems(paths: Paths): void {
   }
 }
 
-function itemsOf(store: Store, request: SearchRequest, { question }: QuestionVector): FoundItem[] {
-  const { query, file, client, memoryUnits } = request;
-  const { limit } = query;
-  const isPlain = file === undefined && client === undefined && question === undefined;
-  const most = isPlain ? limit + MORE : Math.max(limit, POOL);
-  const byWords = search(store, { ...query, limit: most, isWhole: true });
-  const found = question === undefined ? byWords : addNearest(store, query, byWords, question);
-  const words = questionWords(query.text);
-  return withTexts(store, favourKept(found)).values()
-    .filter(({ hit, text }) => file === undefined || isAboutFile(store, hit, text, file))
-    .filter(({ text }) => client === undefined || sessionState(store, text.sessionId)?.client === client)
-    .take(limit).map(({ hit, text }) => foundItem(hit, text, words, memoryUnits)).toArray();
+function hitsOf(store: Store, query: SearchQuery, { question }: QuestionVector): readonly SearchHit[] {
+  const limit = question === undefined ? query.limit + MORE : Math.max(query.limit, POOL);
+  const byWords = search(store, { ...query, limit, isWhole: true });
+  return question === undefined ? byWords : addNearest(store, query, byWords, question);
 }
 
 /** Returns the hits with their texts, without items that were removed since they were indexed. */
@@ -123,77 +106,28 @@ function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; 
   });
 }
 
-/** Returns true if an item is attached to the file or folder, mentions it, or is a session that worked on it. */
-function isAboutFile(store: Store, hit: SearchHit, text: FoundText, file: string): boolean {
-  const wholePathOf = (path: string) =>
-    isAbsolute(path) ? path : `${text.project ?? ""}/${path.replace(/^\.[\\/]/, "")}`;
-  if (text.files.some((path) => isAtOrBelow(wholePathOf(path), file))) return true;
-  if (namedIn(file, text.project).test(`${text.title ?? ""}\n${text.body}`)) return true;
-  return hit.kind === "session" && text.sessionId !== null && sessionTouched(store, text.sessionId, file);
-}
-
-/** Matches the names by which texts mention a file: its path, its path in the project, or a distinctive base name. */
-function namedIn(file: string, project: string | null): RegExp {
-  const isBelow = project !== null && withSlashes(file).startsWith(`${withSlashes(project)}/`);
-  const within = isBelow ? file.slice(project.length + 1) : file;
-  const base = fileName(file);
-  const names = [file, within, ...(base.includes(".") ? [base] : [])].map(RegExp.escape);
-  return new RegExp(`(?<!\\w)(?:${names.join("|")})(?!\\w)`); // `cart.py` is no part of `test_cart.py`
-}
-
 interface SearchInput extends Omit<SearchFlags, "type" | "why" | "json"> {
   readonly query: string;
   readonly types?: readonly string[] | undefined;
 }
 
-export interface SearchRequest {
-  readonly query: SearchQuery;
-  /** The absolute path of a file or folder: only hits about it are returned. */
-  readonly file: string | undefined;
-  readonly client?: Client | undefined;
-  /** The longest snippet of a memory or lesson, if it is not the usual one, in UTF-16 units. */
-  readonly memoryUnits?: number;
-}
-
-/** Returns the whole path of a file as a person sees it: from the current folder, else from the project that is named. */
-function wholePath(file: string, { project }: Pick<SearchInput, "project">): string {
-  const path = resolvePath(file);
-  if (project === undefined || isAbsolute(file) || inHomeFolder(file) !== undefined) return path;
-  const folder = projectAt(project);
-  return withSlashes(path).startsWith(`${withSlashes(folder)}/`) ? path : resolvePath(`${folder}/${file}`);
-}
-
-/** Makes a search request. Throws a `UsageError` that says what to give instead. */
-export function searchRequest(input: SearchInput, paths: Paths): SearchRequest {
-  const { types, category, since, until, limit, client } = input;
-  const now = new Date();
-  const file = input.file === undefined ? undefined : wholePath(input.file, input);
-  const text = input.query.trim() === "" ? fileName(file ?? "") : input.query;
+/** Makes the query of a search. Throws a `UsageError` that says what to give instead. */
+export function searchQuery({ query: text, types, category, since, ...place }: SearchInput, paths: Paths) {
   if (text.trim() === "") {
     throw new UsageError("Cannot search for nothing: no words were given", {
       hint: 'give some, as in `mneme search "flaky checkout test"`',
     });
   }
-  const from = since === undefined ? undefined : parseWhen(since, "start", now);
-  const to = until === undefined ? undefined : parseWhen(until, "end", now);
-  if (from !== undefined && to !== undefined && from > to) {
-    throw new UsageError(`Cannot search since ${since} until ${until}: the end lies before the beginning`, {
-      hint: "give the earlier moment as since",
-    });
-  }
-  const query: SearchQuery = {
+  const now = new Date();
+  return {
     text,
-    project: chosenProject(input, paths),
-    limit,
+    project: chosenProject(place, paths),
+    limit: place.limit,
     now,
     kinds: types === undefined ? undefined : [...new Set(types.map(requireKind))],
-    files: file === undefined ? undefined : [file],
     category: category === undefined ? undefined : requireCategory(category),
-    since: from,
-    until: to,
+    since: since === undefined ? undefined : parseWhen(since, now),
   };
-  if (client === undefined || isClient(client)) return { query, file, client };
-  return cannotTake(client, "a client", `name one of ${CLIENTS.join(", ")}`);
 }
 
 const OTHER_NAMES: ReadonlyMap<string, ItemKind> = new Map([

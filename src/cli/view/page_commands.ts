@@ -26,7 +26,7 @@ import { describeForget, forgetMemories, reachOf } from "../memory/forget.ts";
 import { doubtfulOf, doubtsOf } from "../memory/list.ts";
 import { changePauses, currentPauses, describePause } from "../pause_command.ts";
 import { databaseBytes, openHome, readStore } from "../frame/home.ts";
-import { findItems, searchRequest } from "../search/search_command.ts";
+import { findItems, searchQuery } from "../search/search_command.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { messageAround } from "./message_around.ts";
 
@@ -68,8 +68,8 @@ function queries({ paths, read, settingsOf }: PageHome) {
     read,
     projects: () => read(listProjects).map((one) => one.project),
     async search({ project, ...asked }) {
-      const request = searchRequest({ ...asked, all: true }, paths);
-      const { items, note } = await findItems(paths, { ...request, query: { ...request.query, project } });
+      const query = searchQuery({ ...asked, all: true }, paths);
+      const { items, note } = await findItems(paths, { ...query, project });
       return { items, note: note ?? null };
     },
     preview: ({ prompt, ...where }) => previewContext({ paths, ...where }, prompt),
