@@ -1,4 +1,3 @@
-import { parse } from "jsonc-parser";
 import { asObjects, at } from "../../base/json.ts";
 import { reasonOf } from "../../base/user_error.ts";
 import { textOf } from "../../machine/files.ts";
@@ -63,12 +62,12 @@ export async function checkClient(row: ClientRow, { paths, executables }: Probe)
   const started = hookLines(row).flatMap((line) => startedBy(line) ?? []);
   const text = `${title} starts a hook that cannot be`;
   findings.push(...unstartable(started, { check: "clients", text, fix: again }));
-  findings.push(...switchedOff(row, states.at(-1) === "there"));
   if (findings.some(({ level }) => level === "fail")) return findings;
   if (name === "codex") findings.push(...await checkTrust(row));
   const seen = paths && readIfPossible(paths.database, (store) => lastStartOf(store, name));
   if (seen === undefined) {
-    const fix = `start ${row.program} in a project, and say something`;
+    const fix =
+      `start ${row.program} in a project and say something; if you did, see that it has hooks switched on`;
     findings.push(warn(`No session of ${title} has been seen yet`, fix));
   }
   if (findings.length > 0) return findings;
@@ -100,25 +99,6 @@ function hookLines(row: ClientRow): string[] {
   } catch {
     return [];
   }
-}
-
-/** Reports the client's own switches with which the user has turned hooks off, or the MCP server. */
-function switchedOff({ title, switches }: ClientRow, hasServer: boolean): Finding[] {
-  return switches.flatMap(({ of, file, keys, off }) => {
-    const text = textOf(file) ?? "";
-    const data = file.endsWith(".toml") ? tomlIn(text) : parse(text, [], { allowTrailingComma: true });
-    const value = at(data, ...keys);
-    const found = !Array.isArray(value)
-      ? value
-      : value.includes("mneme")
-      ? "in"
-      : value.length > 0 && "not in";
-    if (found !== off || (of === "server" && !hasServer)) return [];
-    const fix = off === "not in" ? "add mneme to it" : off === "in" ? "take mneme out of it" : "take it out";
-    const where = `\`${keys.join(".")}\` in ${file}`;
-    if (of === undefined) return [fail(`${title} runs no hooks: ${where}`, fix)];
-    return [warn(`${title} has the MCP server of mneme switched off: ${where}`, fix)];
-  });
 }
 
 /** Reports hooks that are off or not trusted, as Codex skips those silently. */

@@ -106,14 +106,6 @@ Deno.test("doctor says what is wrong with an agent, and nothing of what a user h
   }
 });
 
-Deno.test("doctor says that Gemini CLI's own list has the MCP server switched off", async () => {
-  using machine = machineWith("gemini");
-  Deno.writeTextFileSync(`${machine.row.folder}/mcp-server-enablement.json`, '{"mneme":{"enabled":false}}');
-  const said = (await machine.said()).filter((line) => !NEVER_SEEN.test(line));
-  const found = said.join();
-  assertMatch(found, /^warn: Gemini CLI has the MCP server of mneme switched off: `mneme\.enabled` in /);
-});
-
 notOnWindows("modes", "doctor can make a hook of an agent executable again", async () => {
   using machine = machineWith("gemini");
   const path = `${machine.probe.executables}/session-start`;
