@@ -1,17 +1,13 @@
-import { asObjects, at } from "../../base/json.ts";
 import { reasonOf } from "../../base/user_error.ts";
 import { textOf } from "../../machine/files.ts";
 import { lastStartOf } from "../../store/sessions.ts";
-import { type ClientFile, clientFiles, markerOf, startedBy } from "../clients/client_steps.ts";
+import { type ClientFile, clientFiles } from "../clients/client_steps.ts";
 import { type ClientRow, clientRows, isFound } from "../clients/client_table.ts";
 import { codexHooks, isTrusted } from "../clients/codex_trust.ts";
-import { tomlIn } from "../clients/toml_block.ts";
-import { listHooks } from "../registration/settings_edit.ts";
 import { readSettings } from "../registration/settings_file.ts";
 import { isThere } from "../frame/is_there.ts";
 import { amount, localTime } from "../frame/plain_text.ts";
 import { readIfPossible } from "./database.ts";
-import { unstartable } from "./executables.ts";
 import { type Finding, findingsOf, type Probe } from "./check.ts";
 import { describe } from "../registration/registered_hooks.ts";
 
@@ -38,7 +34,7 @@ export function inNoClient(): Finding[] {
   return [fail(`mneme is in no agent yet; found: ${titles}`, `mneme install --client ${word}`)];
 }
 
-/** Tells whether a client has mneme registered, its hooks can start and have run, and its tools are there. */
+/** Tells whether a client has this mneme registered, its hooks have run, and its tools are there. */
 export async function checkClient(row: ClientRow, { paths, executables }: Probe): Promise<Finding[]> {
   const { title, name } = row;
   const again = `mneme install --client ${name}`;
@@ -59,9 +55,6 @@ export async function checkClient(row: ClientRow, { paths, executables }: Probe)
     if (executables === undefined || part.edit.put(text) === text) return [];
     return [warn(`${title}: the ${what} in ${path} are not those of this mneme, in ${executables}`, again)];
   });
-  const started = hookLines(row).flatMap((line) => startedBy(line) ?? []);
-  const text = `${title} starts a hook that cannot be`;
-  findings.push(...unstartable(started, { check: "clients", text, fix: again }));
   if (findings.some(({ level }) => level === "fail")) return findings;
   if (name === "codex") findings.push(...await checkTrust(row));
   const seen = paths && readIfPossible(paths.database, (store) => lastStartOf(store, name));
@@ -84,20 +77,6 @@ function stateOf({ path, edit, what }: ClientFile): FileState {
     return edit.foreign?.(text) === undefined ? "missing" : what === "plugin" ? "there" : "foreign";
   } catch (error) {
     return describe(path, error);
-  }
-}
-
-/** Returns the shell lines of hooks; none for a plugin, and for a file with a finding of its own. */
-function hookLines(row: ClientRow): string[] {
-  if (row.hooksFile === undefined) return [];
-  try {
-    const { text } = readSettings(row.hooksFile);
-    const hooks: unknown[] = row.hooksFile.endsWith(".toml")
-      ? asObjects(tomlIn(text ?? "")?.hooks)
-      : listHooks(text, markerOf(row), row.hooksShape).map(({ hook }) => hook);
-    return hooks.map((hook) => String(at(hook, "command")));
-  } catch {
-    return [];
   }
 }
 
