@@ -1,10 +1,8 @@
 import { join } from "node:path";
-import { programOnPath } from "../../machine/mneme_command.ts";
 import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { asStoreError } from "../../store/store_error.ts";
-import { evaluateProject } from "../config/compile.ts";
-import { openHome, requirePaths } from "../frame/home.ts";
+import { openHome } from "../frame/home.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { amount, shellWord } from "../frame/plain_text.ts";
@@ -75,7 +73,6 @@ async function install(options: InstallOptions): Promise<void> {
   refusals.throwAfter(reports, options, () => [
     ...advice,
     ...shellAdvice(folder),
-    ...lookBackAdvice(),
     `To undo: mneme uninstall${typedScope(options)}`,
   ]);
 }
@@ -168,20 +165,6 @@ function shellAdvice(executables: string): string[] {
   if (isThis) return [];
   const why = found === undefined ? "does not find mneme yet" : `takes ${found} for mneme`;
   return [`Your shell ${why}; add to its profile: ${line}`];
-}
-
-/** Returns advice if look-backs are off, although a model is configured or `claude` could be used. */
-function lookBackAdvice(): string[] {
-  const paths = requirePaths();
-  const { triage, llm } = evaluateProject(paths, paths.root).settings;
-  const hasModel = llm.provider !== "none";
-  if (hasModel ? triage.look_back : programOnPath("claude") === undefined) return [];
-  const [reader, first] = hasModel
-    ? ["your model", ""]
-    : ["your `claude`", "mneme config set llm.provider claude-cli && "];
-  const why = `Optional: ${reader} can read finished sessions and find what is worth keeping`;
-  const sent = "it gets what was said, and the names of tools, files and commands, but no output of theirs";
-  return [`${why}: ${first}mneme config set triage.look_back true (${sent})`];
 }
 
 /** Makes `mneme uninstall`, which removes hooks, MCP server and skill. */
