@@ -26,13 +26,11 @@ export function sessionKnowledge(store: Store, window: ContextWindow): FoundItem
   const own = [...saved, ...learned].map((id) => ({ id, score: SAVED }));
   const known = [...told, ...own].filter(({ id }) => !shown.has(id));
   const scores = new Map(known.map(({ id, score }) => [id, score]));
-  const hits = [...scores].flatMap(([id, score]) => hitOf(id, score, whyOf(score)));
+  const hits = [...scores].flatMap(([id, score]) => {
+    const item = parseItemId(id);
+    return item === undefined ? [] : [{ ...item, id, score, why: whyOf(score) }];
+  });
   return [...openEntry(store, sessionId), ...describeHits(store, hits)];
-}
-
-function hitOf(id: string, score: number, why: readonly ScorePart[]) {
-  const known = parseItemId(id);
-  return known === undefined ? [] : [{ ...known, id, score, why }];
 }
 
 function openEntry(store: Store, sessionId: string): FoundItem[] {

@@ -128,7 +128,7 @@ export const checkBackups = check<HomeProbe>("backup", ({ paths, now }, warn) =>
 const USUAL_WAIT_MS = 86_400_000;
 
 /** Checks that no spooled event waits too long for the database, and that all could be applied. */
-export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn, _, note) => {
+export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn) => {
   const files = listSpool(paths); // the oldest first; a file's name begins with its time
   const drained = sql`select name from drained_spool where name in ${list(files)}`;
   const done = readIfPossible(paths.database, (store) => store.column<string>(drained)) ?? [];
@@ -140,9 +140,8 @@ export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn, _, no
   }
   const oldest = new Date(Number(waiting[0]?.split("-")[0]));
   const count = `${amount(waiting.length, "spooled event")} ${waiting.length === 1 ? "waits" : "wait"}`;
-  if (now.getTime() - oldest.getTime() < USUAL_WAIT_MS) {
-    note(`${count} for the next start or end of a session`);
-  } else if (waiting.length > 0) {
+  const isUsual = now.getTime() - oldest.getTime() < USUAL_WAIT_MS;
+  if (waiting.length > 0 && !isUsual) {
     const since = Number.isNaN(oldest.getTime()) ? "an unknown time" : localTime(oldest.toISOString());
     warn(`${count} for the database, the oldest since ${since}`, "mneme process", () => {
       const drained = bringInOrder(paths);
@@ -154,5 +153,5 @@ export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn, _, no
     const text = `${amount(rejected, "spooled event")} could not be read or applied`;
     warn(text, `look at ${rejectedFolder(paths)} and remove what is in it`);
   }
-  return "No spooled event waits";
+  return isUsual ? `${count} for the next start or end of a session` : "No spooled event waits";
 });
