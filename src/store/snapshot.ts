@@ -88,37 +88,47 @@ export async function replaceAllRows<T>(
   guard(() => database.exec("pragma secure_delete=on; pragma temp_store=memory; begin immediate"));
   const prepared = await prepare();
   guard(() => {
-    database.prepare("attach ? as source").run(source);
-    replaceRows(database);
-    database.exec("commit");
+    const from = new DatabaseSync(source, { readOnly: true });
+    try {
+      replaceRows(from, database);
+      database.exec("commit");
+    } finally {
+      from.close();
+    }
   });
   return prepared;
 }
 
 /** Replaces the rows without running triggers, which would queue each row for the index: the index is replaced, too. */
-function replaceRows(database: DatabaseSync): void {
-  const triggers = database.prepare("select name, sql from main.sqlite_schema where type = 'trigger'").all();
-  for (const { name } of triggers) database.exec(`drop trigger main.${quoted(String(name))}`);
-  // The tables with rows of their own, among them those of the index.
-  const tables = database.prepare(
+function replaceRows(source: DatabaseSync, target: DatabaseSync): void {
+  const triggers = target.prepare("select name, sql from sqlite_schema where type = 'trigger'").all();
+  for (const { name } of triggers) target.exec(`drop trigger ${quoted(String(name))}`);
+  const given = target.prepare("select name, seq from sqlite_sequence").all();
+  // The tables with rows of their own, among them those of the index and `sqlite_sequence`.
+  const tables = target.prepare(
     `select name from pragma_table_list where schema = 'main' and type in ('table', 'shadow')
-       and name not in ('sqlite_schema', 'sqlite_sequence', 'sqlite_stat1', 'sqlite_stat4')`,
+       and name not in ('sqlite_schema', 'sqlite_stat1', 'sqlite_stat4')`,
   ).all();
-  for (const { name } of tables) replaceTable(database, String(name));
-  for (const { sql } of triggers) database.exec(String(sql));
-  // No new row gets a number that was given here or there.
-  database.exec(`
-    update main.sqlite_sequence as own set seq = max(own.seq, s.seq) from source.sqlite_sequence s
-    where s.name = own.name;
-    insert into main.sqlite_sequence select * from source.sqlite_sequence
-    where name not in (select name from main.sqlite_sequence)`);
+  for (const { name } of tables) replaceTable(source, target, String(name));
+  for (const { name, seq } of given) keepGiven(target, String(name), Number(seq));
+  for (const { sql } of triggers) target.exec(String(sql));
 }
 
-function replaceTable(database: DatabaseSync, name: string): void {
-  const columns = database.prepare("select name from pragma_table_info(?, 'main') order by cid").all(name)
-    .map(({ name }) => quoted(String(name))).join(", ");
-  const table = quoted(name);
-  database.exec(`
-    delete from main.${table};
-    insert into main.${table} (${columns}) select ${columns} from source.${table}`);
+function replaceTable(source: DatabaseSync, target: DatabaseSync, table: string): void {
+  const names = target.prepare("select name from pragma_table_info(?) order by cid").all(table)
+    .map(({ name }) => quoted(String(name)));
+  target.exec(`delete from ${quoted(table)}`);
+  const insert = target.prepare(
+    `insert into ${quoted(table)} (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`,
+  );
+  const rows = source.prepare(`select ${names.join(", ")} from ${quoted(table)}`);
+  rows.setReadBigInts(true);
+  for (const row of rows.iterate()) insert.run(...Object.values(row));
+}
+
+/** Notes that numbers up to `seq` were given to rows of the table, so that no new row gets one of them. */
+function keepGiven(target: DatabaseSync, table: string, seq: number): void {
+  const update = target.prepare("update sqlite_sequence set seq = max(seq, ?) where name = ?");
+  if (update.run(seq, table).changes > 0) return;
+  target.prepare("insert into sqlite_sequence (name, seq) values (?, ?)").run(table, seq);
 }

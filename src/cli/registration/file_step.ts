@@ -177,8 +177,8 @@ function holdsSecret(text: string): boolean {
   return cleanText(text, options) !== text || cleanJson(settings, options) !== settings;
 }
 
-/** Matches the names of folders that install makes: those of clients, and of their parts. */
-const CLIENT_FOLDER = /^(?:\..+|skills|memory-management|hooks|plugins)$/;
+/** Matches the names of folders that install makes in those of clients. */
+const CLIENT_FOLDER = /^(?:skills|memory-management|hooks|plugins)$/;
 
 /** Removes the empty folders above a file that install made. */
 function removeEmptyAbove(path: string): void {
