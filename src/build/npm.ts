@@ -23,7 +23,7 @@ export async function packTarget(
 ): Promise<string> {
   const [os = "", cpu = ""] = target.name.split("-");
   const program = os === "windows" ? "mneme.exe" : "mneme";
-  const names = [program, "README.md", "LICENSE", "THIRD_PARTY_LICENSES.md", "sbom.cdx.json", "SHA256SUMS"];
+  const names = [program, "README.md", "LICENSE", "THIRD_PARTY_LICENSES.md", "SHA256SUMS"];
   const manifest = {
     ...{ name: packageOf(target), version, ...ABOUT, os: [SYSTEMS[os]], cpu: [cpu] },
     ...(os === "linux" ? { libc: ["glibc"] } : {}),

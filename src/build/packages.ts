@@ -35,11 +35,8 @@ export function runtimeParts() {
   ];
 }
 
-/**
- * An npm package of which code or files may be in an executable: also the digest of the tarball as npm writes it (`sha512-`
- * and base64), and the folder of the package in Deno's cache.
- */
-type BundledPackage = Part & Readonly<Record<"integrity" | "folder", string>>;
+/** An npm package of which code or files may be in an executable, with its folder in Deno's cache. */
+type BundledPackage = Part & { readonly folder: string };
 
 /** Returns a part's name with its version. */
 export function packageId({ name, version }: Pick<Part, "name" | "version">): string {
@@ -68,17 +65,15 @@ export async function bundledPackages(root: string): Promise<BundledPackage[]> {
   for (const id of ids) { // the loop also visits ids that it adds
     for (const need of known[id]?.dependencies ?? []) ids.add(need);
   }
-  const { npm: locked } = JSON.parse(await Deno.readTextFile(`${root}/deno.lock`));
   const packages = new Map<string, BundledPackage>();
   for (const id of ids) {
     const { localPath: folder, name, version } = known[id] ?? {};
-    const integrity = locked[id]?.integrity;
-    if (folder === undefined || name === undefined || version === undefined || integrity === undefined) {
+    if (folder === undefined || name === undefined || version === undefined) {
       throw new BuildError(`Cannot name the licence of ${id}: it is not in Deno's cache; run deno install`);
     }
     const { license: named } = JSON.parse(await Deno.readTextFile(`${folder}/package.json`));
     const license = typeof named === "string" ? named : "NOASSERTION";
-    const found = { name, version, license, integrity, folder };
+    const found = { name, version, license, folder };
     packages.set(packageId(found), found);
   }
   return [...packages].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
@@ -116,38 +111,4 @@ async function licenseTexts(folder: string, wanted: RegExp): Promise<string[]> {
       return `~~~~text\n${text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n").trim()}\n~~~~`;
     }),
   );
-}
-
-/** Returns a CycloneDX 1.5 bill of materials as JSON, sorted and without a time, so that equal input gives equal bytes. */
-export function sbomText(
-  { version, target }: Readonly<Record<"version" | "target", string>>,
-  parts: RuntimeParts,
-  packages: readonly BundledPackage[],
-): string {
-  const mneme = { name: "mneme", version, license: "MIT" };
-  const properties = [{ name: "mneme:target", value: target }];
-  const bill = {
-    bomFormat: "CycloneDX",
-    specVersion: "1.5",
-    version: 1,
-    metadata: { component: { ...component("application", mneme, "generic"), properties } },
-    components: [
-      ...parts.map((part) => component(part.name === "deno" ? "platform" : "library", part, "generic")),
-      ...packages.map((one) => {
-        const [algorithm = "", digest = ""] = one.integrity.split("-", 2);
-        const hash = {
-          alg: algorithm.replace(/^sha/, "SHA-"),
-          content: Uint8Array.fromBase64(digest).toHex(),
-        };
-        return { ...component("library", one, "npm"), hashes: [hash] };
-      }),
-    ],
-  };
-  return `${JSON.stringify(bill, undefined, 2)}\n`;
-}
-
-function component(type: "application" | "platform" | "library", part: Part, registry: "generic" | "npm") {
-  const purl = `pkg:${registry}/${packageId(part).replace(/^@/, "%40")}`;
-  const { name, version, license } = part;
-  return { type, "bom-ref": purl, name, version, licenses: [{ expression: license }], purl };
 }

@@ -89,12 +89,8 @@ export async function writePlugin(place: Readonly<Record<"dist" | "out", string>
   const [first = "", ...others] = outputNames();
   nameAlso(join(place.dist, first), [join(plugin, PROGRAMS, first)]);
   nameAlso(join(plugin, PROGRAMS, first), others.map((name) => join(plugin, PROGRAMS, name)));
-  // The client runs the plugin in this folder: only a hook that starts between the two renames fails.
-  const old = `${place.out}.old`;
-  await removeFolder(old);
-  if (infoOf(place.out) !== undefined) await Deno.rename(place.out, old);
+  await removeFolder(place.out);
   await Deno.rename(work, place.out);
-  await removeFolder(old);
 }
 
 /** Throws if an executable is missing, or if `out` has something else than an earlier plugin. */

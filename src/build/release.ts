@@ -8,7 +8,7 @@ import { compile, programCompilation } from "./compile.ts";
 import { EXECUTABLES } from "./executables.ts";
 import { type Layout, lockBuild, removeFolder } from "./files.ts";
 import { packStarter, packTarget } from "./npm.ts";
-import { bundledPackages, licensesText, runtimeParts, sbomText } from "./packages.ts";
+import { bundledPackages, licensesText, runtimeParts } from "./packages.ts";
 import { releaseName, type ReleaseOptions, type Target, TARGETS } from "./release_options.ts";
 import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
 import { denosOwnRuntime, provideRuntime } from "./runtime.ts";
@@ -19,7 +19,7 @@ export async function release(layout: Layout, options: ReleaseOptions, say: (lin
   const name = releaseName(options);
   const folder = `${layout.root}/build/release/${options.target.name}/${name}`;
   await fillFolder(folder, options, { layout, say });
-  await addDocuments(layout.root, folder, options);
+  await addDocuments(layout.root, folder);
   if (options.isUnpacked) return;
   const out = options.out ?? `${layout.root}/build/release`;
   for (const file of await packFolder(folder, options, { root: layout.root, out })) {
@@ -80,19 +80,11 @@ export function archivedNames({ ending }: Target): string[] {
 }
 
 /** Writes the files of an archive besides the executables. */
-export async function addDocuments(
-  root: string,
-  folder: string,
-  options: Pick<ReleaseOptions, "target" | "version">,
-): Promise<void> {
-  const parts = runtimeParts();
-  const packages = await bundledPackages(root);
+export async function addDocuments(root: string, folder: string): Promise<void> {
   const write = (name: string, text: string) =>
     Deno.writeTextFile(`${folder}/${name}`, text, { mode: 0o644 });
   for (const name of ["README.md", "LICENSE"]) await write(name, await Deno.readTextFile(`${root}/${name}`));
-  await write("THIRD_PARTY_LICENSES.md", await licensesText(parts, packages));
-  const subject = { version: options.version, target: options.target.name };
-  await write("sbom.cdx.json", sbomText(subject, parts, packages));
+  await write("THIRD_PARTY_LICENSES.md", await licensesText(runtimeParts(), await bundledPackages(root)));
   await writeChecksums(folder, () => true);
 }
 

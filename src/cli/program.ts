@@ -10,7 +10,7 @@ import { plainLine } from "./frame/plain_text.ts";
 /** All commands with their summaries, in the order of the help. */
 const SUMMARIES = {
   install: "Register the hooks, the MCP server and the skill with Claude Code",
-  uninstall: "Remove hooks, MCP server and skill from Claude Code; memories stay unless --purge",
+  uninstall: "Remove hooks, MCP server and skill from Claude Code; memories stay",
   upgrade: "Verify the archive of a release and switch to its version",
   rollback: "Switch back to the version that was in use before the last upgrade",
   doctor: "Check everything and say how to fix what is wrong; status 1 if anything fails",

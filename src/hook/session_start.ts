@@ -63,7 +63,7 @@ async function onSessionStart(
   if (context.client !== undefined && context.withStore((store) => hasOpenSession(store, session))) {
     context.startLater(() => startSibling(context.paths, ["process"]));
   }
-  const waiting = context.withStore((store) => waitingAtStart(store, session, context.isUnread)) ?? NOTHING;
+  const waiting = context.withStore((store) => waitingAtStart(store, session)) ?? NOTHING;
   const isInstructed = context.client?.dialect.hidesInstructions !== true || source === "resume";
   const beside = [
     isInstructed ? undefined : SAVE_AT_ONCE,
@@ -155,9 +155,9 @@ async function readOrientation(context: HookContext): Promise<OrientationPart[]>
 
 /** Returns a notice of memories that were saved without asking, with the command to undo it. Each is named once. */
 function silentSavesNotice({ silentSaves }: Waiting, context: HookContext): string | undefined {
-  if (silentSaves === 0) return undefined;
-  const reader = { project: context.session.project, isUnattended: context.isUnread };
-  const rows = context.withStore((store) => tellSilentSaves(store, reader, context.at), []);
+  if (silentSaves === 0 || context.isUnread) return undefined;
+  const { project } = context.session;
+  const rows = context.withStore((store) => tellSilentSaves(store, project, context.at), []);
   if (rows.length === 0) return undefined;
   const ids = rows.map((row) => `m${row}`).join(" ");
   const saved = rows.length === 1 ? "a memory" : `${rows.length} memories`;

@@ -59,12 +59,17 @@ export function rejectSpoolFile(paths: Paths, name: string): void {
   orUndefined(() => Deno.renameSync(`${paths.spool}/${name}`, `${rejectedFolder(paths)}/${name}`));
 }
 
+/** Matches the names of temporary files, of texts and of copies of the database. */
+const TEMPORARY = /\.\d+(?:-[a-z\d]+)?\.tmp(?:-journal)?$/;
+
 /** Removes the temporary files that killed processes have left. */
 export function removeAbandoned(paths: Paths, now: number): void {
-  for (const { name } of entriesOf(paths.spool)) {
-    const file = `${paths.spool}/${name}`;
-    const changedAt = name.endsWith(".tmp") ? infoOf(file)?.mtime?.getTime() : undefined;
-    if (now - (changedAt ?? now) > ABANDONED_AFTER_MS) removeQuietly(file);
+  for (const folder of [paths.root, paths.spool, paths.state, paths.configCache, paths.backups]) {
+    for (const { name } of entriesOf(folder)) {
+      const file = below(folder, name);
+      const changedAt = TEMPORARY.test(name) ? infoOf(file)?.mtime?.getTime() : undefined;
+      if (now - (changedAt ?? now) > ABANDONED_AFTER_MS) removeQuietly(file);
+    }
   }
 }
 

@@ -66,21 +66,14 @@ function rulesBy(
     .map(({ item, place, title, text }) => ({ id: item, place, text: withTitle(title, text) }));
 }
 
-/** Stands in place of the time for a save that only a script was told, as nobody reads that. */
-const TOLD_A_SCRIPT = "script";
-
-type SaveReader = { readonly project: string; readonly isUnattended: boolean };
-
-/** Selects saves that nobody was told of; for a person, a script is nobody. The first condition is their index's. */
-function isUntold({ isUnattended }: SaveReader): Sql {
-  return sql`(told_at is null or told_at = ${TOLD_A_SCRIPT}) and (told_at is null or ${!isUnattended})`;
-}
+/** Selects saves that no person was told of; earlier versions told some to scripts. The condition is their index's. */
+const IS_UNTOLD = sql`(told_at is null or told_at = 'script')`;
 
 /** Selects untold saves of a project, without those that were forgotten or replaced since. */
-function untoldSaves(reader: SaveReader): Sql {
+function untoldSaves(project: string): Sql {
   return sql`
     from silent_saves join memories on memories.id = memory_id
-    where silent_saves.project = ${reader.project} and ${isUntold(reader)} and status = 'active'`;
+    where silent_saves.project = ${project} and ${IS_UNTOLD} and status = 'active'`;
 }
 
 /** The findings of a session at its start, as counts (1 stands for any). */
@@ -96,14 +89,10 @@ export interface Waiting {
 }
 
 /** Reads these counts in one statement, without the write lock and code that most starts do not need. */
-export function waitingAtStart(
-  store: Store,
-  { project, sessionId }: SessionKey,
-  isUnattended: boolean,
-): Waiting | undefined {
+export function waitingAtStart(store: Store, { project, sessionId }: SessionKey): Waiting | undefined {
   return store.first<Waiting>(sql`
     select (select count(*) from memories where project = ${project} and ${IS_WAITING}) as candidates,
-    exists (select 1 ${untoldSaves({ project, isUnattended })}) as silentSaves,
+    exists (select 1 ${untoldSaves(project)}) as silentSaves,
     exists (select 1 from sync_changes where told_at is null) as synced,
     exists (select 1 from sessions where project = ${project} and session_id <> ${sessionId}) as earlier,
     exists (${orphans({ project, sessionId })}) as orphans`);
@@ -112,17 +101,14 @@ export function waitingAtStart(
 /** The most saves that one start tells; the rest waits for the next. */
 const TOLD_AT_ONCE = 50;
 
-/**
- * Returns memories of this project that were saved silently and not told yet, and marks them as told. A person is
- * also told what only a script was told, as scripts may start every hour.
- */
-export function tellSilentSaves(store: Store, reader: SaveReader, at: string): number[] {
+/** Returns memories of this project that were saved silently and not told yet, and marks them as told. */
+export function tellSilentSaves(store: Store, project: string, at: string): number[] {
   const rows = store.column<number>(sql`
-    select memory_id ${untoldSaves(reader)} order by memory_id limit ${TOLD_AT_ONCE}`);
+    select memory_id ${untoldSaves(project)} order by memory_id limit ${TOLD_AT_ONCE}`);
   if (rows.length > 0) {
     store.run(sql`
-      update silent_saves set told_at = ${reader.isUnattended ? TOLD_A_SCRIPT : at}
-      where project = ${reader.project} and ${isUntold(reader)} and memory_id <= ${rows.at(-1)}`);
+      update silent_saves set told_at = ${at} where project = ${project} and ${IS_UNTOLD}
+      and memory_id <= ${rows.at(-1)}`);
   }
   return rows;
 }

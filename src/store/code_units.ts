@@ -12,7 +12,7 @@ export interface CodeFile {
   readonly modifiedAt: string;
 }
 
-type KnownUnit = CodeUnit & { readonly id: number };
+type KnownUnit = Pick<CodeUnit, "kind" | "name" | "signature" | "doc"> & { readonly id: number };
 
 /** Returns the indexed files of a project, by path. */
 export function codeFiles(store: Store, project: string): Map<string, CodeFile> {
@@ -45,21 +45,19 @@ export function writeCodeFile(
 ): void {
   keepCodeFile(store, project, file);
   const rows = store.all<KnownUnit>(sql`
-    select id, kind, name, signature, doc, start_line as startLine, end_line as endLine,
-    content_hash as contentHash from code_units where project = ${project} and path = ${file.path}
+    select id, kind, name, signature, doc from code_units where project = ${project} and path = ${file.path}
     order by start_line, id`);
   const known = Map.groupBy(rows, keyOf); // overloads are in the order of their lines
   const changed: number[] = [];
   for (const unit of units) {
     const before = known.get(keyOf(unit))?.shift();
-    if (before === undefined) {
-      changed.push(
-        store.value<number>(sql`
-        insert into code_units (project, path, kind, name, signature, doc, start_line, end_line, content_hash)
-        values (${project}, ${file.path}, ${unit.kind}, ${unit.name}, ${unit.signature}, ${unit.doc},
-        ${unit.startLine}, ${unit.endLine}, ${unit.contentHash}) returning id`)!,
-      );
-    } else if (updateUnit(store, before, unit)) changed.push(before.id);
+    const row = store.value<number>(sql`
+      insert into code_units (id, project, path, kind, name, signature, doc, start_line, end_line, content_hash)
+      values (${before?.id}, ${project}, ${file.path}, ${unit.kind}, ${unit.name}, ${unit.signature}, ${unit.doc},
+      ${unit.startLine}, ${unit.endLine}, ${unit.contentHash}) on conflict (id) do update set
+      signature = excluded.signature, doc = excluded.doc, start_line = excluded.start_line,
+      end_line = excluded.end_line, content_hash = excluded.content_hash returning id`)!;
+    if (before?.signature !== unit.signature || before.doc !== unit.doc) changed.push(row);
   }
   const gone = [...known.values()].flat().map(({ id }) => id);
   removeUnits(store, gone);
@@ -73,21 +71,8 @@ export function removeCodeFile(store: Store, project: string, path: string): voi
   removeUnits(store, store.column(sql`select id from code_units where ${isOf}`));
 }
 
-function keyOf({ kind, name }: CodeUnit): string {
+function keyOf({ kind, name }: Pick<CodeUnit, "kind" | "name">): string {
   return `${kind} ${name}`;
-}
-
-/** Updates a unit. Returns true if its signature or comment changed, as only these two are in the search index. */
-function updateUnit(store: Store, before: KnownUnit, unit: CodeUnit): boolean {
-  const hasOtherHead = before.signature !== unit.signature || before.doc !== unit.doc;
-  const hasMoved = before.startLine !== unit.startLine || before.endLine !== unit.endLine;
-  if (hasMoved || hasOtherHead || before.contentHash !== unit.contentHash) {
-    store.run(sql`
-      update code_units set signature = ${unit.signature}, doc = ${unit.doc},
-      start_line = ${unit.startLine}, end_line = ${unit.endLine}, content_hash = ${unit.contentHash}
-      where id = ${before.id}`);
-  }
-  return hasOtherHead;
 }
 
 /** Deletes units and queues them, so that the index drops them later. Until then a search checks that a unit exists. */

@@ -183,15 +183,15 @@ function keyOf({ item, mark }: Omit<RemovedRow, "removed_at">): string {
 
 /**
  * Removes from an older copy the rows that were removed from the database since and are not in it again, and notes them
- * in the copy for later ones. Returns the numbers of removed rows. In the caller's transaction of the copy.
+ * in the copy for later ones. Returns the number of removed rows. In the caller's transaction of the copy.
  */
-export function removeAgain(copy: Store, store: Store): Readonly<Record<Noted["table"], number>> {
+export function removeAgain(copy: Store, store: Store): number {
   const removed = removedRows(store);
   const known = removedRows(copy);
   const since = new Map(
     [...removed].filter(([key, { removed_at }]) => removed_at > (known.get(key)?.removed_at ?? "")),
   );
-  const counts = { memories: 0, ghap: 0, project_values: 0, sessions: 0 };
+  let count = 0;
   for (const noted of NOTED) {
     const here = rowsOf(store, noted);
     const keys = new Set(here.map(({ key }) => key));
@@ -207,13 +207,13 @@ export function removeAgain(copy: Store, store: Store): Readonly<Record<Noted["t
     }
     if (table === "ghap") removeGhap(copy, gone);
     else removeNumbered(copy, table, gone);
-    counts[table] = back.length;
+    count += gone.length;
   }
   for (const { item, mark, removed_at } of since.values()) {
     copy.run(sql`
       insert or replace into removed_rows (item, mark, removed_at) values (${item}, ${mark}, ${removed_at})`);
   }
-  return counts;
+  return count;
 }
 
 function rowsOf(store: Store, { table, mark, said = sql`null` }: Noted) {

@@ -1,14 +1,9 @@
 import { cutEnd } from "../base/cut.ts";
-import type { SessionKey } from "../base/writes.ts";
 import { itemId, parseItemId, type ScorePart } from "../search/search_types.ts";
-import type { ContextRoom } from "../session/fill_context.ts";
-import { standingRules } from "./at_start.ts";
-import { type AssembledContext, fitItems } from "./fit_items.ts";
 import { activeGhap } from "./ghap.ts";
 import { type ContextWindow, knownBefore } from "./tellings.ts";
-import { type ContextKind, describeHits, type FoundItem } from "./item_details.ts";
+import { describeHits, type FoundItem } from "./item_details.ts";
 import { sql } from "./sql.ts";
-import { lastSessions } from "./start_context.ts";
 import type { Store } from "./store.ts";
 
 /** Scores: what the session has open, what it saved or learnt, what it opened or was told about its work. */
@@ -31,13 +26,11 @@ export function sessionKnowledge(store: Store, window: ContextWindow): FoundItem
   const own = [...saved, ...learned].map((id) => ({ id, score: SAVED }));
   const known = [...told, ...own].filter(({ id }) => !shown.has(id));
   const scores = new Map(known.map(({ id, score }) => [id, score]));
-  const hits = [...scores].flatMap(([id, score]) => hitOf(id, score, whyOf(score)));
+  const hits = [...scores].flatMap(([id, score]) => {
+    const item = parseItemId(id);
+    return item === undefined ? [] : [{ ...item, id, score, why: whyOf(score) }];
+  });
   return [...openEntry(store, sessionId), ...describeHits(store, hits)];
-}
-
-function hitOf(id: string, score: number, why: readonly ScorePart[]) {
-  const known = parseItemId(id);
-  return known === undefined ? [] : [{ ...known, id, score, why }];
 }
 
 function openEntry(store: Store, sessionId: string): FoundItem[] {
@@ -59,21 +52,4 @@ function openEntry(store: Store, sessionId: string): FoundItem[] {
 
 function whyOf(value: number): readonly ScorePart[] {
   return [{ name: "this session", value }];
-}
-
-const MAX_RULES = 10;
-
-/** Assembles the context of a project where no task is given: its rules and its last sessions. */
-export function recentContext(
-  store: Store,
-  { session, kinds, ...room }: ContextRoom & {
-    readonly session: SessionKey;
-    readonly kinds: readonly ContextKind[];
-  },
-): AssembledContext {
-  const rules = kinds.includes("value") ? standingRules(store, session.project, MAX_RULES).best : [];
-  const sessions = kinds.includes("session") ? lastSessions(store, session) : [];
-  const lists = [rules.map(({ id }) => id), sessions.map(({ id }) => itemId({ kind: "session", ref: id }))];
-  const hits = lists.flatMap((ids) => ids.flatMap((id, i) => hitOf(id, 1 / (i + 1), [])));
-  return fitItems(describeHits(store, hits), room);
 }

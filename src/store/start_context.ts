@@ -67,7 +67,7 @@ export function startContext(store: Store, request: StartRequest): StartContext 
 }
 
 /** Returns the last sessions of the project that matter. */
-export function lastSessions(store: Store, session: SessionKey): RecentSession[] {
+function lastSessions(store: Store, session: SessionKey): RecentSession[] {
   const recent = recentSessions(store, session, { limit: LOOKED_AT, enough: RECENT_SESSIONS });
   return sessionsThatMatter(recent, RECENT_SESSIONS);
 }

@@ -192,22 +192,5 @@ export function openReadOnly(path: string): Store {
   return store;
 }
 
-/**
- * Opens an existing database of any version for reading, and leaves no file beside it: only a connection that
- * may write removes at its close the log that SQLite makes for a reader. Falls back to `openReadOnly`.
- */
-export function openLeavingNothing(path: string): Store {
-  const store = guard(() => new Store(new DatabaseSync(path, { timeout: LOCK_BUDGET_MS })));
-  try {
-    store.execute("pragma query_only=on");
-    store.first("select 1 from sqlite_schema limit 1"); // fails for a damaged file, and in a read-only folder
-    return store;
-  } catch (error) {
-    store.close();
-    if (asStoreError(error).fault === "corrupt") throw error;
-    return openReadOnly(path);
-  }
-}
-
 /** The `user_version` that this program writes. A hook does not use a database with another one. */
 export const SCHEMA_VERSION = 17;

@@ -104,7 +104,8 @@ export class CliHome implements Disposable {
 
   /** Every path below the data folder with its size, sorted; to see that nothing was made or changed. */
   inventory(folder: string = this.paths.root): string[] {
-    return namesIn(folder).flatMap((name) => {
+    // SQLite makes `-wal` and `-shm` for every reader.
+    return namesIn(folder).filter((name) => !/-(?:wal|shm)$/.test(name)).flatMap((name) => {
       const path = below(folder, name);
       const info = Deno.lstatSync(path);
       return info.isDirectory ? [path, ...this.inventory(path)] : [`${path} ${info.size}`];

@@ -1,7 +1,7 @@
 // The other agents, as npm has them, with one model on the loopback: each leaves its rows, and hears what another saved.
 import { assert, assertEquals } from "../_support/assert.ts";
 import { AgentModel } from "./_support/agent_model.ts";
-import { agentTest, ask, mneme, prepare, run, setUp, start } from "./_support/agent_run.ts";
+import { agentTest, mneme, prepare, run, setUp, start } from "./_support/agent_run.ts";
 import { AGENTS, filesOf, type SavedMemory, sessionCalls } from "./_support/agent_table.ts";
 import { TOML_FILES } from "../_support/hostile_files.ts";
 import { TestPlace } from "./_support/test_place.ts";
@@ -109,40 +109,6 @@ agentTest("codex reads every file that install has added to", CODEX, async () =>
     assert(code === 0 && /^mneme /m.test(said), `${name}: ${said}`);
   }
 });
-
-agentTest("codex trusts others' hooks after uninstall as before, and ours no longer", CODEX, async () => {
-  await using place = await TestPlace.create();
-  await using model = new AgentModel();
-  const [codex, played] = [CODEX[0]!, { place, model }];
-  await setUp(codex, place, model);
-  const file = `${place.home}/.codex/hooks.json`;
-  const hooks = JSON.parse(await Deno.readTextFile(file));
-  // Behind ours, so that its place changes as ours goes.
-  hooks.hooks.Stop.push({ hooks: [{ type: "command", command: "echo mine" }] });
-  await Deno.writeTextFile(file, JSON.stringify(hooks));
-  const list = "hooks/list";
-  const cwds = [place.project];
-  const [before] = await ask(codex, played, [list, { cwds }]);
-  const mine = hooksIn(before).find(({ command }) => command === "echo mine")!;
-  const value = { [mine.key]: { trusted_hash: mine.currentHash } };
-  await ask(codex, played, [
-    "config/batchWrite",
-    { edits: [{ keyPath: "hooks.state", value, mergeStrategy: "upsert" }] },
-  ]);
-  await mneme(codex, played, "uninstall", "--client", "codex");
-  const [after] = await ask(codex, played, [list, { cwds }]);
-  assertEquals(hooksIn(after).map(({ command, trustStatus }) => [command, trustStatus]), [
-    ["echo mine", "trusted"],
-  ]);
-  const config = await Deno.readTextFile(`${place.home}/.codex/config.toml`);
-  assertEquals(config.match(/trusted_hash/g)?.length, 1, config);
-});
-
-type ListedHook = Readonly<Record<"key" | "command" | "currentHash" | "trustStatus", string>>;
-
-function hooksIn(answer: unknown): ListedHook[] {
-  return (answer as { data: { hooks: ListedHook[] }[] }).data.flatMap(({ hooks }) => hooks);
-}
 
 function summary({ tool_name, files_touched, outcome }: CaptureRow): string {
   const files = (JSON.parse(files_touched) as string[]).map((path) => path.replace(/.*\//, ""));

@@ -1,4 +1,5 @@
 // What waits in the spool survives a session start, a session end and a `mneme process` that meet a fault or are killed.
+import { isThere } from "../../src/cli/frame/is_there.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";
 import { inParallel } from "../_support/parallel.ts";
@@ -147,9 +148,12 @@ Deno.test("a drain killed at any moment brings every spooled event in once", asy
 Deno.test("what a killed writer left half-written is removed when it is surely dead, and no sooner", async () => {
   using home = await soundHome();
   const [dead, alive] = ["000000000000001-1-a.jsonl.1-x.tmp", "000000000000002-1-b.jsonl.1-y.tmp"] as const;
-  for (const name of [dead, alive]) home.write(`data/spool/${name}`, "half");
+  const copy = "backups/daily-2026-03-01T00-00-00-000Z.db.7.tmp";
+  const old = [`spool/${dead}`, copy, `${copy}-journal`];
+  const others = [`spool/${alive}`, "backups/of-a-person.tmp"];
+  for (const path of [...old, ...others]) home.write(`data/${path}`, "half");
   const twoHoursAgo = Date.now() / 1000 - 7200;
-  Deno.utimeSync(`${home.data}/spool/${dead}`, twoHoursAgo, twoHoursAgo);
+  for (const path of [...old, others[1]!]) Deno.utimeSync(`${home.data}/${path}`, twoHoursAgo, twoHoursAgo);
   assertEquals((await home.mneme(["process"])).code, 0);
-  assertEquals(namesIn(`${home.data}/spool`), [alive]);
+  assertEquals([...old, ...others].filter((path) => isThere(`${home.data}/${path}`)), others);
 });

@@ -14,7 +14,7 @@ import { namesIn } from "../_support/test_home.ts";
 import { compileFor } from "./compile.ts";
 import { COMPILER, RUNTIMES, setUp } from "./setup.ts";
 
-const DOCUMENTS = ["LICENSE", "README.md", "SHA256SUMS", "THIRD_PARTY_LICENSES.md", "sbom.cdx.json"];
+const DOCUMENTS = ["LICENSE", "README.md", "SHA256SUMS", "THIRD_PARTY_LICENSES.md"];
 
 async function main(): Promise<number> {
   const cache = cacheFolder("mneme-test");
@@ -53,7 +53,7 @@ async function tryTarget(
   for (const { name: made } of [...Deno.readDirSync(folder)]) {
     if (!names.includes(made)) Deno.removeSync(`${folder}/${made}`); // the names that are made by `mneme install`
   }
-  await addDocuments(PROJECT_ROOT, folder, options);
+  await addDocuments(PROJECT_ROOT, folder);
   const [archive = "", packed = ""] = await packFolder(folder, options, { root: PROJECT_ROOT, out });
 
   const opened = `${work}/${target.name}/opened`;

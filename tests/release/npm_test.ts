@@ -59,7 +59,7 @@ class NpmHome implements AsyncDisposable {
     const [folder, out] = [join(home.root, "release"), join(home.root, "packed")];
     for (const path of [folder, out]) Deno.mkdirSync(path);
     Deno.copyFileSync(`${DIST}/mneme`, `${folder}/mneme`);
-    for (const name of ["README.md", "LICENSE", "THIRD_PARTY_LICENSES.md", "sbom.cdx.json", "SHA256SUMS"]) {
+    for (const name of ["README.md", "LICENSE", "THIRD_PARTY_LICENSES.md", "SHA256SUMS"]) {
       Deno.writeTextFileSync(`${folder}/${name}`, `${name}\n`);
     }
     const target = TARGETS.find(({ name }) => name === HERE);

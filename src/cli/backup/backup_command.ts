@@ -51,8 +51,7 @@ export function restoreCommand(): Command {
 async function restore(file: string, { json }: Output): Promise<void> {
   const path = resolvePath(file);
   const schema = requireBackup(path);
-  const { replaced, counts, forgottenAgain } = await restoreFile(path);
-  const forgotten_again = Object.values(forgottenAgain).reduce((sum, count) => sum + count);
+  const { replaced, counts, forgottenAgain: forgotten_again } = await restoreFile(path);
   if (json) return printJson({ file: path, schema, replaced, forgotten_again, ...counts });
   const what = [
     amount(counts.sessions, "session"),
@@ -61,9 +60,7 @@ async function restore(file: string, { json }: Output): Promise<void> {
   ];
   printLine(`Restored ${plainText(path)}: ${what.join(", ")}`);
   if (forgotten_again > 0) {
-    const again = Object.entries(forgottenAgain).filter(([, count]) => count > 0)
-      .map(([noun, count]) => amount(count, noun));
-    printLine(`Forgot again what was forgotten since: ${again.join(", ")}`);
+    printLine(`Forgot again what was forgotten since: ${amount(forgotten_again, "item")}`);
   }
   printLine(`The old contents: ${replaced}`);
 }

@@ -31,14 +31,14 @@ function rowKey({ id, created_at }: Pick<MemoryRow, "id" | "created_at">): strin
 }
 
 /**
- * Forgets in the copy what was forgotten or cleared since it was made, and notes it for later copies. Returns how many of
- * each were forgotten again.
+ * Forgets in the copy what was forgotten or cleared since it was made, and notes it for later copies. Returns how many
+ * memories, predictions, values and sessions were forgotten again.
  */
 export function forgetAgain(staged: string, store: Store) {
   using copy = openStore(staged);
   return copy.transaction(() => {
     const cleared = clearAgain(copy, store);
-    const { memories, ghap, project_values, sessions } = removeAgain(copy, store);
+    const removed = removeAgain(copy, store);
     const told = cleared.flatMap((memory) => {
       const left = new Set(keptTraces(store, memory.id).rows.map(({ table, id }) => `${table} ${id}`));
       return sourceRows(copy, memory).filter(({ table, id }) =>
@@ -52,7 +52,7 @@ export function forgetAgain(staged: string, store: Store) {
       dropTraces(copy, table, own.map(({ id }) => id));
     }
     for (const one of cleared) keepTraces(copy, one.id, { rows: sourceRows(copy, one), files: [] });
-    return { session: sessions, memory: cleared.length + memories, prediction: ghap, value: project_values };
+    return cleared.length + removed;
   });
 }
 

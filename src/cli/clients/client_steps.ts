@@ -201,11 +201,3 @@ function quoteProgram(path: string, shell: Shell): string {
   if (/^[\w.:\\-]+$/.test(path)) return path;
   return shell === "cmd" ? `"${path}"` : `& '${path.replaceAll("'", "''")}'`;
 }
-
-const HOOK_LINE = new RegExp(`^(?:(?:& )?'(.*)'|"?([^'"]+?)"?) ${HOOK_MARKER}(?: |$)`);
-
-/** Returns the program that a hook line of mneme starts; `undefined` for any other line. */
-export function startedBy(line: string): string | undefined {
-  const [, quoted, bare] = HOOK_LINE.exec(line) ?? [];
-  return quoted?.replaceAll(/'\\''|''/g, "'") ?? bare;
-}

@@ -10,16 +10,6 @@ import { clientFolderOrNone } from "../registration/settings_file.ts";
 import type { Strictness } from "../registration/settings_text.ts";
 import { isThere, namesIn } from "../frame/is_there.ts";
 
-/** A setting in a client's file that can disable hooks or the MCP server. */
-interface Switch {
-  /** Absent if the setting is about hooks. */
-  readonly of?: "server";
-  readonly file: string;
-  readonly keys: readonly string[];
-  /** The value that disables. `in`: a list that disables the names in it; `not in`: a list that disables all others. */
-  readonly off: boolean | "in" | "not in";
-}
-
 /** The events of clients that have adopted Claude Code's names, with and without that of a failed call. */
 const WITH_FAILURE = Object.fromEntries(HOOK_REGISTRATIONS.map(({ event }) => [event, event]));
 const { PostToolUseFailure: _, ...SAME_EVENTS } = WITH_FAILURE;
@@ -46,25 +36,12 @@ const USUAL = {
   serversFile: "settings.json",
   /** The key of the object that has the servers as its members. */
   serversKey: "mcpServers",
-  /** The settings with which the user may have disabled hooks or the MCP server. */
-  switches: [] as readonly Switch[],
 };
 
 /** A client other than Claude Code: its files, the names of its hook events, and its limits. */
 export type ClientRow =
   & { readonly name: ForeignClient }
   & Readonly<Record<"title" | "program" | "folder", string> & typeof USUAL>;
-
-/** The switches of Gemini CLI and its forks, under their present and former keys. */
-const GEMINI_SWITCHES: readonly Switch[] = [
-  ...["hooksConfig", "hooks"].flatMap((name): Switch[] => [
-    { file: "settings.json", keys: [name, "enabled"], off: false },
-    { file: "settings.json", keys: [name, "disabled"], off: "in" },
-  ]),
-  { of: "server", file: "settings.json", keys: ["mcp", "excluded"], off: "in" },
-  { of: "server", file: "settings.json", keys: ["mcp", "allowed"], off: "not in" },
-  { of: "server", file: "mcp-server-enablement.json", keys: ["mneme", "enabled"], off: false },
-];
 
 /** Returns a row for each client whose folder is known, in the order in which messages name them: few without a home. */
 export function clientRows(): ClientRow[] {
@@ -80,20 +57,15 @@ export function clientRows(): ClientRow[] {
       longestSessionEnd: 3,
       serversFile: "config.toml",
       serversKey: "mcp_servers",
-      switches: [{ file: "config.toml", keys: ["features", "hooks"], off: false }],
     }),
     row("qwen", "Qwen Code", join(home, ".qwen"), {
       history: ["projects"],
       timeUnits: 1000, // newer releases count in seconds, and take 1000 and more for milliseconds
-      switches: [{ file: "settings.json", keys: ["disableAllHooks"], off: true }, ...GEMINI_SWITCHES],
     }),
     row("copilot", "Copilot CLI", folderFrom("COPILOT_HOME", ".copilot"), {
       history: ["session-state"],
       hooksFile: "hooks/mneme.json",
       serversFile: "mcp-config.json",
-      switches: ["config.json", "settings.json", "hooks/mneme.json"].map((file) => (
-        { file, keys: ["disableAllHooks"], off: true }
-      )),
     }),
     row("opencode", "OpenCode", opencode, {
       history: namesIn(opencodeData).filter(isMessageDatabase).map((name) => join(opencodeData, name)),
@@ -108,7 +80,6 @@ export function clientRows(): ClientRow[] {
       events: GEMINI_EVENTS,
       matcher: ".*",
       timeUnits: 1000,
-      switches: GEMINI_SWITCHES,
     }),
     row("kimi", "Kimi Code", folderFrom("KIMI_CODE_HOME", ".kimi-code"), {
       history: ["sessions"],
@@ -134,12 +105,6 @@ export function isMessageDatabase(path: string): boolean {
 /** Returns a row: the usual values, replaced by those in `own`, with absolute paths. */
 function row(name: ForeignClient, title: string, folder: string, own: Partial<ClientRow>): ClientRow {
   const values = { ...USUAL, program: name, ...own };
-  const server = [values.serversKey, "mneme"];
-  const switches: readonly Switch[] = [
-    ...values.switches,
-    { of: "server", file: values.serversFile, keys: [...server, "enabled"], off: false },
-    { of: "server", file: values.serversFile, keys: [...server, "disabled"], off: true },
-  ];
   return {
     ...values,
     name,
@@ -148,7 +113,6 @@ function row(name: ForeignClient, title: string, folder: string, own: Partial<Cl
     history: values.history.map((path) => resolve(folder, path)),
     hooksFile: values.hooksFile && resolve(folder, values.hooksFile),
     serversFile: resolve(folder, values.serversFile),
-    switches: switches.map((one) => ({ ...one, file: resolve(folder, one.file) })),
   };
 }
 

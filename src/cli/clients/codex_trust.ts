@@ -2,12 +2,10 @@ import { asObject, asObjects, asText, at, parseJson, type WireObject } from "../
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
-import { textOf } from "../../machine/files.ts";
 import { endTree } from "../../machine/system_program.ts";
 import { hasMarker } from "../registration/settings_edit.ts";
 import { markerOf } from "./client_steps.ts";
 import type { ClientRow } from "./client_table.ts";
-import { tomlIn } from "./toml_block.ts";
 
 type Call = (method: string, params: WireObject) => Promise<WireObject>;
 
@@ -19,73 +17,24 @@ const LONGEST_MS = 20_000;
  * skipped one. Throws a UserError if Codex cannot be asked.
  */
 export function codexHooks(row: ClientRow): Promise<WireObject[]> {
-  return withCodex(row, async (call) => (await listedHooks(call)).filter(isOursIn(row)));
+  return withCodex(row, (call) => ownHooks(row, call));
 }
 
 /** Makes Codex trust mneme's hooks, as Codex's own dialog does. Returns the number of newly trusted hooks. */
 export function trustCodexHooks(row: ClientRow): Promise<number> {
   return withCodex(row, async (call) => {
-    const untrusted = (await listedHooks(call)).filter(isOursIn(row)).filter((hook) => !isTrusted(hook));
-    await trust(call, untrusted);
+    const untrusted = (await ownHooks(row, call)).filter((hook) => !isTrusted(hook));
+    const trusted = untrusted.map(({ key, currentHash }) => [key, { trusted_hash: currentHash }]);
+    const edit = { keyPath: "hooks.state", value: Object.fromEntries(trusted), mergeStrategy: "upsert" };
+    if (untrusted.length > 0) await call("config/batchWrite", { edits: [edit] });
     return untrusted.length;
   });
 }
 
-/**
- * Revokes the trust in mneme's hooks, in two steps: this function must be called before the hooks are removed from
- * their file, and the returned one afterwards. The second step trusts other hooks again: Codex identifies hooks by
- * their position in the file, which has changed. Throws a UserError if Codex cannot be asked.
- */
-export async function revokeTrust(row: ClientRow): Promise<() => Promise<void>> {
-  const trusted = trustedKeys(row);
-  if (trusted.length === 0) return async () => {};
-  const [revoked, others] = await withCodex(row, async (call) => {
-    const hooks = await listedHooks(call);
-    const own = hooks.filter(isOursIn(row));
-    const file = own[0]?.sourcePath;
-    const keys = trusted.filter((key) => own.some((hook) => hook.key === key));
-    await removeKeys(call, keys, keys.length === trusted.length);
-    return [keys, hooks.filter((hook) => hook.sourcePath === file && !own.includes(hook) && isTrusted(hook))];
-  });
-  if (revoked.length === 0 || others.length === 0) return async () => {};
-  return () =>
-    withCodex(row, async (call) => {
-      const now = await listedHooks(call);
-      const moved = now.filter((hook) =>
-        !isTrusted(hook) &&
-        others.some((one) => one.currentHash === hook.currentHash && one.eventName === hook.eventName)
-      );
-      await trust(call, moved);
-      const gone = others.flatMap(({ key }) => now.some((hook) => hook.key === key) ? [] : [String(key)]);
-      await removeKeys(call, gone, false);
-    });
-}
-
-/** Removes keys from Codex's trust list; the whole list if `areAll`. */
-async function removeKeys(call: Call, keys: readonly string[], areAll: boolean): Promise<void> {
-  const paths = areAll ? ["hooks.state"] : keys.map((key) => `hooks.state.${JSON.stringify(key)}`);
-  const edits = paths.map((keyPath) => ({ keyPath, value: null, mergeStrategy: "replace" }));
-  if (keys.length > 0) await call("config/batchWrite", { edits });
-}
-
-async function trust(call: Call, hooks: readonly WireObject[]): Promise<void> {
-  const value = Object.fromEntries(hooks.map(({ key, currentHash }) => [key, { trusted_hash: currentHash }]));
-  if (hooks.length === 0) return;
-  await call("config/batchWrite", { edits: [{ keyPath: "hooks.state", value, mergeStrategy: "upsert" }] });
-}
-
-/** Returns the keys of the hooks in the trust list of Codex's file; none if the file cannot be read. */
-function trustedKeys({ serversFile }: ClientRow): string[] {
-  return Object.keys(asObject(at(tomlIn(textOf(serversFile) ?? ""), "hooks", "state")) ?? {});
-}
-
-async function listedHooks(call: Call): Promise<WireObject[]> {
+async function ownHooks(row: ClientRow, call: Call): Promise<WireObject[]> {
   const answer = await call("hooks/list", { cwds: [Deno.cwd()] });
-  return asObjects(answer.data).flatMap(({ hooks }) => asObjects(hooks));
-}
-
-function isOursIn(row: ClientRow): (hook: WireObject) => boolean {
-  return ({ command }) => hasMarker(command, markerOf(row));
+  return asObjects(answer.data).flatMap(({ hooks }) => asObjects(hooks))
+    .filter(({ command }) => hasMarker(command, markerOf(row)));
 }
 
 export function isTrusted({ trustStatus }: WireObject): boolean {

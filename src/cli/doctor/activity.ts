@@ -1,12 +1,12 @@
 import { HOOKS } from "../../base/hook_names.ts";
-import { countWaiting } from "../../store/candidates.ts";
 import { hookLatencies } from "../../store/stats.ts";
+import { openReadOnly } from "../../store/store.ts";
 import { refusedOperations, spaceState } from "../../sync/records.ts";
 import { readSpaces } from "../../sync/spaces.ts";
 import { hookStats, recentFailures } from "../frame/hook_stats.ts";
 import { amount, localTime, plainLine } from "../frame/plain_text.ts";
 import { check, type HomeProbe } from "./check.ts";
-import { openWithoutTrace, readIfPossible } from "./database.ts";
+import { readIfPossible } from "./database.ts";
 
 /** The number of newest events that are read; older ones may be from another machine. */
 const NEWEST_EVENTS = 20_000;
@@ -46,15 +46,6 @@ export const checkLog = check<HomeProbe>("errors", ({ paths, now }, warn) => {
   warn(`${text}: ${plainLine(newest.message, 200)}`, `see ${paths.logFile}`);
 });
 
-/** Counts the candidates that wait for a person. They are no problem, but they expire. */
-export const checkCandidates = check<HomeProbe>("candidates", ({ paths }) => {
-  const waiting = readIfPossible(paths.database, countWaiting);
-  if (waiting === undefined) return;
-  if (waiting === 0) return "No candidate waits to be kept or dropped";
-  const what = `${amount(waiting, "candidate")} ${waiting === 1 ? "waits" : "wait"}`;
-  return `${what} to be kept or dropped: mneme memory list --candidates --all`;
-});
-
 const DAY_MS = 86_400_000;
 const STALE_DAYS = 14;
 
@@ -62,7 +53,7 @@ const STALE_DAYS = 14;
 export const checkSpaces = check<HomeProbe>("sync", ({ paths, now }, warn) => {
   const { spaces } = readSpaces(paths);
   if (spaces.length === 0) return undefined;
-  using store = openWithoutTrace(paths.database);
+  using store = openReadOnly(paths.database);
   for (const { name } of spaces) {
     const { last_at, last_error } = spaceState(store, name);
     const refused = refusedOperations(store, name).filter(({ help }) => help !== undefined);

@@ -33,10 +33,10 @@ export function findingsOf(check: string) {
 
 type Report = (text: string, fix: string, repair?: Repair) => void;
 
-/** Makes a check. `look` reports problems and notes. If there are none, the sentence that it returns is the finding. */
+/** Makes a check. `look` reports problems. If there are none, the sentence that it returns is the finding. */
 export function check<P>(
   name: string,
-  look: (probe: P, warn: Report, fail: Report, note: (text: string) => void) => string | undefined,
+  look: (probe: P, warn: Report, fail: Report) => string | undefined,
 ): (probe: P) => Finding[] {
   return (probe) => {
     const { ok, warn, fail } = findingsOf(name);
@@ -45,7 +45,6 @@ export function check<P>(
       probe,
       (...told) => findings.push(warn(...told)),
       (...told) => findings.push(fail(...told)),
-      (text) => findings.push(ok(text)),
     );
     return findings.length > 0 || okText === undefined ? findings : [ok(okText)];
   };

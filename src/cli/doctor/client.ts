@@ -3,10 +3,9 @@ import { HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { isFile } from "../../machine/files.ts";
 import { leadsTo, programOnPath } from "../../machine/mneme_command.ts";
 import { isClaudeFound } from "../clients/client_table.ts";
-import { isOwnServer, registrationLine } from "../registration/mcp_step.ts";
+import { isOwnServer } from "../registration/mcp_step.ts";
 import { mnemeIn } from "../registration/own_folder.ts";
 import type { Scope } from "../registration/settings_file.ts";
-import { unstartable } from "./executables.ts";
 import { check, type Finding, findingsOf, type Probe } from "./check.ts";
 import { enabledPlugin, type SettingsReading } from "../registration/registered_hooks.ts";
 
@@ -55,12 +54,12 @@ function checkInstall({ hooks, place }: SettingsReading, { executables }: Probe)
     const are = missing.length === 1 ? "is" : "are";
     findings.push(fail(`${missing.join(", ")} ${are} not registered in ${place.path}`, fix));
   }
-  const text = `${place.path} names a file that cannot be started`;
-  findings.push(...unstartable(hooks.map(({ command }) => command), { check: "settings", text, fix }));
   const others = new Set(hooks.map(({ command }) => dirname(command)).filter((one) => one !== executables));
   if (executables !== undefined && others.size > 0) {
     const folders = [...others].join(" and ");
-    findings.push(warn(`${place.path} starts the hooks in ${folders}, this mneme is in ${executables}`, fix));
+    const isGone = !hooks.every(({ command }) => isFile(command));
+    const text = `${place.path} starts the hooks in ${folders}, this mneme is in ${executables}`;
+    findings.push(isGone ? fail(`${text}; some are missing`, fix) : warn(text, fix));
   }
   return findings.length > 0 ? findings : [ok(`All hooks are registered in ${place.path}`)];
 }
@@ -102,8 +101,7 @@ export const checkServer = check<Probe>("server", ({ settings, servers, executab
     const again = inScope("mneme install", scope);
     warn(text, isOwnServer([command, ...args]) ? again : `rename or remove it, then \`${again}\``);
   } else if (servers.length === 0) {
-    const fix = registrationLine({ scope: installed.place.scope, executables });
-    warn(`No MCP server of mneme is registered: ${WITHOUT}`, fix);
+    warn(`No MCP server of mneme is registered: ${WITHOUT}`, inScope("mneme install", installed.place.scope));
   }
   return "The MCP server is registered";
 });

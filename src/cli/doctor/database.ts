@@ -1,16 +1,10 @@
 import { describeReplacement, replacementOf, takeUntold } from "../../hook/prepare_home.ts";
 import { dailyBackups, momentOfBackup, readGap } from "../../machine/daily_backups.ts";
-import { isFile, sizeOf } from "../../machine/files.ts";
+import { sizeOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { fileIdentity, setAside } from "../../machine/set_aside.ts";
 import { countRejected, listSpool, rejectedFolder } from "../../machine/spool.ts";
-import {
-  openLeavingNothing,
-  openReadOnly,
-  SCHEMA_VERSION,
-  schemaVersion,
-  type Store,
-} from "../../store/store.ts";
+import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../store/store.ts";
 import { list, sql } from "../../store/sql.ts";
 import { damageOf } from "../../store/snapshot.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
@@ -18,9 +12,6 @@ import { amount, localTime, plainLine, sizeText } from "../frame/plain_text.ts";
 import { commandLog } from "../frame/home.ts";
 import { bringInOrder } from "./home.ts";
 import { check, type Finding, findingsOf, type HomeProbe, type Repair } from "./check.ts";
-
-/** The size of a write-ahead log that is reported. Hooks checkpoint above 1 MB, so checkpoints must have failed. */
-const LARGE_WAL_BYTES = 16e6;
 
 /** Checks that the database exists, is sound, and has the current schema version. */
 export function checkDatabase({ paths }: HomeProbe): Finding[] {
@@ -51,14 +42,6 @@ export function checkDatabase({ paths }: HomeProbe): Finding[] {
   return [finding, integrity.ok("SQLite finds the database sound")];
 }
 
-export const checkWal = check<HomeProbe>("wal", ({ paths }, warn) => {
-  const bytes = sizeOf(`${paths.database}-wal`);
-  const text = `The write-ahead log has ${sizeText(bytes)}`;
-  if (bytes <= LARGE_WAL_BYTES) return text;
-  const why = `${text}, which slows every hook; some process keeps it open`;
-  warn(why, "mneme process", repair(paths, "Brought the write-ahead log into the database"));
-});
-
 function repair(paths: Paths, done: string): Repair {
   return () => {
     bringInOrder(paths);
@@ -85,7 +68,7 @@ function startFresh(paths: Paths): string | undefined {
   return `Set the damaged database aside as ${movedTo}; ${now}; it has ${amount(drained, "spooled event")}`;
 }
 
-/** Returns the schema version of a sound database, else what is wrong with it. Never throws, and creates no file. */
+/** Returns the schema version of a sound database, else what is wrong with it. Never throws, and makes no database. */
 function inspectDatabase(path: string): number | StoreError {
   const found = inspect(path);
   // A database that is read without locks may look damaged during a checkpoint of another process.
@@ -95,7 +78,7 @@ function inspectDatabase(path: string): number | StoreError {
 function inspect(path: string): number | StoreError {
   try {
     if (!Deno.statSync(path).isFile) return new StoreError("corrupt", "memory.db is not a file");
-    using store = openWithoutTrace(path);
+    using store = openReadOnly(path);
     const version = schemaVersion(store); // read first, as it fails at once if the database is locked
     const damage = damageOf(store, "quick_check");
     return damage.length === 0 ? version : new StoreError("corrupt", damage.join("; "));
@@ -110,15 +93,10 @@ function isDamaged(found: number | StoreError): boolean {
   return found instanceof StoreError && found.fault === "corrupt";
 }
 
-/** Opens the database for reading without creating files beside it. Throws a `StoreError`. */
-export function openWithoutTrace(path: string): Store {
-  return isFile(path) && !isFile(`${path}-wal`) ? openLeavingNothing(path) : openReadOnly(path);
-}
-
 /** Returns `undefined` for an absent, damaged, locked or foreign database, as other checks report those. */
 export function readIfPossible<T>(database: string, read: (store: Store) => T): T | undefined {
   try {
-    using store = openWithoutTrace(database);
+    using store = openReadOnly(database);
     return read(store);
   } catch {
     return undefined;
@@ -150,7 +128,7 @@ export const checkBackups = check<HomeProbe>("backup", ({ paths, now }, warn) =>
 const USUAL_WAIT_MS = 86_400_000;
 
 /** Checks that no spooled event waits too long for the database, and that all could be applied. */
-export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn, _, note) => {
+export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn) => {
   const files = listSpool(paths); // the oldest first; a file's name begins with its time
   const drained = sql`select name from drained_spool where name in ${list(files)}`;
   const done = readIfPossible(paths.database, (store) => store.column<string>(drained)) ?? [];
@@ -162,9 +140,8 @@ export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn, _, no
   }
   const oldest = new Date(Number(waiting[0]?.split("-")[0]));
   const count = `${amount(waiting.length, "spooled event")} ${waiting.length === 1 ? "waits" : "wait"}`;
-  if (now.getTime() - oldest.getTime() < USUAL_WAIT_MS) {
-    note(`${count} for the next start or end of a session`);
-  } else if (waiting.length > 0) {
+  const isUsual = now.getTime() - oldest.getTime() < USUAL_WAIT_MS;
+  if (waiting.length > 0 && !isUsual) {
     const since = Number.isNaN(oldest.getTime()) ? "an unknown time" : localTime(oldest.toISOString());
     warn(`${count} for the database, the oldest since ${since}`, "mneme process", () => {
       const drained = bringInOrder(paths);
@@ -176,5 +153,5 @@ export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn, _, no
     const text = `${amount(rejected, "spooled event")} could not be read or applied`;
     warn(text, `look at ${rejectedFolder(paths)} and remove what is in it`);
   }
-  return "No spooled event waits";
+  return isUsual ? `${count} for the next start or end of a session` : "No spooled event waits";
 });

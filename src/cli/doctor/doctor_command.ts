@@ -3,10 +3,10 @@ import { reasonOf, UserError } from "../../base/user_error.ts";
 import { namedClients } from "../clients/client_table.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { alignRows, amount, plainLine, plainText } from "../frame/plain_text.ts";
-import { checkCandidates, checkLatency, checkLog, checkSpaces } from "./activity.ts";
+import { checkLatency, checkLog, checkSpaces } from "./activity.ts";
 import { type Finding, findingsOf, type HomeProbe, type Level, type Probe, systemProbe } from "./check.ts";
 import { checkCommand, checkExecutables } from "./executables.ts";
-import { checkBackups, checkDatabase, checkSpool, checkWal } from "./database.ts";
+import { checkBackups, checkDatabase, checkSpool } from "./database.ts";
 import { checkDeadlines, checkServer, checkSettings, isClaudeInUse } from "./client.ts";
 import { checkClient, inNoClient, installedClients } from "./other_clients.ts";
 import {
@@ -76,7 +76,6 @@ type Check<P extends Probe> = readonly [name: string, look: (probe: P) => Findin
 const HOME_CHECKS: readonly Check<HomeProbe>[] = [
   ["permissions", checkPermissions],
   ["integrity", checkDatabase],
-  ["wal", checkWal],
   ["spool", checkSpool],
   ["lost", checkLost],
   ["configuration", checkConfiguration],
@@ -85,7 +84,6 @@ const HOME_CHECKS: readonly Check<HomeProbe>[] = [
   ["errors", checkLog],
   ["leftovers", checkLeftovers],
   ["backup", checkBackups],
-  ["candidates", checkCandidates],
   ["sync", checkSpaces],
 ];
 

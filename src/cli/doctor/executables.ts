@@ -65,25 +65,3 @@ function fileProblem(path: string): Finding | undefined {
     return `Made ${path} executable`;
   });
 }
-
-/**
- * Reports, for another check, the files of a client's hooks that it cannot start. Of those that are missing, it names
- * the first, as mostly their folder is gone.
- */
-export function unstartable(
-  paths: Iterable<string>,
-  told: { readonly check: string; readonly text: string; readonly fix: string },
-): Finding[] {
-  const problems = [...new Set(paths)].flatMap((path) => fileProblem(path) ?? []);
-  const gone = problems.filter(({ repair }) => repair === undefined);
-  const more = gone.length > 1 ? `, and ${gone.length - 1} more` : "";
-  const others = problems.filter(({ repair }) => repair !== undefined);
-  return [
-    ...gone.slice(0, 1).map(({ text }) => ({
-      ...told,
-      text: `${told.text}: ${text}${more}`,
-      level: "fail" as const,
-    })),
-    ...others.map((problem) => ({ ...problem, check: told.check, text: `${told.text}: ${problem.text}` })),
-  ];
-}

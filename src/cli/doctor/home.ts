@@ -116,23 +116,9 @@ function ownerBits({ isDirectory }: Deno.FileInfo): number {
   return isDirectory ? 0o700 : 0o600;
 }
 
-/** The least age of a leftover: a younger file may belong to a process that is still writing. */
-const MIN_AGE_MS = 3_600_000;
-
-/** Finds superfluous files: temporary ones of killed processes, and damaged databases that were replaced. */
-export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths, now }, warn) => {
+/** Finds damaged databases that were replaced. */
+export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths }, warn) => {
   const entries = homeEntries(paths.root);
-  const temporary = entries.filter(({ path, info: { isDirectory, mtime } }) =>
-    !isDirectory && /\.tmp(-journal)?$/.test(path) && now.getTime() - (mtime?.getTime() ?? 0) > MIN_AGE_MS
-  );
-  if (temporary.length > 0) {
-    const count = amount(temporary.length, "temporary file");
-    const text = `${count} of writers that were killed: ${nameSome(temporary, paths.root)}`;
-    warn(text, "mneme doctor --fix", () => {
-      for (const { path } of temporary) Deno.removeSync(path);
-      return `Removed ${count}`;
-    });
-  }
   const prefix = `${paths.database}.corrupt-`;
   const aside = entries.filter(({ path }) =>
     path.startsWith(prefix) && !/[\\/]|-wal$|-shm$|\.salvaged$|\.tmp$/.test(path.slice(prefix.length))

@@ -1,18 +1,13 @@
-import { parse } from "jsonc-parser";
-import { asObjects, at } from "../../base/json.ts";
 import { reasonOf } from "../../base/user_error.ts";
 import { textOf } from "../../machine/files.ts";
 import { lastStartOf } from "../../store/sessions.ts";
-import { type ClientFile, clientFiles, markerOf, startedBy } from "../clients/client_steps.ts";
+import { type ClientFile, clientFiles } from "../clients/client_steps.ts";
 import { type ClientRow, clientRows, isFound } from "../clients/client_table.ts";
 import { codexHooks, isTrusted } from "../clients/codex_trust.ts";
-import { tomlIn } from "../clients/toml_block.ts";
-import { listHooks } from "../registration/settings_edit.ts";
 import { readSettings } from "../registration/settings_file.ts";
 import { isThere } from "../frame/is_there.ts";
 import { amount, localTime } from "../frame/plain_text.ts";
 import { readIfPossible } from "./database.ts";
-import { unstartable } from "./executables.ts";
 import { type Finding, findingsOf, type Probe } from "./check.ts";
 import { describe } from "../registration/registered_hooks.ts";
 
@@ -39,7 +34,7 @@ export function inNoClient(): Finding[] {
   return [fail(`mneme is in no agent yet; found: ${titles}`, `mneme install --client ${word}`)];
 }
 
-/** Tells whether a client has mneme registered, its hooks can start and have run, and its tools are there. */
+/** Tells whether a client has this mneme registered, its hooks have run, and its tools are there. */
 export async function checkClient(row: ClientRow, { paths, executables }: Probe): Promise<Finding[]> {
   const { title, name } = row;
   const again = `mneme install --client ${name}`;
@@ -60,15 +55,12 @@ export async function checkClient(row: ClientRow, { paths, executables }: Probe)
     if (executables === undefined || part.edit.put(text) === text) return [];
     return [warn(`${title}: the ${what} in ${path} are not those of this mneme, in ${executables}`, again)];
   });
-  const started = hookLines(row).flatMap((line) => startedBy(line) ?? []);
-  const text = `${title} starts a hook that cannot be`;
-  findings.push(...unstartable(started, { check: "clients", text, fix: again }));
-  findings.push(...switchedOff(row, states.at(-1) === "there"));
   if (findings.some(({ level }) => level === "fail")) return findings;
   if (name === "codex") findings.push(...await checkTrust(row));
   const seen = paths && readIfPossible(paths.database, (store) => lastStartOf(store, name));
   if (seen === undefined) {
-    const fix = `start ${row.program} in a project, and say something`;
+    const fix =
+      `start ${row.program} in a project and say something; if you did, see that it has hooks switched on`;
     findings.push(warn(`No session of ${title} has been seen yet`, fix));
   }
   if (findings.length > 0) return findings;
@@ -86,39 +78,6 @@ function stateOf({ path, edit, what }: ClientFile): FileState {
   } catch (error) {
     return describe(path, error);
   }
-}
-
-/** Returns the shell lines of hooks; none for a plugin, and for a file with a finding of its own. */
-function hookLines(row: ClientRow): string[] {
-  if (row.hooksFile === undefined) return [];
-  try {
-    const { text } = readSettings(row.hooksFile);
-    const hooks: unknown[] = row.hooksFile.endsWith(".toml")
-      ? asObjects(tomlIn(text ?? "")?.hooks)
-      : listHooks(text, markerOf(row), row.hooksShape).map(({ hook }) => hook);
-    return hooks.map((hook) => String(at(hook, "command")));
-  } catch {
-    return [];
-  }
-}
-
-/** Reports the client's own switches with which the user has turned hooks off, or the MCP server. */
-function switchedOff({ title, switches }: ClientRow, hasServer: boolean): Finding[] {
-  return switches.flatMap(({ of, file, keys, off }) => {
-    const text = textOf(file) ?? "";
-    const data = file.endsWith(".toml") ? tomlIn(text) : parse(text, [], { allowTrailingComma: true });
-    const value = at(data, ...keys);
-    const found = !Array.isArray(value)
-      ? value
-      : value.includes("mneme")
-      ? "in"
-      : value.length > 0 && "not in";
-    if (found !== off || (of === "server" && !hasServer)) return [];
-    const fix = off === "not in" ? "add mneme to it" : off === "in" ? "take mneme out of it" : "take it out";
-    const where = `\`${keys.join(".")}\` in ${file}`;
-    if (of === undefined) return [fail(`${title} runs no hooks: ${where}`, fix)];
-    return [warn(`${title} has the MCP server of mneme switched off: ${where}`, fix)];
-  });
 }
 
 /** Reports hooks that are off or not trusted, as Codex skips those silently. */

@@ -86,33 +86,24 @@ export async function indexProject(store: Store, options: IndexOptions) {
   for (const path of known.keys()) {
     if (!unread.some((folder) => path.startsWith(folder))) await run.remove(path);
   }
-  await run.flush();
   await indexSearch(store, workload);
   return { files: files.length, units: countCodeUnits(store, project), ...run.counts };
 }
 
-/** The most units of a transaction, which then takes some 5 ms; a hook waits 45 ms for the write lock. */
+/** The units that are written between two rests, some 5 ms; a hook waits 45 ms for the write lock. */
 const UNITS_AT_ONCE = 150;
-const FILES_AT_ONCE = 50;
 
-/** Writes files of a project to the index, in transactions that are short enough for hooks. */
+/** Writes files of a project to the index, each in a transaction, with rests for hooks in between. */
 function indexRun(store: Store, { project, privacy, workload }: IndexOptions) {
   const counts = { changed: 0, removed: 0, failed: 0 };
   let reader: CodeReader | undefined;
-  let [pending, pendingUnits]: [(() => void)[], number] = [[], 0];
+  let written = 0;
 
-  async function later(units: number, write: () => void): Promise<void> {
-    pending.push(write);
-    pendingUnits += units;
-    if (pendingUnits >= UNITS_AT_ONCE || pending.length >= FILES_AT_ONCE) await flush();
-  }
-
-  /** Writes what is pending; must be called at the end, too. */
-  async function flush(): Promise<void> {
-    const portion = pending;
-    [pending, pendingUnits] = [[], 0];
-    if (portion.length === 0) return;
-    store.transaction(() => portion.forEach((write) => write()));
+  async function write(units: number, work: () => void): Promise<void> {
+    store.transaction(work);
+    written += units + 1;
+    if (written < UNITS_AT_ONCE) return;
+    written = 0;
     await workload.rest();
   }
 
@@ -128,21 +119,20 @@ function indexRun(store: Store, { project, privacy, workload }: IndexOptions) {
 
   return {
     counts,
-    flush,
     /** Reads a file if its size or time has changed, and parses it if its content has changed. */
     async take(found: SourceFile, known: CodeFile | undefined): Promise<void> {
       if (known?.size === found.size && known.modifiedAt === found.modifiedAt) return;
       const text = textOf(`${project.replace(/\/+$/, "")}/${found.path}`);
       if (text === undefined) return void counts.failed++; // the file was removed meanwhile, or cannot be read
       const file = { ...found, contentHash: hashText(text) };
-      if (known?.contentHash === file.contentHash) return later(0, () => keepCodeFile(store, project, file));
+      if (known?.contentHash === file.contentHash) return write(0, () => keepCodeFile(store, project, file));
       counts.changed++;
       const units = await unitsOf(file.path, text);
-      await later(units.length, () => writeCodeFile(store, project, file, units));
+      await write(units.length, () => writeCodeFile(store, project, file, units));
     },
     async remove(path: string): Promise<void> {
       counts.removed++;
-      await later(0, () => removeCodeFile(store, project, path));
+      await write(0, () => removeCodeFile(store, project, path));
     },
   };
 }

@@ -1,10 +1,8 @@
 import { join } from "node:path";
-import { programOnPath } from "../../machine/mneme_command.ts";
 import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { asStoreError } from "../../store/store_error.ts";
-import { evaluateProject } from "../config/compile.ts";
-import { openHome, requirePaths } from "../frame/home.ts";
+import { openHome } from "../frame/home.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { amount, shellWord } from "../frame/plain_text.ts";
@@ -17,13 +15,13 @@ import {
   uninstallSteps,
 } from "../registration/install_step.ts";
 import { checkExecutables } from "../registration/hooks_step.ts";
-import { purge, type PurgeOptions } from "./purge.ts";
+import { deletionAdvice, furtherSteps, requireWhole } from "./purge.ts";
 import type { ScopeOptions } from "../registration/settings_file.ts";
 import { CURRENT, mnemeIn, nameHooks, typedCommand } from "../registration/own_folder.ts";
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
 import { claudeSteps, clientSteps, executablesOf } from "../clients/client_steps.ts";
-import { clientRows, namedClients } from "../clients/client_table.ts";
-import { revokeTrust, trustCodexHooks } from "../clients/codex_trust.ts";
+import { chosenClients, namedClients } from "../clients/client_table.ts";
+import { trustCodexHooks } from "../clients/codex_trust.ts";
 
 type InstallOptions = StepOptions & Flags<"client" | "bin", "trust" | "self" | "unregistered">;
 
@@ -75,7 +73,6 @@ async function install(options: InstallOptions): Promise<void> {
   refusals.throwAfter(reports, options, () => [
     ...advice,
     ...shellAdvice(folder),
-    ...lookBackAdvice(),
     `To undo: mneme uninstall${typedScope(options)}`,
   ]);
 }
@@ -124,9 +121,9 @@ function runCopy(folder: string, { unregistered }: InstallOptions): void {
  * Returns the steps of install for the clients that the options name, by default for Claude Code alone, and the advice to
  * print after them. For Claude Code there is no `row`.
  */
-function partsOf(options: InstallOptions) {
-  const { client = "claude", project, local, settings, trust } = options;
-  return namedClients(client).map((row) => {
+function partsOf(options: InstallOptions, clients = namedClients(options.client ?? "claude")) {
+  const { project, local, settings, trust } = options;
+  return clients.map((row) => {
     if (row === "claude") {
       const advice = [
         ...(settings === undefined
@@ -170,33 +167,24 @@ function shellAdvice(executables: string): string[] {
   return [`Your shell ${why}; add to its profile: ${line}`];
 }
 
-/** Returns advice if look-backs are off, although a model is configured or `claude` could be used. */
-function lookBackAdvice(): string[] {
-  const paths = requirePaths();
-  const { triage, llm } = evaluateProject(paths, paths.root).settings;
-  const hasModel = llm.provider !== "none";
-  if (hasModel ? triage.look_back : programOnPath("claude") === undefined) return [];
-  const [reader, first] = hasModel
-    ? ["your model", ""]
-    : ["your `claude`", "mneme config set llm.provider claude-cli && "];
-  const why = `Optional: ${reader} can read finished sessions and find what is worth keeping`;
-  const sent = "it gets what was said, and the names of tools, files and commands, but no output of theirs";
-  return [`${why}: ${first}mneme config set triage.look_back true (${sent})`];
-}
-
-/** Makes `mneme uninstall`, which removes hooks, MCP server and skill; with `--purge`, everything of mneme. */
+/** Makes `mneme uninstall`, which removes hooks, MCP server and skill. */
 export function uninstallCommand(): Command {
   return addStepOptions(new Command("uninstall").alias("uninstall-hooks"))
-    .option("--purge", "show everything of mneme, also the stored data and the executables")
-    .option("--yes", "with --purge: delete it")
+    .option(
+      "--purge",
+      "from all agents and every known settings file; says how to delete the stored data, too",
+    )
     .example("mneme uninstall --dry-run")
     .action(uninstall);
 }
 
-async function uninstall(options: InstallOptions & PurgeOptions & Flags<never, "purge">): Promise<void> {
-  if (options.purge === true) return await purge(options, (remove) => withoutTrust(options, remove));
+function uninstall(options: InstallOptions & Flags<never, "purge">): void {
+  const isPurge = options.purge === true;
+  if (isPurge) requireWhole(options);
   const refusals = new Refusals();
-  const parts = partsOf(options).filter(({ steps }) => { // an agent is left as it is if one of its files is broken
+  const chosen = isPurge ? partsOf(options, chosenClients("all")) : partsOf(options);
+  const further = isPurge ? [{ row: undefined, heading: [], steps: furtherSteps() }] : [];
+  const parts = [...chosen, ...further].filter(({ steps }) => { // an agent is left as it is if one of its files is broken
     try {
       for (const step of steps) step.uninstall("preview");
       return true;
@@ -205,34 +193,17 @@ async function uninstall(options: InstallOptions & PurgeOptions & Flags<never, "
       return false;
     }
   });
-  const remove = () =>
-    parts.flatMap(({ heading, steps }) => {
-      const done = uninstallSteps(steps, modeOf(options), (error) => refusals.keep(error));
-      return done.length > 0 ? [...heading, ...done] : [];
-    });
-  const isCodex = parts.some(({ row }) => row?.name === "codex");
-  const reports = isCodex ? await withoutTrust(options, remove) : remove();
+  const reports = parts.flatMap(({ heading, steps }) => {
+    const done = uninstallSteps(steps, modeOf(options), (error) => refusals.keep(error));
+    return done.length > 0 ? [...heading, ...done] : [];
+  });
   refusals.throwAfter(reports, options, () => [
     ...(parts.some(({ row }) => row === undefined)
       ? ["Restart Claude Code for it to forget the hooks."]
       : []),
-    `To undo: mneme install${typedScope(options)}`,
+    `To undo: mneme install${typedScope(isPurge ? { client: "all" } : options)}`,
   ]);
-}
-
-/** Revokes Codex's trust in the hooks while they are still there, removes them, and then trusts others' hooks again. */
-async function withoutTrust<T>(options: InstallOptions, remove: () => T): Promise<T> {
-  const row = clientRows().find(({ name }) => name === "codex");
-  if (row === undefined || modeOf(options) === "preview") return remove();
-  const trustOthersAgain = await revokeTrust(row).catch((error) => {
-    if (!(error instanceof UserError)) throw error;
-    warnLine(`${error.message}; its config.toml goes on trusting hooks of mneme`);
-  });
-  try {
-    return remove();
-  } finally {
-    await trustOthersAgain?.();
-  }
+  if (isPurge && options.json !== true) deletionAdvice().forEach(printLine);
 }
 
 function addStepOptions(command: Command): Command {

@@ -38,7 +38,7 @@ export async function writeSnapshotFile(database: string, path: string, check?: 
     try {
       retryWhileInUse(() => removeDatabase(unfinished)); // on Windows another process may have it open
     } catch {
-      // The user must see the first error; `mneme doctor` names such files.
+      // The user must see the first error; `mneme process` removes such files.
     }
     const hint = "give a place that can be written and has room for the whole database";
     throw asUserError(`write ${plainText(path)}`, error, hint);

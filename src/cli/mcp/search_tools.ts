@@ -6,7 +6,6 @@ import { KINDS } from "../../search/search_types.ts";
 import { assembleContext } from "../../store/assemble_context.ts";
 import { knownCommands } from "../../store/command_runs.ts";
 import type { ContextKind } from "../../store/item_details.ts";
-import { recentContext } from "../../store/session_knowledge.ts";
 import type { PlaceOptions } from "../frame/command.ts";
 import { readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { getEach, noteOpenedBy, throwRefused, wholeRepair } from "../get_command.ts";
@@ -127,8 +126,7 @@ export const SEARCH_TOOLS = [
     name: "assemble_context",
     description:
       "Collect what past sessions of this project know about a task (memories, lessons, values, code), grouped and within " +
-      "a token budget; nothing where nothing fits, and with an empty query its rules and recent work. For a subagent's " +
-      "prompt, or before a larger piece of work.",
+      "a token budget; nothing where nothing fits. For a subagent's prompt, or before a larger piece of work.",
     input: z.object({
       query: z.string().describe("The task or question"),
       context_types: z.array(z.enum(TYPE_NAMES)).optional(),
@@ -145,10 +143,8 @@ export const SEARCH_TOOLS = [
       };
       const { text, tokenCount, items } = readGhapHome(
         call,
-        ({ store, project, owner: { sessionId } }) =>
-          query.trim() === ""
-            ? recentContext(store, { ...room, session: { sessionId, project, cwd: null } })
-            : assembleContext(store, { ...room, floor: RELEVANCE_FLOOR, texts: [query], project }),
+        ({ store, project }) =>
+          assembleContext(store, { ...room, floor: RELEVANCE_FLOOR, texts: [query], project }),
       );
       return {
         markdown: text ?? "",

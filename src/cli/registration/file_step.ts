@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { parseJson } from "../../base/json.ts";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { ensurePrivateFolder, isFile, removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
 import { cleanJson, cleanText } from "../../privacy/clean.ts";
-import { isThere, namesIn } from "../frame/is_there.ts";
+import { namesIn } from "../frame/is_there.ts";
 import { type InstallStep, type StepMode, type StepReport, unifiedDiff } from "./install_step.ts";
 import { checkWritable, readSettings, replaceSettings, type SettingsFile } from "./settings_file.ts";
 import { SettingsError } from "./settings_text.ts";
@@ -74,10 +74,9 @@ function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, m
   const after = before === undefined ? edit.take(text) : before.text;
   checkWritable(file);
   if (mode === "apply") {
-    const made = after === undefined ? backup.madeFolders() : [];
     replaceSettings(file, after);
     backup.drop();
-    for (const folder of made) if (namesIn(folder).length === 0) removeQuietly(folder);
+    if (after === undefined) removeEmptyAbove(file.target);
   }
   const how = before === undefined ? "everything else stays" : "everything is as it was before install";
   return report(file, after, [
@@ -122,8 +121,6 @@ interface BackupRecord {
   /** Null where there was no file. */
   readonly before_sha256: string | null;
   readonly installed_sha256: string | null;
-  /** The topmost folder above the file that install made. */
-  readonly made_folder?: string | undefined;
 }
 
 /** Returns what keeps a copy of one settings file from before install, and a record of what install wrote. */
@@ -131,7 +128,6 @@ function settingsBackup(backups: string, { target, text }: SettingsFile) {
   /** A plain copy, so that it can be put back by hand. */
   const path = below(backups, `settings/${hash("sha256", target).slice(0, 16)}.json`);
   const recordFile = path.replace(/\.json$/, ".record.json");
-  const made_folder = firstMissing(dirname(target)); // looked up before install makes it
   /** Returns the record; without one, uninstall removes the entries one by one. */
   const read = () => {
     const record = parseJson(textOf(recordFile) ?? "") as BackupRecord | undefined;
@@ -151,7 +147,7 @@ function settingsBackup(backups: string, { target, text }: SettingsFile) {
      */
     record(installed: string, isFirst: boolean) {
       const before_sha256 = digestOf(text);
-      const known = isFirst ? { settings_file: target, before_sha256, made_folder } : read();
+      const known = isFirst ? { settings_file: target, before_sha256 } : read();
       if (known === undefined || (!isFirst && read()?.installed_sha256 !== before_sha256)) return;
       const updated: BackupRecord = { ...known, installed_sha256: digestOf(installed) };
       writeAtomic(recordFile, `${JSON.stringify(updated, undefined, 2)}\n`);
@@ -165,13 +161,6 @@ function settingsBackup(backups: string, { target, text }: SettingsFile) {
       const kept = textOf(path);
       const isWhole = record?.before_sha256 === digestOf(kept);
       return isWhole && digestOf(text) === record?.installed_sha256 ? { text: kept } : undefined;
-    },
-    /** Lists the folders above the file that install made, innermost first. */
-    madeFolders() {
-      const made = read()?.made_folder;
-      const folders: string[] = [];
-      for (let one = dirname(target); made && one.startsWith(made); one = dirname(one)) folders.push(one);
-      return folders;
     },
     /** Deletes the copy and the record: the copy may hold keys, and nobody needs it after uninstall. */
     drop() {
@@ -188,9 +177,15 @@ function holdsSecret(text: string): boolean {
   return cleanText(text, options) !== text || cleanJson(settings, options) !== settings;
 }
 
-function firstMissing(folder: string): string | undefined {
-  if (isThere(folder) || dirname(folder) === folder) return undefined;
-  return firstMissing(dirname(folder)) ?? folder;
+/** Matches the names of folders that install makes in those of clients. */
+const CLIENT_FOLDER = /^(?:skills|memory-management|hooks|plugins)$/;
+
+/** Removes the empty folders above a file that install made. */
+function removeEmptyAbove(path: string): void {
+  for (let one = dirname(path); CLIENT_FOLDER.test(basename(one)); one = dirname(one)) {
+    if (namesIn(one).length > 0) return;
+    removeQuietly(one);
+  }
 }
 
 function digestOf(text: string | undefined): string | null {

@@ -168,29 +168,21 @@ function addAt(text: string, root: Node, path: readonly (string | undefined)[], 
 
 type Layout = ReturnType<typeof detectLayout>;
 
-/**
- * Returns the layout of the text, so that an insertion looks like the text around it: `unit` is a level of indentation
- * (two spaces in an empty object), `blank` what follows a colon or a comma on one line.
- */
+/** Returns the layout of the text, so that an insertion looks like the text around it. */
 function detectLayout(text: string, root: Node) {
   const first = root.children?.[0];
   const indent = first && indentAfterBreak(text.slice(root.offset + 1, first.offset));
   const isOneLine = first !== undefined && !hasBreak(spanOf(text, root));
-  const [key, value] = first?.children ?? [];
-  const blank = key && value && text.slice(endOf(key), value.offset) === ":" ? "" : " ";
-  return { unit: indent ?? "  ", eol: lineBreak(text), isOneLine, blank };
+  return { unit: indent ?? "  ", eol: lineBreak(text), isOneLine };
 }
 
 /** Returns the value as JSON. `indent` is that of its first line; `undefined` keeps it on one line. */
-function render(value: unknown, { unit, eol, blank }: Layout, indent: string | undefined): string {
-  if (indent === undefined || unit === "") {
-    if (blank === "") return JSON.stringify(value);
-    return JSON.stringify(value, undefined, 1).replace(/,\n */g, ", ").replace(/\n */g, "");
-  }
+function render(value: unknown, { unit, eol }: Layout, indent: string | undefined): string {
+  if (indent === undefined || unit === "") return JSON.stringify(value);
   return JSON.stringify(value, undefined, unit).replaceAll("\n", eol + indent);
 }
 
-/** Adds a child at the end of the object or list, with the layout of its last child. */
+/** Adds a child at the end of the object or list: on a line of its own, if its last child is on one. */
 function appendChild(
   text: string,
   container: Node,
@@ -198,25 +190,22 @@ function appendChild(
   layout: Layout,
 ): string {
   const child = (indent: string | undefined) => {
-    const colon = indent === undefined ? `:${layout.blank}` : ": ";
-    return (key === undefined ? "" : JSON.stringify(key) + colon) + render(value, layout, indent);
+    const name = key === undefined ? "" : JSON.stringify(key) + (indent === undefined ? ":" : ": ");
+    return name + render(value, layout, indent);
   };
   const [last, previous] = (container.children ?? []).toReversed();
-  if (last === undefined) {
-    const outer = lineIndent(text, container.offset);
-    const inner = outer + layout.unit;
-    const content = layout.isOneLine
-      ? child(undefined)
-      : `${layout.eol}${inner}${child(inner)}${layout.eol}${outer}`;
-    return splice(text, container.offset + 1, endOf(container) - 1, content);
+  if (last !== undefined) {
+    const gap = text.slice(previous === undefined ? container.offset + 1 : endOf(previous), last.offset);
+    const indent = indentAfterBreak(gap);
+    const line = indent === undefined ? "" : layout.eol + indent;
+    return splice(text, endOf(last), endOf(last), `,${line}${child(indent)}`);
   }
-  const gap = text.slice(previous === undefined ? container.offset + 1 : endOf(previous), last.offset);
-  const indent = indentAfterBreak(gap);
-  if (indent !== undefined) {
-    return splice(text, endOf(last), endOf(last), `,${layout.eol}${indent}${child(indent)}`);
-  }
-  const base = hasBreak(spanOf(text, container)) ? lineIndent(text, endOf(last)) : undefined;
-  return splice(text, endOf(last), endOf(last), `,${layout.blank}${child(base)}`);
+  const outer = lineIndent(text, container.offset);
+  const inner = outer + layout.unit;
+  const content = layout.isOneLine
+    ? child(undefined)
+    : `${layout.eol}${inner}${child(inner)}${layout.eol}${outer}`;
+  return splice(text, container.offset + 1, endOf(container) - 1, content);
 }
 
 function valueIn(text: string, node: Node): Json {

@@ -2,7 +2,6 @@ import { findPackage } from "../../_support/npm_package.ts";
 import type { AgentModel } from "./agent_model.ts";
 import { type AgentRow, AGENTS, filesOf, filled, PROJECT_FILES } from "./agent_table.ts";
 import type { TestPlace } from "./test_place.ts";
-import { textLines } from "./text_lines.ts";
 
 const LONGEST_MS = 180_000;
 
@@ -80,38 +79,6 @@ export async function mneme(agent: AgentRow, played: Played, ...args: string[]):
 /** Starts the client with these words; its status, and what it says. */
 export async function start(agent: AgentRow, played: Played, ...args: readonly string[]) {
   return await output(PROGRAMS.get(agent.client)!, args, agent, played);
-}
-
-/** Asks Codex' server for other programs, and returns what it answers, one after the other. */
-export async function ask(agent: AgentRow, played: Played, ...calls: [method: string, params: unknown][]) {
-  const child = new Deno.Command(PROGRAMS.get(agent.client)!, {
-    ...optionsOf(agent, played),
-    args: ["app-server"],
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  const clientInfo = { name: "test", title: "test", version: "1" };
-  const opening = ["initialize", { clientInfo, capabilities: { experimentalApi: true } }] as const;
-  const writer = child.stdin.getWriter();
-  const answers: unknown[] = [];
-  const lines = textLines(child.stdout)[Symbol.asyncIterator]();
-  for (const [id, [method, params]] of [opening, ...calls].entries()) {
-    await writer.write(new TextEncoder().encode(`${JSON.stringify({ id, method, params })}\n`));
-    for (;;) {
-      const { value, done } = await lines.next();
-      if (done) throw new Error(`Codex ended at ${method}`);
-      const message = JSON.parse(value);
-      if (message.id !== id) continue;
-      if (id > 0) answers.push(message.result);
-      break;
-    }
-  }
-  await writer.close();
-  child.kill();
-  await lines.return?.(undefined);
-  await child.status;
-  return answers;
 }
 
 function optionsOf(agent: AgentRow, { place, model }: Played) {

@@ -1,13 +1,7 @@
 import { withStableNames } from "../../../src/build/bundle.ts";
-import {
-  bundledPackages,
-  licensesText,
-  packageId,
-  runtimeParts,
-  sbomText,
-} from "../../../src/build/packages.ts";
+import { bundledPackages, licensesText, packageId, runtimeParts } from "../../../src/build/packages.ts";
 import { firstComplaint, runDeno } from "../../../src/build/run_deno.ts";
-import { assert, assertEquals, assertMatch } from "../../_support/assert.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
 import { PROJECT_ROOT } from "../../_support/executables.ts";
 
 function bundle(lazy: string, shared: string): Map<string, string> {
@@ -61,7 +55,6 @@ Deno.test("runDeno tells success from failure and keeps the streams apart", asyn
 
 const PACKAGES = await bundledPackages(PROJECT_ROOT);
 const PARTS = runtimeParts();
-const SUBJECT = { version: "1.2.3", target: "linux-x64", parts: PARTS, packages: PACKAGES };
 const IMPORTS: Record<string, string> =
   JSON.parse(Deno.readTextFileSync(`${PROJECT_ROOT}/deno.json`)).imports;
 
@@ -90,24 +83,4 @@ Deno.test("every package comes with a licence that lets us ship it, and with its
   }
   assert(!text.includes("comes without its text"));
   assertEquals(text, await licensesText(PARTS, PACKAGES.map((one) => ({ ...one }))));
-});
-
-Deno.test("the bill of materials is a CycloneDX 1.5 one that names each part once", () => {
-  const sbom = JSON.parse(sbomText(SUBJECT, SUBJECT.parts, SUBJECT.packages));
-  assertEquals([sbom.bomFormat, sbom.specVersion, sbom.version], ["CycloneDX", "1.5", 1]);
-  const refs: string[] = sbom.components.map((one: { "bom-ref": string }) => one["bom-ref"]);
-  assertEquals(new Set(refs).size, PARTS.length + PACKAGES.length);
-  for (
-    const { purl, hashes } of sbom.components.filter((one: { hashes?: unknown }) => one.hashes !== undefined)
-  ) {
-    assertMatch(purl, /^pkg:npm\/(%40[\w.-]+\/)?[\w.-]+@\d[\w.+-]*$/);
-    assertMatch(hashes[0].content, /^[0-9a-f]{128}$/);
-  }
-});
-
-Deno.test("the bill of materials has no time in it and is the same for the same contents, else another", () => {
-  const text = sbomText(SUBJECT, SUBJECT.parts, SUBJECT.packages);
-  assertEquals(text, sbomText({ ...SUBJECT }, SUBJECT.parts, SUBJECT.packages));
-  assert(!text.includes("timestamp"));
-  assert(sbomText({ ...SUBJECT, target: "macos-arm64" }, SUBJECT.parts, SUBJECT.packages) !== text);
 });

@@ -6,12 +6,7 @@ import { assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
 import { AT, draft, MemoryStore, PROJECT, test } from "./memory_store.ts";
 
-const PERSON = { project: PROJECT, isUnattended: false };
-const READERS: Record<string, typeof PERSON> = {
-  person: PERSON,
-  script: { ...PERSON, isUnattended: true },
-  elsewhere: { ...PERSON, project: "/elsewhere" },
-};
+const PROJECTS: Record<string, string> = { here: PROJECT, elsewhere: "/elsewhere" };
 const BODIES = ["Use pnpm for installs", "The queue is Redis streams", "Deploy on Fridays"];
 
 function saveAll({ store }: MemoryStore, bodies: readonly string[]): void {
@@ -20,7 +15,7 @@ function saveAll({ store }: MemoryStore, bodies: readonly string[]): void {
   saveSilently(store, { found, dismissed: [] }, { ask, isCertain: () => true });
 }
 
-type Told = [who: string, ...rows: number[]];
+type Told = [where: string, ...rows: number[]];
 
 for (
   const [what, steps] of casesOf<[what: string, steps: (string | Told)[]]>(import.meta.filename, "_saves")
@@ -29,8 +24,8 @@ for (
     const left = [...BODIES];
     for (const step of steps) {
       if (typeof step !== "string") {
-        const [who, ...rows] = step;
-        assertEquals(tellSilentSaves(home.store, READERS[who]!, AT), rows, step.join(" "));
+        const [where, ...rows] = step;
+        assertEquals(tellSilentSaves(home.store, PROJECTS[where]!, AT), rows, step.join(" "));
         continue;
       }
       const [verb, number] = step.split(" ");
@@ -43,7 +38,7 @@ for (
 test("tellSilentSaves() leaves what it has no room for to the next one", (home) => {
   for (let i = 0; i < 60; i++) insertMemory(home.store, draft(`Port ${i}`), { status: "active", at: AT });
   home.store.run("insert into silent_saves (memory_id, project) select id, project from memories");
-  assertEquals(tellSilentSaves(home.store, PERSON, AT).length, 50);
-  assertEquals(tellSilentSaves(home.store, PERSON, AT), Array.from({ length: 10 }, (_, i) => 51 + i));
-  assertEquals(tellSilentSaves(home.store, PERSON, AT), []);
+  assertEquals(tellSilentSaves(home.store, PROJECT, AT).length, 50);
+  assertEquals(tellSilentSaves(home.store, PROJECT, AT), Array.from({ length: 10 }, (_, i) => 51 + i));
+  assertEquals(tellSilentSaves(home.store, PROJECT, AT), []);
 });

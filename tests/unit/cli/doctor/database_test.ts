@@ -1,5 +1,5 @@
 import { SCHEMA_VERSION } from "../../../../src/store/store.ts";
-import { checkDatabase, checkWal } from "../../../../src/cli/doctor/database.ts";
+import { checkDatabase } from "../../../../src/cli/doctor/database.ts";
 import { missingHome } from "../../../../src/cli/doctor/home.ts";
 import { repairAll } from "../../../../src/cli/doctor/doctor_command.ts";
 import { takeUntold } from "../../../../src/hook/prepare_home.ts";
@@ -110,13 +110,6 @@ test("checkDatabase warns, and repairs nothing, while a program holds the whole 
     assertEquals(repairAll(findings), []);
     store.execute("rollback");
   });
-});
-
-test("checkWal warns of a large write-ahead log", (home) => {
-  assertEquals(checkWal(home.probe())[0]?.level, "ok");
-  Deno.writeFileSync(`${home.paths.database}-wal`, new Uint8Array(0));
-  Deno.truncateSync(`${home.paths.database}-wal`, 20_000_000);
-  assertMatch(said(checkWal(home.probe()), home)[0] ?? "", /^warn: The write-ahead log has 20 MB/);
 });
 
 test("missingHome says which variable leaves it without a data folder", (home) => {

@@ -1,13 +1,12 @@
 // What doctor says of agents other than Claude Code, by what is wrong with them.
 import { readPlace } from "../../../../src/cli/registration/registered_hooks.ts";
-import { repairAll, runChecks } from "../../../../src/cli/doctor/doctor_command.ts";
+import { runChecks } from "../../../../src/cli/doctor/doctor_command.ts";
 import { clientSteps } from "../../../../src/cli/clients/client_steps.ts";
 import { clientRows } from "../../../../src/cli/clients/client_table.ts";
 import { parentFolder } from "../../../../src/base/slashes.ts";
 import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
 import { Environment } from "../../../_support/with_environment.ts";
-import { notOnWindows } from "../../../_support/windows.ts";
 import { DoctorHome } from "./doctor_home.ts";
 
 /** Also says that Codex cannot be asked, which is not on these machines. */
@@ -104,22 +103,4 @@ Deno.test("doctor says what is wrong with an agent, and nothing of what a user h
       if (words !== null) assertMatch(said[0]!, new RegExp(words));
     }
   }
-});
-
-Deno.test("doctor says that Gemini CLI's own list has the MCP server switched off", async () => {
-  using machine = machineWith("gemini");
-  Deno.writeTextFileSync(`${machine.row.folder}/mcp-server-enablement.json`, '{"mneme":{"enabled":false}}');
-  const said = (await machine.said()).filter((line) => !NEVER_SEEN.test(line));
-  const found = said.join();
-  assertMatch(found, /^warn: Gemini CLI has the MCP server of mneme switched off: `mneme\.enabled` in /);
-});
-
-notOnWindows("modes", "doctor can make a hook of an agent executable again", async () => {
-  using machine = machineWith("gemini");
-  const path = `${machine.probe.executables}/session-start`;
-  Deno.chmodSync(path, 0o644);
-  const [found] = await runChecks(machine.probe, "gemini");
-  assertEquals([found?.check, found?.fix], ["clients", `chmod +x ${path}`]);
-  assertMatch(found?.text ?? "", /^Gemini CLI starts a hook that cannot be: .* is not executable$/);
-  assertEquals(repairAll([found!]), [`Made ${path} executable`]);
 });

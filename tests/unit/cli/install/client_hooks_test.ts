@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { hookLine, startedBy } from "../../../../src/cli/clients/client_steps.ts";
+import { hookLine } from "../../../../src/cli/clients/client_steps.ts";
 import { clientRows } from "../../../../src/cli/clients/client_table.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 
@@ -12,18 +12,11 @@ const LINES = [
   ["windows", "codex", "C:\\Jörg\\stop.exe", '"C:\\Jörg\\stop.exe" M codex & exit 0'],
 ] as const;
 
-Deno.test("hookLine() passes in the shell of each client, and startedBy() reads the program again", () => {
+Deno.test("hookLine() passes in the shell of each client", () => {
   for (const [system, client, path, line] of LINES) {
     const row = clientRows().find(({ name }) => name === client)!;
     assertEquals(hookLine(path, row, system), line.replace("M", "--mneme-hook --client"));
-    assertEquals(startedBy(hookLine(path, row, system)), path);
   }
-});
-
-Deno.test("startedBy() reads a line as earlier versions wrote it on Windows, and nothing else", () => {
-  assertEquals(startedBy('"C:\\my bin\\stop.exe" --mneme-hook'), "C:\\my bin\\stop.exe");
-  assertEquals(startedBy("echo"), undefined);
-  assertEquals(startedBy("git --version"), undefined);
 });
 
 Deno.test("clientRows() looks for all files of Kimi Code in KIMI_CODE_HOME", () => {

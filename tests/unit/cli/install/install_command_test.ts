@@ -40,30 +40,6 @@ test("mneme install says nothing of the PATH where a shell finds this mneme ther
   );
 });
 
-test("mneme install says how a model may look back, what it is sent, and nothing where it does already", (folder) => {
-  const bin = folder.executables("dist");
-  Deno.mkdirSync(`${folder.root}/client`);
-  Deno.writeTextFileSync(executablePath(`${folder.root}/client`, "claude"), "", { mode: 0o755 });
-  const said = (config: string, path = `${folder.root}/client`) => {
-    Deno.mkdirSync(`${folder.root}/home`, { recursive: true });
-    Deno.writeTextFileSync(`${folder.root}/home/config.yaml`, config);
-    const printed = run(folder, installCommand(), ["--bin", bin], path);
-    run(folder, uninstallCommand(), []);
-    return printed.split("\n").filter((line) => line.includes("look_back"));
-  };
-  const sent = "(it gets what was said, and the names of tools, files and commands, but no output of theirs)";
-  assertEquals(said(""), [
-    "Optional: your `claude` can read finished sessions and find what is worth keeping: " +
-    `mneme config set llm.provider claude-cli && mneme config set triage.look_back true ${sent}`,
-  ]);
-  assertEquals(said("", "/nowhere"), []);
-  assertEquals(said("llm: { provider: haiku }\n", "/nowhere"), [
-    "Optional: your model can read finished sessions and find what is worth keeping: " +
-    `mneme config set triage.look_back true ${sent}`,
-  ]);
-  assertEquals(said("llm: { provider: haiku }\ntriage: { look_back: true }\n"), []);
-});
-
 test("mneme install --dry-run shows a diff and makes nothing, not even the data folder", (folder) => {
   folder.write('{\n  "model": "opus"\n}\n');
   const printed = run(folder, installCommand(), ["--bin", folder.executables("dist"), "--dry-run"]);
