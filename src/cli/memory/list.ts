@@ -1,10 +1,9 @@
 import type { Flags, ListOptions, Output } from "../frame/command.ts";
 import { coarseAge } from "../../base/time.ts";
 import { isAbsolute, type Paths } from "../../machine/paths.ts";
-import { likelyRelated, statementRelation } from "../../memory/memory_relation.ts";
+import { isSameStatement, statementOf } from "../../memory/memory_relation.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
-import { statementOf } from "../../memory/memory_statement.ts";
-import { hasSingleAnswer, memoryId } from "../../memory/memory_text.ts";
+import { memoryId } from "../../memory/memory_text.ts";
 import { parseTexts } from "../../store/columns.ts";
 import {
   confirmations,
@@ -209,7 +208,7 @@ function placeText({ scope, project }: MemoryRow): string {
   return scope === "user" ? "every project" : plainText(project ?? "no project");
 }
 
-/** Returns memories that may be out of date, with the reasons; newer ones in `others` may repeat or contradict them. */
+/** Returns memories that may be out of date, with the reasons; newer ones in `others` may repeat them. */
 export function doubtfulOf(store: Store, memories: readonly MemoryRow[], others = memories) {
   const read = new Map(others.map((other) => [other, statementOf(other.body)]));
   const groups = Map.groupBy(others, placeKey);
@@ -219,9 +218,8 @@ export function doubtfulOf(store: Store, memories: readonly MemoryRow[], others 
     if (memory.category === "SESSION_SUMMARY") return []; // two sessions may end with the same words
     const newer = (groups.get(placeKey(memory)) ?? []).filter((one) => isNewer(one, memory)).slice(-COMPARED);
     const own = statementOf(memory.body);
-    return likelyRelated(own, newer.map(({ body }) => body)).flatMap((place) =>
-      repetition(newer[place]!, statementRelation(own, read.get(newer[place]!)!)) ?? []
-    );
+    return newer.filter((one) => isSameStatement(own, read.get(one)!))
+      .map(({ id }) => `${memoryId(id)} says nearly the same`);
   };
   return memories.flatMap((memory) => {
     const id = memoryId(memory.id);
@@ -259,10 +257,4 @@ function missingFiles({ files, project }: MemoryRow): string[] {
   if (places.some(isThere)) return [];
   const names = paths.map(plainText).join(", ");
   return [paths.length === 1 ? `its file is gone: ${names}` : `its files are gone: ${names}`];
-}
-
-function repetition(newer: MemoryRow, relation: ReturnType<typeof statementRelation>): string | undefined {
-  const isTakenBack = relation === "contradicts" && hasSingleAnswer(newer.category);
-  if (relation !== "same" && !isTakenBack) return undefined;
-  return `${memoryId(newer.id)} ${isTakenBack ? "contradicts it" : "says nearly the same"}`;
 }
