@@ -55,6 +55,11 @@ export function isSameStatement(a: Statement, b: Statement): boolean {
   return likeness >= 0.75 || (short.length >= 3 && likeness >= 0.6);
 }
 
+/** Returns true if one text denies just what the other says: "Commit to main" and "Never commit to main". */
+export function isContrary(a: Statement, b: Statement): boolean {
+  return a.turns !== b.turns && a.content.length > 0 && a.content.join(" ") === b.content.join(" ");
+}
+
 /** The most texts that are compared. A repetition is among those that share most words, however many texts there are. */
 const MAX_LIKELY = 20;
 /** The UTF-16 units of a word that are looked for, as endings differ. */
@@ -99,9 +104,8 @@ const SAME_MATTER = 0.6;
 export function isSameMatter(a: string, b: string): boolean {
   const [own, other] = [statementOf(a), statementOf(b)];
   const [ownWords, otherWords] = [new Set(own.content), new Set(other.content)];
-  const isContrary = own.turns !== other.turns && ownWords.symmetricDifference(otherWords).size === 0;
   return ownWords.intersection(otherWords).size > 1 && partOf(ownWords, otherWords) >= SAME_MATTER &&
-    !isContrary;
+    !isContrary(own, other);
 }
 
 /** Returns the share of the telling words of the shorter text that the other one has, from 0 to 1. */

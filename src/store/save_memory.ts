@@ -1,5 +1,6 @@
 import {
   areTitlesApart,
+  isContrary,
   isSameStatement,
   likelySame,
   saysMore,
@@ -38,8 +39,9 @@ interface SavedMemory {
 }
 
 /**
- * Saves a memory, or updates the one of the same category and place that says nearly the same. Further ones that say
- * the same, and those that `replaced` names, are superseded, with a link to it; candidates are settled. A named one is never updated, as its evidence speaks against the new text. One that was tried and dropped
+ * Saves a memory, or updates the one of the same category and place that says nearly the same. Further ones that say the
+ * same, those that deny just what it says, and those that `replaced` names are superseded, with a link to it; candidates
+ * are settled. A named one is never updated, as its evidence speaks against the new text. One that was tried and dropped
  * stays so. A forgotten statement is saved again. In the caller's transaction, or two processes could save the same.
  */
 export function saveMemory(
@@ -59,7 +61,7 @@ export function saveMemory(
   const droppedPhrases = known === undefined ? [] : updateKnown(store, known, draft, at);
   const others = Map.groupBy(same.filter(({ id }) => id !== row), ({ status }) => status);
   const settled = others.get("candidate")?.map(({ id }) => id) ?? [];
-  const outdated = (others.get("active") ?? []).map(({ id }) => id);
+  const outdated = [...others.get("active") ?? [], ...contraryTo(draft, compared)].map(({ id }) => id);
   const superseded = [...new Set([...outdated, ...replaced])].filter((id) => id !== row);
   for (const id of superseded) supersede(store, id, row, at);
   settleBy(store, settled, row, at);
@@ -105,6 +107,19 @@ function alike(draft: MemoryDraft, others: readonly ComparableMemory[]): Compara
   return likelySame(own, others).filter((other) =>
     (normaliseMemoryText(other.body) === words || isSameStatement(statementOf(other.body), own)) &&
     (isSummary || !areTitlesApart(draft, other))
+  );
+}
+
+/** The categories of which two contrary memories cannot both hold; two runbooks can. */
+const SINGLE_ANSWER: ReadonlySet<string> = new Set(["DECISION", "CONSTRAINT", "PREFERENCE"]);
+
+/** Returns the memories in use that deny just what a draft says, or say what it denies. */
+function contraryTo(draft: MemoryDraft, others: readonly ComparableMemory[]): ComparableMemory[] {
+  const own = statementOf(draft.body);
+  if (!SINGLE_ANSWER.has(draft.category)) return [];
+  return likelySame(own, others).filter((other) =>
+    other.status === "active" && other.rejected === null && isContrary(statementOf(other.body), own) &&
+    !areTitlesApart(draft, other)
   );
 }
 
