@@ -1,4 +1,4 @@
-/** The purposes for which a model is asked. */
+/** The purposes for which a model is asked; earlier versions also asked it for a `story`, the summary of a session. */
 export type ModelPurpose = "triage" | "story" | "look_back" | "recall_when";
 
 /** A request to a model, with its length and duration. */

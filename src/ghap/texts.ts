@@ -76,52 +76,26 @@ const START =
   "call start_ghap (goal, hypothesis, prediction, expects: pass, fail or either). The next run is held " +
   "against the prediction.";
 
-/**
- * Asks for an entry before the next attempt, with the lessons of failures like this one. A failure that may be the
- * same as before the session, and has no lessons, asks for none.
- */
+/** Asks for an entry before the next attempt, with the lessons of failures like this one. */
 export function premortemText(
   outcome: RunOutcome,
-  { lessons, earlier, shown, now }: {
+  { lessons, shown, now }: {
     readonly lessons: readonly ShownLesson[];
-    /** The last run of the same command before this session, which shows whether the failure is new. */
-    readonly earlier:
-      | { readonly session: string; readonly outcome: RunOutcome; readonly at: string }
-      | undefined;
     /** Ids of lessons that this context window holds: they are named and not repeated. */
     readonly shown: ReadonlySet<string>;
     readonly now: Date;
   },
 ): string {
-  const isOld = earlier?.outcome.result === "fail" && tells(earlier.outcome) === tells(outcome) &&
-    !differs(earlier.outcome.failed, outcome.failed) &&
-    !differs(earlier.outcome.firstFailure, outcome.firstFailure);
   return [
     `Premortem: ${outcomeText(outcome)}, and no GHAP entry is active.`,
-    ...(earlier === undefined ? [] : [
-      `The last such run before this session (${earlier.session}, ${
-        coarseAge(new Date(earlier.at), now)
-      }): ` +
-      `${outcomeText(earlier.outcome)}.`,
-    ]),
     ...(lessons.length === 0 ? [] : [frameContext([
       "Past lessons for this kind of failure:",
       ...lessons.map((one) =>
         shown.has(ghapId(one.id)) ? `- ${ghapId(one.id)}, as told above` : lessonLine(one, now)
       ),
     ])]),
-    ...(isOld && lessons.length === 0 ? [] : [START]),
+    START,
   ].join("\n");
-}
-
-/** Tells whether a result says anything: a crash before the first test does not, and is no failure that was there. */
-function tells({ failed, firstFailure }: Pick<RunOutcome, "failed" | "firstFailure">): boolean {
-  return failed !== undefined || firstFailure !== undefined;
-}
-
-/** Compares a part of two runs' results. A command that cuts its output hides it, and then nobody knows. */
-function differs<T>(earlier: T | undefined, now: T | undefined): boolean {
-  return earlier !== undefined && now !== undefined && earlier !== now;
 }
 
 /** Returns a line such as "- g3 · falsified · 5 days ago · …". */

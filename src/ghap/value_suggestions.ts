@@ -1,6 +1,5 @@
 import { STOP_WORDS } from "../base/words.ts";
-import { dice } from "../memory/memory_relation.ts";
-import { wordsOf } from "../memory/memory_statement.ts";
+import { dice, wordsOf } from "../memory/memory_relation.ts";
 
 const LEAST_LESSONS = 3;
 /** The likeness (Dice) from which on two lessons say the same. */

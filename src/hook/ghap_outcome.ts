@@ -13,7 +13,7 @@ import type { HookContext } from "./context.ts";
 import type * as recallWhole from "./recall_whole.ts";
 import { showAndRecord } from "./shown.ts";
 import { outcomeLabel } from "../outcome/outcome.ts";
-import { filesChangedBy, runBefore } from "../store/captures.ts";
+import { filesChangedBy } from "../store/captures.ts";
 import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
 
@@ -94,30 +94,14 @@ function premortem(run: EndedRun, context: HookContext): string {
     subject: run.toolUseId,
     data: { outcome: outcomeLabel(run.outcome), lessons: lessons.map(({ id }) => ghapId(id)) },
   });
-  const earlier = earlierRun(run.outcome, context);
   const textFor = (shown: ReadonlySet<string>) =>
-    premortemText(run.outcome, { lessons, earlier, shown, now: context.now });
+    premortemText(run.outcome, { lessons, shown, now: context.now });
   const text = showAndRecord("premortem", (_store, window) => {
     const items = lessons.map(({ id, goal, takeaway }) => (
       { id: ghapId(id), tokens: estimateTokens(`${goal} ${takeaway ?? ""}`), why: [] }
     ));
     const text = textFor(window.shown);
-    const quoted = earlier === undefined ? [] : [earlier.session];
-    return { text, tokenCount: estimateTokens(text), items, quoted };
+    return { text, tokenCount: estimateTokens(text), items };
   }, context);
   return text ?? textFor(new Set());
-}
-
-/** Returns the last run of the same command in another session. */
-function earlierRun({ kind, command }: RunOutcome, context: HookContext) {
-  const run = context.withStore((store) => runBefore(store, { ...context.session, kind, command }));
-  if (run === undefined) return undefined;
-  const { session, outcome, passed, failed, first, at } = run;
-  const result = outcome.endsWith(":pass") ? "pass" : "fail";
-  const details = {
-    passed: passed ?? undefined,
-    failed: failed ?? undefined,
-    firstFailure: first ?? undefined,
-  };
-  return { session: `s${session}`, outcome: { kind, result, ...details, command } as const, at };
 }

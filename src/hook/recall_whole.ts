@@ -109,7 +109,7 @@ export function recallLessons(
   printed: string,
   context: HookContext,
 ) {
-  const text = `${test ?? ""} ${errorLines(printed, LESSON_LINES).join(" ")} ${command}`;
-  const sought = { project: context.session.project, test, text, domain: "debugging" } as const;
+  const lines = [test ?? "", ...errorLines(printed, LESSON_LINES), command];
+  const sought = { project: context.session.project, lines, domain: "debugging" } as const;
   return context.withStore((store) => lessonsFor(store, sought, MAX_LESSONS), []);
 }

@@ -20,8 +20,6 @@ interface Shown {
    * text: recall at a file or a failure then still tells them with their evidence.
    */
   readonly lines?: readonly string[];
-  /** The ids of further rows of which the text has words: if these are forgotten, so is the text. */
-  readonly quoted?: readonly string[];
 }
 
 /**
@@ -39,12 +37,12 @@ export function showAndRecord(
   return context.withStore((store) => {
     const window = contextWindow(store, owner);
     if (window === undefined) return undefined; // the session's record is still in the spool
-    const { text, tokenCount, lines = [], quoted = [], ...told } = assemble(store, window);
+    const { text, tokenCount, lines = [], ...told } = assemble(store, window);
     const items = told.items.filter(({ id }) => !window.shown.has(id));
     if (text === undefined || context.isLate()) return undefined;
     return store.transaction(() => {
       if (items.length > 0 && !inject(store, { window, hook, items, at })) return undefined;
-      const ids = [...told.items.map(({ id }) => id), ...lines, ...quoted];
+      const ids = [...told.items.map(({ id }) => id), ...lines];
       writeTelling(store, { window, hook, tokenCount, items: ids, lines, text, at });
       return text;
     });

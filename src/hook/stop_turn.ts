@@ -9,7 +9,7 @@ import { mnemeCommand } from "../machine/mneme_command.ts";
 import { turnAnswered } from "../session/answers.ts";
 import { type SessionFacts, sessionTitle } from "../session/session_facts.ts";
 import { summarizeSession } from "../session/session_summary.ts";
-import { type Ask, type Findings, keepAsks, releaseHeld, saveSilently } from "../store/asks.ts";
+import { type Ask, keepAsks } from "../store/asks.ts";
 import { keepNote, settleNotes } from "../store/notes.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
 import { SHELL_WAIT_EVENT, type StopState } from "../store/stop_state.ts";
@@ -62,8 +62,7 @@ export async function onStop(
 }
 
 /**
- * Triages a turn, and asks the agent to save what was found, holds it for a later stop or saves it silently. If the
- * stop asks for a scratchpad (`mayAsk` is false), a later stop triages the turn.
+ * Triages a turn, and asks the agent to save what was found, leaves a note, or saves it silently. If the stop asks for a scratchpad (`mayAsk` is false), a later stop triages the turn.
  */
 async function triageTurn(
   event: StopEvent,
@@ -86,9 +85,10 @@ async function triageTurn(
   if (plan === "wait") context.record({ name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
   if (plan === "wait" || plan === "nothing") return undefined;
   const judged = await judge();
-  // An ask that the client keeps from the agent is held, and the note says what was seen.
-  const reply = deliverFound(judged, context.isUnheard && plan === "ask" ? "hold" : plan, state, context);
-  const isNoteDue = judged.found.length === 0 || context.isUnheard;
+  // The note says what was seen if the client keeps an ask from the agent.
+  const way = context.isUnheard && plan === "ask" ? "note" : plan;
+  const reply = deliverFound(judged, way, state, context);
+  const isNoteDue = judged.found.length === 0 || way === "note";
   if (isNoteDue && reply === undefined && !context.isUnattended()) {
     await leaveNote(judged, state, context);
   }
@@ -99,36 +99,29 @@ function running(event: StopEvent, type: string): number {
   return event.backgroundTasks.filter((task) => task.type === type && task.status === "running").length;
 }
 
-/** Carries out the plan for the new findings and, if the plan is to ask, for held ones. */
+/** Carries out the plan for the new findings. */
 function deliverFound(
   judged: Judged,
-  plan: "ask" | "hold" | "save",
-  { promptCount, hasHeld }: StopState,
+  plan: "ask" | "note" | "save",
+  { promptCount }: StopState,
   context: HookContext,
 ): Reply | undefined {
   const { session: { sessionId }, settings: { triage }, at } = context;
-  const isAskingHeld = hasHeld === 1 && plan === "ask";
-  if (judged.found.length + judged.dismissed.length === 0 && !isAskingHeld) return undefined;
+  if (judged.found.length + judged.dismissed.length === 0) return undefined;
   const ask = { sessionId, promptCount, at };
   if (plan === "ask") return askAbout(judged, ask, context);
-  if (plan === "hold") { // for the next stop that may ask
-    context.withStore((store) => keepAsks(store, judged, { ...ask, isHeld: true }));
-    return undefined;
-  }
-  // As nobody can be asked, only nearly certain findings are saved, and the others are stored as candidates.
-  const isCertain = ({ candidate }: Found) => isNearlyCertain(candidate, triage.heuristic_threshold);
-  const saved = context.withStore((store) => saveSilently(store, judged, { ask, isCertain }), []);
-  if (saved.length > 0) context.log("info", `Saved silently: ${saved.map((row) => `m${row}`).join(" ")}`);
+  // As nobody is asked, only nearly certain findings are saved, beside a note only rules; the others become candidates.
+  const isCertain = ({ candidate }: Found) =>
+    (plan === "save" || candidate.category === "PREFERENCE") &&
+    isNearlyCertain(candidate, triage.heuristic_threshold);
+  context.withStore((store) => keepAsks(store, judged, ask, isCertain));
   return undefined;
 }
 
-/** Asks the agent to save held and new findings; does not ask if that cannot be recorded. */
-function askAbout(findings: Findings, ask: Ask, context: HookContext): Reply | undefined {
-  const held = context.withStore((store) => releaseHeld(store, ask), []);
-  const room = MAX_ASKED - held.length;
-  const kept = context.withStore((store) => keepAsks(store, findings, { ...ask, room }), []);
-  const fresh = kept.slice(0, room).map(({ draft }) => ({ category: draft.category, text: draft.body }));
-  const asked = [...held, ...fresh];
+/** Asks the agent to save the findings; does not ask if that cannot be recorded. */
+function askAbout(judged: Judged, ask: Ask, context: HookContext): Reply | undefined {
+  const kept = context.withStore((store) => keepAsks(store, judged, ask), []);
+  const asked = kept.slice(0, MAX_ASKED).map(({ draft }) => ({ category: draft.category, text: draft.body }));
   if (asked.length === 0) return undefined;
   const text = askText(asked, mnemeCommand(context.shellWord));
   const { delivery } = context.settings.triage;

@@ -1,26 +1,81 @@
-import { isCjk } from "../base/scripts.ts";
-import { withNamedSigns } from "../base/words.ts";
-import { type Statement, statementOf, type Word, wordsOf } from "./memory_statement.ts";
-import {
-  ALTERNATIVES,
-  CHOICE_WORDS,
-  COPULA_WORDS,
-  EMPTY_WORDS,
-  IRREGULAR,
-  NEGATORS,
-  PLACE_VERBS,
-  SCOPE_WORDS,
-} from "./memory_vocabulary.ts";
+import { stemOf as regularStem } from "../base/stem.ts";
+import { pairsOf, runsOf, withNamedSigns } from "../base/words.ts";
+import { DENYING_PARTS, EMPTY_WORDS, IRREGULAR, NAMES, TURNS } from "./memory_vocabulary.ts";
 
-/** The relation of a new memory to an old one: it says the same, contradicts it, or is about something else. */
-export type MemoryRelation = "same" | "contradicts" | "unrelated";
+/** A word of a text, or two adjacent characters of a script that has no blanks between words. */
+interface Word {
+  readonly text: string;
+  /** The stem, which all forms of the word share. */
+  readonly stem: string;
+}
+
+export function wordsOf(text: string): Word[] {
+  return runsOf(withNamedSigns(text)).flatMap(({ text: run, kind }, i): Word[] => {
+    if (kind === "dense") return pairsOf(run).map((pair) => ({ text: pair, stem: pair }));
+    const isName = run.length < 3 && (NAMES.has(run) || (i > 0 && /^(?:[A-HJ-Z]|Go)$/.test(run)));
+    const word = isName ? run : run.toLowerCase();
+    return [{ text: word, stem: stemOf(word) }];
+  });
+}
+
+function stemOf(word: string): string {
+  return Object.hasOwn(IRREGULAR, word) ? IRREGULAR[word]! : regularStem(word);
+}
+
+/** The parts of a memory's text that are compared. */
+export interface Statement {
+  /** The stems of the telling words, in their order. */
+  readonly content: readonly string[];
+  /** True if the text denies something, or prefers one thing to another. */
+  readonly turns: boolean;
+}
+
+/** Reads a memory's text. Never throws; any text is a statement. */
+export function statementOf(text: string): Statement {
+  const words = wordsOf(text.normalize("NFKC"));
+  return {
+    content: words.filter(({ text }) => !EMPTY_WORDS.has(text) && !TURNS.has(text)).map(({ stem }) => stem),
+    turns: words.some(({ text }) => TURNS.has(text)) || DENYING_PARTS.some((part) => text.includes(part)),
+  };
+}
 
 /**
- * Compares two texts of one category. In doubt they are unrelated: two memories too many cost little, but a wrong "same"
- * loses a text, and a wrong "contradicts" takes one out of use.
+ * Returns true if two texts of one category say the same: all telling words of one stand in the other, in their order,
+ * and that has few more. A text that denies something repeats only one with just its words. In doubt the texts differ:
+ * two memories too many cost little, but a wrong "same" loses a text.
  */
-export function memoryRelation(older: string, newer: string): MemoryRelation {
-  return statementRelation(statementOf(older), statementOf(newer));
+export function isSameStatement(a: Statement, b: Statement): boolean {
+  if (a.turns !== b.turns) return false;
+  const [short, long] = a.content.length < b.content.length ? [a.content, b.content] : [b.content, a.content];
+  let found = 0;
+  for (const stem of long) if (stem === short[found]) found++;
+  if (short.length === 0 || found < short.length) return false;
+  if (a.turns) return short.length === long.length;
+  const likeness = dice(new Set(short), new Set(long));
+  return likeness >= 0.75 || (short.length >= 3 && likeness >= 0.6);
+}
+
+/** Returns true if one text denies just what the other says: "Commit to main" and "Never commit to main". */
+export function isContrary(a: Statement, b: Statement): boolean {
+  return a.turns !== b.turns && a.content.length > 0 && a.content.join(" ") === b.content.join(" ");
+}
+
+/** The most texts that are compared. A repetition is among those that share most words, however many texts there are. */
+const MAX_LIKELY = 20;
+/** The UTF-16 units of a word that are looked for, as endings differ. */
+const START_UNITS = 3;
+
+/** Returns the items whose bodies share most words with a statement: to read all of five hundred takes a stop too long. */
+export function likelySame<T extends { readonly body: string }>(
+  { content }: Statement,
+  items: readonly T[],
+): T[] {
+  const starts = [...new Set(content.map((stem) => stem.slice(0, START_UNITS).toLowerCase()))];
+  const scored = items.map((item) => {
+    const text = withNamedSigns(item.body.normalize("NFKC").toLowerCase());
+    return { item, score: starts.filter((start) => text.includes(start)).length };
+  }).filter(({ score }) => score > 0 || starts.length === 0);
+  return scored.sort((a, b) => b.score - a.score).slice(0, MAX_LIKELY).map(({ item }) => item);
 }
 
 /** Returns true if the newer text has more telling words than the older one, or as many and is longer. */
@@ -29,167 +84,8 @@ export function saysMore(newer: string, older: string): boolean {
   return after === before ? newer.trim().length > older.trim().length : after > before;
 }
 
-export function contentOf(text: string): ReadonlySet<string> {
-  return contents(wordsOf(text));
-}
-
-function contents(words: readonly Word[]): ReadonlySet<string> {
-  return new Set(words.filter(isContent).map(({ stem }) => stem));
-}
-
-/** Returns the relation of two texts that were read by `statementOf`. */
-export function statementRelation(older: Statement, newer: Statement): MemoryRelation {
-  if (takesBack(older, newer) || choosesAgain(older, newer)) return "contradicts";
-  const change = onlyChange(older.words, newer.words);
-  if (change !== undefined) return change;
-  return saysTheSame(older, newer) ? "same" : "unrelated";
-}
-
-/** Returns true if `statementRelation` is "same", and is quick if it is not. */
-export function isSameStatement(older: Statement, newer: Statement): boolean {
-  return saysTheSame(older, newer) && statementRelation(older, newer) === "same";
-}
-
-/** Returns true if one statement denies what the other affirms. */
-function takesBack(older: Statement, newer: Statement): boolean {
-  const areDisjoint = older.scope.isDisjointFrom(newer.scope);
-  if (rejects(newer, older)) return !areDisjoint || older.scope.size === 0 || newer.scope.size === 0;
-  // "No npm", then "npm for the old app": an exception, not a change of mind.
-  return rejects(older, newer) && (newer.scope.size === 0 || !areDisjoint);
-}
-
-function rejects(denier: Statement, other: Statement): boolean {
-  if (denier.denied.size === 0 || !denier.denied.isSubsetOf(other.affirmed)) {
-    // One may deny all of the other: "Never commit straight to main" and "Commit straight to main for hotfixes".
-    return denier.affirmed.size === 0 && other.denied.size === 0 && denier.denied.size > 1 &&
-      dice(denier.denied, other.affirmed) >= 0.75;
-  }
-  if (!denier.denied.isDisjointFrom(denier.affirmed)) return false;
-  if (!denier.denied.isDisjointFrom(other.chosen)) return true;
-  const said = new Set([...denier.affirmed, ...denier.denied]);
-  return dice(said, other.affirmed) > 0.5;
-}
-
-let alternativeStems: readonly ReadonlySet<string>[] | undefined;
-
-function alternatives(): readonly ReadonlySet<string>[] {
-  return alternativeStems ??= ALTERNATIVES.map((group) => new Set(wordsOf(group).map(({ stem }) => stem)));
-}
-
-/** Returns true if the statements choose different alternatives, such as npm and pnpm, for the same purpose. */
-function choosesAgain(older: Statement, newer: Statement): boolean {
-  if (!older.scope.isSubsetOf(newer.scope) && !newer.scope.isSubsetOf(older.scope)) return false;
-  return alternatives().some((group) => {
-    const before = [...older.affirmed].filter((word) => group.has(word));
-    const after = [...newer.affirmed].filter((word) => group.has(word));
-    if (before.length !== 1 || after.length !== 1 || before[0] === after[0]) return false;
-    const rest = (all: ReadonlySet<string>, own: string | undefined) =>
-      new Set([...all].filter((w) => w !== own));
-    const [restBefore, restAfter] = [rest(older.affirmed, before[0]), rest(newer.affirmed, after[0])];
-    const areBoth = older.chosen.has(before[0] ?? "") && newer.chosen.has(after[0] ?? "");
-    if (areBoth && restBefore.size === 0 && restAfter.size === 0) return true;
-    return dice(restBefore, restAfter) >= (areBoth ? 0.5 : 0.7);
-  });
-}
-
-/** The most common words of texts that may contradict in one place: longer texts mostly differ in their subject. */
-const MOST_COMMON = 8;
-
-/**
- * Compares texts that differ in one place only. Another value there ("listens on 8080", "is Postgres") contradicts;
- * another subject or scope makes the texts unrelated. Returns `undefined` if they differ in more places, or only by
- * additional words.
- */
-function onlyChange(older: readonly Word[], newer: readonly Word[]): MemoryRelation | undefined {
-  const [a, b] = [older.filter(hasWeight), newer.filter(hasWeight)];
-  let start = 0;
-  while (start < a.length && start < b.length && a[start]!.stem === b[start]!.stem) start++;
-  let end = 0;
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end)!.stem === b.at(-1 - end)!.stem) end++;
-  const [changedA, changedB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  if (!isValue(changedA) || !isValue(changedB) || isInsertion(changedA, changedB)) return undefined;
-  if (!contents(changedA).isDisjointFrom(contents(changedB))) return undefined;
-  const common = [...a.slice(0, start), ...a.slice(a.length - end)].filter(isContent);
-  if (common.length === 0 || common.length > MOST_COMMON) return "unrelated";
-  if (changedA.some(hasDigit) && changedB.some(hasDigit)) {
-    return a.slice(0, start).some(isVerb) ? sameButNumbers(changedA, changedB) : "unrelated";
-  }
-  return leadsToValue(a.slice(0, start)) ? "contradicts" : "unrelated";
-}
-
-/** Returns true if the longer run of character pairs only has additional characters: each one changes two pairs. */
-function isInsertion(a: readonly Word[], b: readonly Word[]): boolean {
-  if ([...a, ...b].some(({ kind }) => kind !== "pair")) return false;
-  const [short, long] = a.length < b.length
-    ? [charactersOf(a), charactersOf(b)]
-    : [charactersOf(b), charactersOf(a)];
-  let found = 0;
-  for (const character of long) if (character === short[found]) found++;
-  return found === short.length;
-}
-
-function charactersOf(pairs: readonly Word[]): string[] {
-  return pairs.flatMap(({ text }, i) => i === 0 ? [...text] : [...text].slice(1));
-}
-
-const ARTICLES = new Set(["a", "an", "the", "always", "please"]);
-
-function hasWeight({ text }: Word): boolean {
-  return !ARTICLES.has(text);
-}
-
-function isValue(words: readonly Word[]): boolean {
-  return words.length <= 4 && words.some(isContent) &&
-    words.every(({ text }) => !NEGATORS.has(text) && !SCOPE_WORDS.has(text));
-}
-
-/** Words before a number that is a value, and not part of a name such as "tenant 4". */
-const BEFORE_VALUES = new Set(["after", "to", "at", "than", "every", "within"]);
-
-function isVerb({ text }: Word): boolean {
-  return [CHOICE_WORDS, COPULA_WORDS, PLACE_VERBS, BEFORE_VALUES].some((words) => words.has(text));
-}
-
-/** Compares values with numbers: "10 seconds" and "20 seconds" contradict; with other words beside, they are unrelated. */
-function sameButNumbers(a: readonly Word[], b: readonly Word[]): MemoryRelation {
-  const rest = (words: readonly Word[]) =>
-    words.filter((word) => !hasDigit(word)).map(({ stem }) => stem).join(" ");
-  return rest(a) === rest(b) ? "contradicts" : "unrelated";
-}
-
-function isContent({ text }: Word): boolean {
-  return !EMPTY_WORDS.has(text) && !NEGATORS.has(text);
-}
-
-function hasDigit({ text }: Word): boolean {
-  return /\d/.test(text);
-}
-
-/** Returns true if a value follows these words, as after "use", "is" and "lives in"; after "use x for" a scope follows. */
-function leadsToValue(words: readonly Word[]): boolean {
-  const [last, before] = [words.at(-1)?.text ?? "", words.at(-2)?.text ?? ""];
-  if (CHOICE_WORDS.has(last) || COPULA_WORDS.has(last) || last === "=") return true;
-  if (PLACE_VERBS.has(before)) {
-    return SCOPE_WORDS.has(last) || last === "to" || last === "at" || last === "with";
-  }
-  return false;
-}
-
-function saysTheSame(older: Statement, newer: Statement): boolean {
-  const [a, b] = [older.affirmed, newer.affirmed];
-  if (a.size === 0 && b.size === 0) return isClose(older.denied, newer.denied);
-  if (!isClose(a, b)) return false;
-  return older.denied.size === 0 || newer.denied.size === 0 || !older.denied.isDisjointFrom(newer.denied);
-}
-
-/** Returns true if nearly all words are common, and only one side has others, but for scripts without blanks. */
-function isClose(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  if (a.size === 0 || b.size === 0) return false;
-  const common = a.intersection(b).size;
-  const least = Math.min(a.size, b.size);
-  const likeness = dice(a, b);
-  if (common === least) return likeness >= 0.75 || (least >= 3 && likeness >= 0.6);
-  return likeness >= 0.85 && [...a.symmetricDifference(b)].every((word) => isCjk(word.charCodeAt(0)));
+function contentOf(text: string): ReadonlySet<string> {
+  return new Set(statementOf(text).content);
 }
 
 /** Returns Dice's coefficient of two sets, from 0 (disjoint) to 1 (equal). */
@@ -202,13 +98,14 @@ export function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 const SAME_MATTER = 0.6;
 
 /**
- * Returns true if two texts are about one matter, in whatever words and however long, and do not contradict each other.
- * This is laxer than the relation "same".
+ * Returns true if two texts are about one matter, in whatever words and however long, unless one denies just what the
+ * other says. This is laxer than `isSameStatement`.
  */
 export function isSameMatter(a: string, b: string): boolean {
-  const [own, other] = [contentOf(a), contentOf(b)];
-  return own.intersection(other).size > 1 && partOf(own, other) >= SAME_MATTER &&
-    memoryRelation(a, b) !== "contradicts";
+  const [own, other] = [statementOf(a), statementOf(b)];
+  const [ownWords, otherWords] = [new Set(own.content), new Set(other.content)];
+  return ownWords.intersection(otherWords).size > 1 && partOf(ownWords, otherWords) >= SAME_MATTER &&
+    !isContrary(own, other);
 }
 
 /** Returns the share of the telling words of the shorter text that the other one has, from 0 to 1. */
@@ -234,40 +131,6 @@ export function areTitlesApart(a: Titled, b: Titled): boolean {
   if (a.title === null || b.title === null) return false;
   const isBeyond = (title: string, other: Titled) =>
     !contentOf(title).isSubsetOf(contentOf(`${other.title} ${other.body}`));
-  return isBeyond(a.title, b) && isBeyond(b.title, a) && memoryRelation(a.title, b.title) === "unrelated";
-}
-
-/** The most texts that are returned. A repetition is among those that share most words, however many texts there are. */
-const MAX_LIKELY = 20;
-/** The UTF-16 units of a word that are compared, as endings differ. */
-const START_UNITS = 4;
-
-/**
- * Returns the indexes of the texts that may say the same as a statement or contradict it: those that share most of its
- * words, or name an alternative to one. This is thirty times as fast as to compare the statements.
- */
-export function likelyRelated(own: Statement, texts: readonly string[]): number[] {
-  const words = [...new Set([...own.affirmed, ...own.denied])].map((stem) => formsOf(stem.toLowerCase()));
-  const alternatives = alternativesTo(words.flat());
-  const found = texts.map((given, index) => {
-    const text = withNamedSigns(given.normalize("NFKC").toLowerCase());
-    const isIn = (form: string) => text.includes(form);
-    const score = words.filter((forms) => forms.some(isIn)).length + (alternatives.some(isIn) ? 1 : 0);
-    return { index, score };
-  });
-  const likely = words.length === 0 ? found : found.filter(({ score }) => score > 0);
-  return likely.sort((a, b) => b.score - a.score).slice(0, MAX_LIKELY).map(({ index }) => index);
-}
-
-/** Returns the beginnings of a word's forms. The "i" of a stem is left out, as "tri" is the stem of "try" and "tries". */
-function formsOf(stem: string): string[] {
-  const end = stem.endsWith("i") && stem.length > 2 ? stem.length - 1 : stem.length;
-  const irregular = Object.entries(IRREGULAR).filter(([, base]) => base === stem).map(([form]) => form);
-  return [stem.slice(0, Math.min(START_UNITS, end)), ...irregular];
-}
-
-/** Returns the alternatives to the tools and styles that the words name: a text with one of them may contradict. */
-function alternativesTo(forms: readonly string[]): string[] {
-  const groups = ALTERNATIVES.map((group) => group.split(" "));
-  return groups.filter((group) => group.some((word) => forms.some((form) => word.includes(form)))).flat();
+  return isBeyond(a.title, b) && isBeyond(b.title, a) &&
+    !isSameStatement(statementOf(a.title), statementOf(b.title));
 }

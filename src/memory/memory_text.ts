@@ -45,11 +45,6 @@ export function parseCategory(text: string): MemoryCategory | undefined {
   return MEMORY_CATEGORIES.find((category) => category === name);
 }
 
-/** Returns true if only the newer of two contradicting memories of this category can hold; two runbooks can both be right. */
-export function hasSingleAnswer(category: MemoryCategory): boolean {
-  return category === "DECISION" || category === "CONSTRAINT" || category === "PREFERENCE";
-}
-
 const MADE_UNITS = 90;
 /** The least units of a clause that can stand for the whole body; a shorter one says too little. */
 const LEAST_UNITS = 24;

@@ -59,18 +59,14 @@ const TRIVIAL = wordSet(
 const PASSING_FILTERS = wordSet("tail head tee cat less more ts");
 const END_KEEPING_FILTERS = wordSet("tail tee cat ts");
 
-function hide(clues: ExitClues): ExitClues {
+/** Returns the clues to a command of whose end the line's exit code shows nothing. */
+export function hide(clues: ExitClues): ExitClues {
   return { ...clues, zeroMeansPassed: false, failureIsOwn: "no" };
 }
 
 /** Returns the clues to a command beside which another one may fail the line. */
 function shared(clues: ExitClues, failureIsOwn: "maybe" | "earlier" = "maybe"): ExitClues {
   return clues.failureIsOwn === "surely" ? { ...clues, failureIsOwn } : clues;
-}
-
-/** Returns the clues to the condition at `index`, whose own clues are `clues`: the echoes of its branches. */
-export function cluesOfCondition(list: ShellList, index: number, clues: ExitClues): ExitClues {
-  return { ...hide(clues), ...echoesOfIf(list, index), statusText: undefined };
 }
 
 /** Returns the clues to the part of a list at `index`, in a list to which the clues are `outer`. */
@@ -149,7 +145,7 @@ function afterSemicolon(clues: ExitClues, list: ShellList, index: number): ExitC
   const variable = /^([A-Za-z_]\w*)=\$\?$/.exec(wordsOf(next)[0] ?? "")?.[1];
   if (variable === undefined) {
     const text = statusText(next, /\$\?|\$\{PIPESTATUS\[0\]\}/);
-    return { ...hide(clues), ...(text === undefined ? echoesOfStatus(list, index) : {}), statusText: text };
+    return { ...hide(clues), statusText: text };
   }
   const pattern = new RegExp(`\\$\\{?${variable}\\b\\}?`);
   const rest = list.slice(index + 1);
@@ -175,47 +171,6 @@ function firstWord(part: ShellPart): string {
   return programName(withoutAssignments(wordsOf(part))[0] ?? "");
 }
 
-/** The texts that a line echoes if a command passed and if it failed; `undefined` for a text that it has not. */
-type Echoes = Pick<ExitClues, "successText" | "failureText">;
-
-const NO_ECHOES: Echoes = { successText: undefined, failureText: undefined };
-
-/** Matches words that may stand before a command of a condition. */
-const IF = /^(?:if|then|else|!)$/;
-/** The most parts of a list that are searched for the end of an `if`. */
-const LONGEST_IF = 11;
-
-/** Reads `if … ; then echo A; else echo B; fi`, whose condition stands at `index`. */
-function echoesOfIf(list: ShellList, index: number): Echoes {
-  const [first, second] = wordsOf(list[index]);
-  const isIf = first === "if" && list[index]?.operator === ";" && wordsOf(list[index + 1])[0] === "then";
-  if (!isIf) return NO_ECHOES;
-  const rest = list.slice(index + 1, index + 1 + LONGEST_IF);
-  const end = rest.findIndex((part) => /^(?:fi|if|elif)$/.test(wordsOf(part)[0] ?? ""));
-  const otherwise = rest.slice(0, Math.max(0, end)).find((part) => wordsOf(part)[0] === "else");
-  const [then, not] = [plainEcho(rest[0]), plainEcho(otherwise)];
-  return second === "!" ? { successText: not, failureText: then } : { successText: then, failureText: not };
-}
-
-/** Reads `[ $? -eq 0 ] && echo A || echo B` at `index`, or an `if` with the same condition. */
-function echoesOfStatus(list: ShellList, index: number): Echoes {
-  const condition = wordsOf(list[index]).filter((word) => !IF.test(word)).join(" ");
-  const [, comparison] = /^(?:\[\[?|test) \$\? (-eq|==?|-ne|!=) 0(?: \]\]?)?$/.exec(condition) ?? [];
-  if (comparison === undefined) return NO_ECHOES;
-  const { successText, failureText } = echoesAfter(list, index);
-  const isNot = comparison === "-ne" || comparison === "!=";
-  return isNot ? { successText: failureText, failureText: successText } : { successText, failureText };
-}
-
-function echoesAfter(list: ShellList, index: number): Echoes {
-  const { operator } = list[index]!;
-  const next = list[index + 1];
-  if (operator === "||") return { successText: undefined, failureText: plainEcho(next) };
-  if (operator !== "&&") return echoesOfIf(list, index);
-  const failureText = next?.operator === "||" ? plainEcho(list[index + 2]) : undefined;
-  return { successText: plainEcho(next), failureText };
-}
-
 /** Returns the text that a part echoes; `undefined` if it echoes nothing, or a variable. */
 function plainEcho(part: ShellPart | undefined): string | undefined {
   const text = echoed(part);
@@ -232,8 +187,7 @@ function statusText(part: ShellPart | undefined, code: RegExp): string | undefin
 /** Returns the arguments of an `echo` or `printf` whose output is not redirected to a file. */
 function echoed(part: ShellPart | undefined): string | undefined {
   if (part === undefined || ("command" in part && part.command.writesFile)) return undefined;
-  const own = wordsOf(part);
-  const [program, ...words] = IF.test(own[0] ?? "") ? own.slice(1) : own;
+  const [program, ...words] = wordsOf(part);
   if (program !== "echo" && program !== "printf") return undefined;
   return words.filter((word) => !/^-[neE]+$/.test(word)).join(" ");
 }

@@ -4,9 +4,9 @@ import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "
 import { classify, classifyProjectScript } from "./classify.ts";
 import {
   cluesAt,
-  cluesOfCondition,
   type ExitClues,
   HIDDEN,
+  hide,
   NO_SHELL_OPTIONS,
   shellOptionsAfter,
   WHOLE_LINE,
@@ -31,6 +31,7 @@ const KEYWORDS = /^(?:if|then|elif|else|while|until|do|!|coproc)$/;
 const HIDING_KEYWORDS = /^(?:if|elif|while|until|!)$/;
 
 const UNSEEN = { isOutputSeen: false, isEndSeen: false } as const;
+const UNTOLD = { failureText: undefined, successText: undefined, statusText: undefined } as const;
 
 /** Finds the test runs and builds of a shell line, in order. `matchers` are commands from the user's settings. */
 export function findRuns(line: string, matchers: readonly OutcomeMatcher[]): Run[] {
@@ -68,18 +69,18 @@ class RunFinder {
       if ("group" in part) {
         this.readList(part.group, isDefinition(list[i - 1]) ? () => HIDDEN : clues, nesting);
       } else {
-        this.#readCommand(part.command, clues, () => cluesOfCondition(list, i, clues()), nesting);
+        this.#readCommand(part.command, clues, nesting);
       }
     }
   }
 
   /** Adds the run of a command, and the runs in its substitutions. */
-  #readCommand(command: SimpleCommand, plain: LateClues, ifCondition: LateClues, nesting: number): void {
+  #readCommand(command: SimpleCommand, plain: LateClues, nesting: number): void {
     const start = command.words.findIndex((word) => !KEYWORDS.test(word));
     const words = start < 0 ? [] : command.words.slice(start);
     const isHidden = command.words.slice(0, start).some((word) => HIDING_KEYWORDS.test(word));
     const clues = () => {
-      const found = isHidden ? ifCondition() : plain();
+      const found = isHidden ? { ...hide(plain()), ...UNTOLD } : plain();
       return command.writesFile ? { ...found, ...UNSEEN } : found;
     };
     this.#options = shellOptionsAfter(words, this.#options);

@@ -28,18 +28,10 @@ function describeChange(call: CapturedCall): Step {
   if (error !== undefined) {
     return { text: `Could not change ${path}${afterColon(tellingLine(error), 120)}`, weight: 1 };
   }
-  const text = toolName === "Write"
-    ? describeWrite(call, path)
-    : toolName === "NotebookEdit"
-    ? describeCell(input, path)
-    : describeEdits(call, path);
-  return { text, weight: CHANGED };
-}
-
-function describeCell({ cell_id, new_source }: WireObject, path: string): string {
-  const [cell, source] = [asText(cell_id), asText(new_source)];
-  const where = cell === undefined ? path : `cell ${oneLine(cell, 30)} of ${path}`;
-  return `Edited ${where}${source === undefined ? "" : `: ${quoteCode(source, CODE_UNITS)}`}`;
+  return {
+    text: toolName === "Write" ? describeWrite(call, path) : describeEdits(call, path),
+    weight: CHANGED,
+  };
 }
 
 function describeWrite({ input, response }: CapturedCall, path: string): string {
@@ -100,32 +92,13 @@ const RESULT_UNITS = 110;
 
 /** Describes a call of a tool that neither edits files nor is the shell; `undefined` if it says nothing. */
 function describeOther(call: CapturedCall): Step | undefined {
-  const step = describeKnown(call);
-  if (step === undefined || call.error === undefined) return step;
-  return { text: `${step.text}: failed${afterColon(tellingLine(call.error), RESULT_UNITS)}`, weight: 1 };
-}
-
-function describeKnown(call: CapturedCall): Step | undefined {
-  const { toolName, input: { url, prompt, query, plan, subject } } = call;
-  switch (toolName) {
-    case "Agent":
-    case "Task":
-      return describeAgent(call);
-    case "WebFetch":
-      return stepAbout(`Fetched ${oneLine(asText(url) ?? "a page", 120)}`, prompt, 1.5);
-    case "WebSearch":
-      return {
-        text: `Searched the web for ${quoteCode(asText(query) ?? "", ARGUMENT_UNITS)}`,
-        weight: 1.5,
-      };
-    case "ExitPlanMode":
-      return stepAbout("Proposed a plan", firstLine(plan), 2);
-    case "TaskCreate":
-      return stepAbout("Planned", subject, 0.75);
-    case "TaskUpdate":
-      return asText(subject) === undefined ? undefined : stepAbout("Replanned", subject, 0.5);
-  }
-  return { text: describeUnknown(call), weight: 1 };
+  const { toolName, error } = call;
+  if (toolName === "TaskCreate" || toolName === "TaskUpdate") return undefined; // what was done says more than its plan
+  const step = toolName === "Agent" || toolName === "Task"
+    ? describeAgent(call)
+    : { text: describeUnknown(call), weight: 1 };
+  if (error === undefined) return step;
+  return { text: `${step.text}: failed${afterColon(tellingLine(error), RESULT_UNITS)}`, weight: 1 };
 }
 
 /** Matches the text before the first heading of a report; this text only announces the report. */
@@ -157,7 +130,7 @@ function serverTool(toolName: string): string {
 
 /** The names of arguments that describe a call, the most telling first. */
 const TELLING_NAMES =
-  "command query pattern question url file_path path subject title description name prompt text message id"
+  "command query pattern question url file_path path subject title description name prompt plan text message id"
     .split(" ");
 
 /** Returns the argument by which a person would recognise the call. */
@@ -166,15 +139,6 @@ function tellingArgument(input: WireObject): string | undefined {
   if (telling !== undefined) return telling;
   const [first] = Object.entries(input).filter(([, value]) => typeof value !== "object");
   return first === undefined ? undefined : `${first[0]}: ${first[1]}`;
-}
-
-function stepAbout(what: string, about: unknown, weight: number): Step {
-  return { text: what + afterColon(asText(about), ARGUMENT_UNITS), weight };
-}
-
-function firstLine(value: unknown): string | undefined {
-  const text = asText(value)?.slice(0, 2000);
-  return text?.split("\n").map((line) => line.replace(/^[#\s*-]+/, "").trim()).find((line) => line !== "");
 }
 
 function firstText(content: unknown): string | undefined {

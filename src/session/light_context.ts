@@ -1,8 +1,7 @@
 import { frameContext, quoteLine } from "../base/frame.ts";
 import { coarseAge } from "../base/time.ts";
 import { estimateTokens, FILLED_SHARE } from "../base/token_estimate.ts";
-import { isSameStatement } from "../memory/memory_relation.ts";
-import { type Statement, statementOf } from "../memory/memory_statement.ts";
+import { isSameStatement, type Statement, statementOf } from "../memory/memory_relation.ts";
 import { summaryGlance } from "./summary_line.ts";
 import { count } from "./wording.ts";
 

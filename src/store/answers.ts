@@ -1,7 +1,5 @@
 import { timesAround } from "../base/time.ts";
 import { AGENT_ANSWERED, type Answered } from "../base/writes.ts";
-import { withoutReason } from "../session/wording.ts";
-import { refusedAnswer, refuses } from "../session/answers.ts";
 import { FORGOTTEN } from "./columns.ts";
 import { queueForSearch } from "./search_tables.ts";
 import { ensureSession } from "./sessions.ts";
@@ -14,7 +12,6 @@ import type { Store } from "./store.ts";
  */
 export function keepAnswer(store: Store, answer: Answered): boolean {
   ensureSession(store, answer.session, answer.at);
-  if (answer.kind === "turn-answered") refuseLastWords(store, answer);
   const [from, to] = timesAround(answer.at, SAME_MOMENT_MS);
   const kept = answer.kind === "turn-answered"
     ? keepLastWords(store, answer)
@@ -39,20 +36,6 @@ function keepLastWords(store: Store, answer: Answered): number | undefined {
     (+created_at >= ${at} and +created_at < coalesce((select min(created_at) ${prompts}
     and created_at > ${at}), '~'))`,
   );
-}
-
-/** Marks the line of an answer that the user has rejected. */
-function refuseLastWords(store: Store, answer: Answered): void {
-  const { session: { sessionId }, at } = answer;
-  const before = store.first<{ id: number; text: string; prompt: string | null }>(sql`
-    select id, text, (select text from prompts where session_id = ${sessionId} and created_at > o.created_at
-    and created_at <= ${at} order by created_at limit 1) as prompt from observations o
-    where ${ownAnswers(answer)} and text glob ${AGENT_ANSWERED + "*"} and +created_at < ${at}
-    order by created_at desc limit 1`);
-  if (before?.prompt == null || !refuses(before.prompt, withoutReason(before.text))) return;
-  store.run(sql`
-    update observations set text = ${refusedAnswer(before.text, before.prompt)} where id = ${before.id}`);
-  queueForSearch(store, "observation", [before.id]);
 }
 
 /** The most by which transcript and hook date the same words apart; a forgotten text is recognised by its time alone. */

@@ -1,15 +1,12 @@
-import type { TriageCategory } from "../base/triage_types.ts";
 import { isSameMatter, sharedPart } from "../memory/memory_relation.ts";
 import { memoryKey } from "../memory/memory_text.ts";
-import { parseTexts } from "./columns.ts";
-import { type AskOutcome, LEAST_LIKE, settleBy } from "./candidates.ts";
-import { memoryByRow, type MemoryDraft, type MemoryRow } from "./memories.ts";
+import { type AskOutcome, LEAST_LIKE } from "./candidates.ts";
+import type { MemoryDraft, MemoryRow } from "./memories.ts";
 import { hasSaved, turnStart } from "./notes.ts";
 import { addCandidate, saveMemory } from "./save_memory.ts";
-import { list, sql } from "./sql.ts";
-import { HELD } from "./stop_state.ts";
+import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
-import { type AskedMemory, MAX_ASKED } from "../triage/ask.ts";
+import { MAX_ASKED } from "../triage/ask.ts";
 
 export interface Finding {
   readonly draft: MemoryDraft;
@@ -30,10 +27,6 @@ export interface Ask {
   readonly at: string;
   /** The time from which a candidate waits for a person, if it was found in something older; else `at`. */
   readonly waitsFrom?: string;
-  /** The most findings to ask about, if other asks take a part of `MAX_ASKED`. */
-  readonly room?: number;
-  /** True if a later stop has to ask, as another ask came shortly before. */
-  readonly isHeld?: boolean;
 }
 
 /** The prompt count of findings that were handled without asking, so that they do not delay the next ask. */
@@ -77,15 +70,20 @@ function insertAsk(
  * Writes findings down as asked about, as candidates, and returns the new ones: not handled in this session by their
  * words or message, not kept, found or forgotten, and not saved by the session's agent in other words. Returns none
  * if somebody has saved anything in this turn. Findings beyond the most of one ask become candidates, too. One
- * transaction: what cannot be written down is not asked.
+ * transaction: what cannot be written down is not asked. If nobody is asked, `isCertain` chooses those that become
+ * memories at once.
  */
-export function keepAsks<F extends Finding>(store: Store, findings: Findings<F>, ask: Ask): F[] {
+export function keepAsks<F extends Finding>(
+  store: Store,
+  findings: Findings<F>,
+  ask: Ask,
+  isCertain?: (finding: F) => boolean,
+): F[] {
   return store.transaction(() => {
     const unhandled = unhandledOf(store, findings, ask);
     const saved = unhandled.length === 0 ? [] : savedByAgent(store, ask);
     const began = turnStart(ask.sessionId, ask.promptCount);
     const isSaved = unhandled.length > 0 && store.has(sql`select 1 where ${hasSaved(ask.sessionId, began)}`);
-    const asked = ask.isHeld ? { ...ask, promptCount: HELD } : ask;
     const unasked = { ...ask, promptCount: NOT_ASKED };
     const kept: F[] = [];
     for (const finding of unhandled) {
@@ -100,69 +98,15 @@ export function keepAsks<F extends Finding>(store: Store, findings: Findings<F>,
       if (memory !== undefined && ask.waitsFrom !== undefined) {
         store.run(sql`update memories set updated_at = ${ask.waitsFrom} where id = ${memory}`);
       }
-      const isAsked = memory !== undefined && !isSaved && kept.length < (ask.room ?? MAX_ASKED);
-      insertAsk(store, finding, isAsked ? asked : unasked, { memory });
-      if (memory !== undefined && !isSaved) kept.push(finding);
+      const isNew = memory !== undefined && !isSaved;
+      const isAsked = isNew && isCertain === undefined && kept.length < MAX_ASKED;
+      insertAsk(store, finding, isAsked ? ask : unasked, { memory });
+      if (!isNew) continue;
+      if (isCertain?.(finding)) saveUntold(store, finding.draft, ask.at);
+      kept.push(finding);
     }
     return kept;
   });
-}
-
-interface Held extends AskedMemory {
-  /** A held finding comes from triage, so it has one of its categories. */
-  readonly category: TriageCategory;
-  readonly ask: number;
-  readonly memory: number;
-  readonly score: number;
-}
-
-/**
- * Lists a session's findings that came too soon after an ask and are still open; of an ended session also rules that
- * the agent was asked to save and did not. Settles those that the agent saved in other words. In the caller's
- * transaction.
- */
-function heldOf(store: Store, sessionId: string, at: string, isOver = false): Held[] {
-  const isMeant = sql`(a.prompt_count = ${HELD} or (${isOver} and m.category = 'PREFERENCE'))`;
-  const held = store.all<Held>(sql`
-    select a.id as ask, m.id as memory, m.category, m.body as text, m.confidence as score from asks a
-    join memories m on m.id = a.memory_id where a.session_id = ${sessionId} and ${isMeant}
-    and a.outcome is null and m.status = 'candidate' order by a.id`);
-  const saved = held.length === 0 ? [] : savedByAgent(store, { sessionId, promptCount: NOT_ASKED });
-  return held.filter(({ memory, category, text }) => {
-    const by = saved.find((one) => isOf(one, { category, body: text }));
-    if (by !== undefined) settleBy(store, [memory], by.id, at);
-    return by === undefined;
-  });
-}
-
-/** Returns a session's held findings and marks them as asked about now. */
-export function releaseHeld(store: Store, { sessionId, promptCount, at }: Ask): AskedMemory[] {
-  return store.transaction(() => {
-    const due = heldOf(store, sessionId, at).slice(0, MAX_ASKED);
-    store.run(
-      sql`update asks set prompt_count = ${promptCount} where id in ${list(due.map(({ ask }) => ask))}`,
-    );
-    return due.map(({ category, text }) => ({ category, text }));
-  });
-}
-
-/**
- * Saves nearly certain findings and rules that an ended session holds, as no stop can ask any more; the rest stays
- * candidates. Returns the rows.
- */
-export function saveHeld(
-  store: Store,
-  sessionId: string,
-  { at, isCertain }: { readonly at: string; readonly isCertain: (held: Held) => boolean },
-): number[] {
-  return store.transaction(() =>
-    heldOf(store, sessionId, at, true).filter(isCertain).map((held) => {
-      store.run(sql`update asks set prompt_count = ${NOT_ASKED} where id = ${held.ask}`);
-      const { session_id, files, ...known } = memoryByRow(store, held.memory)!;
-      const draft = { ...known, sessionId: session_id, files: parseTexts(files) };
-      return saveUntold(store, draft, at);
-    })
-  );
 }
 
 type Saved = Pick<MemoryRow, "id" | "category" | "body"> & {
@@ -198,33 +142,10 @@ function isOf({ category, body, isOfTurn }: Saved, wanted: Pick<Saved, "category
     (isSameMatter(body, wanted.body) || (isOfTurn === 1 && sharedPart(body, wanted.body) >= LEAST_LIKE));
 }
 
-/**
- * Saves findings without asking; returns the rows of new memories. Findings that are not certain enough stay
- * candidates.
- */
-export function saveSilently<F extends Finding>(
-  store: Store,
-  findings: Findings<F>,
-  { ask, isCertain }: { readonly ask: Ask; readonly isCertain: (finding: F) => boolean },
-): number[] {
-  return store.transaction(() => {
-    const rows: number[] = [];
-    for (const finding of unhandledOf(store, findings, ask)) {
-      // Added as a candidate first, so that a known or forgotten one is not saved behind the user's back.
-      const memory = addCandidate(store, finding.draft, ask.at);
-      insertAsk(store, finding, { ...ask, promptCount: NOT_ASKED }, { memory });
-      if (memory === undefined || !isCertain(finding)) continue;
-      rows.push(saveUntold(store, finding.draft, ask.at));
-    }
-    return rows;
-  });
-}
-
 /** Saves a memory that nobody was asked about; the next session's start tells it. */
-function saveUntold(store: Store, draft: MemoryDraft, at: string): number {
+function saveUntold(store: Store, draft: MemoryDraft, at: string): void {
   const { row } = saveMemory(store, draft, at);
   store.run(
     sql`insert or ignore into silent_saves (memory_id, project) values (${row}, ${draft.project ?? ""})`,
   );
-  return row;
 }

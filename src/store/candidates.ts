@@ -17,16 +17,16 @@ export function settleAnswered(
   answer: Pick<MemoryRow, "id" | "category" | "body" | "session_id">,
   at: string,
 ): void {
-  // The session's candidates that were asked about since its newest prompt, surest first.
-  const open = store.all<Pick<MemoryRow, "id" | "category" | "body">>(sql`
-    select m.id, m.category, m.body from asks a join memories m on m.id = a.memory_id
+  // The session's candidates that were asked about since its newest prompt, or without an ask; surest first.
+  const open = store.all<Pick<MemoryRow, "id" | "category" | "body"> & { readonly isAsked: number }>(sql`
+    select m.id, m.category, m.body, a.prompt_count >= 0 as isAsked from asks a join memories m on m.id = a.memory_id
     where a.session_id = ${answer.session_id} and a.outcome is null and m.status = 'candidate'
-    and a.prompt_count >= 0 and a.prompt_count >= (select prompt_count from sessions
-    where session_id = ${answer.session_id}) order by m.confidence desc, m.id`);
+    and (a.prompt_count < 0 or a.prompt_count >= (select prompt_count from sessions
+    where session_id = ${answer.session_id})) order by m.confidence desc, m.id`);
   const [settled] = open
-    .map(({ id, category, body }) => {
+    .map(({ id, category, body, isAsked }) => {
       const likeness = sharedPart(body, answer.body);
-      const isMeant = category === answer.category && likeness >= LEAST_LIKE;
+      const isMeant = isAsked === 1 && category === answer.category && likeness >= LEAST_LIKE;
       return { id, likeness, isMeant: isMeant || isSameMatter(body, answer.body) };
     })
     .filter(({ isMeant }) => isMeant)

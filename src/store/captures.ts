@@ -16,47 +16,6 @@ export function capturedRun(store: Store, sessionId: string, toolUseId: string) 
 /** The number of newest captures that are searched: older runs say little, and older edits were seen when they were new. */
 const LATEST_CAPTURES = 5000;
 
-/** The number of newest runs of a project whose commands are compared. */
-const EARLIER_RUNS = 500;
-
-/** A test run or a build in another session; `session` is the number of its row. */
-interface EarlierRun {
-  readonly session: number;
-  readonly outcome: string;
-  readonly passed: number | null;
-  readonly failed: number | null;
-  readonly first: string | null;
-  readonly at: string;
-}
-
-/**
- * Returns the last run of this command in another session of the project. A run of more or fewer tests is none. Orders by
- * time, as an import gives old runs the newest ids.
- */
-export function runBefore(
-  store: Store,
-  { sessionId, project, kind, command }: {
-    readonly sessionId: string;
-    readonly project: string;
-    readonly kind: string;
-    readonly command: string;
-  },
-): EarlierRun | undefined {
-  // Behind a whole command stands the end of its line, a pipe or a redirection.
-  const pattern = `*${command.replace(/ |2(?=>)/g, "").replace(/[*?[]/g, "[$&]")}[|;&)>\n]*`;
-  return store.first<EarlierRun>(sql`
-    select session, outcome, created_at as at, json_extract(payload, '$.outcome.passed') as passed,
-    json_extract(payload, '$.outcome.failed') as failed, json_extract(payload, '$.outcome.first_failure') as first,
-    replace(replace(json_extract(payload, '$.tool_input.command'), '2>', '>'), ' ', '') || char(10) as line
-    from (select q.id as run, s.id as session from (select id, session_id, sum(tool_count)
-    over (order by coalesce(last_started_at, started_at) desc) - tool_count as later_calls
-    from sessions where project = ${project} and session_id <> ${sessionId}) s
-    join pending_queue q using (session_id) where later_calls < ${LATEST_CAPTURES}
-    and q.outcome in (${`${kind}:pass`}, ${`${kind}:fail`})
-    order by q.created_at desc, q.id desc limit ${EARLIER_RUNS}) cross join pending_queue on id = run
-    where line glob ${pattern} limit 1`); // a cross join keeps the order of the runs, and ends with the first
-}
-
 /** Selects captures of tools that change a file. */
 const CHANGES_FILE = sql`tool_name in ('Write', 'Edit', 'MultiEdit', 'NotebookEdit')`;
 

@@ -22,54 +22,48 @@ const TAUGHT = sql`
   select g.*, s.id as session, coalesce(resolved_at, g.created_at) as at
   from (select * from ghap where ${TEACHES}) g left join sessions s using (session_id) where true`;
 
-/** The properties of a failure by which lessons are found. */
+/** A failure to which lessons are sought. */
 interface FailureClues {
   readonly project: string;
-  /** The first test that failed. */
-  readonly test?: string | undefined;
-  /** Words of the error and of the command. */
-  readonly text: string;
+  /** Lines that identify it: its test, its errors, its command. */
+  readonly lines: readonly string[];
   readonly domain?: GhapDomain | undefined;
 }
 
 /** The most entries that are compared, of those that share a word with the failure. */
 const CANDIDATES = 50;
-const MAX_TERMS = 12;
-/** The fewest words that a lesson about another test must share: one alone may be the command's name. */
-const LEAST_WORDS = 2;
-const WORD = /[^\s"'`()[\]{}<>,;:=!?*+^|]{3,60}/g;
-/** Words that every failure has. */
-const COMMON = new Set(
-  ("error errors failed failure failures fail fails tests test passed pass exit code with from the and for not run npm " +
-    "assert assertionerror expected received actual line file files spec suite true false null undefined none python " +
-    "node deno cargo pytest jest first at in").split(" "),
-);
 
-/** Returns lessons about the same test, or with enough words of the failure, best first; none rather than noise. */
-export function lessonsFor(store: Store, clues: FailureClues, limit: number): ShownLesson[] {
-  const { project } = clues;
-  const terms = termsOf(clues);
-  if (terms.length === 0) return [];
-  const query = {
-    text: terms.join(" "),
-    project,
-    kinds: ["ghap"],
-    limit: CANDIDATES,
-    now: new Date(0),
-  } as const;
+/** Returns lessons that share enough words with a line of the failure, best first; none rather than noise. */
+export function lessonsFor(
+  store: Store,
+  { project, lines, domain }: FailureClues,
+  limit: number,
+): ShownLesson[] {
+  const words = lines.map(wordsOfError).filter(({ size }) => size > 0);
+  const text = words.flatMap((line) => [...line]).join(" ");
+  const query = { text, project, kinds: ["ghap"], limit: CANDIDATES, now: new Date(0) } as const;
   const refs = search(store, query).map(({ ref }) => ref);
+  // Domain and tier only order the lessons.
+  const rankOf = (row: TaughtRow) =>
+    (row.confidence_tier === "gold" ? 0.1 : 0) + (domain !== undefined && row.domain === domain ? 0.1 : 0);
   return store.all<TaughtRow>(sql`${TAUGHT} and g.id in ${list(refs)}`)
-    .map((row) => ({ row, score: scoreOf(row, terms, clues) }))
+    .map((row) => ({ row, score: lessonScore(words, wordsOfError(textOf(row))) }))
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || b.row.id - a.row.id)
+    .sort((a, b) => b.score + rankOf(b.row) - a.score - rankOf(a.row) || b.row.id - a.row.id)
     .slice(0, limit)
     .map(({ row }) => ({
       id: row.id,
       status: row.status,
       goal: row.goal,
       resolvedAt: row.at,
-      ...textsOf(row),
+      ...taughtBy(row),
     }));
+}
+
+/** Returns the texts and phrases of an entry, without the JSON keys of its lesson, which are common words. */
+function textOf({ goal, hypothesis, result, surprise, root_cause, lesson, evidence }: TaughtRow): string {
+  const taught = Object.values(parseColumn<Lesson>(lesson) ?? {}).flat();
+  return [goal, hypothesis, result, surprise, root_cause, ...taught, evidence].join("\n");
 }
 
 /** Returns resolved entries with a lesson, newest first. */
@@ -84,35 +78,14 @@ export function taughtLessons(
     order by id desc limit ${limit}`);
 }
 
-function termsOf({ test, text }: FailureClues): string[] {
-  const words = `${test ?? ""} ${text}`.slice(0, 4000).match(WORD) ?? [];
-  const telling = words.map((word) => word.replace(/[./-]+$/, "").toLowerCase()).filter((word) =>
-    !COMMON.has(word)
-  );
-  return [...new Set(telling)].slice(0, MAX_TERMS);
-}
-
-/** Scores a lesson; 0 if it is about something else. Domain and tier only order the others. */
-function scoreOf(row: TaughtRow, terms: readonly string[], { test, domain }: FailureClues): number {
-  // The texts and phrases of the lesson without its JSON keys, which are common words.
-  const lesson = Object.values(parseColumn<Lesson>(row.lesson) ?? {}).flat();
-  const text = [row.goal, row.result, row.root_cause, ...lesson, row.evidence].join("\n").toLowerCase();
-  const words = terms.filter((term) => text.includes(term)).length;
-  const hasTest = test !== undefined && test !== "" && text.includes(test.toLowerCase());
-  if (words < LEAST_WORDS && !hasTest) return 0;
-  const isReliable = row.confidence_tier === "gold" ? 0.5 : 0;
-  const isSameDomain = domain !== undefined && row.domain === domain ? 0.5 : 0;
-  return words + (hasTest ? 3 : 0) + isReliable + isSameDomain;
-}
-
 /** Returns what an entry taught; a text that is empty, or is no text, is `undefined`. */
-function textsOf({ root_cause, lesson }: TaughtRow) {
-  const textOf = (value: unknown) => typeof value === "string" && value !== "" ? value : undefined;
+function taughtBy({ root_cause, lesson }: TaughtRow) {
+  const filled = (value: unknown) => typeof value === "string" && value !== "" ? value : undefined;
   const { takeaway, what_worked } = parseColumn<Partial<Lesson>>(lesson) ?? {};
   return {
-    rootCause: textOf(parseColumn<Partial<RootCause>>(root_cause)?.description),
-    takeaway: textOf(takeaway),
-    whatWorked: textOf(what_worked),
+    rootCause: filled(parseColumn<Partial<RootCause>>(root_cause)?.description),
+    takeaway: filled(takeaway),
+    whatWorked: filled(what_worked),
   };
 }
 
@@ -137,10 +110,9 @@ export function lessonsNamed(store: Store, text: string, project: string | undef
   const rows = store.all<TaughtRow>(sql`
     ${TAUGHT} and (${project} is null or g.project = ${project}) order by g.id desc limit ${MOST_READ}`);
   return rows.flatMap((row) => {
-    const { id, session, at, goal, hypothesis, result, surprise, root_cause, lesson } = row;
-    const whole = [goal, hypothesis, result, surprise, root_cause, lesson].join(" ");
-    const score = lessonScore(lines, wordsOfError(whole));
-    const { rootCause, takeaway, whatWorked } = textsOf(row);
+    const { id, session, at, result } = row;
+    const score = lessonScore(lines, wordsOfError(textOf(row)));
+    const { rootCause, takeaway, whatWorked } = taughtBy(row);
     const told = [...new Set([whatWorked, takeaway].filter((text) => text !== undefined))].join("; ");
     const worked = told || rootCause;
     const error = [result, rootCause].filter((text) => text).join("\n");

@@ -1,12 +1,12 @@
 import {
   areTitlesApart,
-  likelyRelated,
-  memoryRelation,
+  isContrary,
+  isSameStatement,
+  likelySame,
   saysMore,
-  statementRelation,
+  statementOf,
 } from "../memory/memory_relation.ts";
-import { statementOf } from "../memory/memory_statement.ts";
-import { hasSingleAnswer, memoryId, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
+import { memoryId, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { unitePhrases } from "../memory/recall_phrases.ts";
 import { noteOutcome, settleBeside, settleBy } from "./candidates.ts";
 import { parseTexts } from "./columns.ts";
@@ -39,9 +39,9 @@ interface SavedMemory {
 }
 
 /**
- * Saves a memory, or updates the one of the same category and place that says nearly the same. Further ones that say
- * the same, those that it contradicts, and those that `replaced` names are superseded, with a link to it; candidates are
- * settled. A named one is never updated, as its evidence speaks against the new text. One that was tried and dropped
+ * Saves a memory, or updates the one of the same category and place that says nearly the same. Further ones that say the
+ * same, those that deny just what it says, and those that `replaced` names are superseded, with a link to it; candidates
+ * are settled. A named one is never updated, as its evidence speaks against the new text. One that was tried and dropped
  * stays so. A forgotten statement is saved again. In the caller's transaction, or two processes could save the same.
  */
 export function saveMemory(
@@ -52,15 +52,16 @@ export function saveMemory(
 ): SavedMemory {
   const compared = [...comparableMemories(store, draft), ...memoriesWithWords(store, draft)];
   const distinct = new Map(compared.map((one) => [one.id, one]));
-  const { same: alike, contradicted } = relativesOf(draft, [...distinct.values()]);
-  const same = alike.filter(({ id, rejected }) => rejected === null && !replaced.includes(id));
+  const same = alike(draft, [...distinct.values()]).filter(({ id, rejected }) =>
+    rejected === null && !replaced.includes(id)
+  );
   const closest = same.find(({ status }) => status === "active") ?? same[0];
   const known = closest === undefined ? undefined : memoryByRow(store, closest.id);
   const row = known === undefined ? insertMemory(store, draft, { status: "active", at }) : known.id;
   const droppedPhrases = known === undefined ? [] : updateKnown(store, known, draft, at);
   const others = Map.groupBy(same.filter(({ id }) => id !== row), ({ status }) => status);
   const settled = others.get("candidate")?.map(({ id }) => id) ?? [];
-  const outdated = [...others.get("active") ?? [], ...contradicted].map(({ id }) => id);
+  const outdated = [...others.get("active") ?? [], ...contraryTo(draft, compared)].map(({ id }) => id);
   const superseded = [...new Set([...outdated, ...replaced])].filter((id) => id !== row);
   for (const id of superseded) supersede(store, id, row, at);
   settleBy(store, settled, row, at);
@@ -98,33 +99,28 @@ export function editMemory(
     recall_when = ${change.recall_when}, files = ${change.files}, author = null, updated_at = ${at} where id = ${row}`);
 }
 
-/**
- * Returns the memories that say the same as a draft, and those that it contradicts: no candidates, as nobody has relied
- * on them, and none that was tried and dropped, as it says so itself.
- */
-function relativesOf(draft: MemoryDraft, others: readonly ComparableMemory[]) {
-  // A session has one summary; two sessions may have summaries with the same words.
-  if (draft.category === "SESSION_SUMMARY") {
-    const isSame = ({ body }: ComparableMemory) =>
-      draft.sessionId !== null || memoryRelation(body, draft.body) === "same";
-    return { same: others.filter(isSame), contradicted: [] };
-  }
+/** Returns the memories that say the same as a draft. */
+function alike(draft: MemoryDraft, others: readonly ComparableMemory[]): ComparableMemory[] {
+  const [own, words] = [statementOf(draft.body), normaliseMemoryText(draft.body)];
+  const isSummary = draft.category === "SESSION_SUMMARY"; // a session has one; two sessions may have the same words
+  if (isSummary && draft.sessionId !== null) return [...others];
+  return likelySame(own, others).filter((other) =>
+    (normaliseMemoryText(other.body) === words || isSameStatement(statementOf(other.body), own)) &&
+    (isSummary || !areTitlesApart(draft, other))
+  );
+}
+
+/** The categories of which two contrary memories cannot both hold; two runbooks can. */
+const SINGLE_ANSWER: ReadonlySet<string> = new Set(["DECISION", "CONSTRAINT", "PREFERENCE"]);
+
+/** Returns the memories in use that deny just what a draft says, or say what it denies. */
+function contraryTo(draft: MemoryDraft, others: readonly ComparableMemory[]): ComparableMemory[] {
   const own = statementOf(draft.body);
-  const words = normaliseMemoryText(draft.body);
-  const same: ComparableMemory[] = [];
-  const contradicted: ComparableMemory[] = [];
-  for (const at of likelyRelated(own, others.map(({ body }) => body))) {
-    const other = others[at]!;
-    if (areTitlesApart(draft, other)) continue;
-    const isEqual = normaliseMemoryText(other.body) === words;
-    const relation = isEqual ? "same" : statementRelation(statementOf(other.body), own);
-    if (relation === "same") same.push(other);
-    const holds = other.status === "active" && other.rejected === null;
-    if (relation === "contradicts" && holds && hasSingleAnswer(draft.category)) {
-      contradicted.push(other);
-    }
-  }
-  return { same, contradicted };
+  if (!SINGLE_ANSWER.has(draft.category)) return [];
+  return likelySame(own, others).filter((other) =>
+    other.status === "active" && other.rejected === null && isContrary(statementOf(other.body), own) &&
+    !areTitlesApart(draft, other)
+  );
 }
 
 /**
@@ -177,7 +173,7 @@ export function addCandidate(store: Store, draft: MemoryDraft, at: string): numb
   const key = memoryKey(draft.category, draft.body);
   const isDropped = store.has(sql`select 1 from asks where key = ${key} and outcome = 'dropped'`);
   if (isDropped || isForgotten(store, draft.category, draft.body)) return undefined;
-  if (relativesOf(draft, comparableMemories(store, draft)).same.length > 0) return undefined;
+  if (alike(draft, comparableMemories(store, draft)).length > 0) return undefined;
   return insertMemory(store, draft, { status: "candidate", at });
 }
 

@@ -2,9 +2,6 @@ import { privateSubject } from "../base/writes.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The `prompt_count` of an ask that came too soon after another one and waits for a later stop. */
-export const HELD = -2;
-
 /** The facts about a session that a stop needs before it reads anything else. */
 export interface StopState {
   readonly promptCount: number;
@@ -17,8 +14,6 @@ export interface StopState {
   readonly shellWaits: number;
   /** The number of captures that wait to be processed. */
   readonly pendingCaptures: number;
-  /** 1 if an ask waits for a stop that may ask. */
-  readonly hasHeld: number;
   /** 1 if a note was shown and its outcome is not known yet. */
   readonly hasOpenNote: number;
 }
@@ -61,8 +56,6 @@ export function stopState(store: Store, sessionId: string): StopState {
     where session_id = ${sessionId} and prompt_count >= 0) as askedAtPrompt, (select count(*)
     from event_log where session_id = ${sessionId} and event = ${SHELL_WAIT_EVENT}
     and subject is not null) as shellWaits, (select count(*) from pending_queue
-    where session_id = ${sessionId} and +status = 'raw') as pendingCaptures, exists (select 1 from asks
-    where session_id = ${sessionId} and prompt_count = ${HELD} and outcome is null) as hasHeld,
-    exists (select 1 from notes where session_id = ${sessionId} and shown_at is not null
+    where session_id = ${sessionId} and +status = 'raw') as pendingCaptures, exists (select 1 from notes where session_id = ${sessionId} and shown_at is not null
     and outcome is null) as hasOpenNote`)!;
 }

@@ -38,13 +38,6 @@ export function untoldSessions(
     and created_at >= ${choice.idleSince}))) order by started_at, id`);
 }
 
-/** Returns the lines of a session's observations, oldest first; of a long session, the weightiest. */
-export function storyLines(store: Store, sessionId: string, limit: number): string[] {
-  return store.column<string>(sql`
-    select text from (select text, created_at, id from observations where session_id = ${sessionId}
-    order by weight desc, id desc limit ${limit}) order by created_at, id`);
-}
-
 /**
  * Writes title and summary. Returns false, and writes nothing, if more has happened or another process has changed the
  * summary: the session is then due again.

@@ -18,10 +18,10 @@ export interface StopSituation {
 }
 
 /**
- * The plan of a stop: to ask the agent to save the findings, to hold them for the next stop that may ask, to
- * save them silently, to wait for a shell, or to do nothing at all.
+ * The plan of a stop: to ask the agent to save the findings, to save rules silently and leave a note of the rest, to save
+ * all silently, to wait for a shell, or to do nothing at all.
  */
-export type StopPlan = "ask" | "hold" | "save" | "wait" | "nothing";
+export type StopPlan = "ask" | "note" | "save" | "wait" | "nothing";
 
 /** The most stops that wait for a running shell, since a dev server never ends. */
 export const MAX_SHELL_WAITS = 3;
@@ -35,7 +35,7 @@ export function planStop(situation: StopSituation, settings: TriageSettings): St
   if (situation.runningShells > 0 && situation.shellWaits < MAX_SHELL_WAITS) return "wait";
   const { promptsSinceAsk } = situation;
   const isTooSoon = promptsSinceAsk !== undefined && promptsSinceAsk < settings.min_turns_between_asks;
-  return isTooSoon ? "hold" : "ask";
+  return isTooSoon ? "note" : "ask";
 }
 
 /** The highest score that triage gives. */
@@ -62,7 +62,7 @@ export function isNearlyCertain(
 }
 
 /** A finding that the agent is asked to save. */
-export interface AskedMemory {
+interface AskedMemory {
   readonly category: MemoryCategory;
   /** The text, without secrets. */
   readonly text: string;

@@ -15,9 +15,8 @@ const BRIEF_ANSWER = 9;
 /** Returns the text of a candidate: its sentence or option, and the context without which it is not understood. */
 export function candidateText(statement: Statement, category: TriageCategory): string {
   const pick = pickByName(statement);
-  const options = pick?.together ?? (pick && [pick.option]);
-  const text = options !== undefined
-    ? finish(options.map((option) => withoutMark(textOf(option))).join("; "))
+  const text = pick !== undefined
+    ? finish(withoutMark(textOf(pick.option)))
     : joinSentences(withContext(statement, category));
   const question = category !== "DECISION"
     ? ""

@@ -5,8 +5,6 @@ import { isContentWord, type Token, TokenKind } from "./tokens.ts";
 /** An option that the user chose. */
 export interface Pick {
   readonly option: Passage;
-  /** All options chosen for the same question, including this one, in the order of the offer. */
-  readonly together?: readonly Passage[];
   readonly offer: Reading;
 }
 

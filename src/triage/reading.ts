@@ -205,7 +205,7 @@ const SUPPOSITION_REACH = 12;
 const CLAUSE_ENDS = ",;:\u2014\u2013(";
 
 /** Returns the modality of the phrase that begins at the index `token`. */
-export function modalityAt({ all, quoted }: Tokens, token: number, isAsked: boolean): Modality {
+function modalityAt({ all, quoted }: Tokens, token: number, isAsked: boolean): Modality {
   if (quoted?.[token] === true) return "quoted";
   if (isAsked) return "asked";
   let words = 0;

@@ -3,7 +3,7 @@ import type { Candidate, TriageCategory } from "../base/triage_types.ts";
 import { HIGHEST_SCORE } from "./ask.ts";
 import { candidateText, quoteOf } from "./candidate_text.ts";
 import { RULES, type Statement } from "./features.ts";
-import { optionTaken, pickByName, questionOf } from "./options.ts";
+import { optionTaken } from "./options.ts";
 import { contentWordsOf } from "./reading.ts";
 import { afterInTurn, readSteps, type Step } from "./steps.ts";
 
@@ -60,32 +60,15 @@ function judge(statement: Statement) {
 }
 
 /**
- * Drops each statement that repeats one with a higher score, or with the same score and further on in the
- * conversation. Joins the options that answer the same question.
+ * Drops each statement that repeats one with a higher score, or with the same score and further on in the conversation.
  */
 function withoutRestated(judged: readonly Judged[]): Judged[] {
   const sorted = judged.toSorted((a, b) => b.score - a.score || b.statement.step - a.statement.step);
   const kept: Judged[] = [];
-  for (const one of joinChoices(sorted)) {
+  for (const one of sorted) {
     if (!kept.some(({ statement }) => isRestated(one, statement))) kept.push(one);
   }
   return kept;
-}
-
-/** Joins the options that one message chooses for the same question; the statement of the first one is kept. */
-function joinChoices(judged: readonly Judged[]): Judged[] {
-  const choices = judged.map(({ statement }) => {
-    const pick = pickByName(statement);
-    return { statement, pick, question: pick && questionOf(pick) };
-  });
-  return judged.flatMap((one, i) => {
-    const { statement: { step }, pick, question } = choices[i]!;
-    if (pick === undefined || question === undefined) return [one];
-    const same = choices.filter((other) => other.question === question && other.statement.step === step);
-    if (same[0] !== choices[i]) return [];
-    const together = same.map(({ pick }) => pick!.option).sort((a, b) => a.index - b.index);
-    return [{ ...one, statement: { ...one.statement, pick: { ...pick, together } } }];
-  });
 }
 
 /** Sentences say the same if the one with fewer content words shares at least this part of them with the other. */

@@ -1,7 +1,5 @@
 // What is forgotten while `mneme process` works on it is in nothing that it writes afterwards.
 import { observeQueue } from "../../src/cli/process/read_captures.ts";
-import type { Prompt } from "../../src/llm/prompt.ts";
-import { summarizeSessions } from "../../src/cli/process/summarize_sessions.ts";
 import { USUAL_BOUNDS, Workload } from "../../src/cli/frame/workload.ts";
 import type { PromptSubmitted, ToolCaptured } from "../../src/base/writes.ts";
 import { clearRows } from "../../src/store/forget.ts";
@@ -64,25 +62,6 @@ Deno.test("an observation holds nothing that was forgotten while it was made", a
   await observeQueue(beside, { pruneBefore: "" }, new Workload(store, USUAL_BOUNDS));
   assert(isForgotten);
   assertEquals(store.all("select 1 from pending_queue where status = 'raw'"), []);
-  assert(!home.kept().includes(WORD), home.kept());
-});
-
-Deno.test("a summary holds nothing that was forgotten while a model worded it", async () => {
-  using home = new ForgetfulHome();
-  home.keep(home.prompt(), ...["one", "two", "three", "four"].map((id) => home.call(id)));
-  using store = openStore(home.paths.database);
-  const workload = new Workload(store, USUAL_BOUNDS);
-  await observeQueue(store, { pruneBefore: "" }, workload);
-  const asked: string[] = [];
-  const ask = <T>({ prompt, decode }: { prompt: Prompt; decode: (answer: string) => T | undefined }) => {
-    asked.push(prompt.user);
-    home.forget();
-    const story = { category: "SESSION_SUMMARY", text: prompt.user, quote: "" };
-    const value = decode(JSON.stringify({ verdicts: [], additions: [story] }))!;
-    return Promise.resolve({ kind: "decoded", value } as const);
-  };
-  await summarizeSessions(store, { sessionId: "session-1", now: new Date(), asker: { ask } }, workload);
-  assert(asked[0]?.includes(WORD));
   assert(!home.kept().includes(WORD), home.kept());
 });
 

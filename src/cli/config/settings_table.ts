@@ -176,7 +176,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
 
   "llm.provider": choice(
     ["none", "gemini-flash", "haiku", "openai-compatible", "claude-cli"],
-    "This language model checks findings, writes summaries of sessions and recall phrases of memories, and reads sessions for `triage.look_back`. `none`: no model. Also accepted as `triage.llm_provider`.",
+    "This language model checks findings, writes recall phrases of memories, and reads sessions for `triage.look_back`. `none`: no model. Also accepted as `triage.llm_provider`.",
     "none",
   ),
   "llm.model": model("mneme asks this model of the provider instead of its default."),

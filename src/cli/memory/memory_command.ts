@@ -95,7 +95,7 @@ function limitFrom(text: string): number {
 function addCommand(): Command {
   return new Command("add")
     .description(
-      "Save a memory; one that says nearly the same is updated, one that it contradicts is replaced",
+      "Save a memory; one that says nearly the same is updated",
     )
     .argument("<body>", "a sentence, with its reason")
     .requiredOption("--category <name>", CATEGORIES)
@@ -103,6 +103,7 @@ function addCommand(): Command {
     .option("--recall-when <phrase>", RECALL_WHEN, collect)
     .option("--files <list>", "paths that it is about, separated by commas", listFrom)
     .option("--scope <scope>", "project (default), or user: it holds in every project")
+    .option("--replaces <list>", "ids of memories that hold no longer, separated by commas", listFrom)
     .orJson(
       'mneme memory add --category DECISION "Use pnpm, as npm breaks the workspaces"',
       async (body, options) => (await import("./add.ts")).addMemory(body, options),

@@ -6,7 +6,7 @@ import { decoderFor } from "../../hook/read_conversation.ts";
 import { buildLookBackPrompt, decodeFindings, sessionParts } from "../../llm/process_prompts.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isSameMatter } from "../../memory/memory_relation.ts";
-import { type Ask, handledBefore, keepAsks, NOT_ASKED, saveSilently } from "../../store/asks.ts";
+import { type Ask, handledBefore, keepAsks, NOT_ASKED } from "../../store/asks.ts";
 import {
   bodiesOfSession,
   type DueLookBack,
@@ -177,7 +177,5 @@ function keepFound(
     .filter(({ draft }) => !known.some((body) => isSameMatter(body, draft.body)));
   const ask: Ask = { sessionId, promptCount: NOT_ASKED, at: new Date().toISOString() };
   const isSaved = isUnattended === 1 && place.settings.triage.unattended === "save";
-  return isSaved
-    ? saveSilently(store, { found, dismissed: [] }, { ask, isCertain: () => true }).length
-    : keepAsks(store, { found, dismissed: [] }, ask).length;
+  return keepAsks(store, { found, dismissed: [] }, ask, isSaved ? () => true : undefined).length;
 }

@@ -60,16 +60,15 @@ async function processOnce({ session, transcript }: ProcessFlags): Promise<Proce
 }
 
 function reportLines(report: ProcessReport): string[] {
-  const { observations, sessions, sessions_by_model, looked_back, judged, pruned, left } = report;
+  const { observations, sessions, looked_back, judged, pruned, left } = report;
   const captures = report.processed + report.skipped;
-  const byModel = sessions_by_model === 0 ? "" : `, ${sessions_by_model} by the model`;
   const lines = done([
     [report.drained, `Brought in ${amount(report.drained, "spooled event")}`],
     [report.replayed, `Read ${amount(report.replayed, "lost row")} again from the transcripts`],
     [captures, `Made ${amount(observations, "observation")} of ${amount(captures, "tool call")}`],
     [report.candidates, `Left ${amount(report.candidates, "candidate")} of the session that has ended`],
     [report.repairs, `Learnt ${amount(report.repairs, "repair")}`],
-    [sessions, `Summed up ${amount(sessions, "session")}${byModel}`],
+    [sessions, `Summed up ${amount(sessions, "session")}`],
     [looked_back.windows, lookedBackLine(looked_back)],
     [judged, `Judged ${amount(judged, "item")} that ${judged === 1 ? "was" : "were"} brought back`],
     [report.synced, `Brought ${amount(report.synced, "space")} and this machine to the same state`],

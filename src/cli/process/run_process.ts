@@ -26,7 +26,7 @@ import { applyRetention, pruneMoment } from "../keeping/apply_retention.ts";
 import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";
 import { learnFromWork, observeQueue } from "./read_captures.ts";
 import { MAX_QUESTIONS, modelAsker, phraseMemories } from "./model_asker.ts";
-import { MAX_STORIES, summarizeSessions } from "./summarize_sessions.ts";
+import { summarizeSessions } from "./summarize_sessions.ts";
 import { indexSearch, USUAL_BOUNDS, Workload } from "../frame/workload.ts";
 
 interface ProcessOptions {
@@ -65,9 +65,8 @@ function emptyReport() {
     repairs: 0,
     /** New candidates of the session that has ended, without those found by its stops. */
     candidates: 0,
-    /** Sessions that got a summary, and how many of the summaries a model wrote. */
+    /** Sessions that got a summary. */
     sessions: 0,
-    sessions_by_model: 0,
     /** The sessions and windows that a model read, and its new findings. */
     looked_back: { sessions: 0, windows: 0, found: 0 },
     /** Repairs shown to a session of which it is now known whether the agent applied them. */
@@ -221,10 +220,7 @@ async function findUnasked({ store, paths, sessionId, transcript, report, log }:
 
 async function sumUp(run: Run): Promise<void> {
   const { store, sessionId, now, workload, report } = run;
-  const asker = askerFor(run, "story", MAX_STORIES, "have a session summed up by a model");
-  const done = await summarizeSessions(store, { sessionId, now, asker }, workload);
-  report.sessions = done.summarized;
-  report.sessions_by_model = done.byModel;
+  report.sessions = await summarizeSessions(store, { sessionId, now }, workload);
 }
 
 async function syncSpaces({ paths, workload, report, log }: Run): Promise<void> {

@@ -5,9 +5,9 @@ import { readConversation } from "../../hook/read_conversation.ts";
 import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { cleanText } from "../../privacy/clean.ts";
-import { type Finding, handledBefore, keepAsks, NOT_ASKED, saveHeld } from "../../store/asks.ts";
+import { type Finding, handledBefore, keepAsks, NOT_ASKED } from "../../store/asks.ts";
 import type { MemorySource } from "../../store/memories.ts";
-import { hasSession, sessionPrompts } from "../../store/sessions.ts";
+import { hasSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import {
   type ConversationEntry,
@@ -16,7 +16,6 @@ import {
   LONGEST_TURN,
 } from "../../triage/conversation_rows.ts";
 import { isNearlyCertain } from "../../triage/ask.ts";
-import { isTakenBack } from "../../triage/taken_back.ts";
 import { triage } from "../../triage/triage.ts";
 import type { SpokenRow, TranscriptRow } from "../../wire/transcript_row.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
@@ -64,10 +63,8 @@ export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<stri
 }
 
 /**
- * Reads the end of a session's transcript once more, as the session may have ended without a stop. Findings that
- * no stop has dealt with become candidates. As nobody can be asked any more, findings that stops held for later,
- * and rules that were asked about but not saved, are saved if they are nearly certain and no later prompt may take
- * them back. Returns the number of new candidates.
+ * Reads the end of a session's transcript once more, as the session may have ended without a stop. Findings that no
+ * stop has dealt with become candidates, and nearly certain rules memories, as nobody can be asked. Returns their number.
  */
 export function leaveCandidates(
   store: Store,
@@ -88,19 +85,14 @@ export function leaveCandidates(
   const client = session.client && { dialect: DIALECTS[session.client] };
   const withStore = <T>(work: (store: Store) => T) => work(store);
   const { messages } = readConversation(ended, { ...place, paths, now, withStore, log, client });
-  const at = now.toISOString();
-  const { heuristic_threshold } = settings.triage;
   const readable = withoutHandled(messages, handledBefore(store, sessionId).messages)
     .map((message) => cleanMessage(message, place));
   const found = findingsIn(readable, place, "triage");
-  const kept = keepAsks(store, { found, dismissed: [] }, { sessionId, promptCount: NOT_ASKED, at });
-  const prompts = sessionPrompts(store, sessionId).map(({ text }) => text);
-  const saved = saveHeld(store, sessionId, {
-    at,
-    isCertain: (held) => isNearlyCertain(held, heuristic_threshold) && !isTakenBack(held.text, prompts),
-  });
-  if (saved.length > 0) log("info", `Saved silently: ${saved.map((row) => `m${row}`).join(" ")}`);
-  return kept.length;
+  const ask = { sessionId, promptCount: NOT_ASKED, at: now.toISOString() };
+  const isCertain = ({ draft: { category, confidence } }: Finding) =>
+    category === "PREFERENCE" &&
+    isNearlyCertain({ category, score: confidence }, settings.triage.heuristic_threshold);
+  return keepAsks(store, { found, dismissed: [] }, ask, isCertain).length;
 }
 
 /** Messages that triage has dealt with get an empty text: nothing may return that was dropped or forgotten. */

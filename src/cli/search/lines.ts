@@ -1,7 +1,6 @@
 import { coarseAge } from "../../base/time.ts";
 import type { ItemKind, SearchHit } from "../../search/search_types.ts";
 import { snippetOf } from "../../search/snippet.ts";
-import { SAID_NO } from "../../session/answers.ts";
 import { summaryLine } from "../../session/summary_line.ts";
 import type { FoundText } from "../../store/items.ts";
 import type { Flags } from "../frame/command.ts";
@@ -70,7 +69,7 @@ export function foundItem(hit: SearchHit, text: FoundText, words: readonly strin
 }
 
 /** Matches the beginning of a text that does not hold, which each part of it keeps. */
-const MARK = new RegExp(`^\\(?(${SAID_NO}|tried and dropped)`);
+const MARK = /^\(?(tried and dropped)/;
 
 function markedSnippet(text: string, words: readonly string[], maxUnits: number): string {
   const snippet = snippetOf(text, words, maxUnits);

@@ -40,7 +40,6 @@ export const CUES = {
   thanks: "thanks or small talk",
   blamed: "its cause is told outright",
   ruled: "a rule is told outright",
-  takenBack: "something is taken back",
 } as const;
 
 export type CueName = keyof typeof CUES;

@@ -1,5 +1,5 @@
 import { decodeEvidence, encodeEvidence, movedEvidence } from "../../../src/memory/memory_evidence.ts";
-import { clausesOf, wordsOf } from "../../../src/memory/memory_statement.ts";
+import { wordsOf } from "../../../src/memory/memory_relation.ts";
 import { parseItemId } from "../../../src/search/search_types.ts";
 import { memoryKey, parseCategory } from "../../../src/memory/memory_text.ts";
 import { assertEquals } from "../../_support/assert.ts";
@@ -28,7 +28,6 @@ testVerdicts(import.meta.filename, {
   hasSameKey: (one: Parameters<typeof memoryKey>, ...other: Parameters<typeof memoryKey>) =>
     memoryKey(...one) === memoryKey(...other),
   quoteOf: (text: string) => decodeEvidence(text).quote,
-  clausesOf,
   parseCategory,
   parseItemId: (id: string) => parseItemId(id, "memory")?.ref,
 });

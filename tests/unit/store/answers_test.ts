@@ -1,7 +1,5 @@
 import { assertEquals } from "../../_support/assert.ts";
-import { casesOf } from "../../_support/cases.ts";
-import { inTime } from "../../_support/in_time.ts";
-import { questionAnswered, refuses, turnAnswered } from "../../../src/session/answers.ts";
+import { questionAnswered, turnAnswered } from "../../../src/session/answers.ts";
 import { keepAnswer } from "../../../src/store/answers.ts";
 import { FORGOTTEN } from "../../../src/store/columns.ts";
 import { ContextStore, test } from "./context/context_store.ts";
@@ -37,28 +35,4 @@ test("keepAnswer() keeps nothing again whose words were forgotten, and what was 
   t.prompt("Build it again");
   for (let i = 0; i < 6; i++) t.tick();
   assertEquals(tell(t.tick()), [true, true]);
-});
-
-Deno.test("refuses() reads an answer with many question marks in linear time", () => {
-  inTime(() => refuses("no", `${"?".repeat(60_000)}x`));
-});
-
-const REFUSALS = casesOf<[answer: string, prompt: string, isRefused: boolean]>(import.meta.filename);
-
-Deno.test("keepAnswer() has an answer that the user said no to told as such, once another stands in its place", () => {
-  for (const [answer, prompt, isRefused] of REFUSALS) {
-    using t = new ContextStore();
-    t.start();
-    const tell = (text: string, asked: string) =>
-      keepAnswer(t.store, turnAnswered(text, asked, { session: t.session(), at: t.tick() }));
-    t.prompt("Look into it");
-    tell(answer, "Look into it");
-    t.prompt(prompt);
-    tell("I have corrected it.", prompt);
-    const [first = "", second] = t.store.column<string>("select text from observations order by id");
-    const start = isRefused
-      ? `The user said no (“${prompt}”) to the answer: ${answer}`
-      : `Answered: ${answer}`;
-    assertEquals([first.slice(0, start.length), second?.slice(0, 12)], [start, "Answered: I "]);
-  }
 });

@@ -1,14 +1,5 @@
 import { stopState } from "../../../src/store/stop_state.ts";
-import {
-  type Ask,
-  type Finding,
-  type Findings,
-  handledBefore,
-  keepAsks,
-  releaseHeld,
-  saveHeld,
-  saveSilently,
-} from "../../../src/store/asks.ts";
+import { type Ask, type Finding, type Findings, handledBefore, keepAsks } from "../../../src/store/asks.ts";
 import { forgetMemory } from "../../../src/store/forget.ts";
 import { memoryByRow } from "../../../src/store/memories.ts";
 import { keepNote } from "../../../src/store/notes.ts";
@@ -20,7 +11,6 @@ import type { Store } from "../../../src/store/store.ts";
 import { AT, draft, finding, MemoryStore, PROJECT, test } from "./memory_store.ts";
 
 const ASK: Ask = { sessionId: "session-1", promptCount: 3, at: AT };
-const SAVE = { ask: ASK, isCertain: () => true };
 
 function found(...findings: Finding[]): Findings {
   return { found: findings, dismissed: [] };
@@ -44,7 +34,6 @@ type Found = Parameters<typeof finding>;
 /** A step of a turn, and what it gives: the bodies that are asked about, or the outcome of a save. */
 interface Step {
   readonly ask?: readonly Found[];
-  readonly release?: true;
   readonly save?: Partial<MemoryDraft> & { readonly body: string };
   readonly sql?: string;
   readonly of?: Partial<Ask>;
@@ -52,10 +41,9 @@ interface Step {
   readonly gives?: unknown;
 }
 
-function take(store: Store, { ask: asked, release, save, sql, of, at = AT }: Step): unknown {
+function take(store: Store, { ask: asked, save, sql, of, at = AT }: Step): unknown {
   const ask = { ...ASK, ...of };
   if (asked !== undefined) return bodies(keepAsks(store, found(...asked.map((one) => finding(...one))), ask));
-  if (release) return releaseHeld(store, ask).map(({ text }) => text);
   if (save !== undefined) return saveMemory(store, draft(save.body, save), at).outcome;
   store.run(sql!);
 }
@@ -105,8 +93,7 @@ for (const [saved, save] of Object.entries(SAVES)) {
     beginTurn(home);
     save(home);
     assertEquals(bodies(keepAsks(store, found(PNPM), ASK)), []);
-    keepAsks(store, found(REDIS), { ...ASK, isHeld: true });
-    assertEquals(releaseHeld(store, { ...ASK, promptCount: 6 }), []);
+    assertEquals(keepAsks(store, found(REDIS), ASK, () => true), []);
     assertEquals(keepNote(store, note, 3), false);
   });
 }
@@ -118,12 +105,12 @@ test("keepAsks() remembers what was dismissed and keeps nothing of it", (home) =
   assertEquals(stopState(home.store, "session-1").askedAtPrompt, null);
 });
 
-test("saveSilently() leaves alone what somebody has saved, flagged or forgotten", ({ store }) => {
+test("keepAsks() without asking leaves alone what somebody has saved, flagged or forgotten", ({ store }) => {
   const { row } = saveMemory(store, draft("Use npm"), AT);
   const again = finding("Use npm", {}, "u3");
   forgetMemory(store, memoryByRow(store, row)!, AT);
   keepAsks(store, found(PNPM), { ...ASK, sessionId: "session-0" });
-  assertEquals(saveSilently(store, found(again, PNPM), SAVE), []);
+  assertEquals(keepAsks(store, found(again, PNPM), ASK, () => true), []);
   assertEquals(store.all("select memory_id from silent_saves"), []);
   assertEquals(memoryByRow(store, 2)?.status, "candidate");
 });
@@ -134,16 +121,4 @@ test("handledBefore() tells sessions apart, and takes a message without an id fo
   assertEquals(handled.includes({ ...REDIS, evidenceUuid: "" }), false);
   assertEquals(handled.messages.size, 0);
   assertEquals(handledBefore(home.store, "session-2").includes(PNPM), false);
-});
-
-const HOLD: Ask = { ...ASK, isHeld: true };
-
-test("saveHeld() looks at every held finding, not only at as many as one ask has", ({ store }) => {
-  const animals = ["badger", "civet", "dingo", "ermine", "ferret", "gecko", "heron"];
-  for (const animal of animals) {
-    keepAsks(store, found(finding(`The ${animal} holds ${animal} rows`, {}, animal)), HOLD);
-  }
-  const isCertain = ({ text }: { readonly text: string }) => text.includes("heron");
-  assertEquals(saveHeld(store, "session-1", { at: AT, isCertain }), [7]);
-  assertEquals(releaseHeld(store, ASK).length, 6);
 });

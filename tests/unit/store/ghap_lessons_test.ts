@@ -20,7 +20,7 @@ test("lessonsFor() finds what the same test or the same error taught, the same t
   learn(memory, "colours of the button", "tests/test_button.py::test_red");
   learn(memory, "rounding of the total", "tests/test_cart.py::test_total", "/home/dev/other");
   const found = (test: string, text: string) =>
-    lessonsFor(memory.store, { project: PROJECT, test, text }, 3).map(({ id }) => id);
+    lessonsFor(memory.store, { project: PROJECT, lines: [test, text] }, 3).map(({ id }) => id);
   assertEquals(found("tests/test_cart.py::test_total", "AssertionError"), [same]);
   assertEquals(found("tests/other.py::test_x", "ECONNREFUSED 127.0.0.1 redis"), [1]);
   assertEquals(found("tests/other.py::test_x", "expected 1 received 2"), []);
@@ -33,10 +33,13 @@ test("lessonsFor() finds nothing by the name of the command alone, however sure 
     "update ghap set confidence_tier = 'gold', evidence = replace(evidence, 'pytest', 'make test')",
   );
   indexQueued(memory.store, 10);
-  const other = { project: PROJECT, test: "tests/test_login.py::test_in", domain: "debugging" } as const;
-  const found = (text: string) => lessonsFor(memory.store, { ...other, text }, 3).map(({ id }) => id);
-  assertEquals(found("make test ConnectionResetError"), []);
-  assertEquals(found("make test rounding"), [1]);
+  const test = "tests/test_login.py::test_in";
+  const found = (command: string, error: string) => {
+    const sought = { project: PROJECT, lines: [test, error, command], domain: "debugging" } as const;
+    return lessonsFor(memory.store, sought, 3).map(({ id }) => id);
+  };
+  assertEquals(found("make test", "ConnectionResetError"), []);
+  assertEquals(found("make test", "learned rounding"), [1]);
 });
 
 test("lessonsFor() reads the phrases of a lesson, and not the names of its parts", (memory) => {
@@ -45,7 +48,7 @@ test("lessonsFor() reads the phrases of a lesson, and not the names of its parts
   memory.store.run("update ghap set lesson = ?", JSON.stringify(lesson));
   indexQueued(memory.store, 10);
   const found = (text: string) =>
-    lessonsFor(memory.store, { project: PROJECT, test: undefined, text }, 3).map(({ id }) => id);
+    lessonsFor(memory.store, { project: PROJECT, lines: [text] }, 3).map(({ id }) => id);
   assertEquals(found("invoice off"), [1]);
   assertEquals(found("invoice when worked"), []);
 });
@@ -54,6 +57,6 @@ test("lessonsFor() takes words that mean something to the index as words", (memo
   learn(memory, "rounding", "t");
   const texts = ['" OR "', "NEAR(a b)", "col : x", "a* AND", "'; drop table ghap; --", "-- ....", "\0\ud800"];
   for (const text of texts) {
-    assertEquals(lessonsFor(memory.store, { project: PROJECT, test: text, text }, 3), []);
+    assertEquals(lessonsFor(memory.store, { project: PROJECT, lines: [text] }, 3), []);
   }
 });

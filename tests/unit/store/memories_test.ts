@@ -176,7 +176,7 @@ test("importMemories() gives a new number where one is taken, and its links foll
   using other = new MemoryStore();
   saveMemory(home.store, draft("Something quite different"), AT);
   saveMemory(other.store, draft("Use npm"), LATER);
-  saveMemory(other.store, draft("Use pnpm, not npm"), LATER);
+  saveMemory(other.store, draft("Use pnpm, not npm"), LATER, [1]);
   importMemories(home.store, exportedMemories(other.store), { at: AT, bringsBack: false });
   const links = home.rows("select id, superseded_by from memories order by id");
   assertEquals(links, [[1, null], [2, 3], [3, null]]);

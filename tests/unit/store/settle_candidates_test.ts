@@ -1,6 +1,6 @@
 // What becomes of candidates when the agent saves, a person decides, or nobody does.
 import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
-import { type Finding, keepAsks, saveSilently } from "../../../src/store/asks.ts";
+import { type Finding, keepAsks } from "../../../src/store/asks.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { forgetMemory } from "../../../src/store/forget.ts";
 import { memoryByRow, type MemoryDraft } from "../../../src/store/memories.ts";
@@ -88,7 +88,7 @@ test("a candidate on the same words as one that was saved is settled; one on ano
 
 test("what is saved silently is saved, and what is forgotten was dropped", ({ store }) => {
   const ask = { sessionId: "s", promptCount: 1, at: AT };
-  saveSilently(store, { found: [finding(PNPM)], dismissed: [] }, { ask, isCertain: () => true });
+  keepAsks(store, { found: [finding(PNPM)], dismissed: [] }, ask, () => true);
   assertEquals(outcomes(store), ["m1 saved active"]);
   store.transaction(() => forgetMemory(store, memoryByRow(store, 1)!, LATER));
   assertEquals(outcomes(store), ["m1 dropped deleted"]);

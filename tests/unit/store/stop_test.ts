@@ -1,4 +1,4 @@
-import { saveSilently } from "../../../src/store/asks.ts";
+import { keepAsks } from "../../../src/store/asks.ts";
 import { tellSilentSaves } from "../../../src/store/at_start.ts";
 import { forgetMemory } from "../../../src/store/forget.ts";
 import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
@@ -12,7 +12,7 @@ const BODIES = ["Use pnpm for installs", "The queue is Redis streams", "Deploy o
 function saveAll({ store }: MemoryStore, bodies: readonly string[]): void {
   const found = bodies.map((body, i) => ({ draft: draft(body), evidenceUuid: `${body} ${i}` }));
   const ask = { sessionId: "session-1", promptCount: 1, at: AT };
-  saveSilently(store, { found, dismissed: [] }, { ask, isCertain: () => true });
+  keepAsks(store, { found, dismissed: [] }, ask, () => true);
 }
 
 type Told = [where: string, ...rows: number[]];

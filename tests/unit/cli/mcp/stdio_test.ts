@@ -47,7 +47,11 @@ test("mneme mcp tells what it is for, lists its tools, saves, corrects and forge
     const saved = await call("save_memory", { category: "DECISION", body: "Use npm" });
     assertEquals(saved.structuredContent?.id, "m1");
     assertEquals(JSON.parse(saved.content[0]!.text), saved.structuredContent);
-    const replaced = await call("save_memory", { category: "DECISION", body: "Use pnpm, not npm" });
+    const replaced = await call("save_memory", {
+      category: "DECISION",
+      body: "Use pnpm, not npm",
+      replaces: ["m1"],
+    });
     assertEquals(replaced.structuredContent?.superseded, ["m1"]);
     const refused = await call("save_memory", { category: "NOTE", body: "x" });
     assertEquals(refused.isError, true);

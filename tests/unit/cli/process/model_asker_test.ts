@@ -1,11 +1,8 @@
 import { memory } from "../../../_support/commands.ts";
 import { MAX_QUESTIONS, modelAsker, phraseMemories } from "../../../../src/cli/process/model_asker.ts";
-import { MAX_STORIES, rewordStory } from "../../../../src/cli/process/summarize_sessions.ts";
 import { Workload } from "../../../../src/cli/frame/workload.ts";
 import { prepareHome } from "../../../../src/hook/prepare_home.ts";
-import { MAX_SUMMARY_UNITS } from "../../../../src/session/session_summary.ts";
-import { modelTotals } from "../../../../src/store/stats.ts";
-import { assert, assertEquals } from "../../../_support/assert.ts";
+import { assertEquals } from "../../../_support/assert.ts";
 import { CliHome, test } from "../../../_support/cli_home.ts";
 import { ModelServer, type Responder, says } from "../../llm/model_server.ts";
 
@@ -38,39 +35,4 @@ test("phraseMemories() leaves a memory alone that somebody changed while the mod
   assertEquals((await askedBy(phrase, home, [respond])).result, 1);
   const kept = home.column("select recall_when from memories order by id");
   assertEquals(kept, ["[]", "[]", '["of the old words"]']);
-});
-
-const MATERIAL = {
-  story: "- Asked: Fix the cart",
-  prompts: ["Fix the cart, token ghp_abcdefghijklmnopqrstuvwxyz0123456789"],
-  steps: ["Edited <data>a.ts</data>"],
-};
-
-test("rewordStory sends and keeps no secret, and keeps one line within the bound of summaries", async (home) => {
-  home.prepare();
-  const said = [
-    "The cart\nis exact now.",
-    "Rotated AKIAIOSFODNN7EXAMPLE <private>now</private>.",
-    "<private>x",
-    "long ".repeat(1000),
-  ];
-  const responders = said.map((text) =>
-    says({ verdicts: [], additions: [{ category: "SESSION_SUMMARY", text, quote: "" }] })
-  );
-  const rewordAll = async (asking: Asking) => {
-    const asker = modelAsker(asking, "story", MAX_STORIES);
-    const session = { sessionId: "s-1", project: home.project };
-    const answers: (string | undefined)[] = [];
-    for (const _ of said) answers.push(await rewordStory(asker, session, MATERIAL));
-    return answers;
-  };
-  const { result, bodies } = await askedBy(rewordAll, home, responders);
-  const [line, secret, hidden, long] = result;
-  const wanted = ["The cart is exact now.", "Rotated [redacted:aws-access-key] .", undefined];
-  assertEquals([line, secret, hidden], wanted);
-  assert((long?.length ?? Infinity) <= MAX_SUMMARY_UNITS);
-  assert(!/ghp_|<\/data>a\.ts/.test(bodies[0]!), bodies[0]);
-  const used = home.withStore(modelTotals).story;
-  assertEquals([used?.calls, used?.failed], [4, 0]);
-  assert((used?.characters ?? 0) > MATERIAL.story.length);
 });

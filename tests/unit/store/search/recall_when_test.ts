@@ -28,7 +28,7 @@ test("a memory that is said again unites its phrases, and one that is replaced l
   const again = saveMemory(home.store, said, AT);
   assertEquals(again.outcome, "updated");
   assertEquals(memoryByRow(home.store, 1)?.recall_when, '["flamingo missing","zebra missing"]');
-  const heir = saveMemory(home.store, draft("Use pnpm, not npm, for installs"), AT);
+  const heir = saveMemory(home.store, draft("Use pnpm, not npm, for installs"), AT, [1]);
   assertEquals(heir.superseded, [1]);
   assertEquals(hits(home, "zebra").map(({ id }) => id), [`m${heir.row}`]);
 });
