@@ -53,6 +53,16 @@ export function recentSessions(
   return ofPeople.length >= enough ? ofPeople : [...ofPeople, ...newest(1, enough - ofPeople.length)];
 }
 
+/** Returns the files that an open session changed in its last calls, if it has calls; it may have no summary yet. */
+export function changedFiles(store: Store, id: number): string[] | undefined {
+  const files = store.value<string>(sql`
+    select (select json_group_array(file) from (select files_touched ->> 0 as file from pending_queue where id in
+    (select id from pending_queue q where q.session_id = s.session_id order by id desc limit 300)
+    and priority = 'high' and files_touched <> '[]' and instr(payload, '"tool_response":') > 0
+    group by file order by min(id))) from sessions s where id = ${id} and status = 'active' and tool_count > 0`);
+  return files === undefined ? undefined : parseTexts(files);
+}
+
 export function hasSession(store: Store, sessionId: string): boolean {
   return store.has(sql`select 1 from sessions where session_id = ${sessionId}`);
 }
