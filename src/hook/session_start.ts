@@ -115,16 +115,18 @@ function showStart(beside: string, parts: readonly OrientationPart[], context: H
   }
 }
 
-/** Returns the items that this session saved, opened or got about its work before the compaction. */
+/** Returns what this session saved, opened or got about its work before the compaction, without rules that its start tells. */
 function knownBeforeCompaction(context: HookContext): string | undefined {
-  const { token_budget } = context.settings.hooks.session_start;
+  const { session, now, settings: { hooks: { session_start } } } = context;
+  const settings = { ...session_start, contents_budget: 0 };
+  const room = { maxUnits: MAX_REPLY_UNITS, command: mnemeCommand(context.shellWord), now };
   const intro = "What this session knew before its context was compacted:";
-  const room = { tokenBudget: token_budget, limit: KNOWN_ITEMS, now: context.now, intro };
-  return showAndRecord(
-    "compaction",
-    (store, window) => fitItems(sessionKnowledge(store, window), room),
-    context,
-  );
+  return showAndRecord("compaction", (store, window) => {
+    const rules = startContext(store, { session, settings, ...room })?.rules?.covered ?? [];
+    const shown = new Set([...window.shown, ...rules.map(({ id }) => id)]);
+    const known = sessionKnowledge(store, { ...window, shown });
+    return fitItems(known, { tokenBudget: settings.token_budget, limit: KNOWN_ITEMS, now, intro });
+  }, context);
 }
 
 /** Returns the beginnings of the newest scratchpads of the agents with an overview, and the last commits. */

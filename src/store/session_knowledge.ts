@@ -1,6 +1,6 @@
 import { cutEnd } from "../base/cut.ts";
 import type { SessionKey } from "../base/writes.ts";
-import { itemId, parseItemId, type ScorePart } from "../search/search_types.ts";
+import { itemId, parseItemId } from "../search/search_types.ts";
 import type { ContextRoom } from "../session/fill_context.ts";
 import { standingRules } from "./at_start.ts";
 import { type AssembledContext, fitItems } from "./fit_items.ts";
@@ -31,13 +31,13 @@ export function sessionKnowledge(store: Store, window: ContextWindow): FoundItem
   const own = [...saved, ...learned].map((id) => ({ id, score: SAVED }));
   const known = [...told, ...own].filter(({ id }) => !shown.has(id));
   const scores = new Map(known.map(({ id, score }) => [id, score]));
-  const hits = [...scores].flatMap(([id, score]) => hitOf(id, score, whyOf(score)));
+  const hits = [...scores].flatMap(([id, score]) => hitOf(id, score));
   return [...openEntry(store, sessionId), ...describeHits(store, hits)];
 }
 
-function hitOf(id: string, score: number, why: readonly ScorePart[]) {
+function hitOf(id: string, score: number) {
   const known = parseItemId(id);
-  return known === undefined ? [] : [{ ...known, id, score, why }];
+  return known === undefined ? [] : [{ ...known, id, score, why: [] }];
 }
 
 function openEntry(store: Store, sessionId: string): FoundItem[] {
@@ -53,12 +53,8 @@ function openEntry(store: Store, sessionId: string): FoundItem[] {
     text: `goal: ${goal}; hypothesis: ${hypothesis}; prediction: ${prediction}`,
     createdAt: entry.created_at,
     score: OPEN,
-    why: whyOf(OPEN),
+    why: [],
   }];
-}
-
-function whyOf(value: number): readonly ScorePart[] {
-  return [{ name: "this session", value }];
 }
 
 const MAX_RULES = 10;
@@ -74,6 +70,6 @@ export function recentContext(
   const rules = kinds.includes("value") ? standingRules(store, session.project, MAX_RULES).best : [];
   const sessions = kinds.includes("session") ? lastSessions(store, session) : [];
   const lists = [rules.map(({ id }) => id), sessions.map(({ id }) => itemId({ kind: "session", ref: id }))];
-  const hits = lists.flatMap((ids) => ids.flatMap((id, i) => hitOf(id, 1 / (i + 1), [])));
+  const hits = lists.flatMap((ids) => ids.flatMap((id, i) => hitOf(id, 1 / (i + 1))));
   return fitItems(describeHits(store, hits), room);
 }
