@@ -11,7 +11,7 @@ import { type FoundText, foundTexts } from "../../store/items.ts";
 import { listProjects } from "../../store/projects.ts";
 import { search } from "../../store/search.ts";
 import { isAnyPromptNew, isAnyQueued, queuePrompts } from "../../store/search_tables.ts";
-import { sessionState, sessionTouched } from "../../store/sessions.ts";
+import { sessionPrompts, sessionState, sessionTouched } from "../../store/sessions.ts";
 import { countAll } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
@@ -21,6 +21,7 @@ import { inHomeFolder, resolvePath } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, parseWhen, plainText } from "../frame/plain_text.ts";
 import { requireCategory } from "../items/find_item.ts";
+import { findCaller, type ToolCall } from "../items/ghap_home.ts";
 import { addNearest, type QuestionVector, questionVector } from "./compute_embeddings.ts";
 import { type FoundItem, foundItem, foundLines } from "./lines.ts";
 
@@ -98,7 +99,7 @@ function indexQueuedItems(paths: Paths): void {
 }
 
 function itemsOf(store: Store, request: SearchRequest, { question }: QuestionVector): FoundItem[] {
-  const { query, file, client, memoryUnits } = request;
+  const { query, file, client, caller } = request;
   const { limit } = query;
   const isPlain = file === undefined && client === undefined && question === undefined;
   const most = isPlain ? limit + MORE : Math.max(limit, POOL);
@@ -108,7 +109,18 @@ function itemsOf(store: Store, request: SearchRequest, { question }: QuestionVec
   return withTexts(store, favourKept(found)).values()
     .filter(({ hit, text }) => file === undefined || isAboutFile(store, hit, text, file))
     .filter(({ text }) => client === undefined || sessionState(store, text.sessionId)?.client === client)
-    .take(limit).map(({ hit, text }) => foundItem(hit, text, words, memoryUnits)).toArray();
+    .filter(caller === undefined ? () => true : worthAPlace(store, caller)).take(limit)
+    .map(({ hit, text }) => foundItem(hit, text, words, caller?.memoryUnits)).toArray();
+}
+
+/** Returns a filter for an agent: without its own last prompt, and with one observation of a session about the same file. */
+function worthAPlace(store: Store, { project, call }: NonNullable<SearchRequest["caller"]>) {
+  const own = sessionPrompts(store, findCaller(store, project, call).sessionId ?? "").at(-1)?.id;
+  const best = new Map<string, string>();
+  return ({ hit, text: { sessionId, files } }: ReturnType<typeof withTexts>[number]): boolean => {
+    if (hit.kind !== "observation" || files.length === 0) return hit.id !== own;
+    return best.getOrInsert(JSON.stringify([sessionId, files]), hit.id) === hit.id;
+  };
 }
 
 /** Returns the hits with their texts, without items that were removed since they were indexed. */
@@ -151,8 +163,8 @@ export interface SearchRequest {
   /** The absolute path of a file or folder: only hits about it are returned. */
   readonly file: string | undefined;
   readonly client?: Client | undefined;
-  /** The longest snippet of a memory or lesson, if it is not the usual one, in UTF-16 units. */
-  readonly memoryUnits?: number;
+  /** The agent that searches, and the longest snippet of a memory or lesson that it gets, in UTF-16 units. */
+  readonly caller?: { readonly project: string; readonly call: ToolCall; readonly memoryUnits: number };
 }
 
 /** Returns the whole path of a file as a person sees it: from the current folder, else from the project that is named. */
