@@ -117,8 +117,7 @@ function showStart(beside: string, parts: readonly OrientationPart[], context: H
 
 /** Returns what this session saved, opened or got about its work before the compaction, without rules that its start tells. */
 function knownBeforeCompaction(context: HookContext): string | undefined {
-  const { session, now, settings: { hooks: { session_start } } } = context;
-  const settings = { ...session_start, contents_budget: 0 };
+  const { session, now, settings: { hooks: { session_start: settings } } } = context;
   const room = { maxUnits: MAX_REPLY_UNITS, command: mnemeCommand(context.shellWord), now };
   const intro = "What this session knew before its context was compacted:";
   return showAndRecord("compaction", (store, window) => {
