@@ -35,7 +35,7 @@ function restoreText(file: string, flags: Flags<"session" | "pick">): void {
   }
   const [only, other] = chosen;
   if (only === undefined) throw nothingKept(path, pruned);
-  if (flags.json) return printJson(chosen.map(({ isCut, ...version }) => ({ ...version, is_cut: isCut })));
+  if (flags.json) return printJson(chosen.map(({ isCut, line: _, ...one }) => ({ ...one, is_cut: isCut })));
   if (other === undefined) return printVersion(only);
   for (const line of alignRows(versions.map(versionRow), [0])) printLine(line);
   warnLine("To print one: --pick N, as in --pick 1 for the newest");
@@ -77,9 +77,9 @@ function printVersion(version: Version): void {
   }
 }
 
-function versionRow({ number, session, at, kind, text, redacted, isCut }: Version): string[] {
+function versionRow({ number, session, at, kind, text, line, redacted, isCut }: Version): string[] {
   const lacks = [...(redacted > 0 ? ["redacted"] : []), ...(isCut ? ["cut"] : [])];
   const size = `${amount(text.split("\n").length, "line")}${lacks.map((one) => `, ${one}`).join("")}`;
   const what = kind === "file" ? "whole file" : "part";
-  return [String(number), localTime(at), session, what, size, plainLine(oneLine(text, 80), 80)];
+  return [String(number), localTime(at), session, what, size, plainLine(oneLine(line, 80), 80)];
 }

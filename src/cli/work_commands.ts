@@ -129,7 +129,7 @@ function printCommands(words: readonly string[], flags: Partial<ListOptions>): v
   const found = readStore(paths, (store) => knownCommands(store, { program, project, limit }));
   if (flags.json) return printJson(found);
   for (const line of alignRows(found.map(commandRow), [0])) printLine(line);
-  if (found.length === 0) warnLine(`No session is known to have run ${plainText(program ?? "a command")}`);
+  if (found.length === 0) warnLine(`No run is known of this: ${plainText(program ?? "any command")}`);
 }
 
 function commandRow({ command, runs, passes, last_at, elsewhere }: KnownCommand): string[] {

@@ -20,9 +20,8 @@ import { COORDINATOR, EGO } from "../session/scratchpad.ts";
 import { count } from "../session/wording.ts";
 import { tellSilentSaves, tellSync, type Waiting, waitingAtStart } from "../store/at_start.ts";
 import { fitItems } from "../store/fit_items.ts";
-import { projectsSince } from "../store/projects.ts";
 import { sessionKnowledge } from "../store/session_knowledge.ts";
-import { hasOpenSession } from "../store/sessions.ts";
+import { hasOpenSession, projectsSince } from "../store/sessions.ts";
 import { type StartContext, startContext } from "../store/start_context.ts";
 import { knownNow } from "../store/tellings.ts";
 import { decodeSessionStart, type SessionStartEvent } from "../wire/events.ts";
@@ -123,16 +122,17 @@ function showStart(beside: string, parts: readonly OrientationPart[], context: H
   }
 }
 
-/** Returns the items that this session saved, opened or got about its work before the compaction. */
+/** Returns what this session saved, opened or got about its work before the compaction, without rules that its start tells. */
 function knownBeforeCompaction(context: HookContext): string | undefined {
-  const { token_budget } = context.settings.hooks.session_start;
+  const { session, now, settings: { hooks: { session_start: settings } } } = context;
+  const room = { maxUnits: MAX_REPLY_UNITS, command: mnemeCommand(context.shellWord), now };
   const intro = "What this session knew before its context was compacted:";
-  const room = { tokenBudget: token_budget, limit: KNOWN_ITEMS, now: context.now, intro };
-  return showAndRecord(
-    "compaction",
-    (store, window) => fitItems(sessionKnowledge(store, window), room),
-    context,
-  );
+  return showAndRecord("compaction", (store, window) => {
+    const rules = startContext(store, { session, settings, ...room })?.rules?.covered ?? [];
+    const shown = new Set([...window.shown, ...rules.map(({ id }) => id)]);
+    const known = sessionKnowledge(store, { ...window, shown });
+    return fitItems(known, { tokenBudget: settings.token_budget, limit: KNOWN_ITEMS, now, intro });
+  }, context);
 }
 
 /** Returns the beginnings of the newest scratchpads of the agents with an overview, and the last commits. */

@@ -1,4 +1,3 @@
-import { estimateTokens } from "../base/token_estimate.ts";
 import {
   type ContextWindow,
   contextWindow,
@@ -15,10 +14,7 @@ interface Shown {
   readonly tokenCount: number;
   /** The items that the text contains in full. Only a start tells them again in this context window. */
   readonly items: Parameters<typeof inject>[1]["items"];
-  /**
-   * The ids of items that the text tells in a line. Short memories are among them even where the line is all of their
-   * text: recall at a file or a failure then still tells them with their evidence.
-   */
+  /** The ids of items that the text tells only by their titles. */
   readonly lines?: readonly string[];
 }
 
@@ -49,11 +45,11 @@ export function showAndRecord(
   });
 }
 
-/** Returns what a session or a subagent is shown at its start: rules in full, a line for each other item. */
+/** Returns what a session or a subagent is shown at its start: rules and short memories in full, others by title. */
 export function shownAtStart(start: StartContext | undefined): Shown {
   if (start === undefined) return { text: undefined, tokenCount: 0, items: [] };
-  const { text, tokenCount, rules, contents } = start;
-  const covered = rules?.covered ?? [];
-  const items = covered.map(({ id, text }) => ({ id, tokens: estimateTokens(text), why: [] }));
-  return { text, tokenCount, items, lines: contents?.ids ?? [] };
+  const { text, tokenCount, rules: { covered = [] } = {}, contents: { ids = [], whole = [] } = {} } = start;
+  const { true: inFull = [], false: lines = [] } = Object.groupBy(ids, (id) => `${whole.includes(id)}`);
+  const told = [...covered.map(({ id }) => id), ...inFull];
+  return { text, tokenCount, items: told.map((id) => ({ id, tokens: 0, why: [] })), lines };
 }

@@ -28,6 +28,7 @@ export interface Invocation {
   readonly isRun: boolean;
   /** `undefined` if the end of the line does not show it. */
   readonly passed: boolean | undefined;
+  readonly isBackground: boolean;
 }
 
 export interface LineEnd extends Pick<ShellRun, "command" | "output" | "exitCode" | "state"> {
@@ -51,6 +52,7 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
   const isPassed = end.outcome?.endsWith(":pass") ?? false;
   return found.slice(0, MAX_INVOCATIONS).map(({ clues, ...invocation }) => ({
     ...invocation,
+    isBackground: clues.isBackground,
     passed: passedBy(clues, end) ?? (isPassed && end.exitCode === 0 ? true : undefined),
   }));
 }
@@ -133,7 +135,7 @@ function isTarget(word: string): boolean {
   return !word.startsWith("-") && /[./]/.test(word) && !/[*?|$=]/.test(word);
 }
 
-type Found = Omit<Invocation, "passed"> & { readonly clues: ExitClues };
+type Found = Omit<Invocation, "passed" | "isBackground"> & { readonly clues: ExitClues };
 
 /** Tells whether a list contains a loop or a condition: its exit code does not show which part failed. */
 function isCompound(list: ShellList): boolean {

@@ -61,6 +61,8 @@ interface ReplacedText {
   /** "file": the text is the whole file before the call. "part": it is what an edit replaced. */
   readonly kind: "file" | "part";
   readonly text: string;
+  /** Its first line that the call changed. */
+  readonly line: string;
   readonly redacted: number;
   /** True if the middle of the text is missing, as it was too long to be stored. */
   readonly isCut: boolean;
@@ -70,19 +72,19 @@ interface ReplacedText {
 export function replacedBy({ input, response, error }: CapturedCall): ReplacedText[] {
   if (error !== undefined) return [];
   const fields = asFields(response);
-  const whole = [fields.originalFile, fields.originalFileContents, fields.original_file].find((one) =>
-    typeof one === "string"
-  );
-  if (typeof whole === "string") return whole === "" ? [] : [replacedText("file", whole)];
-  const parts = [...[input, ...asObjects(input.edits)].map((edit) => edit.old_string), fields.old_source];
-  return parts.flatMap((part) => asText(part) ?? []).map((text) => replacedText("part", text));
-}
-
-function replacedText(kind: ReplacedText["kind"], text: string): ReplacedText {
-  return {
-    kind,
+  const whole = asText(fields.originalFile ?? fields.originalFileContents ?? fields.original_file);
+  const changes = [input, ...asObjects(input.edits)].map((edit) => [edit.old_string, edit.new_string]);
+  changes.push([fields.old_source, input.new_source], [whole, input.content]);
+  const texts = changes.flatMap(([old, now]) => {
+    const [before, after] = [asText(old) ?? "", (asText(now) ?? "").split("\n")];
+    const [line = before] = before.split("\n").filter((one) => one.trim() !== "" && !after.includes(one));
+    return before === "" ? [] : [{ text: whole ?? before, line }];
+  });
+  return texts.slice(0, whole === undefined ? texts.length : 1).map(({ text, line }) => ({
+    kind: whole === undefined ? "part" : "file",
     text,
+    line,
     redacted: text.match(/\[redacted:[\w-]+\]/g)?.length ?? 0,
     isCut: text.includes("...[mneme cut "),
-  };
+  }));
 }

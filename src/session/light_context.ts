@@ -13,26 +13,29 @@ export interface RecentSession {
   readonly toolCount: number;
   /** The summary of the session, a Markdown list; `null` if there is none yet. */
   readonly summary: string | null;
+  /** The files that the session changed, if its end was not seen: it may have broken off, or still go on. */
+  readonly changed?: readonly string[] | undefined;
 }
 
 const SESSIONS = "Recent sessions in this project, newest first:";
 const TITLE_UNITS = 100;
 const GLANCE_UNITS = 200;
 /** The number of newest sessions of which the results are shown, too. */
-const DETAILED_SESSIONS = 2;
+export const DETAILED_SESSIONS = 2;
 
 /** A session with so many calls counts as work, even if no file was changed and no test was run. */
 const MANY_CALLS = 10;
 /** A session with no more prompts than this, and no call, hardly began. */
 const FEW_PROMPTS = 2;
 
-/** Chooses the sessions with the most work, and of equal ones the newest; returns them newest first. */
+/** Chooses the two newest with any work, then those with the most, of equal ones the newest; returns them newest first. */
 export function sessionsThatMatter(sessions: readonly RecentSession[], count: number): RecentSession[] {
   const byTime = (a: RecentSession, b: RecentSession) =>
     a.startedAt === b.startedAt ? b.id - a.id : a.startedAt < b.startedAt ? 1 : -1;
-  const ranked = sessions.map((session) => ({ session, work: workIn(session) }));
-  ranked.sort((a, b) => b.work - a.work || byTime(a.session, b.session));
-  return ranked.slice(0, count).map(({ session }) => session).sort(byTime);
+  const ranked = sessions.toSorted(byTime);
+  const newest = ranked.filter((session) => workIn(session) > 0).slice(0, DETAILED_SESSIONS);
+  const best = [2, 1, 0].flatMap((work) => ranked.filter((session) => workIn(session) === work));
+  return [...new Set([...newest, ...best])].slice(0, count).sort(byTime);
 }
 
 /** Rates a session: 2 for results or many calls, 1 for some calls or prompts, 0 for nothing. */
@@ -103,8 +106,8 @@ function costOf(line: string): number {
   return line === "" ? 0 : estimateTokens(line) + 1;
 }
 
-function glanceLine({ summary }: RecentSession): string {
-  const glance = summaryGlance(summary ?? "");
+function glanceLine({ summary, changed }: RecentSession): string {
+  const glance = summaryGlance(summary ?? "", changed);
   return glance === "" ? "" : `  ${quoteLine(glance, GLANCE_UNITS)}`;
 }
 

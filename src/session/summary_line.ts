@@ -18,13 +18,14 @@ function factsIn(summary: string): string[] {
 
 const MAX_FILES = 3;
 
-/** Returns the short form of a summary: the changed files, if the session committed, the result of its tests; or "". */
-export function summaryGlance(summary: string): string {
-  const [changed, tests] = [factIn(summary, "Changed"), factIn(summary, "Tests")];
-  const commit = factIn(summary, "Committed") === undefined ? "it did not commit" : "it committed";
+/** Returns the changed files, if the session committed, and the result of its tests; `open` files are those of an open session. */
+export function summaryGlance(summary: string, open?: readonly string[]): string {
+  const [changed, tests] = [open?.join(", ") || factIn(summary, "Changed"), factIn(summary, "Tests")];
+  const commit = factIn(summary, "Committed") ? " (it committed)" : open ? "" : " (it did not commit)";
   return [
-    ...(changed === undefined ? [] : [`changed ${shortenFiles(changed)} (${commit})`]),
+    ...(changed === undefined ? [] : [`changed ${shortenFiles(changed)}${commit}`]),
     ...(tests === undefined ? [] : [`tests ${tests.split(":", 1)[0]}`]),
+    ...(open === undefined ? [] : ["its end was not seen"]),
   ].join("; ");
 }
 

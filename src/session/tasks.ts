@@ -36,7 +36,7 @@ const TASK_KINDS: readonly TaskKind[] = [
   { names: ["build", "compile", "bundle", "builds", "building"], outcome: "builds" },
   {
     names: ["start", "dev", "serve", "server"],
-    programs: /^(?:next|vite|nuxt|astro|rails) (?:dev|start|serve|server)\b/,
+    programs: /^(?:(?:next|vite|nuxt|astro|rails) (?:dev|start|serve|server)|(?:go|cargo|dotnet) run)\b/,
   },
 ];
 
@@ -70,7 +70,7 @@ function doesTask(line: string, task: TaskKind): boolean {
     findRuns(line, []).some((run) => run.kind === task.outcome && !isOtherTask(run.command, task));
   return isRun || splitShell(line).some(({ words }) => {
     const plain = unwrap(words).words;
-    return task.programs?.test(plain.join(" ")) === true ||
+    return [words, plain].some((own) => task.programs?.test(own.join(" "))) ||
       [words, plain].flatMap(taskNames).some((name) => task.names.includes(name));
   });
 }

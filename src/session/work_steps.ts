@@ -23,18 +23,19 @@ export interface CommandRun {
 /** A longer line is a script, which nobody pastes. */
 const LONGEST_UNITS = 400;
 
-/** Returns the runs in these steps that somebody may want to repeat and whose result is known. */
+/** Returns the runs that somebody may want to repeat and whose result is known, or that went on in the background. */
 export function runsIn(steps: readonly WorkStep[], project: string): CommandRun[] {
   return steps.flatMap(({ id, at, end }) => {
     if (end === undefined) return [];
     const command = pasteable(end.command, project);
     if (command === "" || command.length > LONGEST_UNITS || command.includes("\n")) return [];
     const called = invocationsIn(end, project);
-    const isPassed = called.every(({ passed }) => passed === true);
+    const isStarted = end.state === "running" || called.some(({ isBackground }) => isBackground);
+    const isPassed = called.every(({ passed = isStarted && end.outcome?.endsWith(":pass") }) => passed);
     const isFailed = called.some(({ passed }) => passed === false) ||
       end.outcome?.endsWith(":fail") === true ||
       (end.isError && end.state === "ended");
-    return called.length === 0 || isPassed === isFailed
+    return called.length === 0 || (isPassed === isFailed && !isStarted)
       ? []
       : [{ capture: id, command, passed: isPassed, at }];
   });

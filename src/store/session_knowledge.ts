@@ -46,7 +46,7 @@ function openEntry(store: Store, sessionId: string): FoundItem[] {
     text: `goal: ${goal}; hypothesis: ${hypothesis}; prediction: ${prediction}`,
     createdAt: entry.created_at,
     score: OPEN,
-    why: whyOf(OPEN),
+    why: [],
   }];
 }
 

@@ -38,18 +38,40 @@ export function recentSessions(
   session: SessionKey,
   { limit, enough }: { readonly limit: number; readonly enough: number },
 ): RecentSession[] {
-  const holdingForgotten = sql`select rest.value ->> 'id' from forgotten_memories f,
-    json_each(iif(json_valid(f.traces), f.traces, '{}'), '$.rows') rest
-    where rest.value ->> 'table' = 'sessions'`;
   const newest = (isUnattended: 0 | 1, most: number) =>
     store.all<RecentSession>(sql`
       select id, started_at as startedAt, title, prompt_count as promptCount, tool_count as toolCount,
-      iif(id in (${holdingForgotten}), null, summary) as summary from (select * from sessions
+      iif(id in (${holdingForgotten("sessions")}), null, summary) as summary from (select * from sessions
       where project = ${session.project} order by started_at desc limit ${LOOKED_AT})
       where session_id <> ${session.sessionId} and is_unattended = ${isUnattended}
       and (prompt_count > 0 or tool_count > 0 or title is not null) limit ${most}`);
   const ofPeople = newest(0, limit);
   return ofPeople.length >= enough ? ofPeople : [...ofPeople, ...newest(1, enough - ofPeople.length)];
+}
+
+/** Selects the rows of a table that still hold words of a forgotten memory. */
+const holdingForgotten = (table: string) =>
+  sql`select rest.value ->> 'id' from forgotten_memories f, json_each(iif(json_valid(f.traces), f.traces, '{}'),
+  '$.rows') rest where rest.value ->> 'table' = ${table}`;
+
+/** Returns the files that an open session changed in its last calls, if it has calls; it may have no summary yet. */
+export function changedFiles(store: Store, id: number): string[] | undefined {
+  const files = store.value<string>(sql`
+    select (select json_group_array(file) from (select files_touched ->> 0 as file from pending_queue where id in
+    (select id from pending_queue q where q.session_id = s.session_id order by id desc limit 100)
+    and priority = 'high' and files_touched <> '[]' and id not in (${holdingForgotten("pending_queue")})
+    and instr(payload, '"tool_response":') > 0
+    group by file order by min(id))) from sessions s where id = ${id} and status = 'active' and tool_count > 0`);
+  return files === undefined ? undefined : parseTexts(files);
+}
+
+/** Returns the projects that were used since a moment, the last used first, with the numbers of their memories. */
+export function projectsSince(store: Store, since: string, limit: number) {
+  return store.all<{ readonly project: string; readonly memories: number }>(sql`
+    select project, (select count(*) from memories m where m.project = s.project and status = 'active') as memories
+    from sessions s where project <> '' group by project having memories > 0
+    and max(coalesce(last_started_at, started_at)) >= ${since}
+    order by max(coalesce(last_started_at, started_at)) desc limit ${limit}`);
 }
 
 export function hasSession(store: Store, sessionId: string): boolean {

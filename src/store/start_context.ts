@@ -3,6 +3,7 @@ import type { SessionKey } from "../base/writes.ts";
 import { type ContentsBlock, contentsBlock } from "../session/contents.ts";
 import {
   type CountedLines,
+  DETAILED_SESSIONS,
   FRAME_UNITS,
   frameTokens,
   lightContext,
@@ -14,7 +15,7 @@ import {
 } from "../session/light_context.ts";
 import { countRules, standingRules } from "./at_start.ts";
 import { contentsOf } from "./contents.ts";
-import { recentSessions } from "./sessions.ts";
+import { changedFiles, recentSessions } from "./sessions.ts";
 import type { Store } from "./store.ts";
 
 const RECENT_SESSIONS = 5;
@@ -69,7 +70,9 @@ export function startContext(store: Store, request: StartRequest): StartContext 
 /** Returns the last sessions of the project that matter. */
 function lastSessions(store: Store, session: SessionKey): RecentSession[] {
   const recent = recentSessions(store, session, { limit: LOOKED_AT, enough: RECENT_SESSIONS });
-  return sessionsThatMatter(recent, RECENT_SESSIONS);
+  return sessionsThatMatter(recent, RECENT_SESSIONS).map((one, i) =>
+    i < DETAILED_SESSIONS ? { ...one, changed: changedFiles(store, one.id) } : one
+  );
 }
 
 /** Assembles what a subagent is told: the rules, then the contents in what they leave of one budget. */

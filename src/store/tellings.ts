@@ -13,7 +13,7 @@ interface Telling {
   readonly tokenCount: number;
   /** The ids of all items that the text tells, those told by their titles included. */
   readonly items: readonly string[];
-  /** The ids of the items that the text tells in a line: by title, or a short memory in full. */
+  /** The ids of the items that the text tells only by their titles. */
   readonly lines: readonly string[];
   readonly text: string;
   readonly at: string;

@@ -25,7 +25,7 @@ export const checkLatency = check<HomeProbe>("latency", ({ paths }, warn) => {
   if (measured.length === 0) return `No hook has run ${MIN_RUNS} times yet`;
   for (const { name, p50, p95, limit } of measured.filter(({ isSlow }) => isSlow)) {
     const text = `${name} takes ${p50} ms, and 1 run in 20 over ${p95} ms; ${limit} ms is the limit`;
-    warn(`${text}. A slow disk or a virus scanner may be why`, "mneme process");
+    warn(`${text}. A slow disk or a virus scanner may be why`);
   }
   const figures = measured.map(({ name, p50, p95 }) => `${name} ${p50}/${p95}`);
   return `Median and 95th percentile in ms: ${figures.join(", ")}`;

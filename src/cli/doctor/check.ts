@@ -17,21 +17,21 @@ export interface Finding {
   readonly check: string;
   readonly level: Level;
   readonly text: string;
-  /** A command to run or a step to take; absent if nothing needs to be done. */
+  /** A command to run or a step to take; absent if nothing needs to be done, or nobody knows what helps. */
   readonly fix?: string;
   readonly repair?: Repair;
 }
 
 /** Makes functions that create findings of one check, by level. */
 export function findingsOf(check: string) {
-  const problem = (level: Level) => (text: string, fix: string, repair?: Repair): Finding => {
-    return { check, level, text, fix, ...(repair && { repair }) };
+  const problem = (level: Level) => (text: string, fix?: string, repair?: Repair): Finding => {
+    return { check, level, text, ...(fix && { fix }), ...(repair && { repair }) };
   };
   const ok = (text: string): Finding => ({ check, level: "ok", text });
   return { ok, warn: problem("warn"), fail: problem("fail") };
 }
 
-type Report = (text: string, fix: string, repair?: Repair) => void;
+type Report = (text: string, fix?: string, repair?: Repair) => void;
 
 /** Makes a check. `look` reports problems. If there are none, the sentence that it returns is the finding. */
 export function check<P>(

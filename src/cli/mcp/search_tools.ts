@@ -53,12 +53,13 @@ export const SEARCH_TOOLS = [
     example: { query: "flaky checkout test", types: ["memory", "ghap"], since: "30d" },
     alwaysLoad: true,
     annotations: { readOnlyHint: true },
-    async handle({ project, types, limit, ...given }) {
+    async handle({ project, types, limit, ...given }, call) {
       const place: PlaceOptions = project === "all" ? { all: true } : { project };
       const kinds = types?.length ? types : undefined; // an empty list asks for all
       const paths = requirePaths();
       const input = { ...given, ...place, types: kinds, limit: limit ?? DEFAULT_RESULTS };
-      const { items: found, note } = await findItems(paths, searchQuery(input, paths), MEMORY_UNITS);
+      const caller = { project: thisProject(paths), call, memoryUnits: MEMORY_UNITS };
+      const { items: found, note } = await findItems(paths, searchQuery(input, paths), caller);
       const items = found.filter(({ score }) =>
         limit !== undefined || score >= found[0]!.score * LEAST_SHARE
       );

@@ -7,6 +7,7 @@ import { type FoundText, foundTexts } from "../../store/items.ts";
 import { listProjects } from "../../store/projects.ts";
 import { search } from "../../store/search.ts";
 import { isAnyPromptNew, isAnyQueued, queuePrompts } from "../../store/search_tables.ts";
+import { sessionPrompts } from "../../store/sessions.ts";
 import { countAll } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
@@ -15,6 +16,7 @@ import { chosenProject, openHome, readStore, requirePaths } from "../frame/home.
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, parseWhen, plainText } from "../frame/plain_text.ts";
 import { requireCategory } from "../items/find_item.ts";
+import { findCaller, type ToolCall } from "../items/ghap_home.ts";
 import { addNearest, type QuestionVector, questionVector } from "./compute_embeddings.ts";
 import { foundItem, foundLines } from "./lines.ts";
 
@@ -65,13 +67,14 @@ const MORE = 20;
  * Returns the items that fit, best first, by words and by meaning; `note` says why the server gave no meaning. The snippet
  * of a memory or lesson has at most `memoryUnits` UTF-16 units.
  */
-export async function findItems(paths: Paths, query: SearchQuery, memoryUnits?: number) {
+export async function findItems(paths: Paths, query: SearchQuery, caller?: Caller) {
   indexQueuedItems(paths);
   const vector = await questionVector(paths, query);
   const words = questionWords(query.text);
   const items = readStore(paths, (store) => {
-    const found = withTexts(store, favourKept(hitsOf(store, query, vector))).slice(0, query.limit);
-    return found.map(({ hit, text }) => foundItem(hit, text, words, memoryUnits));
+    return withTexts(store, favourKept(hitsOf(store, query, vector)))
+      .filter(caller === undefined ? () => true : worthAPlace(store, caller)).slice(0, query.limit)
+      .map(({ hit, text }) => foundItem(hit, text, words, caller?.memoryUnits));
   });
   const note = vector.problem === undefined ? undefined : `searched by words alone, as ${vector.problem}`;
   return { items, note };
@@ -92,6 +95,23 @@ function hitsOf(store: Store, query: SearchQuery, { question }: QuestionVector):
   const limit = question === undefined ? query.limit + MORE : Math.max(query.limit, POOL);
   const byWords = search(store, { ...query, limit, isWhole: true });
   return question === undefined ? byWords : addNearest(store, query, byWords, question);
+}
+
+/** The agent that searches, and the longest snippet of a memory or lesson that it gets, in UTF-16 units. */
+interface Caller {
+  readonly project: string;
+  readonly call: ToolCall;
+  readonly memoryUnits: number;
+}
+
+/** Returns a filter for an agent: without its own last prompt, and with one observation of a session about the same file. */
+function worthAPlace(store: Store, { project, call }: Caller) {
+  const own = sessionPrompts(store, findCaller(store, project, call).sessionId ?? "").at(-1)?.id;
+  const best = new Map<string, string>();
+  return ({ hit, text: { sessionId, files } }: ReturnType<typeof withTexts>[number]): boolean => {
+    if (hit.kind !== "observation" || files.length === 0) return hit.id !== own;
+    return best.getOrInsert(JSON.stringify([sessionId, files]), hit.id) === hit.id;
+  };
 }
 
 /** Returns the hits with their texts, without items that were removed since they were indexed. */
