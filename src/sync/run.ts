@@ -39,7 +39,7 @@ export interface SyncReport {
   readonly space: string;
   readonly pushed: number;
   readonly pulled: number;
-  /** What of that was written here, by the kind of the records. */
+  /** The number of rows that were written here, by the kind of the records. */
   readonly taken: Readonly<Record<string, number>>;
   readonly forgotten: number;
   readonly refused: number;

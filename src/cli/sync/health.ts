@@ -144,8 +144,9 @@ function describeVerification(
   { space, left_at_remote, left_here, kept_for_undo, spoilt, missing, machines }: Verification,
 ): string[] {
   const left = `of what was forgotten, ${left_at_remote} left at the remote, ${left_here.length} left here`;
-  const changes = amount(kept_for_undo, "change");
-  const kept = `  ${changes} of other machines can be undone here, sealed, for ten days`;
+  const kept = `  ${
+    amount(kept_for_undo, "change")
+  } of other machines can be undone here, sealed, for ten days`;
   return [
     `${space}: ${left_at_remote + left_here.length === 0 ? "nothing that was forgotten is left" : left}`,
     ...left_here.map((id) => `  ${id} says the same as what was forgotten`),

@@ -49,7 +49,6 @@ export async function runSync(
 }
 
 const KINDS = ["memory", "lesson", "value", "session", "proposal"];
-const LIST = new Intl.ListFormat("en-GB");
 
 export function describeReport(
   { space, error, pushed = 0, taken = {}, forgotten = 0, refused = 0, unnamed = [] }: SpaceReport,
@@ -58,7 +57,10 @@ export function describeReport(
   const counts = KINDS.flatMap((kind) =>
     taken[kind] ? [amount(taken[kind], kind === "session" ? "summary" : kind)] : []
   );
-  const done = [`sent ${amount(pushed, "record")}`, `took in ${LIST.format(counts) || "nothing"}`];
+  const done = [
+    `sent ${amount(pushed, "record")}`,
+    `took in ${new Intl.ListFormat("en-GB").format(counts) || "nothing"}`,
+  ];
   if (forgotten > 0) done.push(`${amount(forgotten, "record")} forgotten elsewhere`);
   return [
     `${space}: ${done.join(", ")}`,

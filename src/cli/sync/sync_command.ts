@@ -197,8 +197,7 @@ async function syncNow(options: SpaceOption & { readonly watch?: true }): Promis
       );
     if (isNews && options.json) (options.watch ? printJsonLine : printJson)(reports);
     else if (isNews) {
-      const shown = options.watch ? reports : reports.filter(({ error }) => error === undefined);
-      shown.flatMap(describeReport).forEach(printLine);
+      reports.filter(({ error }) => options.watch || !error).flatMap(describeReport).forEach(printLine);
     }
     before = reports;
     if (!options.watch) return requireSuccess(reports);
