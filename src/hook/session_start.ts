@@ -164,7 +164,7 @@ function silentSavesNotice({ silentSaves }: Waiting, context: HookContext): stri
   return `saved ${saved} (undo: ${mnemeCommand(context.shellWord)} memory forget ${ids})`;
 }
 
-/** Returns a notice of changes by other machines and team members, with the commands to see or undo them. */
+/** Returns a notice of changes by others and of spaces that are not synced any more, with the commands that help. */
 function syncNotice({ synced }: Waiting, context: HookContext): string | undefined {
   if (synced === 0 || context.isUnread) return undefined;
   const told = context.withStore((store) => tellSync(store, context.at));
@@ -179,6 +179,10 @@ function syncNotice({ synced }: Waiting, context: HookContext): string | undefin
     ...(told.proposed > 0
       ? [`${told.proposed} proposed by members (\`${command} memory list --candidates\`)`]
       : []),
+    ...told.failures.map(({ space, last_at, last_error }) => {
+      const when = last_at === null ? "never synced" : `last synced ${last_at.slice(0, 10)}`;
+      return `${space} was ${when}: ${last_error.replaceAll("`mneme ", `\`${command} `)}`;
+    }),
   ];
   return parts.join("; ") || undefined;
 }

@@ -82,7 +82,7 @@ export interface Waiting {
   readonly orphans: number;
   /** Candidates that wait for a person. */
   readonly candidates: number;
-  /** Changes that another machine or a teammate has made here. */
+  /** Changes that another machine or a teammate has made here, or spaces whose last sync failed. */
   readonly synced: number;
   /** Earlier sessions of the project. */
   readonly earlier: number;
@@ -93,7 +93,8 @@ export function waitingAtStart(store: Store, { project, sessionId }: SessionKey)
   return store.first<Waiting>(sql`
     select (select count(*) from memories where project = ${project} and ${IS_WAITING}) as candidates,
     exists (select 1 ${untoldSaves(project)}) as silentSaves,
-    exists (select 1 from sync_changes where told_at is null) as synced,
+    exists (select 1 from sync_changes where told_at is null)
+    or exists (select 1 from sync_spaces where last_error is not null) as synced,
     exists (select 1 from sessions where project = ${project} and session_id <> ${sessionId}) as earlier,
     exists (${orphans({ project, sessionId })}) as orphans`);
 }
@@ -115,12 +116,18 @@ export function tellSilentSaves(store: Store, project: string, at: string): numb
 
 /**
  * Counts the memories that other machines or members have changed, by what was done, if nobody was told of them, and
- * marks them as told. Returns `undefined` if there are none.
+ * marks them as told. Returns also the `failures`: spaces that were not synced for more than a day, or that only a new
+ * `join` helps, with the error of the last sync. Each is told once a day; `cursor` says when (an earlier mneme used that
+ * column otherwise).
  */
 export function tellSync(store: Store, at: string) {
+  const isOld = (column: Sql) => sql`coalesce(julianday(${column}), 0) < julianday(${at}) - 1`;
+  const failures = store.all<Readonly<{ space: string; last_at: string | null; last_error: string }>>(sql`
+    update sync_spaces set cursor = ${at} where last_error is not null and ${isOld(sql`cursor`)}
+    and (${isOld(sql`last_at`)} or instr(last_error, '\`mneme sync join ') > 0)
+    returning space, last_at, last_error`);
   const counts = store.map<string, number>(sql`
     select deed, count(distinct memory_id) from sync_changes where told_at is null group by deed`);
-  if (counts.size === 0) return undefined;
-  store.run(sql`update sync_changes set told_at = ${at} where told_at is null`);
-  return { changed: 0, forgotten: 0, proposed: 0, ...Object.fromEntries(counts) };
+  if (counts.size > 0) store.run(sql`update sync_changes set told_at = ${at} where told_at is null`);
+  return { changed: 0, forgotten: 0, proposed: 0, ...Object.fromEntries(counts), failures };
 }

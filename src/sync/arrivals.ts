@@ -24,7 +24,7 @@ export class Arrivals {
 
   /** Applies a decrypted operation. Returns the obstacle if it must wait. Throws if the database refuses its row. */
   apply(operation: Operation, kind: SyncedKind, body: Body): Obstacle | undefined {
-    const { context: { store, space, names, isExcluded }, seal } = this.#local;
+    const { context: { store, space, names, origin, isExcluded }, seal } = this.#local;
     return store.transaction(() => {
       const { record } = operation;
       const found = recordOf(store, space.name, record);
@@ -55,8 +55,10 @@ export class Arrivals {
         const memory = isWritten && kind === "memory" ? memoryByRow(store, Number(known?.ref)) : undefined;
         const row = kind === "session" ? String(values.fields.session_id) : known?.ref || undefined;
         const ref = isWritten ? writePortable(store, { kind, ref: row, names }, values) : known.ref;
+        if (isWritten) this.#local.taken.push(kind);
         if (memory !== undefined) {
-          noteIncomingChange(store, { space: space.name, memory, deed: "changed" }, seal);
+          const isOwn = operation.origin === origin; // an edit that came back after a restore
+          noteIncomingChange(store, { space: space.name, memory, deed: "changed", isOwn }, seal);
         }
         const now = this.#local.valuesToSend(kind, liveRow(store, kind, ref), merged.history) ?? values;
         this.#local.keep({ record, kind, ref, is_dirty, digest: this.#local.digestOf(now) }, merged.history);

@@ -2,6 +2,7 @@ import { infoOf, modeOf, retryWhileInUse, shortTextOf, unlessAbsent, writeAtomic
 import {
   decodeOperation,
   encodeOperation,
+  noSpace,
   type Operation,
   PAGE,
   type Remote,
@@ -41,7 +42,7 @@ export class FolderRemote implements Remote {
     this.#mode = mode;
   }
 
-  static open({ url, space, isNew = false }: RemoteOptions): FolderRemote {
+  static open({ url, space, name, isNew = false }: RemoteOptions): FolderRemote {
     const path = url.slice("dir:".length);
     const folder = `${path}/mneme-${space}`;
     return attempt(path, () => {
@@ -53,8 +54,11 @@ export class FolderRemote implements Remote {
         makeFolder(folder, mode);
         writeAtomic(mark, crypto.randomUUID(), { durable: true });
       }
-      if (infoOf(mark)?.isFile !== true) throw new Error("this space is not in it");
-      return new FolderRemote(folder, mode);
+      if (infoOf(mark)?.isFile === true) return new FolderRemote(folder, mode);
+      const others = [...Deno.readDirSync(path)].filter((one) =>
+        infoOf(`${path}/${one.name}/identity`)?.isFile
+      );
+      throw noSpace({ url, name }, others.length);
     });
   }
 

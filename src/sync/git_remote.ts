@@ -3,6 +3,7 @@ import { ensurePrivateFolder, unlessAbsent } from "../machine/files.ts";
 import {
   decodeOperation,
   encodeOperation,
+  noSpace,
   type Operation,
   PAGE,
   type Remote,
@@ -55,7 +56,10 @@ export class GitRemote implements Remote {
       await remote.#git(["init", "--quiet", "--bare"]);
       await remote.#fetch();
       if (remote.#commit !== undefined) return;
-      if (!options.isNew) throw new Error("this space is not in it");
+      if (!options.isNew) {
+        const others = await remote.#git(["ls-remote", "--", remote.#url, "refs/heads/mneme-*"]);
+        throw noSpace(options, others.split("\n").length - 1);
+      }
       await remote.#publish(new Map());
     });
     return remote;

@@ -100,6 +100,8 @@ export class LocalRecords {
   readonly seal: Seal;
   /** The number of rows that were removed here because they were forgotten or withdrawn elsewhere. */
   forgotten = 0;
+  /** The kind of each record whose row was written here. */
+  readonly taken: string[] = [];
   readonly #unnamed = new Set<string>();
   /** Memories whose replacement has no record in the space, or has none yet. */
   readonly #unlinked = new Set<string>();
@@ -218,7 +220,7 @@ export class LocalRecords {
   }
 
   #noteRow(kind: SyncedKind, ref: string): void {
-    const { store, space, origin } = this.context;
+    const { store, space, origin, names } = this.context;
     const row = liveRow(store, kind, ref);
     if (row === undefined) return;
     let known = recordOfRow(store, space.name, kind, ref);
@@ -228,7 +230,14 @@ export class LocalRecords {
       [known, history] = [undefined, NO_HISTORY];
     }
     const values = this.valuesToSend(kind, row, history);
-    if (values === undefined) return;
+    if (values === undefined) {
+      const { project } = row.fields; // if its git remote was changed, it is shared under another name
+      const name = known && isTeam(space.name) && typeof project === "string"
+        ? names.nameOf(project)
+        : undefined;
+      if (name && !space.shares.some((one) => one.project === name)) this.#unnamed.add(String(project));
+      return;
+    }
     const record = known?.record ?? this.#newRecord(kind, ref, values.fields);
     if (record === undefined) return;
     // This user may have sent the record before leaving the space. The present row is then a later state of that record.

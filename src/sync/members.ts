@@ -80,6 +80,12 @@ export function memberLabel(store: Store, space: string, member: string, name: s
   return label;
 }
 
+/** Reserves the user's own name in place of an earlier one, so that no other member is shown under it; returns it. */
+export function ownLabel(store: Store, space: string, member: string, name: string): string {
+  store.run(sql`delete from sync_members where space = ${space} and member = ${member}`);
+  return memberLabel(store, space, member, name);
+}
+
 /** Returns the same text for names that look alike. */
 function folded(name: string): string {
   return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")

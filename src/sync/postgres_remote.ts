@@ -4,6 +4,7 @@ import { infoOf, modeOf, textOf } from "../machine/files.ts";
 import { homeFolder } from "../machine/paths.ts";
 import {
   checkedOperation,
+  noSpace,
   type Operation,
   PAGE,
   type Remote,
@@ -50,11 +51,13 @@ export class PostgresRemote implements Remote {
   readonly #sql: postgres.Sql;
   readonly #url: string;
   readonly #space: string;
+  readonly #name: string | undefined;
 
-  private constructor(sql: postgres.Sql, { url, space }: RemoteOptions) {
+  private constructor(sql: postgres.Sql, { url, space, name }: RemoteOptions) {
     this.#sql = sql;
     this.#url = url;
     this.#space = space;
+    this.#name = name;
   }
 
   static async open(options: RemoteOptions): Promise<PostgresRemote> {
@@ -177,8 +180,9 @@ export class PostgresRemote implements Remote {
   }
 
   async #requireSpace(sql: postgres.ISql = this.#sql): Promise<void> {
-    const found = await sql`select 1 from mneme_spaces where space = ${this.#space}`;
-    if (found.length === 0) throw new Error("this space is not there, or this user may not see it");
+    const found = await sql`select space from mneme_spaces`; // those that this user may see
+    if (found.some(({ space }) => space === this.#space)) return;
+    throw noSpace({ url: this.#url, name: this.#name }, found.length);
   }
 }
 

@@ -227,9 +227,10 @@ export function spaceState(store: Store, space: string): SpaceState {
 
 export function keepSpaceState(store: Store, space: string, change: Partial<SpaceState>): void {
   const state = { ...spaceState(store, space), ...change };
+  store.run(sql`insert or ignore into sync_spaces (space) values (${space})`); // keeps `cursor` (`tellSync`)
   store.run(sql`
-    insert or replace into sync_spaces (space, pushed, pulled, told, last_at, last_error)
-    values (${space}, ${state.pushed}, ${state.pulled}, ${state.told}, ${state.last_at}, ${state.last_error})`);
+    update sync_spaces set pushed = ${state.pushed}, pulled = ${state.pulled}, told = ${state.told},
+    last_at = ${state.last_at}, last_error = ${state.last_error} where space = ${space}`);
 }
 
 /** Notes an operation that this machine did not apply. */

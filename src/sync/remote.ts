@@ -90,6 +90,8 @@ export interface RemoteOptions {
   readonly url: string;
   /** The id of the space (`spaceId`). */
   readonly space: string;
+  /** The name of the space, for messages. */
+  readonly name?: string | undefined;
   /** A private folder on this machine, in which the remote may store files. */
   readonly folder: string;
   /** True to create the space at the remote if it is missing. */
@@ -117,8 +119,17 @@ export function withoutPassword(text: string): string {
     .replace(/([?&]\w*password=)[^\s&]*/gi, "$1…");
 }
 
+/** Returns the error for a remote that lacks the space. It has `others`, whose names nobody can read from their ids. */
+export function noSpace({ url, name = "" }: Pick<RemoteOptions, "url" | "name">, others: number): UserError {
+  const there = others === 0 ? "" : `, but ${others === 1 ? "another one" : "others"}`;
+  return new UserError(`There is no space ${name} in ${withoutPassword(url)}${there}`, {
+    hint: others === 0 ? "check the address and the name" : "give its name, as in --space team:web",
+  });
+}
+
 /** Returns the error for a remote that cannot be used. */
 export function unusable(address: string, help: string, cause: unknown): UserError {
+  if (cause instanceof UserError) return cause;
   const message = `Cannot use ${withoutPassword(address)}: ${withoutPassword(reasonOf(cause))}`;
   return new UserError(message, { hint: `${help}, then try again`, cause });
 }

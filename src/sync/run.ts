@@ -11,6 +11,7 @@ import {
   keepOperation,
   keepRecord,
   keepSpaceState,
+  missingRecords,
   noteSent,
   operationsOf,
   recordsByOperation,
@@ -38,9 +39,13 @@ export interface SyncReport {
   readonly space: string;
   readonly pushed: number;
   readonly pulled: number;
+  /** The number of rows that were written here, by the kind of the records. */
+  readonly taken: Readonly<Record<string, number>>;
   readonly forgotten: number;
   readonly refused: number;
-  /** The folders of projects that are not synced, because they have no name (`projectName`). */
+  /** The number of records of other members that are missing at the remote. */
+  readonly missing: number;
+  /** The folders of projects that are not synced, because they have no name (`projectName`), or not the shared one. */
   readonly unnamed: readonly string[];
 }
 
@@ -92,7 +97,10 @@ class SyncRun {
     });
     const [pushed, pulled, { forgotten }] = [this.#pushed, this.#pulled, this.#local];
     const refused = refusedOperations(store, space.name).length;
-    return { space: space.name, pushed, pulled, forgotten, refused, unnamed };
+    const kinds = Map.groupBy(this.#local.taken, (kind) => kind).entries();
+    const taken = Object.fromEntries(kinds.map(([kind, all]) => [kind, all.length]));
+    const missing = missingRecords(store, space.name).length;
+    return { space: space.name, pushed, pulled, taken, forgotten, refused, missing, unnamed };
   }
 
   /**

@@ -72,6 +72,7 @@ export function takeFromTeam(
   const ref = writePortable(store, { kind: "memory", ref: known?.ref, names }, withoutReferences(values!));
   setMemoryAuthor(store, ref, author);
   local.keep({ ...named, ref }, history);
+  local.taken.push("memory");
   return undefined;
 }
 
@@ -199,6 +200,7 @@ export function takeProposal(
   setMemoryAuthor(store, String(row), author);
   local.keep({ ...noted, ref: String(row) }, NO_HISTORY);
   noteIncomingChange(store, { space: space.name, memory: { ...memory, id: row }, deed: "proposed" });
+  local.taken.push("proposal");
   return undefined;
 }
 

@@ -25,16 +25,25 @@ interface IncomingChange {
   readonly at: string;
 }
 
-/** Notes a change after it was made. With a seal, it also saves the memory before and after it, encrypted, for an undo. */
+/**
+ * Notes a change after it was made. With a seal, it also saves the memory before and after it, encrypted, for an undo. If
+ * the change `isOwn`, this machine has made it before its database was restored, so it is told to nobody.
+ */
 export function noteIncomingChange(
   store: Store,
-  { space, memory, deed }: Pick<IncomingChange, "space" | "deed"> & { readonly memory: MemoryRow },
+  { space, memory, deed, isOwn = false }: Pick<IncomingChange, "space" | "deed"> & {
+    readonly memory: MemoryRow;
+    readonly isOwn?: boolean;
+  },
   seal?: Seal,
 ): void {
-  const sealed = seal && sealedRow({ ...memory, after: memoryByRow(store, memory.id) }, seal);
+  const after = memoryByRow(store, memory.id);
+  if (seal !== undefined && RESTORED.every((name) => memory[name] === after?.[name])) return;
+  const sealed = seal && sealedRow({ ...memory, after, isOwn }, seal);
+  const at = new Date().toISOString();
   store.run(sql`
-    insert into sync_changes (space, memory_id, deed, at, sealed)
-    values (${space}, ${memory.id}, ${deed}, ${new Date().toISOString()}, ${sealed ?? null})`);
+    insert into sync_changes (space, memory_id, deed, at, sealed, told_at)
+    values (${space}, ${memory.id}, ${deed}, ${at}, ${sealed ?? null}, ${isOwn ? at : null})`);
 }
 
 /** Removes changes that can no longer be undone. */
@@ -44,17 +53,36 @@ export function dropOldChanges(store: Store): void {
 }
 
 /** Lists the changes that can still be undone, the newest first. */
-export function undoable(store: Store, space: string): IncomingChange[] {
-  return store.all<IncomingChange>(sql`
-    select id, space, memory_id, deed, at from sync_changes
+export function undoable(store: Store, space: string): (IncomingChange & { readonly sealed: Uint8Array })[] {
+  return store.all(sql`
+    select id, space, memory_id, deed, at, sealed from sync_changes
     where space = ${space} and sealed is not null order by id desc`);
+}
+
+export type ListedChange = ReturnType<typeof listChanges>[number];
+
+/** Lists the changes of which something is still as they have left it, with the columns that an undo would restore. */
+export function listChanges(store: Store, space: string, seal: Seal) {
+  return undoable(store, space).flatMap(({ sealed, ...change }) => {
+    const opened = openedRow(sealed, seal);
+    if (opened === undefined) return [];
+    const now = memoryByRow(store, change.memory_id);
+    const { after = now, isOwn = false, ...before } = opened;
+    const all = RESTORED.filter((name) => before[name] !== after?.[name]);
+    const said = all.filter((name) => !BESIDE.has(name));
+    const changed = (said.length > 0 ? said : all).filter((name) => before[name] !== now?.[name])
+      .map((name) => ({ name, before: before[name], after: after?.[name] ?? null }));
+    return changed.length === 0 ? [] : [{ ...change, isOwn, changed }];
+  });
 }
 
 /** The columns that an undo restores, each by itself. */
 const RESTORED = [
-  ...["title", "body", "category", "scope", "project", "evidence", "files", "recall_when"] as const,
+  ...["body", "title", "category", "scope", "project", "evidence", "files", "recall_when"] as const,
   ...["status", "rejected", "source", "confidence", "session_id"] as const,
 ];
+/** Those that change with the others, and that nobody needs to see. */
+const BESIDE: ReadonlySet<string> = new Set(["evidence", "source", "confidence", "session_id"]);
 
 /**
  * Restores a memory as it was before the change. A column that was changed again since stays (`isNewer`); if that is
@@ -75,7 +103,7 @@ export function undoChange(store: Store, id: number, seal: Seal) {
     const known = memoryByRow(store, found.memory_id);
     const now = known?.status === "deleted" ? undefined : known;
     store.run(sql`delete from sync_changes where id = ${id}`);
-    const { after = now, ...before } = opened; // an earlier mneme kept no `after`
+    const { after = now, isOwn: _, ...before } = opened; // an earlier mneme kept no `after`
     const draft = { ...before, sessionId: before.session_id, files: parseTexts(before.files) };
     const isLost = now === undefined && before.status === "active" && before.rejected === null;
     const [again] = isLost ? memoriesWithWords(store, draft) : [];
@@ -105,11 +133,6 @@ export function undoChange(store: Store, id: number, seal: Seal) {
   });
 }
 
-/** Returns "3  m12 was changed 2026-11-23". */
-export function changeLine({ id, memory_id, deed, at }: IncomingChange): string {
-  return `${id}  ${memoryId(memory_id)} was ${deed} ${at.slice(0, 10)}`;
-}
-
 function sealedRow(row: object, seal: Seal): Uint8Array {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, seal.undoKey, iv);
@@ -117,7 +140,9 @@ function sealedRow(row: object, seal: Seal): Uint8Array {
   return new Uint8Array(Buffer.concat([iv, cipher.getAuthTag(), data]));
 }
 
-function openedRow(sealed: Uint8Array, seal: Seal): (MemoryRow & { after?: MemoryRow }) | undefined {
+type KeptRow = MemoryRow & { readonly after?: MemoryRow; readonly isOwn?: boolean };
+
+function openedRow(sealed: Uint8Array, seal: Seal): KeptRow | undefined {
   try {
     const decipher = createDecipheriv(CIPHER, seal.undoKey, sealed.subarray(0, IV_BYTES));
     decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));

@@ -39,7 +39,10 @@ test("PostgreSQL: a member sees and changes nothing but its own spaces, until it
   await anna.init(address);
   const key = await anna.init(address, TEAM);
   await anna.share("Releases need the zanzibar flag");
-  assertEquals((await ben.try(["sync", "join", url, "--space", TEAM], { stdin: key })).code, 1);
+  assertEquals(
+    (await ben.try(["sync", "join", url, "--space", TEAM, "--as", "ben"], { stdin: key })).code,
+    1,
+  );
   await anna.run("sync", "member", "ben", "--space", TEAM);
   await anna.run("sync", "member", "eve", "--space", "me");
   for (const more of [[], ["--remove"]]) {
@@ -118,7 +121,7 @@ test("PostgreSQL: the password comes from the address, PGPASSWORD or a ~/.pgpass
     const { file, mode = 0, env = {} } = given;
     const machine = new Machine(root, `m${i}`);
     if (file !== undefined) Deno.writeTextFileSync(`${machine.root}/.pgpass`, file, { mode });
-    const words = ["sync", "init", given.url ?? url, "--space", `team:t${i}`];
+    const words = ["sync", "init", given.url ?? url, "--space", `team:t${i}`, "--as", "m"];
     const { code, stdout, stderr } = await machine.try(words, { env });
     assertEquals([name, code], [name, given.code], stderr);
     assert(!(stdout + stderr).includes("hunter2"), name);

@@ -7,6 +7,7 @@ import { isFolder } from "../../machine/files.ts";
 import { fileIdentity, removeDatabase, setAside } from "../../machine/set_aside.ts";
 import { bringUpToDate, damageOf, isOurs, replaceAllRows } from "../../store/snapshot.ts";
 import { countAll } from "../../store/stats.ts";
+import { readSpaces } from "../../sync/spaces.ts";
 import { openReadOnly, SCHEMA_VERSION, schemaVersion } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { asUserError, plainReason } from "../frame/attempt.ts";
@@ -63,6 +64,10 @@ async function restore(file: string, { json }: Output): Promise<void> {
     printLine(`Forgot again what was forgotten since: ${amount(forgotten_again, "item")}`);
   }
   printLine(`The old contents: ${replaced}`);
+  if (readSpaces(requirePaths()).spaces.length === 0) return;
+  printLine(
+    "The next `mneme sync` brings back what was changed since; `mneme sync undo` then lists these changes",
+  );
 }
 
 /** Returns the schema version of a backup. Throws a `UserError` if the file is damaged, newer or no backup. */

@@ -61,7 +61,8 @@ export const checkSpaces = check<HomeProbe>("sync", ({ paths, now }, warn) => {
       const reasons = plainLine([...new Set(refused.map(({ reason }) => reason))].join("; "), 200);
       warn(`${name}: ${amount(refused.length, "record")} set aside, since ${reasons}`, "mneme sync status");
     }
-    if (last_error !== null) warn(`${name}: ${plainLine(last_error, 200)}`, "mneme sync");
+    const [, fix = "mneme sync"] = /`(mneme sync join [^`]+)`/.exec(last_error ?? "") ?? [];
+    if (last_error !== null) warn(`${name}: ${plainLine(last_error, 200)}`, fix);
     else if (last_at === null || now.getTime() - Date.parse(last_at) > STALE_DAYS * DAY_MS) {
       warn(`${name} was not brought up to date for ${STALE_DAYS} days`, "mneme sync");
     }

@@ -1,5 +1,7 @@
 import { UserError } from "../../base/user_error.ts";
-import { changeLine, undoable, undoChange } from "../../sync/undo.ts";
+import { memoryId } from "../../memory/memory_text.ts";
+import { projectName } from "../../sync/portable.ts";
+import { listChanges, type ListedChange, undoable, undoChange } from "../../sync/undo.ts";
 import { countDirty, missingRecords, refusedOperations, spaceState } from "../../sync/records.ts";
 import { repairSpace, type Verification, verifySpace } from "../../sync/machines.ts";
 import { type Remote, REPAIR, withoutPassword } from "../../sync/remote.ts";
@@ -10,7 +12,7 @@ import { openHome, requirePaths } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { alignRows, amount, plainText } from "../frame/plain_text.ts";
+import { alignRows, amount, plainLine, plainText } from "../frame/plain_text.ts";
 import type { Output } from "../frame/command.ts";
 import { chosenSpaces, contextOf, inSpace, remoteOf, type SpaceOption } from "./open_space.ts";
 import { requireSuccess, runSync } from "./run_sync.ts";
@@ -55,9 +57,12 @@ export async function showStatus(options: Output): Promise<void> {
     }
     if (last_error !== null) printLine(`${name}: ${plainText(last_error)}`);
     for (const folder of unnamed) {
-      const why = isThere(folder)
+      const known = projectName(folder);
+      const why = !isThere(folder)
+        ? "the folder is gone; if it was moved, run `mneme projects merge`"
+        : known === undefined
         ? "it has no git remote; write a name into its .mneme-project"
-        : "the folder is gone; if it was moved, run `mneme projects merge`";
+        : `no share has its name ${plainText(known)}; \`mneme sync share --space ${name}\` there makes one`;
       printLine(`${name}: ${plainText(folder)} stays here: ${why}`);
     }
   }
@@ -136,13 +141,14 @@ export async function verify(options: SpaceOption & { readonly dropMachine?: str
 }
 
 function describeVerification(
-  { space, gone, left_at_remote, left_here, kept_for_undo, spoilt, missing, machines }: Verification,
+  { space, left_at_remote, left_here, kept_for_undo, spoilt, missing, machines }: Verification,
 ): string[] {
-  const left = `${left_at_remote} left at the remote, ${left_here.length} left here`;
-  const changes = amount(kept_for_undo, "change");
-  const kept = `  ${changes} of other machines can be undone here, sealed, for ten days`;
+  const left = `of what was forgotten, ${left_at_remote} left at the remote, ${left_here.length} left here`;
+  const kept = `  ${
+    amount(kept_for_undo, "change")
+  } of other machines can be undone here, sealed, for ten days`;
   return [
-    `${space}: ${amount(gone, "record")} gone, ${left}`,
+    `${space}: ${left_at_remote + left_here.length === 0 ? "nothing that was forgotten is left" : left}`,
     ...left_here.map((id) => `  ${id} says the same as what was forgotten`),
     ...(kept_for_undo === 0 ? [] : [kept]),
     ...spoilt.map(({ id, reason }) => `  ${id} is spoilt: ${reason}`),
@@ -158,14 +164,43 @@ export async function repair(options: SpaceOption): Promise<void> {
   const { found: counts, failure } = await eachSpace(options, async (remote, context) => (
     { space: context.space.name, repaired: await repairSpace(remote, context) }
   ));
-  requireSuccess(await runSync(requirePaths(), counts.map(({ space }) => space)));
+  const reports = await runSync(requirePaths(), counts.map(({ space }) => space));
+  requireSuccess(reports);
   if (options.json) printJson(counts);
-  for (const { space, repaired } of options.json ? [] : counts) {
-    printLine(
-      `${space}: took ${amount(repaired, "spoilt record")} away, and sent again what is known of them here`,
-    );
+  for (const [i, { space, repaired }] of options.json ? [] : counts.entries()) {
+    const { pushed = 0, refused = 0, missing = 0 } = reports[i]!;
+    const done = [
+      ...(repaired > 0 ? [`took ${amount(repaired, "spoilt record")} away`] : []),
+      ...(pushed > 0 ? [`sent ${amount(pushed, "record")}`] : []),
+      ...(refused + missing > 0 ? ["not all is well: `mneme sync status` says why"] : []),
+    ];
+    printLine(`${space}: ${done.join(", ") || "nothing is wrong"}`);
   }
   if (failure !== undefined) throw failure;
+}
+
+/** The most columns in a line, and the most units of a value. */
+const [SHOWN_COLUMNS, SHOWN_UNITS] = [3, 60];
+
+/** Returns "3  m12 was changed 2026-11-23: text: OLD → NEW". */
+function changeLine({ id, memory_id, deed, at, isOwn, changed }: ListedChange): string {
+  const did = isOwn ? "has your own change again since" : `was ${deed}`;
+  const said = deed === "forgotten"
+    ? plainLine(String(changed[0]!.before), SHOWN_UNITS)
+    : changed.slice(0, SHOWN_COLUMNS).map(({ name, before, after }) =>
+      `${name === "body" ? "text" : name}: ${differing(String(before ?? "none"), String(after ?? "none"))}`
+    ).join("; ");
+  return `${id}  ${memoryId(memory_id)} ${did} ${at.slice(0, 10)}: ${said}`;
+}
+
+/** Returns "OLD → NEW", of long texts the part around their first difference. */
+function differing(one: string, other: string): string {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same++;
+  const from = same < SHOWN_UNITS / 2 ? 0 : one.lastIndexOf(" ", same - SHOWN_UNITS / 4) + 1;
+  return [one, other].map((text) => (from > 0 ? "…" : "") + plainLine(text.slice(from), SHOWN_UNITS)).join(
+    " → ",
+  );
 }
 
 export async function undo(ids: readonly string[], options: Output): Promise<void> {
@@ -173,9 +208,11 @@ export async function undo(ids: readonly string[], options: Output): Promise<voi
   using store = openHome().store;
   const changes = spaces.spaces.flatMap(({ name }) => undoable(store, name));
   if (ids.length === 0) {
-    if (options.json) return printJson(changes);
-    changes.map(changeLine).forEach(printLine);
-    if (changes.length === 0) warnLine("Nothing of other machines can be undone");
+    const listed: ListedChange[] = [];
+    for (const space of spaces.spaces) listed.push(...listChanges(store, space.name, await Seal.from(space)));
+    if (options.json) return printJson(listed);
+    listed.map(changeLine).forEach(printLine);
+    if (listed.length === 0) warnLine("Nothing of other machines can be undone");
     return;
   }
   const chosen = new Set(ids).values().map((id) => {

@@ -50,7 +50,7 @@ export async function remoteOf(
   { name, remote: url }: Pick<Space, "name" | "remote">,
   more: Pick<RemoteOptions, "isNew" | "signal"> = {},
 ): Promise<Remote> {
-  const options = { url, space: spaceId(name), folder: syncFolder(paths), ...more };
+  const options = { url, space: spaceId(name), name, folder: syncFolder(paths), ...more };
   if (/^postgres(?:ql)?:\/\//.test(url)) {
     return await (await import("../../sync/postgres_remote.ts")).PostgresRemote.open(options);
   }

@@ -48,17 +48,25 @@ export async function runSync(
   return reports;
 }
 
+const KINDS = ["memory", "lesson", "value", "session", "proposal"];
+
 export function describeReport(
-  { space, error, pushed = 0, pulled = 0, forgotten = 0, refused = 0, unnamed = [] }: SpaceReport,
+  { space, error, pushed = 0, taken = {}, forgotten = 0, refused = 0, unnamed = [] }: SpaceReport,
 ): string[] {
   if (error !== undefined) return [`${space}: ${plainText(error)}`];
-  const done = [`sent ${amount(pushed, "record")}`, `took in ${amount(pulled, "record")}`];
+  const counts = KINDS.flatMap((kind) =>
+    taken[kind] ? [amount(taken[kind], kind === "session" ? "summary" : kind)] : []
+  );
+  const done = [
+    `sent ${amount(pushed, "record")}`,
+    `took in ${new Intl.ListFormat("en-GB").format(counts) || "nothing"}`,
+  ];
   if (forgotten > 0) done.push(`${amount(forgotten, "record")} forgotten elsewhere`);
   return [
     `${space}: ${done.join(", ")}`,
     ...(refused > 0 ? [`  ${amount(refused, "record")} set aside; \`mneme sync status\` says why`] : []),
     ...(unnamed.length > 0
-      ? [`  ${amount(unnamed.length, "project")} without a name elsewhere; \`mneme sync status\` lists them`]
+      ? [`  ${amount(unnamed.length, "project")} not synced; \`mneme sync status\` says why`]
       : []),
   ];
 }
@@ -67,9 +75,7 @@ export function describeReport(
 export function requireSuccess(reports: readonly SpaceReport[]): void {
   const failed = reports.filter(({ error }) => error !== undefined);
   if (failed.length === 0) return;
-  throw new UserError(
-    `${amount(failed.length, "space")} could not be brought up to date: ${failed[0]!.error}`,
-  );
+  throw new UserError(failed.map(({ space, error }) => plainText(`${space}: ${error}`)).join("\n"));
 }
 
 /** Calls `work`. If it takes longer than `ms`, aborts its signal and rejects. */

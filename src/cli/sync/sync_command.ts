@@ -1,8 +1,8 @@
-import { UserError } from "../../base/user_error.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import type { Store } from "../../store/store.ts";
 import { findKeys, isMade, resealAll, sendKeys } from "../../sync/keys.ts";
-import { memberLabel, memberSeed, Signer } from "../../sync/members.ts";
+import { memberSeed, ownLabel, Signer } from "../../sync/members.ts";
 import { projectName } from "../../sync/portable.ts";
 import { retryIgnored, spaceState } from "../../sync/records.ts";
 import { sleep, withoutPassword } from "../../sync/remote.ts";
@@ -44,13 +44,13 @@ export function syncCommand(): Command {
     .description("Make a space at a remote and print its key, once")
     .argument("<remote>", "postgres://HOST/DATABASE, dir:/a/shared/folder or git:URL")
     .option("--space <name>", "me (default) for your own machines, team:NAME for a team")
-    .option("--as <name>", "what a team calls you")
+    .option("--as <name>", "what a team calls you; a team needs it")
     .orJson("mneme sync init postgres://db.example.org/mneme", initSpace);
   sync.command("join")
     .description("Add this machine to a space; the key comes from stdin or MNEME_SYNC_KEY")
     .argument("<remote>", "as it was given to `mneme sync init`")
     .option("--space <name>", "me (default) or team:NAME")
-    .option("--as <name>", "what a team calls you")
+    .option("--as <name>", "what a team calls you; a team needs it")
     .orJson("mneme sync join dir:/mnt/nas/mneme", joinSpace);
   sync.command("status")
     .description("Show what waits, what was refused and when each space was last synced")
@@ -93,9 +93,9 @@ async function initSpace(given: string, options: Named): Promise<void> {
         `\`mneme sync rotate --space ${name}\` prints a new key, \`mneme sync leave --space ${name}\` takes it out`,
     });
   }
-  const author = options.as ?? userName();
-  const made = { name, remote: url, keys: [newKey()], retired: [], author, shares: [] };
-  const space = begun ?? { ...made, ...memberOf(name, spaces) };
+  const author = nameIn(name, options.as, begun);
+  const made = { name, remote: url, keys: [newKey()], retired: [], shares: [], ...memberOf(name, spaces) };
+  const space = { ...made, ...begun, author };
   const isDone = await isMade(await remoteOf(paths, space).catch(() => undefined), space, begun);
   replaceSpace(paths, name, space); // before anything is sent: nobody could join a space whose key is lost
   if (!isDone) {
@@ -105,7 +105,7 @@ async function initSpace(given: string, options: Named): Promise<void> {
     });
     await sendKeys(remote, space, spaces.origin); // so that `join` can refuse a wrong key even while the space is empty
   }
-  reserveLabel(store, space);
+  const label = reserveLabel(store, space);
   const key = keyWords(space.keys[0]!);
   if (options.json) return printJson({ space: name, key });
   const place = `the space ${name} at ${withoutPassword(url)}`;
@@ -114,6 +114,7 @@ async function initSpace(given: string, options: Named): Promise<void> {
   printLine(`\n  ${key}\n`);
   const isMine = name === ME;
   printLine(`On another machine: mneme sync join ${withoutPassword(url)}${isMine ? "" : ` --space ${name}`}`);
+  if (!isMine) printLine(`You are ${label} there`);
   printLine(isMine ? "Here: mneme sync" : `Nothing goes there before \`mneme sync share --space ${name}\``);
 }
 
@@ -121,6 +122,14 @@ async function joinSpace(given: string, options: Named): Promise<void> {
   const url = wholeAddress(given);
   const paths = requirePaths();
   const name = spaceName(options.space);
+  using store = openHome().store;
+  const known = readSpaces(paths).spaces.find((space) => space.name === name);
+  const author = nameIn(name, options.as, known);
+  if (known && isTeam(name) && author !== known.author && spaceState(store, name).last_at !== null) {
+    throw new UserError(`You are ${known.author} in ${name} already`, {
+      hint: "the others keep the name under which they first saw you",
+    });
+  }
   const newest = keyFromWords(Deno.env.get("MNEME_SYNC_KEY") ?? await readKey());
   await using remote = await remoteOf(paths, { name, remote: url });
   const keys = await findKeys(remote, name, newest);
@@ -129,26 +138,25 @@ async function joinSpace(given: string, options: Named): Promise<void> {
       hint: "take the words that `mneme sync init` or `rotate` printed last",
     });
   }
-  using store = openHome().store;
   const spaces = ownSpaces(paths);
   const before = spaces.spaces.find((space) => space.name === name);
   const project = isTeam(name) ? projectName(currentProject()) : undefined;
-  const shares = project === undefined ? [] : [{ project, categories: [] }]; // a new member receives this project's memories and, without categories, sends none
-  const space: Space = {
-    ...{ shares, ...memberOf(name, spaces), ...before },
-    ...{ name, remote: url, author: options.as ?? before?.author ?? userName(), ...keys },
-  };
+  const others = before?.shares ?? [];
+  const isNew = project !== undefined && others.every((one) => one.project !== project);
+  const shares = isNew ? [...others, { project, categories: [] }] : others; // without categories, nothing of the project is sent
+  const space: Space = { ...memberOf(name, spaces), ...before, shares, name, remote: url, author, ...keys };
   replaceSpace(paths, name, space);
-  reserveLabel(store, space);
+  const label = reserveLabel(store, space);
   retryIgnored(store, name);
   if (options.json) return printJson({ space: name, joined: true });
   printLine(`This machine is in the space ${name} now; \`mneme sync\` brings it up to date`);
   if (!isTeam(name)) return;
-  const [here] = space.shares;
+  printLine(`You are ${label} there`);
+  const projects = shares.map((one) => one.project).join(", ");
   printLine(
-    here === undefined
+    projects === ""
       ? `Nothing comes from it before \`mneme sync share --space ${name}\` says of which projects`
-      : `What others share of ${here.project} comes here; \`mneme sync share\` adds other projects`,
+      : `What others share of ${projects} comes here; \`mneme sync share\` adds other projects`,
   );
 }
 
@@ -156,9 +164,17 @@ function memberOf(name: string, spaces: Spaces) {
   return isTeam(name) ? { member: memberSeed(name, spaces) } : {};
 }
 
-/** Reserves the user's own name, so that no other member is shown under it. */
-function reserveLabel(store: Store, { name, member, author }: Space): void {
-  if (member !== undefined) memberLabel(store, name, new Signer(member).member, author);
+/** Returns the name that the user gave to a team, now or before. Throws a `UsageError` if there is none. */
+function nameIn(space: string, given: string | undefined, known: Space | undefined): string {
+  const name = given ?? known?.author ?? (isTeam(space) ? "" : userName());
+  if (name.trim() !== "") return name;
+  throw new UsageError(`Cannot be in ${space} without a name`, {
+    hint: "add `--as NAME`, by which the others see you",
+  });
+}
+
+function reserveLabel(store: Store, { name, member, author }: Space): string {
+  return member === undefined ? author : ownLabel(store, name, new Signer(member).member, author);
 }
 
 async function syncNow(options: SpaceOption & { readonly watch?: true }): Promise<void> {
@@ -176,11 +192,13 @@ async function syncNow(options: SpaceOption & { readonly watch?: true }): Promis
     const took = performance.now() - started;
     // With `--watch`, prints only changes, and each error once.
     const isNews = before === undefined ||
-      reports.some(({ error, pushed = 0, pulled = 0 }, i) =>
-        pushed + pulled > 0 || error !== before?.[i]?.error
+      reports.some(({ error, pushed = 0, taken = {}, forgotten = 0 }, i) =>
+        pushed + forgotten + Object.keys(taken).length > 0 || error !== before?.[i]?.error
       );
     if (isNews && options.json) (options.watch ? printJsonLine : printJson)(reports);
-    else if (isNews) reports.flatMap(describeReport).forEach(printLine);
+    else if (isNews) {
+      reports.filter(({ error }) => options.watch || !error).flatMap(describeReport).forEach(printLine);
+    }
     before = reports;
     if (!options.watch) return requireSuccess(reports);
     await Promise.race(chosen.map((name) => waitFor(paths, name)));

@@ -205,7 +205,9 @@ async function leave({ space: name, json }: Output & { readonly space: string })
   });
   await leaveNoTrace(store, paths);
   if (json) return printJson({ space: name, removed: count });
-  const gone = `${amount(count, "memory")} that came from it ${count === 1 ? "is" : "are"} gone`;
+  const gone = `${amount(count, "memory")} that came from it ${
+    count === 1 ? "is" : "are"
+  } gone; what you have shared stays with the others`;
   printLine(`This machine is out of ${name}; ${isTeam(name) ? gone : "your memories stay"}`);
 }
 

@@ -134,13 +134,18 @@ export class Machine {
 
   /** Makes a space and returns its key. */
   async init(url: string, space = "me"): Promise<string> {
-    const { key } = await this.json<{ key: string }>("sync", "init", url, "--space", space);
+    const { key } = await this.json<{ key: string }>("sync", "init", url, ...this.#of(space));
     return key;
   }
 
   async join(url: string, key: string, space = "me"): Promise<void> {
-    const { code, stderr } = await this.try(["sync", "join", url, "--space", space], { stdin: `${key}\n` });
+    const { code, stderr } = await this.try(["sync", "join", url, ...this.#of(space)], { stdin: `${key}\n` });
     if (code !== 0) throw new Error(stderr);
+  }
+
+  /** The options for a space; a team calls the user as the machine. */
+  #of(space: string): string[] {
+    return ["--space", space, ...(space === "me" ? [] : ["--as", basename(this.root)])];
   }
 
   async save(body: string, ...more: string[]): Promise<string> {

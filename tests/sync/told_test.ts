@@ -1,0 +1,159 @@
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { REMOTES } from "./_support/remotes.ts";
+import { syncAll, test } from "./_support/machines.ts";
+
+// What sync says of itself: nothing that is untrue, and nothing twice.
+
+const TEAM = "team:web";
+
+test("a session start says once a day that a space fails or has another key, and doctor names the command", async ({ a, b, root, url }) => {
+  await b.join(url, await a.init(url));
+  await syncAll([a, b]);
+  const start = (number: number) =>
+    b.hook("session-start", {
+      source: "startup",
+      session_id: `0192f3c4-a5b6-4000-8000-00000000001${number}`,
+    });
+  Deno.renameSync(`${root}/shared`, `${root}/away`);
+  const { stdout, stderr } = await b.try(["sync"]);
+  assertEquals(stdout, "");
+  assertMatch(stderr, /^mneme: me: Cannot use the folder .*\n$/);
+  assert(!(await start(0)).includes("last synced"));
+  b.change("update sync_spaces set last_at = '2026-01-01T00:00:00.000Z'");
+  assertMatch(await start(1), /me was last synced 2026-01-01: Cannot use the folder/);
+  await b.try(["sync"]);
+  assert(!(await start(2)).includes("last synced"), "told again on the same day");
+  Deno.renameSync(`${root}/away`, `${root}/shared`);
+  await b.run("sync");
+  await a.run("sync", "rotate");
+  await b.try(["sync"]);
+  b.change("update sync_spaces set cursor = null"); // as the next day
+  assertMatch(
+    await start(3),
+    /me was last synced .*: The key of me was replaced; run `\S+ sync join dir:\S+ --space me`/,
+  );
+  type Finding = { readonly check: string; readonly fix?: string };
+  const { findings } = JSON.parse((await b.try(["doctor", "--json"])).stdout) as { findings: Finding[] };
+  const fixes = findings.filter(({ check }) => check === "sync").map(({ fix }) => fix);
+  assertEquals(fixes, ["mneme sync status", `mneme sync join ${url} --space me`]);
+});
+
+test("a member has one name, and everybody sees it", async ({ anna, ben, url }) => {
+  const init = ["sync", "init", url, "--space", TEAM];
+  assertMatch((await anna.try(init)).stderr, /^mneme: Cannot be in team:web without a name; .*--as/);
+  assertMatch(await anna.run(...init, "--as", "host"), /You are host there/);
+  const renamed = await anna.run(...init, "--as", "anna"); // nobody has seen the first one
+  assertMatch(renamed, /You are anna there/);
+  const key = /\n {2}(\S+(?: \S+)+)\n/.exec(renamed)![1]!;
+  await anna.share("Releases need the zanzibar flag");
+  const join = (...more: string[]) =>
+    ben.try(["sync", "join", url, "--space", TEAM, ...more], { stdin: key });
+  assertMatch((await join()).stderr, /^mneme: Cannot be in team:web without a name/);
+  assertMatch((await join("--as", "ben")).stdout, /You are ben there/);
+  await ben.run("sync");
+  assertEquals(ben.said(), ["anna: Releases need the zanzibar flag"]);
+  assertMatch((await join("--as", "benno")).stderr, /^mneme: You are ben in team:web already/);
+  assertMatch((await join()).stdout, /You are ben there/);
+});
+
+test("a join gets the memories of the project in whose folder it is called, each time", async ({ anna, ben, url }) => {
+  const key = await anna.init(url, TEAM);
+  await anna.share("Releases need the zanzibar flag");
+  const join = (cwd: string) =>
+    ben.try(["sync", "join", url, "--space", TEAM, "--as", "ben"], { stdin: key, cwd });
+  assertMatch((await join(ben.root)).stdout, /Nothing comes from it before/);
+  assertMatch((await join(ben.project)).stdout, /What others share of github.com\/acme\/web comes here/);
+  await ben.run("sync");
+  assertEquals(ben.said(), ["anna: Releases need the zanzibar flag"]);
+});
+
+for (const kind of ["folder", "git", "PostgreSQL"] as const) {
+  test(`${kind}: a join without --space is told that other spaces are there`, async ({ anna, ben, root }) => {
+    await using remote = await REMOTES[kind]!(root);
+    if (remote === undefined) return;
+    const key = await anna.init(remote.url, TEAM);
+    const { stderr } = await ben.try(["sync", "join", remote.url], { stdin: key });
+    assertMatch(
+      stderr,
+      /^mneme: There is no space me in .*, but another one; give its name, as in --space team:web/,
+    );
+    await anna.init(remote.url);
+    const none = await ben.try(["sync", "join", remote.url, "--space", "team:none", "--as", "ben"], {
+      stdin: key,
+    });
+    assertMatch(none.stderr, /^mneme: There is no space team:none in .*, but others; /);
+  });
+}
+
+test("sync undo lists what was changed with both texts, and whose edits came back after a restore", async ({ a, b, url }) => {
+  await b.join(url, await a.init(url));
+  await a.save("Money is an integer of cents");
+  await a.save("Deploys need a flag");
+  await syncAll([a, b]);
+  await b.run("backup", `${b.root}/before.db`);
+  const ids = b.column("select 'm' || id from memories order by body desc").map(String);
+  await a.run("memory", "edit", "m1", "--body", "Money is a float", "--title", "Money");
+  await a.run("memory", "forget", "m2");
+  await syncAll([a, b]);
+  const [day] = new Date().toISOString().split("T");
+  const lines = (await b.run("sync", "undo")).trim().split("\n").sort();
+  assertEquals(
+    lines.map((line) => line.replace(/^\d+ {2}/, "")).sort(),
+    [
+      `${
+        ids[0]
+      } was changed ${day}: text: Money is an integer of cents → Money is a float; title: none → Money`,
+      `${ids[1]} was forgotten ${day}: Deploys need a flag`,
+    ].sort(),
+  );
+  // What says again what it said before is no change, whoever has brought it back.
+  await b.run("memory", "edit", ids[0]!, "--body", "Money is an integer of cents", "--title", "");
+  assert(!(await b.run("sync", "undo")).includes(ids[0]!));
+  await b.run("sync");
+  assertMatch(
+    await b.run("restore", `${b.root}/before.db`),
+    /next `mneme sync` brings back .* `mneme sync undo`/,
+  );
+  await b.run("memory", "edit", ids[0]!, "--title", "Cents");
+  await b.run("sync");
+  await b.run("restore", `${b.root}/before.db`);
+  await b.run("sync");
+  const told = await b.run("sync", "undo");
+  assertMatch(told, new RegExp(`${ids[0]} has your own change again since ${day}: title: none → Cents`));
+});
+
+test("sync, verify and repair count what a person has, and say where nothing is wrong", async ({ a, b, anna, ben, url, own }) => {
+  assertMatch(
+    await (await b.join(url, await a.init(url)), a.run("sync")),
+    /^me: sent 0 records, took in nothing$/m,
+  );
+  await a.save("Money is an integer of cents");
+  await a.run("values", "add", "Round the quokka once");
+  await a.run("sync");
+  assertMatch(await b.run("sync"), /^me: sent 0 records, took in 1 memory and 1 value$/m);
+  assertMatch(await a.run("sync"), /took in nothing$/m);
+  assertMatch(await a.run("sync", "verify"), /^me: nothing that was forgotten is left$/m);
+  assertMatch(await a.run("sync", "repair"), /^me: nothing is wrong$/m);
+  await ben.join(own, await anna.init(own, TEAM), TEAM);
+  await anna.share("Releases need the zanzibar flag");
+  await ben.run("sync");
+  await ben.run("memory", "edit", "m1", "--body", "Releases need no flag");
+  await ben.run("sync");
+  assertMatch(await anna.run("sync"), /took in 1 proposal$/m);
+  assertMatch(
+    await anna.run("sync", "leave", "--space", TEAM),
+    /is gone; what you have shared stays with the others/,
+  );
+});
+
+test("sync status names the project that a new git remote has taken out of a share", async ({ anna, url }) => {
+  await anna.init(url, TEAM);
+  await anna.share("Releases need the zanzibar flag");
+  const config = `${anna.project}/.git/config`;
+  Deno.writeTextFileSync(config, Deno.readTextFileSync(config).replace("acme/web", "acme/shop"));
+  assertMatch(await anna.run("sync"), /1 project not synced; `mneme sync status` says why/);
+  assertMatch(
+    await anna.run("sync", "status"),
+    /web stays here: no share has its name github.com\/acme\/shop; `mneme sync share --space team:web` there/,
+  );
+});
