@@ -1,8 +1,9 @@
-import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
+import { decodeEvidence, encodeEvidence, movedEvidence } from "../memory/memory_evidence.ts";
 import { memoryId } from "../memory/memory_text.ts";
+import { parseTexts } from "./columns.ts";
 import { forgetMemory, keepTraces, sourceRows } from "./forget.ts";
 import { clearTexts, memoryByRow, type MemoryRow } from "./memories.ts";
-import { editMemory } from "./save_memory.ts";
+import { editMemory, saveMemory } from "./save_memory.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -44,22 +45,46 @@ export function proposalEdited(
   return { ...memory, evidence: encodeEvidence({ ...known, proposes: { ...proposes, changed } }) };
 }
 
-/** Makes a proposed change, of the fields alone that it is about; returns in words what was done. In the caller's transaction. */
-export function acceptProposal(store: Store, candidate: MemoryRow, at: string): string {
+/** Returns the memory that a proposal is about, unless it is gone, and the columns that the proposal changes. */
+function aimOf(store: Store, candidate: MemoryRow) {
   const { memory, forget, changed } = proposedIn(candidate)!;
   const target = memoryByRow(store, memory);
+  const isWhole = changed.length === 0; // a proposal of an earlier mneme
+  const names = PROPOSABLE.filter((name) => isWhole || changed.includes(name));
+  return { memory, forget, names, target: target?.status === "deleted" ? undefined : target };
+}
+
+/** Returns true if nothing is left to do to a proposal: the memory says it already, or is to be forgotten and gone. */
+export function isMade(store: Store, candidate: MemoryRow): boolean {
+  const { forget, names, target } = aimOf(store, candidate);
+  if (target === undefined || forget) return target === undefined && forget;
+  return names.every((name) => candidate[name] === target[name]);
+}
+
+/**
+ * Makes a proposed change, of the fields alone that it is about. If the memory is gone, the proposed text becomes another
+ * one. Returns the row of the memory, and in words what was done. In the caller's transaction.
+ */
+export function acceptProposal(store: Store, candidate: MemoryRow, at: string) {
+  const { memory, forget, names, target } = aimOf(store, candidate);
   clearTexts(store, [candidate.id], at);
   const id = memoryId(memory);
-  if (target === undefined || target.status === "deleted") return `${id} is gone already`;
-  if (forget) {
+  if (target === undefined && !forget) {
+    const lists = { files: parseTexts(candidate.files), recallWhen: parseTexts(candidate.recall_when) };
+    const evidence = movedEvidence(candidate.evidence);
+    const { row } = saveMemory(store, { ...candidate, ...lists, evidence, sessionId: null }, at);
+    return { row, done: `${id} was forgotten, so ${memoryId(row)} says it now` };
+  }
+  if (target !== undefined && forget) {
     const rows = sourceRows(store, target);
     forgetMemory(store, target, at);
     keepTraces(store, memory, { rows, files: [] });
-  } else {
-    const isWhole = changed.length === 0; // a proposal of an earlier mneme
-    const names = PROPOSABLE.filter((name) => isWhole || changed.includes(name));
+  } else if (target !== undefined) {
     const said = Object.fromEntries(names.map((name) => [name, candidate[name]]));
     editMemory(store, memory, { ...target, ...said }, at);
   }
-  return `${id} is ${forget ? "forgotten" : "changed"}, as ${candidate.author ?? "you"} proposed`;
+  return {
+    row: memory,
+    done: `${id} is ${forget ? "forgotten" : "changed"}, as ${candidate.author ?? "you"} proposed`,
+  };
 }

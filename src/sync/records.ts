@@ -164,12 +164,11 @@ export function waitingProposals(store: Store, space: string): SyncRecord[] {
     and cast(ref as integer) > 0`);
 }
 
-/** Returns the number of a member's proposals that wait for the user's decision. */
-export function countProposals(store: Store, space: string, author: string): number {
-  return store.value<number>(sql`
-    select count(*) from sync_records r join memories m on m.id = cast(r.ref as integer)
-    where r.space = ${space} and r.kind = 'proposal' and r.author = ${author}
-    and m.status = 'candidate'`) ?? 0;
+/** Returns the candidates that members propose, or one of them, and that wait for the user's decision. */
+export function proposedCandidates(store: Store, space: string, author: string | null = null): number[] {
+  return store.column<number>(sql`
+    select m.id from sync_records r join memories m on m.id = cast(r.ref as integer) where r.space = ${space}
+    and r.kind = 'proposal' and r.author = coalesce(${author}, r.author) and m.status = 'candidate'`);
 }
 
 /** Lists this user's records in a team whose project has this mark in the history, or whose row is in the folder. */

@@ -8,10 +8,11 @@ import {
   memoryId,
 } from "../memory/memory_text.ts";
 import { clearTexts, insertMemory, memoryByRow } from "../store/memories.ts";
+import { isMade } from "../store/others.ts";
 import { noteIncomingChange } from "./undo.ts";
 import { HIDDEN, type LocalRecords, type Proposal, PROPOSED } from "./local_records.ts";
 import { memberLabel } from "./members.ts";
-import { setMemoryAuthor } from "./rows.ts";
+import { liveRow, setMemoryAuthor } from "./rows.ts";
 import {
   type Body,
   type FieldValue,
@@ -22,7 +23,7 @@ import {
   NO_HISTORY,
   type Values,
 } from "./merge.ts";
-import { countProposals, recordOf, type SyncRecord } from "./records.ts";
+import { proposedCandidates, recordOf, type SyncRecord, waitingProposals } from "./records.ts";
 import type { Obstacle, Operation } from "./remote.ts";
 import { MOST_AHEAD_MS } from "./stamp.ts";
 import { isOwnFile, writePortable } from "./portable.ts";
@@ -67,12 +68,33 @@ export function takeFromTeam(
     return known && void local.keep({ ...known, digest: operation.id }, before);
   }
   if (operation.sealed.length > MOST_BYTES || !isMemory(values!)) return "not-for-teams";
+  const row = known?.ref === HIDDEN ? copySaying(local, record, values!) : known?.ref;
   // The user has hidden, deleted, adopted or edited the memory: its history alone goes on, and no row is written.
-  if (known?.ref === HIDDEN) return void local.keep({ ...named, ref: HIDDEN }, history);
-  const ref = writePortable(store, { kind: "memory", ref: known?.ref, names }, withoutReferences(values!));
+  if (row === HIDDEN) return void local.keep({ ...named, ref: HIDDEN }, history);
+  const ref = writePortable(store, { kind: "memory", ref: row, names }, withoutReferences(values!));
   setMemoryAuthor(store, ref, author);
   local.keep({ ...named, ref }, history);
   return undefined;
+}
+
+/**
+ * Returns the row of the user's copy of a member's memory if the member says by now what the user has changed in it: the
+ * copy is the member's again, and the proposal ends. Returns `HIDDEN` if there is none.
+ */
+function copySaying(local: LocalRecords, record: string, { fields, lists }: Values): string {
+  const { store, space } = local.context;
+  const proposal = waitingProposals(store, space.name).find(({ digest }) => digest === record);
+  const row = proposal && liveRow(store, "memory", proposal.ref);
+  if (proposal === undefined || row === undefined || row.author !== null) return HIDDEN;
+  const { recall_when: known = {} } = (JSON.parse(proposal.history) as History).lists;
+  const isOwn = (phrase: string) =>
+    known[local.seal.digest(phrase)] === undefined && !lists.recall_when?.includes(phrase);
+  const { changed = [] } = local.proposalOf(proposal);
+  const isSaid = [...changed, "status", "rejected"].every((name) => row.fields[name] === fields[name]);
+  if (changed.length === 0 || !isSaid || row.lists.recall_when!.some(isOwn)) return HIDDEN;
+  local.keep({ ...proposal, ref: HIDDEN, is_dirty: 0 }, JSON.parse(proposal.history));
+  local.endCopy(proposal.ref);
+  return proposal.ref;
 }
 
 /** Returns the record, after `settle` if the user has deleted or taken over its row meanwhile. */
@@ -160,11 +182,10 @@ export function takeProposal(
   const { store, space } = local.context;
   const proposal = decodeProposal(body);
   if (proposal === undefined) return "form";
-  const target = recordOf(store, space.name, proposal.of);
   const { fields } = proposal;
   const changed = Object.keys(fields ?? {}).flatMap((name) => name === "scope" ? [name, "project"] : [name]);
   const known = recordOf(store, space.name, record);
-  if (local.seal.isOwn(record) || target?.author !== null) return undefined; // it is about nothing of this user
+  if (local.seal.isOwn(record) || !local.seal.isOwn(proposal.of)) return undefined; // it is about nothing of this user
   const author = memberLabel(store, space.name, member, proposal.author);
   const noted = { record, kind: "proposal", author, digest: proposal.of };
   if (fields !== undefined && changed.length === 0) { // taken back
@@ -176,10 +197,10 @@ export function takeProposal(
     // The operation stays at the remote, for this user's other machines.
     return (known?.kind ?? "proposal") === "proposal" ? void local.keep(noted, NO_HISTORY) : undefined;
   }
-  if (known !== undefined || target.hash !== null) return undefined;
-  const memory = memoryByRow(store, Number(target.ref));
+  if (known !== undefined) return undefined;
+  const memory = memoryByRow(store, Number(local.rowNamed(proposal.of)));
   if (memory === undefined || memory.status === "deleted") return undefined;
-  if (countProposals(store, space.name, author) >= MOST_PROPOSALS) {
+  if (proposedCandidates(store, space.name, author).length >= MOST_PROPOSALS) {
     return `crowded ${MOST_PROPOSALS} proposals of ${author}`;
   }
   const deed = fields === undefined ? "to forget" : `another ${Object.keys(fields).join(", ")} for`;
@@ -200,6 +221,12 @@ export function takeProposal(
   local.keep({ ...noted, ref: String(row) }, NO_HISTORY);
   noteIncomingChange(store, { space: space.name, memory: { ...memory, id: row }, deed: "proposed" });
   return undefined;
+}
+
+/** Removes the proposals to which nothing is left to do: the memory says it, or is to be forgotten and gone. */
+export function settleProposals({ context: { store, space } }: LocalRecords): void {
+  const done = proposedCandidates(store, space.name).filter((row) => isMade(store, memoryByRow(store, row)!));
+  clearTexts(store, done, new Date().toISOString());
 }
 
 /** Returns a proposal with the fields alone that its author has changed; `undefined` for anything else. */

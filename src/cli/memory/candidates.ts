@@ -43,9 +43,9 @@ function keepOne(store: Store, candidate: MemoryRow, at: string) {
       hint: `\`mneme memory show ${id}\` names it`,
     });
   }
-  const proposed = proposedIn(candidate);
-  if (proposed !== undefined) {
-    return { row: proposed.memory, line: `Accepted ${id}: ${acceptProposal(store, candidate, at)}` };
+  if (proposedIn(candidate) !== undefined) {
+    const { row, done } = acceptProposal(store, candidate, at);
+    return { row, line: `Accepted ${id}: ${done}` };
   }
   const { row, superseded } = saveMemory(
     store,

@@ -9,6 +9,7 @@ import { spaceState } from "../../sync/records.ts";
 import { type Remote, type RemoteOptions, sleep, withoutPassword } from "../../sync/remote.ts";
 import { knownFolders } from "../../sync/rows.ts";
 import {
+  isTeam,
   readSpaces,
   requireSpace,
   type Space,
@@ -26,13 +27,15 @@ import { rest } from "../frame/workload.ts";
 
 export type SpaceOption = Output & { readonly space?: string };
 
-/** Returns the name of the space that the option chooses; without the option, the names of all. */
+/** Returns the name of the space that the option chooses; without the option, the names of all, one's own first. */
 export function chosenSpaces(paths: Paths, { space }: SpaceOption): readonly string[] {
   const spaces = readSpaces(paths);
-  return space === undefined ? spaces.spaces.map(({ name }) => name) : [requireSpace(spaces, space).name];
+  if (space !== undefined) return [requireSpace(spaces, space).name];
+  const names = spaces.spaces.map(({ name }) => name);
+  return names.sort((a, b) => Number(isTeam(a)) - Number(isTeam(b)));
 }
 
-export function contextOf(store: Store, paths: Paths, { origin }: Spaces, space: Space): SyncContext {
+export function contextOf(store: Store, paths: Paths, { origin, spaces }: Spaces, space: Space): SyncContext {
   const excluded = new Map<string, boolean>();
   const isExcluded = (folder: string) => {
     const known = excluded.get(folder) ??
@@ -41,7 +44,8 @@ export function contextOf(store: Store, paths: Paths, { origin }: Spaces, space:
     return known;
   };
   const names = projectNames([...knownFolders(store), currentProject()]); // the most recently used last
-  return { store, space, origin, names, isExcluded, rest };
+  const own = isTeam(space.name) ? spaces.find(({ name }) => !isTeam(name)) : undefined;
+  return { store, space, own, origin, names, isExcluded, rest };
 }
 
 /** Opens the remote of a space. Throws a `UserError` if the address names none, or if the space is not there. */
