@@ -19,6 +19,8 @@ import {
   sessionsOfProject,
 } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
+import { detachProject, spacesWith } from "../sync/records.ts";
+import { isTeam } from "../sync/spaces.ts";
 import { evaluateProject, removeCaches } from "./config/compile.ts";
 import { openHome, projectAt, readStore, requirePaths } from "./frame/home.ts";
 import { isThere, resolvePath } from "./frame/is_there.ts";
@@ -34,6 +36,7 @@ import { alignRows, amount, plainLine, plainText } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { Workload } from "./frame/workload.ts";
 import { excludeProject } from "./config/exclude.ts";
+import { inEverySpace } from "./sync/open_space.ts";
 
 export function projectsCommand(): Command {
   const projects = new Command("projects").example("mneme projects list");
@@ -49,6 +52,7 @@ export function projectsCommand(): Command {
   )
     .argument("<dir>", "its folder")
     .option("--yes", "really do it")
+    .option("--here", "on this machine alone: your other machines and teams keep it")
     .orJson("mneme projects forget ~/client-work --yes", forgetProject);
   projects.subcommand("exclude", "Record and show nothing in a project from now on")
     .argument("<dir>", "its folder")
@@ -105,21 +109,32 @@ async function mergeIntoProject(from: string, into: string, options: Output): Pr
   printLine(`Merged ${plainText(source)} into ${plainText(target)}: ${moved.join(", ")}`);
 }
 
-async function forgetProject(folder: string, options: Flags<never, "yes">): Promise<void> {
+async function forgetProject(folder: string, options: Flags<never, "yes" | "here">): Promise<void> {
   const { store, paths } = openToForget();
   using _closed = store;
   const view = requireProject(store, folder);
-  requireYes(options.yes, `forget ${plainText(view.project)}`, `it has ${contents(view)}`);
-  leaveOutSaid(paths, { scope: "project", key: view.project });
+  const others = spacesWith(store, view.project)
+    .map((name) => isTeam(name) ? `for ${name}` : "on your other machines").join(" and ");
+  const goes = `, which the next sync forgets also ${others}; with --here on this machine alone`;
+  const reach = others === "" || options.here ? "" : goes;
+  requireYes(options.yes, `forget ${plainText(view.project)}`, `it has ${contents(view)}${reach}`);
   const sessions = sessionsOfProject(store, view.project);
-  await removeSessionDetails(store, { sessions: new Set(sessions) });
-  await removeProject(store, view.project);
+  const forget = async () => {
+    if (options.here) detachProject(store, view.project);
+    leaveOutSaid(paths, { scope: "project", key: view.project });
+    await removeSessionDetails(store, { sessions: new Set(sessions) });
+    await removeProject(store, view.project);
+  };
+  await (options.here ? inEverySpace(paths, forget) : forget()); // a sync meanwhile would give the rows their records again
   refreshGhapIndex(store, paths);
   removeCaches(paths, view.project);
   await leaveNoTrace(store, paths);
   const files = filesNaming(paths, [view.project, ...sessions]); // before a merge, files had another project for them
   if (options.json) return printJson({ ...view, left: { files } });
   printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
+  if (others !== "") {
+    printLine(options.here ? `It stays ${others}` : `The next sync forgets it ${others}, too`);
+  }
   printOlder(files);
 }
 

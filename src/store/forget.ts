@@ -1,3 +1,4 @@
+import { hashText } from "../base/hash.ts";
 import { ForgottenWords, LEAST_UNITS, withoutCut } from "../memory/forgotten_words.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
@@ -148,6 +149,8 @@ export function dropTraces(store: Store, table: string, ids: readonly number[]):
 export interface SourceRow {
   readonly table: string;
   readonly id: number;
+  /** Hashes of the lines with the words, of a session that came from another machine: nobody here can tell it anew. */
+  readonly lines?: readonly string[];
 }
 
 /** The texts by which copies are found: the memory's own, or those from before an edit. */
@@ -163,7 +166,8 @@ const PROMPT_UNITS = 4000;
 export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
   const found = new Map(Object.keys(SOURCES).map((table) => [table, new Set<number>()]));
   const add = (table: string, ids: readonly number[]) => ids.forEach((id) => found.get(table)?.add(id));
-  for (const { table, id } of decodeEvidence(memory.evidence ?? "").edited?.left ?? []) add(table, [id]);
+  const before: readonly SourceRow[] = decodeEvidence(memory.evidence ?? "").edited?.left ?? [];
+  for (const { table, id } of before) add(table, [id]);
   const texts = [...memoryTexts(memory), ...promptsSaying(store, memory)];
   for (const [table, { columns }] of Object.entries(SOURCES)) {
     add(table, store.column(sql`select id from ${raw(table)} where ${holding(columns, texts)}`));
@@ -196,7 +200,35 @@ export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
       select id from observations where capture_id in ${list([...found.get("pending_queue")!])}
       and text <> ${FORGOTTEN}`),
   );
-  return [...found].flatMap(([table, ids]) => [...ids].sort((a, b) => a - b).map((id) => ({ table, id })));
+  const rows = [...found].flatMap(([table, ids]) =>
+    [...ids].sort((a, b) => a - b).map((id) => ({ table, id }))
+  );
+  const words = new ForgottenWords(texts);
+  return rows.map((row) => {
+    const known = before.find(({ table, id }) => table === row.table && id === row.id)?.lines ?? [];
+    const said = row.table === "sessions"
+      ? copiedLines(store, row.id).filter((line) => words.standIn(line))
+      : [];
+    const lines = [...known, ...said.map(hashText)];
+    return lines.length === 0 ? row : { ...row, lines };
+  });
+}
+
+/** Returns title and summary of a session that came from another machine, line by line; none of one that ran here. */
+function copiedLines(store: Store, id: number): string[] {
+  const told = store.first<{ title: string | null; summary: string | null }>(sql`
+    select title, summary from sessions where id = ${id} and source = 'sync'`);
+  return told === undefined ? [] : [told.title ?? "", ...(told.summary ?? "").split("\n")];
+}
+
+/** Cuts these lines from title and summary. */
+function cutLines(store: Store, id: number, lines: readonly string[]): void {
+  const [title, ...summary] = copiedLines(store, id).map((line) =>
+    lines.includes(hashText(line)) ? null : line
+  );
+  const left = summary.filter((line) => line !== null).join("\n");
+  store.run(sql`update sessions set title = ${title || null}, summary = ${left} where id = ${id}`);
+  indexItems(store, "session", [id]);
 }
 
 /** Tells, in SQL, whether one of these texts stands in a column, in any case and also inside JSON. */
@@ -246,9 +278,10 @@ export function memoriesHolding(store: Store, memory: Wanted): number[] {
 
 /** Clears the texts of these rows, and what agents were told of them; keeps the rows. In the caller's transaction. */
 export function clearRows(store: Store, rows: readonly SourceRow[]): void {
-  for (const { table, id } of rows) {
+  for (const { table, id, lines } of rows) {
     const source = SOURCES[table];
-    if (source === undefined) continue;
+    if (lines !== undefined) cutLines(store, id, lines);
+    if (source === undefined || lines !== undefined) continue;
     store.run(sql`update ${raw(table)} set ${source.cleared} where id = ${id}`);
     const kind = INDEXED_AS[table];
     if (kind !== undefined) unindexItems(store, kind, [id]);

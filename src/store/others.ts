@@ -56,6 +56,7 @@ function aimOf(store: Store, candidate: MemoryRow) {
 
 /** Returns true if nothing is left to do to a proposal: the memory says it already, or is to be forgotten and gone. */
 export function isMade(store: Store, candidate: MemoryRow): boolean {
+  if (proposedIn(candidate) === undefined) return false;
   const { forget, names, target } = aimOf(store, candidate);
   if (target === undefined || forget) return target === undefined && forget;
   return names.every((name) => candidate[name] === target[name]);
@@ -75,16 +76,15 @@ export function acceptProposal(store: Store, candidate: MemoryRow, at: string) {
     const { row } = saveMemory(store, { ...candidate, ...lists, evidence, sessionId: null }, at);
     return { row, done: `${id} was forgotten, so ${memoryId(row)} says it now` };
   }
-  if (target !== undefined && forget) {
+  if (target === undefined) return { row: memory, done: `${id} is gone already` };
+  if (forget) {
     const rows = sourceRows(store, target);
     forgetMemory(store, target, at);
     keepTraces(store, memory, { rows, files: [] });
-  } else if (target !== undefined) {
+  } else {
     const said = Object.fromEntries(names.map((name) => [name, candidate[name]]));
     editMemory(store, memory, { ...target, ...said }, at);
   }
-  return {
-    row: memory,
-    done: `${id} is ${forget ? "forgotten" : "changed"}, as ${candidate.author ?? "you"} proposed`,
-  };
+  const done = `${id} is ${forget ? "forgotten" : "changed"}, as ${candidate.author ?? "you"} proposed`;
+  return { row: memory, done };
 }

@@ -4,7 +4,7 @@ import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
 import { forgottenTexts, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
 import { keptRow, liveRow, lostMemories, memoriesByText, removeRow, type SyncedKind } from "./rows.ts";
 import { noteIncomingChange } from "./undo.ts";
-import type { LocalRecords } from "./local_records.ts";
+import { HIDDEN, type LocalRecords } from "./local_records.ts";
 import { type Body, type History, leftOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
 import type { Obstacle, Operation } from "./remote.ts";
 import { msOf, originOf, type Stamp } from "./stamp.ts";
@@ -48,6 +48,8 @@ export class Arrivals {
         const isUnaware = body.gone === undefined; // the sender did not know that the record is gone
         const hash = isUnaware ? known?.hash ?? "" : leftOf(body);
         this.#local.keepGone({ record, kind, is_dirty: isUnaware ? 1 : 0 }, hash, merged.history.gone);
+      } else if (known?.ref === HIDDEN) { // forgotten on this machine alone
+        this.#local.keep(known, merged.history);
       } else {
         const values = merged.values!;
         const isWritten = merged.isChanged || known === undefined || known.ref === "";
@@ -111,7 +113,7 @@ export class Arrivals {
     const { store, origin } = this.#local.context;
     if (known === undefined) return NOTHING_HERE;
     const before = JSON.parse(known.history) as History;
-    if (before.gone !== undefined || known.ref === "") {
+    if (before.gone !== undefined || known.ref === "" || known.ref === HIDDEN) {
       return { values: undefined, history: before, isDirty: false };
     }
     const row = keptRow(store, kind, known.ref);
@@ -123,7 +125,7 @@ export class Arrivals {
 
   #remove(kind: SyncedKind, known: SyncRecord | undefined, body: Body): void {
     const { store, space } = this.#local.context;
-    if (known === undefined || known.ref === "") return;
+    if (known === undefined || known.ref === "" || known.ref === HIDDEN) return;
     if (kind !== "memory") {
       if (body.into !== undefined) return;
       this.#local.forgotten++;

@@ -52,7 +52,7 @@ export interface SyncContext {
 
 /**
  * The reference of a record without a row here: of a teammate's that the user hid, deleted, adopted or edited, and of one
- * that this machine sent before it left the space.
+ * of this user that was forgotten on this machine alone, or sent before this machine left the space.
  */
 export const HIDDEN = "hidden";
 
@@ -102,7 +102,7 @@ export class LocalRecords {
   readonly context: SyncContext;
   readonly seal: Seal;
   /** The records of this user's own space: a memory has its name in a team from its record there. */
-  readonly #own: LocalRecords | undefined;
+  readonly own: LocalRecords | undefined;
   /** The rows by the names of their records, of this user's memories that only other machines share. */
   #rowsByName: ReadonlyMap<string, string> | undefined;
   /** The number of rows that were removed here because they were forgotten or withdrawn elsewhere. */
@@ -114,7 +114,7 @@ export class LocalRecords {
   private constructor(context: SyncContext, seal: Seal, own: LocalRecords | undefined) {
     this.context = context;
     this.seal = seal;
-    this.#own = own;
+    this.own = own;
   }
 
   static async of(context: SyncContext): Promise<LocalRecords> {
@@ -268,7 +268,7 @@ export class LocalRecords {
    */
   #newRecord(kind: SyncedKind, ref: string, { created_at, body, text, goal, project }: SyncRowFields) {
     const { store, space } = this.context;
-    const own = this.#own?.recordFor(kind, ref)?.record;
+    const own = this.own?.recordFor(kind, ref)?.record;
     const content = own ??
       (kind === "session"
         ? `session ${ref}`
@@ -293,7 +293,7 @@ export class LocalRecords {
   rowNamed(record: string): string | undefined {
     const { store, space } = this.context;
     const known = recordOf(store, space.name, record);
-    if (known !== undefined || this.#own === undefined) return known?.hash === null ? known.ref : undefined;
+    if (known !== undefined || this.own === undefined) return known?.hash === null ? known.ref : undefined;
     this.#rowsByName ??= new Map(
       liveRows(store, "memory").flatMap((rows) =>
         rows.filter(({ author }) => author === null).map(({ ref, fields }) =>
@@ -302,13 +302,6 @@ export class LocalRecords {
       ),
     );
     return this.#rowsByName.get(record);
-  }
-
-  /** Ends this user's copy of a teammate's memory, which is the teammate's again: nobody else has it from this user. */
-  endCopy(ref: string): void {
-    const own = this.#own;
-    const known = own && recordOfRow(own.context.store, own.context.space.name, "memory", ref);
-    if (known !== undefined) own!.keepGone(known, ">");
   }
 
   /**

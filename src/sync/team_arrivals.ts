@@ -93,7 +93,8 @@ function copySaying(local: LocalRecords, record: string, { fields, lists }: Valu
   const isSaid = [...changed, "status", "rejected"].every((name) => row.fields[name] === fields[name]);
   if (changed.length === 0 || !isSaid || row.lists.recall_when!.some(isOwn)) return HIDDEN;
   local.keep({ ...proposal, ref: HIDDEN, is_dirty: 0 }, JSON.parse(proposal.history));
-  local.endCopy(proposal.ref);
+  const mine = local.own?.recordFor("memory", proposal.ref);
+  if (mine !== undefined) local.own!.keepGone(mine, ">"); // this user's other machines get the member's, too
   return proposal.ref;
 }
 

@@ -177,15 +177,16 @@ export async function undo(ids: readonly string[], options: Output): Promise<voi
     if (changes.length === 0) warnLine("Nothing of other machines can be undone");
     return;
   }
-  const chosen = new Set(ids).values().map((id) => {
-    const change = changes.find((one) => String(one.id) === id);
-    if (change !== undefined) return change;
-    throw new UserError(`Cannot undo ${id}: there is no such change`, {
+  const chosen = new Set(ids.flatMap((given) => {
+    const [, from, to = from] = /^(\d+)(?:-(\d+))?$/.exec(given) ?? [];
+    const found = changes.filter(({ id }) => id >= Number(from) && id <= Number(to));
+    if (found.length > 0) return found;
+    throw new UserError(`Cannot undo ${given}: there is no such change`, {
       hint: "`mneme sync undo` lists them",
     });
-  }).toArray(); // before the first is undone, so that nothing is if one is unknown
+  })); // before the first is undone, so that nothing is if one is unknown
   const done = [];
-  for (const { id, space } of chosen.sort((a, b) => b.id - a.id)) { // of one memory, the last change first
+  for (const { id, space } of [...chosen].sort((a, b) => b.id - a.id)) { // of one memory, the last change first
     done.push(undoChange(store, id, await Seal.from(requireSpace(spaces, space))));
   }
   const newer = done.flatMap(({ isNewer, id, candidate }) => isNewer ? [{ id, candidate }] : []);

@@ -140,3 +140,9 @@ export async function inSpace<T>(
   const spaces = ownSpaces(paths);
   return await work(requireSpace(spaces, name), spaces);
 }
+
+/** Calls `work` while every space of this machine is locked. */
+export async function inEverySpace(paths: Paths, work: () => Promise<void>): Promise<void> {
+  const names = readSpaces(paths).spaces.map(({ name }) => name);
+  await names.reduce((inner, name) => () => inSpace(paths, name, inner), work)();
+}
