@@ -26,7 +26,7 @@ import {
 import { proposedCandidates, recordOf, type SyncRecord, waitingProposals } from "./records.ts";
 import type { Obstacle, Operation } from "./remote.ts";
 import { MOST_AHEAD_MS } from "./stamp.ts";
-import { isOwnFile, writePortable } from "./portable.ts";
+import { isOwnFile, toPortable, writePortable } from "./portable.ts";
 
 /** The most waiting proposals of one member: more would bury the other candidates. The rest waits at the remote. */
 const MOST_PROPOSALS = 50;
@@ -82,19 +82,21 @@ export function takeFromTeam(
  * copy is the member's again, and the proposal ends. Returns `HIDDEN` if there is none.
  */
 function copySaying(local: LocalRecords, record: string, { fields, lists }: Values): string {
-  const { store, space } = local.context;
+  const { store, space, names } = local.context;
   const proposal = waitingProposals(store, space.name).find(({ digest }) => digest === record);
   const row = proposal && liveRow(store, "memory", proposal.ref);
-  if (proposal === undefined || row === undefined || row.author !== null) return HIDDEN;
-  const { recall_when: known = {} } = (JSON.parse(proposal.history) as History).lists;
-  const isOwn = (phrase: string) =>
-    known[local.seal.digest(phrase)] === undefined && !lists.recall_when?.includes(phrase);
+  const mine = row?.author === null ? toPortable(row, names) : undefined;
+  if (proposal === undefined || mine === undefined) return HIDDEN;
+  const known = (JSON.parse(proposal.history) as History).lists;
+  const hasAdded = Object.entries(mine.lists).some(([name, elements]) =>
+    elements.some((one) => known[name]?.[local.seal.digest(one)] === undefined && !lists[name]?.includes(one))
+  );
   const { changed = [] } = local.proposalOf(proposal);
-  const isSaid = [...changed, "status", "rejected"].every((name) => row.fields[name] === fields[name]);
-  if (changed.length === 0 || !isSaid || row.lists.recall_when!.some(isOwn)) return HIDDEN;
+  const isSaid = [...changed, "status", "rejected"].every((name) => mine.fields[name] === fields[name]);
+  if (changed.length === 0 || !isSaid || hasAdded) return HIDDEN;
   local.keep({ ...proposal, ref: HIDDEN, is_dirty: 0 }, JSON.parse(proposal.history));
-  const mine = local.own?.recordFor("memory", proposal.ref);
-  if (mine !== undefined) local.own!.keepGone(mine, ">"); // this user's other machines get the member's, too
+  const copy = local.own?.recordFor("memory", proposal.ref);
+  if (copy !== undefined) local.own!.keepGone(copy, ">"); // this user's other machines get the member's, too
   return proposal.ref;
 }
 
