@@ -134,7 +134,11 @@ export class Arrivals {
     const memory = memoryByRow(store, Number(known.ref));
     if (memory === undefined || memory.status === "deleted") return;
     const now = new Date().toISOString();
-    if (body.into !== undefined) return clearTexts(store, [memory.id], now);
+    if (body.into !== undefined) {
+      const kept = recordOf(store, space.name, body.into);
+      if (kept?.ref !== HIDDEN) return clearTexts(store, [memory.id], now);
+      return keepRecord(store, space.name, { ...kept, ref: known.ref }); // forgotten on this machine alone, and said again
+    }
     this.#local.forgotten++;
     // A record of its own is another memory: where it was forgotten, too, that arrives by itself. Candidates with a text
     // that lost a merge wait for the user's decision, unless that text itself was forgotten.
