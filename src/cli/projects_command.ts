@@ -19,8 +19,6 @@ import {
   sessionsOfProject,
 } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
-import { detachProject, spacesWith } from "../sync/records.ts";
-import { isTeam } from "../sync/spaces.ts";
 import { evaluateProject, removeCaches } from "./config/compile.ts";
 import { openHome, projectAt, readStore, requirePaths } from "./frame/home.ts";
 import { isThere, resolvePath } from "./frame/is_there.ts";
@@ -36,7 +34,7 @@ import { alignRows, amount, plainLine, plainText } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { Workload } from "./frame/workload.ts";
 import { excludeProject } from "./config/exclude.ts";
-import { inEverySpace } from "./sync/open_space.ts";
+import { apartFromSync, reachBeyond } from "./sync/open_space.ts";
 
 export function projectsCommand(): Command {
   const projects = new Command("projects").example("mneme projects list");
@@ -113,28 +111,20 @@ async function forgetProject(folder: string, options: Flags<never, "yes" | "here
   const { store, paths } = openToForget();
   using _closed = store;
   const view = requireProject(store, folder);
-  const others = spacesWith(store, view.project)
-    .map((name) => isTeam(name) ? `for ${name}` : "on your other machines").join(" and ");
-  const goes = `, which the next sync forgets also ${others}; with --here on this machine alone`;
-  const reach = others === "" || options.here ? "" : goes;
-  requireYes(options.yes, `forget ${plainText(view.project)}`, `it has ${contents(view)}${reach}`);
+  const { asked, told } = reachBeyond(store, view.project, options);
+  requireYes(options.yes, `forget ${plainText(view.project)}`, `it has ${contents(view)}${asked}`);
   const sessions = sessionsOfProject(store, view.project);
-  const forget = async () => {
-    if (options.here) detachProject(store, view.project);
-    leaveOutSaid(paths, { scope: "project", key: view.project });
-    await removeSessionDetails(store, { sessions: new Set(sessions) });
-    await removeProject(store, view.project);
-  };
-  await (options.here ? inEverySpace(paths, forget) : forget()); // a sync meanwhile would give the rows their records again
+  leaveOutSaid(paths, { scope: "project", key: view.project });
+  await removeSessionDetails(store, { sessions: new Set(sessions) });
+  const remove = () => removeProject(store, view.project);
+  await (options.here ? apartFromSync({ store, paths }, view.project, remove) : remove());
   refreshGhapIndex(store, paths);
   removeCaches(paths, view.project);
   await leaveNoTrace(store, paths);
   const files = filesNaming(paths, [view.project, ...sessions]); // before a merge, files had another project for them
   if (options.json) return printJson({ ...view, left: { files } });
   printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
-  if (others !== "") {
-    printLine(options.here ? `It stays ${others}` : `The next sync forgets it ${others}, too`);
-  }
+  told.forEach(printLine);
   printOlder(files);
 }
 

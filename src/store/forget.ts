@@ -200,35 +200,28 @@ export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
       select id from observations where capture_id in ${list([...found.get("pending_queue")!])}
       and text <> ${FORGOTTEN}`),
   );
-  const rows = [...found].flatMap(([table, ids]) =>
-    [...ids].sort((a, b) => a - b).map((id) => ({ table, id }))
-  );
   const words = new ForgottenWords(texts);
-  return rows.map((row) => {
-    const known = before.find(({ table, id }) => table === row.table && id === row.id)?.lines ?? [];
-    const said = row.table === "sessions"
-      ? copiedLines(store, row.id).filter((line) => words.standIn(line))
-      : [];
-    const lines = [...known, ...said.map(hashText)];
-    return lines.length === 0 ? row : { ...row, lines };
-  });
+  return [...found].flatMap(([table, ids]) => [...ids].sort((a, b) => a - b).map((id) => ({ table, id })))
+    .map((row) => {
+      const known = before.find(({ table, id }) => table === row.table && id === row.id)?.lines ?? [];
+      const said = copiedLines(store, row).filter((line) => words.standIn(line));
+      return known.length + said.length === 0 ? row : { ...row, lines: [...known, ...said.map(hashText)] };
+    });
 }
 
-/** Returns title and summary of a session that came from another machine, line by line; none of one that ran here. */
-function copiedLines(store: Store, id: number): string[] {
-  const told = store.first<{ title: string | null; summary: string | null }>(sql`
-    select title, summary from sessions where id = ${id} and source = 'sync'`);
+/** Returns title and summary, line by line, if the row is a session that came from another machine. */
+function copiedLines(store: Store, { table, id }: SourceRow): string[] {
+  const [told] = store.all<{ title: string | null; summary: string | null }>(sql`
+    select title, summary from sessions where id = ${id} and source = 'sync' and ${table} = 'sessions'`);
   return told === undefined ? [] : [told.title ?? "", ...(told.summary ?? "").split("\n")];
 }
 
-/** Cuts these lines from title and summary. */
-function cutLines(store: Store, id: number, lines: readonly string[]): void {
-  const [title, ...summary] = copiedLines(store, id).map((line) =>
-    lines.includes(hashText(line)) ? null : line
-  );
-  const left = summary.filter((line) => line !== null).join("\n");
-  store.run(sql`update sessions set title = ${title || null}, summary = ${left} where id = ${id}`);
-  indexItems(store, "session", [id]);
+/** Cuts lines from the title and summary of a session. */
+function cutLines(store: Store, row: SourceRow, lines: readonly string[]): void {
+  const left = copiedLines(store, row).map((line) => lines.includes(hashText(line)) ? "" : line);
+  const summary = left.slice(1).filter((line) => line !== "").join("\n");
+  store.run(sql`update sessions set title = ${left[0] || null}, summary = ${summary} where id = ${row.id}`);
+  indexItems(store, "session", [row.id]);
 }
 
 /** Tells, in SQL, whether one of these texts stands in a column, in any case and also inside JSON. */
@@ -278,9 +271,10 @@ export function memoriesHolding(store: Store, memory: Wanted): number[] {
 
 /** Clears the texts of these rows, and what agents were told of them; keeps the rows. In the caller's transaction. */
 export function clearRows(store: Store, rows: readonly SourceRow[]): void {
-  for (const { table, id, lines } of rows) {
+  for (const row of rows) {
+    const { table, id, lines } = row;
     const source = SOURCES[table];
-    if (lines !== undefined) cutLines(store, id, lines);
+    if (lines !== undefined) cutLines(store, row, lines);
     if (source === undefined || lines !== undefined) continue;
     store.run(sql`update ${raw(table)} set ${source.cleared} where id = ${id}`);
     const kind = INDEXED_AS[table];

@@ -45,43 +45,26 @@ export function proposalEdited(
   return { ...memory, evidence: encodeEvidence({ ...known, proposes: { ...proposes, changed } }) };
 }
 
-/** Returns the memory that a proposal is about, unless it is gone, and the columns that the proposal changes. */
-function aimOf(store: Store, candidate: MemoryRow) {
+/** Makes a proposed change; of a memory that is gone, another one. Returns its row, and in words what was done. In the caller's transaction. */
+export function acceptProposal(store: Store, candidate: MemoryRow, at: string) {
   const { memory, forget, changed } = proposedIn(candidate)!;
   const target = memoryByRow(store, memory);
-  const isWhole = changed.length === 0; // a proposal of an earlier mneme
-  const names = PROPOSABLE.filter((name) => isWhole || changed.includes(name));
-  return { memory, forget, names, target: target?.status === "deleted" ? undefined : target };
-}
-
-/** Returns true if nothing is left to do to a proposal: the memory says it already, or is to be forgotten and gone. */
-export function isMade(store: Store, candidate: MemoryRow): boolean {
-  if (proposedIn(candidate) === undefined) return false;
-  const { forget, names, target } = aimOf(store, candidate);
-  if (target === undefined || forget) return target === undefined && forget;
-  return names.every((name) => candidate[name] === target[name]);
-}
-
-/**
- * Makes a proposed change, of the fields alone that it is about. If the memory is gone, the proposed text becomes another
- * one. Returns the row of the memory, and in words what was done. In the caller's transaction.
- */
-export function acceptProposal(store: Store, candidate: MemoryRow, at: string) {
-  const { memory, forget, names, target } = aimOf(store, candidate);
   clearTexts(store, [candidate.id], at);
   const id = memoryId(memory);
-  if (target === undefined && !forget) {
+  if (target === undefined || target.status === "deleted") {
+    if (forget) return { row: candidate.id, done: `${id} is gone already` };
     const lists = { files: parseTexts(candidate.files), recallWhen: parseTexts(candidate.recall_when) };
     const evidence = movedEvidence(candidate.evidence);
     const { row } = saveMemory(store, { ...candidate, ...lists, evidence, sessionId: null }, at);
     return { row, done: `${id} was forgotten, so ${memoryId(row)} says it now` };
   }
-  if (target === undefined) return { row: memory, done: `${id} is gone already` };
   if (forget) {
     const rows = sourceRows(store, target);
     forgetMemory(store, target, at);
     keepTraces(store, memory, { rows, files: [] });
   } else {
+    const isWhole = changed.length === 0; // a proposal of an earlier mneme
+    const names = PROPOSABLE.filter((name) => isWhole || changed.includes(name));
     const said = Object.fromEntries(names.map((name) => [name, candidate[name]]));
     editMemory(store, memory, { ...target, ...said }, at);
   }

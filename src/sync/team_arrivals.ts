@@ -8,7 +8,7 @@ import {
   memoryId,
 } from "../memory/memory_text.ts";
 import { clearTexts, insertMemory, memoryByRow } from "../store/memories.ts";
-import { isMade } from "../store/others.ts";
+import { proposedIn } from "../store/others.ts";
 import { noteIncomingChange } from "./undo.ts";
 import { HIDDEN, type LocalRecords, type Proposal, PROPOSED } from "./local_records.ts";
 import { memberLabel } from "./members.ts";
@@ -228,7 +228,14 @@ export function takeProposal(
 
 /** Removes the proposals to which nothing is left to do: the memory says it, or is to be forgotten and gone. */
 export function settleProposals({ context: { store, space } }: LocalRecords): void {
-  const done = proposedCandidates(store, space.name).filter((row) => isMade(store, memoryByRow(store, row)!));
+  const done = proposedCandidates(store, space.name).filter((row) => {
+    const candidate = memoryByRow(store, row)!;
+    const { memory = 0, forget = false, changed = [] } = proposedIn(candidate) ?? {};
+    const target = memoryByRow(store, memory);
+    if (target === undefined || target.status === "deleted") return forget;
+    const [asked, said]: Record<string, unknown>[] = [{ ...candidate }, { ...target }];
+    return changed.length > 0 && changed.every((name) => asked![name] === said![name]);
+  });
   clearTexts(store, done, new Date().toISOString());
 }
 

@@ -5,7 +5,7 @@ import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { Store } from "../../store/store.ts";
 import type { SyncContext } from "../../sync/local_records.ts";
 import { projectNames } from "../../sync/portable.ts";
-import { spaceState } from "../../sync/records.ts";
+import { detachProject, spaceState, spacesWith } from "../../sync/records.ts";
 import { type Remote, type RemoteOptions, sleep, withoutPassword } from "../../sync/remote.ts";
 import { knownFolders } from "../../sync/rows.ts";
 import {
@@ -141,8 +141,23 @@ export async function inSpace<T>(
   return await work(requireSpace(spaces, name), spaces);
 }
 
-/** Calls `work` while every space of this machine is locked. */
-export async function inEverySpace(paths: Paths, work: () => Promise<void>): Promise<void> {
+/** Returns what to say of the spaces that have something of a project, before it is forgotten and after. */
+export function reachBeyond(store: Store, project: string, { here }: { readonly here?: true | undefined }) {
+  const others = spacesWith(store, project)
+    .map((name) => isTeam(name) ? `for ${name}` : "on your other machines").join(" and ");
+  if (others === "") return { asked: "", told: [] };
+  if (here) return { asked: "", told: [`It stays ${others}`] };
+  const asked = `, which the next sync forgets also ${others}; with --here on this machine alone`;
+  return { asked, told: [`The next sync forgets it ${others}, too`] };
+}
+
+/** Calls `work`, which removes a project's rows, so that others are not told; a sync meanwhile would give them records again. */
+export async function apartFromSync(
+  { store, paths }: { readonly store: Store; readonly paths: Paths },
+  project: string,
+  work: () => Promise<void>,
+): Promise<void> {
   const names = readSpaces(paths).spaces.map(({ name }) => name);
-  await names.reduce((inner, name) => () => inSpace(paths, name, inner), work)();
+  const apart = () => (detachProject(store, project), work());
+  await names.reduce((inner, name) => () => inSpace(paths, name, inner), apart)();
 }
