@@ -110,8 +110,7 @@ function glanceLine({ summary }: RecentSession): string {
 }
 
 function sessionLine(session: RecentSession, now: Date): string {
-  const untitled = session.promptCount === 0 ? "(no prompt)" : "(no title)";
-  const title = quoteLine(session.title ?? untitled, TITLE_UNITS);
+  const title = quoteLine(session.title ?? `(no ${session.promptCount ? "title" : "prompt"})`, TITLE_UNITS);
   const counts = `${count(session.promptCount, "prompt")}, ${count(session.toolCount, "tool call")}`;
   return `- s${session.id} · ${coarseAge(new Date(session.startedAt), now)} · ${title} (${counts})`;
 }

@@ -211,9 +211,9 @@ export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
 
 /** Returns title and summary, line by line, if the row is a session that came from another machine. */
 function copiedLines(store: Store, { table, id }: SourceRow): string[] {
-  const [told] = store.all<{ title: string | null; summary: string | null }>(sql`
+  const told = store.all<{ title: string | null; summary: string | null }>(sql`
     select title, summary from sessions where id = ${id} and source = 'sync' and ${table} = 'sessions'`);
-  return told === undefined ? [] : [told.title ?? "", ...(told.summary ?? "").split("\n")];
+  return told.flatMap(({ title, summary }) => [title ?? "", ...(summary ?? "").split("\n")]);
 }
 
 /** Cuts lines from the title and summary of a session. */
@@ -271,10 +271,9 @@ export function memoriesHolding(store: Store, memory: Wanted): number[] {
 
 /** Clears the texts of these rows, and what agents were told of them; keeps the rows. In the caller's transaction. */
 export function clearRows(store: Store, rows: readonly SourceRow[]): void {
-  for (const row of rows) {
-    const { table, id, lines } = row;
+  for (const { table, id, lines } of rows) {
     const source = SOURCES[table];
-    if (lines !== undefined) cutLines(store, row, lines);
+    if (lines !== undefined) cutLines(store, { table, id }, lines);
     if (source === undefined || lines !== undefined) continue;
     store.run(sql`update ${raw(table)} set ${source.cleared} where id = ${id}`);
     const kind = INDEXED_AS[table];

@@ -53,8 +53,8 @@ export function acceptProposal(store: Store, candidate: MemoryRow, at: string) {
   const id = memoryId(memory);
   if (target === undefined || target.status === "deleted") {
     if (forget) return { row: candidate.id, done: `${id} is gone already` };
-    const lists = { files: parseTexts(candidate.files), recallWhen: parseTexts(candidate.recall_when) };
     const evidence = movedEvidence(candidate.evidence);
+    const lists = { files: parseTexts(candidate.files), recallWhen: parseTexts(candidate.recall_when) };
     const { row } = saveMemory(store, { ...candidate, ...lists, evidence, sessionId: null }, at);
     return { row, done: `${id} was forgotten, so ${memoryId(row)} says it now` };
   }
@@ -63,8 +63,7 @@ export function acceptProposal(store: Store, candidate: MemoryRow, at: string) {
     forgetMemory(store, target, at);
     keepTraces(store, memory, { rows, files: [] });
   } else {
-    const isWhole = changed.length === 0; // a proposal of an earlier mneme
-    const names = PROPOSABLE.filter((name) => isWhole || changed.includes(name));
+    const names = PROPOSABLE.filter((name) => changed.length === 0 || changed.includes(name)); // none by an earlier mneme
     const said = Object.fromEntries(names.map((name) => [name, candidate[name]]));
     editMemory(store, memory, { ...target, ...said }, at);
   }
