@@ -34,6 +34,7 @@ import { alignRows, amount, plainLine, plainText } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { Workload } from "./frame/workload.ts";
 import { excludeProject } from "./config/exclude.ts";
+import { apartFromSync, reachBeyond } from "./sync/open_space.ts";
 
 export function projectsCommand(): Command {
   const projects = new Command("projects").example("mneme projects list");
@@ -49,6 +50,7 @@ export function projectsCommand(): Command {
   )
     .argument("<dir>", "its folder")
     .option("--yes", "really do it")
+    .option("--here", "on this machine alone: your other machines and teams keep it")
     .orJson("mneme projects forget ~/client-work --yes", forgetProject);
   projects.subcommand("exclude", "Record and show nothing in a project from now on")
     .argument("<dir>", "its folder")
@@ -105,21 +107,24 @@ async function mergeIntoProject(from: string, into: string, options: Output): Pr
   printLine(`Merged ${plainText(source)} into ${plainText(target)}: ${moved.join(", ")}`);
 }
 
-async function forgetProject(folder: string, options: Flags<never, "yes">): Promise<void> {
+async function forgetProject(folder: string, options: Flags<never, "yes" | "here">): Promise<void> {
   const { store, paths } = openToForget();
   using _closed = store;
   const view = requireProject(store, folder);
-  requireYes(options.yes, `forget ${plainText(view.project)}`, `it has ${contents(view)}`);
-  leaveOutSaid(paths, { scope: "project", key: view.project });
+  const { asked, told } = reachBeyond(store, view.project, options);
+  requireYes(options.yes, `forget ${plainText(view.project)}`, `it has ${contents(view)}${asked}`);
   const sessions = sessionsOfProject(store, view.project);
+  leaveOutSaid(paths, { scope: "project", key: view.project });
   await removeSessionDetails(store, { sessions: new Set(sessions) });
-  await removeProject(store, view.project);
+  const remove = () => removeProject(store, view.project);
+  await (options.here ? apartFromSync({ store, paths }, view.project, remove) : remove());
   refreshGhapIndex(store, paths);
   removeCaches(paths, view.project);
   await leaveNoTrace(store, paths);
   const files = filesNaming(paths, [view.project, ...sessions]); // before a merge, files had another project for them
   if (options.json) return printJson({ ...view, left: { files } });
   printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
+  told.forEach(printLine);
   printOlder(files);
 }
 

@@ -139,7 +139,7 @@ function toolCallLines(call: ToolCallView, payload: string | undefined): string[
 }
 
 function titleOf(session: SessionView): string {
-  return plainLine(session.title ?? "(no prompt)", 100);
+  return plainLine(session.title ?? (session.prompt_count === 0 ? "(no prompt)" : "(no title)"), 100);
 }
 
 function asJson(store: Store, session: SessionView, { full }: ShowFlags) {

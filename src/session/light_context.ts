@@ -112,7 +112,7 @@ function glanceLine({ summary, changed }: RecentSession): string {
 }
 
 function sessionLine(session: RecentSession, now: Date): string {
-  const title = quoteLine(session.title ?? "(no prompt)", TITLE_UNITS);
+  const title = quoteLine(session.title ?? `(no ${session.promptCount ? "title" : "prompt"})`, TITLE_UNITS);
   const counts = `${count(session.promptCount, "prompt")}, ${count(session.toolCount, "tool call")}`;
   return `- s${session.id} · ${coarseAge(new Date(session.startedAt), now)} · ${title} (${counts})`;
 }

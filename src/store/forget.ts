@@ -1,3 +1,4 @@
+import { hashText } from "../base/hash.ts";
 import { ForgottenWords, LEAST_UNITS, withoutCut } from "../memory/forgotten_words.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
@@ -148,6 +149,8 @@ export function dropTraces(store: Store, table: string, ids: readonly number[]):
 export interface SourceRow {
   readonly table: string;
   readonly id: number;
+  /** Hashes of the lines with the words, of a session that came from another machine: nobody here can tell it anew. */
+  readonly lines?: readonly string[];
 }
 
 /** The texts by which copies are found: the memory's own, or those from before an edit. */
@@ -163,7 +166,8 @@ const PROMPT_UNITS = 4000;
 export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
   const found = new Map(Object.keys(SOURCES).map((table) => [table, new Set<number>()]));
   const add = (table: string, ids: readonly number[]) => ids.forEach((id) => found.get(table)?.add(id));
-  for (const { table, id } of decodeEvidence(memory.evidence ?? "").edited?.left ?? []) add(table, [id]);
+  const before: readonly SourceRow[] = decodeEvidence(memory.evidence ?? "").edited?.left ?? [];
+  for (const { table, id } of before) add(table, [id]);
   const texts = [...memoryTexts(memory), ...promptsSaying(store, memory)];
   for (const [table, { columns }] of Object.entries(SOURCES)) {
     add(table, store.column(sql`select id from ${raw(table)} where ${holding(columns, texts)}`));
@@ -196,7 +200,28 @@ export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
       select id from observations where capture_id in ${list([...found.get("pending_queue")!])}
       and text <> ${FORGOTTEN}`),
   );
-  return [...found].flatMap(([table, ids]) => [...ids].sort((a, b) => a - b).map((id) => ({ table, id })));
+  const words = new ForgottenWords(texts);
+  return [...found].flatMap(([table, ids]) => [...ids].sort((a, b) => a - b).map((id) => ({ table, id })))
+    .map((row) => {
+      const known = before.find(({ table, id }) => table === row.table && id === row.id)?.lines ?? [];
+      const said = copiedLines(store, row).filter((line) => words.standIn(line));
+      return known.length + said.length === 0 ? row : { ...row, lines: [...known, ...said.map(hashText)] };
+    });
+}
+
+/** Returns title and summary, line by line, if the row is a session that came from another machine. */
+function copiedLines(store: Store, { table, id }: SourceRow): string[] {
+  const told = store.all<{ title: string | null; summary: string | null }>(sql`
+    select title, summary from sessions where id = ${id} and source = 'sync' and ${table} = 'sessions'`);
+  return told.flatMap(({ title, summary }) => [title ?? "", ...(summary ?? "").split("\n")]);
+}
+
+/** Cuts lines from the title and summary of a session. */
+function cutLines(store: Store, row: SourceRow, lines: readonly string[]): void {
+  const left = copiedLines(store, row).map((line) => lines.includes(hashText(line)) ? "" : line);
+  const summary = left.slice(1).filter((line) => line !== "").join("\n");
+  store.run(sql`update sessions set title = ${left[0] || null}, summary = ${summary} where id = ${row.id}`);
+  indexItems(store, "session", [row.id]);
 }
 
 /** Tells, in SQL, whether one of these texts stands in a column, in any case and also inside JSON. */
@@ -246,9 +271,10 @@ export function memoriesHolding(store: Store, memory: Wanted): number[] {
 
 /** Clears the texts of these rows, and what agents were told of them; keeps the rows. In the caller's transaction. */
 export function clearRows(store: Store, rows: readonly SourceRow[]): void {
-  for (const { table, id } of rows) {
+  for (const { table, id, lines } of rows) {
     const source = SOURCES[table];
-    if (source === undefined) continue;
+    if (lines !== undefined) cutLines(store, { table, id }, lines);
+    if (source === undefined || lines !== undefined) continue;
     store.run(sql`update ${raw(table)} set ${source.cleared} where id = ${id}`);
     const kind = INDEXED_AS[table];
     if (kind !== undefined) unindexItems(store, kind, [id]);

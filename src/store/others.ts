@@ -1,8 +1,9 @@
-import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
+import { decodeEvidence, encodeEvidence, movedEvidence } from "../memory/memory_evidence.ts";
 import { memoryId } from "../memory/memory_text.ts";
+import { parseTexts } from "./columns.ts";
 import { forgetMemory, keepTraces, sourceRows } from "./forget.ts";
 import { clearTexts, memoryByRow, type MemoryRow } from "./memories.ts";
-import { editMemory } from "./save_memory.ts";
+import { editMemory, saveMemory } from "./save_memory.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -44,22 +45,28 @@ export function proposalEdited(
   return { ...memory, evidence: encodeEvidence({ ...known, proposes: { ...proposes, changed } }) };
 }
 
-/** Makes a proposed change, of the fields alone that it is about; returns in words what was done. In the caller's transaction. */
-export function acceptProposal(store: Store, candidate: MemoryRow, at: string): string {
+/** Makes a proposed change; of a memory that is gone, another one. Returns its row, and in words what was done. In the caller's transaction. */
+export function acceptProposal(store: Store, candidate: MemoryRow, at: string) {
   const { memory, forget, changed } = proposedIn(candidate)!;
   const target = memoryByRow(store, memory);
   clearTexts(store, [candidate.id], at);
   const id = memoryId(memory);
-  if (target === undefined || target.status === "deleted") return `${id} is gone already`;
+  if (target === undefined || target.status === "deleted") {
+    if (forget) return { row: candidate.id, done: `${id} is gone already` };
+    const evidence = movedEvidence(candidate.evidence);
+    const lists = { files: parseTexts(candidate.files), recallWhen: parseTexts(candidate.recall_when) };
+    const { row } = saveMemory(store, { ...candidate, ...lists, evidence, sessionId: null }, at);
+    return { row, done: `${id} was forgotten, so ${memoryId(row)} says it now` };
+  }
   if (forget) {
     const rows = sourceRows(store, target);
     forgetMemory(store, target, at);
     keepTraces(store, memory, { rows, files: [] });
   } else {
-    const isWhole = changed.length === 0; // a proposal of an earlier mneme
-    const names = PROPOSABLE.filter((name) => isWhole || changed.includes(name));
+    const names = PROPOSABLE.filter((name) => changed.length === 0 || changed.includes(name)); // none by an earlier mneme
     const said = Object.fromEntries(names.map((name) => [name, candidate[name]]));
     editMemory(store, memory, { ...target, ...said }, at);
   }
-  return `${id} is ${forget ? "forgotten" : "changed"}, as ${candidate.author ?? "you"} proposed`;
+  const done = `${id} is ${forget ? "forgotten" : "changed"}, as ${candidate.author ?? "you"} proposed`;
+  return { row: memory, done };
 }

@@ -44,7 +44,7 @@ export function recentSessions(
       iif(id in (${holdingForgotten("sessions")}), null, summary) as summary from (select * from sessions
       where project = ${session.project} order by started_at desc limit ${LOOKED_AT})
       where session_id <> ${session.sessionId} and is_unattended = ${isUnattended}
-      and (prompt_count > 0 or tool_count > 0 or title is not null) limit ${most}`);
+      and (coalesce(title, summary) is not null or source is not 'sync' and (prompt_count > 0 or tool_count > 0)) limit ${most}`);
   const ofPeople = newest(0, limit);
   return ofPeople.length >= enough ? ofPeople : [...ofPeople, ...newest(1, enough - ofPeople.length)];
 }

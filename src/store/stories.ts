@@ -76,11 +76,11 @@ export function completeOutcomes(store: Store, sessionId: string): void {
 export function retellSessions(store: Store, rows: readonly SourceRow[], sessionId: string | null): void {
   const ids = (table: string) => rows.filter((row) => row.table === table).map(({ id }) => id);
   const affected = store.all<{ id: number; sessionId: string; project: string }>(sql`
-    select id, session_id as sessionId, project from sessions
-    where id in ${list(ids("sessions"))} or summary is not null and (session_id = ${sessionId}
+    select id, session_id as sessionId, project from sessions where source is not 'sync'
+    and (id in ${list(ids("sessions"))} or summary is not null and (session_id = ${sessionId}
     or session_id in (select session_id from prompts where id in ${list(ids("prompts"))}
     union select session_id from pending_queue where id in ${list(ids("pending_queue"))}
-    union select session_id from observations where id in ${list(ids("observations"))}))`);
+    union select session_id from observations where id in ${list(ids("observations"))})))`);
   clearTellingsOf(store, itemIds("sessions", affected.map(({ id }) => id)));
   for (const session of affected) {
     const facts = sessionFacts(store, session);

@@ -4,7 +4,7 @@ import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
 import { forgottenTexts, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
 import { keptRow, liveRow, lostMemories, memoriesByText, removeRow, type SyncedKind } from "./rows.ts";
 import { noteIncomingChange } from "./undo.ts";
-import type { LocalRecords } from "./local_records.ts";
+import { HIDDEN, type LocalRecords } from "./local_records.ts";
 import { type Body, type History, leftOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
 import type { Obstacle, Operation } from "./remote.ts";
 import { msOf, originOf, type Stamp } from "./stamp.ts";
@@ -49,6 +49,8 @@ export class Arrivals {
         const isUnaware = body.gone === undefined; // the sender did not know that the record is gone
         const hash = isUnaware ? known?.hash ?? "" : leftOf(body);
         this.#local.keepGone({ record, kind, is_dirty: isUnaware ? 1 : 0 }, hash, merged.history.gone);
+      } else if (known?.ref === HIDDEN) { // forgotten on this machine alone
+        this.#local.keep(known, merged.history);
       } else {
         const values = merged.values!;
         const isWritten = merged.isChanged || known === undefined || known.ref === "";
@@ -114,7 +116,7 @@ export class Arrivals {
     const { store, origin } = this.#local.context;
     if (known === undefined) return NOTHING_HERE;
     const before = JSON.parse(known.history) as History;
-    if (before.gone !== undefined || known.ref === "") {
+    if (before.gone !== undefined || known.ref === "" || known.ref === HIDDEN) {
       return { values: undefined, history: before, isDirty: false };
     }
     const row = keptRow(store, kind, known.ref);
@@ -126,7 +128,7 @@ export class Arrivals {
 
   #remove(kind: SyncedKind, known: SyncRecord | undefined, body: Body): void {
     const { store, space } = this.#local.context;
-    if (known === undefined || known.ref === "") return;
+    if (known === undefined || known.ref === "" || known.ref === HIDDEN) return;
     if (kind !== "memory") {
       if (body.into !== undefined) return;
       this.#local.forgotten++;
@@ -135,7 +137,11 @@ export class Arrivals {
     const memory = memoryByRow(store, Number(known.ref));
     if (memory === undefined || memory.status === "deleted") return;
     const now = new Date().toISOString();
-    if (body.into !== undefined) return clearTexts(store, [memory.id], now);
+    if (body.into !== undefined) {
+      const kept = recordOf(store, space.name, body.into);
+      if (kept?.ref !== HIDDEN) return clearTexts(store, [memory.id], now);
+      return keepRecord(store, space.name, { ...kept, ref: known.ref }); // forgotten on this machine alone, and said again
+    }
     this.#local.forgotten++;
     // A copy with its own record is another memory: if it was forgotten, too, another operation says so. A candidate
     // with a text that lost a merge waits for the user's decision, unless its own text was forgotten.

@@ -3,6 +3,7 @@ import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import { cleanText } from "../privacy/clean.ts";
 import { memoryByRow } from "../store/memories.ts";
 import { moveExclusions } from "../store/not_here.ts";
+import type { SqlValue } from "../store/sql.ts";
 import { listProjects, MOVABLE_TABLES, moveRows, reindexProject } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
 import {
@@ -29,7 +30,7 @@ import {
   type Values,
 } from "./merge.ts";
 import { Seal } from "./sealing.ts";
-import { isTeam, ME, type Space } from "./spaces.ts";
+import { isTeam, type Space } from "./spaces.ts";
 import { type Stamp, stampAfter, uuidNow } from "./stamp.ts";
 import { type ProjectNames, toPortable } from "./portable.ts";
 
@@ -37,6 +38,8 @@ import { type ProjectNames, toPortable } from "./portable.ts";
 export interface SyncContext {
   readonly store: Store;
   readonly space: Space;
+  /** This user's own space, if `space` is a team. */
+  readonly own?: Space | undefined;
   readonly origin: string;
   readonly names: ProjectNames;
   /** Returns true if a project is excluded, so that nothing of it is sent. */
@@ -49,7 +52,7 @@ export interface SyncContext {
 
 /**
  * The reference of a record that has no row here. It is either a teammate's record whose memory the user hid, deleted,
- * adopted or edited, or a record that this machine sent before it left the space.
+ * adopted or edited, or a record that was forgotten on this machine alone or sent before this machine left the space.
  */
 export const HIDDEN = "hidden";
 
@@ -59,7 +62,7 @@ const KINDS = Object.keys(SYNCED) as SyncedKind[];
 
 /** Notes which rows of a space have changed since the last run; returns the projects without a name. */
 export async function noteChanges(context: SyncContext): Promise<readonly string[]> {
-  return await new LocalRecords(context, await Seal.from(context.space)).noteChanges();
+  return await (await LocalRecords.of(context)).noteChanges();
 }
 
 /**
@@ -72,7 +75,7 @@ export async function withdraw(
   { project, folder }: { readonly project: string; readonly folder: string },
 ): Promise<number> {
   const { store, space } = context;
-  const local = new LocalRecords(context, await Seal.from(space));
+  const local = await LocalRecords.of(context);
   const records = ownRecords(store, space.name, { mark: local.seal.digest(JSON.stringify(project)), folder });
   store.transaction(() => records.forEach((record) => local.keepGone(record, ">")));
   return records.length;
@@ -85,7 +88,7 @@ function clean(text: string): string {
 
 /** Returns the records that would be sent to a team, exactly as they would be sent, by the number of the memory. */
 export async function previewShare(context: SyncContext): Promise<ReadonlyMap<number, Values>> {
-  const local = new LocalRecords(context, await Seal.from(context.space));
+  const local = await LocalRecords.of(context);
   const found = new Map<number, Values>();
   const sent = (_: string, value: unknown) => typeof value === "string" ? clean(value) : value;
   for (const row of liveRows(context.store, "memory").flatMap((rows) => rows)) {
@@ -98,6 +101,10 @@ export async function previewShare(context: SyncContext): Promise<ReadonlyMap<nu
 export class LocalRecords {
   readonly context: SyncContext;
   readonly seal: Seal;
+  /** The records of this user's own space: a memory has its name in a team from its record there. */
+  readonly own: LocalRecords | undefined;
+  /** The rows by the names of their records, of this user's memories that only other machines share. */
+  #rowsByName: ReadonlyMap<string, string> | undefined;
   /** The number of rows that were removed here because they were forgotten or withdrawn elsewhere. */
   forgotten = 0;
   /** The kind of each record whose row was written here. */
@@ -106,9 +113,16 @@ export class LocalRecords {
   /** Memories whose replacement has no record in the space, or has none yet. */
   readonly #unlinked = new Set<string>();
 
-  constructor(context: SyncContext, seal: Seal) {
+  private constructor(context: SyncContext, seal: Seal, own: LocalRecords | undefined) {
     this.context = context;
     this.seal = seal;
+    this.own = own;
+  }
+
+  static async of(context: SyncContext): Promise<LocalRecords> {
+    const { own, ...rest } = context;
+    const there = own && await LocalRecords.of({ ...rest, space: own });
+    return new LocalRecords(context, await Seal.from(context.space), there);
   }
 
   async noteChanges(): Promise<readonly string[]> {
@@ -257,14 +271,14 @@ export class LocalRecords {
 
   /**
    * Returns a name for the new record of a row. It is derived from the row's content, so that two machines with copies
-   * of one database use the same name. In a team it is derived from the row's record in this user's own space, because
-   * another machine may have shared the row when it had another text. Returns `undefined` if another row with this
-   * content, or a forgotten one, has the name. If the record with the name was withdrawn, returns another name, because
-   * other machines ignore the old one.
+   * of one database use the same name. In a team it is derived from the row's record in this user's own space, which the
+   * row gets if it has none yet, because another machine may have shared the row when it had another text. Returns
+   * `undefined` if another row with this content, or a forgotten one, has the name. If the record with the name was
+   * withdrawn, returns another name, because other machines ignore the old one.
    */
-  #newRecord(kind: SyncedKind, ref: string, { created_at, body, text, goal, project }: Values["fields"]) {
+  #newRecord(kind: SyncedKind, ref: string, { created_at, body, text, goal, project }: SyncRowFields) {
     const { store, space } = this.context;
-    const own = isTeam(space.name) ? recordOfRow(store, ME, kind, ref)?.record : undefined;
+    const own = this.own?.recordFor(kind, ref)?.record;
     const content = own ??
       (kind === "session"
         ? `session ${ref}`
@@ -276,6 +290,28 @@ export class LocalRecords {
       if (found.hash !== ">") return undefined;
       name = `${content} after ${(JSON.parse(found.history) as History).gone}`;
     }
+  }
+
+  /** Returns the record of a row, which gets one if it has none yet. */
+  recordFor(kind: SyncedKind, ref: string): SyncRecord | undefined {
+    const known = () => recordOfRow(this.context.store, this.context.space.name, kind, ref);
+    if (known() === undefined) this.#noteRow(kind, ref);
+    return known();
+  }
+
+  /** Returns the row of one of this user's memories by the name of its record, also if only another machine shares it. */
+  rowNamed(record: string): string | undefined {
+    const { store, space } = this.context;
+    const known = recordOf(store, space.name, record);
+    if (known !== undefined || this.own === undefined) return known?.hash === null ? known.ref : undefined;
+    this.#rowsByName ??= new Map(
+      liveRows(store, "memory").flatMap((rows) =>
+        rows.filter(({ author }) => author === null).map(({ ref, fields }) =>
+          [this.#newRecord("memory", ref, fields) ?? "", ref] as const
+        )
+      ),
+    );
+    return this.#rowsByName.get(record);
   }
 
   /**
@@ -352,7 +388,7 @@ export class LocalRecords {
 }
 
 type Named = Pick<SyncRecord, "record" | "kind">;
-type SyncRowFields = Readonly<Record<string, string | number | null | undefined>>;
+type SyncRowFields = Readonly<Record<string, SqlValue | undefined>>;
 
 /** The fields of a record that a member can propose to change. */
 export const PROPOSED = ["body", "title", "category", "scope"] as const;

@@ -1,7 +1,8 @@
-import { list, sql } from "../store/sql.ts";
+import { join, list, raw, type Sql, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import { type History, lastOf } from "./merge.ts";
 import { type Obstacle, type Operation, type SetAside, setAside } from "./remote.ts";
+import { SYNCED } from "./rows.ts";
 import { msOf } from "./stamp.ts";
 
 /** A record of a space: its row on this machine, and its history. */
@@ -170,12 +171,11 @@ export function waitingProposals(store: Store, space: string): SyncRecord[] {
     and cast(ref as integer) > 0`);
 }
 
-/** Returns the number of a member's proposals that wait for the user's decision. */
-export function countProposals(store: Store, space: string, author: string): number {
-  return store.value<number>(sql`
-    select count(*) from sync_records r join memories m on m.id = cast(r.ref as integer)
-    where r.space = ${space} and r.kind = 'proposal' and r.author = ${author}
-    and m.status = 'candidate'`) ?? 0;
+/** Returns the candidates that members propose, or one of them, and that wait for the user's decision. */
+export function proposedCandidates(store: Store, space: string, author: string | null = null): number[] {
+  return store.column<number>(sql`
+    select m.id from sync_records r join memories m on m.id = cast(r.ref as integer) where r.space = ${space}
+    and r.kind = 'proposal' and r.author = coalesce(${author}, r.author) and m.status = 'candidate'`);
 }
 
 /** Lists this user's records in a team whose project has this mark in the history, or whose row is in the folder. */
@@ -196,6 +196,29 @@ export function takenOver(store: Store, space: string): SyncRecord[] {
     select record, kind, ref, history, r.author, is_dirty, hash, digest from sync_records r
     join memories m on m.id = cast(r.ref as integer)
     where space = ${space} and kind = 'memory' and hash is null and r.author is not null and m.author is null`);
+}
+
+/** Selects the records of the rows of a project. */
+function ofProject(project: string): Sql {
+  const kinds = Object.entries(SYNCED).map(([kind, { table, key }]) =>
+    sql`kind = ${kind} and ref in (select cast(${raw(key)} as text) from ${
+      raw(table)
+    } where project = ${project})`
+  );
+  return sql`hash is null and (${join(kinds, sql` or `)})`;
+}
+
+/** Returns the spaces to which this user has sent something of a project. */
+export function spacesWith(store: Store, project: string): string[] {
+  return store.column<string>(sql`
+    select distinct space from sync_records where author is null and ${ofProject(project)} order by space`);
+}
+
+/** Detaches the records of a project from their rows: what becomes of these says nothing to others, and nothing comes back. */
+export function detachProject(store: Store, project: string): void {
+  store.run(
+    sql`update sync_records set ref = 'hidden', is_dirty = 0, digest = '' where ${ofProject(project)}`,
+  );
 }
 
 /** Marks every record that this machine has ever changed, so that it is sent again. */

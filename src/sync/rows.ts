@@ -186,7 +186,8 @@ function finishSession(store: Store, ref: string): void {
  */
 export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref: string): void {
   const { table } = SYNCED[kind];
-  if (kind === "session") clearRows(store, sessionRows(store, ref).map((id) => ({ table, id })));
+  const copies = sql`select id from sessions where session_id = ${ref} and source = 'sync'`; // where it ran, it stays
+  if (kind === "session") clearRows(store, store.column<number>(copies).map((id) => ({ table, id })));
   else if (kind === "lesson") removeGhap(store, [Number(ref)]);
   else removeNumbered(store, table, [Number(ref)]);
 }

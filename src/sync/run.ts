@@ -27,10 +27,10 @@ import {
 import { linkMemories } from "./rows.ts";
 import { type Body, type History, lastOf } from "./merge.ts";
 import { type Obstacle, type Operation, type RecordKind, type Remote, withoutPassword } from "./remote.ts";
-import { type Opened, Seal } from "./sealing.ts";
+import type { Opened } from "./sealing.ts";
 import { spaceId } from "./spaces.ts";
 import { MOST_AHEAD_MS, msOf, setBack, stampAfter, uuidsNow } from "./stamp.ts";
-import { takeFromTeam, takeProposal } from "./team_arrivals.ts";
+import { settleProposals, takeFromTeam, takeProposal } from "./team_arrivals.ts";
 import { decodeBody, isAhead } from "./portable.ts";
 import { LocalRecords, type Proposal, type SyncContext } from "./local_records.ts";
 
@@ -59,7 +59,7 @@ const SENT_AT_ONCE = 512;
  * and sends the records that the remote lacks. After an interruption, the next run continues.
  */
 export async function syncSpace(remote: Remote, context: SyncContext): Promise<SyncReport> {
-  return await new SyncRun(remote, context, await Seal.from(context.space)).run();
+  return await new SyncRun(remote, context, await LocalRecords.of(context)).run();
 }
 
 class SyncRun {
@@ -73,10 +73,10 @@ class SyncRun {
   /** True if an operation is encrypted with a key that this machine lacks. */
   #lacksKey = false;
 
-  constructor(remote: Remote, context: SyncContext, seal: Seal) {
+  constructor(remote: Remote, context: SyncContext, local: LocalRecords) {
     this.#remote = remote;
     this.#context = context;
-    this.#local = new LocalRecords(context, seal);
+    this.#local = local;
     this.#arrivals = new Arrivals(this.#local);
     this.#id = spaceId(context.space.name);
   }
@@ -211,6 +211,7 @@ class SyncRun {
     if (isRight && Date.parse(last_at ?? "") > Date.now() + MOST_AHEAD_MS) {
       sendAgain(store, space.name, origin);
     }
+    settleProposals(this.#local);
     const settled = settledProposals(store, space.name);
     if (settled.length > 0) await this.#remote.push([], settled);
     for (let after = "";;) {

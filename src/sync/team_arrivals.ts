@@ -8,10 +8,11 @@ import {
   memoryId,
 } from "../memory/memory_text.ts";
 import { clearTexts, insertMemory, memoryByRow } from "../store/memories.ts";
+import { proposedIn } from "../store/others.ts";
 import { noteIncomingChange } from "./undo.ts";
 import { HIDDEN, type LocalRecords, type Proposal, PROPOSED } from "./local_records.ts";
 import { memberLabel } from "./members.ts";
-import { setMemoryAuthor } from "./rows.ts";
+import { liveRow, setMemoryAuthor } from "./rows.ts";
 import {
   type Body,
   type FieldValue,
@@ -22,10 +23,10 @@ import {
   NO_HISTORY,
   type Values,
 } from "./merge.ts";
-import { countProposals, recordOf, type SyncRecord } from "./records.ts";
+import { proposedCandidates, recordOf, type SyncRecord, waitingProposals } from "./records.ts";
 import type { Obstacle, Operation } from "./remote.ts";
 import { MOST_AHEAD_MS } from "./stamp.ts";
-import { isOwnFile, writePortable } from "./portable.ts";
+import { isOwnFile, toPortable, writePortable } from "./portable.ts";
 
 /** The most waiting proposals of one member: more would bury the other candidates. The rest waits at the remote. */
 const MOST_PROPOSALS = 50;
@@ -67,13 +68,37 @@ export function takeFromTeam(
     return known && void local.keep({ ...known, digest: operation.id }, before);
   }
   if (operation.sealed.length > MOST_BYTES || !isMemory(values!)) return "not-for-teams";
+  const row = known?.ref === HIDDEN ? copySaying(local, record, values!) : known?.ref;
   // The user has hidden, deleted, adopted or edited the memory: only its history is updated, and no row is written.
-  if (known?.ref === HIDDEN) return void local.keep({ ...named, ref: HIDDEN }, history);
-  const ref = writePortable(store, { kind: "memory", ref: known?.ref, names }, withoutReferences(values!));
+  if (row === HIDDEN) return void local.keep({ ...named, ref: HIDDEN }, history);
+  const ref = writePortable(store, { kind: "memory", ref: row, names }, withoutReferences(values!));
   setMemoryAuthor(store, ref, author);
   local.keep({ ...named, ref }, history);
   local.taken.push("memory");
   return undefined;
+}
+
+/**
+ * Returns the row of the user's copy of a member's memory if the member says by now what the user has changed in it: the
+ * copy is the member's again, and the proposal ends. Returns `HIDDEN` if there is none.
+ */
+function copySaying(local: LocalRecords, record: string, { fields, lists }: Values): string {
+  const { store, space, names } = local.context;
+  const proposal = waitingProposals(store, space.name).find(({ digest }) => digest === record);
+  const row = proposal && liveRow(store, "memory", proposal.ref);
+  const mine = row?.author === null ? toPortable(row, names) : undefined;
+  if (proposal === undefined || mine === undefined) return HIDDEN;
+  const known = (JSON.parse(proposal.history) as History).lists;
+  const hasAdded = Object.entries(mine.lists).some(([name, elements]) =>
+    elements.some((one) => known[name]?.[local.seal.digest(one)] === undefined && !lists[name]?.includes(one))
+  );
+  const { changed = [] } = local.proposalOf(proposal) ?? {};
+  const isSaid = [...changed, "status", "rejected"].every((name) => mine.fields[name] === fields[name]);
+  if (changed.length === 0 || !isSaid || hasAdded) return HIDDEN;
+  local.keep({ ...proposal, ref: HIDDEN, is_dirty: 0 }, JSON.parse(proposal.history));
+  const copy = local.own?.recordFor("memory", proposal.ref);
+  if (copy !== undefined) local.own!.keepGone(copy, ">"); // this user's other machines get the member's, too
+  return proposal.ref;
 }
 
 /** Returns the record. If the user has deleted or taken over its row meanwhile, calls `settle` first. */
@@ -161,11 +186,10 @@ export function takeProposal(
   const { store, space } = local.context;
   const proposal = decodeProposal(body);
   if (proposal === undefined) return "form";
-  const target = recordOf(store, space.name, proposal.of);
   const { fields } = proposal;
   const changed = Object.keys(fields ?? {}).flatMap((name) => name === "scope" ? [name, "project"] : [name]);
   const known = recordOf(store, space.name, record);
-  if (local.seal.isOwn(record) || target?.author !== null) return undefined; // the proposal is not about a record of this user
+  if (local.seal.isOwn(record) || !local.seal.isOwn(proposal.of)) return undefined; // the proposal is not about a record of this user
   const author = memberLabel(store, space.name, member, proposal.author);
   const noted = { record, kind: "proposal", author, digest: proposal.of };
   if (fields !== undefined && changed.length === 0) { // taken back
@@ -177,10 +201,10 @@ export function takeProposal(
     // The operation stays at the remote, for this user's other machines.
     return (known?.kind ?? "proposal") === "proposal" ? void local.keep(noted, NO_HISTORY) : undefined;
   }
-  if (known !== undefined || target.hash !== null) return undefined;
-  const memory = memoryByRow(store, Number(target.ref));
+  if (known !== undefined) return undefined;
+  const memory = memoryByRow(store, Number(local.rowNamed(proposal.of)));
   if (memory === undefined || memory.status === "deleted") return undefined;
-  if (countProposals(store, space.name, author) >= MOST_PROPOSALS) {
+  if (proposedCandidates(store, space.name, author).length >= MOST_PROPOSALS) {
     return `crowded ${MOST_PROPOSALS} proposals of ${author}`;
   }
   const deed = fields === undefined ? "to forget" : `another ${Object.keys(fields).join(", ")} for`;
@@ -202,6 +226,19 @@ export function takeProposal(
   noteIncomingChange(store, { space: space.name, memory: { ...memory, id: row }, deed: "proposed" });
   local.taken.push("proposal");
   return undefined;
+}
+
+/** Removes the proposals to which nothing is left to do: the memory says it, or is to be forgotten and gone. */
+export function settleProposals({ context: { store, space } }: LocalRecords): void {
+  const done = proposedCandidates(store, space.name).filter((row) => {
+    const candidate = memoryByRow(store, row)!;
+    const { memory = 0, forget = false, changed = [] } = proposedIn(candidate) ?? {};
+    const target = memoryByRow(store, memory);
+    if (target === undefined || target.status === "deleted") return forget;
+    const [asked, said]: Record<string, unknown>[] = [{ ...candidate }, { ...target }];
+    return changed.length > 0 && changed.every((name) => asked![name] === said![name]);
+  });
+  clearTexts(store, done, new Date().toISOString());
 }
 
 /** Decodes a proposal, with only the fields that its author has changed. Returns `undefined` for any other value. */

@@ -8,7 +8,7 @@ import { indexQueued } from "../../src/store/search_index.ts";
 import { noteChanges, previewShare, type SyncContext, withdraw } from "../../src/sync/local_records.ts";
 import { repairSpace, verifySpace } from "../../src/sync/machines.ts";
 import type { Values } from "../../src/sync/merge.ts";
-import { forgetSpace, retryIgnored } from "../../src/sync/records.ts";
+import { detachProject, forgetSpace, retryIgnored } from "../../src/sync/records.ts";
 import { projectNames } from "../../src/sync/portable.ts";
 import { FolderRemote } from "../../src/sync/folder_remote.ts";
 import { everyOperation } from "../../src/sync/remote.ts";
@@ -249,6 +249,26 @@ test("an edit stays where another machine has meanwhile made one of two memories
   edit(homes[0], 1, { body: "Logs are kept for a week" });
   await sync([ours, theirs, ours, theirs]);
   assertBoth(ACTIVE, ["Deploys need a flag", "Logs are kept for a week"]);
+});
+
+test("what one machine alone has forgotten and says again joins what the others have kept", async ({ homes, contexts: [ours], sync, assertBoth }) => {
+  const { store } = homes[0];
+  const save = () =>
+    saveMemory(store, draft("Deploys need a flag", { project: "web", sessionId: null }), now());
+  save();
+  await sync();
+  detachProject(store, "web");
+  store.run("delete from memories");
+  await sync();
+  assertEquals(homes.map((home) => home.rows(ACTIVE).flat()), [[], ["Deploys need a flag"]]);
+  save();
+  await noteChanges(ours);
+  store.run("update sync_records set record = 'ffffffff-ffff-8fff-afff-ffffffffffff' where ref = '2'"); // the other is kept
+  for (let i = 0; i < 2; i++) await sync();
+  assertBoth(ACTIVE, ["Deploys need a flag"]);
+  forgetMemory(store, memoryByRow(store, 2)!, now());
+  await sync();
+  assertBoth(ACTIVE, []);
 });
 
 test("an edit waits as a candidate where its machine's clock lags by a year when it is sent", async ({ homes: [here, there], contexts: [a, b], sync, assertBoth }) => {

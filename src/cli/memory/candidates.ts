@@ -24,9 +24,8 @@ export async function settleCandidates(verb: keyof typeof DEEDS, ids: readonly s
   using store = openHome().store;
   const at = new Date().toISOString();
   const taken = takeChosen(store, chosen, (one) => DEEDS[verb](store, one, at));
-  const rows = taken.done.map(({ row }) => row);
-  const hasForgotten = verb === "keep" && rows.some((row) => requireMemory(store, row).status === "deleted"); // as somebody proposed
-  if (hasForgotten) await leaveNoTrace(store, requirePaths());
+  const isGone = taken.done.some(({ row }) => requireMemory(store, row).status === "deleted"); // as somebody proposed
+  if (verb === "keep" && isGone) await leaveNoTrace(store, requirePaths());
   endTaken(store, taken, chosen);
 }
 
@@ -43,9 +42,9 @@ function keepOne(store: Store, candidate: MemoryRow, at: string) {
       hint: `\`mneme memory show ${id}\` names it`,
     });
   }
-  const proposed = proposedIn(candidate);
-  if (proposed !== undefined) {
-    return { row: proposed.memory, line: `Accepted ${id}: ${acceptProposal(store, candidate, at)}` };
+  if (proposedIn(candidate) !== undefined) {
+    const { row, done } = acceptProposal(store, candidate, at);
+    return { row, line: `Accepted ${id}: ${done}` };
   }
   const { row, superseded } = saveMemory(
     store,
@@ -67,13 +66,11 @@ function keepOne(store: Store, candidate: MemoryRow, at: string) {
 
 function dropOne(store: Store, candidate: MemoryRow, at: string) {
   const id = memoryId(candidate.id);
-  if (candidate.status === "candidate" && proposedIn(candidate) !== undefined) {
-    clearTexts(store, [candidate.id], at); // `clearMemory` would also prevent later asks about this text, which refusing a proposal should not
-    return { row: candidate.id, line: `Refused ${id}` };
-  }
   if (candidate.status === "candidate") {
-    clearMemory(store, candidate, at);
-    return { row: candidate.id, line: `Dropped ${id}` };
+    const isProposal = proposedIn(candidate) !== undefined;
+    if (isProposal) clearTexts(store, [candidate.id], at); // `clearMemory` would also prevent later asks about this text, which refusing a proposal should not
+    else clearMemory(store, candidate, at);
+    return { row: candidate.id, line: `${isProposal ? "Refused" : "Dropped"} ${id}` };
   }
   if (candidate.status === "deleted") throw new UserError(`Cannot drop ${id}: it is gone already`);
   throw new UserError(`Cannot drop ${id}: it is no candidate`, {

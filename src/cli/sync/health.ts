@@ -215,15 +215,16 @@ export async function undo(ids: readonly string[], options: Output): Promise<voi
     if (listed.length === 0) warnLine("Nothing of other machines can be undone");
     return;
   }
-  const chosen = new Set(ids).values().map((id) => {
-    const change = changes.find((one) => String(one.id) === id);
-    if (change !== undefined) return change;
-    throw new UserError(`Cannot undo ${id}: there is no such change`, {
+  const chosen = new Set(ids.flatMap((given) => {
+    const [, from, to = from] = /^(\d+)(?:-(\d+))?$/.exec(given) ?? [];
+    const found = changes.filter(({ id }) => id >= Number(from) && id <= Number(to));
+    if (found.length > 0) return found;
+    throw new UserError(`Cannot undo ${given}: there is no such change`, {
       hint: "`mneme sync undo` lists them",
     });
-  }).toArray(); // all are looked up first, so that an unknown id undoes nothing
+  })); // all are looked up first, so that an unknown id undoes nothing
   const done = [];
-  for (const { id, space } of chosen.sort((a, b) => b.id - a.id)) { // the newest change first, because several may be of one memory
+  for (const { id, space } of [...chosen].sort((a, b) => b.id - a.id)) { // the newest change first, because several may be of one memory
     done.push(undoChange(store, id, await Seal.from(requireSpace(spaces, space))));
   }
   const newer = done.flatMap(({ isNewer, id, candidate }) => isNewer ? [{ id, candidate }] : []);

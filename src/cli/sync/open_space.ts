@@ -5,10 +5,11 @@ import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { Store } from "../../store/store.ts";
 import type { SyncContext } from "../../sync/local_records.ts";
 import { projectNames } from "../../sync/portable.ts";
-import { spaceState } from "../../sync/records.ts";
+import { detachProject, spaceState, spacesWith } from "../../sync/records.ts";
 import { type Remote, type RemoteOptions, sleep, withoutPassword } from "../../sync/remote.ts";
 import { knownFolders } from "../../sync/rows.ts";
 import {
+  isTeam,
   readSpaces,
   requireSpace,
   type Space,
@@ -26,13 +27,15 @@ import { rest } from "../frame/workload.ts";
 
 export type SpaceOption = Output & { readonly space?: string };
 
-/** Returns the name of the space that the option chooses; without the option, the names of all. */
+/** Returns the name of the space that the option chooses; without the option, the names of all, one's own first. */
 export function chosenSpaces(paths: Paths, { space }: SpaceOption): readonly string[] {
   const spaces = readSpaces(paths);
-  return space === undefined ? spaces.spaces.map(({ name }) => name) : [requireSpace(spaces, space).name];
+  if (space !== undefined) return [requireSpace(spaces, space).name];
+  const names = spaces.spaces.map(({ name }) => name);
+  return names.sort((a, b) => Number(isTeam(a)) - Number(isTeam(b)));
 }
 
-export function contextOf(store: Store, paths: Paths, { origin }: Spaces, space: Space): SyncContext {
+export function contextOf(store: Store, paths: Paths, { origin, spaces }: Spaces, space: Space): SyncContext {
   const excluded = new Map<string, boolean>();
   const isExcluded = (folder: string) => {
     const known = excluded.get(folder) ??
@@ -41,7 +44,8 @@ export function contextOf(store: Store, paths: Paths, { origin }: Spaces, space:
     return known;
   };
   const names = projectNames([...knownFolders(store), currentProject()]); // the most recently used last
-  return { store, space, origin, names, isExcluded, rest };
+  const own = isTeam(space.name) ? spaces.find(({ name }) => !isTeam(name)) : undefined;
+  return { store, space, own, origin, names, isExcluded, rest };
 }
 
 /** Opens the remote of a space. Throws a `UserError` for an unknown form of address, or if the space is not there. */
@@ -139,4 +143,25 @@ export async function inSpace<T>(
   }
   const spaces = ownSpaces(paths);
   return await work(requireSpace(spaces, name), spaces);
+}
+
+/** Returns what to say of the spaces that have something of a project, before it is forgotten and after. */
+export function reachBeyond(store: Store, project: string, { here }: { readonly here?: true | undefined }) {
+  const others = spacesWith(store, project)
+    .map((name) => isTeam(name) ? `for ${name}` : "on your other machines").join(" and ");
+  if (others === "") return { asked: "", told: [] };
+  if (here) return { asked: "", told: [`It stays ${others}`] };
+  const asked = `, which the next sync forgets also ${others}; with --here on this machine alone`;
+  return { asked, told: [`The next sync forgets it ${others}, too`] };
+}
+
+/** Calls `work`, which removes a project's rows, so that others are not told; a sync meanwhile would give them records again. */
+export async function apartFromSync(
+  { store, paths }: { readonly store: Store; readonly paths: Paths },
+  project: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const names = readSpaces(paths).spaces.map(({ name }) => name);
+  const apart = () => (detachProject(store, project), work());
+  await names.reduce((inner, name) => () => inSpace(paths, name, inner), apart)();
 }

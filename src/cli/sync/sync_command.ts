@@ -68,7 +68,7 @@ export function syncCommand(): Command {
     .orJson("mneme sync repair", repair);
   sync.command("undo")
     .description("Undo what another machine of yours changed or forgot here in the last ten days")
-    .argument("[ids...]", "as the list shows them; without ids the command prints the list")
+    .argument("[ids...]", "as the list shows them, also 3-9; without ids the command prints the list")
     .orJson("mneme sync undo 3", undo);
   sync.command("rotate")
     .description("Give a space a new key: whoever does not have it can read and write nothing from now on")

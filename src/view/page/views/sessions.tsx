@@ -72,7 +72,9 @@ function SessionRow({ session }: { readonly session: RowOf<"sessions"> }) {
           {project === "" && ` · ${shortPath(session.project)}`}
         </span>
       </span>
-      <span class="row-text">{session.title ?? "(no prompt)"}</span>
+      <span class="row-text">
+        {session.title ?? (session.prompt_count === 0 ? "(no prompt)" : "(no title)")}
+      </span>
     </>
   );
 }
