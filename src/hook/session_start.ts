@@ -8,8 +8,10 @@ import { prepareSession, removeSpecialFiles } from "./prepare_session.ts";
 import { cleanLines, owedScratchpads } from "./scratchpads.ts";
 import { showAndRecord, shownAtStart } from "./shown.ts";
 import { infoOf } from "../machine/files.ts";
+import { isAbsolute } from "../machine/paths.ts";
 import { readCommits } from "../machine/git_log.ts";
 import { mnemeCommand, quotedPath, startSibling } from "../machine/mneme_command.ts";
+import { isExcludedProject } from "../privacy/exclusion.ts";
 import {
   ORIENTATION_UNITS,
   type OrientationPart,
@@ -191,16 +193,19 @@ function candidatesNotice({ candidates }: Waiting, context: HookContext): string
 }
 
 /**
- * Returns a notice at a project's first start, if one other project was used lately, has memories, and its folder is gone:
+ * Returns a notice at a project's first start that a person reads, if one other project was used lately, has memories, and its folder is gone:
  * this folder may be that one, renamed or moved.
  */
 function movedNotice({ earlier }: Waiting, context: HookContext): string | undefined {
-  if (earlier > 0 || context.isUnread) return undefined;
-  const { project } = context.session;
+  if (earlier > 0) return undefined;
+  const { session: { project }, settings: { privacy } } = context;
   const since = new Date(context.now.getTime() - MOVED_WITHIN_MS).toISOString();
   const used = context.withStore((store) => projectsSince(store, since, MOST_LOOKED_FOR), []);
-  const gone = used.filter((other) =>
-    other.project !== project && isNamedAlike(other.project, project) && infoOf(other.project) === undefined
+  const gone = used.filter(({ project: other }) =>
+    other !== project && isNamedAlike(other, project) &&
+    !isExcludedProject(other, privacy.exclude_projects) &&
+    isAbsolute(other) && // another machine's project has a name instead
+    infoOf(other) === undefined
   );
   const [moved, ...others] = gone;
   if (moved === undefined || others.length > 0) return undefined;

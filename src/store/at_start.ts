@@ -91,7 +91,7 @@ export interface Waiting {
   readonly candidates: number;
   /** Changes that another machine or a teammate has made here. */
   readonly synced: number;
-  /** Earlier sessions of the project. */
+  /** Earlier sessions of the project that no script started; 1 if nobody reads of them. */
   readonly earlier: number;
 }
 
@@ -99,13 +99,14 @@ export interface Waiting {
 export function waitingAtStart(
   store: Store,
   { project, sessionId }: SessionKey,
-  isUnattended: boolean,
+  isUnread: boolean,
 ): Waiting | undefined {
   return store.first<Waiting>(sql`
     select (select count(*) from memories where project = ${project} and ${IS_WAITING}) as candidates,
-    exists (select 1 ${untoldSaves({ project, isUnattended })}) as silentSaves,
+    exists (select 1 ${untoldSaves({ project, isUnattended: isUnread })}) as silentSaves,
     exists (select 1 from sync_changes where told_at is null) as synced,
-    exists (select 1 from sessions where project = ${project} and session_id <> ${sessionId}) as earlier,
+    ${isUnread} or exists (select 1 from sessions
+    where project = ${project} and session_id <> ${sessionId} and is_unattended = 0) as earlier,
     exists (${orphans({ project, sessionId })}) as orphans`);
 }
 
