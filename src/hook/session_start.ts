@@ -1,5 +1,5 @@
 import { fileName } from "../base/hash.ts";
-import { parentFolder } from "../base/slashes.ts";
+import { parentFolder, slashOf } from "../base/slashes.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { orphanText } from "../ghap/texts.ts";
 import { offerOrphans } from "../store/ghap.ts";
@@ -20,9 +20,8 @@ import {
 } from "../session/light_context.ts";
 import { COORDINATOR, EGO } from "../session/scratchpad.ts";
 import { count } from "../session/wording.ts";
-import { tellSilentSaves, tellSync, type Waiting, waitingAtStart } from "../store/at_start.ts";
+import { projectsSince, tellSilentSaves, tellSync, type Waiting, waitingAtStart } from "../store/at_start.ts";
 import { fitItems } from "../store/fit_items.ts";
-import { projectsSince } from "../store/projects.ts";
 import { sessionKnowledge } from "../store/session_knowledge.ts";
 import { hasOpenSession } from "../store/sessions.ts";
 import { type StartContext, startContext } from "../store/start_context.ts";
@@ -204,7 +203,7 @@ function movedNotice({ earlier }: Waiting, context: HookContext): string | undef
   const gone = used.filter(({ project: other }) =>
     other !== project && isNamedAlike(other, project) &&
     !isExcludedProject(other, privacy.exclude_projects) &&
-    isAbsolute(other) && // another machine's project has a name instead
+    isAbsolute(other) && slashOf(other) === slashOf(project) && // else it is another machine's: a name or a path
     infoOf(other) === undefined
   );
   const [moved, ...others] = gone;

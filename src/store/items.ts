@@ -89,7 +89,7 @@ const ITEMS: Readonly<Record<ItemKind, ItemTable>> = {
       sessionId: "session_id",
       category: "status",
       title: "goal",
-      // What was tried and refuted must not be read as a fact, so it is shown only if nothing was learnt.
+      // Attempts are shown only if nothing was learnt, as refuted ones must not be read as facts.
       body: `coalesce((select group_concat(value, '; ') from json_each(json_array(learnt ->> 'takeaway',
         learnt ->> 'what_worked', iif(json_valid(root_cause), root_cause ->> 'description', null)))
         where value <> ''), concat_ws('; ', nullif(result, ''), nullif(surprise, ''), nullif(hypothesis, ''),

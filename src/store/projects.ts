@@ -50,15 +50,6 @@ export function listProjects(store: Store): ProjectView[] {
     where project <> '' group by project order by last_at desc, project`);
 }
 
-/** Returns the projects that were used since a moment, the last used first, with the numbers of their memories. */
-export function projectsSince(store: Store, since: string, limit: number) {
-  return store.all<{ readonly project: string; readonly memories: number }>(sql`
-    select project, (select count(*) from memories m where m.project = s.project and status = 'active') as memories
-    from sessions s where project <> '' group by project having memories > 0
-    and max(coalesce(last_started_at, started_at)) >= ${since}
-    order by max(coalesce(last_started_at, started_at)) desc limit ${limit}`);
-}
-
 /** Gives the next `limit` rows of a project to another one; returns the number of rows. */
 export function moveRows(
   store: Store,
