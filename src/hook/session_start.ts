@@ -1,5 +1,5 @@
 import { fileName } from "../base/hash.ts";
-import { parentFolder } from "../base/slashes.ts";
+import { parentFolder, slashOf } from "../base/slashes.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { orphanText } from "../ghap/texts.ts";
 import { offerOrphans } from "../store/ghap.ts";
@@ -8,8 +8,10 @@ import { prepareSession, removeSpecialFiles } from "./prepare_session.ts";
 import { cleanLines, owedScratchpads } from "./scratchpads.ts";
 import { showAndRecord, shownAtStart } from "./shown.ts";
 import { infoOf } from "../machine/files.ts";
+import { isAbsolute } from "../machine/paths.ts";
 import { readCommits } from "../machine/git_log.ts";
 import { mnemeCommand, quotedPath, startSibling } from "../machine/mneme_command.ts";
+import { isExcludedProject } from "../privacy/exclusion.ts";
 import {
   ORIENTATION_UNITS,
   type OrientationPart,
@@ -18,10 +20,10 @@ import {
 } from "../session/light_context.ts";
 import { COORDINATOR, EGO } from "../session/scratchpad.ts";
 import { count } from "../session/wording.ts";
-import { tellSilentSaves, tellSync, type Waiting, waitingAtStart } from "../store/at_start.ts";
+import { projectsSince, tellSilentSaves, tellSync, type Waiting, waitingAtStart } from "../store/at_start.ts";
 import { fitItems } from "../store/fit_items.ts";
 import { sessionKnowledge } from "../store/session_knowledge.ts";
-import { hasOpenSession, projectsSince } from "../store/sessions.ts";
+import { hasOpenSession } from "../store/sessions.ts";
 import { type StartContext, startContext } from "../store/start_context.ts";
 import { knownNow } from "../store/tellings.ts";
 import { decodeSessionStart, type SessionStartEvent } from "../wire/events.ts";
@@ -62,7 +64,7 @@ async function onSessionStart(
   if (context.client !== undefined && context.withStore((store) => hasOpenSession(store, session))) {
     context.startLater(() => startSibling(context.paths, ["process"]));
   }
-  const waiting = context.withStore((store) => waitingAtStart(store, session)) ?? NOTHING;
+  const waiting = context.withStore((store) => waitingAtStart(store, session, context.isUnread)) ?? NOTHING;
   const isInstructed = context.client?.dialect.hidesInstructions !== true || source === "resume";
   const beside = [
     isInstructed ? undefined : SAVE_AT_ONCE,
@@ -195,16 +197,19 @@ function candidatesNotice({ candidates }: Waiting, context: HookContext): string
 }
 
 /**
- * Returns a notice at a project's first start, if one other project was used lately, has memories, and its folder is gone:
+ * Returns a notice at a project's first start that a person reads, if one other project was used lately, has memories, and its folder is gone:
  * this folder may be that one, renamed or moved.
  */
 function movedNotice({ earlier }: Waiting, context: HookContext): string | undefined {
-  if (earlier > 0 || context.isUnread) return undefined;
-  const { project } = context.session;
+  if (earlier > 0) return undefined;
+  const { session: { project }, settings: { privacy } } = context;
   const since = new Date(context.now.getTime() - MOVED_WITHIN_MS).toISOString();
   const used = context.withStore((store) => projectsSince(store, since, MOST_LOOKED_FOR), []);
-  const gone = used.filter((other) =>
-    other.project !== project && isNamedAlike(other.project, project) && infoOf(other.project) === undefined
+  const gone = used.filter(({ project: other }) =>
+    other !== project && isNamedAlike(other, project) &&
+    !isExcludedProject(other, privacy.exclude_projects) &&
+    isAbsolute(other) && slashOf(other) === slashOf(project) && // else it is another machine's: a name or a path
+    infoOf(other) === undefined
   );
   const [moved, ...others] = gone;
   if (moved === undefined || others.length > 0) return undefined;

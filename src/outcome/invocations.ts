@@ -111,19 +111,22 @@ const NARROWING =
   /skip|ignore|exclude|deselect|only|filter|grep|match|pattern|name|select|shard|changed|since|related|fail|short|snapshot|pass|allow-?empty|tags|project|package|workspace|scope|-(?:bin|lib|tests?|example|file|path|dir|run)\b|cov|report|json|xml|html|output|trace|watch|duration/i;
 
 /**
- * Returns `eslint src` for `npx eslint src`, `pytest` for `uv run pytest` and `python3 -m pytest`, and `app.load` for
- * `python3 app/load.py` and `python3 -m app.load`.
+ * Returns `eslint src` for `npx eslint src`, `pytest` for `uv run pytest` and `python3 -m pytest`, and `python app.load`
+ * for `python3 app/load.py` and `python3 -m app.load`.
  */
 function unwrappedWords({ words }: Invocation): readonly string[] {
   const inner = unwrap(words).words;
   const [program = "", ...rest] = inner.length === 0 ? words : inner;
   const name = programName(program).replace(/^python3$/, "python");
   if (name !== "python") return [name, ...rest];
-  if (rest[0] === "-m") return rest.slice(1);
-  const [script, ...args] = rest;
-  return script?.endsWith(".py")
-    ? [script.slice(0, -".py".length).replaceAll("/", "."), ...args]
-    : [name, ...rest];
+  const isModule = rest[0] === "-m";
+  if (isModule && !rest[1]?.includes(".")) return rest.slice(1); // mostly a program, such as `pytest`
+  return [name, ...rest.slice(isModule ? 1 : 0).map(asModule)];
+}
+
+/** Returns `app.load` for `app/load.py`. */
+function asModule(word: string): string {
+  return /^[\w/]+\/\w+\.py$/.test(word) ? word.slice(0, -".py".length).replaceAll("/", ".") : word;
 }
 
 export function invocationKey({ words }: Pick<Invocation, "words">): string {

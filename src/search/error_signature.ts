@@ -77,8 +77,8 @@ export function signatureOf(output: string, test?: string): ErrorLine[] {
   return placed.length > 0 ? placed : readLines(lastLines(output, LAST_LINES));
 }
 
-/** Matches the place in front of a complaint, as in `src/hooks.go:7:2: "io" imported and not used`. */
-const AT_PLACE = /^\s*(?:[A-Za-z]:)?[\w./\\@-]+\.\w+(?:[:(]\d+(?:[:,]\d+)?\)?:?| ?:) (?=\S)/;
+/** Matches the place in front of a complaint: `src/hooks.go:7:2: "io" imported and not used`; without `NOISE`, `a.go : …`. */
+const AT_PLACE = /^\s*(?:[A-Za-z]:)?[\w./\\@-]+\.\w+(?:[:(]\d+(?:[:,]\d+)?\)?:?| :) (?=\S)/;
 
 /**
  * Returns the forms of lines that were chosen already, without lines that any failure prints. `test` is the line that

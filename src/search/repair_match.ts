@@ -48,8 +48,8 @@ const CODE_ALONE = /^code \S+$/;
 export function matchScore({ lines: all, calls }: SoughtFailure, repair: MatchedRepair): number {
   const known = new Set(repair.marks);
   const isKnown = (marks: readonly string[]) => marks.some((mark) => known.has(mark));
-  const isExact = (line: ErrorLine) =>
-    isKnown(exactMarks(line)) || (repair.isGeneral && isKnown(movedMarks(line)));
+  const isSame = (line: ErrorLine) => isKnown(exactMarks(line));
+  const isExact = (line: ErrorLine) => isSame(line) || (repair.isGeneral && isKnown(movedMarks(line)));
   const telling = all.filter((line) =>
     !CODE_ALONE.test(line.exact) && !(repair.isGeneral && line.isTest && !isExact(line))
   );
@@ -59,8 +59,8 @@ export function matchScore({ lines: all, calls }: SoughtFailure, repair: Matched
   const alike = lines.filter((line) => known.has(alikeMark(line) ?? "")).length;
   // If none of the lines is known, the same command is no sign: it may have failed for another reason.
   if (alike === 0 && exact === 0) return isSameCall && lines.length === 0 ? SCORES.call + SAME_CALL : 0;
-  if (exact === 0 || telling.length === 0) {
-    // The cure may name something that only the repaired error names, as `lodash` where `express` is missing.
+  if (!lines.some(isSame) || telling.length === 0) {
+    // The cure may name something that only the repaired error names, as `lodash` where `express` is missing, or its file.
     const own = wordsOfError(lines.map(({ text }) => text).join("\n"));
     const others = wordsOfError(repair.error).difference(own);
     if (!others.isDisjointFrom(wordsOfError(repair.cure))) return 0;

@@ -84,19 +84,33 @@ export interface Waiting {
   readonly candidates: number;
   /** Changes that another machine or a teammate has made here, or spaces whose last sync failed. */
   readonly synced: number;
-  /** Earlier sessions of the project. */
+  /** Earlier sessions of the project that no script started; 1 if nobody reads of them. */
   readonly earlier: number;
 }
 
 /** Reads these counts in one statement, without the write lock and code that most starts do not need. */
-export function waitingAtStart(store: Store, { project, sessionId }: SessionKey): Waiting | undefined {
+export function waitingAtStart(
+  store: Store,
+  { project, sessionId }: SessionKey,
+  isUnread: boolean,
+): Waiting | undefined {
   return store.first<Waiting>(sql`
     select (select count(*) from memories where project = ${project} and ${IS_WAITING}) as candidates,
     exists (select 1 ${untoldSaves(project)}) as silentSaves,
     exists (select 1 from sync_changes where told_at is null)
     or exists (select 1 from sync_spaces where last_error is not null) as synced,
-    exists (select 1 from sessions where project = ${project} and session_id <> ${sessionId}) as earlier,
+    ${isUnread} or exists (select 1 from sessions
+    where project = ${project} and session_id <> ${sessionId} and is_unattended = 0) as earlier,
     exists (${orphans({ project, sessionId })}) as orphans`);
+}
+
+/** Returns the projects that were used since a moment, the last used first, with the numbers of their memories. */
+export function projectsSince(store: Store, since: string, limit: number) {
+  return store.all<{ readonly project: string; readonly memories: number }>(sql`
+    select project, (select count(*) from memories m where m.project = s.project and status = 'active') as memories
+    from sessions s where project <> '' group by project having memories > 0
+    and max(coalesce(last_started_at, started_at)) >= ${since}
+    order by max(coalesce(last_started_at, started_at)) desc limit ${limit}`);
 }
 
 /** The most saves that one start tells; the rest waits for the next. */

@@ -64,6 +64,10 @@ export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learn
 function addRepair(store: Store, sessionId: string, repair: Repair): boolean {
   const { captures: [capture = 0], command, lines, tried, worked, failedAt, workedAt } = repair;
   const marks = repairMarks(lines, repair.calls);
+  // The number of a pruned capture may be given again.
+  store.run(sql`
+    update repairs set capture_id = -id
+    where session_id = ${sessionId} and capture_id = ${capture} and created_at <> ${failedAt}`);
   const row = store.value<number>(sql`
     insert into repairs (session_id, capture_id, command, error, tried, worked, marks, worked_at, created_at)
     values (${sessionId}, ${capture}, ${command}, ${lines.map(({ text }) => text).join("\n")}, ${tried},

@@ -65,15 +65,6 @@ export function changedFiles(store: Store, id: number): string[] | undefined {
   return files === undefined ? undefined : parseTexts(files);
 }
 
-/** Returns the projects that were used since a moment, the last used first, with the numbers of their memories. */
-export function projectsSince(store: Store, since: string, limit: number) {
-  return store.all<{ readonly project: string; readonly memories: number }>(sql`
-    select project, (select count(*) from memories m where m.project = s.project and status = 'active') as memories
-    from sessions s where project <> '' group by project having memories > 0
-    and max(coalesce(last_started_at, started_at)) >= ${since}
-    order by max(coalesce(last_started_at, started_at)) desc limit ${limit}`);
-}
-
 export function hasSession(store: Store, sessionId: string): boolean {
   return store.has(sql`select 1 from sessions where session_id = ${sessionId}`);
 }

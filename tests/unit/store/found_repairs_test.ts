@@ -85,23 +85,32 @@ test("repairsOf() finds an error that an older version stored with its frame alo
   assertEquals(store.found(MISSING, PROJECT), [repair]);
 });
 
-test("repairsOf() finds the repair by a command where another test fails at another place", (store) => {
-  const failed = (place: string) => `    ${place}: dial tcp 127.0.0.1:5432: connect: connection refused`;
-  const learnt = signatureOf(failed("balance_test.go:14"), "TestBalance");
-  const found = (project: string) => {
-    const sought = {
-      lines: signatureOf(failed("health_test.go:11"), "TestHealth"),
-      calls: ["go test ./api"],
-    };
-    return repairsOf(store.store, sought, { project, floor: SAME_FAILURE }).map(({ row }) => row);
-  };
-  const marks = repairMarks(learnt, CALLS);
-  const error = learnt.map(({ text }) => text).join("\n");
-  store.repair(error, "/home/dev/edited", "edited balance_test.go", marks, ["balance_test.go"]);
-  assertEquals(found("/home/dev/edited"), []);
-  const repair = store.repair(error, PROJECT, "docker compose up -d db", marks);
-  assertEquals(found(PROJECT), [repair]);
-});
+const DIAL = "dial tcp 127.0.0.1:5432: connect: connection refused";
+const MOVED: readonly (readonly [learnt: string, met: string, cure: string, isKnown: boolean])[] = [
+  [`    balance_test.go:14: ${DIAL}`, `    health_test.go:11: ${DIAL}`, "docker compose up -d db", true],
+  ["a.c:1:9: error: no openssl/ssl.h", "b.c:4:9: error: no openssl/ssl.h", "apt install libssl-dev", true],
+  [
+    "src/a.ts:1:9: error: ctx_handle unused",
+    "src/b.ts:4:9: error: ctx_handle unused",
+    "npx eslint --fix src/a.ts",
+    false,
+  ],
+  ["java.io.FileNotFoundException: config.yml", "acme.ParseException: config.yml", "npm run generate", false],
+];
+
+for (const [learnt, met, cure, isKnown] of MOVED) {
+  test(`repairsOf() ${isKnown ? "finds" : "does not find"} ${cure} for ${met} in another test`, (store) => {
+    const lines = signatureOf(learnt, "TestBalance");
+    const error = lines.map(({ text }) => text).join("\n");
+    const sought = { lines: signatureOf(met, "TestHealth"), calls: ["go test ./api"] };
+    const found = () =>
+      repairsOf(store.store, sought, { project: PROJECT, floor: SAME_FAILURE }).map(({ row }) => row);
+    store.repair(error, PROJECT, "edited it", repairMarks(lines, CALLS), ["balance_test.go"]);
+    assertEquals(found(), []);
+    const repair = store.repair(error, PROJECT, cure, repairMarks(lines, CALLS));
+    assertEquals(found(), isKnown ? [repair] : []);
+  });
+}
 
 const FRAMED: readonly (readonly [learnt: string, met: string, isKnown: boolean, cure?: string])[] = [
   [COLLECTED, `Traceback (most recent call last):\n  File "/p/app.py", line 1\n${MISSING}`, true],
