@@ -28,7 +28,7 @@ export class ForgottenWords {
     );
   }
 
-  /** The longest ASCII word at the beginning of each text, which every copy holds; "" for a beginning without one. */
+  /** The longest ASCII word at the beginning of each text, which every copy of it contains; "" if there is none. */
   get keywords(): string[] {
     return [...new Set(this.#texts.map(keywordOf))];
   }
