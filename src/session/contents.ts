@@ -8,7 +8,7 @@ export interface ContentsItem {
   readonly id: string;
   readonly group: keyof typeof HEADINGS;
   readonly title: string | null;
-  /** The beginning of the item's text; empty for a longer one with a title. */
+  /** The beginning of the item's text; empty for a long text if the item has a title. */
   readonly body: string;
   /** True if the body is the item's whole text, and short. */
   readonly isWhole: boolean;
@@ -119,7 +119,10 @@ export function contentsLine(item: ContentsItem): string {
   return lineOf(item, titleLine(item.title, item.body));
 }
 
-/** Returns true if an item's line has all its words: opening it shows nothing more. The lengths spare slow splitting. */
+/**
+ * Returns true if an item's line has all its words, so that opening it shows nothing more. Compares the lengths first,
+ * which is faster than comparing words.
+ */
 export function saysAll({ group, title, body }: ContentsItem): boolean {
   const line = titleLine(title, body);
   return group !== "lessons" && body.length <= line.length + MOST_SIGNS &&
