@@ -25,8 +25,8 @@ const HEAD_BYTES = 2048;
 const TAIL_BYTES: readonly number[] = [16 * 1024, 512 * 1024, 8 * 1024 * 1024];
 
 /**
- * Codex CLI. It drops a reply that has any key other than those of `replyFields`. Of a context of more than 10,000 bytes
- * it drops the middle, and it writes the whole to a file in the folder for temporary files.
+ * Codex CLI. It drops a reply that has any key other than those of `replyFields`. If a context has more than 10,000
+ * bytes, it drops the middle, and writes the whole to a file in the folder for temporary files.
  */
 export const CODEX: Dialect = { owns, payload, answer, rows, maxContextBytes: 9_500 };
 
@@ -109,7 +109,7 @@ function rows(row: WireObject, shared: WireObject): WireObject[] {
   return rowsOf(row.type, body, shared.cwd);
 }
 
-/** Returns true for a call or an output for which an item follows: all but those of `spawn_agent`. */
+/** Returns true for a call or an output that an item follows: all except those of `spawn_agent`. */
 function hasItem({ type, name, output }: WireObject): boolean {
   if (type === "function_call" || type === "custom_tool_call") return name !== "spawn_agent";
   const isOutput = type === "function_call_output" || type === "custom_tool_call_output";
