@@ -141,7 +141,7 @@ async function leaveNote(
   if (!nudge.enabled || nudge.max_per_session === 0 || context.isLate()) return;
   const reasons = seenInTurn(await withCleanCommands(messages, context), turnStart, candidates);
   if (reasons.length === 0) return;
-  const turn = messages[turnStart]; // may be the next prompt already, whose stop then leaves no second note
+  const turn = messages[turnStart]; // if this is already the next prompt, the same key keeps its stop from leaving a second note
   const key = hashText(`${turn?.uuid} ${turn?.offset}`);
   const note = { sessionId: context.session.sessionId, promptCount, key, reasons, at: context.at };
   context.withStore((store) => keepNote(store, note, nudge.max_per_session));

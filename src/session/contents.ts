@@ -64,9 +64,9 @@ export function contentsBlock(
     `Known here. Each line is all of a memory, unless it ends with …: before you do what such a line ${open}`;
   const [maxTokens, roomUnits] = [tokenBudget - REST_TOKENS, maxUnits - REST_UNITS];
   let [tokens, units] = [0, 0];
-  const known = new Map<string, number>(); // a line is counted for each form of the block
+  const known = new Map<string, number>(); // a cache, as several forms of the block contain the same line
   const tokensOf = (line: string) => known.getOrInsertComputed(line, () => estimateTokens(line) + 1);
-  /** Returns true if there is room for these lines, instead of the `old` ones, and only then counts them. */
+  /** If there is room for these lines instead of the `old` ones, counts them and returns true. */
   const take = (lines: readonly string[], old: readonly string[] = []): boolean => {
     const newTokens = tokens + sumOf(lines, tokensOf) - sumOf(old, tokensOf);
     const newUnits = units + sumOf(lines, unitsOf) - sumOf(old, unitsOf);

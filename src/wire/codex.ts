@@ -102,7 +102,7 @@ function answer(reply: Reply): string {
   return encoded(replyFields(reply, (event) => event.replace("Failure", "")));
 }
 
-/** Newer rollouts number their rows (`ordinal`) and have an item for each ended call: its other rows are skipped. */
+/** Newer rollouts number their rows (`ordinal`) and have an item for each ended call; the call's other rows are skipped. */
 function rows(row: WireObject, shared: WireObject): WireObject[] {
   const body = asObject(row.payload);
   if (body === undefined || (row.ordinal !== undefined && hasItem(body))) return [];
@@ -193,7 +193,10 @@ function rowsOfEvent(body: WireObject): WireObject[] {
   }
 }
 
-/** Codex records the text of a stop hook as a message of the user. Other user messages here are the client's own. */
+/**
+ * Returns the rows for a message. Codex records the text of a stop hook as a message of the user. Other user messages
+ * here are the client's own and have no row.
+ */
 function rowsOfMessage(body: WireObject): WireObject[] {
   const text = textOf(body.content);
   if (body.role === "assistant") return textRows("assistant", text, body.id);
