@@ -139,7 +139,7 @@ export function isOfOtherKind({ expects_of }: GhapExpectation, { kind }: Pick<Ru
 export function tierOf({ isAutoCaptured, hasMatchingOutcome, hasRootCause, hasLesson }: {
   /** The agent's claim, its argument `auto_captured`. */
   readonly isAutoCaptured: boolean;
-  /** Such a run is recorded: by the same agent, after the start of the entry, with a fitting result. */
+  /** True if a run is recorded by the same agent, after the start of the entry, with a fitting result. */
   readonly hasMatchingOutcome: boolean;
   readonly hasRootCause: boolean;
   readonly hasLesson: boolean;

@@ -13,7 +13,7 @@ interface ShownGhap extends GhapStatements {
   readonly id: number;
 }
 
-/** A resolved entry with what it taught. */
+/** A resolved entry and its lesson. */
 export interface ShownLesson {
   readonly id: number;
   readonly status: GhapEnd;
@@ -27,7 +27,7 @@ export interface ShownLesson {
 const LINE_UNITS = 300;
 const LESSON_UNITS = 240;
 
-/** Asks whether the entry still holds, after so many tool calls. */
+/** Returns a text that asks the agent, after so many tool calls, to check its entry. */
 export function checkInText(entry: ShownGhap, count: number): string {
   return [
     `GHAP check-in: ${count} tool calls since ${ghapId(entry.id)} was started or last updated.`,

@@ -21,7 +21,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   text: "give the rule in a sentence",
 };
 
-/** Matches words that no negation precedes: no result is better than the opposite of what was said. */
+/** Returns a pattern of words that no negation precedes: to find nothing is better than the opposite of what was said. */
 function said(words: RegExp): RegExp {
   return new RegExp(`(?<!\\b(?:no|not|never|without|0)\\b.*|n't\\b.*)\\b(?:${words.source})`);
 }

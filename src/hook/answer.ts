@@ -25,7 +25,7 @@ export async function answer<E extends CommonFields>(
   const context = new HookContext(hook.name, event, { paths, place, log, client });
   try {
     if (hook.home !== undefined) {
-      if (context.silence === "paused") return false; // later starts prepare, and tell the notices, which are told once
+      if (context.silence === "paused") return false; // the first start after the pause prepares, and tells the notices, which are told only once
       context.adopt(await hook.home.prepareSession(paths, place, context));
     }
     if (!context.isEnabled()) return false;

@@ -37,7 +37,10 @@ export interface HookDefinition<E extends CommonFields> {
 /** The row that a run of a hook adds to `event_log`. */
 export interface HookEvent {
   readonly name: string;
-  /** The id of what the event is about. A second event of this name and subject within 2 s is not stored; without one, all are. */
+  /**
+   * The id of the event's subject. A second event of this name and subject within 2 s is not stored. An event without a
+   * subject always is.
+   */
   readonly subject?: string | null | undefined;
   readonly data?: unknown;
 }
@@ -49,7 +52,7 @@ export interface SessionHome extends Pick<HookContext, "settings" | "shellWord" 
   readonly store: Store | undefined;
 }
 
-/** The least `remainingMs` where deadlines are switched off. Only `stop` needs it, whose client timeout is 30 s. */
+/** The least `remainingMs` if deadlines are switched off. Only `stop` needs it: the client ends it after 30 s. */
 const UNHURRIED_MS = 25_000;
 
 /** The context of one run of one hook: its handler's access to settings, session, database and log. */
@@ -76,7 +79,7 @@ export class HookContext {
   readonly #log: RunLog;
   readonly #keeper: Keeper;
   readonly #toStart: (() => void)[] = [];
-  /** True if the database was found to be damaged where this run reads or writes. */
+  /** True if this run has found damage in the parts of the database that it reads or writes. */
   isDamaged = false;
 
   constructor(
@@ -187,7 +190,7 @@ export class HookContext {
     return this.#rules().cleanJson(value);
   }
 
-  /** Cleans a text that is not in `cleans`, such as a file's. The settings say by default whether secrets go, too. */
+  /** Cleans a text that is not in `cleans`, such as a file's. The settings decide by default if secrets go, too. */
   readonly cleanReadText = (
     text: string,
     redactSecrets: boolean = this.settings.privacy.redact_secrets,
@@ -211,7 +214,7 @@ export class HookContext {
     return this.isUnattended() || this.client?.dialect.hidesMessages === true;
   }
 
-  /** Schedules `start` for after the reply and the spooling: the program that it starts reads the spool. */
+  /** Calls `start` after the reply and the spooling, because the program that it starts reads the spool. */
   startLater(start: () => void): void {
     this.#toStart.push(start);
   }

@@ -21,11 +21,11 @@ const CHUNK = 40;
 export const HOOK_DRAIN_LIMIT = 200;
 
 /**
- * Writes spooled records to the database, oldest first. Each file is applied exactly once: one transaction
- * commits the file's name with its records, and checks that the file still exists. At most `drainLimit` files
- * are applied or rejected. Files that stay do not count, or they would hold up the others for ever.
- * Returns the numbers of files that this call applied (`drained`) and that it did not reach (`left`).
- * Throws a `StoreError` when the database cannot be written; the files then stay in the spool.
+ * Writes spooled records to the database, oldest first. Each file is applied exactly once: one transaction commits the
+ * file's name with its records, and checks that the file still exists. At most `drainLimit` files are applied or
+ * rejected. Files that stay in the spool do not count, because they would hold up the others forever. Returns the
+ * numbers of files that this call applied (`drained`) and that it did not reach (`left`). Throws a `StoreError` when
+ * the database cannot be written; the files then stay in the spool.
  */
 export function drainSpool(
   store: Store,
@@ -69,7 +69,7 @@ function applyFiles(store: Store, paths: Paths, names: readonly string[], log: L
     }
     return files.reduce((sum, { name }) => sum + applyFiles(store, paths, [name], log), 0);
   }
-  // If that fails, the database knows the name and does not apply the file again.
+  // If the removal fails, the database knows the file's name and does not apply the file again.
   for (const { name } of existing) removeQuietly(`${paths.spool}/${name}`);
   return drained;
 }

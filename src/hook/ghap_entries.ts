@@ -6,7 +6,7 @@ import type { Store } from "../store/store.ts";
 /** The most entries in the index; far more than anybody has open. */
 const MAX_OPEN = 200;
 
-/** Rewrites the index of open entries. In the transaction the later of two processes writes the newer state. */
+/** Rewrites the index of open entries, in a transaction, so that the later of two processes writes the newer state. */
 export function refreshGhapIndex(store: Store, paths: Paths): void {
   store.transaction(() => {
     const entries = findGhap(store, { status: "active", limit: MAX_OPEN }).map(

@@ -73,7 +73,7 @@ export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
 const TEST_FILE =
   /(?:^|[/\\])(?:__)?(?:tests?|specs?)(?:__)?[/\\]|[-_.](?:tests?|specs?)\.\w+$|(?:^|[/\\])test_|Tests?\.\w+$/;
 
-/** Tells whether the session has changed nothing but tests: new ones fail until the code follows. */
+/** Tells whether the session has changed nothing but tests: new tests fail until the code follows. */
 function hasChangedTestsAlone(context: HookContext): boolean {
   const { sessionId, project } = context.session;
   const changed = context.withStore((store) => filesChangedBy(store, sessionId), []);

@@ -43,7 +43,7 @@ const OPEN_TURNS = MAX_SHELL_WAITS + 2;
 
 const NOTHING: Judged = { found: [], dismissed: [], messages: [], turnStart: 0, candidates: [] };
 
-/** Finds what is worth remembering in a conversation, without findings that an earlier stop dealt with. */
+/** Finds the texts of a conversation that are worth remembering, without findings that an earlier stop dealt with. */
 export async function judgeConversation(
   messages: readonly Message[],
   context: HookContext,
@@ -78,9 +78,9 @@ export async function judgeConversation(
 }
 
 /**
- * Returns the candidates that a model kept, and those that it was asked about; `undefined` if no model was
- * asked or its answer was of no use. The model gets all messages, as new ones (their number is `newMessages`)
- * may refer to older ones; `src/llm` cleans them before they are sent.
+ * Returns the candidates that a model kept (`kept`), and those that it was asked about (`sent`). Returns `undefined` if
+ * no model was asked or its answer was of no use. The model gets all messages, because new ones (their number is
+ * `newMessages`) may refer to older ones. `src/llm` cleans them before they are sent.
  */
 async function refine(
   candidates: readonly Candidate[],
@@ -105,7 +105,7 @@ async function refine(
   return { kept: refined, sent: candidates.filter(({ score }) => score >= llm_floor) };
 }
 
-/** `hybrid` asks a model if a candidate reaches the floor, `llm` at every stop with new messages. */
+/** Tells whether to ask a model: `hybrid` if a candidate reaches the floor, `llm` at every stop with new messages. */
 export function shouldAsk(
   mode: TriageSettings["mode"],
   candidates: readonly Candidate[],

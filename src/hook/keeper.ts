@@ -63,7 +63,7 @@ export class Keeper {
     try {
       if (this.#store.walPages() <= MANY_WAL_PAGES) return;
       // Other modes note their progress only in the `-shm` file. The next hook rebuilds that, so the log never shrinks.
-      this.#store.execute("pragma busy_timeout=0"); // what other hooks hold up is left to a later checkpoint
+      this.#store.execute("pragma busy_timeout=0"); // if other hooks hold this up, a later checkpoint does it
       this.#store.checkpoint("truncate");
     } catch (error) {
       this.#log("debug", `Cannot checkpoint: ${asStoreError(error).message}`);
@@ -71,7 +71,7 @@ export class Keeper {
   }
 }
 
-/** The time that a hook waits for another writer where deadlines are switched off. */
+/** The time that a hook waits for another writer if deadlines are switched off. */
 const UNHURRIED_LOCK_MS = 300;
 
 export function hookLockBudgetMs(): number {
@@ -89,10 +89,10 @@ function openExisting(path: string): Store {
 }
 
 /**
- * Opens an existing database; `open` must read from it, which opens the write-ahead log as well. Between the
- * two, another process may set both files aside, and the log would belong to a fresh database. Database and log
- * keep their names for `LOG_STAYS_MS`, so a quick opening is safe. After a slow one the database is opened
- * again, and the path must name the same file before and after. Throws a `StoreError`.
+ * Opens an existing database; `open` must read from it, which opens the write-ahead log as well. Between these two
+ * steps, another process may set both files aside, and the log would belong to a fresh database. Database and log keep
+ * their names for `LOG_STAYS_MS`, so a quick opening is safe. After a slow one the database is opened again, and the
+ * path must name the same file before and after. Throws a `StoreError`.
  */
 export function openInPlace(path: string, open: (path: string) => Store): Store {
   requireFile(path);

@@ -42,10 +42,10 @@ export async function onShellCall(
     context.settings.hooks;
   const line = asText(at(kept.tool_input, "command")) ?? "";
   const priority = commandPriority(line);
-  // Private blocks are removed here, as the name of a test alone does not show that it was in such a block.
+  // Private blocks are removed here: later, the name of a test alone would not show that it came from a private block.
   const readSaved = (path: string) =>
     context.cleanReadText(readSavedOutput(path, context.session.sessionId), false);
-  // Of a payload that was too large, the output is missing, and with it the outcome.
+  // A payload that was too large lacks the output, and so the outcome.
   const run = priority === "low" || !enabled || event.oversizeBytes !== undefined
     ? undefined
     : await captureOutcome({ command: line, kept }, matchers, { readSaved, clean: context.cleanReadText });
@@ -98,9 +98,9 @@ export async function captureOutcome(
 }
 
 /**
- * Finds the outcome of a background run in `text`, the client's note, and compares it with the open prediction. Its
- * capture was made at its start, as "unknown". Returns `undefined` if the note has no outcome. A subagent's run has no
- * answer.
+ * Finds the outcome of a background run in `text`, the client's note, and compares it with the open prediction. The
+ * run's call was captured at its start, with the result "unknown". Returns `undefined` if the note has no outcome. A
+ * subagent's run has no answer.
  */
 export async function endBackgroundRun(
   { taskId, toolUseId }: TaskNotification,
@@ -141,7 +141,7 @@ export async function endBackgroundRun(
 export function onUncaptured(event: ToolUseEvent, kept: KeptFields, context: HookContext): undefined {
   if (event.toolName !== QUESTION_TOOL) return onGhapCall(event, context);
   const answers = answeredQuestions(kept, context);
-  // The question might repeat a private prompt, of which nobody knows here without the hook of prompts.
+  // The question might repeat a private prompt. Without the hook of prompts, mneme cannot know if the prompt is private.
   if (answers.length === 0 || !context.settings.hooks.user_prompt_submit.enabled) return undefined;
   const state = turnState(context);
   if (state !== undefined && state.isPrivate !== 1) {

@@ -26,7 +26,7 @@ export async function findPlace(cwd: string | undefined, paths: Paths): Promise<
   return { ...config, folder, isNamed, isCompiled: true };
 }
 
-/** Compiles a folder's configuration, so that an edit takes effect at once; if that fails, keeps what is `known`. */
+/** Compiles a folder's configuration, so that an edit takes effect at once. If this fails, returns the `known` settings. */
 export async function compilePlace(
   paths: Paths,
   folder: string,

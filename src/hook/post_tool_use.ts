@@ -31,12 +31,12 @@ async function onToolUse(event: ToolUseEvent, context: HookContext): Promise<Rep
   return isNew ? toModel("PostToolUse", await recallAboutFile(event, context)) : undefined;
 }
 
-/** Returns true for a call that the user refused. Other clients report it; Claude Code does not, nor does a replay. */
+/** Returns true for a call that the user refused. Only other clients report these; Claude Code and a replay do not. */
 function wasRefused({ result }: ToolUseEvent): boolean {
   return result?.kind === "error" && !result.isInterrupt && isRefusal(result.message);
 }
 
-/** Returns a text on a file that was read. One look-up in the index; mostly it is empty, and nothing more is loaded. */
+/** Returns a text on a file that was read. Looks up the file's name; mostly no item has it, and nothing more is loaded. */
 async function recallAboutFile(
   { toolName, toolInput, result }: ToolUseEvent,
   context: HookContext,

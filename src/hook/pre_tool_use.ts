@@ -16,7 +16,7 @@ export function preToolUse(): HookDefinition<ToolUseEvent> {
     name: "pre-tool-use",
     decode: decodeToolUse,
     isIdle: async (event) => {
-      // Calls of mneme's own tools are not counted. For a GHAP call the caller is recorded, for the MCP server.
+      // Calls of mneme's own tools are not counted. For a GHAP call, `handle` tells the MCP server who calls.
       if (isOwnTool(event.toolName)) {
         return event.toolUseId === undefined || !event.toolName.endsWith("_ghap");
       }

@@ -129,13 +129,14 @@ export function replacementOf(paths: Paths, log: LogFunction): Replacement {
     if (since === undefined) return undefined; // somebody has removed the database
     const copy = `${paths.database}.restoring`;
     if (backup !== undefined) {
-      removeDatabase(copy); // of a process that was killed while it copied
+      removeDatabase(copy); // left by a process that was killed while it copied
       Deno.copyFileSync(backup, copy);
       bringUpToDate(copy);
       log("info", `Restored the backup ${backup}`);
     }
     noteGap(paths, { since, until, hasBackup: backup !== undefined });
-    // Scripts and background work may find the damage first. The database matters more than this notice.
+    // Scripts and background work may find the damage first, so the notice waits for a person. If it cannot be written,
+    // the backup is used all the same.
     const now = describeReplacement(paths, "when a session ends");
     const notice = `the database was damaged and is set aside as ${aside}; ${now}\n`;
     orUndefined(() => Deno.writeTextFileSync(paths.untold, notice, { append: true, mode: 0o600 }));
@@ -146,7 +147,7 @@ export function replacementOf(paths: Paths, log: LogFunction): Replacement {
 /** Returns the sentences that no person was told yet. From then on they count as told. */
 export function takeUntold({ untold }: Paths): string[] {
   const notices = (textOf(untold) ?? "").split("\n").filter((line) => line !== "");
-  if (notices.length > 0) orUndefined(() => Deno.writeTextFileSync(untold, "\n")); // else they are told again
+  if (notices.length > 0) orUndefined(() => Deno.writeTextFileSync(untold, "\n")); // if this fails, they are told again
   return notices;
 }
 
@@ -160,7 +161,7 @@ export function describeReplacement(paths: Paths, when: string): string {
   return `the backup of ${moment} UTC took its place, and later records are read from the transcripts ${when}`;
 }
 
-/** Returns true for a sound backup. Logs what is wrong with another one. */
+/** Returns true for a sound backup. Logs the fault of any other. */
 function isUsable(backup: string, log: LogFunction): boolean {
   let fault: string | undefined;
   try {

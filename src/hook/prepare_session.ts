@@ -49,7 +49,7 @@ export async function prepareSession(
   return { project, settings, shellWord, store, notices: [...problems, ...notices] };
 }
 
-/** Caches for the other hooks the defaults, if there are no configuration files, and the program that `mneme` starts. */
+/** Caches the program that `mneme` starts and, if there are no configuration files, the defaults, for the other hooks. */
 async function settleConfig(
   paths: Paths,
   place: Place,
@@ -60,7 +60,7 @@ async function settleConfig(
     ? place
     : await compilePlace(paths, folder, undefined);
   const shellWord = findShellWord();
-  for (const problem of untold) log("info", problem); // as a failure it would stay in `doctor` after it is put right
+  for (const problem of untold) log("info", problem); // `doctor` would go on showing a failure after the file is mended
   try {
     if (!isCompiled && !isAnySource(paths, project)) writeDefaultCache(paths, { folder, project });
     amendCache(paths, folder, { shellWord, ...(untold.length === 0 || isUnread ? {} : { isTold: true }) });
@@ -74,7 +74,7 @@ async function settleConfig(
 const NEWER =
   "the database is from a newer mneme, and this one keeps new records in the spool. Install the newer one";
 
-/** Prepares folders and database as far as possible. Returns a notice for the user about one that cannot be used. */
+/** Prepares folders and database as far as possible. Returns a notice for the user if the database cannot be used. */
 function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store" | "notices"> {
   try {
     const { store, drained } = prepareHome(paths, {

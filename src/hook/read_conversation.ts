@@ -19,7 +19,7 @@ import type { StopEvent } from "../wire/events.ts";
 import { decodeRow } from "../wire/transcript_row.ts";
 import { decodeForeignLine, decodeTranscriptLine, transcriptValues } from "../wire/transcript.ts";
 
-/** The last messages of a session, and whether its newest turn may have begun with a wholly private prompt. */
+/** The last messages of a session. `isPrivate`: the newest turn began with a wholly private prompt, or may have. */
 export type Conversation = Pick<TranscriptTail, "isPrivate"> & { readonly messages: readonly Message[] };
 
 /** The parts of a hook's context with which it reads a conversation; `mneme replay` has them, too. */
@@ -29,9 +29,9 @@ type Reader = Pick<HookContext, "session" | "settings" | "paths" | "now" | "with
 };
 
 /**
- * Returns the last messages of a session, oldest first, without those written during a pause. Reads the event itself,
- * from a client that writes no transcript, else the transcript that the client names, else one that `findTranscript`
- * finds beside it. If none can be read, returns only the last answer, which the client may write late.
+ * Returns the last messages of a session, oldest first, without those written during a pause. They come from the event
+ * if the client writes no transcript, else from the transcript that the client names, else from one that
+ * `findTranscript` finds beside it. If none can be read, returns only the last answer, which the client may write late.
  */
 export function readConversation(
   { transcriptPath, lastAssistantMessage, conversation }: Pick<
@@ -86,7 +86,7 @@ type DecoderRequest = Pick<HookContext, "paths"> & Pick<SessionKey, "project" | 
   readonly dialect: Dialect | undefined;
 };
 
-/** Returns a decoder that drops rows written during a pause. If one concerns the session, it parses Claude Code's rows twice. */
+/** Returns a decoder that drops rows written during a pause. If there was one, it parses Claude Code's rows twice. */
 export function decoderFor({ dialect, cwd, ...request }: DecoderRequest): typeof decodeTranscriptLine {
   const isLeftOut = pauseCheck(request);
   if (dialect !== undefined) {
@@ -100,7 +100,7 @@ export function decoderFor({ dialect, cwd, ...request }: DecoderRequest): typeof
     transcriptValues(line)?.some(({ value }) => isLeftOut(value)) ? [] : decodeTranscriptLine(line);
 }
 
-/** Returns a check of rows in Claude Code's format: was it written during a pause? `undefined` without any pause. */
+/** Returns a function that finds rows, in Claude Code's format, written during a pause; `undefined` without any pause. */
 function pauseCheck({ paths, project, sessionId: session }: Omit<DecoderRequest, "dialect" | "cwd">) {
   const times = readPauseTimes(paths, { project, session });
   return times.length === 0 ? undefined : (row: unknown) => {
@@ -109,7 +109,7 @@ function pauseCheck({ paths, project, sessionId: session }: Omit<DecoderRequest,
   };
 }
 
-/** Cleans messages, and empties `handled` ones; before triage, which cuts texts: half a secret is not recognised. */
+/** Cleans messages, and empties `handled` ones. To be called before triage cuts texts: half a secret is not recognised. */
 export function readableMessages(
   messages: readonly Message[],
   handled: ReadonlySet<string>,

@@ -8,7 +8,7 @@ import type { NamingItem } from "../store/search_tables.ts";
 
 const FILE_ITEMS = 5;
 
-/** Returns a text on a file that was read. Some of `named`, the items with its name, may be about another one. */
+/** Returns a text on a file that was read. `named` are the items with its name; some may mean another file of that name. */
 export function recallByFile(
   file: NamedFile,
   named: readonly NamingItem[],

@@ -3,7 +3,7 @@ import type { Known } from "../store/tellings.ts";
 import type { HookContext } from "./context.ts";
 import { showAndRecord } from "./shown.ts";
 
-/** Returns a text with the titles that fit a prompt best, without those that its context window has (`known`). */
+/** Returns a text with the titles that fit a prompt best, without the titles in its context window (`known`). */
 export function recallTitles(
   prompt: string,
   known: Known | undefined,

@@ -39,7 +39,7 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
   const { output, command: line, isError } = end;
   const { project } = context.session;
   const errors = errorLines(output, ERROR_LINES);
-  // Of several commands nobody can tell which one printed the last lines.
+  // If the line has several commands, nobody can tell which one printed the last lines.
   const isLone = isError === true && commandsOf(line).length === 1;
   const lines = errors.length > 0 || !isLone ? errors : lastLines(output, ERROR_LINES);
   const commands = commandsOf(command);
@@ -72,7 +72,7 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
   }, context);
 }
 
-/** Returns the ids of `items` with one of these names, unless a name is too common, and the names in no item. */
+/** Returns the ids of items with one of these names, if it is not too common; `others` are the names in no item. */
 function itemsOfNames(store: Store, names: ReadonlySet<string>, project: string) {
   const found = [...names].map((name) => ({ name, naming: itemsNaming(store, project, name) }));
   const items = found.filter(({ naming }) => naming.length <= MOST_NAMING).flatMap(({ naming }) => naming);
@@ -103,7 +103,7 @@ export function recallQuoted(prompt: string, context: HookContext): string | und
   );
 }
 
-/** Returns lessons from failures like that of this run. Of `printed`, only the error lines are used. */
+/** Returns lessons from failures like that of this run. Uses only the error lines of `printed`. */
 export function recallLessons(
   { firstFailure: test, command }: Pick<RunOutcome, "firstFailure" | "command">,
   printed: string,

@@ -32,7 +32,7 @@ export function owedScratchpads({ folder, settings }: HookContext): ScratchpadFi
   return new ScratchpadFiles(scratchpadFolder(folder));
 }
 
-/** Sends back an agent without a complete scratchpad, `max_blocks` times. `undefined`: another install has done it. */
+/** Sends back an agent without a complete scratchpad, `max_blocks` times; `undefined` if another install has done it. */
 export function checkScratchpad(
   agentType: string,
   files: ScratchpadFiles,
@@ -108,7 +108,10 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
   return { block: coordinatorReason({ day, path, sections }, written.map(({ agent }) => agent)) };
 }
 
-/** Returns those for which the session answers: all if it had a subagent that owes one, else those changed in it. */
+/**
+ * Returns the scratchpads that oblige the main agent: all if a subagent of the session owes one, else those changed
+ * since the session began.
+ */
 function obligingOnes(found: readonly DatedScratchpad[], context: HookContext): readonly DatedScratchpad[] {
   const { session, settings } = context;
   return context.withStore((store) => {
@@ -132,7 +135,7 @@ function judgeBlock(subject: string, data: Record<string, unknown>, context: Hoo
     }), "uncounted");
 }
 
-/** Returns the lines of a text, without its private parts and secrets. A block may begin far above the lines to show. */
+/** Returns the lines of a text without private parts and secrets. Cleans all of it: a block may begin far above. */
 export async function cleanLines(text: string, context: HookContext): Promise<string[]> {
   const clean = (await context.cleanReadText(text)).trimEnd();
   return clean === "" ? [] : clean.split(/\r\n|\n|\r/);

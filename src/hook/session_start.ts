@@ -88,9 +88,9 @@ async function onSessionStart(
 }
 
 /**
- * Returns a text with the rules, the titles of memories and the last sessions, and records which of them this
- * context window has. A session that is resumed in the same window gets all rules again, but only new titles.
- * Of the room that `beside`, the other texts of the reply, leaves, the rules take what they need, then the orientation.
+ * Returns a text with the rules, the titles of memories and the last sessions, and records the items that this context
+ * window gets. A session that is resumed in the same window gets all rules again, but only new titles. `beside` is the
+ * rest of the reply. The room that it leaves goes to the rules, as far as they need it, then to the orientation.
  */
 function showStart(beside: string, parts: readonly OrientationPart[], context: HookContext) {
   const { session, owner, settings, now, client } = context;
@@ -124,7 +124,10 @@ function showStart(beside: string, parts: readonly OrientationPart[], context: H
   }
 }
 
-/** Returns what this session saved, opened or got about its work before the compaction, without rules that its start tells. */
+/**
+ * Returns what this session saved, opened or got about its work before the compaction, except rules that its start
+ * tells.
+ */
 function knownBeforeCompaction(context: HookContext): string | undefined {
   const { session, now, settings: { hooks: { session_start: settings } } } = context;
   const room = { maxUnits: MAX_REPLY_UNITS, command: mnemeCommand(context.shellWord), now };
@@ -208,7 +211,7 @@ function movedNotice({ earlier }: Waiting, context: HookContext): string | undef
   const gone = used.filter(({ project: other }) =>
     other !== project && isNamedAlike(other, project) &&
     !isExcludedProject(other, privacy.exclude_projects) &&
-    isAbsolute(other) && slashOf(other) === slashOf(project) && // else it is another machine's: a name or a path
+    isAbsolute(other) && slashOf(other) === slashOf(project) && // false for another machine's project
     infoOf(other) === undefined
   );
   const [moved, ...others] = gone;
@@ -219,9 +222,9 @@ function movedNotice({ earlier }: Waiting, context: HookContext): string | undef
   return `${moved.project} is gone and has ${has}; if this is the same project, renamed or moved: \`${merge}\``;
 }
 
-/** Returns true for two folders of one name, as after a move, or in one folder, as after a new name. */
+/** Returns true for two folders with one name (one was moved) or in one folder (one was renamed). */
 function isNamedAlike(one: string, other: string): boolean {
-  if (/\p{C}/u.test(one + other)) return false; // a terminal would obey such letters
+  if (/\p{C}/u.test(one + other)) return false; // a terminal would obey control characters
   return fileName(one) === fileName(other) || parentFolder(one) === parentFolder(other);
 }
 

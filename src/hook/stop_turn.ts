@@ -62,7 +62,8 @@ export async function onStop(
 }
 
 /**
- * Triages a turn, and asks the agent to save what was found, leaves a note, or saves it silently. If the stop asks for a scratchpad (`mayAsk` is false), a later stop triages the turn.
+ * Triages a turn, and asks the agent to save the findings, leaves a note, or saves them silently. If the stop asks for
+ * a scratchpad (`mayAsk` is false), a later stop triages the turn.
  */
 async function triageTurn(
   event: StopEvent,
@@ -85,7 +86,7 @@ async function triageTurn(
   if (plan === "wait") context.record({ name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
   if (plan === "wait" || plan === "nothing") return undefined;
   const judged = await judge();
-  // The note says what was seen if the client keeps an ask from the agent.
+  // If the client would keep an ask from the agent, a note says instead what was seen.
   const way = context.isUnheard && plan === "ask" ? "note" : plan;
   const reply = deliverFound(judged, way, state, context);
   const isNoteDue = judged.found.length === 0 || way === "note";
@@ -110,7 +111,8 @@ function deliverFound(
   if (judged.found.length + judged.dismissed.length === 0) return undefined;
   const ask = { sessionId, promptCount, at };
   if (plan === "ask") return askAbout(judged, ask, context);
-  // As nobody is asked, only nearly certain findings are saved, beside a note only rules; the others become candidates.
+  // Nobody is asked, so only nearly certain findings are saved; with a note, only the rules among them. The others
+  // become candidates.
   const isCertain = ({ candidate }: Found) =>
     (plan === "save" || candidate.category === "PREFERENCE") &&
     isNearlyCertain(candidate, triage.heuristic_threshold);
@@ -139,7 +141,7 @@ async function leaveNote(
   if (!nudge.enabled || nudge.max_per_session === 0 || context.isLate()) return;
   const reasons = seenInTurn(await withCleanCommands(messages, context), turnStart, candidates);
   if (reasons.length === 0) return;
-  const turn = messages[turnStart]; // may be the next prompt already, whose stop then leaves no second note
+  const turn = messages[turnStart]; // if this is already the next prompt, the same key keeps its stop from leaving a second note
   const key = hashText(`${turn?.uuid} ${turn?.offset}`);
   const note = { sessionId: context.session.sessionId, promptCount, key, reasons, at: context.at };
   context.withStore((store) => keepNote(store, note, nudge.max_per_session));

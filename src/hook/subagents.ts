@@ -40,7 +40,7 @@ function subagentContext(agentType: string, maxUnits: number, context: HookConte
   );
 }
 
-/** Returns a text on where an agent writes its scratchpad, with the last lines of ego's and the coordinator's. */
+/** Returns a text with the path for an agent's scratchpad, and the last lines of ego's and the coordinator's. */
 async function readProtocol(agentType: string, context: HookContext): Promise<string | undefined> {
   const files = owedScratchpads(context);
   if (files === undefined || !isPlainName(agentType)) return undefined;

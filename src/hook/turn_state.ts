@@ -5,8 +5,8 @@ import { listSpool, readSpoolFile } from "../machine/spool.ts";
 import { type StopState, stopState } from "../store/stop_state.ts";
 
 /**
- * Returns `undefined` if the state is not known, as when this turn's prompt is in a spool that cannot be drained.
- * Without the hook of prompts, the newest prompt is that of an earlier turn.
+ * Returns the state of the turn; `undefined` if it is not known, for example if this turn's prompt is in a spool that
+ * cannot be drained. Without the hook of prompts, leaves out the newest prompt, which is that of an earlier turn.
  */
 export function turnState(context: HookContext): StopState | undefined {
   const { paths, session: { sessionId }, settings, log } = context;

@@ -39,7 +39,7 @@ export async function embedTexts(
   return { ...failed("the server's answer holds a vector without direction"), isAboutInput: true };
 }
 
-/** Returns the vectors in the order of the texts (`index`); `undefined` unless there is one of one length for each text. */
+/** Returns the vectors in the order of the texts (`index`); `undefined` unless each text has one and all have one length. */
 function readVectors(text: string, count: number): readonly number[][] | undefined {
   const data = at(parseJson(text), "data");
   if (!Array.isArray(data) || data.length !== count) return undefined;

@@ -8,7 +8,7 @@ export interface Endpoint {
   readonly isEncrypted: boolean;
 }
 
-/** Returns `undefined` for all but an http or https address without user, password, query and fragment. */
+/** Parses an http or https address; `undefined` for other texts, and for one with user, password, query or fragment. */
 export function parseEndpoint(base: string): Endpoint | undefined {
   const url = URL.parse(base);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return undefined;

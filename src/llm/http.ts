@@ -83,7 +83,10 @@ export function retryDelayMs(retryAfter: string | null, nowMs: number): number {
   return Math.max(delayMs || 0, LEAST_DELAY_MS);
 }
 
-/** Posts to the endpoint's origin only. Returns `undefined` without a complete response; its text is `undefined` if it is too long. */
+/**
+ * Posts to the endpoint's origin only. Returns `undefined` without a complete response. A response that is too long has
+ * no text.
+ */
 async function post({ endpoint, path, headers, maxBytes }: Question, body: unknown, signal: AbortSignal) {
   const url = new URL(path, endpoint.origin);
   if (url.origin !== endpoint.origin) return undefined;
@@ -103,7 +106,7 @@ async function post({ endpoint, path, headers, maxBytes }: Question, body: unkno
   }
 }
 
-/** Returns `undefined` for a text over `maxBytes`. Rejects if the stream fails or the signal aborts. */
+/** Reads a stream as text; `undefined` if it has more than `maxBytes`. Rejects if the stream fails or the signal aborts. */
 export async function readCapped(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal,

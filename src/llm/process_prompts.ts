@@ -71,7 +71,10 @@ export function buildLookBackPrompt({ messages, before }: SessionPart): Prompt {
   return promptOf(LOOK_BACK_INSTRUCTIONS, { before: asData(before), conversation: asData(messages) });
 }
 
-/** A finding counts only if its quotation is in a message of the part, for a preference in one of the user. */
+/**
+ * Returns the findings in an answer; `undefined` if it has another form. A finding counts only if a message of the part
+ * contains its quotation; for a preference, a message of the user.
+ */
 export function decodeFindings(answer: string, { messages }: SessionPart): Candidate[] | undefined {
   const verdicts = decodeVerdicts(answer);
   if (verdicts === undefined) return undefined;

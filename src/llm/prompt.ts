@@ -24,7 +24,7 @@ const MAX_TOOLS = 40;
 /** The mark in the place of a middle that was cut out. */
 const CUT = " […] ";
 
-/** Returns what fits into `maxUnits`: messages with evidence first, then the others, both newest first. */
+/** Returns the messages that fit into `maxUnits`: first messages with evidence, then the others, each newest first. */
 export function evidenceWindow(
   messages: readonly Message[],
   { maxUnits, evidence }: {
@@ -46,8 +46,8 @@ export function evidenceWindow(
 }
 
 /**
- * Returns the messages as they may leave this machine: without secrets (also if `privacy.redact_secrets` is off), private
- * parts and tool output, and with long texts shortened. Messages of which nothing is left are left out.
+ * Returns the messages as they may leave this machine: without secrets (also if `privacy.redact_secrets` is off),
+ * private parts and tool output, and with long texts shortened. Leaves out messages that are then empty.
  */
 export function shownMessages(messages: readonly Message[]): EvidenceWindow {
   return messages.map(({ uuid, offset, role, text, toolUses }) => {

@@ -22,7 +22,7 @@ const MAX_ASKED = 30;
 /** The size of the conversation in a request, in UTF-16 units: about 12,000 tokens, for which small models need seconds. */
 const MAX_WINDOW_UNITS = 48_000;
 
-/** Never rejects. A reason contains no key, no address and no part of the conversation. */
+/** Asks the model about candidates. Never rejects. A reason contains no key, no address and no part of the conversation. */
 export async function refine(
   { candidates, messages, llmFloor, ...options }: RefineOptions,
 ): Promise<RefineResult> {

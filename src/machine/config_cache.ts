@@ -45,7 +45,7 @@ export function projectConfigFile(project: string): string {
 export interface CachedConfig {
   readonly version: 2;
   readonly folder: string;
-  /** The project of that folder: another folder if that one is in a linked worktree. */
+  /** The project of `folder`: another folder if `folder` is in a linked worktree. */
   readonly project: string;
   /** The stamps of the user's file, then the project's, at the time of the compilation. */
   readonly sources: readonly object[];
@@ -91,7 +91,7 @@ export function readHookConfig(paths: Paths, folder: string) {
   };
 }
 
-/** Returns true if a source file was changed, created or removed since. */
+/** Returns true if a source file was changed, created or removed since the compilation. */
 export function isStale(cached: CachedConfig, paths: Paths, project: string): boolean {
   return JSON.stringify(stampSources(paths, project)) !== JSON.stringify(cached.sources);
 }
@@ -107,7 +107,10 @@ export function writeDefaultCache(
   writeAtomic(configCacheFile(paths, folder), JSON.stringify(cached));
 }
 
-/** Adds to a cache what a session start has shown or found. Throws if there is no cache. */
+/**
+ * Adds to a cache that a session start has shown the problems, or the program that it has found. Throws if there is no
+ * cache.
+ */
 export function amendCache(
   paths: Paths,
   folder: string,

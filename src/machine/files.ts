@@ -5,7 +5,8 @@ const LONGEST_PAUSE_MS = 64;
 
 /**
  * Replaces a file atomically: readers see the old text or the new one. Removes its temporary file if it throws.
- * `durable` waits until the data is on disk: for files of the user. Only a crash of the system can harm others.
+ * `durable`, for files of the user, waits until the data is on disk. Without it, only a crash of the system can lose
+ * the text.
  */
 export function writeAtomic(
   path: string,
@@ -26,13 +27,13 @@ export function writeAtomic(
   }
 }
 
-/** Writes a text, of which the system may take a part at a time. */
+/** Writes a whole text. The system may take only a part of it at a time. */
 function writeWhole(target: Pick<Deno.FsFile, "writeSync">, text: string): void {
   let rest = new TextEncoder().encode(text);
   while (rest.length > 0) rest = rest.subarray(target.writeSync(rest));
 }
 
-/** On Windows this fails while a virus scanner has a file open, for some milliseconds: it is tried again. */
+/** Renames a file. Repeats this on Windows, where it fails for some milliseconds while a virus scanner reads the file. */
 export function replaceFile(from: string, to: string): void {
   if (Deno.build.os !== "windows") return Deno.renameSync(from, to);
   retryWhileInUse(() => Deno.renameSync(from, to));

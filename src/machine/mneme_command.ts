@@ -4,7 +4,7 @@ import { ENVIRONMENT_NAMES, environmentOf, readEnvironment } from "./environment
 import { executableName, infoOf, isExecutable } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
-/** Returns what to type for the `mneme` beside this hook: `mneme` if PATH leads to it, else its path, quoted if needed. */
+/** Returns the command for the `mneme` beside this hook: `mneme` if PATH leads to it, else its path, quoted if needed. */
 export function mnemeCommand(word: ShellWord | undefined): string {
   const own = siblingMneme();
   return word?.file != null && leadsTo(word.file, own) ? "mneme" : quotedPath(own);
@@ -66,8 +66,7 @@ export function programOnPath(name: string, system = Deno.build.os): string | un
 
 /**
  * Starts the `mneme` beside this executable, detached, without streams and with the listed environment variables only.
- * Hooks start mneme only here. `MNEME_CHILD` disables hooks that the process may cause.
- * Throws if it cannot be started.
+ * Hooks start mneme only here. `MNEME_CHILD` disables hooks that the process may cause. Throws if it cannot be started.
  */
 export function startSibling(paths: Paths, args: readonly string[]): void {
   if (Deno.build.os === "windows") closeStreams();

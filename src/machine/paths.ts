@@ -3,7 +3,7 @@ import { readEnvironment } from "./environment.ts";
 
 export type Paths = Readonly<ReturnType<typeof pathsBelow>>;
 
-/** The time for which `-wal` and `-shm` keep their names after the database's: who has just opened it looks for them. */
+/** The time for which `-wal` and `-shm` keep their names after the database's: a process that opened it looks for them. */
 export const LOG_STAYS_MS = 250;
 
 /** Returns the paths of all files and folders of mneme. Folders have mode 0700, files 0600. */

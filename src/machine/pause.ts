@@ -86,8 +86,8 @@ function exclusionsFile({ root }: Paths): string {
 }
 
 /**
- * Appends from when to when a project was excluded. Several hooks may do so at once, without a lock: in a file that is
- * written anew, lines would be lost. May throw.
+ * Appends the period during which a project was excluded. Several hooks may do so at once without a lock. Rewriting the
+ * file could lose lines of others. May throw.
  */
 export function noteExclusion(paths: Paths, period: Omit<PauseTime, "scope">): void {
   const line = JSON.stringify({ scope: "project", ...period });

@@ -86,7 +86,7 @@ export function systemPath(path: string, system = Deno.build.os): string {
   return system === "windows" && path !== "/" ? windowsPath(path) : path;
 }
 
-/** Returns the path of a file as mneme stores it. Some clients send paths below their folder `cwd` without it. */
+/** Returns the path of a file as mneme stores it. Some clients send paths relative to their folder `cwd`. */
 export function storedPath(path: string, cwd: string | null): string {
   return systemPath(cwd === null || isAbsolute(path) ? path : resolvePath(cwd, path));
 }

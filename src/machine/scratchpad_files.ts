@@ -63,7 +63,7 @@ export class ScratchpadFiles {
     return entryAt(path)?.isFile === true ? headText(path, EXCERPT_BYTES) : ""; // false for a link, too
   }
 
-  /** Returns a whole scratchpad; `""` for a longer one than is checked whole: its end may be in a private block. */
+  /** Returns a whole scratchpad; `""` if it is too long to be read whole, because its end may be in a private block. */
   whole({ path }: Scratchpad): string {
     const info = entryAt(path);
     return info?.isFile === true && info.size <= 2 * CHECKED_BYTES ? headText(path, info.size) : "";
@@ -91,7 +91,7 @@ export class ScratchpadFiles {
       .map((name) => name.slice(0, -3)).sort().reverse();
   }
 
-  /** Returns the folder that has the agent's name. On Windows no name has a colon, is a device's, or ends in a dot. */
+  /** Returns the folder with the agent's name. Windows forbids names with a colon or a last dot, and names of devices. */
   #folderOf(agent: string): string {
     if (slashOf(this.folder) === "/") return below(this.folder, agent);
     const noName = /^(?:con|prn|aux|nul|(?:com|lpt)\d)(?=\.|$)|\.$/gi;

@@ -58,7 +58,10 @@ function moveUnopened(database: string, replacement: Replacement | undefined): s
   return target;
 }
 
-/** Waits for a process that sets the database aside, and finishes it for a killed one. Call before creating a database. */
+/**
+ * Waits for a process that sets the database aside. If that process was killed, finishes its work. Call before creating
+ * a database.
+ */
 export function finishSettingAside(database: string, replacement?: Replacement): void {
   const named = namedBy(database);
   const target = named ?? freeName(database);
@@ -73,8 +76,9 @@ export function finishSettingAside(database: string, replacement?: Replacement):
 }
 
 /**
- * Puts the replacement in the database's place; call under the lock. Until then the link has the name, so that hooks
- * write to the spool. On a file system without links another process may have created a database, which stays.
+ * Puts the replacement in the database's place; call under the lock. Until then the link has the database's name, so
+ * that hooks write to the spool. On a file system without links another process may have created a database, which
+ * stays.
  */
 function fillPlace(database: string, target: string, replacement: Replacement | undefined): void {
   const hasLink = namedBy(database) === target;

@@ -78,9 +78,9 @@ export function countRejected(paths: Paths): number {
 }
 
 /**
- * Counts an event that could be written neither to the database nor to the spool: one appended byte, safe in
- * parallel. The file is made beforehand with one byte in it, so that on a full disk the count still fits into
- * its block. Where the data folder cannot be written at all, the user's run-time folder takes the byte.
+ * Counts an event that could be written neither to the database nor to the spool: one appended byte, safe in parallel.
+ * The file is made beforehand with one byte in it, so that on a full disk the count still fits into its block. If the
+ * data folder cannot be written at all, the user's run-time folder takes the byte.
  */
 export function countLost(paths: Paths | undefined): void {
   for (const file of [paths?.lost, fallbackFile()].filter((one) => one !== undefined)) {

@@ -4,7 +4,7 @@ import { parseJson } from "../base/json.ts";
 import { JsonDocumentScanner } from "../base/json_document.ts";
 import type { Stdin } from "../wire/payload.ts";
 
-/** The largest document, in bytes, that is kept as a whole. Of a larger one only head and tail are kept. */
+/** The largest document, in bytes, that is kept as a whole. Only head and tail of a larger one are kept. */
 export const MAX_STDIN_BYTES = 16 * 1024 * 1024;
 /** The first size of the buffer. The system provides memory of this size without filling it, which saves 0.1 ms. */
 const FIRST_BYTES = 2 * 1024 * 1024;

@@ -27,7 +27,7 @@ export interface TranscriptRequest {
 
 /**
  * Returns the transcript to read: the given one if it exists and is not empty; else the newest in its folder that
- * contains this session's id; else, if the given one does not exist, the newest that belongs to no known session and
+ * contains this session's id; else the given one if it is empty; else the newest that belongs to no known session and
  * changed within ten minutes. Skips transcripts of subagents.
  */
 export function findTranscript(request: TranscriptRequest): string | undefined {

@@ -9,13 +9,13 @@ export const LEAST_UNITS = 6;
  */
 const LEAST_BEGINNING = 24;
 
-/** Matches the mark at which a copy was cut: in shown lines, and in long texts that are kept without their middle. */
+/** Matches the mark of a cut copy: `…` in a shown line, `...[mneme cut ` in a long text stored without its middle. */
 const CUT = /…|\.\.\.\[mneme cut /g;
 
 /** Matches the sign by which a candidate joins a question and its answer. */
 const JOINED = / → | \(on: /;
 
-/** Texts to look for, which are recognised whatever blanks, quotes and punctuation stand between their words. */
+/** Texts to look for. They are recognised with any blanks, quotes and punctuation between their words. */
 export class ForgottenWords {
   readonly #texts: readonly string[];
 
@@ -28,7 +28,7 @@ export class ForgottenWords {
     );
   }
 
-  /** The longest ASCII word at the beginning of each text, which every copy holds; "" for a beginning without one. */
+  /** The longest ASCII word at the beginning of each text, which every copy of it contains; "" if there is none. */
   get keywords(): string[] {
     return [...new Set(this.#texts.map(keywordOf))];
   }

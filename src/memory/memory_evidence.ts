@@ -14,7 +14,7 @@ interface MemoryEvidence {
   readonly edited?: EditTrace | undefined;
   /** The memory's original author, and the team, if it was adopted or edited here. */
   readonly from?: { readonly author: string; readonly space: string } | undefined;
-  /** Set in a proposal of a team member: the row to forget or to change; no name in `changed` stands for every column. */
+  /** Set in a team member's proposal: the row to forget or to change, and the changed columns; an empty list means all. */
   readonly proposes?: Readonly<{ memory: number; forget: boolean; changed: readonly string[] }> | undefined;
 }
 
@@ -26,7 +26,7 @@ interface EditTrace {
   readonly left: readonly { readonly table: string; readonly id: number }[];
 }
 
-/** Returns the text for the column `evidence`: JSON without what is undefined, and without an empty list of cues. */
+/** Returns the text for the column `evidence`: JSON without undefined values and without an empty list of cues. */
 export function encodeEvidence(evidence: MemoryEvidence): string {
   const { quote, uuid, offset, edited, from, proposes } = evidence;
   const cues = evidence.cues.length === 0 ? undefined : evidence.cues;
@@ -53,7 +53,7 @@ export function decodeEvidence(text: string): MemoryEvidence {
   };
 }
 
-/** Returns evidence for another database: without row numbers, which would mean other rows there. A proposal ends. */
+/** Returns evidence for another database. Drops row numbers, which would mean other rows there, and so the proposal. */
 export function movedEvidence(text: string | null): string | null {
   if (text === null) return null;
   const known = decodeEvidence(text);

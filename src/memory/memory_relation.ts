@@ -40,9 +40,9 @@ export function statementOf(text: string): Statement {
 }
 
 /**
- * Returns true if two texts of one category say the same: all telling words of one stand in the other, in their order,
- * and that has few more. A text that denies something repeats only one with just its words. In doubt the texts differ:
- * two memories too many cost little, but a wrong "same" loses a text.
+ * Returns true if two texts of one category say the same: all telling words of one stand in the other in the same
+ * order, and the other has few more. Two texts that deny something must have the same telling words. In doubt the texts
+ * differ: two memories too many cost little, but a wrong "same" loses a text.
  */
 export function isSameStatement(a: Statement, b: Statement): boolean {
   if (a.turns !== b.turns) return false;
@@ -62,10 +62,10 @@ export function isContrary(a: Statement, b: Statement): boolean {
 
 /** The most texts that are compared. A repetition is among those that share most words, however many texts there are. */
 const MAX_LIKELY = 20;
-/** The UTF-16 units of a word that are looked for, as endings differ. */
+/** The number of UTF-16 units that are looked for of each word. The rest is left out, because endings differ. */
 const START_UNITS = 3;
 
-/** Returns the items whose bodies share most words with a statement: to read all of five hundred takes a stop too long. */
+/** Returns the items whose bodies share most words with a statement. To compare five hundred takes too long for a stop. */
 export function likelySame<T extends { readonly body: string }>(
   { content }: Statement,
   items: readonly T[],
@@ -98,8 +98,8 @@ export function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 const SAME_MATTER = 0.6;
 
 /**
- * Returns true if two texts are about one matter, in whatever words and however long, unless one denies just what the
- * other says. This is laxer than `isSameStatement`.
+ * Returns true if two texts share most telling words of the shorter one, unless one denies just what the other says.
+ * Wording and length do not matter. This is laxer than `isSameStatement`.
  */
 export function isSameMatter(a: string, b: string): boolean {
   const [own, other] = [statementOf(a), statementOf(b)];
@@ -124,8 +124,8 @@ interface Titled {
 }
 
 /**
- * Returns true if the titles of two memories name different things. A body may say the rest of its title, as "It is in
- * review, so the next number is 9002", and then be the same in both.
+ * Returns true if the titles of two memories name different things. Their bodies may still be the same if a body only
+ * continues its title: "It is in review, so the next number is 9002".
  */
 export function areTitlesApart(a: Titled, b: Titled): boolean {
   if (a.title === null || b.title === null) return false;

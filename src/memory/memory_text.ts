@@ -64,7 +64,7 @@ export function titleLine(title: string | null, body: string): string {
   return given === "" ? madeTitle(body) : cutEnd(given, GIVEN_UNITS);
 }
 
-/** Returns the first sentence of a body. Of a sentence of more than 90 UTF-16 units, returns the clauses that fit. */
+/** Returns the first sentence of a body; of a sentence with more than 90 UTF-16 units, only the first clauses. */
 export function madeTitle(body: string): string {
   const text = body.replace(MARKS, "").trim();
   const sentence = text.slice(0, endOf(text)).trim();

@@ -26,7 +26,7 @@ export const EMPTY_WORDS: ReadonlySet<string> = new Set([
 /** Words that are empty in small letters and names in capitals, as in "US customers" and "the IT team". */
 export const NAMES = words("US IT DE ES LA NA OS SE");
 
-/** Words that deny something, or prefer one thing to another: beside them, the order of the other words decides. */
+/** Words that deny something, or prefer one thing to another. In a text with such a word, the order of the words matters. */
 export const TURNS = words(
   "not never no don't dont doesn't doesnt didn't cannot can't cant mustn't shouldn't won't isn't aren't avoid avoids " +
     "stop without nor neither disallow ban drop dropped abandon abandoned reject rejected " +

@@ -20,7 +20,7 @@ const COMPOSE_OPTIONS = wordSet(
   "-f -p -e -u -w -v --file --project-name --profile --env-file --env --user --workdir --volume --entrypoint --name",
 );
 
-/** The most programs of which each runs the next that are followed: `python -m …`, `yarn workspace a …`. */
+/** The longest chain of programs that is followed; each runs the next: `python -m …`, `yarn workspace a …`. */
 const MAX_DEPTH = 6;
 
 /** Classifies a command without wrappers as a test run or a build; `undefined` for anything else. */

@@ -33,7 +33,7 @@ export function readTests(text: string, { format, code, isLone, ...run }: TestRu
   const built = code !== 0 && !(code === undefined && known.length > 0 && run.failureIsOwn === "earlier");
   const own = readTestsBy(text, format, built);
   const found = own.verdict === undefined && code === undefined ? readTestsBy(text, undefined, built) : own;
-  // Of several runs, one may have printed the hint, and another the summary.
+  // If there are several runs, one may have printed the hint, and another the summary.
   if (found.verdict === "pass" && found.isHinted && !isLone) return { ...found, verdict: undefined };
   if (found.verdict === "pass" && code === undefined && run.isOnlyStarted()) {
     // Although the tests passed, the starter may have failed, for example at a check of types or of coverage.
@@ -67,7 +67,7 @@ export function readTestsBy(text: string, format: string | undefined, countsBuil
 /** Matches the prefixes of lines if several packages are tested: `packages/a test: `, `web:test: `, `[a]: `. */
 const PACKAGE_PREFIX = /^(?:[\w@./-]+[ :][\w:.-]+: |@[\w-]+\/[\w.-]+: |\[[\w@./-]+\]:? | *[\w+.-]+ +\| )/gm;
 
-/** Reads the summary of any runner. If there is none, reads the format `plain`, which is not that of a runner. */
+/** Reads the summary of any runner. If there is none, reads the format `plain`, which belongs to no runner. */
 function readAnyTests(text: string): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name !== "plain");
   const own = merge(readBySigns(text, known));
@@ -83,10 +83,10 @@ function readAnyTests(text: string): Evidence {
 /** Formats of programs that both test and build: a failed test fails their build. */
 const ALSO_BUILDS = wordSet("maven gradle dotnet sbt zig bazel xcode");
 
-/** The format of what an interpreter says last when a script fails, read only where no other command can have said it. */
+/** The format of an interpreter's last lines when a script fails. Read only if no other command can have printed them. */
 export const SCRIPT = "script";
 
-/** Reads the verdict of a build: by the format `own` of its compiler, and by any format of which the output has a sign. */
+/** Reads the verdict of a build: by the format `own` of its compiler, and by every format that has a sign in the output. */
 export function readBuild(text: string, own?: string): Evidence {
   const tests = TEST_FORMATS.filter(({ name }) => ALSO_BUILDS.has(name));
   return merge([merge(readBySigns(text, BUILD_FORMATS, own)), ...readBySigns(text, tests)]);
@@ -109,7 +109,7 @@ function readStarterFailure(text: string): Evidence | undefined {
   return undefined;
 }
 
-/** Reads an output by those formats of which it contains a sign, and by the format `own`. */
+/** Reads an output by the formats that have a sign in it, and by the format `own`. */
 function readBySigns(text: string, formats: readonly Format[], own?: string): Evidence[] {
   return formats
     .filter(({ name, signs }) =>

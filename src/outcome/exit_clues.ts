@@ -5,7 +5,7 @@ import type { ShellList, ShellPart } from "../shell/shell_split.ts";
 export interface ExitClues {
   /** True if exit code 0 of the line means that this command ran and returned 0. */
   readonly zeroMeansPassed: boolean;
-  /** Tells whether a failure of the line is a failure of this command; "earlier": another may have kept it from running. */
+  /** Tells whether a failure of the line is this command's; "earlier": an earlier one may have kept it from running. */
   readonly failureIsOwn: "surely" | "maybe" | "earlier" | "no";
   readonly isBackground: boolean;
   /** True if the line prints this command's output, except what `head`, `tail` or a pager leaves out. */
@@ -32,7 +32,7 @@ export const WHOLE_LINE: ExitClues = {
   statusText: undefined,
 };
 
-/** The clues to a command of whose end the line's exit code shows nothing. */
+/** The clues to a command if the line's exit code shows nothing about its end. */
 export const HIDDEN: ExitClues = hide(WHOLE_LINE);
 
 /** Options of the shell that change what an exit code means. */
@@ -59,17 +59,17 @@ const TRIVIAL = wordSet(
 const PASSING_FILTERS = wordSet("tail head tee cat less more ts");
 const END_KEEPING_FILTERS = wordSet("tail tee cat ts");
 
-/** Returns the clues to a command of whose end the line's exit code shows nothing. */
+/** Returns the clues without those of the line's exit code. */
 export function hide(clues: ExitClues): ExitClues {
   return { ...clues, zeroMeansPassed: false, failureIsOwn: "no" };
 }
 
-/** Returns the clues to a command beside which another one may fail the line. */
+/** Returns the clues to a command if another one may also make the line fail. */
 function shared(clues: ExitClues, failureIsOwn: "maybe" | "earlier" = "maybe"): ExitClues {
   return clues.failureIsOwn === "surely" ? { ...clues, failureIsOwn } : clues;
 }
 
-/** Returns the clues to the part of a list at `index`, in a list to which the clues are `outer`. */
+/** Returns the clues to the part at `index` of a list. `outer` has the clues to the whole list. */
 export function cluesAt(list: ShellList, index: number, outer: ExitClues, options: ShellOptions): ExitClues {
   return readAfter(list, index, readBefore(list, index, outer, options), options);
 }
@@ -87,7 +87,7 @@ function readBefore(list: ShellList, index: number, outer: ExitClues, options: S
   return clues;
 }
 
-/** Reads the commands after `index`, up to the one that replaces its exit code: first the rest of its pipe. */
+/** Reads the commands after `index`: first the rest of its pipe, then up to the command that replaces its exit code. */
 function readAfter(list: ShellList, index: number, start: ExitClues, options: ShellOptions): ExitClues {
   let clues = start;
   let end = index;
@@ -139,7 +139,7 @@ function afterOr(clues: ExitClues, next: ShellPart, isLast: boolean): ExitClues 
   return { ...hide(clues), failureText: isOwn ? plainEcho(next) : undefined };
 }
 
-/** Reads the command at `index`, such as `echo $?`, which runs whether the command before it failed or not. */
+/** Reads the command at `index`, such as `echo $?`. It runs even if the command before it failed. */
 function afterSemicolon(clues: ExitClues, list: ShellList, index: number): ExitClues {
   const next = list[index]!;
   const variable = /^([A-Za-z_]\w*)=\$\?$/.exec(wordsOf(next)[0] ?? "")?.[1];

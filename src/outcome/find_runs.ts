@@ -27,7 +27,7 @@ const MAX_COMMAND_UNITS = 200;
 const MAX_RUNS = 100;
 /** Matches shell keywords that may stand before a command. */
 const KEYWORDS = /^(?:if|then|elif|else|while|until|do|!|coproc)$/;
-/** Matches those that hide the command's exit code from the line. */
+/** Matches the keywords that hide the command's exit code from the line. */
 const HIDING_KEYWORDS = /^(?:if|elif|while|until|!)$/;
 
 const UNSEEN = { isOutputSeen: false, isEndSeen: false } as const;
@@ -48,7 +48,7 @@ function withSlashesInPrograms(line: string): string {
   return line.replace(WINDOWS_PATH, (path) => path.replace(/\\(?=[\w.])/g, "/"));
 }
 
-/** Clues that are computed only for runs: for all parts, the time would grow with the square of the length. */
+/** Computes clues. It is called only for runs: for all parts, the time would grow with the square of the length. */
 type LateClues = () => ExitClues;
 
 class RunFinder {

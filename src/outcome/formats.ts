@@ -9,17 +9,17 @@ import table from "./formats.json" with { type: "json" };
 export interface Format {
   /** The name of the format in `runners.json`; several rows may share it. */
   readonly name: string;
-  /** Substrings of which an output contains one if its runner is not known to print this format: a quick test. */
+  /** Substrings for a quick test: an unknown runner's output is read by this format only if it contains one of them. */
   readonly signs: readonly string[];
   /** Matches lines with counts in groups `passed`, `failed`, `total`, `skipped`, or as words: `1 failed, 2 passed`. */
   readonly counts?: string;
   /** If no line has counts, the lines of TAP are counted with `countTapLines`. */
   readonly count?: "tap";
   /**
-   * The way to combine several lines with counts. By default the counts are added. `last`: the last line is
-   * valid for the whole run. `once`: they are added, but a lone run prints one summary, at its end, so its tests
-   * printed each earlier one. `parts`: they are added, as each part of a run prints its own; if all tests
-   * passed, a failure of the run is reported after the last one.
+   * The way to combine several lines with counts. By default the counts are added. `last`: the last line is valid for
+   * the whole run. `once`: as by default, but a lone run prints one summary, at its end, so its tests printed the
+   * earlier ones. `parts`: as by default, since each part of a run prints its own; if all tests passed, a failure of
+   * the run is reported after the last summary.
    */
   readonly sums?: "last" | "once" | "parts";
   /** Matches the output of a run that failed, even if all counted tests passed. */
@@ -28,7 +28,7 @@ export interface Format {
   readonly pass?: string;
   /** Matches the output of a run that ran no test, if no test passed and neither `pass` nor `passLast` matches. */
   readonly none?: string;
-  /** Does the same as `pass`, but on the last line only, as a script may print such words before it fails. */
+  /** Does the same as `pass`, but on the last line only, as a script may print these words before it fails. */
   readonly passLast?: string;
   /** Matches the output of a run that was interrupted or found nothing to run. Only a counted failure outweighs it. */
   readonly calledOff?: string;
@@ -36,7 +36,7 @@ export interface Format {
   readonly hint?: string;
   /** Patterns whose first group is the name of the first failing test; the first pattern that matches counts. */
   readonly first?: readonly string[];
-  /** Example outputs, each with what is found in it: `fail 2/1 test_adds`, for 2 passed tests and 1 failed. */
+  /** Example outputs, each with its evidence: `fail 2/1 test_adds` for 2 passed tests and 1 failed. */
   readonly cases: Readonly<Record<string, string>>;
 }
 

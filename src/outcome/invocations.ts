@@ -63,7 +63,7 @@ export function hasFailed({ outcome, exitCode, state, isError }: LineEnd): boole
   return isError || (outcome?.endsWith(":fail") ?? false);
 }
 
-/** True for the same command, and for the same test run or build with further targets. */
+/** Returns true for the same command, and for the same test run or build with further targets. */
 export function covers(later: Invocation, earlier: Invocation): boolean {
   if (areInTwoFolders(later, earlier)) return false;
   if (invocationKey(later) === invocationKey(earlier)) return true;
@@ -74,7 +74,7 @@ export function covers(later: Invocation, earlier: Invocation): boolean {
   return isWhole && earlier.words.some(isTarget) && more.every(isTarget);
 }
 
-/** True with more options (`git push -u origin x`, `./gradlew test --offline`) or a wrapper (`npx eslint src`). */
+/** Returns true for more options (`git push -u origin x`, `./gradlew test --offline`) or a wrapper (`npx eslint src`). */
 export function isVariant(later: Invocation, earlier: Invocation): boolean {
   if (areInTwoFolders(later, earlier)) return false;
   const [wider, words] = [unwrappedWords(later), unwrappedWords(earlier)];
@@ -195,7 +195,10 @@ function foundIn(
   };
 }
 
-/** Any word loses a `./` before it and a `/` after it. Returns `undefined` for the project's folder. */
+/**
+ * Returns a word as a path relative to the project, without a `./` before it and a `/` after it; `undefined` for the
+ * project's folder.
+ */
 function fromProject(word: string, project: string): string | undefined {
   const path = word.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/$/, "");
   if (project === "" || !path.startsWith(project)) return path;
@@ -209,7 +212,7 @@ const REPORT_OPTIONS = wordSet(
     "--bail --ci --runInBand --no-header --no-summary --watch=false --watchAll=false --run --no-coverage " +
     "--showlocals --ff --lf --failfast --fail-fast --stacktrace --info --debug --no-cov --exitfirst -count=1 --no-progress --progress=plain",
 );
-/** Matches further such options, which have a value. */
+/** Matches options of the same kinds that have a value. */
 const REPORT_OPTION =
   /^--(?:tb|color|colors|reporter|reporters|log-level|loglevel|maxfail|format|durations)=/;
 

@@ -7,7 +7,7 @@ import type { Evidence } from "./formats.ts";
 import type { Outcome, OutcomeResult, RunEnd, ShellRun } from "./outcome.ts";
 import { countStarters } from "./runners.ts";
 
-/** Returns the outcome of a shell call, of several runs that of `choose`; `undefined` without a run. Never throws. */
+/** Returns the outcome of a shell call, chosen by `choose` if it has several runs; `undefined` without any. Never throws. */
 export function detectOutcome(call: ShellRun): Outcome | undefined {
   const runs = findRuns(call.command, call.matchers ?? []);
   if (runs.length === 0) return undefined;
@@ -117,17 +117,24 @@ function bySummary(run: Run, evidence: Evidence, code: number | undefined): Outc
 
 /** Tells whether the failure of tests outweighs exit code 0. */
 function outweighs({ kind, format }: Run, { passed, failed }: Evidence): boolean {
-  // A counted one does. Without counts, make or an unknown runner may hide the code; else a passing test printed it.
+  // A counted failure does. Without counts, make or an unknown runner may hide the code; any other runner did not fail,
+  // so a passing test printed the failure.
   return kind === "tests" && ((failed ?? 0) > 0 || (passed === undefined && (format ?? "make") === "make"));
 }
 
-/** The formats of compilers that print nothing if the build passes, and of starters that do so if told to be quiet. */
+/**
+ * The formats of compilers that print nothing if the build passes. Those in `QUIETED` do this only with an option such
+ * as `-q`.
+ */
 const SILENT = new Set<string | undefined>(["tsc", "gobuild", "cc", "deno", "dune"]);
 const QUIETED = new Set<string | undefined>(["maven", "gradle", "cargo", "make"]);
 /** Matches a run of make, which reports a failure in its last line. */
 const MAKE = /^(?:\S+ )*g?make(?: |$)/;
 
-/** Returns the result by the exit code. Without it, make passes without a failure, a silent program without output. */
+/**
+ * Returns the result by the exit code. Without a code, make passes if it reports no failure, a silent program if it
+ * prints nothing.
+ */
 function withoutSummary(
   { clues, format, kind, command }: Run,
   code: number | undefined,
@@ -158,8 +165,8 @@ function countWork(line: string): number {
 }
 
 /**
- * If a line of nothing but runs failed and none of them was judged failed, returns the index of the one to blame:
- * the only one that did not pass, or the last if all passed. `undefined` if several did not pass.
+ * Returns the index of the run to blame if a line that consists of runs failed and no run was judged failed: the only
+ * run that did not pass, or the last if all passed. Returns `undefined` if several did not pass.
  */
 function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: ShellRun): number | undefined {
   const { exitCode = 0, state } = call;
@@ -173,7 +180,7 @@ function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: She
   return open.length > 1 ? undefined : open[0] ?? outcomes.length - 1;
 }
 
-/** Chooses the outcome that counts: a failed one; else an unknown or the last, if possible of tests and not idle. */
+/** Chooses the outcome that counts: a failed one, else an unknown one, else the last. Prefers tests, and runs that end. */
 function choose(all: readonly Outcome[], runs: readonly Run[]): Outcome {
   const failed = all.filter(({ result }) => result === "fail");
   const tests = failed.find(({ kind }) => kind === "tests");

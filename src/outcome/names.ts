@@ -23,7 +23,7 @@ const OTHER_WORK = wordSet(
 );
 const WATCHING = wordSet("watch dev open interactive");
 
-/** `loose` also accepts the names that are customary in makefiles. */
+/** Returns the kind of run that a name suggests. `loose` also accepts the names that are customary in makefiles. */
 export function targetKind(name: string, style: "script" | "loose"): OutcomeKind | undefined {
   const parts = partsOf(name);
   if (parts.some((part) => OTHER_WORK.has(part))) return undefined;

@@ -13,7 +13,7 @@ const loose: KindOf = (target) => targetKind(target, "loose");
 const NAMINGS: Readonly<Record<string, KindOf>> = {
   script,
   loose,
-  /** Of `concurrently` and its like: `npm:test`, `'npm test'`. */
+  /** For programs such as `concurrently`: `npm:test`, `'npm test'`. */
   scripts: (word) => script(word.replace(/^(?:npm|yarn|pnpm|bun):/, "").replaceAll(" ", ":")),
   /** `turbo run test`, `nx test web`, `nx run web:test:ci`. */
   workspace: (word) => word.split(/[:,]/).map(script).find((kind) => kind !== undefined),

@@ -18,8 +18,8 @@ const PYTHON_LIKE = wordSet("uv coverage poetry pdm pipenv");
 const MAX_WRAPPERS = 12;
 
 /**
- * Removes wrappers and assignments before a command: `CI=1 npx jest` becomes `jest`. If they pass a line to another shell,
- * as in `bash -c 'line'`, that is the `script`, and there are no `words`.
+ * Removes wrappers and assignments before a command: `CI=1 npx jest` becomes `jest`. If a wrapper passes a line to
+ * another shell (`bash -c 'line'`), returns the line as `script`, and no `words`.
  */
 export function unwrap(words: readonly string[]) {
   let watches = false;

@@ -33,7 +33,7 @@ export function lastLines(text: string, limit: number): string[] {
   return linesOf(text, () => true).slice(-limit);
 }
 
-/** Matches lines that list files or code and report nothing, as of `git status`, `git diff` and `grep -n`. */
+/** Matches lines that list files or code and report nothing: lines of `git status`, `git diff` and `grep -n`. */
 const LISTED =
   /^[MADRCU?! ]{1,2} [\w./@-]+$|^(?:diff --git|@@) |^\s*(?:modified|new file|deleted|renamed):\s|^\S+?:\d+[:-]\s{2,}/;
 
@@ -77,7 +77,10 @@ export function signatureOf(output: string, test?: string): ErrorLine[] {
   return placed.length > 0 ? placed : readLines(lastLines(output, LAST_LINES));
 }
 
-/** Matches the place in front of a complaint: `src/hooks.go:7:2: "io" imported and not used`; without `NOISE`, `a.go : …`. */
+/**
+ * Matches the place before a complaint: `src/hooks.go:7:2: "io" imported and not used`, or `src/hooks.go : …` if
+ * `NOISE` was removed before.
+ */
 const AT_PLACE = /^\s*(?:[A-Za-z]:)?[\w./\\@-]+\.\w+(?:[:(]\d+(?:[:,]\d+)?\)?:?| :) (?=\S)/;
 
 /**
@@ -104,11 +107,11 @@ const FRAME = /^(?:(?:e|error|uncaught) )+(?=\S+ )/;
 /** Returns the hashes by which a line is looked up, with and without its frame; they reveal no words. */
 export function exactMarks({ exact }: Pick<ErrorLine, "exact">): string[] {
   const bare = exact.replace(FRAME, "");
-  // An older version stored an error with its frame alone.
+  // An older version stored only the hash of the line with its frame.
   return [exact, bare, `e ${bare}`, `error ${bare}`].filter(isTelling).map((text) => `e${hashText(text)}`);
 }
 
-/** Returns the hashes of a line without the place in front of it: the same complaint at any place has them. */
+/** Returns the hashes of a line without the place before it. They are the same for this complaint at any place. */
 export function movedMarks({ text }: ErrorLine): string[] {
   return exactMarks({ exact: withoutVarying(text.replace(AT_PLACE, ""), "exact") });
 }
@@ -172,7 +175,7 @@ function isTelling(line: string): boolean {
   return own.length >= LEAST_WORDS || own.some((word) => word.length >= 8 || /[_.\d]/.test(word));
 }
 
-/** Returns the words of a text, by which an error is found that is given in part. */
+/** Returns the words by which an error is found even if somebody gives only a part of it. */
 export function wordsOfError(text: string): ReadonlySet<string> {
   const words = text.split("\n").flatMap((line) => withoutVarying(line, "exact").split(" "));
   return new Set(words.filter((word) => word.length > 1 && !COMMON_WORDS.has(word)));
@@ -215,10 +218,10 @@ const LEAD = /^(?:\w+=\S*\s+|(?:sudo|python3?)\s+(?!-))+/;
 const MAX_COMMANDS = 3;
 /** Matches the words that identify a command: `npm run` alone does not. */
 const FIRST_WORDS = /^[A-Za-z][\w.-]* (?:(?:run|exec|compose) )?[A-Za-z][\w.:-]*/;
-/** The words of a phrase: an item that quotes so many of the output in a row is about this failure. */
+/** The number of words in a phrase. An item that quotes so many consecutive words of the output is about this failure. */
 const PHRASE_WORDS = 4;
 
-/** Returns the last commands of a shell line, without what only leads to them. */
+/** Returns the last commands of a shell line, without `cd`, and without variables and `sudo` in front of them. */
 export function commandsOf(line: string): string[] {
   const commands = line.slice(0, COMMAND_UNITS).split(/&&|[|;\n]/)
     .map((command) => command.trim().replace(LEAD, ""));

@@ -12,7 +12,7 @@ const QUOTED = /"((?:[^"\\]|\\.){1,400})"/g;
 /** The most files of an item that are indexed; an item with more is a listing. */
 const MAX_NAMES = 60;
 
-/** Returns the names of files that texts mention or JSON lists hold, each once. */
+/** Returns the names of the files that are mentioned in texts or listed in JSON, each once. */
 export function fileNamesIn(texts: readonly (string | null)[]): string[] {
   const names = new Set<string>();
   for (const text of texts) {
@@ -32,8 +32,8 @@ const COMMON = new Set(
 );
 
 /**
- * Returns true if one of these paths (absolute, relative to any folder, or a bare name) means the file. A bare
- * `index.ts` means only the one in `root`, if given.
+ * Returns true if one of these paths (absolute, relative to any folder, or a bare name) means the file. A bare common
+ * name such as `index.ts` means only the file directly in `root`; without `root`, none.
  */
 export function meansFile(paths: readonly string[], file: string, root?: string): boolean {
   const wanted = withSlashes(file);

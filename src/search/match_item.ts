@@ -130,7 +130,7 @@ function addPairs(pairs: [number, number][], found: Found[]): void {
   }
 }
 
-/** Searches all phrases at once, as most items hold none of the words there. */
+/** Returns the phrases that hold a term. Searches all of them at once first, since most items have none. */
 function phrasesIn(phrases: string, { words }: Asked): RecalledPhrase[] {
   const text = ` ${phrases} `;
   const found = [...words.keys()].filter((place) => text.includes(words[place]!));
@@ -142,7 +142,7 @@ function phrasesIn(phrases: string, { words }: Asked): RecalledPhrase[] {
   }).filter(({ places }) => places.length > 0);
 }
 
-/** Counts attributes that no field holds; returns the indexes of named ones. */
+/** Counts the terms in attributes that title and body lack. Returns the indexes of those that name an attribute. */
 function countAttributes(attributes: string, { words, names }: Asked, tally: Tally): number[] {
   const text = ` ${attributes} `;
   const named: number[] = [];

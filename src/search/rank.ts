@@ -15,14 +15,14 @@ export interface Ranked<T> {
   readonly parts: readonly ScorePart[];
 }
 
-/** The share of its weight that is added for two words that stand together. */
+/** Two adjacent words add this share of the smaller of their weights. */
 const PAIR = 0.5;
 /** The factor for the weight of the words that the session of an item holds. */
 const SESSION = 0.42;
 /** The amounts that are added if an attribute is named: a share of the item's weight, and a fixed weight. */
 const NAMED = 0.5;
 const NAMED_WEIGHT = 0.5;
-/** The weight of an attribute's name within a text, where it says little. */
+/** The factor for the weight of a name of an attribute: in a text, such a name says little. */
 const NAME_IN_TEXT = 0.2;
 
 /**
@@ -54,7 +54,7 @@ export function rankItems<T extends Rankable>(
   return bestOf(found, limit, (sum) => likelihood(sum, total));
 }
 
-/** Estimates the likelihood that an item answers that holds `sum` of the `total` weight of a query. */
+/** Estimates how likely an item answers a query of the weight `total` if the item holds `sum` of it. */
 function likelihood(sum: number, total: number): number {
   return 1 / (1 + Math.exp(2.2 + 0.95 * Math.log(Math.max(1, total)) - 2 * sum));
 }

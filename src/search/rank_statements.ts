@@ -6,7 +6,7 @@ import { bestOf, type Rankable, type Ranked } from "./rank.ts";
 interface TellingTerm {
   readonly word: string;
   readonly telling: number;
-  /** The items that hold it or a related word. */
+  /** The items that hold the word or a related one. */
   readonly items: readonly number[];
 }
 
@@ -24,13 +24,13 @@ const PRIOR_ITEMS = 2000;
 const WHOLE = 0.8;
 /** The highest strength of a word in an item: 0 if it is absent, about 1 if it stands there once. */
 const MAX_STRENGTH = 1.3;
-/** The share of its weight that is added for two words that stand together in query and item. */
+/** Two words that stand together in query and item add this share of the smaller of their weights. */
 const PHRASE = 0.3;
 /** Two words stand together in the query if their places differ by at most this. */
 const NEAR = 2;
-/** The share of its weight that is added for a named file, tool or agent of the item. */
+/** A named file, tool or agent of the item adds this share of the name's weight. */
 const NAMED = 0.3;
-/** The factor for what recall phrases add to an item's own words, as phrases mention what the item does not say. */
+/** The factor for words in recall phrases. It is below 1, because a phrase also mentions what the item does not say. */
 const RECALLED = 0.9;
 /** The strength of a word of a phrase; a word of the best phrase may have more. */
 const SCATTERED = 0.5;
@@ -46,7 +46,7 @@ const RELATED_BESIDE = 0.5;
 const HALF_SCORE = 0.737;
 /** The weight that is added to that of every query, so that a query of one word is not answered by any match. */
 const BASE_WEIGHT = 1.2;
-/** The growth of the weight that scores 0.5 with the number of items, as more of them match by chance. */
+/** The growth of the weight that scores 0.5. It grows with the number of items, because more of them match by chance. */
 const GROWTH = 0.05;
 /** The unit in which items are counted for that growth. */
 const GROWTH_ITEMS = 100;
@@ -89,8 +89,9 @@ export function rankStatements<T extends Rankable>(
 }
 
 /**
- * Returns the weight of a term by how many of all items hold it: 1 for a term that none holds and that is as rare in
- * general as a name; a whole identifier gets `WHOLE` of that. It grows faster than the term's information.
+ * Returns the weight of a term, from the number of items that hold it: 1 for a term that no item holds and that is as
+ * rare in general as a name; a whole identifier gets `WHOLE` of that. The weight grows faster than the term's
+ * information.
  */
 export function tellingWeight(term: FoundTerm, all: number): number {
   const { isWhole, frequency, share } = term;
@@ -126,7 +127,7 @@ function recalledOf({ strengths, recalled }: ItemMatch, weights: readonly number
   return sum;
 }
 
-/** Returns the weight of terms by which an item is found and that it does not hold itself. */
+/** Returns the weight of the terms by which the index finds an item that does not hold them itself. */
 function relatedOf(
   places: readonly number[],
   { strengths, recalled }: ItemMatch,

@@ -41,7 +41,7 @@ const SAME_CALL = 0.15;
 /** The part of the score that depends on the share of common lines. */
 const SHARE = 0.5;
 
-/** Matches Node's line with the code of an error, which a line before it mostly has told. */
+/** Matches Node's line with only the code of an error; usually an earlier line has said the same. */
 const CODE_ALONE = /^code \S+$/;
 
 /** Returns how surely a failure is the one that was repaired, from 0 to 1. */
@@ -60,7 +60,7 @@ export function matchScore({ lines: all, calls }: SoughtFailure, repair: Matched
   // If none of the lines is known, the same command is no sign: it may have failed for another reason.
   if (alike === 0 && exact === 0) return isSameCall && lines.length === 0 ? SCORES.call + SAME_CALL : 0;
   if (!lines.some(isSame) || telling.length === 0) {
-    // The cure may name something that only the repaired error names, as `lodash` where `express` is missing, or its file.
+    // The cure may name a thing that only the repaired error names: its file, or `lodash` if here `express` is missing.
     const own = wordsOfError(lines.map(({ text }) => text).join("\n"));
     const others = wordsOfError(repair.error).difference(own);
     if (!others.isDisjointFrom(wordsOfError(repair.cure))) return 0;
@@ -70,7 +70,10 @@ export function matchScore({ lines: all, calls }: SoughtFailure, repair: Matched
   return base * (1 - SHARE + SHARE * share) + (isSameCall ? SAME_CALL : 0);
 }
 
-/** The least weight of the words that a typed text shares with a repair; a name weighs as much as two words. */
+/**
+ * A repair fits a typed text if the words that they share have this weight, and `LEAST_SHARE` of the text's weight. A
+ * name weighs as much as two words.
+ */
 const LEAST_WEIGHT = 2;
 const LEAST_SHARE = 0.7;
 
@@ -85,7 +88,10 @@ export function wordScore(words: ReadonlySet<string>, repair: MatchedRepair): nu
   return LIKELY_FAILURE + 0.2 * (shared / all) * (isCommandAlone ? 0.5 : 1);
 }
 
-/** Pairs of the least weight that a lesson shares with a line of an error, and the least share of the line's weight. */
+/**
+ * A lesson is about a line if one of these pairs is reached: the weight of the shared words, and its share of the
+ * line's weight.
+ */
 const LESSON_SHARES: readonly (readonly [least: number, share: number])[] = [[LEAST_WEIGHT, 0.6], [4, 0.4]];
 
 /** Returns how surely a lesson is about an error with these lines; 0 if it is not. */
@@ -108,7 +114,7 @@ export function testScore(text: string, { error }: MatchedRepair): number {
 /** The shortest test name that is looked for; shorter ones stand in many texts. */
 const LEAST_TEST = 8;
 
-/** Returns the weight of words, of which a name has two. */
+/** Returns the weight of words: 2 for a name, 1 for any other word. */
 function weightOf(words: ReadonlySet<string>): number {
   return words.values().reduce((sum, word) => sum + (/[_.\d]/.test(word) || word.length >= 10 ? 2 : 1), 0);
 }

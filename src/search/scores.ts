@@ -11,8 +11,9 @@ interface NearHit {
 const SHARE = 0.6;
 
 /**
- * Adds nearness to the scores of words, and sorts the hits, best first. Nearness adds a share of what a score lacks of 1,
- * so it never lowers a score; an item without a vector keeps its score. The parts still add up to the score.
+ * Adds nearness to the scores of words, and sorts the hits, best first. Nearness adds a share of the difference between
+ * a score and 1, so it never lowers a score; an item without a vector keeps its score. The parts still add up to the
+ * score.
  */
 export function fuseHits(hits: readonly NearHit[]): SearchHit[] {
   return hits.map(({ hit, nearness = 0 }) =>
@@ -41,8 +42,8 @@ export function nearnessScale(
 }
 
 /**
- * The share of the score that is subtracted for kinds that were not written to be found. A prompt holds words of the
- * question as it is a question itself, and other items tell of the same work as an observation.
+ * The share of the score that is subtracted for kinds that were not written to be found. A prompt asks a question
+ * itself, so it has the words without an answer. Other items tell of the same work as an observation.
  */
 const LOSS: Readonly<Partial<Record<ItemKind, number>>> = {
   session: 0.1,

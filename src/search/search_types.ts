@@ -60,7 +60,7 @@ export function itemId({ kind, ref }: ItemKey): string {
   return `${ID_LETTERS[kind]}${ref}`;
 }
 
-/** Parses an id such as `m12` or `M12`; of one kind only, where that is given, and then `12` as well. */
+/** Parses an id such as `m12` or `M12`. If `only` is given, accepts only ids of that kind, and also `12`. */
 export function parseItemId(text: string, only?: ItemKind): ItemKey | undefined {
   const [, letter = "", digits] = /^([a-zA-Z]?)([1-9]\d{0,14})$/.exec(text.trim()) ?? [];
   const kind = letter === "" ? only : KINDS.find((one) => ID_LETTERS[one] === letter.toLowerCase());

@@ -5,10 +5,10 @@ import relatedList from "./related_words.json" with { type: "json" };
 import { termsOf, withoutAccents, wordIn } from "./terms.ts";
 
 /**
- * Groups of words or phrases with the same meaning for developers: abbreviations, spellings, forms with different stems,
- * synonyms, words of other languages, and alternative tools, so that a question about one tool finds the one that was
- * chosen. A line of the JSON file holds the members of a group between commas, then an example behind bars: a query, and a
- * text that it finds. Without an example, these are the first two members.
+ * Groups of words or phrases with the same meaning for developers: abbreviations, spellings, forms with different
+ * stems, synonyms, words of other languages, and alternative tools, so that a question about one tool finds the one
+ * that was chosen. A line of the JSON file has the members of a group between commas. An example may follow after bars:
+ * a query, and a text that it finds. Without it, the first two members are the example.
  */
 export const SAME_WORDS: readonly (readonly string[])[] = Object.values(relatedList.same).flat()
   .map((line) => line.replace(/ \| .*/, "").split(", "));
@@ -28,14 +28,14 @@ interface Saying {
   readonly terms: readonly string[];
 }
 
-/** By the first stem of a saying and then by its further stems: the terms of the related sayings. */
+/** Maps the first stem of a saying, then its further stems, to the terms of the related sayings. */
 type Related = Map<string, Map<string, Set<string>>>;
 
 let related: Related | undefined;
 
 /**
- * Returns the terms that are related to a text and do not stand in it, as they are indexed. They are added to items and
- * not to questions, as every hook would have to load the lists to do that.
+ * Returns the terms that are related to a text and do not stand in it, as they are indexed. The index adds them to
+ * items. Adding them to questions would make every hook load the lists.
  */
 export function indexedRelated(partition: number, text: string): string {
   related ??= relatedWords();

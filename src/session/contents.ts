@@ -8,7 +8,7 @@ export interface ContentsItem {
   readonly id: string;
   readonly group: keyof typeof HEADINGS;
   readonly title: string | null;
-  /** The beginning of the item's text; empty for a longer one with a title. */
+  /** The beginning of the item's text; empty for a long text if the item has a title. */
   readonly body: string;
   /** True if the body is the item's whole text, and short. */
   readonly isWhole: boolean;
@@ -64,9 +64,9 @@ export function contentsBlock(
     `Known here. Each line is all of a memory, unless it ends with …: before you do what such a line ${open}`;
   const [maxTokens, roomUnits] = [tokenBudget - REST_TOKENS, maxUnits - REST_UNITS];
   let [tokens, units] = [0, 0];
-  const known = new Map<string, number>(); // a line is counted for each form of the block
+  const known = new Map<string, number>(); // a cache, as several forms of the block contain the same line
   const tokensOf = (line: string) => known.getOrInsertComputed(line, () => estimateTokens(line) + 1);
-  /** Returns true if there is room for these lines, instead of the `old` ones, and only then counts them. */
+  /** If there is room for these lines instead of the `old` ones, counts them and returns true. */
   const take = (lines: readonly string[], old: readonly string[] = []): boolean => {
     const newTokens = tokens + sumOf(lines, tokensOf) - sumOf(old, tokensOf);
     const newUnits = units + sumOf(lines, unitsOf) - sumOf(old, unitsOf);
@@ -119,7 +119,10 @@ export function contentsLine(item: ContentsItem): string {
   return lineOf(item, titleLine(item.title, item.body));
 }
 
-/** Returns true if an item's line has all its words: opening it shows nothing more. The lengths spare slow splitting. */
+/**
+ * Returns true if an item's line has all its words, so that opening it shows nothing more. Compares the lengths first,
+ * which is faster than comparing words.
+ */
 export function saysAll({ group, title, body }: ContentsItem): boolean {
   const line = titleLine(title, body);
   return group !== "lessons" && body.length <= line.length + MOST_SIGNS &&

@@ -41,7 +41,7 @@ const SETUP = new RegExp(
 /** Matches words and options that undo, empty, stop or overwrite something, also in a name such as `db:reset`. */
 const UNDOING =
   /(?<![a-z])(?:clean\w*|reset|p?kill(?:all)?|flush|clear|erase|wipe|delete|drop|destroy|purge|prune|truncate|fresh|refresh|rollback|undo|revert|down|downgrade|zero|stop|remove|unset|mv|cp)(?![a-z])|--(?:abort|discard\S*|renew\S*|overwrite)\b|\s-V\b/i;
-/** Matches clients of clouds and databases, which others use too: only `login`, `auth` and `init` are cures. */
+/** Matches clients of clouds and databases, which other people use, too: only `login`, `auth` and `init` are cures. */
 const SHARED =
   /^(?:gh|glab|aws|az|gcloud|heroku|kubectl|helm|terraform|pulumi|redis-cli|psql|mysql|mongo\w*|sqlite3)\b/;
 
@@ -55,12 +55,12 @@ function partsOf(line: string): Part[] {
   });
 }
 
-/** Returns true if a command sets something up, as installing, starting and building do: only such a command is a cure. */
+/** Returns true if a command sets something up: it installs, starts or builds. Only such a command is a cure. */
 function setsUp({ words, writesFile }: Part): boolean {
   const inner = unwrap(words).words;
   const plain = inner.length === 0 ? words : inner;
   const text = plain.join(" ");
-  if (/^(?:echo|printf|cat) /.test(text)) return writesFile; // to the end of a file: `cureIn` rejects one that overwrites
+  if (/^(?:echo|printf|cat) /.test(text)) return writesFile; // it appends (`echo x >> .env`): `cureIn` rejects one that overwrites
   if (UNDOING.test(text)) return false;
   if (SETUP.test(text)) return true;
   if (SHARED.test(text)) return /\b(?:login|auth|init)\b/.test(text);
@@ -94,13 +94,13 @@ export function isDestructive(line: string): boolean {
   return DESTRUCTIVE.test(line);
 }
 
-/** Matches a redirection that overwrites its target, which is not `/dev/null` or the like. */
+/** Matches a redirection that overwrites a file (`> out.txt`). One to `/dev/null` or another device does not match. */
 const OVERWRITING = /(?<![>=-])>(?!>|&\d|\s*\/dev\/)/;
 
 /**
- * Returns the part of a line that may be shown as the cure of a failed line: commands that set something up or only look,
- * tests and builds, and the failed call itself in any form. The part is empty if there is none, or if quotes, brackets,
- * line ends or a heredoc prevent a split.
+ * Returns the part of a line that may be shown as the cure of a failed line: commands that set something up or only
+ * look, tests and builds, and the failed call itself in any form. The part is empty if no command may be shown. It is
+ * also empty if one may not and quotes, brackets, line ends or a heredoc prevent a split.
  */
 export function cureIn(line: string, failed: string): string {
   const wanted = callsIn(failed);

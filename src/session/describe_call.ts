@@ -54,7 +54,7 @@ function describeEdits({ input }: CapturedCall, path: string): string {
 function gistOf(edit: WireObject): string {
   const [before, after] = differingLines(asLines(edit.old_string), asLines(edit.new_string));
   const [from, to] = [before, after].map((lines) => quoteCode(firstTelling(lines), CODE_UNITS));
-  if (from === to) return from === NO_CODE ? "" : `changed ${from}`; // only the indentation, or behind the cut
+  if (from === to) return from === NO_CODE ? "" : `changed ${from}`; // they differ only in indentation or after the cut
   if (from === NO_CODE) return `added ${to}${moreLines(after)}`;
   if (to === NO_CODE) return `removed ${from}${moreLines(before)}`;
   return `replaced ${from} with ${to}`;
@@ -93,7 +93,7 @@ const RESULT_UNITS = 110;
 /** Describes a call of a tool that neither edits files nor is the shell; `undefined` if it says nothing. */
 function describeOther(call: CapturedCall): Step | undefined {
   const { toolName, error } = call;
-  if (toolName === "TaskCreate" || toolName === "TaskUpdate") return undefined; // what was done says more than its plan
+  if (toolName === "TaskCreate" || toolName === "TaskUpdate") return undefined; // the work itself says more
   const step = toolName === "Agent" || toolName === "Task"
     ? describeAgent(call)
     : { text: describeUnknown(call), weight: 1 };

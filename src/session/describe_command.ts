@@ -84,7 +84,7 @@ function pullRequestTitle(command: string): string | undefined {
   return /\s(?:--title|-t)[ =](["'])([^\n]+?)\1/.exec(start)?.[2];
 }
 
-/** Matches `git commit` and `git revert`, also with options before the word: it may stand in the message of a tag, too. */
+/** Matches `git commit` and `git revert`. Only options may stand between the words: `git tag -m "last commit"` is none. */
 const COMMIT =
   /\bgit(?:\.exe"?)?(?: +(?:-[cC] +(?!-)(?:[^\s"']|"[^"]*"|'[^']*')+|-\S+))* +(?:commit|revert)(?![\w.-])/;
 const NOT_COMMITTED = /^(?:nothing (?:added )?to commit|no changes added to commit)/m;

@@ -106,7 +106,10 @@ export function fillContext<T extends WeighedItem>(
   return { text: frameContext([...head, ...lines]), tokenCount: tokens, items: shown, omitted };
 }
 
-/** Returns lines below the headings of their groups, in the order of the headings; `sorted` has them without headings. */
+/**
+ * Returns lines below the headings of their groups, in the order of the headings, and as `sorted` the items in this
+ * order.
+ */
 export function underHeadings<T extends { readonly item: { readonly group: string }; readonly line: string }>(
   placed: readonly T[],
   headings: Readonly<Record<string, string>>,

@@ -29,7 +29,10 @@ const REMOTE =
 /** Matches files that no program runs or reads. */
 const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;
 
-/** Builds are among the steps only if there is nothing else; tests and repetitions of the failed call never are. */
+/**
+ * Returns the steps that may have made a failed call pass. Returns builds only if there is no other step, and never
+ * tests or repetitions of the failed call.
+ */
 export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): HelpingStep[] {
   const { needed, project } = failed;
   const isRemote = needed.every((one) => REMOTE.test(invocationKey(one)));
@@ -89,7 +92,7 @@ function commandsIn(line: string): string[] {
 /** Programs that run anything: two calls of the same one have nothing in common. */
 const INTERPRETERS = /^(?:node|deno|bun|python|ruby|perl|php|bash|sh|zsh|cd|echo|export|sudo)$/;
 
-/** Pairs of patterns: errors, and the commands that mend such errors although they share no word with them. */
+/** Pairs of patterns: errors, and the commands that mend these errors although they share no word with them. */
 const KINDS: readonly (readonly [errors: RegExp, commands: RegExp])[] = [
   [
     /not found|can(?:not|'t) (?:find|load|resolve|open)|could not (?:find|load|resolve)|no (?:such|module|matching)|missing|unresolved|unmet|does(?: not|n't) exist|required?\b|not \w+ed\b|not set\b|unsupported|\bversion|older than|out ?of ?date|outdated|stale|mismatch|externally-managed/i,
@@ -105,7 +108,7 @@ const KINDS: readonly (readonly [errors: RegExp, commands: RegExp])[] = [
   ],
 ];
 
-/** True if a command shares a telling word with the failed line or its error, or mends errors of that kind. */
+/** Returns true if a command shares a telling word with the failed line or its error, or mends errors of that kind. */
 function bearsOn(line: string, failed: string, errorLines: readonly ErrorLine[]): boolean {
   const error = errorLines.map(({ text }) => text).join("\n");
   const programs = new Set(programsIn(failed));

@@ -20,7 +20,7 @@ export interface RecentSession {
 const SESSIONS = "Recent sessions in this project, newest first:";
 const TITLE_UNITS = 100;
 const GLANCE_UNITS = 200;
-/** The number of newest sessions of which the results are shown, too. */
+/** The number of newest sessions whose results are shown, too. */
 export const DETAILED_SESSIONS = 2;
 
 /** A session with so many calls counts as work, even if no file was changed and no test was run. */
@@ -28,7 +28,10 @@ const MANY_CALLS = 10;
 /** A session with no more prompts than this, and no call, hardly began. */
 const FEW_PROMPTS = 2;
 
-/** Chooses the two newest with any work, then those with the most, of equal ones the newest; returns them newest first. */
+/**
+ * Chooses the two newest sessions with any work, then those with most work; among equal ones, the newest. Returns all
+ * by time, the newest first.
+ */
 export function sessionsThatMatter(sessions: readonly RecentSession[], count: number): RecentSession[] {
   const byTime = (a: RecentSession, b: RecentSession) =>
     a.startedAt === b.startedAt ? b.id - a.id : a.startedAt < b.startedAt ? 1 : -1;
@@ -155,11 +158,10 @@ const MAX_UNITS = 7_000;
 export const SHORTEST_TOKENS = 8;
 
 /**
- * Returns the lines of the rules for a session's start, each once and in full, as half an instruction is worse
- * than none. `restLine` counts those that do not fit, with the command that lists them. The newest rules get
- * room before the others, as they had no time to be used often. `count` is the number of all rules, even those that
- * were not read. Returns `undefined` if there is no room even for `restLine`. The frame around the lines takes a part
- * of `maxUnits`.
+ * Returns the lines of the rules for a session's start, each once and in full, as half an instruction is worse than
+ * none. `restLine` counts those that do not fit, with the command that lists them. The newest rules get room before the
+ * others, as they had no time to be used often. `count` is the number of all rules, even those that were not read.
+ * Returns `undefined` if there is no room even for `restLine`. The frame around the lines takes a part of `maxUnits`.
  */
 export function ruleBlock(
   { best, newest }: StandingRules,
@@ -273,7 +275,7 @@ function size(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + line.length, 0);
 }
 
-/** Also in the MCP server's instructions; clients that hide those get it with a session's start. */
+/** A part of the MCP server's instructions. A client that hides those gets this text at a session's start. */
 export const SAVE_AT_ONCE =
   "Save with save_memory as soon as you know it, not at the end, what a later session will need and the code does not " +
   "say: a rule of the user, a decision with its reason, a cause that was found, a limit, what was put off and until when; " +

@@ -19,9 +19,9 @@ export interface Worked {
   readonly text: string;
 }
 
-/** A failure of a session that went away, and what was done in between. */
+/** A failure that went away within a session, and the steps in between. */
 export interface Repair {
-  /** The ids of the captures: the last call that failed so, the first that did not, then the steps that helped. */
+  /** The ids of the captures: the last call with this failure, the first one without it, then the steps that helped. */
   readonly captures: readonly number[];
   readonly failedAt: string;
   readonly workedAt: string;
@@ -59,7 +59,10 @@ interface Work {
 /** The most failed calls that are followed at a time; the oldest are given up. */
 const MAX_OPEN = 30;
 
-/** A failure is followed up to the next prompt only, as work for another prompt is no cure. */
+/**
+ * Returns the repairs in a session's steps. Follows a failure only up to the next prompt, because work for another
+ * prompt is no cure.
+ */
 export function repairsIn(steps: readonly WorkStep[], project: string): Repair[] {
   let open: Episode[] = [];
   const found: Repair[] = [];
@@ -127,9 +130,10 @@ interface GoneLines {
 }
 
 /**
- * Returns a repair for each time that lines of the error went away: the steps before the run that no longer shows them.
- * Lines that went away although nothing was done count for the next run of the same failure. A run that did not get as
- * far as the tests does not show that they pass. `passedAt` is the index of the step in which the call passed.
+ * Returns a repair for each time that lines of the error went away. Its steps are those before the run that no longer
+ * shows the lines. Lines that went away although nothing was done belong to the next repair of the same failure. A run
+ * that did not get as far as the tests does not show that they pass. `passedAt` is the index of the step in which the
+ * call passed.
  */
 function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
   const { needed, failures } = episode;
@@ -148,7 +152,8 @@ function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
     // The same failure may show other lines, for instance if only the end of the output was printed.
     const isSame = lines.length === 0 || lines.some(({ exact }) => later.has(exact));
     carried = isSame && helped.length === 0 ? gone : [];
-    // The steps before the run that hid the tests say more than later ones, and a list is cut at its beginning.
+    // Steps before the run that hid the tests say more than later ones. They come last, because a long list loses its
+    // beginning.
     open = open.map((one) => ({ ...one, helped: [...helped, ...one.helped], until }));
     if (helped.length > 0 && (gone.length > 0 || following === undefined)) {
       open.push({ failure, lines: gone, helped, until });
@@ -215,7 +220,10 @@ function triedIn(before: readonly WorkStep[], during: readonly WorkStep[], faile
   return [...new Set([...attempts, ...failing])].slice(-MOST_TRIED);
 }
 
-/** `text`: "`npm ci` after changing package.json", "edited src/cart.ts: replaced `a` with `b`". */
+/**
+ * Returns the cure. Examples of its `text`: "`npm ci` after changing package.json", "edited src/cart.ts: replaced `a`
+ * with `b`".
+ */
 function workedBy(helped: readonly HelpingStep[], lines: readonly ErrorLine[], project: string): Worked {
   const commands = [...new Set(helped.flatMap(({ command }) => command ?? []))].slice(-MOST_COMMANDS);
   const paths = changedFiles(helped).map((path) => shortPath(path, project));
@@ -236,7 +244,7 @@ function workedBy(helped: readonly HelpingStep[], lines: readonly ErrorLine[], p
   };
 }
 
-/** Describes the edits of one file by the one that shares most words with the error, or by the last of several such. */
+/** Describes the edits of one file by the edit that shares most words with the error; among equal ones, by the last. */
 function describeEdits(helped: readonly HelpingStep[], lines: readonly ErrorLine[]): string {
   const inError = wordsOfError(lines.map(({ text }) => text).join("\n"));
   const shared = (edit: string) => [...wordsOfError(edit)].filter((word) => inError.has(word)).length;

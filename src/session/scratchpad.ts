@@ -106,7 +106,7 @@ export function missingSections(markdown: string, sections: readonly string[]): 
   return [...new Set(sections)].filter((section) => !titles.includes(titleKey(section)));
 }
 
-/** Matches signs, blanks and emoji. Without `\p{…}`, which makes V8 build its Unicode tables. */
+/** Matches signs, blanks and emoji. Avoids `\p{…}`, for which V8 would build its Unicode tables. */
 const SIGNS =
   /[^0-9a-z\u00c0-\u1fff\u2c00-\u2fff\u3040-\ufdff\uff10-\uff19\uff21-\uffef\u{10000}-\u{1efff}\u{1fb00}-\u{10ffff}]+/gu;
 
@@ -125,9 +125,8 @@ const MAX_NAME_UNITS = 80;
 const PLAIN_ASCII = "abcdefghijklmnopqrstuvwxyz-_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.:@+ ";
 
 /**
- * Returns true if an agent type can be the name of a folder: letters of most languages, digits and a few signs,
- * but no separator and no leading dot. Uses no regular expression, as the first use of one takes a hundredth of
- * a hook's time.
+ * Returns true if an agent type can be the name of a folder: letters of most languages, digits and a few signs, but no
+ * separator and no leading dot. Uses no regular expression, as the first use of one takes a hundredth of a hook's time.
  */
 export function isPlainName(name: string): boolean {
   if (name === "" || name.length > MAX_NAME_UNITS || name.trim() !== name || name.startsWith(".")) {

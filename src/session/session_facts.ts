@@ -120,7 +120,7 @@ function workOf(actions: readonly SessionAction[]): number {
   return actions.reduce((work, { file }) => work + (file === null ? 1 : CHANGE), 0);
 }
 
-/** Returns the commit that most of the work led to, or the pull request if there are any. */
+/** Returns the commit that most of the work led to; if there are pull requests, the largest of these instead. */
 function largestPiece(actions: readonly SessionAction[]): { readonly name: string; readonly work: number } {
   const names = actions.map((action) => workName(action));
   const kind = names.some((name) => name?.kind === "pull request") ? "pull request" : "commit";

@@ -78,7 +78,7 @@ function listTexts(texts: readonly string[], maxUnits: number): string | undefin
     listed++;
   }
   const more = leads.length - listed;
-  // The full stop goes where the text is continued.
+  // A text loses its full stop if another text follows.
   const ends = leads.slice(0, listed).map((lead, i) =>
     i < leads.length - 1 ? lead.replace(/[.。]$/, "") : lead
   );
@@ -91,9 +91,8 @@ const REST_UNITS = "; and 99 more".length;
 type DescribedRun = Pick<SessionAction, "outcome" | "line">;
 
 /**
- * Describes the runs of one kind by command: first the command of the last run ("failed once, then passed:
- * `npm test`: 41 passed"), then the command that failed most often before it passed. Returns `undefined` if
- * there was no run.
+ * Describes the runs of one kind by command: first the command of the last run ("failed once, then passed: `npm test`:
+ * 41 passed"), then the command that failed most often before it passed. Returns `undefined` if there was no run.
  */
 export function describeRuns(
   runs: readonly DescribedRun[],
@@ -116,7 +115,7 @@ export function describeRuns(
 const RAN = /^Ran (`[^`]*`)(?:: ([^]*))?$/;
 const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it builds", "the build failed"]);
 
-/** Describes the runs of a command. `end` is the result of the last one: ": 41 passed"; empty if it says no more. */
+/** Describes the runs of a command. `end` is the last result (": 41 passed"); empty if it says no more than `text`. */
 function asRuns([command, runs]: [string, readonly DescribedRun[]]) {
   const newest = runs.at(-1)!;
   const isPass = ({ outcome }: DescribedRun) => outcome?.endsWith(":pass") === true;

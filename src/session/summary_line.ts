@@ -5,7 +5,7 @@ export function summaryLine(summary: string, title: string | null): string {
   return factsIn(summary).filter((fact) => title === null || !fact.startsWith("Asked: ")).join(" | ");
 }
 
-/** Returns what came of a session in one line, the last first, as a long line is cut at its end; "" if it was only asked. */
+/** Returns a session's results on one line, the last first, as a long line is cut at its end; "" if it has only requests. */
 export function resultLine(summary: string): string {
   return factsIn(summary).filter((fact) => !/^Asked(?: last)?: /.test(fact)).reverse().join(" | ");
 }
@@ -18,7 +18,10 @@ function factsIn(summary: string): string[] {
 
 const MAX_FILES = 3;
 
-/** Returns the changed files, if the session committed, and the result of its tests; `open` files are those of an open session. */
+/**
+ * Returns a short text: the changed files, "it committed" or "it did not commit", and the result of the tests. `open`
+ * has the changed files of a session whose end was not seen.
+ */
 export function summaryGlance(summary: string, open?: readonly string[]): string {
   const [changed, tests] = [open?.join(", ") || factIn(summary, "Changed"), factIn(summary, "Tests")];
   const commit = factIn(summary, "Committed") ? " (it committed)" : open ? "" : " (it did not commit)";
@@ -31,7 +34,7 @@ export function summaryGlance(summary: string, open?: readonly string[]): string
 
 /** Returns the text of the line with this name in a summary; `undefined` if there is no such line. */
 export function factIn(summary: string, name: string): string | undefined {
-  const start = `- ${name}: `; // a model's summary may have such words without the mark
+  const start = `- ${name}: `; // the mark distinguishes the line from words in a model's summary
   return summary.split("\n").find((line) => line.startsWith(start))?.slice(start.length);
 }
 

@@ -23,7 +23,7 @@ export function afterColon(text: string | undefined, maxUnits: number): string {
   return line === "" ? "" : `: ${line}`;
 }
 
-/** Returns the path relative to the project; of a long path only the end, which says most. */
+/** Returns the path relative to the project. Keeps only the end of a long path, which says most. */
 export function shortPath(path: string, project: string): string {
   const spelled = /^[A-Z]:\\/.test(project) ? windowsPath(path) : path;
   const isInside = project !== "" && spelled.startsWith(project) &&

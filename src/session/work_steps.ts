@@ -23,7 +23,7 @@ export interface CommandRun {
 /** A longer line is a script, which nobody pastes. */
 const LONGEST_UNITS = 400;
 
-/** Returns the runs that somebody may want to repeat and whose result is known, or that went on in the background. */
+/** Returns the commands that somebody may want to repeat. Their result is known, or they went on in the background. */
 export function runsIn(steps: readonly WorkStep[], project: string): CommandRun[] {
   return steps.flatMap(({ id, at, end }) => {
     if (end === undefined) return [];

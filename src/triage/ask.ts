@@ -18,12 +18,13 @@ export interface StopSituation {
 }
 
 /**
- * The plan of a stop: to ask the agent to save the findings, to save rules silently and leave a note of the rest, to save
- * all silently, to wait for a shell, or to do nothing at all.
+ * The plan of a stop. `ask`: ask the agent to save the findings. `note`: save nearly certain rules silently, and leave
+ * a note. `save`: save all nearly certain findings silently. `wait`: leave the turn to a later stop, as a shell still
+ * runs.
  */
 export type StopPlan = "ask" | "note" | "save" | "wait" | "nothing";
 
-/** The most stops that wait for a running shell, since a dev server never ends. */
+/** The most stops of a session that wait for a running shell. The shell may never end, for example a dev server. */
 export const MAX_SHELL_WAITS = 3;
 
 /** Plans the triage of a stop. For `wait` and `nothing`, triage does not read the transcript. */
@@ -95,10 +96,10 @@ export function askText(memories: readonly AskedMemory[], command: string): stri
 
 /** The most clauses of a note. */
 const MAX_REASONS = 2;
-/** The most UTF-16 units of the reasons in a note: more than two clauses take, as a named command is cut. */
+/** The most UTF-16 units of the reasons in a note. Two clauses always fit, because a command in a clause is cut. */
 const REASONS_UNITS = 160;
 
-/** Returns the note for the next prompt. It asks the agent to judge for itself what the rules cannot judge. */
+/** Returns the note for the next prompt. The agent itself judges the reasons, because the rules cannot. */
 export function noteText(reasons: readonly string[]): string {
   const seen = quoteLine(reasons.slice(0, MAX_REASONS).join("; "), REASONS_UNITS); // may name a command
   return frameLines([

@@ -21,8 +21,8 @@ const INJECTED =
   /^\s*(?:This session is being continued from a previous conversation|Base directory for this skill:|\[Request interrupted|Caveat: The messages below|Save the following memories before stopping:|Stop hook feedback)/;
 
 /**
- * Splits a message into blocks with the author's own words. Leaves out fenced code, quotations, tables, logs,
- * text between tags and injected text. Of a pasted prompt, at most the first and the last block remain.
+ * Splits a message into blocks with the author's own words. Leaves out fenced code, quotations, tables, logs, text
+ * between tags and injected text. Keeps at most the first and the last block of a pasted prompt.
  */
 export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   if (INJECTED.test(text.slice(0, 160))) return [];
@@ -41,7 +41,7 @@ export function prepareText(text: string, role: "user" | "assistant"): Block[] {
 const INSTRUCTION = /^(?:You are a|Your task is|You are producing)/;
 const SENTENCE_END = /[.!?:。！？：…]$/;
 const OPENING_TAG = /^<([A-Za-z_-]{2,})[ >]/;
-/** Matches a bullet or a number, in ASCII only before a blank, and the further bullets or boxes that may follow. */
+/** Matches bullets or a number before a list item, and a box. An ASCII bullet or a number counts only before a blank. */
 const ITEM = /^(?:[-*+](?= )|[•‣●○◦✓✔✅❌✗☑→]|·(?= )|\d{1,3}[.)](?= ))[ +•‣●○◦✓✔✅❌✗☑→·-]*(?:\[.\] ?)?/;
 /** Matches a label: "B. …", "(b) …", "Option 2: …". */
 const LABEL = /^(?:Option |\()?([a-hA-H0-9])[.):](?: |$)/;
@@ -179,7 +179,10 @@ const DUMP_SAMPLE = 80;
 const LONGEST_NO_DUMP = 24;
 /** Matches characters that are neither a letter of any script nor a single blank. */
 const NO_LETTER = /[^A-Za-z_ \u00c0-\uffff-]| (?= )/g;
-/** A line is data, too, if at least a share `MANY_MARKS` of its first `MARKS_SAMPLE` UTF-16 units are such marks. */
+/**
+ * A line with an object is data, too, if at least the share `MANY_MARKS` of its first `MARKS_SAMPLE` UTF-16 units are
+ * these marks.
+ */
 const MARKS = /["{}[\]=,:;]/g;
 const MANY_MARKS = 0.13;
 const MARKS_SAMPLE = 200;

@@ -53,7 +53,10 @@ const REFERRING = new Set(
 );
 const FIRST_WORDS = 3;
 
-/** Returns the sentence with the one that it refers to, the reason of a rule, or the fix of a cause. */
+/**
+ * Returns the sentence with a sentence that it needs: the one before it to which it refers, the reason of a rule, or
+ * the fix of a cause.
+ */
 function withContext(statement: Statement, category: TriageCategory): readonly Sentence[] {
   const { sentence, passage: { sentences } } = statement;
   const statements = sentences.filter(({ isQuestion }) => !isQuestion);
@@ -77,7 +80,7 @@ function refersBack({ tokens }: Sentence): boolean {
   return tokens.all.slice(0, FIRST_WORDS).some(({ text }) => REFERRING.has(text));
 }
 
-/** Returns the option that a brief answer chooses, else the question that it answers; empty for a longer text. */
+/** Returns the option that a brief answer chooses, else the question that it answers; empty for a longer answer. */
 function subjectOf(statement: Statement): string {
   const { passage, pick, role } = statement;
   const previous = previousReading(statement);
@@ -104,7 +107,7 @@ function plain(text: string): string {
   return text.replaceAll("`", "").replaceAll("\n", " ").trim();
 }
 
-/** Matches up to two words of agreement and the like at the beginning of a sentence. */
+/** Matches up to two fillers at the beginning of a sentence: "ok, ", "great! ". */
 const FILLERS =
   /^(?:(?:done|perfect|excellent|great|good|nice|ok|okay|yes|yeah|yep|right|sure|fixed(?!:)|found it|got it|alright|so|well|and|but|also|oh|ah|hm|hmm|btw|fyi|note|you're right|you're absolutely right)[,.!:]\s*(?=.{12})){1,2}/i;
 

@@ -42,7 +42,7 @@ export function entryOf(row: TranscriptRow, offset: number): ConversationEntry |
     : undefined;
 }
 
-/** Returns true if the newest turn began with a wholly private prompt; `undefined` if its prompt is not given. */
+/** Returns true if the newest turn began with a wholly private prompt; `undefined` if the entries lack its prompt. */
 export function isPrivateTurn(entries: readonly ConversationEntry[]): boolean | undefined {
   const prompt = withoutSubagents(entries).findLast((entry) =>
     entry.kind === "private" || (entry.kind === "said" && !entry.isSidechain && beginsTurn(entry.message))

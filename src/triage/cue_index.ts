@@ -27,7 +27,7 @@ interface Continuation {
 interface CueIndex {
   /** All phrases by their first `KEY_LENGTH` characters; in Japanese, Chinese and Korean, by their first character. */
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
-  /** A cache by the form of a first word: most phrases begin with no word of a conversation, and stay unparsed. */
+  /** A cache of the phrases by their first word. Most phrases begin with no word of a conversation and are never parsed. */
   readonly continuations: Map<string, readonly Continuation[]>;
 }
 
@@ -146,7 +146,7 @@ function textFrom(all: readonly Token[], from: number): string {
 
 /** The most UTF-16 units and the most tokens by which a language is recognized. */
 const SAMPLE = 600;
-/** In a sentence with small English words, another language must have more than this share of the tokens as its own. */
+/** If a sentence has small English words, another language needs more than this share of the tokens as small words. */
 const SMALL_SHARE = 0.12;
 /** Matches letters of Cyrillic, East Asian and further scripts, which most texts do not contain. */
 const OTHER_SCRIPT = /[\u0400-\u1fff\u2e80-\uffff]/;

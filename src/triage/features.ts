@@ -41,9 +41,9 @@ const labelled = (...labels: readonly CueName[]) => ({ sentence: { label } }: St
 const isNamed = (one: Statement) => pickByName(one) !== undefined;
 
 /**
- * The rules of each category. The score of a statement is the sum of the weights of its features; by default, the
- * agent is asked about statements that score 0.6 or more. The weights were chosen by reading real sessions: the
- * more often such a statement was worth keeping, the higher.
+ * The rules of each category. The score of a statement is the sum of the weights of its features. By default, the agent
+ * is asked about statements that score 0.6 or more. The weights were chosen by reading real sessions: a feature weighs
+ * more if statements with it were more often worth keeping.
  */
 export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
   PREFERENCE: {
@@ -109,10 +109,10 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
   },
 };
 
-/** Matches a choice among several things: "I decided on Redis". "Let's do it" is no such choice. */
+/** Matches a choice among several things: "I decided on Redis", but not "Let's do it". */
 const CHOICE =
   /\b(?:(?:i|we|i've|we've|team|have|was|were|been) (?:chose|chosen|decided|picked|selected|opted|settled|agreed|went with)|won because)\b/i;
-/** Matches a limit for everybody, or of a thing: "one cannot", "it cannot". "I can't find it" is no such limit. */
+/** Matches a limit for everybody, or of a thing: "one cannot", "it cannot", but not "I can't find it". */
 const BAN = /\b(?:we|you|one|it) (?:can't|cannot|can not|must not|may not)\b/i;
 const NOT_SUPPORTED =
   /\b(?:not supported|unsupported|(?:does|do|did)(?:n't| not) (?:support|allow|accept)|only (?:allows?|supports?|accepts?)|not (?:allowed|permitted|possible))\b/i;
@@ -146,7 +146,7 @@ function isNextStep({ pick }: Statement): boolean {
     pick.option.sentences.some(({ text }) => PERMISSION.test(text) || text.endsWith("?"));
 }
 
-/** The fewest words of a fix, of a rule without a label, and of one that `WISH` matches. */
+/** The fewest words of a fix and of a rule without a label. A rule that `WISH` matches needs only `FEWEST_OF_WISH`. */
 const FEWEST_WORDS = 4;
 const FEWEST_OF_WISH = 3;
 /** Matches the words that may stand before a wish: "also", a few words and a colon, or the place where it holds. */
@@ -157,19 +157,22 @@ const WISH =
 /** Matches a wish about the current matter, and a statement of fact: "I always get lost". */
 const NO_WISH =
   /^(?:never ?mind|never again\W*(?:$|,)|remember (?:how|what|when|where|which|who|why)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|\b(?:i|we|you|it|they) (?:never|always|only ever) (?:\w+ed|had|have|has|saw|see|was|were|is|are|got|gets?|did|heard|know|knew|said|went|forg[eo]t)\b|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
-/** Matches words that make a sentence a rule, also if it reports what somebody else says. */
+/** Matches words that make a sentence a rule, even if it reports what somebody else says. */
 const LASTING =
   /\b(?:from now on|from here on|going forward|for future reference|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|must|should|you) (?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you)/i;
 const QUOTED = /"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g;
-/** The source of two patterns: words that make a rule of their own sentence or of the one before ("Remember that."). */
+/**
+ * The source of two patterns. Such words make a rule of their own sentence, or of the sentence before ("Remember
+ * that.").
+ */
 const STANDING =
   "(?:please |and |also |bitte |und )*(?:remember(?: (?:this|that|it))?|(?:note|save|keep|bear) (?:this|that|it) (?:in mind|down|for (?:later|next time|the future))|memori[sz]e (?:this|that|it)" +
   "|always|never|(?:not )?ever(?: again)?|every (?:single )?time|everywhere|in general|for good|merke? (?:dir|euch)(?: das)?|denkt? dr?an|denk daran|immer" +
   "|niemals|nie wieder|generell|jedes mal|retiens(?:-le| ça| cela)|souviens-toi(?: de ça)?|toujours|jamais|à chaque fois|recu[eé]rda(?:lo| eso| esto)?|siempre|nunca(?: más)?|覚えて)" +
   "(?: (?:for (?:later|next time|the future)|please|bitte|svp|stp|por favor))*[.!]*$";
-/** Matches a sentence of such words alone. */
+/** Matches a sentence that consists of these words. */
 const POINTER = new RegExp(`^${STANDING}`, "i");
-/** Matches a sentence that ends with such words: "…, always". */
+/** Matches a sentence that ends with these words: "…, always". */
 const ENDING = new RegExp(`[,;:\u2013\u2014] ?${STANDING}`, "i");
 /** Matches a sentence that reports a fact or an event. */
 const REPORT =
@@ -178,7 +181,7 @@ const REPORT =
 /** Tells whether the user states how work is to be done from now on. */
 function isRule(statement: Statement): boolean {
   const { sentence, role } = statement;
-  // Few sentences sound like a rule; the patterns behind that test take a millisecond to compile.
+  // Few sentences sound like a rule. Only these need the patterns after this test, which take a millisecond to compile.
   return role === "user" && !sentence.isQuestion && soundsLikeRule(statement) &&
     !POINTER.test(sentence.text) &&
     !sentenceSays(sentence, "once", "thanks") && !NO_WISH.test(wishOf(sentence));
@@ -189,7 +192,7 @@ function soundsLikeRule({ sentence, passage: { sentences } }: Statement): boolea
   const text = sentence.text.replaceAll(QUOTED, "");
   const isReported = sentenceSays(sentence, "reported");
   const length = sentence.tokens.places.length;
-  // "Bob said: never …" is Bob's wish: with its opening, `WISH` does not match it.
+  // "Bob said: never …" is Bob's wish. The opening of a reported sentence stays, so that `WISH` does not match.
   if (length >= FEWEST_OF_WISH && WISH.test(isReported ? text : wishOf(sentence))) return true;
   if (length < FEWEST_WORDS) return false;
   if (LASTING.test(text) || (beginsWith(sentence, "ruled") && !REPORT.test(text))) return true;

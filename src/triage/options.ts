@@ -38,7 +38,7 @@ export function optionTaken(steps: readonly Step[], step: number, passage: Passa
   return undefined;
 }
 
-/** Returns the text of an option without the mark that an agent puts on the one that it recommends. */
+/** Returns the text of an option without "(recommended)". */
 export function withoutMark(option: string): string {
   return option.replace(/ \(recommended\)(?=:|$)/i, "");
 }

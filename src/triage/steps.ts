@@ -9,11 +9,11 @@ export interface Step {
   readonly isPrompt: boolean;
   /** True if the message calls for the edit of a file, and the edit did not fail. */
   readonly hasEdit: boolean;
-  /** The results of the commands in the message, as far as their output tells them. */
+  /** The results of the commands in the message, guessed from their output. */
   readonly results: readonly ReturnType<typeof guessResult>[];
 }
 
-/** A cache: the parts of a conversation that `mneme replay` triages one after the other overlap. */
+/** A cache: `mneme replay` triages parts of a conversation one after the other, and these parts overlap. */
 const readings = new WeakMap<Message, Reading>();
 
 /** Returns the steps of a conversation, one for each message. */
@@ -42,13 +42,13 @@ export function afterInTurn(steps: readonly Step[], step: number): Step[] {
   return steps.slice(step + 1, end);
 }
 
-/** The fewest steps before a message that are looked at; a longer turn is looked at as a whole. */
+/** The fewest steps before a message that are looked at. If its turn began earlier, all steps of the turn are. */
 const LOOK_BACK = 12;
 
 /**
- * Tells whether the work that a passage reports is done: its turn edits no file after it, and a label names the
- * cause, or something failed before and then a file was edited or the last run passed. If the passage itself
- * reports a failure, that counts as earlier than all of its turn.
+ * Tells whether the work that a passage reports is done. The turn must edit no file after the passage. Besides, a label
+ * in the passage names the cause, or something failed and since then a file was edited or the last run passed. If the
+ * passage itself reports a failure or a fix, the failure counts as earlier than the turn.
  */
 export function isDone(steps: readonly Step[], step: number, passage: Passage): boolean {
   const later = afterInTurn(steps, step);
@@ -83,7 +83,7 @@ export function guessResult({ isError, text }: ToolResult): "failed" | "passed" 
   return SUCCESS.test(words) ? "passed" : "unknown";
 }
 
-/** Returns the ids of the calls that failed, by what the client reports. */
+/** Returns the ids of the calls that the client reports as failed. */
 export function failedCalls(messages: readonly Message[]): ReadonlySet<string> {
   return new Set(
     messages.flatMap(({ toolResults }) => toolResults).filter(({ isError }) => isError)

@@ -59,9 +59,7 @@ function judge(statement: Statement) {
   });
 }
 
-/**
- * Drops each statement that repeats one with a higher score, or with the same score and further on in the conversation.
- */
+/** Drops each statement that repeats one with a higher score, or with the same score and further on in the conversation. */
 function withoutRestated(judged: readonly Judged[]): Judged[] {
   const sorted = judged.toSorted((a, b) => b.score - a.score || b.statement.step - a.statement.step);
   const kept: Judged[] = [];
@@ -87,7 +85,7 @@ function isRestated({ statement: one, category }: Judged, other: Statement): boo
   return shared > 1 && shared >= SHARED_PART * Math.min(own.size, others.size);
 }
 
-/** Drops repeated texts. If `leastScore` is 0, as for a model, a text may remain once in each category. */
+/** Drops repeated texts. If `leastScore` is 0 (a model will judge), a text may remain once in each category. */
 function withoutRepeats(candidates: readonly Candidate[], leastScore: number): Candidate[] {
   const seen = new Set<string>();
   return candidates.toSorted((a, b) => b.score - a.score).filter(({ category, text }) => {

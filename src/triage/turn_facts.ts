@@ -12,7 +12,7 @@ import { failedCalls, guessResult } from "./steps.ts";
 const COMMAND_UNITS = 60;
 /** The least score of a candidate that a note mentions. */
 export const NOTICED_SCORE = 0.4;
-/** The same for debts. It is higher, since people say "later" of many things. */
+/** The least score of a debt that a note mentions. It is higher, since people say "later" of many things. */
 const DEBT_SCORE = 0.45;
 
 /**
@@ -78,7 +78,7 @@ function mainCommand(command: string): string | undefined {
   return words[start] === "source" || words[start] === "git" ? undefined : words.slice(start).join(" ");
 }
 
-/** Matches the beginning of a prompt that rejects what the agent did. A "no" before a noun, as in "no errors", does not. */
+/** Matches the beginning of a prompt that rejects the agent's work; not a "no" before a noun, as in "no errors". */
 const CORRECTION =
   /^(?:no(?=\W*$|\s*[^\w\s]| (?:i|it|that|the|this|we|you|not|don'?t|use)\b)|nope|wrong|stop|revert|undo|that'?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein|falsch|non|pas comme)\b/i;
 

@@ -19,7 +19,7 @@ const SECRET_WORDS =
   "|kennwort|schlüssel|zugangs|geheim|contraseña|clave|credencial|senha|chave|clés?(?![a-zé])|segret|parola|wachtwoord" +
   "|sleutel|has[łl]o|пароль|ключ|токен|секрет|密码|密碼|密钥|口令|令牌|パスワード|キー|暗証|トークン|비밀|암호|토큰";
 
-/** A user's answer to one question: the options that the user took, or as the only one a typed text. */
+/** A user's answer to one question: the options that the user took, or a typed text as the only one. */
 interface GivenAnswer {
   readonly question: string;
   readonly taken: readonly Option[];

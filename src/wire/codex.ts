@@ -25,8 +25,8 @@ const HEAD_BYTES = 2048;
 const TAIL_BYTES: readonly number[] = [16 * 1024, 512 * 1024, 8 * 1024 * 1024];
 
 /**
- * Codex CLI. It drops a reply that has any key other than those of `replyFields`. Of a context of more than 10,000 bytes
- * it drops the middle, and it writes the whole to a file in the folder for temporary files.
+ * Codex CLI. It drops a reply that has any key other than those of `replyFields`. If a context has more than 10,000
+ * bytes, it drops the middle, and writes the whole to a file in the folder for temporary files.
  */
 export const CODEX: Dialect = { owns, payload, answer, rows, maxContextBytes: 9_500 };
 
@@ -102,14 +102,14 @@ function answer(reply: Reply): string {
   return encoded(replyFields(reply, (event) => event.replace("Failure", "")));
 }
 
-/** Newer rollouts number their rows (`ordinal`) and have an item for each ended call: its other rows are skipped. */
+/** Newer rollouts number their rows (`ordinal`) and have an item for each ended call; the call's other rows are skipped. */
 function rows(row: WireObject, shared: WireObject): WireObject[] {
   const body = asObject(row.payload);
   if (body === undefined || (row.ordinal !== undefined && hasItem(body))) return [];
   return rowsOf(row.type, body, shared.cwd);
 }
 
-/** Returns true for a call or an output for which an item follows: all but those of `spawn_agent`. */
+/** Returns true for a call or an output that an item follows: all except those of `spawn_agent`. */
 function hasItem({ type, name, output }: WireObject): boolean {
   if (type === "function_call" || type === "custom_tool_call") return name !== "spawn_agent";
   const isOutput = type === "function_call_output" || type === "custom_tool_call_output";
@@ -193,7 +193,10 @@ function rowsOfEvent(body: WireObject): WireObject[] {
   }
 }
 
-/** Codex records the text of a stop hook as a message of the user. Other user messages here are the client's own. */
+/**
+ * Returns the rows for a message. Codex records the text of a stop hook as a message of the user. Other user messages
+ * here are the client's own and have no row.
+ */
 function rowsOfMessage(body: WireObject): WireObject[] {
   const text = textOf(body.content);
   if (body.role === "assistant") return textRows("assistant", text, body.id);

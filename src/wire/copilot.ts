@@ -21,7 +21,7 @@ import type { Reply } from "./reply.ts";
 /** GitHub Copilot CLI. Its payloads mostly have Claude Code's names of tools, its transcript has other names. */
 export const COPILOT: Dialect = { owns, payload, answer, rows, hidesInstructions: true };
 
-/** A name `server-tool`, of which both parts may contain dashes. */
+/** Matches a name `server-tool`. Both parts may contain dashes. */
 const MCP_TOOL = /^(mneme|.+)-(.+)$/;
 
 /** The first bytes of the transcript, which contain the system prompt with `UNATTENDED` in it. */
@@ -44,7 +44,7 @@ function payload(given: WireObject, { readStart, readEnd }: FileAccess): WireObj
       return { ...translated, source: given.source === "new" ? "startup" : given.source };
     case "UserPromptSubmit": {
       const prompt = asText(given.prompt) ?? "";
-      const isNote = prompt.startsWith("<system_notification>"); // of the client
+      const isNote = prompt.startsWith("<system_notification>"); // a note of the client
       return isFromSubagent || isNote || isOwnQuestion(prompt) ? undefined : translated;
     }
     case "Stop": {
@@ -65,7 +65,10 @@ function payload(given: WireObject, { readStart, readEnd }: FileAccess): WireObj
   }
 }
 
-/** A subagent has a session id of its own. SubagentStart comes without a name, with keys in camelCase. */
+/**
+ * Returns the payload with the session of the main agent: a subagent has a session id of its own. SubagentStart comes
+ * without a name, with keys in camelCase.
+ */
 function sessionOf(given: WireObject): WireObject {
   const { sessionId, transcriptPath, agent_id, parent_agent_id } = given;
   const isStart = given.hook_event_name === undefined && agent_id !== undefined;
@@ -105,7 +108,7 @@ function endText(name: unknown, given: string): WireObject {
   return shellResult(output, end?.[1]);
 }
 
-/** Copilot reads the context at the top level, but for PreToolUse where Claude Code does. So both are set. */
+/** Copilot reads the context at the top level; for PreToolUse, in Claude Code's place. So both are set. */
 function answer(reply: Reply): string {
   const fields = replyFields(reply);
   const text = asText(at(fields.hookSpecificOutput, "additionalContext"));

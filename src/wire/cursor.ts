@@ -14,7 +14,10 @@ export const CURSOR: Dialect = {
   unheard: ["user-prompt-submit", "pre-tool-use", "subagent-start"],
 };
 
-/** The client's events, by Claude Code's names: all of those but one begin with a small letter here. */
+/**
+ * Cursor's names of the events, by Claude Code's names. They differ only in a small first letter, except that of
+ * UserPromptSubmit.
+ */
 export const CURSOR_EVENTS: Readonly<Record<string, string>> = Object.fromEntries(
   HOOK_REGISTRATIONS.map(({ event }) => [
     event,

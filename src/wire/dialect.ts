@@ -25,7 +25,7 @@ export interface Dialect {
   readonly rows: (row: WireObject, shared: WireObject) => readonly WireObject[];
   /** Returns fields for all rows from the transcript's path, or from a file beside it: `read` takes a relative path. */
   readonly pathFields?: (path: string, read: (name: string) => string) => WireObject;
-  /** The hooks whose context the client keeps from the model: what they would tell is not counted as told. */
+  /** The hooks whose context the client keeps from the model. mneme does not count items in such a context as told. */
   readonly unheard?: readonly HookName[];
   /** The most bytes of a context that the client passes on whole; by default `MAX_REPLY_UNITS` is the only limit. */
   readonly maxContextBytes?: number;
@@ -140,7 +140,7 @@ export function encoded(fields: Record<string, unknown>): string {
 const { tools, inputs }: Readonly<Record<"tools" | "inputs", Readonly<Record<string, string>>>> = names;
 const TRANSLATED = new Set(Object.values(tools));
 
-/** The tools whose folder Claude Code, too, calls `path`, so that it is not renamed. */
+/** The tools whose folder is called `path` in Claude Code, too, so that it is not renamed. */
 const SEARCHES: readonly string[] = ["Grep", "Glob", "LS"];
 
 /**

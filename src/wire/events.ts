@@ -10,17 +10,23 @@ export type UserPromptEvent = ReturnType<typeof decodeUserPrompt>;
 export type ToolUseEvent = ReturnType<typeof decodeToolUse>;
 export type TaskNotification = NonNullable<ReturnType<typeof decodeNotification>>;
 
-/** `source`: `startup`, `resume`, `clear`, `compact` or `fork`; later versions of the client may add more. Never throws. */
+/**
+ * Decodes SessionStart. Never throws. `source`: `startup`, `resume`, `clear`, `compact` or `fork`; later versions of
+ * the client may add more.
+ */
 export function decodeSessionStart(payload: WireObject) {
   return { ...decodeCommon(payload), source: asId(payload.source) ?? "startup" };
 }
 
-/** `reason`: `clear`, `prompt_input_exit`, `logout`, `resume` or `other`; later versions may add more. Never throws. */
+/**
+ * Decodes SessionEnd. Never throws. `reason`: `clear`, `prompt_input_exit`, `logout`, `resume` or `other`; later
+ * versions may add more.
+ */
 export function decodeSessionEnd(payload: WireObject) {
   return { ...decodeCommon(payload), reason: asId(payload.reason) ?? "other" };
 }
 
-/** Never throws; the default for `trigger` is `auto`. */
+/** Decodes PreCompact. Never throws; the default for `trigger` is `auto`. */
 export function decodePreCompact(payload: WireObject) {
   return { ...decodeCommon(payload), trigger: asId(payload.trigger) ?? "auto" };
 }
@@ -54,7 +60,7 @@ export function decodeUserPrompt(payload: WireObject) {
 /** The longest id or status in a notification, in UTF-16 units. */
 const MAX_UNITS = 200;
 
-/** Returns `undefined` for a prompt of the user. Only the prefix of the text distinguishes notifications. */
+/** Decodes a notification; `undefined` for a prompt of the user. Only the prefix of the text distinguishes the two. */
 export function decodeNotification(prompt: string) {
   if (!prompt.trimStart().startsWith("<task-notification>")) return undefined;
   return {

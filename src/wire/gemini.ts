@@ -18,7 +18,7 @@ import { textOf } from "./transcript_row.ts";
 
 export const GEMINI: Dialect = { owns, payload, answer, rows, unheard: ["pre-tool-use"] };
 
-/** The client's events, by Claude Code's names. */
+/** Gemini CLI's names of the events, by Claude Code's names. */
 export const GEMINI_EVENTS: Readonly<Record<string, string>> = {
   SessionStart: "SessionStart",
   UserPromptSubmit: "BeforeAgent",
@@ -100,7 +100,10 @@ function rows(row: WireObject): WireObject[] {
   return folder === undefined ? rowsOf(row) : [{ type: "session", cwd: folder }];
 }
 
-/** The client writes a message with its text, and again with calls that have ended: such a row repeats the text. */
+/**
+ * Returns the rows for a message. The client writes a message with its text, and again with its ended calls. A row with
+ * calls repeats the text, so its text is left out.
+ */
 function rowsOf(row: WireObject): WireObject[] {
   const text = textOf(row.content);
   if (row.type === "user") {

@@ -16,10 +16,10 @@ interface HistoryPrompt {
 
 export type HistoryNotification = NonNullable<HistoryRow["notification"]>;
 export type HistoryCall = HistoryRow["calls"][number];
-/** The result of a call. `didRun` finds out whether the call was executed at all. */
+/** The result of a call. `didRun` returns true if the call was executed at all. */
 export type HistoryResult = HistoryRow["results"][number];
 
-/** Returns `undefined` for rows without messages or calls, and for other formats. Never throws. */
+/** Decodes a row; `undefined` for rows without messages or calls, and for other formats. Never throws. */
 export function decodeHistoryRow(value: unknown, start: number) {
   const row = asObject(value);
   if (row === undefined || "parent_tool_use_id" in row) return undefined; // a row of `claude -p --output-format stream-json`

@@ -113,7 +113,7 @@ function isFromSubagent({ transcript_path }: WireObject, { readEnd }: FileAccess
   return open.size > 0;
 }
 
-/** Kimi Code accepts context as `message`, and continues at a stop if the reply denies it like a tool call. */
+/** Kimi Code accepts context as `message`. At a stop, it continues if the reply denies the stop like a tool call. */
 function answer(reply: Reply): string {
   const { reason } = replyFields(reply);
   if (reason) {

@@ -25,7 +25,7 @@ export const OPENCODE: Dialect = {
   unheard: ["pre-tool-use", "stop"],
 };
 
-/** A name `server_tool` that no client gives a tool of its own. */
+/** Matches OpenCode's name of an MCP tool: `server_tool`. */
 const MCP_TOOL = /^([^_]+)_(.+)$/;
 
 function owns({ info, parts }: WireObject): boolean {

@@ -82,7 +82,7 @@ export function callOfChanges(changes: WireObject): ToolCall | undefined {
   );
 }
 
-/** Returns for one file `Write` if it is new, `Edit` for one edit, else `MultiEdit`; for several with a path per edit. */
+/** Returns `Write` for one new file, `Edit` for one edit, else `MultiEdit`; for several files with a path in each edit. */
 function callOf(files: readonly PatchedFile[]): ToolCall | undefined {
   const [first] = files;
   if (first === undefined) return undefined;

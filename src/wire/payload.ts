@@ -11,7 +11,7 @@ export function parsePayload(stdin: Stdin): WireObject | undefined {
   return stdin.kind === "whole" ? asObject(stdin.value) : recoverOversize(stdin);
 }
 
-/** The small fields after the large ones, so in the tail. The first that starts valid JSON is used. */
+/** Small fields that follow the large ones, so they are in the tail. Reading begins at the first that starts valid JSON. */
 const FIRST_FIELDS_AFTER = ['"tool_use_id"', '"duration_ms"'];
 
 /**

@@ -45,7 +45,10 @@ function payload(given: WireObject): WireObject | undefined {
   }
 }
 
-/** Returns `undefined` for the event without text at each step of a turn, and for the text of mneme's stop hook. */
+/**
+ * Returns the payload of a prompt; `undefined` for the event without text at each step of a turn, and for the text of
+ * mneme's stop hook.
+ */
 function promptOf(given: WireObject): WireObject | undefined {
   const prompt = asText(given.submitted_prompt) ?? asText(given.prompt);
   const isNotFromUser = prompt === undefined || given.agent_id !== undefined ||
@@ -53,7 +56,7 @@ function promptOf(given: WireObject): WireObject | undefined {
   return isNotFromUser ? undefined : { ...given, prompt };
 }
 
-/** Uses the model's id of the call, as the transcript does, and not the client's own. */
+/** Returns the payload of a call. The call's id is the model's, as in the transcript, and not the client's own. */
 function callOf(given: WireObject): WireObject {
   const call = { ...given, ...callFields(given), tool_use_id: given.tool_call_id ?? given.tool_use_id };
   const content = given.error ?? at(given.tool_response, "llmContent"); // a list of parts from MCP tools

@@ -13,7 +13,7 @@ export interface Reply {
   readonly acknowledge?: true;
 }
 
-/** Returns a reply with those of the texts that exist; `undefined` without any. */
+/** Returns a reply with the texts that are not `undefined`; `undefined` if there is none. */
 export function toModel(event: string, ...texts: readonly (string | undefined)[]): Reply | undefined {
   const text = texts.filter((one) => one !== undefined).join("\n");
   return text === "" ? undefined : { context: { event, text } };

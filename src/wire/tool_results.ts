@@ -2,8 +2,8 @@ import { isRefusal, type ToolResult } from "./events.ts";
 import { asObject, asText, parseJson, type WireObject } from "../base/json.ts";
 
 /**
- * Returns the result of a shell call. Payloads have no field for the exit code: it is in the first line of `error`;
- * without `error` it is 0, but not known if the client interprets it (`returnCodeInterpretation`). Never throws.
+ * Returns the result of a shell call. Payloads have no field for the exit code. It is in the first line of `error`;
+ * without `error` it is 0, or unknown if the client has interpreted it (`returnCodeInterpretation`). Never throws.
  */
 export function decodeShellEnd(
   { tool_input, tool_response: value, error, is_interrupt }: WireObject,

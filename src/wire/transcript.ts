@@ -5,7 +5,7 @@ import { decodeRow, type SpokenRow, type TranscriptRow } from "./transcript_row.
 
 /** A row with a tool result of more bytes than this is not parsed as JSON. */
 const LARGE_BYTES = 32 * 1024;
-/** The units at the start of a large row in which `tool_result` must be, and of which the text is kept. */
+/** The units at the start of a large row that must contain `tool_result`. Text is kept only from this part. */
 const HEAD_UNITS = 2048;
 /** The number of places at which an invalid line is split into two rows, by trial. */
 const MAX_SEAMS = 16;
@@ -136,7 +136,10 @@ function idUnder(row: string, name: string): string {
   return new RegExp(`"${name}": *"([^"]{0,200})"`).exec(row)?.[1] ?? "";
 }
 
-/** The end of the text is not used: it may be the inside of a private block whose opening tag was not read. */
+/**
+ * Returns the start of a result's text. The end is left out: it may be inside a private block whose opening tag was not
+ * read.
+ */
 function startOfContent(head: string): string {
   const name = /"content": *"/.exec(head) ?? /"text": *"/.exec(head);
   if (name === null) return "";

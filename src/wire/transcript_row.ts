@@ -30,7 +30,7 @@ interface StopHookRow {
   readonly text: string;
 }
 
-/** Returns `undefined` for rows that are no part of the conversation, and for other formats. Never throws. */
+/** Decodes a row; `undefined` for rows that are no part of the conversation, and for other formats. Never throws. */
 export function decodeRow(value: unknown, start: number): TranscriptRow | undefined {
   const row = asObject(value);
   if (row === undefined || "parent_tool_use_id" in row) return undefined; // a row of `claude -p --output-format stream-json`

@@ -53,16 +53,15 @@ export interface Language {
   /** Words with a grammatical role, separated by blanks, by the role's name in `TRAITS` (`tokens.ts`). */
   readonly grammar: Readonly<Record<string, string>>;
   /**
-   * Phrases by the name of their cue, separated by `|`. In a phrase, `a/b` is either word, `*` up to three words,
-   * `#` a number, and `stem~` any word with that beginning. Phrases in Japanese, Chinese and Korean are plain
-   * substrings.
+   * Phrases by the name of their cue, separated by `|`. In a phrase, `a/b` is either word, `*` up to three words, `#` a
+   * number, and `stem~` any word with that beginning. Phrases in Japanese, Chinese and Korean are plain substrings.
    */
   readonly cues: Readonly<Record<string, string>>;
   /** Sentences that contain a cue, by the cue's name. A test checks the phrases with them. */
   readonly examples: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** All languages. English is the first, as people who write another language use some English, too. */
+/** All languages. A sentence in another language is also searched for the English cues, since people mix the two. */
 export const LANGUAGES: readonly Language[] = [
   ...[english, japanese, chinese, korean, spanish, portuguese, french, german, russian, italian, polish],
 ];
