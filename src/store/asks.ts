@@ -36,8 +36,8 @@ export interface Ask {
 export const NOT_ASKED = -1;
 
 /**
- * Returns the messages whose findings this session has handled (asked about, saved, known or dismissed), and a test of
- * one.
+ * Returns the messages whose findings this session has handled: asked about, saved, known or dismissed. `includes`
+ * tells whether a finding was handled, by its words or its message.
  */
 export function handledBefore(store: Store, sessionId: string) {
   const rows = store.all<{ key: string; evidence_uuid: string | null }>(sql`
@@ -75,9 +75,9 @@ function insertAsk(
 /**
  * Stores findings as handled and the new ones as candidates. Returns the new ones. A finding is new if this session has
  * not handled its words or its message, if no memory, candidate or forgotten memory says it, and if the session's agent
- * has not saved it in other words. Returns none if somebody has saved a memory in this turn. `MAX_ASKED` of the new
- * ones count as asked about. All is one transaction, so that nobody is asked about a finding that could not be stored.
- * `isCertain` is given if nobody is asked; it chooses the findings that become memories at once.
+ * has not saved it in other words. Returns none if somebody has saved a memory in this turn. At most `MAX_ASKED` of the
+ * new ones count as asked about. All is one transaction, so that nobody is asked about a finding that could not be
+ * stored. `isCertain` is given if nobody is asked; it chooses the findings that become memories at once.
  */
 export function keepAsks<F extends Finding>(
   store: Store,

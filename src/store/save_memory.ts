@@ -146,8 +146,8 @@ function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: str
 }
 
 /**
- * Returns the confidence of the merged memory: two sources are surer than either one, but the same evidence is one
- * source.
+ * Returns the confidence of the merged memory. Two sources that say the same make it surer than either one does; a
+ * memory and a draft with the same evidence count as one source.
  */
 function confidenceOf(known: MemoryRow, draft: MemoryDraft): number {
   const isOneFinding = draft.evidence !== null && draft.evidence === known.evidence;
@@ -195,8 +195,8 @@ export function setPhrases(store: Store, row: number, phrases: readonly string[]
 const ASKED_IN_VAIN = "recall_when.none";
 
 /**
- * The event for a memory for which a model's answer could not be decoded. A model is asked at most three times, last of
- * all.
+ * The event for a memory for which a model's answer could not be decoded. A later run asks again, after all other
+ * memories; after three such answers, no run asks again.
  */
 const UNDECODABLE = "recall_when.undecodable";
 
