@@ -11,7 +11,7 @@ import { BuildError } from "./run_deno.ts";
  * block size are fixed, so that the result does not depend on the number of processors.
  */
 const COMPRESS = { xz: "xz -T2 --lzma2=preset=6,dict=32MiB --block-size=67108864", gzip: "gzip -n" };
-/** The options by which equal folders give equal bytes. Hard links to one file are stored once. */
+/** The options that make tar write equal bytes for equal folders. tar stores a file with several hard links once. */
 const TAR = [
   ...["--format=ustar", "--sort=name", `--mtime=@${FIXED_TIME.getTime() / 1000}`, "--mode=a=rX,u+w"],
   ...["--owner=0", "--group=0", "--numeric-owner"],

@@ -20,7 +20,7 @@ export async function build(layout: Layout, say: (line: string) => void): Promis
   await removeUnknown(layout);
   const runtime = await provideRuntime(layout);
   say(`runtime: ${runtime.description}`);
-  // A program that does nothing and has no permissions, with which benchmarks compare.
+  // Benchmarks compare the executables with this program, which does nothing and has no permissions.
   const emptyProgram = {
     entry: `${layout.root}/src/build/empty.ts`,
     flags: [],
@@ -62,7 +62,7 @@ async function compileIfChanged(
   return true;
 }
 
-/** Removes files that are not in `EXECUTABLES`, as `mneme install` would install them. */
+/** Removes files from `dist/` that are not in `EXECUTABLES`, because `mneme install` would install them. */
 async function removeUnknown(layout: Layout): Promise<void> {
   for (const { name } of entriesOf(layout.dist)) {
     if (!outputNames().includes(name)) await Deno.remove(`${layout.dist}/${name}`, { recursive: true });

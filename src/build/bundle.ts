@@ -6,8 +6,9 @@ import { basename } from "node:path";
 
 const BUNDLE = ["bundle", "--quiet", "--frozen", "--minify", "--code-splitting"];
 /**
- * Uses the packages' builds for browsers, as those for servers import `node:` modules. Even in a chunk that is never loaded,
- * such an import delays the start by 30 ms, as the bundler shares its `createRequire`.
+ * Selects the packages' builds for browsers, because the builds for servers import `node:` modules. Such an import
+ * delays the start by 30 ms even in a chunk that is never loaded, because the bundler shares `createRequire` among the
+ * chunks.
  */
 const PLATFORM = ["--platform=browser", "--external=node:*"];
 
@@ -32,7 +33,8 @@ export type Bundle = Awaited<ReturnType<typeof bundleProgram>>;
  */
 export async function bundleProgram(executables: readonly Executable[], layout: Layout) {
   await removeFolder(layout.bundles);
-  // The page is bundled alone: on a new machine Deno then downloads its bundler, which parallel runs would all do.
+  // The page is bundled first and alone: on a new machine this run downloads Deno's bundler, which parallel runs would
+  // all do.
   const page = await bundlePage(layout);
   const tables = await tablesIn(`${layout.root}/src`);
   const parts = await Promise.all(executables.map((one) => bundleExecutable(one, tables, layout)));
@@ -75,7 +77,7 @@ async function bundlePage({ root, bundles }: Layout): Promise<string> {
 async function bundleExecutable({ name, entry }: Executable, tables: readonly string[], layout: Layout) {
   const folder = `${layout.bundles}/${name}`;
   // The tables stay separate files, which V8 parses as JSON: in code each letter outside of ASCII takes six characters.
-  // Tables of packages are bundled, as packages load them with `require`.
+  // Tables of packages are bundled, because packages load them with `require`.
   const external = tables.map((path) => `--external=*${path.slice(path.lastIndexOf("/"))}`);
   const words = [...BUNDLE, ...PLATFORM, ...external, "--outdir", folder, entry];
   const run = await runDeno(words, { cwd: layout.root });

@@ -7,7 +7,7 @@ import type { Layout } from "./files.ts";
 import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
 import type { CompileRuntime } from "./recovered_runtime.ts";
 
-// No code cache: its path in the temporary folder is predictable, so that another user could write a harmful one.
+// No code cache, because its path in the temporary folder is predictable: another user could put harmful code there.
 const COMPILE = ["compile", "--quiet", "--no-check", "--no-code-cache", "--no-prompt", "--frozen"];
 
 /**

@@ -1,2 +1,2 @@
-// Does nothing. Its run time is that of the runtime's start, to which the limits of benchmarks are ratios.
+// Does nothing. Its run time is the time in which the runtime starts. The limits of benchmarks are multiples of this time.
 export {};

@@ -1,11 +1,14 @@
 import { executableName } from "../machine/files.ts";
 
-/** The permissions beyond reading and writing files: the program is compiled with them, as some executable needs each. */
+/**
+ * The permissions beyond reading and writing files. The program is compiled with all of them: some executable needs
+ * each.
+ */
 export const GRANTED = ["env", "net", "run", "sys"] as const;
 
 export type Permission = typeof GRANTED[number];
 
-/** One executable. All are names of one program, which chooses its code by the name. */
+/** One executable. All executables are one program under different names; the program chooses its code by the name. */
 export interface Executable {
   readonly name: string;
   /** The path of its main module, from the root of the project. */

@@ -26,8 +26,8 @@ export type Layout = Readonly<ReturnType<typeof layoutOf>>;
 export const FIXED_TIME = new Date("2000-01-01T00:00:00Z");
 
 /**
- * Writes a file with a fixed time and mode, as these may be embedded, too. The file is renamed into place, as tests may be
- * reading an older one.
+ * Writes a file with a fixed time and mode, because the compiler may embed these, too. The file is renamed into place,
+ * because tests may be reading the older file.
  */
 export async function writeEmbedded(path: string, content: string | Uint8Array): Promise<void> {
   await Deno.mkdir(dirname(path), { recursive: true });

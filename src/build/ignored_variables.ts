@@ -11,12 +11,15 @@ const REPLACEMENT = new TextEncoder().encode("MNEM");
 const ELF_MAGIC = "\x7fELF";
 const UNDERSCORE = 0x5f;
 
-/** The version of this file's effect on executables. Change it with that effect, so that they are built again. */
+/**
+ * The version of the change that this file makes to executables. Increase it with that change, so that all are built
+ * again.
+ */
 export const IGNORING_VERSION = 2;
 
 /**
- * Changes the names of these variables in an executable for Linux, so that the runtime finds none of them. Executables for
- * other systems are signed and stay as they are.
+ * Changes the names of the variables in `NAMES` in an executable for Linux, so that the runtime finds none of them.
+ * Executables for other systems are signed and stay as they are.
  */
 export async function ignoreVariables(path: string): Promise<void> {
   const places = placesOfNames(await Deno.readFile(path));

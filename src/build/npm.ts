@@ -48,7 +48,7 @@ export async function packStarter(
   });
 }
 
-/** Packs `package.json` and copies of files, given by their names in the package. */
+/** Packs `package.json` and copies of files. The keys of `files` are the names in the package. */
 async function pack(archive: string, manifest: object, files: Readonly<Record<string, string>>) {
   const work = `${archive}.work`;
   await removeFolder(work);

@@ -3,12 +3,12 @@ import { PAGE } from "./bundle.ts";
 import { EXECUTABLES } from "./executables.ts";
 import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
 
-/** Third-party software in the executables. The license is an SPDX identifier; that of a package may be an expression. */
+/** Third-party software in the executables. `license` is an SPDX identifier or, for a package, an SPDX expression. */
 type Part = Readonly<Record<"name" | "version" | "license", string>>;
 
 type RuntimeParts = ReturnType<typeof runtimeParts>;
 
-/** Returns the parts of the runtime, in the versions of the running Deno, which is also the embedded one. */
+/** Returns the parts of the runtime. Their versions are those of the running Deno, which is also the embedded one. */
 export function runtimeParts() {
   return [
     {
@@ -102,7 +102,7 @@ export async function licensesText(parts: RuntimeParts, packages: readonly Bundl
   return `${sections.join("\n\n")}\n`;
 }
 
-/** Returns the wanted licence texts of a folder, fenced, as a text may contain Markdown headings. */
+/** Returns the wanted licence texts of a folder as fenced code, because a text may contain Markdown headings. */
 async function licenseTexts(folder: string, wanted: RegExp): Promise<string[]> {
   const names = await Array.fromAsync(Deno.readDir(folder), ({ name, isFile }) => isFile ? name : "");
   return await Promise.all(

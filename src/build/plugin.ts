@@ -10,19 +10,22 @@ import { BuildError } from "./run_deno.ts";
 /** The name of the plugin, of its marketplace, and of the plugin's folder in the marketplace. */
 export const PLUGIN_NAME = "mneme";
 
-/** The folder of the executables in the plugin. It is not `bin`, as the client adds `bin` to the PATH of the agent's shell. */
+/**
+ * The folder of the executables in the plugin. It is not `bin`, because the client adds `bin` to the PATH of the
+ * agent's shell.
+ */
 export const PROGRAMS = "programs";
 
-/** The path of that folder for the client, which replaces the variable by the plugin's path. */
+/** The path of `PROGRAMS` in the client's files. The client replaces the variable by the plugin's path. */
 const PROGRAMS_AS_CALLED = `\${CLAUDE_PLUGIN_ROOT}/${PROGRAMS}`;
 
 const DESCRIPTION =
   "Memory between sessions: captures the work, asks what is worth keeping, and brings back what matters";
 
 /**
- * The files that are copied from the folder `plugin`: a README, and slash commands such as `/mneme:recall`. A command may
- * use the tools that it names without permission, of the plugin's server and of that of `mneme install`. Tools that remove
- * something are not among them.
+ * The files that are copied from the folder `plugin`: a README, and slash commands such as `/mneme:recall`. A command
+ * names tools of the plugin's server and of the server that `mneme install` registers. It may call these tools without
+ * permission. No command names a tool that removes something.
  */
 const TEXTS = [
   "README.md",
@@ -69,8 +72,9 @@ function json(value: unknown): string {
 }
 
 /**
- * Writes the marketplace and its plugin, with the executables in `dist`, beside `out` and then renames the folder, so that a client never finds an
- * incomplete one. It replaces an earlier marketplace, but no other content of `out`.
+ * Writes the marketplace and its plugin, with the executables of `dist`, into a folder beside `out`. Then renames this
+ * folder to `out`, so that a client never finds an incomplete marketplace. Replaces an earlier marketplace; throws if
+ * `out` contains anything else.
  */
 export async function writePlugin(place: Readonly<Record<"dist" | "out", string>>): Promise<void> {
   requireSound(place);
@@ -85,7 +89,7 @@ export async function writePlugin(place: Readonly<Record<"dist" | "out", string>
   await Deno.mkdir(join(plugin, dirname(path)));
   await Deno.writeTextFile(join(plugin, path), text, { mode: 0o755 });
   await Deno.mkdir(join(plugin, PROGRAMS));
-  // Hard links, which need no space: a build replaces its file and never changes it.
+  // Hard links need no space. They stay sound, because a build replaces its file and never changes it.
   const [first = "", ...others] = outputNames();
   nameAlso(join(place.dist, first), [join(plugin, PROGRAMS, first)]);
   nameAlso(join(plugin, PROGRAMS, first), others.map((name) => join(plugin, PROGRAMS, name)));

@@ -12,7 +12,7 @@ export interface CompileRuntime {
 }
 
 const TWO_WAYS = "set DENORT_BIN to a denort executable, or let Deno download its own (dl.deno.land)";
-/** The end of every error about a missing runtime that npm might have. */
+/** The end of every error that says that the runtime is missing, on systems for which npm may have it. */
 export const THREE_WAYS = `${TWO_WAYS}, or on Linux x86-64 reach the npm registry with npm installed`;
 
 const REPORT = "report this, and set DENORT_BIN to a denort that you trust";
@@ -27,7 +27,10 @@ export interface PackagedFile {
 /** The error if a package cannot be fetched, or if npm or tar is missing. */
 export class UnreachableError extends BuildError {}
 
-/** The npm package from which the runtime is recovered: `deno compile` made its program, which begins with it. */
+/**
+ * The npm package from which the runtime is recovered. `deno compile` made its program, so the program begins with the
+ * runtime.
+ */
 export const DONOR = {
   denoVersion: "2.9.4",
   package: "@chelonia/cli-x64-linux@3.4.0",
@@ -39,7 +42,7 @@ export const DONOR = {
   },
   program: "package/chel",
   runtimeBytes: 107_594_120,
-  /** The fields of the ELF header that `deno compile` overwrites, as they were: offset, size in bytes, value. */
+  /** The original values of the fields of the ELF header that `deno compile` overwrites: offset, size in bytes, value. */
   header: [[0x20, 8, 64], [0x28, 8, 107_591_688], [0x38, 2, 12], [0x3c, 2, 38]],
   runtime: {
     subject: "the recovered runtime",
@@ -106,7 +109,7 @@ export async function packagedFile(file: PackagedFile): Promise<Uint8Array<Array
   const folder = await Deno.makeTempDir({ prefix: "mneme-build-" });
   try {
     const args = ["pack", file.package, "--ignore-scripts", "--pack-destination", folder, "--loglevel=error"];
-    // By default, npm's pauses between its tries of a registry that it cannot reach take more than a minute.
+    // By default, npm pauses for more than a minute in all between its tries to reach a registry.
     args.push("--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000");
     const printed = new TextDecoder().decode(await fetchWith("npm", args, file));
     const tarball = `${folder}/${printed.trim().split("\n").at(-1)}`;

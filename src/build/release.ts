@@ -14,7 +14,7 @@ import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
 import { denosOwnRuntime, provideRuntime } from "./runtime.ts";
 import type { CompileRuntime } from "./recovered_runtime.ts";
 
-/** Makes the archive for one target, and a file with the checksums of all archives in the same folder. */
+/** Makes the published files for one target in `out`, unless only the unpacked folder is wanted. */
 export async function release(layout: Layout, options: ReleaseOptions, say: (line: string) => void) {
   const name = releaseName(options);
   const folder = `${layout.root}/build/release/${options.target.name}/${name}`;
@@ -40,7 +40,7 @@ export async function packFolder(
     const { success, stderr } = await runDeno(args, { cwd: root });
     if (!success) throw new BuildError(`Cannot make ${archive}: ${firstComplaint(stderr)}`);
   } else await archiveFolder(folder, archive);
-  // Only archives are listed, as the install scripts choose one of the lines.
+  // SHA256SUMS lists only archives: the install scripts choose one of its lines.
   await writeChecksums(
     out,
     (name) => name.startsWith("mneme-") && TARGETS.some(({ ending }) => name.endsWith(ending)),
@@ -49,8 +49,9 @@ export async function packFolder(
 }
 
 /**
- * Builds the executables of a target in its folder, as `build` does for this machine. The project is locked meanwhile, as a
- * build writes the same bundles, but not while the archive is compressed, which takes much longer.
+ * Builds the executables of a target in its folder, as `build` does for this machine. Locks the project for this time,
+ * because another build writes the same bundles. The archive is compressed later without the lock, because this takes
+ * much longer.
  */
 async function fillFolder(
   folder: string,
@@ -74,7 +75,10 @@ async function fillFolder(
   say(`${names.length} executables  ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/** Returns the executables in an archive. A zip has no links, so it contains one, and `mneme install` makes the others. */
+/**
+ * Returns the executables in an archive. A zip cannot have links, so it contains one, and `mneme install` makes the
+ * others.
+ */
 export function archivedNames({ ending }: Target): string[] {
   return ending === ".zip" ? ["mneme.exe"] : EXECUTABLES.map(({ name }) => name);
 }
@@ -88,7 +92,7 @@ export async function addDocuments(root: string, folder: string): Promise<void> 
   await writeChecksums(folder, () => true);
 }
 
-/** Returns the runtime of a release: Deno's own for the target, or the one for builds on this machine in a test archive. */
+/** Returns the runtime of a release: Deno's own for the target or, for a test archive, the one of builds on this machine. */
 async function targetRuntime(options: ReleaseOptions, layout: Layout): Promise<CompileRuntime> {
   if (options.isTestRuntime) return await provideRuntime(layout);
   const { triple } = options.target;
@@ -100,7 +104,7 @@ async function targetRuntime(options: ReleaseOptions, layout: Layout): Promise<C
   );
 }
 
-/** The install scripts, each with the line that contains the address, and the beginning of that line. */
+/** The install scripts: the name of each, the line with the download address, and the beginning of this line. */
 const SCRIPTS = [
   ["install.sh", /^RELEASES=.*$/m, "RELEASES="],
   ["install.ps1", /^\$Releases = .*$/m, "$Releases = "],

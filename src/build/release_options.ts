@@ -22,7 +22,7 @@ export const TARGETS: readonly Target[] = [
 
 export type ReleaseOptions = Readonly<ReturnType<typeof parseRelease>>;
 
-/** The version of the sources; of the machine that builds the release, the target triple and `DENORT_BIN`. */
+/** The version of the sources, and the target triple and `DENORT_BIN` of the machine that builds the release. */
 export type BuildMachine = Readonly<Record<"version" | "triple", string> & { denortBin: string | undefined }>;
 
 const OPTIONS = {
@@ -64,7 +64,7 @@ export function parseRelease(args: readonly string[], here: BuildMachine) {
   return { target, version, isTestRuntime, isUnpacked: unpacked, out };
 }
 
-/** Returns the name of the archive's folder, which is also that of the archive without the suffix. */
+/** Returns the name of the archive's folder, which is also the archive's name without its suffix. */
 export function releaseName({ target, version, isTestRuntime }: ReleaseOptions): string {
   return `mneme-${version}-${target.name}${isTestRuntime ? "-test-runtime" : ""}`;
 }

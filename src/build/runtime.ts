@@ -6,7 +6,7 @@ import { BuildError, runDeno } from "./run_deno.ts";
 
 /**
  * Returns the runtime for this machine: `DENORT_BIN`, else Deno's own, else the one recovered from npm. If one was
- * recovered before, Deno's server was unreachable, so that it is not tried again.
+ * recovered before, Deno's server was unreachable then and is not tried again.
  */
 export async function provideRuntime(layout: Layout): Promise<CompileRuntime> {
   const { os, arch, target } = Deno.build;
@@ -28,7 +28,7 @@ export function cacheFolder(
   return `${cache}/${name}`;
 }
 
-/** Returns the runtime that `DENORT_BIN` names, whose content is not checked; `undefined` if it is not set. */
+/** Returns the runtime that `DENORT_BIN` names, without checking its content; `undefined` if the variable is not set. */
 export function namedRuntime(path: string | undefined): CompileRuntime | undefined {
   if (!path) return undefined;
   const file = infoOf(path);
@@ -72,7 +72,7 @@ async function isServerReachable(archive: string): Promise<boolean> {
   }
 }
 
-/** Makes Deno download its runtime, by compiling an empty program. */
+/** Makes Deno download its runtime by compiling an empty program. Returns true if this succeeds. */
 async function canDownload({ root, out }: Layout, target: string): Promise<boolean> {
   const compile = ["compile", "--quiet", "--no-check", "--no-code-cache", `--target=${target}`];
   const args = [...compile, "-o", `${out}/probe`, `${root}/src/build/empty.ts`];

@@ -54,7 +54,7 @@ export function getEach<T>(
   return readStore(requirePaths(), (store) => tryEach(ids, (id) => readOne(store, id)));
 }
 
-/** Records that the calling session, if known, opened these items, but for the refused. A failure is only logged. */
+/** Records that the calling session, if known, opened these items, except the refused ones. A failure is only logged. */
 export function noteOpenedBy(
   call: ToolCall,
   ids: readonly string[],

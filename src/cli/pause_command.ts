@@ -78,7 +78,10 @@ function noSession(reason: string): never {
   });
 }
 
-/** Returns the client's id, also for `s4` or `4`, as hooks know only that. Warns about one that mneme has not seen (yet). */
+/**
+ * Returns the client's id of a session, also for `s4` or `4`: hooks know no other id. Warns about an id that mneme has
+ * not seen.
+ */
 function clientSession(id: string): string {
   if (id === "") noSession(`"" is no session`);
   const [paths, own] = [requirePaths(), id.toLowerCase()];
@@ -125,7 +128,7 @@ export function changePauses(
   const left = pauses.filter((pause) => !ended.includes(pause));
   if (ended.length === 0 && begun === undefined) return ended;
   attempt(`write ${paths.paused}`, "run `mneme doctor`", () => {
-    // A recorded period must never lack its pause: nothing would end it, and what is said in it is never read.
+    // A recorded period must never be without its pause: nothing would end it, and what is said in it would never be read.
     const writes = [
       () => notePauseTimes(paths, { ended, begun, now }),
       () => writeAtomic(paths.paused, `${JSON.stringify(begun === undefined ? left : [...left, begun])}\n`),

@@ -91,7 +91,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   "import-history": "replay",
 };
 
-/** Words that people type for the name of a subcommand. */
+/** Words that people type instead of the name of a subcommand. */
 const SYNONYMS: Record<string, string> = { rm: "forget", remove: "forget", delete: "forget", ls: "list" };
 
 /** Builds the command `mneme`. Loads only the commands whose names are among the arguments; all for an unknown name. */
@@ -155,7 +155,7 @@ function usageLine(text: string, command: Command, mneme: Command): string {
   return `Cannot read the command line: ${plainLine(what, 200)}${question}; ${advice}`;
 }
 
-/** Returns the commands of this name in other places; with an id behind the word, those for items of its kind. */
+/** Returns the commands of this name in other places. If an id follows the word, only those for items of the id's kind. */
 function commandsCalled(word: string, command: Command, mneme: Command): string[] {
   const [called, kind] = [SYNONYMS[word] ?? word, parseItemId(command.args[1] ?? "")?.kind ?? ""];
   const found = everyCommand(mneme).filter((one) => one.name() === called).map(typed);

@@ -148,7 +148,7 @@ function requireProject(store: Store, path: string): ProjectView {
 /** The rows of one transaction, which takes a few milliseconds, so that hooks can write in between. */
 const ROWS_AT_ONCE = 50;
 
-/** Moves everything but the code index, whose paths are of the old folder. After a kill it can run again. */
+/** Moves everything except the code index, whose paths are of the old folder. After a kill it can run again. */
 export async function moveProject(store: Store, from: string, into: string): Promise<void> {
   await removeCode(store, from);
   reindexProject(store, from);

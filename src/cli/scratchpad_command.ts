@@ -127,7 +127,10 @@ function initScratchpads({ project, json }: ListFlags): void {
   }
 }
 
-/** Returns the scratchpads of the given folder, else the client's, else the nearest upwards; in a worktree, its own. */
+/**
+ * Returns the scratchpads of the given folder, else of the client's, else of the nearest one upwards. A worktree has
+ * its own.
+ */
 function findScratchpads(given: string | undefined) {
   const project = given === undefined ? launchProject() : realPath(resolvePath(given));
   const { settings } = evaluateProject(requirePaths(), findProject(project));

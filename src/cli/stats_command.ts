@@ -88,7 +88,7 @@ function collectStats(paths: Paths) {
     asks: askTotals(store),
     notes: noteTotals(store),
     predictions: predictionTotals(store),
-    /** By occasion (start, prompt, file, failure, helper), what agents were shown and what they opened. */
+    /** The numbers of items that agents were shown and opened, by occasion (start, prompt, file, failure, helper). */
     told: tellingTotals(store),
     model: modelTotals(store),
     look_back: lookBackTotals(store),
@@ -163,7 +163,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
 function latencies({ hooks }: Stats): string[] {
   const rows = Object.entries(hooks).map(([name, { count, p50_ms, p95_ms, errors }]) => {
     const [p50 = "", p95 = ""] = [p50_ms, p95_ms].map((ms) => ms?.toFixed(1) ?? "-");
-    return [name, count === 0 ? "-" : String(count), p50, p95, String(errors)]; // it may have run all the same
+    return [name, count === 0 ? "-" : String(count), p50, p95, String(errors)]; // a hook may have run without opening the database
   });
   return alignRows([["hook", "runs", "p50 ms", "p95 ms", "errors"], ...rows], [1, 2, 3, 4]);
 }

@@ -70,8 +70,8 @@ function requirePrevious({ root, current, previous }: Versions): string {
 }
 
 /**
- * Gives each agent's settings file that starts some version of mneme the hooks of the version now in use, which writes
- * them itself, as no other knows them. The files then name the link `current`, so that the next switch need not change them.
+ * Makes the version now in use register itself in each agent's settings file that starts some version of mneme: no
+ * other version knows its hooks. The files then name the link `current`, so that the next switch need not change them.
  */
 function registerAgain({ root }: Versions): { file: string; problem: string | null }[] {
   const current = join(root, CURRENT);
@@ -110,7 +110,7 @@ function switchVersion(versions: Versions, to: string, { json }: Output): void {
 /** Finds the archive, or downloads it to `folder`, and verifies its checksum before it is unpacked. */
 async function fetchArchive(from: string, folder: string) {
   if (isAddress(from) && !URL.canParse(from)) throw noArchive(from, "it is no address");
-  // Checked first, as an error about a missing checksum would be puzzling for a mistyped name.
+  // Checked first, because an error about a missing checksum would be puzzling for a mistyped name.
   if (!isAddress(from) && !isThere(resolvePath(from))) throw noArchive(from, "there is no such file");
   const expected = await listedDigest(from);
   const path = isAddress(from) ? join(folder, "archive") : resolvePath(from);

@@ -20,7 +20,7 @@ export function fixCommand(): Command {
 }
 
 export const DEFAULT_FIXES = 5;
-/** Keeps this many characters from the end of the input, where an error usually stands. */
+/** The number of characters that are used from the end of the input, where an error usually stands. */
 const MAX_STDIN = 100_000;
 
 async function printFixes(words: readonly string[], flags: ListOptions): Promise<void> {
@@ -39,7 +39,7 @@ async function printFixes(words: readonly string[], flags: ListOptions): Promise
   warnLine(`No repair is known${flags.all ? "" : " here"}; ${rest}`);
 }
 
-/** Limits lessons, as a repair is a proof and a lesson only an interpretation. */
+/** The most lessons in a result: a repair is a proof, a lesson only an interpretation. */
 const MOST_LESSONS = 2;
 
 /** Returns repairs and lessons for the error, as the JSON output shows them. Throws a `UsageError` for an empty error. */
@@ -88,7 +88,7 @@ function rounded(score: number): number {
   return Math.round(score * 100) / 100;
 }
 
-/** Returns the lines of a repair as commands print it: of its error the line that shares most words with `asked`. */
+/** Returns the lines of a repair for people. Of its error they have only the line that shares most words with `asked`. */
 export function fixLines(fix: Fix, now: Date, asked = ""): string[] {
   const { id, session, at, command, error, tried, worked, sessions } = fix;
   const words = wordsOfError(asked);

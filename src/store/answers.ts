@@ -7,8 +7,8 @@ import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /**
- * Keeps an answer as an observation without a call, once, whether a hook or a transcript tells it. Returns false for
- * a known one. In the caller's transaction.
+ * Stores an answer as an observation without a call: once, even if both a hook and a transcript report it. Returns
+ * false for a known answer. In the caller's transaction.
  */
 export function keepAnswer(store: Store, answer: Answered): boolean {
   ensureSession(store, answer.session, answer.at);
@@ -38,7 +38,10 @@ function keepLastWords(store: Store, answer: Answered): number | undefined {
   );
 }
 
-/** The most by which transcript and hook date the same words apart; a forgotten text is recognised by its time alone. */
+/**
+ * The most time between the dates that transcript and hook give the same words. A forgotten text is known by its time
+ * alone.
+ */
 export const SAME_MOMENT_MS = 5000;
 
 function keepNew(store: Store, answer: Answered, isThere: Sql): number | undefined {

@@ -29,7 +29,7 @@ export function applyWrites(store: Store, writes: readonly Write[]): boolean {
   for (const [i, write] of writes.entries()) {
     const isAboutOthers = write.kind === "event-logged" || write.kind === "prediction-met";
     if (isAboutOthers && i > 0 && !isNew) return false;
-    // Of these, the event alone tells whether they were there: a private prompt leaves no row.
+    // For these records, only the event tells whether they were written before: a private prompt leaves no row.
     const isKnownByEvent = write.kind === "prediction-met" ||
       write.kind === "prompt-submitted" && write.text === null;
     if (isKnownByEvent && isRepeated(store, writes.at(-1))) return false;
@@ -55,7 +55,10 @@ export function applyLive(store: Store, writes: readonly Write[]): boolean {
   return applyWrites(store, writes);
 }
 
-/** Writes one record; false if it was there already. A spool file is foreign data, whatever its type says. */
+/**
+ * Writes one record; false if it was there already. A record from a spool file may be of any kind, whatever the type
+ * says.
+ */
 function applyWrite(store: Store, write: Write): boolean {
   switch (write.kind) {
     case "event-logged":
@@ -81,7 +84,7 @@ function applyWrite(store: Store, write: Write): boolean {
   }
 }
 
-/** Keeps an event, unless it has a subject and was reported within moments. */
+/** Keeps an event, unless it has a subject and the same event was reported within two seconds. */
 function addEvent(store: Store, write: EventLogged): boolean {
   if (isRepeated(store, write)) return false;
   const { sessionId } = write.session;
@@ -95,7 +98,7 @@ function addEvent(store: Store, write: EventLogged): boolean {
   return true;
 }
 
-/** Tells whether the same event of the same subject was reported within moments. */
+/** Tells whether the same event of the same subject was reported within two seconds. */
 function isRepeated(store: Store, write: Write | undefined): boolean {
   return write?.kind === "event-logged" && write.subject !== null && store.has(sql`
     select 1 from event_log where session_id = ${write.session.sessionId} and event = ${write.event}
@@ -111,7 +114,7 @@ function isWithinMoments(at: string): Sql {
 function startSession(store: Store, { session, at, source, isUnattended = false }: SessionStarted): boolean {
   const { sessionId, cwd } = session;
   ensureSession(store, session, at);
-  // A resume or compaction keeps how the session began, and that a person has worked in it.
+  // A resume or compaction does not change how the session began, nor that a person has worked in it.
   store.run(sql`
     update sessions set is_unattended = iif(source is null, ${isUnattended}, min(is_unattended, ${isUnattended}))
     where session_id = ${sessionId}`);
@@ -124,8 +127,8 @@ function startSession(store: Store, { session, at, source, isUnattended = false 
 }
 
 /**
- * Makes SQL that tells whether the write of the moment `at` is newer than the session's last recorded start or end. One
- * in the future does not count: the clock ran ahead then, and was set back since.
+ * Makes SQL that tells whether the write of the moment `at` is newer than the session's last recorded start or end. A
+ * recorded time in the future does not count: the clock was ahead then, and was set back since.
  */
 function isNewest(at: string): Sql {
   const recorded = sql`max(coalesce(last_started_at, ''), coalesce(ended_at, ''))`;
@@ -193,7 +196,8 @@ function addCapture(store: Store, write: ToolCaptured): boolean {
 }
 
 /**
- * Counts a call. The session's start is left alone where the call is later, which spares an index page in the log.
+ * Counts a call. If the call is later than the session's start, the start is not written, which saves an index page in
+ * the log.
  */
 function countCall(store: Store, { session, at }: ToolCaptured): void {
   const count = () =>

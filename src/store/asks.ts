@@ -10,7 +10,7 @@ import { MAX_ASKED } from "../triage/ask.ts";
 
 export interface Finding {
   readonly draft: MemoryDraft;
-  /** The id of the message that it rests on; "" if only stdin told it. */
+  /** The id of the message with the finding; "" if the text came only from the hook's stdin, which has no ids. */
   readonly evidenceUuid: string;
 }
 
@@ -25,14 +25,20 @@ export interface Ask {
   /** The number of the session's prompts so far. */
   readonly promptCount: number;
   readonly at: string;
-  /** The time from which a candidate waits for a person, if it was found in something older; else `at`. */
+  /**
+   * The time from which a candidate counts as waiting for a person, if it was found in older text; otherwise `at`
+   * counts.
+   */
   readonly waitsFrom?: string;
 }
 
 /** The prompt count of findings that were handled without asking, so that they do not delay the next ask. */
 export const NOT_ASKED = -1;
 
-/** Lists what this session has handled: asked about, saved, known or dismissed. */
+/**
+ * Returns the messages whose findings this session has handled: asked about, saved, known or dismissed. `includes`
+ * tells whether a finding was handled, by its words or its message.
+ */
 export function handledBefore(store: Store, sessionId: string) {
   const rows = store.all<{ key: string; evidence_uuid: string | null }>(sql`
     select key, evidence_uuid from asks where session_id = ${sessionId}`);
@@ -67,11 +73,11 @@ function insertAsk(
 }
 
 /**
- * Writes findings down as asked about, as candidates, and returns the new ones: not handled in this session by their
- * words or message, not kept, found or forgotten, and not saved by the session's agent in other words. Returns none
- * if somebody has saved anything in this turn. Findings beyond the most of one ask become candidates, too. One
- * transaction: what cannot be written down is not asked. If nobody is asked, `isCertain` chooses those that become
- * memories at once.
+ * Stores findings as handled and the new ones as candidates. Returns the new ones. A finding is new if this session has
+ * not handled its words or its message, if no memory, candidate or forgotten memory says it, and if the session's agent
+ * has not saved it in other words. Returns none if somebody has saved a memory in this turn. At most `MAX_ASKED` of the
+ * new ones count as asked about. All is one transaction, so that nobody is asked about a finding that could not be
+ * stored. `isCertain` is given if nobody is asked; it chooses the findings that become memories at once.
  */
 export function keepAsks<F extends Finding>(
   store: Store,
@@ -92,7 +98,7 @@ export function keepAsks<F extends Finding>(
         insertAsk(store, finding, unasked, { memory: settled.id, outcome: "settled" });
         continue;
       }
-      // The agent chose what of this turn to save; a user's rule is kept even so.
+      // The agent has chosen what to save of this turn, so other findings become no candidates, except a user's rules.
       const isPassedOver = isSaved && finding.draft.category !== "PREFERENCE";
       const memory = isPassedOver ? undefined : addCandidate(store, finding.draft, ask.at);
       if (memory !== undefined && ask.waitsFrom !== undefined) {
@@ -115,9 +121,9 @@ type Saved = Pick<MemoryRow, "id" | "category" | "body"> & {
 };
 
 /**
- * Lists the memories that the agent of a session has saved, asked or not, and all that agents or people have saved or
- * updated in its project, or for every project, since it began: an updated memory keeps its session, and a command may
- * not know the session. Each half has an index; one condition for both read ten thousand memories.
+ * Lists the memories that the agent of a session has saved, asked or not. Adds all that agents or people have saved or
+ * updated since the session began, in its project or for every project: an updated memory keeps its former session, and
+ * a command may not know its session. Each half uses an index; one condition for both would read ten thousand memories.
  */
 function savedByAgent(
   store: Store,
@@ -134,15 +140,15 @@ function savedByAgent(
 }
 
 /**
- * Returns true if a saved memory says a finding. The category must be the same, as a user's rule that was saved as a
- * decision is no rule. The agent's own words of the same turn may be less alike.
+ * Returns true if a saved memory says the same as a finding. The category must be the same, because a user's rule that
+ * was saved as a decision is no rule. A memory that was saved in the same turn may be less similar.
  */
 function isOf({ category, body, isOfTurn }: Saved, wanted: Pick<Saved, "category" | "body">): boolean {
   return category === wanted.category &&
     (isSameMatter(body, wanted.body) || (isOfTurn === 1 && sharedPart(body, wanted.body) >= LEAST_LIKE));
 }
 
-/** Saves a memory that nobody was asked about; the next session's start tells it. */
+/** Saves a memory without asking anybody. The start of the next session tells about it. */
 function saveUntold(store: Store, draft: MemoryDraft, at: string): void {
   const { row } = saveMemory(store, draft, at);
   store.run(

@@ -8,7 +8,7 @@ import type { Store } from "./store.ts";
 
 export interface ContextRequest extends HitRoom {
   readonly project: string;
-  /** The present matter, in one or more texts; each is a query of its own. */
+  /** The texts that say what the work is about now. Each is a query of its own. */
   readonly texts: readonly string[];
   readonly kinds: readonly ContextKind[];
 }
@@ -38,7 +38,7 @@ function findHits(store: Store, request: ContextRequest): SearchHit[] {
 const LIGHT_LIMIT = 3;
 const LIGHT_TOKENS = 300;
 
-/** Makes the request for a prompt from the settings, where these want whole items. */
+/** Makes the request for a prompt from settings that ask for whole items. */
 export function promptRequest(
   settings: HookSettings["user_prompt_submit"],
   project: string,

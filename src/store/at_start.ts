@@ -7,12 +7,15 @@ import { isTellable } from "./not_here.ts";
 import { join, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The index partitions that hold preferences: the project's and the user's. */
+/**
+ * Conditions for the memories of a project and for those of the user. Memories that are excluded from the project are
+ * left out.
+ */
 const PLACES = (project: string) => [
   sql`project = ${project} and scope = 'project' and ${isTellable(project)}`,
   sql`project is null and scope = 'user' and ${isTellable(project)}`,
 ];
-/** A preference of a teammate is no rule here, nor is one that was tried and dropped. */
+/** Selects preferences that are rules: in use, not written by a teammate, and not tried and dropped. */
 const IS_RULE = sql`category = 'PREFERENCE' and status = 'active' and author is null and rejected is null`;
 
 function ownValues(project: string): Sql {
@@ -27,7 +30,7 @@ export function countRules(store: Store, project: string): number {
     select (select count(*) ${ownValues(project)}) + ${join(rules, sql` + `)}`) ?? 0;
 }
 
-/** The newest rules that are read in each place. */
+/** The number of the newest preferences of each place among which the most used are chosen. */
 const LOOKED_AT = 200;
 const NEWEST = 3;
 /** The most values that are told, so that they do not crowd out the user's preferences. */
@@ -66,7 +69,10 @@ function rulesBy(
     .map(({ item, place, title, text }) => ({ id: item, place, text: withTitle(title, text) }));
 }
 
-/** Selects saves that no person was told of; earlier versions told some to scripts. The condition is their index's. */
+/**
+ * Selects silent saves of which no person was told; earlier versions told some to scripts. The index has the same
+ * condition.
+ */
 const IS_UNTOLD = sql`(told_at is null or told_at = 'script')`;
 
 /** Selects untold saves of a project, without those that were forgotten or replaced since. */
@@ -76,7 +82,7 @@ function untoldSaves(project: string): Sql {
     where silent_saves.project = ${project} and ${IS_UNTOLD} and status = 'active'`;
 }
 
-/** The findings of a session at its start, as counts (1 stands for any). */
+/** Things that wait when a session starts. `candidates` is their number; the others are 1 if there are any, otherwise 0. */
 export interface Waiting {
   readonly silentSaves: number;
   readonly orphans: number;
@@ -84,11 +90,11 @@ export interface Waiting {
   readonly candidates: number;
   /** Changes that another machine or a teammate has made here, or spaces whose last sync failed. */
   readonly synced: number;
-  /** Earlier sessions of the project that no script started; 1 if nobody reads of them. */
+  /** 1 if the project has earlier sessions that no script started, or if nobody reads the messages of this start. */
   readonly earlier: number;
 }
 
-/** Reads these counts in one statement, without the write lock and code that most starts do not need. */
+/** Reads these numbers in one statement, which needs neither the write lock nor code that most starts do not need. */
 export function waitingAtStart(
   store: Store,
   { project, sessionId }: SessionKey,
@@ -129,10 +135,10 @@ export function tellSilentSaves(store: Store, project: string, at: string): numb
 }
 
 /**
- * Counts the memories that other machines or members have changed, by what was done, if nobody was told of them, and
- * marks them as told. Returns also the `failures`: spaces that were not synced for more than a day, or that only a new
- * `join` helps, with the error of the last sync. Each is told once a day; `cursor` says when (an earlier mneme used that
- * column otherwise).
+ * Counts, by `deed`, the memories that other machines or members have changed and of which nobody was told yet. Marks
+ * them as told. Returns also `failures`: the spaces that were not synced for more than a day, or that need a new `mneme
+ * sync join`, with the error of the last sync. A failure is told once a day; the column `cursor` has the time of the
+ * last telling (earlier versions used this column for something else).
  */
 export function tellSync(store: Store, at: string) {
   const isOld = (column: Sql) => sql`coalesce(julianday(${column}), 0) < julianday(${at}) - 1`;

@@ -4,13 +4,16 @@ import { clearTexts, IS_WAITING, type MemoryRow } from "./memories.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The least share of the shorter text's telling words that an answer and a candidate of its category have in common. */
+/**
+ * The least share of the shorter text's telling words that an answer and a candidate of the same category have in
+ * common.
+ */
 export const LEAST_LIKE = 0.3;
 
 /**
- * Settles the most similar of the candidates that this memory answers: those of its category with some likeness, and
- * those of any category about the same matter. Of the others it settles only those with the same sentence, so that a part
- * that the answer left out still waits. In the caller's transaction.
+ * Settles the candidate that this memory answers. This is the most similar one among the candidates about the same
+ * matter and those of the same category that were asked about and are somewhat similar. Settles other candidates only
+ * if they quote the same sentence, so that a part that the answer left out still waits. In the caller's transaction.
  */
 export function settleAnswered(
   store: Store,
@@ -37,8 +40,8 @@ export function settleAnswered(
 }
 
 /**
- * Settles candidates whose quotation contains that of a saved or settled one from the same message, or is contained in
- * it: a sentence may be found in two categories. In the caller's transaction.
+ * Settles the candidates that quote the same message as this one, which was saved or settled, if one quotation contains
+ * the other: a sentence may be found in two categories. In the caller's transaction.
  */
 export function settleBeside(store: Store, candidate: number, by: number, at: string): void {
   const beside = store.all<{ id: number; evidence: string; own: string }>(sql`
@@ -51,7 +54,7 @@ export function settleBeside(store: Store, candidate: number, by: number, at: st
   settleBy(store, beside.map(({ id }) => id), by, at);
 }
 
-/** Makes a settled candidate wait again; false for a memory that was replaced. */
+/** Makes a settled candidate wait again and returns true. Returns false for a memory that was replaced. */
 export function reopenSettled(store: Store, row: number): boolean {
   return store.run(sql`
     update memories set status = 'candidate', superseded_by = null
@@ -81,8 +84,8 @@ export function countWaiting(store: Store, project?: string): number {
 
 /**
  * Clears the texts of the next `limit` candidates that nobody has touched since before a time; returns their number.
- * Unlike a dropped candidate, the same statement may be found again, as nobody has rejected it. Synced ones stay: another
- * machine would take that for a forget, and somebody may have kept the memory there.
+ * Nobody has rejected an expired statement, so it may be found again, unlike a dropped one. Synced candidates stay:
+ * another machine would take their removal for a forget, and somebody may have kept the memory there.
  */
 export function expireCandidates(
   store: Store,

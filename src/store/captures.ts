@@ -13,7 +13,7 @@ export function capturedRun(store: Store, sessionId: string, toolUseId: string) 
     and outcome is not null`);
 }
 
-/** The number of newest captures that are searched: older runs say little, and older edits were seen when they were new. */
+/** The number of the newest captures that are searched. Older changes of files were seen when they were new. */
 const LATEST_CAPTURES = 5000;
 
 /** Selects captures of tools that change a file. */
@@ -49,7 +49,7 @@ export interface CaptureChoice {
   /** Only captures up to this moment, ISO 8601. */
   readonly until?: string | undefined;
   readonly maxRows: number;
-  /** The most bytes of payloads, as a capture may have a megabyte; one capture is taken in any case. */
+  /** The most bytes of payloads, because a capture may have a megabyte; one capture is taken in any case. */
   readonly maxBytes: number;
 }
 
@@ -85,7 +85,7 @@ export function skipReads(store: Store, choice: Waiting, pruneBefore: string): n
   });
 }
 
-/** Returns the ids of the first of these rows, as many as have `maxBytes` together; one in any case. */
+/** Returns the ids of the first rows that have at most `maxBytes` together; at least one id. */
 export function within(waiting: readonly { id: number; bytes: number }[], maxBytes: number): number[] {
   let bytes = 0;
   const end = waiting.findIndex((row, i) => (bytes += row.bytes) > maxBytes && i > 0);
@@ -105,7 +105,7 @@ export function lastObservedPrompt(store: Store, sessionId: string): string | nu
     where session_id = ${sessionId} and capture_id is not null order by id desc limit 1)`);
 }
 
-/** Returns the text of a prompt; `undefined` where it is private or unknown. */
+/** Returns the text of a prompt; `undefined` if it is private or unknown. */
 export function promptText(store: Store, sessionId: string, promptId: string): string | undefined {
   return store.value<string>(sql`
     select text from prompts where session_id = ${sessionId} and prompt_id = ${promptId}
@@ -152,7 +152,7 @@ export function capturesOfFile(
 }
 
 export interface NewObservation {
-  /** The capture that the observation is made of; a second observation of it is not kept. */
+  /** The capture with which the observation begins. A second observation that begins with the same capture is not kept. */
   readonly captureId: number;
   readonly sessionId: string;
   readonly text: string;

@@ -8,7 +8,7 @@ export const FORGOTTEN = "[forgotten]";
 /** The payload of a capture that was pruned. */
 export const PRUNED_PAYLOAD = '{"pruned":true}';
 
-/** Tables without triggers that update the search index, by the kind of their items. */
+/** The tables whose items no trigger removes from the search index or queues for it, with the kinds of their items. */
 export const INDEXED_AS: Readonly<Record<string, ItemKind>> = {
   prompts: "prompt",
   observations: "observation",
@@ -26,7 +26,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   repairs: "r",
 };
 
-/** Returns the ids by which these rows are told and opened; none for a table whose rows never are. */
+/** Returns the ids, such as `m12`, by which agents are told these rows and open them; none for a table without such ids. */
 export function itemIds(table: string, rows: readonly number[]): string[] {
   const letter = LETTERS[table];
   return letter === undefined ? [] : rows.map((row) => `${letter}${row}`);
@@ -53,14 +53,14 @@ export function parseTexts(text: string): string[] {
   return parseList<unknown>(text).filter((one) => typeof one === "string");
 }
 
-/** The names of columns that hold names, ids, states and times, but no words that somebody says. */
+/** Matches the names of columns that hold names, ids, states and times, but no words that somebody says. */
 const NAMES = new RegExp(
   "(?:^|_)(?:at|id|hash|tier)$|^(?:project|path|agent|subject|event|hook|kind|category|domain|strategy|status|" +
     "outcome|expects|expects_of|day|space|deed|label|author|server|history|traces)$",
 );
 
 /**
- * Lists every ordinary table with those of its text columns, keys aside, that may hold what somebody says. Reads the
+ * Lists every ordinary table with its text columns that may hold what somebody says, except primary keys. Reads the
  * schema, so that no later table is overlooked. Names are quoted for SQL.
  */
 export function textColumns(store: Store) {

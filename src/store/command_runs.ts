@@ -9,7 +9,7 @@ export interface KnownCommand {
   readonly runs: number;
   readonly passes: number;
   readonly last_at: string;
-  /** Its project, if it is another one than was asked for. */
+  /** The command's project, if it is not the project that was asked for. */
   readonly elsewhere?: string;
 }
 
@@ -17,9 +17,9 @@ export interface KnownCommand {
 const MOST_READ = 5000;
 
 /**
- * Returns commands that begin with the words of `program`, also after others in their line, or that do the task of this
- * name ("test", "build", "deploy"); without `program`, all of them. The project's own come first; within its own and
- * within the others those that passed most often come first, and those that never passed last.
+ * Returns command lines that call `program`, first or after other commands, or that do the task of this name ("test",
+ * "build", "deploy"). Without `program`, returns all. Commands of the project come first, then those of other projects.
+ * Within each group, those that passed most often come first, and those that never passed last.
  */
 export function knownCommands(
   store: Store,

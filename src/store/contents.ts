@@ -7,22 +7,25 @@ import type { Known } from "./tellings.ts";
 /** The most characters of a body that are searched for its first clause, and of a user's rule that is told in full. */
 const HEAD_UNITS = 240;
 
-/** The places whose memories hold in a project: the project's own, and the user's, which name no project. */
+/** Conditions for the memories that hold in a project: the project's own, and the user's, which name no project. */
 function places(project: string): readonly Sql[] {
   const here = isTellable(project);
   return [sql`project = ${project} and ${here}`, sql`project is null and ${here}`];
 }
 
-/** Selects memories that the contents tell: no summaries that triage once made, as sessions have their own. */
+/**
+ * Selects memories that the contents list: no session summaries by triage, which earlier versions made; sessions have
+ * their own.
+ */
 const STANDS =
   sql`status = 'active' and rejected is null and (category <> 'SESSION_SUMMARY' or source <> 'triage')`;
 /** Selects resolved entries with a lesson or a root cause. */
 export const TEACHES =
   sql`status in ('confirmed', 'falsified') and (lesson is not null or root_cause is not null)`;
 
-/** The most characters of a body that the contents tell with its title: hardly more than a line, so not worth a call. */
+/** The most characters of a body that the contents tell beside the title: hardly more than a line, so not worth a call. */
 export const SHORT_BODY = 80;
-/** Selects memories that may be told in full, longer ones only if they are rules; another member's words never are. */
+/** Selects memories that may be told in full: short ones, and longer ones if they are rules. Another member's never are. */
 export const IS_SHORT =
   sql`length(body) <= iif(category = 'PREFERENCE', ${HEAD_UNITS}, ${SHORT_BODY}) and author is null`;
 
@@ -42,9 +45,9 @@ const LESSON_LINE = sql`
 type Row = Omit<ContentsItem, "group" | "isWhole"> & { readonly sort: string; readonly isWhole: 0 | 1 };
 
 /**
- * Lists at most `limit` items of a project's contents, without `known` ones: rules that did not fit above, then
- * opened items, the latest first, then the newest. Indexes serve both orders, so that ten thousand memories cost no
- * more than the told ones.
+ * Lists at most `limit` items of a project's contents, without `known` ones: rules that did not fit above, then opened
+ * items, the latest first, then the newest. Indexes serve both orders, so that the cost does not grow with the number
+ * of memories.
  */
 export function contentsOf(
   store: Store,

@@ -5,13 +5,13 @@ import type { Store } from "./store.ts";
 
 /** An indexed item that has no vector of the model yet. */
 export interface UnembeddedItem {
-  /** Its number in the index, which is never given again, even if its text changes. */
+  /** The item's number in the index. A number is never used again: an item whose text changes gets a new one. */
   readonly item: number;
   readonly kind: ItemKind;
   readonly ref: number;
 }
 
-/** A packed vector to be stored; an empty one for a text that has none. */
+/** A packed vector to be stored. It is empty if the text has no vector. */
 export interface ItemVector {
   readonly item: number;
   readonly vector: Uint8Array;
@@ -22,7 +22,7 @@ export interface EmbeddedPlace {
   readonly projects: readonly string[];
 }
 
-/** Lists every project with indexed items; "" holds the user's own. */
+/** Lists every project with indexed items; "" stands for the user's own items. */
 export function indexedProjects(store: Store): string[] {
   return store.column("select distinct project from search_partitions where items > 0");
 }
@@ -60,7 +60,7 @@ export function saveVectors(store: Store, model: string, vectors: readonly ItemV
   });
 }
 
-/** Removes vectors of this model with another length, as the name now means another model. */
+/** Removes vectors of this model with another length: the server now means another model by this name. */
 export function dropOtherLengths(store: Store, model: string, length: number): number {
   return store.run(sql`
     delete from embeddings where model = ${model} and length(vector) not in (0, ${length})`);

@@ -1,6 +1,6 @@
 /**
- * One step of the schema; a change of it is a further step. A step leaves out what a later one drops, so that a drop says
- * `if exists`: only databases of that time have it.
+ * One step of the schema. A change of the schema is a further step. If a later step drops something, the earlier step
+ * does not create it any more. The drop then says `if exists`, because only databases of earlier versions have it.
  */
 export interface Migration {
   /** The `user_version` that the database has after this step. */
@@ -11,10 +11,10 @@ export interface Migration {
 /** The steps up to version 8: tables of what was captured, of memories and predictions, of the search and of asks. */
 export const FIRST_MIGRATIONS: readonly Migration[] = [
   /*
-   * The first schema. No foreign keys: hooks run in parallel and in any order, so a capture may be written
-   * before its session. In `pending_queue` the payload comes last, so that reading the small columns of a row
-   * never touches its overflow pages. Times are UTC in ISO 8601, which sorts as text and reads in any tool. Sessions,
-   * memories and predictions have names of columns only, as step 17 makes these tables anew.
+   * The first schema. No foreign keys: hooks run in parallel and in any order, so a capture may be written before its
+   * session. In `pending_queue` the payload comes last, so that reading the small columns of a row never touches its
+   * overflow pages. Times are UTC in ISO 8601, which sorts as text and reads in any tool. Sessions, memories and
+   * predictions have names of columns only, because step 17 makes these tables anew.
    */
   {
     version: 1,
@@ -98,11 +98,11 @@ create table drained_spool (
 `,
   },
   /*
-   * The findings that a stop has asked about, so that none is asked twice: by its words (`key`) and by the message that
-   * it rests on. Neither table holds text, so that `forget` need not look here. The index on `asks` serves the
-   * one question of every stop, "what was this session asked", however many sessions there are; the one on
-   * `silent_saves` finds those that were saved without a question and that no person was told of: `told_at` is null, or
-   * 'script' if only the session of a script was told.
+   * `asks` has the findings that a stop has asked about, so that none is asked about twice. A finding is known by its
+   * words (`key`) and by its message. `silent_saves` has the memories that were saved without a question: `told_at` is
+   * null while nobody was told, and 'script' if only the session of a script was told. Neither table holds text, so
+   * `forget` need not look here. Every stop reads the findings of its session by the index on `asks`; the other index
+   * finds the saves that no person was told.
    */
   {
     version: 2,
@@ -245,12 +245,12 @@ union all select 'value', id from project_values;
 `,
   },
   /*
-   * The items that were shown, why, and whether they were of use: an item comes once per context window (a compaction
-   * opens a new one, which the session counts), and what is ignored again and again is brought back less. `used` is null until
-   * that is known. The first index also finds what waits to be judged. `item_files` finds what names a file that is read,
-   * for which the index of words took twice as long; rows of items that have gone are taken out by `mneme process`, as a
-   * second index for that would cost each hook. Neither holds text (a file is there by a key of its name), so that `forget`
-   * need not look here.
+   * `injections` has the items that were shown, the reasons, and whether the items were of use. An item is shown once
+   * per context window (a compaction opens a new window, which the session counts); an item that is ignored again and
+   * again is shown less. `used` is null until the use is known. The first index also finds the items that are not
+   * judged yet. `item_files` finds the items that name a file that is read; the index of words took twice as long.
+   * `mneme process` removes the rows of items that are gone, because a second index for this would cost each hook time.
+   * Neither table holds text (a file is stored as a key of its name), so `forget` need not look here.
    */
   {
     version: 5,
@@ -309,9 +309,9 @@ create index code_units_by_file on code_units (project, path);
 `,
   },
   /*
-   * Processing continues a killed run and does nothing twice: an observation is
-   * known by the capture that it begins with, and a session's summary by how much of the session it has seen. A
-   * scratchpad is known by its path, as each worktree of a project has its own.
+   * Processing continues a killed run and does nothing twice: an observation is known by the capture that it begins
+   * with, and a session's summary by how much of the session it has seen. A scratchpad is known by its path, because
+   * each worktree of a project has its own.
    */
   {
     version: 7,
@@ -334,11 +334,11 @@ create table scratchpads (
 `,
   },
   /*
-   * The outcomes of asks and notes. An ask names its candidate and says what became of it
-   * (`saved`, `settled`, `dropped`, `expired`; null while it waits), so that what was asked about, saved and ignored can be
-   * counted. A note waits for the next prompt of its session (`shown_at` is null until then) and learns whether the
-   * agent saved something after it (`outcome`: `saved`, `ignored`). A session says whether a script ran it, as those must not
-   * push a person's sessions out of what a start tells, and when it was imported, as retention counts from then.
+   * The outcomes of asks and notes. An ask names its candidate and says what became of it (`saved`, `settled`,
+   * `dropped`, `expired`; null while it waits), so that what was asked about, saved and ignored can be counted. A note
+   * waits for the next prompt of its session (`shown_at` is null until then) and learns whether the agent saved
+   * something after it (`outcome`: `saved`, `ignored`). A session says whether a script ran it, because those must not
+   * push a person's sessions out of what a start tells, and when it was imported, because retention counts from then.
    */
   {
     version: 8,

@@ -35,7 +35,7 @@ export function reasonAgainst(
 }
 
 export interface HitRoom extends ContextRoom, Bounds {
-  /** Tells whether an item fits, given its text; by default all do. */
+  /** Tells by the text of an item whether the item is about the matter; by default all are. */
   readonly fits?: (item: FoundItem) => boolean;
 }
 

@@ -15,9 +15,12 @@ import { clearTellingsOf } from "./tellings.ts";
 /** A table in which people's words are first written down. */
 interface Source {
   readonly columns: readonly string[];
-  /** Clears a row, and selects cleared ones; not for sessions, which are told anew. */
+  /**
+   * Clears a row if it stands after `set`, and selects cleared rows after `where` (not for sessions, which get new
+   * summaries).
+   */
   readonly cleared: Sql;
-  /** Selects rows whose texts mneme has shortened; by default all, as mneme words them itself. */
+  /** Selects rows whose texts mneme may have shortened; by default all, because mneme words their texts itself. */
   readonly shortened?: Sql;
 }
 
@@ -34,13 +37,13 @@ const SOURCES: Readonly<Record<string, Source>> = {
     shortened: sql`instr(payload, '...[mneme cut ')`,
   },
   observations: { columns: ["text"], cleared: sql`text = ${FORGOTTEN}` },
-  // Without its error a repair is useless, and so is a run without its command.
+  // A repair without its error is useless, and so is a run without its command, so all of their texts are cleared.
   repairs: {
     columns: ["command", "error", "tried", "worked"],
     cleared: sql`(command, error, tried, worked) = ('', ${FORGOTTEN}, '[]', '{}')`,
   },
   command_runs: { columns: ["command"], cleared: sql`command = ${FORGOTTEN} || id` },
-  // Marked as summed up, or the next run would write the words again from the transcript.
+  // The row is marked as summed up. Otherwise the next run of `mneme process` would sum the session up again.
   sessions: {
     columns: ["title", "summary"],
     cleared: sql`title = null, summary = null, summary_covers = ${SESSION_COVERS}`,
@@ -128,13 +131,13 @@ export function keptTraces(store: Store, memory: number): Traces {
 }
 
 /**
- * Takes removed rows from the lists of where words stood, of forgotten memories and of texts before an edit: SQLite may
- * give their numbers to rows that say something else. In the caller's transaction.
+ * Removes deleted rows from the lists of places where words still stood, of forgotten memories and of texts before an
+ * edit: SQLite may give the numbers of deleted rows to rows that say something else. In the caller's transaction.
  */
 export function dropTraces(store: Store, table: string, ids: readonly number[]): void {
   if (!(table in SOURCES) || ids.length === 0) return;
   const isRemoved = sql`value ->> 'table' = ${table} and value ->> 'id' in ${list(ids)}`;
-  // The cheap search for the list's name comes first, as hooks may wait.
+  // The cheap search for the list's name comes first, because hooks may wait.
   const dropFrom = (holder: string, column: Sql, path: string) =>
     store.run(sql`
       update ${raw(holder)} set ${column} = json_set(${column}, ${path}, (select json_group_array(json(value))
@@ -149,14 +152,17 @@ export function dropTraces(store: Store, table: string, ids: readonly number[]):
 export interface SourceRow {
   readonly table: string;
   readonly id: number;
-  /** Hashes of the lines with the words, of a session that came from another machine: nobody here can tell it anew. */
+  /**
+   * Hashes of the lines with the words, if the row is a session from another machine: only there it can be summed up
+   * anew.
+   */
   readonly lines?: readonly string[];
 }
 
 /** The texts by which copies are found: the memory's own, or those from before an edit. */
 type Wanted = Pick<MemoryRow, "body" | "evidence" | "title" | "recall_when" | "project" | "session_id">;
 
-/** Longer prompts are compared by their beginning, as no line made of a prompt is longer. */
+/** Longer prompts are compared by their beginning, because no line made of a prompt is longer. */
 const PROMPT_UNITS = 4000;
 
 /**
@@ -172,7 +178,7 @@ export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
   for (const [table, { columns }] of Object.entries(SOURCES)) {
     add(table, store.column(sql`select id from ${raw(table)} where ${holding(columns, texts)}`));
   }
-  // Only in calls that gave a phrase to a memory; elsewhere the same words may mean anything.
+  // Phrases are searched only in calls that gave phrases to a memory; elsewhere the same words may mean anything.
   add(
     "pending_queue",
     store.column(sql`
@@ -283,8 +289,8 @@ export function clearRows(store: Store, rows: readonly SourceRow[]): void {
 }
 
 /**
- * Returns the rows of an older copy that were cleared in the database since, with their sessions: title and summary may
- * say the same.
+ * Returns the rows of an older copy that the database has cleared since. Adds their sessions, whose title and summary
+ * may say the same.
  */
 export function clearedSince(copy: Store, store: Store): SourceRow[] {
   const { sessions: _, ...details } = SOURCES;
@@ -299,10 +305,10 @@ export function clearedSince(copy: Store, store: Store): SourceRow[] {
   return [...found, ...[...told].map((id) => ({ table: "sessions", id }))];
 }
 
-/** The most prompts that are compared, as each is read whole. */
+/** The most prompts that are compared, because each is read whole. */
 const PROMPTS_READ = 20_000;
 
-/** Returns prompts of the memory's session, else project, that say the same in other punctuation. */
+/** Returns prompts that say the same in other punctuation, from the memory's session or, without one, from its project. */
 function promptsSaying(store: Store, memory: Wanted): string[] {
   const wanted = memoryTexts(memory).map(normaliseMemoryText).filter((text) => text.length >= LEAST_UNITS);
   const sessions = memory.session_id === null

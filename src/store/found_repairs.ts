@@ -19,7 +19,7 @@ import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import type { ContextWindow } from "./tellings.ts";
 
-/** A failure that was repaired, and how surely it is the one that is asked about. */
+/** A failure that was repaired. `score` says how surely it is the sought failure. */
 export interface FoundRepair {
   readonly row: number;
   /** The number of its session. */
@@ -47,7 +47,7 @@ const ROWS = sql`
   select r.id as row, s.id as session, r.session_id as sessionId, r.worked_at as at, command, error,
   tried, worked, marks from repairs r join sessions s using (session_id)`;
 
-/** The most repairs that are compared, as a hook waits for it: those with most in common, then the newest. */
+/** The most repairs that are compared, because a hook waits: those with most marks in common first, then the newest. */
 const MOST_MARKED = 60;
 
 /** Finds repairs of this failure, surest first, each once; in every project without `project`. */
@@ -65,12 +65,12 @@ export function repairsOf(
   return chosen(rows, (repair) => matchScore(sought, repair), floor);
 }
 
-/** A text of at least this length, with a word of its own, that stands in a stored error counts as a part of it. */
+/** The least length of a text that counts as a part of a stored error. The text must have a significant word, too. */
 const SHORTEST_PART = 5;
 /** The newest repairs that are compared word by word when only a part of an error is given. */
 const MOST_READ = 5000;
 
-/** Does the same for typed text: a whole error, a part of one, or the failed command. */
+/** Finds repairs like `repairsOf` for typed text: a whole error, a part of one, or the failed command. */
 export function repairsNamed(store: Store, text: string, project: string | undefined): FoundRepair[] {
   const told = signatureOf(text); // the lines of an output that identify its error
   const lines = told.length > 0 ? told : readLines(text.split("\n"));
@@ -98,7 +98,7 @@ function isOf(project: string | undefined): Sql {
   return project === undefined ? sql`true` : sql`s.project = ${project}`;
 }
 
-/** Returns one repair for each cure, the surest first; each further session that the cure helped in raises it a little. */
+/** Returns one repair for each cure, surest first. Each further session in which a cure helped raises its rank a little. */
 function chosen(
   rows: readonly RepairRow[],
   scoreOf: (repair: MatchedRepair) => number,

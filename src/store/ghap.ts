@@ -146,8 +146,8 @@ function withIteration(before: GhapRow, iteration: Iteration): string {
 }
 
 /**
- * Resolves an open entry, or adds the lesson or the root cause to one that was resolved so without it. Returns its tier,
- * as recorded evidence allows; `undefined` for other entries.
+ * Resolves an open entry, or adds a lesson or a root cause to an entry that was resolved with the same status and lacks
+ * it. Returns the tier that the recorded evidence allows; `undefined` for other entries.
  */
 export function resolveGhap(
   store: Store,
@@ -162,7 +162,7 @@ export function resolveGhap(
         ? entry.root_cause === null && resolution.rootCause !== undefined
         : entry.lesson === null);
     if (entry === undefined || (entry.status !== "active" && !isLate)) return undefined;
-    const kept = isLate ? entry : undefined; // an adopted entry has what its first end said
+    const kept = isLate ? entry : undefined; // an adopted entry still has the texts of its first end
     const tier = entry.confidence_tier === "gold" ? "gold" : tierOf({
       isAutoCaptured: resolution.isAutoCaptured,
       hasMatchingOutcome: hasMatchingOutcome(store, entry, resolution.status),
@@ -197,7 +197,7 @@ export function abandonGhap(store: Store, row: number, reason: string, at: strin
     resolved_at = ${at}, offered_at = ${at} where id = ${row} and status in ('active', 'abandoned')`) > 0;
 }
 
-/** Only the newest abandoned entries are looked at, as they add up over years. */
+/** Only the newest abandoned entries are looked at, because they add up over years. */
 const ENTRIES_LOOKED_AT = 100;
 
 /** Selects the entries that can be offered to a session. */
@@ -253,7 +253,7 @@ export function adoptGhap(
 }
 
 /**
- * Gives an open entry to the agent that really started it. Another open entry of this agent is abandoned, as an
+ * Gives an open entry to the agent that really started it. Another open entry of this agent is abandoned, because an
  * agent follows one prediction.
  */
 export function bindGhap(store: Store, row: number, owner: GhapOwner, at: string): void {
@@ -276,7 +276,7 @@ function endCycle(store: Store, owner: GhapOwner): void {
     and agent_id = ${owner.agentId ?? ""}`);
 }
 
-/** Claims the premortem of a cycle: true once, even for two processes at the same time. */
+/** Claims the premortem of a cycle. Returns true only once per cycle, even for two processes at the same time. */
 export function claimPremortem(store: Store, owner: GhapOwner, at: string): boolean {
   const [session, agent] = [owner.sessionId, owner.agentId ?? ""];
   // Looks before writing: most failures come later in the cycle, and a write waits for the lock.
@@ -295,7 +295,7 @@ export function noteCaller(store: Store, toolUseId: string, owner: GhapOwner, at
     values (${toolUseId}, ${owner.sessionId}, ${owner.agentId}, ${at})`);
 }
 
-/** Returns the agent that makes this call; `undefined` where no hook has noted it. */
+/** Returns the agent that makes this call; `undefined` if no hook has noted it. */
 export function callerOf(store: Store, toolUseId: string): GhapOwner | undefined {
   return store.first<GhapOwner>(sql`
     select session_id as sessionId, agent_id as agentId from tool_callers where tool_use_id = ${toolUseId}`);

@@ -13,7 +13,7 @@ import { CATEGORY_GROUPS, TEACHES } from "./contents.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The text of an item, cut to what is read. */
+/** The text of an item, cut to the length that is shown. */
 export interface DetailRow {
   readonly ref: number;
   /** A memory's category, else `LESSON` or the group itself. */
@@ -40,8 +40,8 @@ const TELLING = 2;
 const DROPPED = sql`'tried and dropped' || iif(rejected = '', '', ': ' || substr(rejected, 1, 120))`;
 
 /**
- * Per kind the texts of its rows, cut where nobody reads on; rows that are not to be shown (replaced, forgotten, open or
- * given up, empty, without a lesson or a result) are not among them.
+ * SQL that selects the texts of a kind's rows, cut to the length that is shown. Leaves out rows that are not to be
+ * shown: replaced, forgotten, open, abandoned or empty ones, and those without a lesson or a result.
  */
 export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
   memory: sql`

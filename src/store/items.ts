@@ -29,7 +29,7 @@ export interface IndexedItem extends Omit<FoundText, "category" | "body" | "file
   readonly names: string | null;
   /** A JSON list of the phrases in which somebody would ask for the row. */
   readonly phrases: string | null;
-  /** The texts of memories that this one has replaced, as whoever asks for them looks for what holds now. */
+  /** The texts of memories that this one has replaced: who searches for their words wants the memory that holds now. */
   readonly replaced: string | null;
 }
 

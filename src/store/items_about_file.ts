@@ -47,7 +47,7 @@ const ROWS: Readonly<Record<NamingItem["kind"], Sql>> = {
     created_at as savedAt, project from (${DETAILS.ghap}) detail join ghap row on row.id = detail.ref`,
 };
 
-/** Returns those items that are attached to the file or mean it, without items that are gone. */
+/** Returns the items that are attached to the file or mention it, without items that are gone. */
 export function itemsAboutFile(store: Store, items: readonly NamingItem[], file: SoughtFile): FileItem[] {
   const sought = { ...file, isForeign: isForeign(store, file) };
   return (["memory", "ghap"] as const).flatMap((kind) => {
@@ -67,8 +67,8 @@ export function itemsAboutFile(store: Store, items: readonly NamingItem[], file:
 type PlacedFile = SoughtFile & { readonly isForeign: boolean };
 
 /**
- * Scores an item about a file; a relative path of this project says nothing about a file of another one, unless it leads
- * there from this project's folder.
+ * Scores an item about a file. If the file lies in another project, a relative path in an item of this project counts
+ * only if it leads from this project's folder to the file.
  */
 function scoreOf({ files, whole, project }: FileRow, { path, name, root, isForeign }: PlacedFile): number {
   const tells = (given: string) =>
@@ -82,8 +82,9 @@ function scoreOf({ files, whole, project }: FileRow, { path, name, root, isForei
 const ABSOLUTE = /^(?:[A-Za-z]:)?[\\/]/;
 
 /**
- * Tells whether a file lies in another known project, which may lie in this one. An unknown folder may be a worktree of
- * this one, and a project around both, such as a home folder, tells nothing.
+ * Tells whether a file lies in another known project, even one inside this project. An unknown folder does not count,
+ * because it may be a worktree of this project. A project that contains both, such as a home folder, does not count
+ * either.
  */
 function isForeign(store: Store, { path, root }: SoughtFile): boolean {
   const file = withSlashes(path);

@@ -31,8 +31,8 @@ export interface DueLookBack {
 const LOOK_BACK_EVENT = "look_back";
 
 /**
- * Returns sessions with unread conversation: the named one first, then those that are over or idle since `idleSince`,
- * newest first; none without a prompt since `since`.
+ * Returns sessions with unread conversation. The named one comes first; then come, newest first, those that are over or
+ * idle since `idleSince` and had a prompt since `since`.
  */
 export function dueLookBacks(
   store: Store,

@@ -24,18 +24,18 @@ export function prunePayloads(
     and payload <> ${PRUNED_PAYLOAD} limit ${maxRows}`);
   const taken = within(found, maxBytes);
   if (taken.length === 0) return 0;
-  // Sets only rows that still hold a payload: a freed number may belong to a new row by now.
+  // Checks time and status again: a freed number may belong to a new row by now.
   return store.run(sql`
     update pending_queue set payload = ${PRUNED_PAYLOAD}
     where id in ${list(taken)} and created_at < ${to} and status <> 'raw'`);
 }
 
 /**
- * Removes hook runs older than `before` among the next rows of the event log. Other events stay, as yearly statistics
- * need them. Returns the number removed and the last row seen, `undefined` at the end.
+ * Removes hook runs older than `before` among the next rows of the event log. Other events stay, because yearly
+ * statistics need them. Returns the number removed and the last row seen, `undefined` at the end.
  */
 export function pruneEvents(store: Store, before: string, after: number, maxRows: number) {
-  // In one transaction, as a freed number may be taken by another row.
+  // In one transaction, because a freed number may be taken by another row.
   return store.transaction(() => {
     const rows = store.all<{ id: number; at: string; event: string }>(sql`
       select id, created_at as at, event from event_log where id > ${after} order by id limit ${maxRows}`);
@@ -61,7 +61,7 @@ export function pruneCallers(store: Store, before: string): number {
   return store.run(sql`delete from tool_callers where created_at < ${before}`);
 }
 
-/** Removes the names of drained spool files that are gone, as only existing ones could be drained again. */
+/** Removes the names of drained spool files that are gone, because only existing ones could be drained again. */
 export function pruneDrained(store: Store, present: () => readonly string[]): number {
   return store.transaction(() =>
     store.run(sql`delete from drained_spool where name not in ${list(present())}`)

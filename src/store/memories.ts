@@ -75,13 +75,13 @@ export interface MemoryFilter {
   readonly lacksTitle?: boolean | undefined;
 }
 
-/** Selects candidates that wait for a person. Summaries do not wait, as they are not kept as memories. */
+/** Selects candidates that wait for a person. Summaries do not wait, because they are not kept as memories. */
 export const IS_WAITING = sql`status = 'candidate' and category <> 'SESSION_SUMMARY'`;
 
 /** Selects memories without phrases; summaries need none. */
 export const LACKS_PHRASES = sql`recall_when = '[]' and category <> 'SESSION_SUMMARY' and author is null`;
 
-/** Selects memories that are told by the first clause of their body. */
+/** Selects memories without a title; they are told by the first clause of their body. */
 export const LACKS_TITLE = sql`coalesce(title, '') = '' and category <> 'SESSION_SUMMARY' and author is null`;
 
 export const MEMORY_COLUMNS =
@@ -160,13 +160,12 @@ export function supersededBy(store: Store, row: number): number[] {
 /** The parts of a memory by which it is compared with a new one. */
 export type ComparableMemory = Pick<MemoryRow, "id" | "title" | "body" | "status" | "rejected">;
 
-/** Only the newest are compared, as the caller waits. */
+/** Only the newest are compared, because the caller waits. */
 const COMPARED = 500;
 
 /**
  * Returns one's own memories of the draft's category and place that it may repeat: the newest active ones, then
- * candidates; of summaries only its session's. They come in index order by status, as sorting ten thousand took 20
- * ms.
+ * candidates; of summaries only its session's. They come in index order by status, as sorting ten thousand took 20 ms.
  */
 export function comparableMemories(store: Store, draft: MemoryDraft): ComparableMemory[] {
   return besideDraft(store, draft, sql`order by created_at desc limit ${COMPARED}`);
@@ -223,7 +222,10 @@ export function clearTexts(store: Store, memories: readonly number[], at: string
 /** The event with which somebody says that a memory still holds. */
 const CONFIRMED = "memory.confirmed";
 
-/** Selects all such events; spelled out in letters, as only then the partial index is used. */
+/**
+ * Selects all confirmations. The SQL contains the event's name as text: with a bound value, SQLite would not use the
+ * partial index.
+ */
 export const IS_CONFIRMED = sql`event = ${raw(`'${CONFIRMED}'`)} and subject is not null`;
 
 /** Notes that these memories still hold; only later objections count from then on. */
@@ -231,7 +233,7 @@ export function confirmMemories(store: Store, ids: readonly string[], at: string
   store.transaction(() => ids.forEach((id) => logEvent(store, { event: CONFIRMED, subject: id, at })));
 }
 
-/** Returns by id when somebody last said that a memory still holds. */
+/** Returns, by id, the times at which somebody last said that a memory still holds. */
 export function confirmations(store: Store, ids: readonly string[]): Map<string, string> {
   return store.map(sql`
     select subject, max(created_at) from event_log where ${IS_CONFIRMED} and subject in ${list(ids)}

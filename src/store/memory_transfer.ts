@@ -4,7 +4,7 @@ import { isForgotten, MEMORY_COLUMNS, type MemoryRow, type Said, saidKey } from 
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A memory to be imported; one without number or time is new. */
+/** A memory to be imported. Its number and times are `undefined` if the file does not give them. */
 export interface ImportedMemory extends Omit<MemoryRow, "id" | "created_at" | "updated_at"> {
   readonly id: number | undefined;
   readonly created_at: string | undefined;

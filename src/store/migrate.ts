@@ -16,7 +16,7 @@ export function migrate(store: Store, migrations: readonly Migration[] = MIGRATI
     throw new StoreError("newer", `the database has schema ${before}, this mneme has ${target}`);
   }
   if (before === target) return before;
-  // Set first, as it cannot change inside a transaction. Free pages can then be given back a few at a time.
+  // Set first, because it cannot change inside a transaction. Free pages can then be given back a few at a time.
   store.execute("pragma auto_vacuum=incremental");
   store.execute("pragma journal_mode=wal");
   store.execute("pragma legacy_alter_table=on"); // a view of a person's own then still reads a table that is renamed
@@ -30,7 +30,7 @@ export function migrate(store: Store, migrations: readonly Migration[] = MIGRATI
   return before;
 }
 
-/** Returns an empty database in memory, to read from where there is none. */
+/** Returns an empty database in memory, which is read if there is none on the disk. */
 export function emptyStore(): Store {
   const store = new Store(new DatabaseSync(":memory:"));
   migrate(store);

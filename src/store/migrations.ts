@@ -5,8 +5,9 @@ import { NUMBERS_MIGRATION } from "./numbers_migration.ts";
 export const MIGRATIONS: readonly Migration[] = [
   ...FIRST_MIGRATIONS,
   /*
-   * The agent says how the next run will end (`expects`) and of which kind of run it speaks (`expects_of`), so that nobody
-   * has to read it out of the prediction's words. Both are null where the agent said nothing, as in every older entry.
+   * The agent says how the next run will end (`expects`) and of which kind of run it speaks (`expects_of`), so that
+   * nobody has to read it out of the prediction's words. Both are null if the agent said nothing, as in every older
+   * entry.
    */
   {
     version: 9,
@@ -17,8 +18,8 @@ alter table ghap add column expects_of text check (expects_of in ('tests', 'buil
   },
   /*
    * The phrases in which somebody would later ask for a memory or a value, a JSON list; a lesson has its own inside its
-   * JSON. A change of them alone is indexed, too. They stand in a column of the index that was there, as a new one would
-   * mean to write the whole index anew.
+   * JSON. A change of the phrases alone is indexed, too. The index holds them in an older column, because a new column
+   * would mean to write the whole index anew.
    */
   {
     version: 10,
@@ -94,8 +95,8 @@ alter table memories add column rejected text;
 `,
   },
   /*
-   * A session says which agent it was of (`client`), as people use several on the same code. All that were kept before are of
-   * Claude Code.
+   * `client` names the coding agent of a session, because people use several on the same code. All earlier sessions are
+   * of Claude Code.
    */
   {
     version: 12,
@@ -104,9 +105,9 @@ alter table sessions add column client text not null default 'claude';
 `,
   },
   /*
-   * The tables that hold the knowledge of machines that share memories about each other's; they are empty before `mneme
-   * sync init`. A record is a row of this machine, with its history as digests, so that to forget a row need not look
-   * here. Operations are those that stand at the remote. `author` says whose words a memory is that came from a team.
+   * The tables of the sync between machines; they are empty before `mneme sync init`. A record describes a row of this
+   * machine and has its history as digests, so `forget` need not look here. `sync_operations` has the operations that
+   * the remote has. `author` names the writer of a memory that came from a team.
    */
   {
     version: 13,
@@ -190,9 +191,9 @@ create index openings_by_item on openings (item);
 `,
   },
   /*
-   * The names of the members of a team here, by their public keys; and the changes and removals of another machine of
-   * one's own, or proposals of a member, until they were told and for as long as they can be undone. `sealed` is the
-   * memory as it was, with a key that is not in this file.
+   * `sync_members` has the names of a team's members on this machine, by their public keys. `sync_changes` has changes
+   * and removals by another machine of the same user, and proposals of members, until they were told and as long as
+   * they can be undone. `sealed` is the former memory, encrypted with a key that is not in this file.
    */
   {
     version: 15,

@@ -16,7 +16,7 @@ export function bringHome(store: Store, item: string, project: string): void {
   store.run(sql`delete from not_here where item = ${item} and project = ${project}`);
 }
 
-/** Gives what is excluded from one project to another. */
+/** Moves the exclusions of one project to another. */
 export function moveExclusions(store: Store, from: string, into: string): void {
   store.run(sql`update or replace not_here set project = ${into} where project = ${from}`);
 }

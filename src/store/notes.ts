@@ -20,12 +20,13 @@ export function turnStart(sessionId: string, promptCount: number): Sql {
     (select max(created_at) from prompts where session_id = ${sessionId} and number <= ${promptCount})`;
 }
 
-/** The event for a memory that a session's agent updated, as a memory keeps the session that it has. */
+/** The event that notes that a session's agent has updated a memory; the memory itself keeps its former session. */
 export const MEMORY_UPDATED = "memory.updated";
 
 /**
- * Makes SQL that tells whether the agent or the user has since saved or changed a memory of the session, kept one of
- * its candidates, or resolved an entry with a lesson. A command may not know its session, but knows the project.
+ * Makes SQL that tells whether the agent or the user has done one of these since a moment: saved or changed a memory of
+ * the session, kept one of its candidates, or resolved an entry with a lesson. A command may not know its session, so a
+ * memory of the project without a session counts, too.
  */
 export function hasSaved(sessionId: string, since: Sql): Sql {
   return sql`
@@ -40,8 +41,8 @@ export function hasSaved(sessionId: string, since: Sql): Sql {
 }
 
 /**
- * Keeps a note for the next prompt and returns true. Keeps none where the session had one about this turn,
- * was shown `maxPerSession` notes, or had a memory saved in this turn.
+ * Keeps a note for the next prompt and returns true. Keeps none if the session had one about this turn, was shown
+ * `maxPerSession` notes, or had a memory saved in this turn.
  */
 export function keepNote(store: Store, note: NoteDraft, maxPerSession: number): boolean {
   const { sessionId, promptCount, key, reasons, at } = note;
@@ -65,7 +66,7 @@ export function takeNote(store: Store, sessionId: string, at: string): readonly 
   return isTaken ? parseTexts(waiting.reasons) : undefined; // else a second install was faster
 }
 
-/** Deletes all unshown notes, as their reasons may have the words of a forgotten memory in another spelling. */
+/** Deletes all unshown notes, because their reasons may have the words of a forgotten memory in another spelling. */
 export function dropWaitingNotes(store: Store): void {
   store.run("delete from notes where shown_at is null");
 }

@@ -2,10 +2,10 @@ import type { Migration } from "./first_migrations.ts";
 
 /**
  * Keeps SQLite from giving the number of a removed memory, prediction or session again, so that `m12` never names
- * something else; values have that already. A table cannot be changed to it, so each is copied. `memories_by_kind` finds
- * what a draft is compared with, without reading every memory of the project. `removed_rows` notes what was removed
- * without its words: its number, and a mark that tells it from a row of another database with that number. So neither a
- * restored backup nor the undo of a sync brings it back.
+ * something else; values have this already. SQLite cannot change an existing table so, therefore each is copied.
+ * `memories_by_kind` finds the memories that a draft is compared with, without reading every memory of the project.
+ * `removed_rows` notes each removed row without its words: its number, and a mark that tells it from a row of another
+ * database with the same number. So neither a restored backup nor the undo of a sync brings a removed row back.
  */
 export const NUMBERS_MIGRATION: Migration = {
   version: 17,

@@ -34,7 +34,7 @@ export function proposedIn({ evidence }: Pick<MemoryRow, "evidence">) {
 /** The columns that a proposal can change. */
 const PROPOSABLE = ["body", "title", "category", "scope", "project"] as const;
 
-/** Returns the memory; a proposal names in its evidence also the columns that the edit to `said` changes. */
+/** Returns the memory. If it is a proposal, its evidence also names the columns that the edit to `said` changes. */
 export function proposalEdited(
   memory: MemoryRow,
   said: Pick<MemoryRow, typeof PROPOSABLE[number]>,
@@ -45,7 +45,10 @@ export function proposalEdited(
   return { ...memory, evidence: encodeEvidence({ ...known, proposes: { ...proposes, changed } }) };
 }
 
-/** Makes a proposed change; of a memory that is gone, another one. Returns its row, and in words what was done. In the caller's transaction. */
+/**
+ * Makes a proposed change. If the memory is gone, saves the proposed text as a new one. Returns the memory's row, and
+ * words for what was done. In the caller's transaction.
+ */
 export function acceptProposal(store: Store, candidate: MemoryRow, at: string) {
   const { memory, forget, changed } = proposedIn(candidate)!;
   const target = memoryByRow(store, memory);
@@ -63,7 +66,7 @@ export function acceptProposal(store: Store, candidate: MemoryRow, at: string) {
     forgetMemory(store, target, at);
     keepTraces(store, memory, { rows, files: [] });
   } else {
-    const names = PROPOSABLE.filter((name) => changed.length === 0 || changed.includes(name)); // none by an earlier mneme
+    const names = PROPOSABLE.filter((name) => changed.length === 0 || changed.includes(name)); // earlier versions named none
     const said = Object.fromEntries(names.map((name) => [name, candidate[name]]));
     editMemory(store, memory, { ...target, ...said }, at);
   }

@@ -32,7 +32,7 @@ interface ValueDraft {
 
 const VALUE_COLUMNS = sql`id, project, text, sources, recall_when, use_count, last_used_at, created_at`;
 
-/** Returns an SQL expression that is equal for values that are the same but for case and final punctuation. */
+/** Returns an SQL expression that is equal for values that differ only in case and final punctuation. */
 export function comparableText(text: Sql): Sql {
   return sql`lower(rtrim(${text}, ' .!;'))`;
 }

@@ -19,8 +19,8 @@ export interface ProjectView {
 }
 
 /**
- * Tables whose rows follow a project when its folder is renamed. Sessions come last, as they let an interrupted run find
- * the project again.
+ * Tables whose rows follow a project when its folder is renamed. Sessions come last, because they let an interrupted
+ * run find the project again.
  */
 export const MOVABLE_TABLES: readonly string[] = [
   "memories",
@@ -76,7 +76,7 @@ export function removeRows(
   );
 }
 
-/** Queues all items of a project for the index, as indexed words hold their project. */
+/** Queues all items of a project for the index, because indexed words hold their project. */
 export function reindexProject(store: Store, project: string): void {
   store.run(sql`
     insert or ignore into search_queue (kind, ref) select i.kind, i.ref from search_items i

@@ -10,7 +10,7 @@ import type { Store } from "./store.ts";
 
 /** The titles that an agent is told with a prompt. */
 export interface PromptLines {
-  /** `undefined` where none is near enough. */
+  /** `undefined` if no item is near enough. */
   readonly text: string | undefined;
   readonly tokenCount: number;
   readonly tokenBudget: number;
@@ -28,13 +28,16 @@ interface Place {
   readonly now: Date;
 }
 
-/** Short, as the start of the session has told how items are opened. */
+/** Short, because the start of the session has told how items are opened. */
 const INTRO = "Titles not told before that may bear on this; `get` what does:";
 const LINES = 5;
 const TOKENS = 120;
-/** Low, as a line costs a tenth of a whole item, and so may be wrong more often. */
+/** Low, because a line costs a tenth of a whole item, and so may be wrong more often. */
 const LEAST_SCORE = 0.28;
-/** The least share of the best score, even of a known item; items below are about something else. */
+/**
+ * The least score, as a share of the best score, which may be that of a known item. Items below are about something
+ * else.
+ */
 const LEAST_SHARE = 0.6;
 const KINDS = ["memory", "ghap"] as const;
 

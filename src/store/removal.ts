@@ -47,8 +47,8 @@ function removeLateDetails(store: Store, sessions: readonly number[]): void {
 }
 
 /**
- * The tables with what was captured of a session. `pending_queue` stands behind the tables that refer to its rows, as
- * SQLite may give its deleted rows' numbers to new ones.
+ * The tables with what was captured of a session. `pending_queue` stands after the tables that refer to its rows,
+ * because SQLite may give the numbers of deleted rows to new ones.
  */
 export const CAPTURED_TABLES: readonly string[] = [
   "file_changes", // nothing writes it any more; databases of earlier versions have rows
@@ -62,10 +62,10 @@ export const CAPTURED_TABLES: readonly string[] = [
   "tellings",
 ];
 
-/** These tables, and those with what was learnt from them. Memories and lessons outlive the session. */
+/** The captured tables, and those with what was learnt from them. Memories and lessons outlive the session. */
 export const DETAIL_TABLES: readonly string[] = ["repairs", "command_runs", ...CAPTURED_TABLES];
 
-/** The rows that are read and deleted in one transaction, as a hook waits at most 45 ms for the lock. */
+/** The rows that are read and deleted in one transaction, because a hook waits at most 45 ms for the lock. */
 const LOOKED_AT = 2000;
 const REMOVED_AT_ONCE = 200;
 
@@ -77,10 +77,9 @@ export interface Doomed {
 }
 
 /**
- * Deletes the rows of these sessions among the next rows of a table behind `after`. It walks by number, as
- * most tables have no index by session. It reads and deletes under one lock, as a freed number may go to a
- * new row. Returns how many were deleted and, as `at`, the last row that was seen; `undefined` at the end of
- * the table.
+ * Deletes the rows of these sessions among the next rows of a table behind `after`. It walks by number, because most
+ * tables have no index by session. It reads and deletes under one lock, because a freed number may go to a new row.
+ * Returns how many were deleted and, as `at`, the last row that was seen; `undefined` at the end of the table.
  */
 export function removeDetails(
   store: Store,
@@ -153,7 +152,10 @@ interface Noted {
   readonly table: "memories" | "ghap" | "project_values" | "sessions";
   /** The column that tells a row from one of another database with the same number. */
   readonly mark: Sql;
-  /** Equal for rows that say the same: one that was said again stays. Absent where nothing is said again. */
+  /**
+   * A value that is equal for rows that say the same: a row whose words are in the database again stays. Absent if all
+   * rows differ.
+   */
   readonly said?: Sql;
 }
 
@@ -182,8 +184,8 @@ function keyOf({ item, mark }: Omit<RemovedRow, "removed_at">): string {
 }
 
 /**
- * Removes from an older copy the rows that were removed from the database since and are not in it again, and notes them
- * in the copy for later ones. Returns the number of removed rows. In the caller's transaction of the copy.
+ * Removes from an older copy the rows that the database has removed since and does not have again. Notes these removals
+ * in the copy, for later restores. Returns the number of removed rows. In the caller's transaction of the copy.
  */
 export function removeAgain(copy: Store, store: Store): number {
   const removed = removedRows(store);

@@ -14,7 +14,7 @@ export interface UnlearntSession {
   readonly learntTo: number;
 }
 
-/** Lists such sessions without unprocessed captures, oldest first. */
+/** Lists the unlearnt sessions whose captures are all processed, oldest first. */
 export function unlearntSessions(store: Store): UnlearntSession[] {
   return store.all<UnlearntSession>(sql`
     select session_id as sessionId, project, tool_count as toolCount, learnt_to as learntTo
@@ -33,8 +33,8 @@ interface Learnt {
 const LEAST_PAYLOAD = 30;
 
 /**
- * Keeps what was learnt from a session, once, without what rests on captures that were forgotten since they were read.
- * Returns the number of new repairs.
+ * Stores what was learnt from a session, once. Leaves out repairs and runs whose captures were forgotten after they
+ * were read. Returns the number of new repairs.
  */
 export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learnt): number {
   return store.transaction(() => {
@@ -94,8 +94,8 @@ const INPUT_UNITS = 4_000;
 const CALLS = 30;
 
 /**
- * Judges repairs that ended sessions were told: an agent followed one if its next calls ran one of the commands or
- * changed one of the files. Returns how many were judged.
+ * Judges repairs that ended sessions were told. An agent followed a repair if the input of one of its next calls
+ * contains one of the repair's commands or files, even if the call only reads the file. Returns how many were judged.
  */
 export function judgeFollowed(store: Store): number {
   const told = store.all<ToldRepair>(sql`

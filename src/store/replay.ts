@@ -25,9 +25,9 @@ export function knownSession(store: Store, sessionId: string) {
 }
 
 /**
- * Adds the row of an unknown session, closed at once, as an interrupted replay would leave it open. A session that was
- * replayed before gets the later end; one that hooks have seen stays as it is. Returns true for a new row. In the
- * caller's transaction.
+ * Adds the row of an unknown session, closed at once: otherwise an interrupted replay would leave it open. A session
+ * that was replayed before gets the later end; one that hooks have seen stays as it is. Returns true for a new row. In
+ * the caller's transaction.
  */
 export function keepReplayedSession(
   store: Store,
@@ -82,8 +82,8 @@ export function endReplayedSession(store: Store, session: SessionKey, at: string
 }
 
 /**
- * Returns who has made the summary of a session; a replay replaces only its own. A forgotten summary counts as made until
- * something is added to the session.
+ * Returns the maker of a session's summary; a replay replaces only summaries that a replay made. A forgotten summary
+ * counts as made until something is added to the session.
  */
 export function summedUpBy(store: Store, sessionId: string): "hooks" | "replay" | "nobody" {
   return store.value<"hooks" | "replay">(sql`
@@ -93,7 +93,7 @@ export function summedUpBy(store: Store, sessionId: string): "hooks" | "replay" 
 
 interface ReplayedPrompt {
   readonly write: PromptSubmitted;
-  /** The id of its row in the transcript, by which a wholly private prompt is known, as nothing else of it is kept. */
+  /** The id of the prompt's row in the transcript. A wholly private prompt is known by it, because nothing else is kept. */
   readonly uuid: string;
 }
 

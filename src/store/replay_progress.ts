@@ -45,13 +45,13 @@ interface RowPlace {
 }
 
 /**
- * Finds the session to which a call or a prompt belongs. The transcript of a forked session, or of one that an old client
- * resumed, begins with copies of another session's rows, which are not imported twice. Rows are compared by id and time,
- * as some models number the calls of each session from the start.
+ * Tells whether a call or a prompt is stored already, but for another session. The transcript of a forked session, or
+ * of one that an old client resumed, begins with copies of another session's rows. These are not imported twice. Rows
+ * are compared by id and time, because some models number the calls of each session from the start.
  */
 export class KnownRows {
   readonly #store: Store;
-  /** Sessions by the ids of their calls. The times of calls are looked up one by one, as captures hold megabytes. */
+  /** Sessions by the ids of their calls. The times of calls are looked up one by one, because captures hold megabytes. */
   readonly #captured: ReadonlyMap<string, readonly { readonly sessionId: string }[]>;
   /** The places that were looked up or seen, by the ids of calls and rows. */
   readonly #seen = new Map<string, RowPlace[]>();
@@ -74,7 +74,10 @@ export class KnownRows {
     this.#prompts = Map.groupBy(places, ({ key }) => key);
   }
 
-  /** Returns true if the call or row with this id and time is of another session; an unknown one is noted as this one's. */
+  /**
+   * Returns true if only other sessions have the call or row with this id and time. Otherwise notes it as one of this
+   * session.
+   */
   isOfOther(id: string, place: RowPlace): boolean {
     if (id === "") return false;
     const seen = this.#seen.get(id) ?? this.#capturesOf(id);

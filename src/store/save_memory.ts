@@ -30,19 +30,20 @@ import { clearTellingsOf } from "./tellings.ts";
 
 interface SavedMemory {
   readonly row: number;
-  /** `updated`: a memory said nearly the same and stands for both. `confirmed`: that memory was a candidate. */
+  /** `updated`: the draft was merged into a memory that says nearly the same. `confirmed`: this memory was a candidate. */
   readonly outcome: "added" | "updated" | "confirmed";
   /** The rows of the memories that it replaces. */
   readonly superseded: readonly number[];
-  /** Older phrases that were dropped for newer ones, as a memory has only so many. */
+  /** Older phrases that were dropped for newer ones, because a memory has only so many. */
   readonly droppedPhrases: readonly string[];
 }
 
 /**
- * Saves a memory, or updates the one of the same category and place that says nearly the same. Further ones that say the
- * same, those that deny just what it says, and those that `replaced` names are superseded, with a link to it; candidates
- * are settled. A named one is never updated, as its evidence speaks against the new text. One that was tried and dropped
- * stays so. A forgotten statement is saved again. In the caller's transaction, or two processes could save the same.
+ * Saves a memory, or updates the memory of the same category and place that says nearly the same. Supersedes others
+ * that say the same, memories that deny just what it says, and the `replaced` ones, with a link to it. Settles
+ * candidates that say the same. A `replaced` memory is never updated, because its evidence speaks against the new text.
+ * A memory that was tried and dropped is not updated either. A forgotten statement is saved again. In the caller's
+ * transaction: otherwise two processes could save the same.
  */
 export function saveMemory(
   store: Store,
@@ -144,7 +145,10 @@ function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: str
   return dropped;
 }
 
-/** Returns the confidence of both: two sources that say the same are surer than either; one finding is one source. */
+/**
+ * Returns the confidence of the merged memory. Two sources that say the same make it surer than either one does; a
+ * memory and a draft with the same evidence count as one source.
+ */
 function confidenceOf(known: MemoryRow, draft: MemoryDraft): number {
   const isOneFinding = draft.evidence !== null && draft.evidence === known.evidence;
   if (isOneFinding) return Math.max(known.confidence, draft.confidence);
@@ -165,9 +169,9 @@ export function holdAgain(store: Store, rows: readonly number[], at: string): vo
 }
 
 /**
- * Adds a candidate; returns its row. Returns `undefined`, and adds nothing, where a memory or candidate says
- * nearly the same, or where somebody dropped or forgot these very words, or a memory that was made of them. In the
- * caller's transaction.
+ * Adds a candidate; returns its row. Returns `undefined`, and adds nothing, if a memory or candidate says nearly the
+ * same, or if somebody dropped or forgot these very words, or a memory that was made of them. In the caller's
+ * transaction.
  */
 export function addCandidate(store: Store, draft: MemoryDraft, at: string): number | undefined {
   const key = memoryKey(draft.category, draft.body);
@@ -182,15 +186,18 @@ export function markRejected(store: Store, row: number, reason: string | null, a
   store.run(sql`update memories set rejected = ${reason}, updated_at = ${at} where id = ${row}`);
 }
 
-/** Sets the phrases in which somebody would ask for a memory. `updated_at` stays, as its words do. */
+/** Sets the phrases in which somebody would ask for a memory. `updated_at` stays, because its words do. */
 export function setPhrases(store: Store, row: number, phrases: readonly string[]): void {
   store.run(sql`update memories set recall_when = ${phrases} where id = ${row}`);
 }
 
-/** The event for a memory without a phrase from a model, which is not asked again for the same words. */
+/** The event for a memory for which a model found no phrase. A model is asked again only after the memory was changed. */
 const ASKED_IN_VAIN = "recall_when.none";
 
-/** The event for a memory whose answer could not be decoded. It is asked again, three times at most, after all others. */
+/**
+ * The event for a memory for which a model's answer could not be decoded. A later run asks again, after all other
+ * memories; after three such answers, no run asks again.
+ */
 const UNDECODABLE = "recall_when.undecodable";
 
 /** Returns the next active memories, of all projects, for which to ask a model for phrases, newest first. */

@@ -20,7 +20,7 @@ export interface BlockRequest {
   readonly maxBlocks: number;
 }
 
-/** A block of another install within this time was about the same stop, as the client starts the hooks of both together. */
+/** A block of another install within this time was about the same stop: the client starts the hooks of both together. */
 const SAME_STOP_MS = 2000;
 
 /**
@@ -44,7 +44,10 @@ export function countBlock(store: Store, request: BlockRequest): "block" | "told
   });
 }
 
-/** Counts the blocks of an agent; one since the start of this hook is of another install, as the agent waits for the hook. */
+/**
+ * Counts the blocks of an agent. `isTold` is 1 if another install blocked this stop: the agent waits for this hook, so
+ * a block since the hook's start is of another install.
+ */
 function blocksOf(store: Store, { sessionId, subject, install, startedAt }: BlockRequest) {
   return store.first<{ times: number; isTold: number }>(sql`
     select count(*) as times, coalesce(max(created_at >= ${startedAt.toISOString()} or (data ->> 'install' <> ${install}
@@ -52,7 +55,7 @@ function blocksOf(store: Store, { sessionId, subject, install, startedAt }: Bloc
     where session_id = ${sessionId} and event = ${BLOCKED_EVENT} and subject = ${subject}`)!;
 }
 
-/** Adds an event with the present time, as another install compares it with the time of its own start. */
+/** Adds an event with the present time, because another install compares it with the time of its own start. */
 function addEvent(store: Store, event: string, { sessionId, subject, data, install }: BlockRequest): void {
   logEvent(store, { sessionId, event, subject, data: { ...data, install }, at: new Date().toISOString() });
 }

@@ -12,7 +12,7 @@ const SHALLOW = { postings: 64, pool: 48 };
 /** Deeper for prompts and observations, which are ranked by their surroundings, unless `isAlone` is set. */
 const DEEP = { postings: 1000, pool: 1000 };
 
-/** The items that are ranked beyond the limit, as their age and use may bring them up. */
+/** The items that are ranked beyond the limit, because their age and use may bring them up. */
 const MORE = 5;
 
 /**
@@ -46,9 +46,8 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
 }
 
 /**
- * A group of kinds that is searched by itself: a word that is frequent in thousands of functions or
- * observations may be rare in memories, and the newest items with the word would all be functions or
- * observations.
+ * A group of kinds that is searched by itself: a word that is frequent in thousands of functions or observations may be
+ * rare in memories, and the newest items with the word would all be functions or observations.
  */
 type Shelf = "said" | "code" | "stated";
 
@@ -59,7 +58,7 @@ function shelfOf(kind: ItemKind, { isAlone = false }: SearchQuery): Shelf {
 
 /** The exponent of the weight that rare terms have; below 1, it brings the weights closer together. */
 const RARITY = 0.85;
-/** The share of its weight that a word loses if most texts anywhere hold it; a rarer word loses less. */
+/** The share of its weight that a word loses if most texts in the world contain it; a rarer word loses less. */
 const COMMON = 0.6;
 
 interface WeighedPosting extends Posting {
@@ -70,8 +69,8 @@ interface WeighedPosting extends Posting {
 }
 
 /**
- * Gives rare terms more weight than frequent and everyday ones. A whole identifier that no item holds is
- * dropped, as its parts ask for the same.
+ * Gives rare terms more weight than frequent and everyday ones. A whole identifier that no item holds is dropped,
+ * because its parts ask for the same.
  */
 function weigh(postings: readonly Posting[], partitions: readonly Partition[]): WeighedPosting[] {
   const all = sizeOf(partitions);
@@ -167,9 +166,9 @@ interface Posting extends AskedTerm {
 }
 
 /**
- * Returns for each term the newest `limit` items of these partitions that hold it and pass the filters, as a word in
- * more items tells little. One statement does all, as each statement costs as much as its reading. The plus sign keeps
- * SQLite from asking the index for one item after the other.
+ * Returns, for each term, the newest `limit` items of these partitions that contain it and pass the filters; a word in
+ * more items tells little. One statement reads all terms, because each statement costs as much as its reading. The plus
+ * sign keeps SQLite from asking the index for one item after the other.
  */
 function postingsOf(
   store: Store,

@@ -116,8 +116,8 @@ const PAGES = 500;
 const LEAST_CHANGES = 2;
 
 /**
- * Merges the parts of the index, one step for each `next()`, as the words of a prompt are then found in half
- * the time. The caller may stop after any step.
+ * Merges the parts of the index, one step for each `next()`, because the words of a prompt are then found in half the
+ * time. The caller may stop after any step.
  */
 export function* mergeIndex(store: Store): Generator<void> {
   let pages = -PAGES; // FTS5 begins a merge with a negative number and goes on with a positive one

@@ -8,8 +8,8 @@ import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /**
- * The mark in the column `related` between the words of an item's phrases and its related words; no word is
- * spelled like it. Both share a column, as a further one would mean to write the whole index anew.
+ * The mark in the column `related` between the words of an item's phrases and its related words; no word is spelled
+ * like it. Both share a column, because a further one would mean to write the whole index anew.
  */
 export const BEHIND_PHRASES = "|";
 
@@ -23,7 +23,7 @@ export function queueForSearch(store: Store, kind: ItemKind, refs: readonly numb
 }
 
 /**
- * The prompts behind the last one that the index knows. Those of an unknown session are left out: they cannot be
+ * The prompts after the last one that the index knows. Prompts of an unknown session are left out: they cannot be
  * indexed, and would be the next for ever.
  */
 const NEW_PROMPTS = sql`prompts

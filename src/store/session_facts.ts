@@ -12,9 +12,9 @@ const MAX_LESSONS = 5;
 const ALL = -1; // SQLite's `limit` for all rows
 
 /**
- * Reads what a session's title and summary are made of, from at most `maxActions` of its newest calls: a stop
- * must not wait for thousands. Payloads are read only of runs and commits without an observation. Candidates are not
- * among what was saved: nobody has decided about these.
+ * Reads the facts from which a session's title and summary are made, from at most `maxActions` of its newest calls: a
+ * stop must not wait for thousands. Reads payloads only of runs and commits without an observation. Leaves out
+ * candidates, because nobody has decided about them.
  */
 export function sessionFacts(
   store: Store,
@@ -44,7 +44,7 @@ export function sessionFacts(
   return { project, prompts, actions, saved, lessons, lastAnswer: undefined };
 }
 
-/** Writes a session's title and summary; each stays as it is where the new one is `undefined`. */
+/** Writes a session's title and summary. If the new one is `undefined`, the old one stays. */
 export function writeSummary(
   store: Store,
   sessionId: string,

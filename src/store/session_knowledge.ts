@@ -6,14 +6,14 @@ import { describeHits, type FoundItem } from "./item_details.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** Scores: what the session has open, what it saved or learnt, what it opened or was told about its work. */
+/** The scores of the open entry, of items that the session saved or learnt, and of items that it opened or was told. */
 const OPEN = 1;
 const SAVED = 0.9;
 const TOLD = 0.8;
 const MAX_SAVED = 15;
 const MAX_LEARNED = 5;
 
-/** Lists what the main agent of a session knew before a compaction, but for what the window shows. */
+/** Lists the items that the main agent of a session knew before a compaction, except those that the window shows. */
 export function sessionKnowledge(store: Store, window: ContextWindow): FoundItem[] {
   const { sessionId, shown } = window;
   const told = knownBefore(store, window).map((id) => ({ id, score: TOLD }));

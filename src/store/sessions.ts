@@ -9,12 +9,12 @@ import type { Store } from "./store.ts";
 export const SESSION_COVERS = sql`(prompt_count || '.' || tool_count)`;
 
 /**
- * Makes the row of a session that has none, as hooks run in any order. Spooled records are applied late, so
- * an earlier moment moves the session's start back.
+ * Makes the row of a session that has none, because hooks run in any order. Spooled records are applied late, so an
+ * earlier moment moves the session's start back.
  */
 export function ensureSession(store: Store, session: SessionKey, at: string): void {
   const { sessionId, project, cwd, client = "claude" } = session;
-  // Not as an upsert, each of which would use up a number.
+  // Not an upsert: each upsert would use up a number.
   const added = store.run(sql`
     insert into sessions (session_id, project, cwd, client, started_at)
     select ${sessionId}, ${project}, ${cwd}, ${client}, ${at}
@@ -25,13 +25,13 @@ export function ensureSession(store: Store, session: SessionKey, at: string): vo
   );
 }
 
-/** The number of newest sessions that are read, as a script that runs every few minutes leaves thousands. */
+/** The number of newest sessions that are read, because a script that runs every few minutes leaves thousands. */
 const LOOKED_AT = 1000;
 
 /**
- * Returns the newest other sessions of the project in which something happened: those of people and, where
- * these are fewer than `enough`, those of scripts. The summary is `null` where it, or the title, still holds
- * words of a forgotten memory, as nobody asked to clear them.
+ * Returns the newest other sessions of the project in which something happened: those of people and, if these are fewer
+ * than `enough`, those of scripts. The summary is `null` if the summary or the title still has words of a forgotten
+ * memory, because nobody asked to clear them.
  */
 export function recentSessions(
   store: Store,
@@ -54,7 +54,10 @@ const holdingForgotten = (table: string) =>
   sql`select rest.value ->> 'id' from forgotten_memories f, json_each(iif(json_valid(f.traces), f.traces, '{}'),
   '$.rows') rest where rest.value ->> 'table' = ${table}`;
 
-/** Returns the files that an open session changed in its last calls, if it has calls; it may have no summary yet. */
+/**
+ * Returns the files that an open session, which may have no summary yet, changed in its last calls; `undefined` without
+ * calls.
+ */
 export function changedFiles(store: Store, id: number): string[] | undefined {
   const files = store.value<string>(sql`
     select (select json_group_array(file) from (select files_touched ->> 0 as file from pending_queue where id in
@@ -82,7 +85,7 @@ export function newestActiveSession(store: Store, project: string): string | und
     order by coalesce(last_started_at, started_at) desc, id desc limit 1`);
 }
 
-/** Returns when the newest session of a client began; sessions that were imported do not count. */
+/** Returns the start of a client's newest session; sessions that were imported do not count. */
 export function lastStartOf(store: Store, client: Client): string | undefined {
   return store.value<string | null>(sql`
     select max(last_started_at) from sessions where client = ${client}

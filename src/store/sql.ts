@@ -1,4 +1,4 @@
-// SQL statements as data. They stand apart from the connection, as idle hooks do not load `node:sqlite`.
+// SQL statements as data. They stand apart from the connection, because idle hooks do not load `node:sqlite`.
 
 /** A value in a column of a STRICT table, other than a blob. */
 export type SqlValue = string | number | null;
@@ -57,7 +57,7 @@ export function every(...conditions: readonly (Sql | false | undefined)[]): Sql 
   return join([sql`true`, ...conditions.filter((one) => one instanceof Sql)], sql` and `);
 }
 
-/** Converts a value for binding. NULs are replaced, as `node:sqlite` reads a text only up to the first. */
+/** Converts a value for binding. NULs are replaced, because `node:sqlite` reads a text only up to the first. */
 export function bound(value: Bindable): Bound {
   if (typeof value === "string" && value.includes("\0")) return value.replaceAll("\0", "\ufffd");
   if (Array.isArray(value)) return JSON.stringify(value);

@@ -38,7 +38,10 @@ interface StartRequest extends Room {
   >;
   /** Ids that this context window was told before, by title or whole. */
   readonly known?: ReadonlySet<string> | undefined;
-  /** The units of `maxUnits` that only the rules may use, as another text of the reply wants them. */
+  /**
+   * The units of `maxUnits` that contents and sessions must leave to another text of the reply; only the rules may use
+   * them.
+   */
   readonly reservedUnits?: number;
 }
 
@@ -123,7 +126,10 @@ function rulesOf(store: Store, { project, ...room }: Place): RuleBlock | undefin
 /** Hardly any project has shorter lines on average; the number bounds how many items are read. */
 const SHORTEST_LINE_TOKENS = 12;
 
-/** Words the contents that fit beside the rules: those that a new window gets, without the items that this one knows. */
+/**
+ * Returns the contents that fit beside the rules: those that a new window gets, without the items that this window
+ * knows.
+ */
 function contentsIn(
   store: Store,
   { project, tokenBudget, maxUnits, command, known, rules }: Place & {

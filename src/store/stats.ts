@@ -36,7 +36,7 @@ export function countAll(store: Store): Readonly<Record<keyof typeof COUNTED, nu
   return store.first(sql`select ${join(counts)}`)!;
 }
 
-/** The number of runs of a hook that took so long. */
+/** The number of runs of a hook that had the same duration. */
 interface HookRuns {
   readonly hook: string;
   readonly duration: number | null;
@@ -162,8 +162,8 @@ const HOOKS: Readonly<Record<string, readonly string[]>> = {
 const COSTLIEST = 10;
 
 /**
- * Reads what it has cost since a moment to tell agents items, and what came of it, in a project or in all.
- * Every figure is counted; only tokens are estimates.
+ * Reads, for one project or for all, the cost of telling agents items since a moment, and the results. Every figure is
+ * counted; only tokens are estimates.
  */
 export function readWorth(store: Store, since: string, project?: string) {
   const isHere = sql`created_at >= ${since} and (${project} is null or session_id in
@@ -241,7 +241,7 @@ function neverOpened(store: Store, isHere: Sql) {
   }).sort((a, b) => b.tokens - a.tokens).slice(0, COSTLIEST);
 }
 
-/** Logs a question to a model; `sessionId` is empty where it was not about one session. */
+/** Logs a question to a model; `sessionId` is empty if the question was not about one session. */
 export function noteModelUse(
   store: Store,
   use: ModelUse,

@@ -42,7 +42,7 @@ export function mayBePrivate(store: Store, sessionId: string, turn: "newest" | "
     and prompt_count <= (select count(*) from prompts p where p.session_id = s.session_id)`);
 }
 
-/** Reads the state with one statement, as every turn ends with it. */
+/** Reads the state with one statement, because every turn ends with it. */
 export function stopState(store: Store, sessionId: string): StopState {
   // The plus keeps SQLite from reading every session's waiting captures by the index on the status.
   return store.first<StopState>(sql`

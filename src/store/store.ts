@@ -5,7 +5,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 
 export type Row = Record<string, SqlValue>;
 
-/** The time that a hook's statement waits for another writer; short, as no timer fires meanwhile. */
+/** The time that a hook's statement waits for another writer; short, because no timer fires meanwhile. */
 export const HOOK_LOCK_BUDGET_MS = 45;
 
 /**
@@ -26,7 +26,8 @@ export class Store {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
-    // SQLite's own changes ASCII letters alone. This one takes 3 µs to register, and half as long again for each text.
+    // SQLite's own `lower` changes only ASCII letters. This one takes 3 µs to register, and 1.5 times as long for each
+    // text.
     database.function("lower", (text) => typeof text === "string" ? text.toLowerCase() : text);
   }
 
@@ -135,7 +136,7 @@ export class Store {
   }
 }
 
-/** Does work after an error; that is the one to report, so further ones are ignored. */
+/** Does work after an error. The caller reports that error, so errors of the work are ignored. */
 function ignoringErrors(work: () => void): void {
   try {
     work();

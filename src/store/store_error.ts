@@ -9,7 +9,7 @@ export type StoreFault =
   | "read-only"
   | "unusable";
 
-/** Thrown where the database cannot be used. A hook then writes its records to the spool. */
+/** Thrown if the database cannot be used. A hook then writes its records to the spool. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
   readonly fault: StoreFault;
@@ -25,7 +25,7 @@ export function isUsual(fault: StoreFault): boolean {
   return fault === "busy" || fault === "absent";
 }
 
-/** Words of SQLite's messages with their faults, as `node:sqlite` gives no usable code. First match wins. */
+/** Words of SQLite's messages with their faults, because `node:sqlite` gives no usable code. First match wins. */
 const FAULT_WORDS: readonly (readonly [string, StoreFault])[] = [
   ["is locked", "busy"], // the database, or one of its tables
   ["disk image is malformed", "corrupt"],

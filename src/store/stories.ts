@@ -69,9 +69,9 @@ export function completeOutcomes(store: Store, sessionId: string): void {
 }
 
 /**
- * Makes new summaries, from what is left, of the named session and those of these cleared rows: the old ones, and what
- * agents were told of them, may say in other words what was cleared. A title quotes a prompt and was cleared with it.
- * Call it in the same transaction.
+ * Makes new summaries, from what is left, of the named session and of the sessions of these cleared rows. Clears what
+ * agents were told of the old summaries, too: both may say in other words what was cleared. A title quotes a prompt and
+ * was cleared with it. Call it in the same transaction.
  */
 export function retellSessions(store: Store, rows: readonly SourceRow[], sessionId: string | null): void {
   const ids = (table: string) => rows.filter((row) => row.table === table).map(({ id }) => id);

@@ -148,8 +148,8 @@ export function contextWindow(store: Store, owner: GhapOwner): ContextWindow | u
 }
 
 /**
- * Notes that these items are told whole. Returns true once per window, even for two processes at the same time; all
- * items or none. In the caller's transaction.
+ * Notes that these items are told whole: all of them, or none if this window was shown one before. Returns true if they
+ * were noted, so that only one of two processes tells them. In the caller's transaction.
  */
 export function inject(
   store: Store,

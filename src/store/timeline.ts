@@ -10,7 +10,7 @@ export interface TimelineRow extends Omit<FoundText, "files"> {
   readonly type: ItemKey["kind"] | "call";
 }
 
-/** The query for each type. In the same moment, a result stands behind its cause, in this order. */
+/** The query for each type. Rows of the same moment are in this order, so that a result comes after its cause. */
 const SOURCES: Readonly<Record<string, Sql>> = {
   session: foundItems("session"),
   prompt: foundItems("prompt"),

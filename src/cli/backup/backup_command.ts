@@ -93,8 +93,8 @@ function requireBackup(file: string): number {
 
 /**
  * Replaces all rows of the database by those of a sound backup; the hooks of running sessions spool meanwhile. The old
- * rows are copied first; if that fails, throws a `UserError` and replaces none, but may have filled a gap. A damaged
- * database cannot be emptied, so a daily backup or an empty one takes its place first.
+ * rows are copied first. If that fails, throws a `UserError` and replaces none, but may have read rows that an earlier
+ * damage had lost. A damaged database cannot be emptied, so a daily backup or an empty one takes its place first.
  */
 async function restoreFile(file: string) {
   const paths = requirePaths();
@@ -118,13 +118,16 @@ function restoreError(file: string, error: unknown): UserError {
   return asUserError(`restore ${plainText(file)}`, error, "nothing was restored; try again in a moment");
 }
 
-/** Reads lost rows of an earlier damage first: later, they would be added to the restored contents. */
+/**
+ * Restores the backup. First reads rows that an earlier damage has lost: later, they would be added to the restored
+ * contents.
+ */
 async function restoreInto(home: Home, file: string) {
   const { store, paths } = home;
   using _closed = store;
   fillGap(store, paths); // not later: during the copy somebody may set the database aside and note a new gap
   const opened = fileIdentity(paths.database);
-  // The copy is among the backups, so that `memory forget` names one that a killed restore has left.
+  // The copy is in the folder of the backups, so that `memory forget` names a copy that a killed restore has left.
   const staged = below(paths.backups, "restoring.db");
   removeDatabase(staged);
   try {

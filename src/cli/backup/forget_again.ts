@@ -31,8 +31,8 @@ function rowKey({ id, created_at }: Pick<MemoryRow, "id" | "created_at">): strin
 }
 
 /**
- * Forgets in the copy what was forgotten or cleared since it was made, and notes it for later copies. Returns how many
- * memories, predictions, values and sessions were forgotten again.
+ * Forgets in the copy what the database has forgotten or cleared since the copy was made, and notes it there for later
+ * restores. Returns how many memories, predictions, values and sessions were forgotten again.
  */
 export function forgetAgain(staged: string, store: Store) {
   using copy = openStore(staged);
@@ -47,7 +47,7 @@ export function forgetAgain(staged: string, store: Store) {
     });
     const rows = [...clearedSince(copy, store), ...told];
     clearRows(copy, rows);
-    retellSessions(copy, rows, null); // from what is left: earlier, they would quote the memories again
+    retellSessions(copy, rows, null); // not earlier: the new summaries would quote the memories again
     for (const [table, own] of Map.groupBy(rows, (row) => row.table)) {
       dropTraces(copy, table, own.map(({ id }) => id));
     }
@@ -60,12 +60,12 @@ export function forgetAgain(staged: string, store: Store) {
 function clearAgain(copy: Store, store: Store): MemoryRow[] {
   const keys = forgottenKeys(store);
   const rows = store.all<MemoryRow>("select * from memories");
-  // By id, too: in an old copy, an edited memory has another text.
+  // Cleared memories are found by id, too: in an old copy, an edited memory has another text.
   const cleared = new Set(rows.filter(({ status }) => status === "deleted").map(rowKey));
   if (keys.size + cleared.size === 0) return [];
-  // Candidates expire, and memories leave with their team, without being forgotten.
+  // Not every cleared memory was forgotten: candidates expire, and memories leave with their team.
   const ids = new Set(store.column<number>("select memory_id from forgotten_memories"));
-  // Words that a memory of the database still has were saved again, or forgotten in another place only.
+  // If a memory of the database has forgotten words, these were saved again, or forgotten in another place only.
   const here = new Set(rows.filter(({ status }) => status !== "deleted").map(keyOf));
   const said = new Set(rows.filter(({ status }) => status === "active").map(saidKey));
   const now = new Date().toISOString();

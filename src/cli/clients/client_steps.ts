@@ -23,7 +23,7 @@ import { hooksBlock, serverBlock } from "./toml_block.ts";
 
 /**
  * Returns the steps of `mneme install` for Claude Code, in their order; uninstall runs them in reverse. If `--settings`
- * names a file, the step for hooks is the only one, as Claude Code looks for skills and servers in fixed places.
+ * names a file, the step for hooks is the only one, because Claude Code looks for skills and servers in fixed places.
  */
 export function claudeSteps(options: ScopeOptions & Flags<"bin">): InstallStep[] {
   const settings = settingsPath(options);
@@ -93,7 +93,7 @@ function serverEdit(row: ClientRow, executables: string): FileEdit {
   const command = mnemeIn(executables);
   const env = serverEnvironment();
   const isOurs = (server: unknown) => isOwnServer(commandLine(server));
-  // An entry that already starts this mneme is not rewritten, as the user may have added fields to it.
+  // An entry that already starts this mneme is not rewritten, because the user may have added fields to it.
   const isCurrent = (server: unknown) => {
     const home = at(server, "env", "MNEME_HOME") ?? at(server, "environment", "MNEME_HOME");
     return isDeepStrictEqual([...commandLine(server), home], [command, "mcp", env.MNEME_HOME]);
@@ -117,7 +117,7 @@ function serverEdit(row: ClientRow, executables: string): FileEdit {
   };
 }
 
-/** Returns the environment variables of the MCP server: MNEME_HOME if it is set, as clients pass on few variables. */
+/** Returns the environment variables of the MCP server: MNEME_HOME if it is set, because clients pass on few variables. */
 function serverEnvironment(): Record<string, string> {
   const root = Deno.env.get("MNEME_HOME") ? findPaths()?.root : undefined;
   return root === undefined ? {} : { MNEME_HOME: root };

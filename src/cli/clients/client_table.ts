@@ -10,7 +10,7 @@ import { clientFolderOrNone } from "../registration/settings_file.ts";
 import type { Strictness } from "../registration/settings_text.ts";
 import { isThere, namesIn } from "../frame/is_there.ts";
 
-/** The events of clients that have adopted Claude Code's names, with and without that of a failed call. */
+/** The events of clients with Claude Code's names of events: all events, and all except that of a failed call. */
 const WITH_FAILURE = Object.fromEntries(HOOK_REGISTRATIONS.map(({ event }) => [event, event]));
 const { PostToolUseFailure: _, ...SAME_EVENTS } = WITH_FAILURE;
 
@@ -43,7 +43,7 @@ export type ClientRow =
   & { readonly name: ForeignClient }
   & Readonly<Record<"title" | "program" | "folder", string> & typeof USUAL>;
 
-/** Returns a row for each client whose folder is known, in the order in which messages name them: few without a home. */
+/** Returns a row for each client whose folder is known, in the order of messages. Without a home folder, there are few. */
 export function clientRows(): ClientRow[] {
   const home = homeFolder() ?? "";
   const opencode = folderFrom("XDG_CONFIG_HOME", ".config", "opencode");

@@ -13,8 +13,8 @@ type Call = (method: string, params: WireObject) => Promise<WireObject>;
 const LONGEST_MS = 20_000;
 
 /**
- * Returns the hooks of mneme that Codex has loaded. It never runs an untrusted one, and `codex exec` does not say that it
- * skipped one. Throws a UserError if Codex cannot be asked.
+ * Returns the hooks of mneme that Codex has loaded. Codex never runs an untrusted hook, and `codex exec` does not say
+ * that it skipped one. Throws a UserError if Codex cannot be asked.
  */
 export function codexHooks(row: ClientRow): Promise<WireObject[]> {
   return withCodex(row, (call) => ownHooks(row, call));

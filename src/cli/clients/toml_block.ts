@@ -128,7 +128,7 @@ export function tomlIn(text: string): WireObject | undefined {
 /** Parses a TOML file. Throws a SettingsError if the text is not valid TOML. */
 function dataOf(text: string): WireObject {
   try {
-    // cloned, as the parser's objects have other prototypes, by which `isDeepStrictEqual` would call them different
+    // cloned, because the parser's objects have other prototypes, by which `isDeepStrictEqual` would call them different
     return structuredClone(parse(text.replace(/^\uFEFF/, ""), { integersAsBigInt: true })) as WireObject;
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;

@@ -56,7 +56,7 @@ function write(path: string, scope: Change["scope"], text: string): void {
     // A project's folder may be shared with its other users; the user's own folder is private.
     Deno.mkdirSync(folder, { recursive: true, mode: scope === "user" ? 0o700 : 0o777 });
     const mode = scope === "user" ? 0o600 : (infoOf(path)?.mode ?? 0o644) & 0o777;
-    // The target of a link is written, as renaming over the link would replace the link.
+    // The target of a link is written, because renaming over the link would replace the link.
     writeAtomic(realPath(path), text, { mode, durable: true });
   });
 }
@@ -75,7 +75,7 @@ export function keyFromArgument(written: string): SettingKey {
 export function valueFromArgument(key: SettingKey, written: string): unknown {
   const setting = SETTINGS[key];
   const { data = null, problems } = readYaml(written);
-  // The text itself is tried first, as `5` may be a model's name; but `null` removes a model's name.
+  // The text itself is tried first, because `5` may be a model's name; but `null` removes a model's name.
   const isText = problems.length > 0 || (written !== "null" && setting.takes(written));
   const value = isText ? written : data;
   if (setting.takes(value)) return value;
@@ -123,7 +123,7 @@ function setEntry(document: Document, names: readonly string[], value: unknown):
   document.setIn(names, node);
 }
 
-/** Removes an entry; the comment above it goes to the next one, as it may be a setting that is commented out. */
+/** Removes an entry; the comment above it goes to the next one, because it may be a setting that is commented out. */
 function removeEntry(document: Document, names: readonly string[]): void {
   const group = document.getIn(names.slice(0, -1)) as YAMLMap<Scalar>;
   const index = group.items.findIndex((pair) => pair.key.value === names.at(-1));
@@ -133,7 +133,7 @@ function removeEntry(document: Document, names: readonly string[]): void {
   if (above) node[place] = above + (node[place] ? `\n${node[place]}` : "");
 }
 
-/** Makes a group where there is none, or null: YAML reads null if all entries are commented out. */
+/** Makes a group if there is none, or if it is null: YAML reads a group as null if all its entries are commented out. */
 function makeGroup(document: Document, names: readonly string[]): void {
   const found = document.getIn(names, true);
   if (isMap(found)) {

@@ -41,20 +41,23 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
   }
 }
 
-/** Adds since when the project is excluded, or notes the end of that, without which it stays excluded. May throw. */
+/**
+ * Adds the start of the project's exclusion, or notes its end. Throws if the end cannot be noted: the project stays
+ * excluded.
+ */
 function withExclusion(paths: Paths, known: CachedConfig | undefined, read: CachedConfig): CachedConfig {
   const [before, since] = [known && exclusionStart(known), exclusionStart(read)];
   if (since !== undefined) {
-    // A copied file may be older than the cache, which tells that it did not apply then.
+    // A configuration file that was copied here may be older than the cache, and did not apply when the cache was written.
     const asked = known && infoOf(configCacheFile(paths, read.folder))?.mtime?.getTime();
     return { ...read, excludedSince: before ?? Math.max(since, asked ?? 0) };
   }
-  // Else stops would read what was said meanwhile.
+  // Without this note, stops would read what was said during the exclusion.
   if (before !== undefined) noteExclusion(paths, { key: read.project, from: before, until: Date.now() });
   return read;
 }
 
-/** Returns the time since which a configuration excludes its project: the last change of a file, at first. */
+/** Returns the start of a project's exclusion: the stored time or, if none is stored yet, the last change of a file. */
 function exclusionStart({ project, settings, sources, excludedSince }: CachedConfig): number | undefined {
   if (!isExcludedProject(project, settings.privacy.exclude_projects)) return undefined;
   return excludedSince ?? Math.min(Date.now(), Math.max(...sources.map((one) => Number(at(one, "mtimeMs")))));
@@ -100,7 +103,7 @@ export function allCaches(paths: Paths): CachedConfig[] {
     .flatMap((name) => decodeCachedConfig(textOf(`${paths.configCache}/${name}`) ?? "") ?? []);
 }
 
-/** Compiles the stale caches of all projects again, as hooks read only caches. */
+/** Compiles the stale caches of all projects again, because hooks read only caches. */
 export function refreshAllCaches(paths: Paths): void {
   for (const cached of allCaches(paths)) {
     if (isStale(cached, paths, cached.project)) compileConfig(paths, cached.project, cached.folder);

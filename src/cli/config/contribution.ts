@@ -14,9 +14,10 @@ import { type LineProblem, readYaml, type SourceText, type YamlSource } from "./
 export type Contribution = Readonly<ReturnType<typeof readContribution>>;
 
 /**
- * Reads one file's settings. While the file has a problem, each setting that it gives wrongly has its last good value; so
- * has one that it does not give, as its group may be misspelt, if mneme does less with it: what a user has taken out must
- * not go on, such as a provider. The problems are sorted by line; line 0 stands for the whole file.
+ * Reads one file's settings. While the file has a problem, each setting with a wrong value has its last good value. A
+ * setting that is absent has its last good value only if mneme then does less: its group may be misspelt, but something
+ * that a user has removed, such as a provider, must not go on. The problems are sorted by line; line 0 stands for the
+ * whole file.
  */
 export function readContribution(source: SourceText, lastGood: () => unknown) {
   const fallBack = (problems: readonly LineProblem[], stored: unknown) => {
@@ -32,7 +33,7 @@ export function readContribution(source: SourceText, lastGood: () => unknown) {
     if (!written.has(key) && refusalOf(key, value) !== undefined) continue;
     if (!values.has(key)) values.set(key, value);
     else if (!SETTINGS[key].takes(written.get(key))) {
-      // Of a list of folders with a wrong entry, the sound and the last good entries exclude more rather than less.
+      // If a list of folders has a wrong entry, its sound and its last good entries hold: rather too many than too few.
       const all = [...values.get(key) as unknown[], ...value as unknown[]];
       values.set(key, [...new Set(all)].slice(0, MAX_FOLDERS));
     }

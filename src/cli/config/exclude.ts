@@ -27,7 +27,7 @@ export function excludeProject(folder: string, { undo, json }: Flags<never, "und
   const isChanged = (others.length < listed.length) === (undo === true);
   const value = undo ? others : [...others, project];
   if (isChanged) changeSetting(paths, project, { key: KEY, scope: "user", value });
-  const { settings, problems } = compileConfig(paths, project); // notes from when to when, also where no session has run
+  const { settings, problems } = compileConfig(paths, project); // notes the start or end of the exclusion, also if no session has run there
   const left = undo && exclusionOf(paths, project);
   const [name, word] = [plainText(project), shellWord(project)];
   if (undo && !left && isExcludedProject(project, settings.privacy.exclude_projects)) { // its end could not be noted

@@ -87,7 +87,7 @@ const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
   none: (given) => given === "none" ? undefined : "say none here",
   lower: (given, current) => Number(given) < Number(current) ? undefined : `lower it from ${current}`,
   raise: (given, current) => Number(given) > Number(current) ? undefined : `raise it from ${current}`,
-  // A folder may have two patterns, and no exclusion is refused for its number.
+  // Folders are not counted: one may have two patterns, and no exclusion is refused because there are too many.
   add: (given, _, { takes, isFolders, allowed }) =>
     isFolders || takes(given) ? undefined : `add entries to ${allowed}`,
   narrower: (given, current, { values = [] }) => {
@@ -98,8 +98,8 @@ const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
 };
 
 /**
- * Returns what a project's file may set instead of `given` where `current`, or the default, applies; `undefined` if it may
- * set that.
+ * Returns words for what a project's file may set instead of `given`; `undefined` if it may set `given`. `current` is
+ * the value that applies without the file.
  */
 export function refusalOf(key: SettingKey, given: unknown, current = defaultOf(key)): string | undefined {
   return isSame(given, current) ? undefined : REFUSALS[SETTINGS[key].project](given, current, SETTINGS[key]);

@@ -10,9 +10,9 @@ type LeafKeys<T, Prefix extends string = ""> = {
 }[keyof T & string];
 
 /**
- * The values that a project's file may set, as it comes with a repository that may not be trustworthy. `off`/`on`: only
- * false or true. `lower`/`raise`: only a lower or a higher number than applies without the file. `narrower`: only an
- * earlier one of the choices. `none`: only "none". `add`: its entries are added. `never`: no value.
+ * The values that a project's file may set. The file comes with a repository, which may not be trustworthy. `off`/`on`:
+ * only false or true. `lower`/`raise`: only a lower or a higher number than applies without the file. `narrower`: only
+ * an earlier one of the choices. `none`: only "none". `add`: its entries are added. `never`: no value.
  */
 export type ProjectRule = "never" | "off" | "on" | "lower" | "raise" | "narrower" | "none" | "add";
 
@@ -33,7 +33,7 @@ export interface Setting {
 }
 
 const MAX_ENTRIES = 100;
-/** More than anybody excludes: a list that is longer excludes nothing. */
+/** The most entries of a list of folders, more than anybody excludes. A longer list excludes nothing. */
 export const MAX_FOLDERS = 1000;
 
 /** The longest deadlines of hooks: well below the client's timeout of 10 s (for Stop 30 s). */
@@ -323,7 +323,7 @@ function folders(doc: string): Setting {
   return { ...listOf(`folders: ${FOLDERS_ALLOWED}`, isFolder, doc, MAX_FOLDERS), isFolders: true, compiled };
 }
 
-/** The kinds of matchers. "tests" is accepted, too, as outcomes are spelt `tests:fail`. */
+/** The kinds of matchers. "tests" is accepted, too, because outcomes are spelt `tests:fail`. */
 const MATCHER_KINDS = { test: "test", tests: "test", build: "build", builds: "build" } as const;
 
 /** A matcher as it is written in a file: a command alone is a test run. */

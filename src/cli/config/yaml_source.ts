@@ -29,7 +29,7 @@ export interface LineProblem {
 export function readYaml(text: string) {
   const lines = new LineCounter();
   try {
-    // Duplicate keys are checked below, as the parser's own check takes seconds on a hostile file.
+    // Duplicate keys are checked below, because the parser's own check takes seconds on a hostile file.
     const options = { prettyErrors: false, uniqueKeys: false, stringKeys: true, logLevel: "error" } as const;
     const document = parseDocument(text, { lineCounter: lines, ...options });
     const lineOf = (path: readonly PropertyKey[]) => lineAt(document, lines, path);
@@ -43,7 +43,7 @@ export function readYaml(text: string) {
   }
 }
 
-/** Returns only the first syntax error, as it mostly causes the others. */
+/** Returns only the first syntax error, because it mostly causes the others. */
 function syntaxProblems(document: Document, lines: LineCounter): LineProblem[] {
   const [first] = [...document.errors, ...document.warnings];
   if (first === undefined) return [];
@@ -93,7 +93,7 @@ function lineAt(document: Document, lines: LineCounter, path: readonly PropertyK
   return line;
 }
 
-/** Returns a scalar key's name; any other key counts as null, as its text could fill the memory. */
+/** Returns a scalar key's name; any other key counts as null, because its text could fill the memory. */
 function keyName(key: unknown): string {
   return String(isScalar(key) ? key.value : null);
 }

@@ -13,7 +13,7 @@ const { ok, warn, fail } = findingsOf("settings");
 
 /**
  * Checks that Claude Code has each hook registered once, with a path that exists. With `hasOthers`, missing hooks are
- * only a warning, as the user may use mneme only in other agents.
+ * only a warning, because the user may use mneme only in other agents.
  */
 export function checkSettings(probe: Probe, hasOthers = false): Finding[] {
   const readings = probe.settings;

@@ -50,8 +50,8 @@ function repair(paths: Paths, done: string): Repair {
 }
 
 /**
- * Renames a damaged database and returns its new name; `undefined` if it is not damaged. Inspects it again first, as
- * another process may have replaced it meanwhile.
+ * Renames a damaged database and returns its new name; `undefined` if it is not damaged. Inspects it again first,
+ * because another process may have replaced it meanwhile.
  */
 export function setDamagedAside(paths: Paths): string | undefined {
   const found = fileIdentity(paths.database);
@@ -93,7 +93,7 @@ function isDamaged(found: number | StoreError): boolean {
   return found instanceof StoreError && found.fault === "corrupt";
 }
 
-/** Returns `undefined` for an absent, damaged, locked or foreign database, as other checks report those. */
+/** Returns `undefined` for an absent, damaged, locked or foreign database, because other checks report those. */
 export function readIfPossible<T>(database: string, read: (store: Store) => T): T | undefined {
   try {
     using store = openReadOnly(database);

@@ -103,7 +103,8 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
   }
   if (shut.length > 0) fail(`You cannot read or write ${nameSome(shut, root)}`, fix, repair(shut));
   if (open.length > 0) {
-    // In a private folder, the mode of a file hardly matters, but for the keys of spaces, which may be copied from there.
+    // In a private folder, the mode of a file hardly matters, except that of the keys of spaces, which may be copied
+    // elsewhere.
     const isGrave = open.some(({ path }) => path === root || path === below(root, "sync/spaces.json"));
     const report = isGrave ? fail : warn;
     report(`Others may have access to ${nameSome(open, root)}`, fix, repair(open));
@@ -156,11 +157,11 @@ export const checkPauses = check<HomeProbe>("pause", ({ paths, now }, warn) => {
   return "Nothing is paused";
 });
 
-/** Checks the configuration files, that what they name can be asked, and that they switch nothing off here. */
+/** Checks that the configuration files have no problem, name only servers that can be asked, and switch nothing off here. */
 export const checkConfiguration = check<HomeProbe>("configuration", ({ paths, project }, warn, fail) => {
   const { problems, settings } = evaluateProject(paths, project);
   for (const problem of problems) {
-    // A problem in a project's file is only a warning, as the file comes with the repository.
+    // A problem in a project's file is only a warning, because the file comes with the repository.
     const report = problem.startsWith(LABELS.user) ? fail : warn;
     report(plainLine(problem, 300), "correct that line, then `mneme config check`");
   }

@@ -80,7 +80,7 @@ function stateOf({ path, edit, what }: ClientFile): FileState {
   }
 }
 
-/** Reports hooks that are off or not trusted, as Codex skips those silently. */
+/** Reports hooks that are off or not trusted, because Codex skips those silently. */
 async function checkTrust(row: ClientRow): Promise<Finding[]> {
   try {
     const hooks = await codexHooks(row);

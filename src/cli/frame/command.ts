@@ -7,7 +7,10 @@ export class Command extends PlainCommand {
     return new Command(name);
   }
 
-  /** Prints the help. `help NAME` of an unknown name is a mistake, which the parser would answer with all of the help. */
+  /**
+   * Prints the help. Prints an error for `help NAME` with an unknown name, for which the parser would print the whole
+   * help.
+   */
   override help(context?: unknown): never {
     const [word, name] = this.args;
     const isMistake = (context as HelpContext | undefined)?.error === true;
@@ -46,7 +49,7 @@ export class Command extends PlainCommand {
     return this.addHelpText("after", `\nExample:\n  ${line}`);
   }
 
-  /** Takes a word with a blank in it for a text, though it begins with a hyphen: "--- FAIL: TestLoad (0.01s)". */
+  /** Treats a word with a blank as a text, even if it begins with a hyphen: "--- FAIL: TestLoad (0.01s)". */
   override parseOptions(words: string[]): ReturnType<PlainCommand["parseOptions"]> {
     const isText = (word: string) => /^-\S*\s/.test(word) && !isOption(this, word);
     // A blank in front hides the hyphen from the parser.
@@ -59,7 +62,7 @@ export class Command extends PlainCommand {
   }
 }
 
-/** Returns true for `--name=…` with an option of the command or of one below it: the topmost parses all words first. */
+/** Returns true for `--name=…` if the command or a subcommand has the option: the topmost command parses all words first. */
 function isOption(command: PlainCommand, word: string): boolean {
   return command.options.some(({ long }) => word.startsWith(`${long}=`)) ||
     command.commands.some((one) => isOption(one, word));

@@ -13,7 +13,7 @@ export function plainText(text: string): string {
 
 /** Returns a stored text as one line of at most `maxUnits`, escaped, without colours, with single blanks. */
 export function plainLine(text: string, maxUnits: number): string {
-  // The text is cut first, as a stored text may have megabytes.
+  // The text is cut first, because a stored text may have megabytes.
   const start = withoutTerminalCodes(text.slice(0, 4 * maxUnits)).replace(/[ \t\r\n]+/g, " ").trim();
   const line = plainText(start);
   if (line.length <= maxUnits && text.length <= 4 * maxUnits) return line;

@@ -74,7 +74,7 @@ export async function indexSearch(store: Store, workload: Workload): Promise<num
 }
 
 const [LEAST_AT_ONCE, MOST_AT_ONCE] = [5, 150];
-/** The intended time of a portion, as a hook waits 45 ms for the write lock. */
+/** The intended time of a portion, because a hook waits 45 ms for the write lock. */
 const AIMED_MS = 15;
 
 /** Indexes queued rows in portions, each sized by the time of the last, and yields their counts. The caller must rest. */

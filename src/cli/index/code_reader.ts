@@ -57,7 +57,7 @@ async function readGrammarFile(name: string): Promise<Uint8Array> {
   return await Deno.readFile(`${import.meta.dirname}/${GRAMMARS}/${name}.wasm`);
 }
 
-/** Returns the units without secrets. All texts of a file are checked at once, as hardly any file has a secret. */
+/** Returns the units without secrets. All texts of a file are checked at once, because hardly any file has a secret. */
 export function cleanUnits(units: readonly CodeUnit[], privacy: PrivacySettings): readonly CodeUnit[] {
   const options = { redactSecrets: privacy.redact_secrets };
   const clean = (text: string) => cleanText(text, options);

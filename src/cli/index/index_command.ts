@@ -109,7 +109,7 @@ function indexRun(store: Store, { project, privacy, workload }: IndexOptions) {
 
   async function unitsOf(path: string, text: string): Promise<readonly CodeUnit[]> {
     const grammar = grammarOf(path);
-    // Nothing of a file with a private block is stored, as a unit alone does not show that it is in such a block.
+    // Nothing of a file with a private block is stored, because a unit alone does not show that it is in such a block.
     if (grammar === undefined || isUnwantedText(text) || stripPrivateTags(text) !== text) return [];
     reader ??= await openCodeReader();
     const units = await reader(text, grammar);

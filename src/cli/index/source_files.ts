@@ -104,7 +104,7 @@ const GENERATED_LINE =
 /** The units at the start of a text that are searched for a mark of generated code, and for the bytes of a binary file. */
 const HEAD = 2000;
 const BINARY_HEAD = 8000;
-/** The greatest average length of lines, in units: more in minified code. */
+/** The greatest average length of lines, in units; the lines of minified code are longer. */
 const MAX_MEAN_LINE = 1000;
 
 /** Returns true for text that nobody has written by hand: binary, generated, or packed into long lines. */

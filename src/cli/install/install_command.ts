@@ -107,8 +107,8 @@ class Refusals {
 }
 
 /**
- * Starts the copy of mneme in `folder`, which registers itself whatever `--bin` says, unless `--unregistered` is given.
- * Exits with its status.
+ * Starts the copy of mneme in `folder`, which registers itself even if `--bin` names another folder. Exits with its
+ * status. Does nothing if `--unregistered` is given.
  */
 function runCopy(folder: string, { unregistered }: InstallOptions): void {
   if (unregistered === true) return;

@@ -13,7 +13,7 @@ import type { ScopeOptions } from "../registration/settings_file.ts";
 import { skillStep } from "../registration/signed_file.ts";
 import { findVersions } from "../registration/versions.ts";
 
-/** Throws a `UsageError` if the options choose one agent or file, as a purge is about everything. */
+/** Throws a `UsageError` if the options choose one agent or file, because a purge is about everything. */
 export function requireWhole({ client = "all", project, local, settings }: ScopeOptions & Flags<"client">) {
   if (client === "all" && project !== true && local !== true && settings === undefined) return;
   throw new UsageError("Cannot purge one agent or settings file alone: --purge is about everything", {

@@ -51,7 +51,7 @@ function isForgotten(store: Store, { kind, ref }: ItemKey): boolean {
   return (kind === "prompt" || kind === "observation") && shownRow(store, kind, ref) !== undefined;
 }
 
-/** Returns the id of the session that the client calls so, such as `s4`; `null` if its row is gone. */
+/** Returns mneme's id, such as `s4`, of the session with this id of the client; `null` if its row is gone. */
 export function sessionIdOf(store: Store, sessionId: string | null): string | null {
   const ref = sessionNumbers(store, sessionId === null ? [] : [sessionId]).values().next().value;
   return ref === undefined ? null : itemId({ kind: "session", ref });

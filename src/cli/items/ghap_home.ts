@@ -116,7 +116,10 @@ export function findCaller(store: Store, project: string, { toolUseId, sessionId
   return { sessionId: isStale ? newest : named ?? newest, agentId: null, isKnown: false };
 }
 
-/** Returns a function that removes private parts and, by the settings, secrets. Its `removed` says so, if there were any. */
+/**
+ * Returns a function that removes private parts and, depending on the settings, secrets. Its `removed()` returns words
+ * for a message that something was removed; "" if nothing was.
+ */
 export function cleanerFor(settings: Settings) {
   let hasRemoved = false;
   const clean = (text: string) => {
@@ -134,7 +137,7 @@ export function originHere() {
   return { project, settings: evaluateProject(paths, project).settings };
 }
 
-/** Returns the end of a tool's message that says what of the given texts is missing. */
+/** Returns the end of a tool's message that parts were left out, from the result of `removed()`; "" if none were. */
 export function removedNote(removed: string): string {
   return removed === "" ? "" : `; left out ${removed}`;
 }

@@ -60,7 +60,7 @@ const KEPT = 2;
 export async function backUpDaily(paths: Paths, now: Date, tell: (problem: string) => void) {
   using _lock = holdLock(paths, "backup");
   const moment = (path: string) => Date.parse(momentOfBackup(path) ?? "");
-  // One of a later time was made while the clock was wrong: for years, it would count as the newest.
+  // A backup of a later time was made while the clock was wrong, and would count as the newest for years.
   const earlier = dailyBackups(paths).filter((path) => moment(path) <= now.getTime());
   const [newest] = earlier;
   if (newest !== undefined && now.getTime() - moment(newest) < DAY_MS) return false;
@@ -70,7 +70,7 @@ export async function backUpDaily(paths: Paths, now: Date, tell: (problem: strin
   return true;
 }
 
-/** Replaces the daily backups, which hold what was just forgotten. Those that stay are told by `tell`. */
+/** Replaces the daily backups, which contain what was just forgotten. Calls `tell` for those that cannot be removed. */
 export async function renewDaily(paths: Paths, tell: (problem: string) => void): Promise<void> {
   if (dailyFiles(paths).length === 0) return;
   using _lock = holdLock(paths, "backup");
@@ -91,7 +91,10 @@ async function writeDaily(paths: Paths, now: Date): Promise<string> {
   return path;
 }
 
-/** Removes daily files except `kept`, also those that a killed process left unfinished. Returns those that cannot be. */
+/**
+ * Removes daily files except `kept`, also those that a killed process left unfinished. Returns those that it cannot
+ * remove.
+ */
 function removeAllBut(paths: Paths, kept: readonly string[]): string[] {
   return dailyFiles(paths).filter((path) => {
     if (kept.includes(path)) return false;

@@ -16,7 +16,7 @@ import { type Home, openHome } from "../frame/home.ts";
 import { rest } from "../frame/workload.ts";
 import { renewDaily } from "./daily_backup.ts";
 
-/** Opens the database to forget something; not while lost rows are yet to be read, as they could restore it. */
+/** Opens the database to forget something. Throws a `UserError` while rows that a damage has lost are still to be read. */
 export function openToForget(): Home {
   const home = openHome();
   if (readGap(home.paths) === undefined) return home;
@@ -28,15 +28,15 @@ export function openToForget(): Home {
 }
 
 /**
- * Leaves out of stops and replays what a transcript has of this session or project until now: it counts as said during
- * a pause that began at the epoch. Only `mneme replay --again` reads it.
+ * Makes stops and replays leave out what a transcript has of this session or project until now: it counts as said
+ * during a pause that began at the epoch. Only `mneme replay --again` reads it.
  */
 export function leaveOutSaid(paths: Paths, subject: Pick<Pause, "scope" | "key">): void {
   using _lock = holdLock(paths, "changes");
   notePauseTimes(paths, { ended: [], begun: { ...subject, until: Date.now() }, now: 0 });
 }
 
-/** Removes overwritten text from log, daily backups and waiting starts; `tell` says what stays. */
+/** Removes overwritten text from the write-ahead log, daily backups and waiting starts. Calls `tell` with what stays. */
 export async function leaveNoTrace(store: Store, paths: Paths, tell = warnLine): Promise<void> {
   const isLogEmpty = store.first<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0;
   removeStarts(paths);
@@ -66,12 +66,12 @@ const CHUNK_BYTES = 4 << 20;
 /** The most and the least bytes of a piece of text that is searched for. */
 const PIECE_BYTES = 48;
 const LEAST_BYTES = 12;
-/** Stands in every database of mneme, and in no other. */
+/** A text that stands in every database of mneme, and in no other. */
 const OWN_TABLE = "CREATE TABLE pending_queue";
 
 /**
- * Returns the files of `olderFiles` that contain one of the texts. Pieces of a text are searched for, as a database may
- * split a long text between two pages, and a log cuts long lines.
+ * Returns the files of `olderFiles` that contain one of the texts. Pieces of a text are searched for, because a
+ * database may split a long text between two pages, and a log cuts long lines.
  */
 export function filesWith(paths: Paths, texts: readonly string[]): string[] {
   const pieces = [...new Set(texts.flatMap(spellings).flatMap(piecesOf))];
@@ -117,7 +117,7 @@ function backupFiles(paths: Paths): string[] {
     !path.startsWith(below(paths.backups, "settings/")) && !daily.includes(path)
   );
   const inUse = ["", "-wal", "-shm", "-journal"].map((end) => paths.database + end);
-  // No link, as its target would stay, and no other program's database.
+  // Links are left out, because their targets would stay, and so are databases of other programs.
   const beside = entriesOf(paths.root).flatMap(({ name, isFile }) => isFile ? [below(paths.root, name)] : [])
     .filter((path) => !inUse.includes(path))
     .filter((path) => path.startsWith(`${paths.database}.corrupt-`) || containsAny(path, [OWN_TABLE]));

@@ -19,7 +19,7 @@ import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireProgram } from "../wor
 import { brief, PAST_NOTE, pastResult, quoteAll, quoteShort } from "./past_text.ts";
 import { defineTool } from "./tool.ts";
 
-/** The default limit of a search: low, as an agent reads all results and can search again in other words. */
+/** The default limit of a search: low, because an agent reads all results and can search again in other words. */
 const DEFAULT_RESULTS = 6;
 /** Without a limit, results below this share of the best score are left out: they share a word by chance. */
 const LEAST_SHARE = 0.4;
@@ -199,7 +199,10 @@ const MEMORY_UNITS = 320;
 
 const USUAL = { status: "active", scope: "project" };
 
-/** Says that nothing was found, or nothing near: agents took the order of weak results for a sign that one fits. */
+/**
+ * Returns a message if nothing was found, or nothing near: agents took the first of several weak results for one that
+ * fits.
+ */
 function messageAbout(items: readonly FoundItem[], { all }: PlaceOptions) {
   const [best] = items;
   if (best !== undefined && best.score >= RELEVANCE_FLOOR) return {};
@@ -209,7 +212,7 @@ function messageAbout(items: readonly FoundItem[], { all }: PlaceOptions) {
   return { message };
 }
 
-/** Returns of a search result only what an agent needs to choose; the tool `get` returns the rest. */
+/** Returns the parts of a search result that an agent needs to choose; the tool `get` returns the rest. */
 function resultOf({ id, type, category, project, ...item }: FoundItem, { all }: PlaceOptions) {
   return {
     id,

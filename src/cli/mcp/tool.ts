@@ -21,7 +21,7 @@ interface ToolDefinition<S extends z.ZodObject> {
   readonly input: S;
   /** Arguments that work, shown in the error for arguments that do not. */
   readonly example: z.input<S>;
-  /** The properties that the schema lists as required though a call without them works. */
+  /** The properties that the schema lists as required even though a call without them works. */
   readonly urged?: readonly (keyof z.input<S> & string)[];
   /** Asks the client to show the tool to agents from the start, without a search for tools. */
   readonly alwaysLoad?: true;
@@ -53,7 +53,7 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
   };
 }
 
-/** Adds the names of arguments that a tool cannot use to its result, behind those that are named there. */
+/** Adds to a result the names of arguments that the tool cannot use, after the names that it has already. */
 export function withIgnored(result: ToolResult, names: readonly string[]): ToolResult {
   const { ignored = [] } = result as { readonly ignored?: readonly string[] };
   return names.length === 0 ? result : { ...result, ignored: [...ignored, ...names] };
@@ -140,7 +140,10 @@ class ArgumentFitter {
     return args;
   }
 
-  /** Adds to `args` a value with an inexact name, or with the name of a property's part. Returns false if none fits. */
+  /**
+   * Adds to `args` a value whose name is inexact, or names a part of a property (`takeaway`). Returns false if none
+   * fits.
+   */
   #place(
     [path, value]: readonly [string, unknown],
     args: Record<string, unknown>,

@@ -47,7 +47,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     const prompt = source === "agent" ? promptBehind(store, sessionId, draft.body) : undefined;
     const kept = { ...draft, evidence: prompt === undefined ? null : evidenceOf(prompt), sessionId };
     const saved = saveMemory(store, kept, at, toReplace);
-    const isAnswer = source === "agent" && saved.outcome !== "confirmed"; // a confirmed candidate is itself what the agent was asked about
+    const isAnswer = source === "agent" && saved.outcome !== "confirmed"; // a confirmed candidate was itself the subject of the ask
     if (isAnswer) settleAnswered(store, { ...kept, id: saved.row, session_id: sessionId }, at);
     return saved;
   });
@@ -70,7 +70,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   };
 }
 
-/** Returns the row of a memory to be replaced; none if it is replaced already, as where the agent calls twice. */
+/** Returns the row of a memory to be replaced; none if it is replaced already, for instance if the agent calls twice. */
 function replacedBy(store: Store, given: string, project: string): number[] {
   const memory = requireMemory(store, requireRow("memory", given));
   const isHere = memory.project === null || memory.project === project;

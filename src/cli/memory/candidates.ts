@@ -18,13 +18,13 @@ import type { Store } from "../../store/store.ts";
 /** The functions with which `mneme memory keep` and `drop` settle a candidate, in the caller's transaction. */
 export const DEEDS = { keep: keepOne, drop: dropOne };
 
-/** Runs `mneme memory keep`, or `drop`, after which mneme neither asks about a candidate again nor finds it. */
+/** Runs `mneme memory keep` or `mneme memory drop`. mneme neither asks about a dropped candidate again nor finds it. */
 export async function settleCandidates(verb: keyof typeof DEEDS, ids: readonly string[], flags: Reach) {
   const chosen = parseChoices(verb, ids, flags);
   using store = openHome().store;
   const at = new Date().toISOString();
   const taken = takeChosen(store, chosen, (one) => DEEDS[verb](store, one, at));
-  const isGone = taken.done.some(({ row }) => requireMemory(store, row).status === "deleted"); // as somebody proposed
+  const isGone = taken.done.some(({ row }) => requireMemory(store, row).status === "deleted"); // if a proposal to forget was accepted
   if (verb === "keep" && isGone) await leaveNoTrace(store, requirePaths());
   endTaken(store, taken, chosen);
 }
@@ -104,7 +104,7 @@ const TAKEN = {
   reject: ["active"],
 } as const;
 
-/** Calls `take` for each chosen memory, in a transaction of its own. A `UserError` stops no other. */
+/** Calls `take` for each chosen memory, in a transaction of its own. A `UserError` does not stop the others. */
 export function takeChosen(
   store: Store,
   { verb, choices, project }: Chosen,
@@ -112,7 +112,7 @@ export function takeChosen(
 ) {
   const found = tryEach(choices, ({ from, to }) => {
     if (to === undefined) return [from];
-    // A range covers what `mneme memory list` shows here, as its numbers run over the memories of every project.
+    // All projects share the numbers, so a range covers only the memories that `mneme memory list` shows here.
     const rows = TAKEN[verb].flatMap((status) => memoriesBetween(store, [from, to], { project, status }));
     if (rows.length > 0) return rows.sort((a, b) => a - b);
     const range = `${memoryId(from)}-${memoryId(to)}`;

@@ -134,7 +134,7 @@ function wordsBefore(store: Store, memory: MemoryRow, body: string, at: string) 
   const left = known.edited?.left ?? [];
   if (body === memory.body) return { rows: left, evidence: memory.evidence };
   const isStillSaid = new ForgottenWords([memory.body]).standIn(body);
-  // Rows with only the title are not searched for, as the title may stay as it is.
+  // Rows with only the title are not searched for, because the title may stay as it is.
   const rows = isStillSaid ? left : sourceRows(store, { ...memory, title: null });
   return { rows, evidence: encodeEvidence({ ...known, edited: { at, left: rows } }) };
 }
@@ -173,7 +173,10 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
   endTaken(store, taken, chosen);
 }
 
-/** Adds phrases and titles to all of `given` or to none. Returns some memories that lack them; `left` counts these. */
+/**
+ * Adds phrases and titles to all of `given`, or to none if one is refused. Returns at most ten memories that lack
+ * phrases or a title; `left` is the number of all that lack them.
+ */
 export function enrichMemories(
   given: readonly (Pick<MemoryInput, "recall_when" | "title"> & { readonly id: string })[],
 ) {

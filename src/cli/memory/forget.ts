@@ -48,7 +48,7 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
   using _closed = store;
   const memories = [...rows].map((row) => requireMemory(store, row));
   const done = memories.map((memory) => forgetOne(store, paths, memory, reach));
-  // Computed after all were forgotten, as one of them may have had the same text as another.
+  // Computed after all were forgotten, because one of them may have had the same text as another.
   const reports = done.map(({ memory, ...report }) => {
     // A memory that this one replaced may say the same in other words.
     const replaced = supersededBy(store, memory.id)
@@ -69,7 +69,10 @@ export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
   return { sources: rowsText(rows), files, alike: alike.map(memoryId) };
 }
 
-/** Finds the rows and files with a memory's texts or phrases; for a forgotten memory, those that were noted then. */
+/**
+ * Finds the rows and files with a memory's texts or phrases; for a forgotten memory, those that were noted when it was
+ * forgotten.
+ */
 function tracesOf(store: Store, paths: Paths, memory: MemoryRow) {
   if (memory.status !== "deleted") {
     const texts = [...memoryTexts(memory), ...memoryPhrases(memory)];
@@ -87,7 +90,7 @@ function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetR
     if (!wasForgotten) forgetMemory(store, memory, new Date().toISOString());
     clearRows(store, cleared);
     if (reach.source) retellSessions(store, cleared, memory.session_id);
-    keepTraces(store, memory.id, { rows: left, files: found.files }); // or a crash would lose where the words stand
+    keepTraces(store, memory.id, { rows: left, files: found.files }); // before the files are removed: a crash must not lose where the words stand
   });
   // Files are removed last: one that cannot be removed must not prevent the forgetting.
   if (reach.backups) found.files.forEach(removeQuietly);

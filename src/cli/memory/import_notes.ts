@@ -82,7 +82,10 @@ function keepNote(store: Store, draft: MemoryDraft | undefined, before: MemoryRo
   return "added";
 }
 
-/** Cleans a note before it is cut, as half a secret is not recognised. A private one, or of an excluded project, has no draft. */
+/**
+ * Cleans a note before it is cut: half a secret is not recognised. Makes no draft of a private note, or of an excluded
+ * project.
+ */
 function cleanNote(note: ClientNote, from: NoteWriter) {
   const paths = requirePaths();
   const project = note.project === null ? null : findProject(note.project);
@@ -188,7 +191,7 @@ function notesIn(file: string, project: string | null): ClientNote[] {
   });
 }
 
-/** Splits a text before its headings; a comment in a block of code is none. */
+/** Splits a text before its headings. A comment in a block of code (`# x`) is no heading. */
 function sectionsOf(text: string): string[] {
   const sections = [""];
   let isCode = false;

@@ -122,7 +122,7 @@ export function doubtfulOf(store: Store, memories: readonly MemoryRow[]) {
   return memories.flatMap((memory) => {
     const id = memoryId(memory.id);
     if ((confirmed.get(id) ?? "") >= memory.updated_at) return []; // a person has confirmed the memory since its last change
-    const count = memory.body.length <= SHORT_BODY ? undefined : unopened.get(id); // told in full, mostly
+    const count = memory.body.length <= SHORT_BODY ? undefined : unopened.get(id); // short memories are mostly told in full
     const ignored = count === undefined ? [] : [`was told in ${count} sessions and never opened`];
     const doubts = [...missingFiles(memory), ...ignored];
     return doubts.length === 0 ? [] : [{ memory, doubts }];
@@ -134,7 +134,10 @@ export function doubtsOf(store: Store, memory: MemoryRow): readonly string[] {
   return memory.status === "active" ? doubtfulOf(store, [memory])[0]?.doubts ?? [] : [];
 }
 
-/** Returns a reason to doubt a memory if its files are gone, but not its project, as with a disk that is not mounted. */
+/**
+ * Returns a reason to doubt a memory if its files are gone. Returns none if its project is gone, too: a disk may not be
+ * mounted.
+ */
 function missingFiles({ files, project }: MemoryRow): string[] {
   const paths = parseTexts(files).filter((path) => isAbsolute(path) || project !== null);
   if (paths.length === 0 || (project !== null && !isThere(project))) return [];

@@ -49,7 +49,7 @@ const DAY_MS = 86_400_000;
 /** The greatest age of a session that is read: switching look-backs on must not send a year of history. */
 const RECENT_MS = 3 * DAY_MS;
 const MAX_SESSIONS = 10;
-/** The most windows of all sessions in one run, as a run has two minutes. */
+/** The most windows of all sessions in one run, because a run has two minutes. */
 export const MAX_WINDOWS = 60;
 /** The most due sessions that are considered; some of them must not be read. */
 const MAX_LOOKED_AT = 200;

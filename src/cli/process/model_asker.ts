@@ -15,7 +15,7 @@ interface AskingRun {
   readonly store: Store;
   readonly paths: Paths;
   readonly workload: Workload;
-  /** Logs why there is no usable answer to a question; `isAnswered` if there is one, of another form. */
+  /** Logs why a question has no usable answer. `isAnswered` is true if there is an answer, but of another form. */
   readonly log: (reason: string, isAnswered: boolean) => void;
 }
 
@@ -35,7 +35,10 @@ const MAX_FAILURES = 2;
 
 export type ModelAsker = ReturnType<typeof modelAsker>;
 
-/** Returns what asks the model of `llm.provider`, within the limits of a run, and records each question with its size. */
+/**
+ * Returns functions that ask the model of `llm.provider` within the limits of a run, and record each question with its
+ * size.
+ */
 export function modelAsker(
   { store, paths, workload, log }: AskingRun,
   purpose: ModelPurpose,

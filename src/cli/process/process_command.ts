@@ -28,7 +28,7 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   let lock = await waitForLock(paths, 0);
   if (lock === undefined) {
     openHome(DRAINED_AT_ONCE).store.close(); // stores the spool, as the other run may have passed that step
-    // A run after a session waits for the lock, as the next session may end much later. A user's run does not wait.
+    // A run after a session waits for the lock, because the next session may end much later. A user's run does not wait.
     if (session !== undefined) lock = await waitForLock(paths, LONGEST_WAIT_MS);
   }
   if (lock === undefined) {

@@ -63,7 +63,10 @@ function observeNext(store: Store, choice: CaptureChoice, pruneBefore: string): 
   });
 }
 
-/** Makes an observation of each call worth a line. It quotes its prompt if the session's last one had another. */
+/**
+ * Makes an observation of each call worth a line. It quotes its prompt, unless the session's last observation has the
+ * same one.
+ */
 function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
   const observed = {
     observations: [] as NewObservation[],

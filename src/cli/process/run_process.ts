@@ -125,7 +125,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   "remove what is old": async ({ store, paths, now, workload, report }) => {
     report.pruned = await applyRetention(store, paths, { now, rawDays: rawDays(paths) }, workload);
   },
-  // This step is late, as a model may take all the time that is left.
+  // This step is late, because a model may take all the time that is left.
   "look back on sessions": lookBackOn,
   "refresh caches": ({ store, paths }) => {
     removeAbandoned(paths, Date.now());

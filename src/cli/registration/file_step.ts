@@ -15,9 +15,9 @@ export interface FileEdit {
   /** Tells whether the text holds any part of mneme. */
   readonly has: (text: string | undefined) => boolean;
   readonly put: (text: string | undefined) => string;
-  /** Removes mneme's part; returns `undefined` where the whole file is to be deleted. */
+  /** Removes mneme's part; returns `undefined` if the whole file is to be deleted. */
   readonly take: (text: string) => string | undefined;
-  /** Describes a part that is not mneme's and stays, in one sentence; `undefined` where there is none. */
+  /** Describes a part that is not mneme's and stays, in one sentence; `undefined` if there is none. */
   readonly foreign?: (text: string | undefined) => string | undefined;
 }
 
@@ -118,12 +118,12 @@ function refusing<T>(path: string, edit: () => T): T {
 
 interface BackupRecord {
   readonly settings_file: string;
-  /** Null where there was no file. */
+  /** Null if there was no file. */
   readonly before_sha256: string | null;
   readonly installed_sha256: string | null;
 }
 
-/** Returns what keeps a copy of one settings file from before install, and a record of what install wrote. */
+/** Returns functions that keep a copy of one settings file from before install, and a record of what install wrote. */
 function settingsBackup(backups: string, { target, text }: SettingsFile) {
   /** A plain copy, so that it can be put back by hand. */
   const path = below(backups, `settings/${hash("sha256", target).slice(0, 16)}.json`);
@@ -153,8 +153,8 @@ function settingsBackup(backups: string, { target, text }: SettingsFile) {
       writeAtomic(recordFile, `${JSON.stringify(updated, undefined, 2)}\n`);
     },
     /**
-     * Returns the text from before the first install, which is `undefined` where install made the file. Returns
-     * `undefined` itself where the file is no longer byte for byte what install wrote, or no copy is kept.
+     * Returns the text from before the first install in an object; the text is `undefined` if install made the file.
+     * Returns `undefined` if the file is not byte for byte as install wrote it, or if no copy is kept.
      */
     before() {
       const record = read();
@@ -177,7 +177,7 @@ function holdsSecret(text: string): boolean {
   return cleanText(text, options) !== text || cleanJson(settings, options) !== settings;
 }
 
-/** Matches the names of folders that install makes in those of clients. */
+/** Matches the names of folders that install makes in the folders of clients. */
 const CLIENT_FOLDER = /^(?:skills|memory-management|hooks|plugins)$/;
 
 /** Removes the empty folders above a file that install made. */

@@ -25,7 +25,10 @@ export function hooksEdit(entries: readonly HookEntry[], marker: string, strictn
   };
 }
 
-/** Throws unless every executable exists and may be run: for each other hook the client shows an error. */
+/**
+ * Throws unless every executable exists and may be run: the client would show an error for each hook that does not
+ * start.
+ */
 export function checkExecutables(folder: string): void {
   for (const { executable } of HOOK_REGISTRATIONS) {
     const path = executablePath(folder, executable);

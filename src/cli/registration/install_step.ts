@@ -8,7 +8,7 @@ import type { Json } from "./settings_text.ts";
 export interface InstallStep {
   /** Sets the thing up; a second call changes nothing. Throws a UserError before any change if it cannot. */
   install(mode: StepMode): StepReport;
-  /** Reverts what install did and nothing else; reports where there is nothing to revert. */
+  /** Reverts what install did and nothing else. Reports if there is nothing to revert. */
   uninstall(mode: StepMode): StepReport;
 }
 
@@ -33,7 +33,10 @@ export function installSteps(steps: readonly InstallStep[], mode: StepMode, prep
   return steps.map((step) => step.install("apply"));
 }
 
-/** Reverts every step, the last one first. `refuse` takes what a step has thrown; the others are reverted in any case. */
+/**
+ * Reverts every step, the last one first. Calls `refuse` with the error of a step; the other steps are reverted in any
+ * case.
+ */
 export function uninstallSteps(
   steps: readonly InstallStep[],
   mode: StepMode,

@@ -17,7 +17,7 @@ interface McpPlace {
 
 /**
  * Makes the step for the MCP server in Claude Code's configuration. The file is edited only through the command
- * `claude`, as a running client rewrites it. Without a working `claude`, the report contains the command to type.
+ * `claude`, because a running client rewrites it. Without a working `claude`, the report contains the command to type.
  */
 export function mcpStep(place: McpPlace): InstallStep {
   const { scope } = place;

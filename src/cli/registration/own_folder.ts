@@ -63,7 +63,7 @@ export function nameHooks(folder: string): void {
 export function typedCommand(executables: string) {
   const found = programOnPath("mneme");
   const program = mnemeIn(executables);
-  // The installer puts only `mneme` on the PATH, as hook names such as `stop` do not belong there.
+  // The installer puts only `mneme` on the PATH, because hook names such as `stop` do not belong there.
   const link = commandLink();
   return {
     /** The file that a shell starts; `undefined` if it finds none. */

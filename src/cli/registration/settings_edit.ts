@@ -148,9 +148,8 @@ function replaceNode(text: string, node: Node, value: unknown, layout: Layout): 
 const LIST_END = undefined;
 
 /**
- * Adds a value at a path of keys, and makes missing objects and lists on the way. The function `modify` of
- * jsonc-parser would write it without line breaks, or reformat the lines around it, which uninstall could not
- * restore.
+ * Adds a value at a path of keys, and makes missing objects and lists on the way. The function `modify` of jsonc-parser
+ * would write it without line breaks, or reformat the lines around it, which uninstall could not restore.
  */
 function addAt(text: string, root: Node, path: readonly (string | undefined)[], value: unknown): string {
   let container = root;

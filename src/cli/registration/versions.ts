@@ -73,7 +73,7 @@ const ABANDONED_MS = 86_400_000;
 
 /**
  * Makes a folder for a new version, on the disk of the others so that it can be renamed into place. Removes those that
- * killed runs have left, as each takes half a GB.
+ * killed runs have left, because each takes half a GB.
  */
 export function makeWorkFolder(root: string): string {
   for (const name of namesIn(root).filter((name) => name.startsWith(".new."))) {
@@ -94,8 +94,8 @@ export type UnpackedVersion = Readonly<Record<"folder" | "version", string>>;
 const SCANNED_MS = 4_096;
 
 /**
- * Moves the version beside the others and returns its folder's name. An existing version is never overwritten, as it
- * may be running: a different one with the same number gets another folder name.
+ * Moves the version beside the others and returns its folder's name. An existing version is never overwritten, because
+ * it may be running: a different one with the same number gets another folder name.
  */
 export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: string): string {
   const names = [unpacked.version, `${unpacked.version}.${sha256.slice(0, 8)}`];

@@ -24,13 +24,13 @@ import { findPlaces, type SessionPlace } from "./places.ts";
 /** A tool result with more UTF-16 units is cut to `HEAD_UNITS`. */
 const LARGE_UNITS = 32 * 1024;
 const HEAD_UNITS = 2048;
-/** The share of new messages in a window from which on it is read: so each message is read at most twice. */
+/** The least share of new messages with which a window is read, so that each message is read at most twice. */
 const NEW_SHARE = 0.75;
 
 export type CandidateFinder = ReturnType<typeof candidateFinder>;
 
 /**
- * Returns what finds the things worth remembering in a replayed conversation, as the stops of the live session would have.
+ * Returns functions that find things worth remembering in a replayed conversation, like the stops of the live session.
  * `dealtWith` has the uuids of messages that earlier asks or replays have dealt with.
  */
 export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<string>) {
@@ -63,8 +63,9 @@ export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<stri
 }
 
 /**
- * Reads the end of a session's transcript once more, as the session may have ended without a stop. Findings that no
- * stop has dealt with become candidates, and nearly certain rules memories, as nobody can be asked. Returns their number.
+ * Reads the end of a session's transcript once more, because the session may have ended without a stop. Findings that
+ * no stop has dealt with become candidates. Nearly certain rules become memories: nobody can be asked. Returns the
+ * number of both.
  */
 export function leaveCandidates(
   store: Store,
@@ -95,7 +96,7 @@ export function leaveCandidates(
   return keepAsks(store, { found, dismissed: [] }, ask, isCertain).length;
 }
 
-/** Messages that triage has dealt with get an empty text: nothing may return that was dropped or forgotten. */
+/** Empties the texts of messages that triage has dealt with: a finding that was dropped or forgotten must not return. */
 export function withoutHandled(messages: readonly Message[], handled: ReadonlySet<string>): Message[] {
   return messages.map((message) => handled.has(message.uuid) ? { ...message, text: "" } : message);
 }
@@ -117,7 +118,7 @@ export function cleanFinding(candidate: Candidate, { session, clean }: SessionPl
   return findingOf({ ...candidate, text: cleaned(candidate.text), evidence }, session, source);
 }
 
-/** Cuts long results to their start. The end is not used, as it may be the inside of a private block. */
+/** Cuts long results to their start. The end is not used, because it may be the inside of a private block. */
 function withShortResults(row: SpokenRow): SpokenRow {
   const toolResults = row.toolResults.map((result) =>
     result.text.length > LARGE_UNITS ? { ...result, text: result.text.slice(0, HEAD_UNITS) } : result

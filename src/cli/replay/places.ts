@@ -36,7 +36,10 @@ export function findPlaces(
   }
 
   return {
-    /** Prefers the project that hooks recorded. A folder that no longer exists counts as a project. */
+    /**
+     * Returns a session's place. Prefers the project that hooks recorded. A folder that no longer exists counts as a
+     * project.
+     */
     placeOf(store: Store, sessionId: string, cwd: string, writer?: ForeignClient) {
       const known = knownSession(store, sessionId);
       const client = known === undefined ? writer : known.client === "claude" ? undefined : known.client;

@@ -9,7 +9,10 @@ const MAX_RECORDS = 100;
 
 export type RecordBatch = ReturnType<typeof recordBatch>;
 
-/** Returns what collects the records of a file and writes them in short transactions, so that hooks get the write lock. */
+/**
+ * Returns an object that collects the records of a file and writes them in short transactions, so that hooks get the
+ * write lock.
+ */
 export function recordBatch(store: Store, tally: Tally) {
   const entries: { session: SessionKey; at: string; keep: () => boolean }[] = [];
   let size = 0;

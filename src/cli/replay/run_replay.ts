@@ -46,7 +46,10 @@ export async function runReplay(
 /** The length of the write-ahead log, in pages of 4 KiB (16 MiB in all), above which it is moved into the database. */
 const MANY_WAL_PAGES = 4096;
 
-/** Counts and skips a file that cannot be read. After a database error, the next replay continues with the same file. */
+/**
+ * Replays the files; counts and skips unreadable ones. After a database error, the next replay continues with the same
+ * file.
+ */
 function replayFiles(files: readonly TranscriptFile[], options: Choice & Omit<ReplayRun, "known" | "tally">) {
   const { store } = options;
   const tally = newTally();

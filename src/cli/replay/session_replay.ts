@@ -51,7 +51,7 @@ interface Turn {
   at: number;
 }
 
-/** The most calls that wait for a result, as some never get one. */
+/** The most calls that wait for a result, because some never get one. */
 const MAX_OPEN_CALLS = 2000;
 
 /** Turns the rows of one session in one file into the records that hooks would have made. */

@@ -81,7 +81,7 @@ export function findTranscripts(named: readonly string[]) {
   return { files: files.sort(inOrder), unreadable };
 }
 
-/** Returns what is known of a transcript. `path` has no links, as the database identifies replayed files by it. */
+/** Returns the facts about a transcript. `path` has no links, because the database identifies replayed files by it. */
 function fileOf(path: string, info: Deno.FileInfo) {
   // The newest rows of a database are in its write-ahead log.
   const log = isMessageDatabase(path) ? infoOf(`${path}-wal`) : undefined;

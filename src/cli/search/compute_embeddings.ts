@@ -75,7 +75,10 @@ function embeddedProjects(store: Store, paths: Paths): string[] {
 
 const NO_VECTOR = new Uint8Array(0);
 
-/** Returns the vectors. A refused batch is sent in halves; one refused text gets an empty vector, unless all are. */
+/**
+ * Returns the vectors. A refused batch is sent in halves. A single refused text gets an empty vector, unless all are
+ * refused.
+ */
 async function embedBatch(
   items: readonly UnembeddedItem[],
   texts: ReadonlyMap<number, string>,

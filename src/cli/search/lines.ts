@@ -6,7 +6,7 @@ import type { FoundText } from "../../store/items.ts";
 import type { Flags } from "../frame/command.ts";
 import { alignRows, plainLine, plainText } from "../frame/plain_text.ts";
 
-/** Returns a line for each hit; with `all` it names the project, and with `why` a second one the parts of its score. */
+/** Returns a line for each hit. With `all` it names the project; with `why` a second line has the parts of the score. */
 export function foundLines(items: readonly FoundItem[], { all, why }: Flags<never, "all" | "why"> = {}) {
   const now = new Date();
   const lines = alignRows(items.map((item) => [
@@ -19,7 +19,7 @@ export function foundLines(items: readonly FoundItem[], { all, why }: Flags<neve
   return lines.flatMap((line, i) => why ? [line, `    ${scoreText(items[i]!)}`] : [line]);
 }
 
-/** Returns "DECISION", "lesson (confirmed)", "prediction (abandoned)", of which nothing was learned, or "prompt". */
+/** Returns "DECISION", "lesson (confirmed)", "prediction (abandoned)" (from which nothing was learned) or "prompt". */
 export function kindText(type: ItemKind | "call", category: string | null): string {
   if (type === "memory") return plainLine(category ?? type, 100);
   const isOpen = category === "abandoned" || category === "active";
@@ -68,7 +68,7 @@ export function foundItem(hit: SearchHit, text: FoundText, words: readonly strin
   };
 }
 
-/** Matches the beginning of a text that does not hold, which each part of it keeps. */
+/** Matches the mark at the beginning of a text that does not hold. A snippet from the middle of the text gets it, too. */
 const MARK = /^\(?(tried and dropped)/;
 
 function markedSnippet(text: string, words: readonly string[], maxUnits: number): string {

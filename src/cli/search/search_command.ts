@@ -64,8 +64,8 @@ const POOL = 300;
 const MORE = 20;
 
 /**
- * Returns the items that fit, best first, by words and by meaning; `note` says why the server gave no meaning. The snippet
- * of a memory or lesson has at most `memoryUnits` UTF-16 units.
+ * Returns the items that fit, best first, by words and by meaning; `note` says why it searched only by words. The
+ * snippet of a memory or lesson has at most `memoryUnits` UTF-16 units.
  */
 export async function findItems(paths: Paths, query: SearchQuery, caller?: Caller) {
   indexQueuedItems(paths);
@@ -104,7 +104,10 @@ interface Caller {
   readonly memoryUnits: number;
 }
 
-/** Returns a filter for an agent: without its own last prompt, and with one observation of a session about the same file. */
+/**
+ * Returns a filter that drops an agent's own last prompt, and all but the best of a session's observations about the
+ * same files.
+ */
 function worthAPlace(store: Store, { project, call }: Caller) {
   const own = sessionPrompts(store, findCaller(store, project, call).sessionId ?? "").at(-1)?.id;
   const best = new Map<string, string>();
