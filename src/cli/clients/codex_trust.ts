@@ -1,8 +1,10 @@
 import { asObject, asObjects, asText, at, parseJson, type WireObject } from "../../base/json.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
+import { textOf } from "../../machine/files.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
 import { endTree } from "../../machine/system_program.ts";
+import { warnLine } from "../frame/output.ts";
 import { hasMarker } from "../registration/settings_edit.ts";
 import { markerOf } from "./client_steps.ts";
 import type { ClientRow } from "./client_table.ts";
@@ -16,14 +18,14 @@ const LONGEST_MS = 20_000;
  * Returns the hooks of mneme that Codex has loaded. Codex never runs an untrusted hook, and `codex exec` does not say
  * that it skipped one. Throws a UserError if Codex cannot be asked.
  */
-export function codexHooks(row: ClientRow): Promise<WireObject[]> {
-  return withCodex(row, (call) => ownHooks(row, call));
+export async function codexHooks(row: ClientRow): Promise<WireObject[]> {
+  return (await withCodex(row, listedHooks)).filter(isOwn(row));
 }
 
-/** Makes Codex trust mneme's hooks, as Codex's own dialog does. Returns the number of newly trusted hooks. */
-export function trustCodexHooks(row: ClientRow): Promise<number> {
+/** Makes Codex trust hooks, by default mneme's, as its own dialog does. Returns the number of newly trusted hooks. */
+export function trustCodexHooks(row: ClientRow, isWanted = isOwn(row)): Promise<number> {
   return withCodex(row, async (call) => {
-    const untrusted = (await ownHooks(row, call)).filter((hook) => !isTrusted(hook));
+    const untrusted = (await listedHooks(call)).filter((hook) => isWanted(hook) && !isTrusted(hook));
     const trusted = untrusted.map(({ key, currentHash }) => [key, { trusted_hash: currentHash }]);
     const edit = { keyPath: "hooks.state", value: Object.fromEntries(trusted), mergeStrategy: "upsert" };
     if (untrusted.length > 0) await call("config/batchWrite", { edits: [edit] });
@@ -31,10 +33,25 @@ export function trustCodexHooks(row: ClientRow): Promise<number> {
   });
 }
 
-async function ownHooks(row: ClientRow, call: Call): Promise<WireObject[]> {
+/** Calls `remove`, after which hooks behind mneme's have another place, and lets Codex, which knows them by it, trust them. */
+export async function keepingOthersTrust<T>(row: ClientRow, remove: () => T): Promise<T> {
+  if (textOf(row.serversFile)?.includes("trusted_hash") !== true) return remove();
+  const warn = () => warnLine("mneme: Cannot ask Codex: look with `/hooks` if it still trusts other hooks");
+  const markOf = (hook: WireObject) => [hook.sourcePath, hook.eventName, hook.currentHash].join();
+  const before = (await withCodex(row, listedHooks).catch(warn) ?? []).filter(isTrusted);
+  const others = before.filter((hook) => !isOwn(row)(hook)).map(markOf);
+  const removed = remove();
+  if (others.length > 0) await trustCodexHooks(row, (hook) => others.includes(markOf(hook))).catch(warn);
+  return removed;
+}
+
+async function listedHooks(call: Call): Promise<WireObject[]> {
   const answer = await call("hooks/list", { cwds: [Deno.cwd()] });
-  return asObjects(answer.data).flatMap(({ hooks }) => asObjects(hooks))
-    .filter(({ command }) => hasMarker(command, markerOf(row)));
+  return asObjects(answer.data).flatMap(({ hooks }) => asObjects(hooks));
+}
+
+function isOwn(row: ClientRow): (hook: WireObject) => boolean {
+  return ({ command }) => hasMarker(command, markerOf(row));
 }
 
 export function isTrusted({ trustStatus }: WireObject): boolean {

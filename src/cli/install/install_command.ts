@@ -21,7 +21,7 @@ import { CURRENT, mnemeIn, nameHooks, typedCommand } from "../registration/own_f
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
 import { claudeSteps, clientSteps, executablesOf } from "../clients/client_steps.ts";
 import { chosenClients, namedClients } from "../clients/client_table.ts";
-import { trustCodexHooks } from "../clients/codex_trust.ts";
+import { keepingOthersTrust, trustCodexHooks } from "../clients/codex_trust.ts";
 
 type InstallOptions = StepOptions & Flags<"client" | "bin", "trust" | "self" | "unregistered">;
 
@@ -178,7 +178,7 @@ export function uninstallCommand(): Command {
     .action(uninstall);
 }
 
-function uninstall(options: InstallOptions & Flags<never, "purge">): void {
+async function uninstall(options: InstallOptions & Flags<never, "purge">): Promise<void> {
   const isPurge = options.purge === true;
   if (isPurge) requireWhole(options);
   const refusals = new Refusals();
@@ -193,10 +193,13 @@ function uninstall(options: InstallOptions & Flags<never, "purge">): void {
       return false;
     }
   });
-  const reports = parts.flatMap(({ heading, steps }) => {
-    const done = uninstallSteps(steps, modeOf(options), (error) => refusals.keep(error));
-    return done.length > 0 ? [...heading, ...done] : [];
-  });
+  const remove = () =>
+    parts.flatMap(({ heading, steps }) => {
+      const done = uninstallSteps(steps, modeOf(options), (error) => refusals.keep(error));
+      return done.length > 0 ? [...heading, ...done] : [];
+    });
+  const codex = modeOf(options) === "apply" ? parts.find(({ row }) => row?.name === "codex")?.row : undefined;
+  const reports = codex === undefined ? remove() : await keepingOthersTrust(codex, remove);
   refusals.throwAfter(reports, options, () => [
     ...(parts.some(({ row }) => row === undefined)
       ? ["Restart Claude Code for it to forget the hooks."]

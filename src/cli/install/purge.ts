@@ -2,8 +2,8 @@ import { basename, dirname, join } from "node:path";
 import { UsageError } from "../../base/user_error.ts";
 import { isFile } from "../../machine/files.ts";
 import type { Flags } from "../frame/command.ts";
-import { requirePaths } from "../frame/home.ts";
-import { isThere, realPath } from "../frame/is_there.ts";
+import { OUR_NAMES, requirePaths } from "../frame/home.ts";
+import { isThere, namesIn, realPath } from "../frame/is_there.ts";
 import { shellWord } from "../frame/plain_text.ts";
 import { hooksStep } from "../registration/hooks_step.ts";
 import type { InstallStep } from "../registration/install_step.ts";
@@ -41,12 +41,17 @@ export function deletionAdvice(): string[] {
   const versions = findVersions();
   const link = commandLink();
   const isLinked = versions !== undefined && realPath(link) === realPath(mnemeIn(ownFolder()));
+  const names = namesIn(root);
+  const ours = names.filter((name) => OUR_NAMES.test(name)).map((name) => join(root, name));
+  const own = ours.length < names.length ? ours : [realPath(root), root]; // the files of others stay
   const paths = [
-    ...(isFile(database) ? [realPath(root), root] : []),
+    ...(isFile(database) ? own : []),
     ...(versions === undefined ? [] : [versions.root]),
     ...(isLinked ? [link] : []),
-  ].filter(isThere).map(shellWord);
-  const remove = Deno.build.os === "windows" ? "Remove-Item -Recurse" : "rm -r";
-  const all = [...new Set(paths)].join(Deno.build.os === "windows" ? ", " : " ");
+  ].filter(isThere);
+  const isWindows = Deno.build.os === "windows";
+  const words = [...new Set(paths)].map(isWindows ? (path) => `'${path.replaceAll("'", "''")}'` : shellWord);
+  const remove = isWindows ? "Remove-Item -Recurse -LiteralPath" : "rm -r";
+  const all = words.join(isWindows ? ", " : " ");
   return all === "" ? [] : [`To delete what is left, which cannot be undone: ${remove} ${all}`];
 }

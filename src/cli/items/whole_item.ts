@@ -1,4 +1,5 @@
 import { cutEnd } from "../../base/cut.ts";
+import { asObject } from "../../base/json.ts";
 import {
   ghapId,
   type Iteration,
@@ -7,13 +8,14 @@ import {
   type RootCause,
   valueId,
 } from "../../ghap/entry.ts";
+import { outcomeText } from "../../ghap/texts.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { itemId, type ItemKey, type ItemKind } from "../../search/search_types.ts";
 import { parseColumn, parseList } from "../../store/columns.ts";
 import type { GhapRow } from "../../store/ghap.ts";
 import { shownRow } from "../../store/items.ts";
-import { type MemoryRow, memoryView, supersededBy } from "../../store/memories.ts";
+import { memoryView, supersededBy } from "../../store/memories.ts";
 import { type ProjectValue, valueByRow } from "../../store/project_values.ts";
 import { sessionCalled, sessionPrompts } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
@@ -39,8 +41,12 @@ const MOST_PROMPTS = 50;
 
 function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
   switch (kind) {
-    case "memory":
-      return memoryDetails(store, requireMemory(store, ref));
+    case "memory": {
+      const row = requireMemory(store, ref);
+      const evidence = row.evidence && decodeEvidence(row.evidence);
+      const rejected = row.rejected === "" ? "no reason given" : row.rejected;
+      return { ...memoryView(row), rejected, evidence, supersedes: supersededBy(store, ref).map(memoryId) };
+    }
     case "ghap":
       return ghapView(requireGhap(store, ref));
     case "value": {
@@ -50,21 +56,12 @@ function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
     case "session": {
       const row = sessionCalled(store, itemId({ kind, ref }));
       const prompts = sessionPrompts(store, row?.session_id ?? "").slice(-MOST_PROMPTS)
-        .map(({ id, text, created_at }) => ({ id, text: cutEnd(text, 300), created_at }));
+        .map(({ id, text, created_at }) => ({ id, created_at, text: cutEnd(text, 300) }));
       return row && { ...row, prompts };
     }
     default:
       return shownRow(store, kind, ref);
   }
-}
-
-function memoryDetails(store: Store, row: MemoryRow) {
-  return {
-    ...memoryView(row),
-    rejected: row.rejected === "" ? "no reason given" : row.rejected,
-    evidence: row.evidence && decodeEvidence(row.evidence),
-    supersedes: supersededBy(store, row.id).map(memoryId),
-  };
 }
 
 /** Returns an entry for JSON output: the columns of its row, with its public id and parsed JSON columns. */
@@ -97,37 +94,61 @@ export function showItem(kind: ItemKind) {
 /** The columns with long texts, which are printed above the others. */
 const TEXTS = ["signature", "doc", "summary", "text", "body"];
 
-/** Returns the lines of an item: its title, its texts, and a line for each other column that says something. */
-export function itemLines({ id, type, title, name, ...columns }: WholeItem): string[] {
-  const rest = Object.entries(columns).filter(([key]) => !TEXTS.includes(key));
+/** Words for columns, and for values of columns, that do not explain themselves to a person; "" for what says nothing. */
+const WORDS: Readonly<Record<string, string>> = {
+  evidence: "run",
+  iterations: "earlier",
+  recall_when: "found by",
+  scope: "holds in",
+  "scope project": "",
+  "scope user": "every project",
+  "source triage": "found when a turn ended",
+  "source user": "a person said so",
+  "status candidate": "candidate: it waits to be kept or dropped",
+  use_count: "times used",
+};
+
+/** Matches the columns and parts that only JSON output has. */
+const HIDDEN = /^(?:auto_captured|evidence (?:uuid|offset|proposes|edited left))$/;
+
+/** Returns the lines of an item: its title, its texts, and a line for each other column that tells a person something. */
+export function itemLines(item: WholeItem): string[] {
+  const { id, type, title, name, category, status, source, session, session_id, ...columns } = item;
+  const runs = Array.isArray(columns.evidence) &&
+    { evidence: columns.evidence.map((run) => `${localTime(run.at)} ${outcomeText(run)}`) };
+  const shown = Object.entries({ status, source, ...columns, ...runs });
+  const rest = shown.filter(([key]) => !TEXTS.includes(key));
+  const place = session === id ? session_id : session ?? session_id;
   return [
-    [id, type, plainLine(String(title ?? name ?? ""), 200)].join("  ").trim(),
+    [id, category ?? type, plainLine(String(title ?? name ?? ""), 200)].join("  ").trim(),
     ...TEXTS.flatMap((key) => columns[key] ? indentedLines(String(columns[key])) : []),
-    ...alignRows(rest.flatMap(([key, value]) => rowsOf(key, value))),
+    ...alignRows([...rest, ["session", place] as const].flatMap(([key, value]) => rowsOf(key, value))),
   ];
 }
 
 /** Returns the rows of a column: one for each entry of a list, and for each part of an object. */
 function rowsOf(key: string, value: unknown): string[][] {
-  const entries = Array.isArray(value) ? value : [value];
-  if (entries.length === 1 && isRecord(entries[0])) {
-    return Object.entries(entries[0]).flatMap(([part, inner]) => rowsOf(`${key} ${part}`, inner));
+  if (HIDDEN.test(key)) return [];
+  const parts = asObject(value);
+  if (parts !== undefined) {
+    return Object.entries(parts).flatMap(([part, one]) => rowsOf(`${key} ${part}`, one));
   }
-  const texts = entries.map((entry) => textOf(key, entry)).filter((text) => text !== "");
-  return texts.map((text, i) => [i === 0 ? key.replaceAll("_", " ") : "", text]);
+  const texts = [value].flat().map((entry) => textOf(key, entry)).filter((text) => text !== "");
+  const name = key.replace(/^(?:evidence|lesson) /, "");
+  const label = WORDS[name] ?? name.replace(/[ _]at$/, "").replaceAll("_", " ");
+  return texts.map((text, i) => [i === 0 ? label : "", text]);
 }
 
 /** Returns a value on one line; empty for one that says nothing. */
 function textOf(key: string, value: unknown): string {
-  if (Array.isArray(value)) return value.map((entry) => textOf(key, entry)).join(", ");
-  if (isRecord(value)) {
-    const parts = Object.entries(value).map(([part, inner]) => [part, textOf(part, inner)] as const);
-    return parts.filter(([, text]) => text !== "").map(([part, text]) => `${part} ${text}`).join("; ");
+  const parts = asObject(value);
+  if (parts !== undefined) {
+    return Object.entries(parts).map(([part, inner]) => {
+      const text = textOf(part, inner ?? "nothing");
+      return /^(?:id|text|at|created_at)$/.test(part) ? text : `${part.replaceAll("_", " ")} ${text}`;
+    }).join("; ");
   }
   const text = String(value ?? "");
-  return /(?:^|[_ ])at$/.test(key) && text !== "" ? localTime(text) : plainLine(text, 1000);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  if (/(?:^|[_ ])at$/.test(key) && text !== "") return localTime(text);
+  return WORDS[`${key} ${text}`] ?? plainLine(text, 1000);
 }

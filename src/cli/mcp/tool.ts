@@ -2,6 +2,7 @@ import * as z from "zod";
 import { asObject, parseJson, type WireObject } from "../../base/json.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { MAX_PHRASES } from "../../memory/recall_phrases.ts";
+import { quoteValue } from "../frame/plain_text.ts";
 import type { ToolCall } from "../items/ghap_home.ts";
 
 /** The result of a tool, an object that is sent as JSON. */
@@ -68,11 +69,12 @@ export function readArguments<S extends z.ZodObject>(
   const fields = asObject(given ?? {});
   const fitter = new ArgumentFitter();
   const args = fields === undefined ? given : fitter.fit(fields, schema);
-  const parsed = input.safeParse(args);
+  const parsed = input.safeParse(args, { reportInput: true });
   if (parsed.success) return { args: parsed.data, ignored: fitter.ignored };
-  const faults = parsed.error.issues.map(({ path, message }) =>
-    [path.join("."), message.replace(/^Invalid \w+: /, "")].filter((part) => part !== "").join(": ")
-  );
+  const faults = parsed.error.issues.map(({ path, message, input }) => {
+    const fault = `${quoteValue(input)}: ${message.replace(/^Invalid \w+: |, received .*/g, "")}`;
+    return `${path.join(".") || "the input"} is ${input === undefined ? "missing" : fault}`;
+  });
   throw new UsageError(`Cannot run ${name}: ${faults.join("; ")}`, {
     hint: `send something like ${JSON.stringify(example)}`,
   });

@@ -2,14 +2,56 @@ import { uninstallCommand } from "../../../../src/cli/install/install_command.ts
 import { isHomeOrRoot } from "../../../../src/cli/frame/is_there.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { isFile } from "../../../../src/machine/files.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
 import { CliHome, test } from "../../../_support/cli_home.ts";
-import { onlyWith } from "../../../_support/windows.ts";
+import { notOnWindows, onlyWith } from "../../../_support/windows.ts";
 
 test("mneme uninstall --purge names no folder to delete that has no database", async (home) => {
   Deno.mkdirSync(`${home.root}/wrong/cache`, { recursive: true });
   const { stdout } = await home.run(uninstallCommand(), ["--purge"], { MNEME_HOME: `${home.root}/wrong` });
   assert(!stdout.includes("To delete"), stdout);
+});
+
+test("mneme uninstall --purge names no file of somebody else in the data folder to delete", async (home) => {
+  home.prepare();
+  Deno.writeTextFileSync(`${home.paths.root}/novel.txt`, "");
+  const { stdout } = await home.run(uninstallCommand(), ["--purge"]);
+  const deleted = stdout.split("undone: ")[1]?.trim().split(/,? /) ?? [];
+  assert(deleted.some((path) => path.replaceAll("'", "") === home.paths.database), stdout);
+  assert(!deleted.some((path) => /(?:novel\.txt|data)'?$/.test(path)), stdout);
+});
+
+/** Answers as Codex's server does that trusts a hook behind mneme's until that is gone, and keeps what it is asked. */
+const CODEX = `#!/bin/sh
+grep -q mneme-hook "$HOOKS" && state='"key":"f:1","trustStatus":"trusted"' || state='"key":"f:0","trustStatus":"modified"'
+while read -r line; do
+  echo "$line" >> "$ASKED"
+  id=\${line#*:}
+  hook="{\\"command\\":\\"o\\",\\"eventName\\":\\"stop\\",\\"sourcePath\\":\\"f\\",\\"currentHash\\":\\"h\\",$state}"
+  echo "{\\"id\\":\${id%%,*},\\"result\\":{\\"data\\":[{\\"hooks\\":[$hook]}]}}"
+done
+`;
+
+notOnWindows("scripts", "mneme uninstall has Codex go on trusting a hook behind mneme's", async () => {
+  for (const options of [["--purge"], ["--client", "codex"], ["--client", "codex", "--dry-run"]]) {
+    using home = new CliHome();
+    home.prepare();
+    const [folder, asked] = [`${home.root}/home/.codex`, `${home.root}/asked`];
+    for (const path of [`${home.root}/bin`, folder]) Deno.mkdirSync(path);
+    Deno.writeTextFileSync(`${home.root}/bin/codex`, CODEX, { mode: 0o755 });
+    Deno.writeTextFileSync(`${folder}/config.toml`, '[hooks.state."f:1"]\ntrusted_hash = "h"\n');
+    const commands = ["'/x/stop' --mneme-hook --client codex", "o"];
+    const Stop = commands.map((command) => ({ hooks: [{ type: "command", command }] }));
+    Deno.writeTextFileSync(`${folder}/hooks.json`, JSON.stringify({ hooks: { Stop } }));
+    const PATH = `${home.root}/bin:${Deno.env.get("PATH")}`;
+    const environment = { PATH, CODEX_HOME: undefined, ASKED: asked, HOOKS: `${folder}/hooks.json` };
+    const { error } = await home.run(uninstallCommand(), options, environment);
+    assertEquals(error, undefined);
+    const written = isFile(asked) &&
+      Deno.readTextFileSync(asked).includes('"value":{"f:0":{"trusted_hash":"h"}}');
+    assertEquals(written, !options.includes("--dry-run"), options.join());
+  }
 });
 
 onlyWith("links", CliHome).test(

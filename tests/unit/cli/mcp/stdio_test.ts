@@ -62,7 +62,7 @@ test("mneme mcp tells what it is for, lists its tools, saves, corrects and forge
     );
     assertMatch(
       (await call("save_memory", "x" as never)).content[0]!.text,
-      /^Cannot run save_memory: expected object, received string; send something like \{"category"/,
+      /^Cannot run save_memory: the input is ".*": expected object; send something like \{"category"/,
     );
     assertEquals((await call("list_ghap", null as never)).isError, undefined);
     await call("forget_memory", { id: "m2" });
