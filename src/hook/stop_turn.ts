@@ -62,7 +62,8 @@ export async function onStop(
 }
 
 /**
- * Triages a turn, and asks the agent to save what was found, leaves a note, or saves it silently. If the stop asks for a scratchpad (`mayAsk` is false), a later stop triages the turn.
+ * Triages a turn, and asks the agent to save what was found, leaves a note, or saves it silently. If the stop asks for a
+ * scratchpad (`mayAsk` is false), a later stop triages the turn.
  */
 async function triageTurn(
   event: StopEvent,
@@ -110,10 +111,10 @@ function deliverFound(
   if (judged.found.length + judged.dismissed.length === 0) return undefined;
   const ask = { sessionId, promptCount, at };
   if (plan === "ask") return askAbout(judged, ask, context);
-  // As nobody is asked, only nearly certain findings are saved, beside a note only rules; the others become candidates.
+  // Nearly certain findings are saved where nobody is asked. Beside a note all become candidates, as the user's next
+  // prompt may take a rule back.
   const isCertain = ({ candidate }: Found) =>
-    (plan === "save" || candidate.category === "PREFERENCE") &&
-    isNearlyCertain(candidate, triage.heuristic_threshold);
+    plan === "save" && isNearlyCertain(candidate, triage.heuristic_threshold);
   context.withStore((store) => keepAsks(store, judged, ask, isCertain));
   return undefined;
 }
@@ -135,9 +136,10 @@ async function leaveNote(
   { promptCount }: StopState,
   context: HookContext,
 ): Promise<void> {
-  const { nudge } = context.settings.triage;
+  const { nudge, heuristic_threshold } = context.settings.triage;
   if (!nudge.enabled || nudge.max_per_session === 0 || context.isLate()) return;
-  const reasons = seenInTurn(await withCleanCommands(messages, context), turnStart, candidates);
+  const cleaned = await withCleanCommands(messages, context);
+  const reasons = seenInTurn(cleaned, turnStart, candidates, heuristic_threshold);
   if (reasons.length === 0) return;
   const turn = messages[turnStart]; // may be the next prompt already, whose stop then leaves no second note
   const key = hashText(`${turn?.uuid} ${turn?.offset}`);

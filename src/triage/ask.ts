@@ -18,8 +18,8 @@ export interface StopSituation {
 }
 
 /**
- * The plan of a stop: to ask the agent to save the findings, to save rules silently and leave a note of the rest, to save
- * all silently, to wait for a shell, or to do nothing at all.
+ * The plan of a stop: to ask the agent to save the findings, to leave a note of them, to save them silently, to wait for
+ * a shell, or to do nothing at all.
  */
 export type StopPlan = "ask" | "note" | "save" | "wait" | "nothing";
 

@@ -15,7 +15,6 @@ import {
   entryOf,
   LONGEST_TURN,
 } from "../../triage/conversation_rows.ts";
-import { isNearlyCertain } from "../../triage/ask.ts";
 import { triage } from "../../triage/triage.ts";
 import type { SpokenRow, TranscriptRow } from "../../wire/transcript_row.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
@@ -64,7 +63,7 @@ export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<stri
 
 /**
  * Reads the end of a session's transcript once more, as the session may have ended without a stop. Findings that no
- * stop has dealt with become candidates, and nearly certain rules memories, as nobody can be asked. Returns their number.
+ * stop has dealt with become candidates, as the user may have taken a rule back. Returns their number.
  */
 export function leaveCandidates(
   store: Store,
@@ -89,10 +88,7 @@ export function leaveCandidates(
     .map((message) => cleanMessage(message, place));
   const found = findingsIn(readable, place, "triage");
   const ask = { sessionId, promptCount: NOT_ASKED, at: now.toISOString() };
-  const isCertain = ({ draft: { category, confidence } }: Finding) =>
-    category === "PREFERENCE" &&
-    isNearlyCertain({ category, score: confidence }, settings.triage.heuristic_threshold);
-  return keepAsks(store, { found, dismissed: [] }, ask, isCertain).length;
+  return keepAsks(store, { found, dismissed: [] }, ask).length;
 }
 
 /** Messages that triage has dealt with get an empty text: nothing may return that was dropped or forgotten. */
