@@ -5,7 +5,7 @@ import { readConversation } from "../../hook/read_conversation.ts";
 import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { cleanText } from "../../privacy/clean.ts";
-import { type Finding, handledBefore, keepAsks, NOT_ASKED } from "../../store/asks.ts";
+import { type Finding, handledBefore, keepAsks, NOT_ASKED, saveLastRules } from "../../store/asks.ts";
 import type { MemorySource } from "../../store/memories.ts";
 import { hasSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
@@ -13,8 +13,10 @@ import {
   type ConversationEntry,
   conversationOf,
   entryOf,
+  isPrompt,
   LONGEST_TURN,
 } from "../../triage/conversation_rows.ts";
+import { isNearlyCertain } from "../../triage/ask.ts";
 import { triage } from "../../triage/triage.ts";
 import type { SpokenRow, TranscriptRow } from "../../wire/transcript_row.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
@@ -63,7 +65,7 @@ export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<stri
 
 /**
  * Reads the end of a session's transcript once more, as the session may have ended without a stop. Findings that no
- * stop has dealt with become candidates, as the user may have taken a rule back. Returns their number.
+ * stop has dealt with become candidates, and plain rules of the last prompt memories. Returns the number of findings.
  */
 export function leaveCandidates(
   store: Store,
@@ -88,7 +90,12 @@ export function leaveCandidates(
     .map((message) => cleanMessage(message, place));
   const found = findingsIn(readable, place, "triage");
   const ask = { sessionId, promptCount: NOT_ASKED, at: now.toISOString() };
-  return keepAsks(store, { found, dismissed: [] }, ask).length;
+  const kept = keepAsks(store, { found, dismissed: [] }, ask);
+  const { heuristic_threshold } = settings.triage;
+  const isCertain = (score: number) =>
+    isNearlyCertain({ category: "PREFERENCE", score }, heuristic_threshold);
+  saveLastRules(store, ask, messages.findLast(isPrompt)?.uuid ?? "", isCertain);
+  return kept.length;
 }
 
 /** Messages that triage has dealt with get an empty text: nothing may return that was dropped or forgotten. */
