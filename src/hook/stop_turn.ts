@@ -108,15 +108,11 @@ function keepFound(
 ): readonly Found[] {
   const { session: { sessionId }, settings: { triage }, at } = context;
   if (judged.found.length + judged.dismissed.length === 0) return [];
-  // Nearly certain findings are saved where nobody is asked. Beside a note all become candidates, as the user's next
-  // prompt may take a rule back.
+  // Beside a note all become candidates, as the user's next prompt may take a rule back.
   const isCertain = ({ candidate }: Found) =>
     way === "save" && isNearlyCertain(candidate, triage.heuristic_threshold);
-  const ask = { sessionId, promptCount, at };
-  return context.withStore(
-    (store) => keepAsks(store, judged, ask, way === "ask" ? undefined : isCertain),
-    [],
-  );
+  const chosen = way === "ask" ? undefined : isCertain;
+  return context.withStore((store) => keepAsks(store, judged, { sessionId, promptCount, at }, chosen), []);
 }
 
 function askAbout(kept: readonly Found[], context: HookContext): Reply | undefined {

@@ -26,9 +26,8 @@ function stemOf(word: string): string {
 export interface Statement {
   /** The stems of the telling words, in their order. */
   readonly content: readonly string[];
-  /** True if the text denies something, prefers one thing to another, or makes an exception. */
+  /** True if the text denies something, prefers one thing to another, or makes an exception; `denies`: it only denies. */
   readonly turns: boolean;
-  /** True if the text only denies. */
   readonly denies: boolean;
 }
 

@@ -7,7 +7,7 @@ import { hasSaved, turnStart } from "./notes.ts";
 import { addCandidate, saveMemory } from "./save_memory.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
-import { MAX_ASKED } from "../triage/ask.ts";
+import { isNearlyCertain, MAX_ASKED } from "../triage/ask.ts";
 
 export interface Finding {
   readonly draft: MemoryDraft;
@@ -158,8 +158,7 @@ function saveUntold(store: Store, draft: MemoryDraft, at: string): void {
 export function saveLastRules(
   store: Store,
   { sessionId, at }: Pick<Ask, "sessionId" | "at">,
-  uuid: string,
-  isCertain: (score: number) => boolean,
+  { uuid, threshold }: { readonly uuid: string | undefined; readonly threshold: number },
 ): void {
   store.transaction(() => {
     const open = store.column<number>(sql`
@@ -167,8 +166,8 @@ export function saveLastRules(
       and a.evidence_uuid = ${uuid} and a.prompt_count < 0 and a.outcome is null and m.status = 'candidate'
       and m.category = 'PREFERENCE'`);
     for (const { session_id, files, ...known } of open.map((row) => memoryByRow(store, row)!)) {
-      const draft = { ...known, sessionId: session_id, files: parseTexts(files) };
-      if (isCertain(known.confidence)) saveUntold(store, draft, at);
+      if (!isNearlyCertain({ category: "PREFERENCE", score: known.confidence }, threshold)) continue;
+      saveUntold(store, { ...known, sessionId: session_id, files: parseTexts(files) }, at);
     }
   });
 }

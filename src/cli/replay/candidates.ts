@@ -16,7 +16,6 @@ import {
   isPrompt,
   LONGEST_TURN,
 } from "../../triage/conversation_rows.ts";
-import { isNearlyCertain } from "../../triage/ask.ts";
 import { triage } from "../../triage/triage.ts";
 import type { SpokenRow, TranscriptRow } from "../../wire/transcript_row.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
@@ -91,10 +90,8 @@ export function leaveCandidates(
   const found = findingsIn(readable, place, "triage");
   const ask = { sessionId, promptCount: NOT_ASKED, at: now.toISOString() };
   const kept = keepAsks(store, { found, dismissed: [] }, ask);
-  const { heuristic_threshold } = settings.triage;
-  const isCertain = (score: number) =>
-    isNearlyCertain({ category: "PREFERENCE", score }, heuristic_threshold);
-  saveLastRules(store, ask, messages.findLast(isPrompt)?.uuid ?? "", isCertain);
+  const threshold = settings.triage.heuristic_threshold;
+  saveLastRules(store, ask, { uuid: messages.findLast(isPrompt)?.uuid, threshold });
   return kept.length;
 }
 
