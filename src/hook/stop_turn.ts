@@ -9,7 +9,7 @@ import { mnemeCommand } from "../machine/mneme_command.ts";
 import { turnAnswered } from "../session/answers.ts";
 import { type SessionFacts, sessionTitle } from "../session/session_facts.ts";
 import { summarizeSession } from "../session/session_summary.ts";
-import { type Ask, keepAsks } from "../store/asks.ts";
+import { keepAsks } from "../store/asks.ts";
 import { keepNote, settleNotes } from "../store/notes.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
 import { SHELL_WAIT_EVENT, type StopState } from "../store/stop_state.ts";
@@ -86,45 +86,37 @@ async function triageTurn(
   if (plan === "wait") context.record({ name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
   if (plan === "wait" || plan === "nothing") return undefined;
   const judged = await judge();
-  // If the client would keep an ask from the agent, a note says instead what was seen.
-  const way = context.isUnheard && plan === "ask" ? "note" : plan;
-  const reply = deliverFound(judged, way, state, context);
-  const isNoteDue = judged.found.length === 0 || way === "note";
-  if (isNoteDue && reply === undefined && !context.isUnattended()) {
-    await leaveNote(judged, state, context);
-  }
-  return reply;
+  // A client may keep an ask from the agent; then the note says what was seen.
+  const way = plan === "ask" && context.isUnheard ? "note" : plan;
+  const kept = keepFound(judged, way, state, context);
+  if (way === "ask" && kept.length > 0) return askAbout(kept, context);
+  const isNoteDue = way === "note" || judged.found.length === 0;
+  if (isNoteDue && !context.isUnattended()) await leaveNote(judged, kept, state, context);
+  return undefined;
 }
 
 function running(event: StopEvent, type: string): number {
   return event.backgroundTasks.filter((task) => task.type === type && task.status === "running").length;
 }
 
-/** Carries out the plan for the new findings. */
-function deliverFound(
+/** Writes the findings down, and returns the new ones: none is told that cannot be recorded. */
+function keepFound(
   judged: Judged,
-  plan: "ask" | "note" | "save",
+  way: "ask" | "note" | "save",
   { promptCount }: StopState,
   context: HookContext,
-): Reply | undefined {
+): readonly Found[] {
   const { session: { sessionId }, settings: { triage }, at } = context;
-  if (judged.found.length + judged.dismissed.length === 0) return undefined;
-  const ask = { sessionId, promptCount, at };
-  if (plan === "ask") return askAbout(judged, ask, context);
-  // Nobody is asked, so only nearly certain findings are saved; with a note, only the rules among them. The others
-  // become candidates.
+  if (judged.found.length + judged.dismissed.length === 0) return [];
+  // Beside a note all become candidates, as the user's next prompt may take a rule back.
   const isCertain = ({ candidate }: Found) =>
-    (plan === "save" || candidate.category === "PREFERENCE") &&
-    isNearlyCertain(candidate, triage.heuristic_threshold);
-  context.withStore((store) => keepAsks(store, judged, ask, isCertain));
-  return undefined;
+    way === "save" && isNearlyCertain(candidate, triage.heuristic_threshold);
+  const chosen = way === "ask" ? undefined : isCertain;
+  return context.withStore((store) => keepAsks(store, judged, { sessionId, promptCount, at }, chosen), []);
 }
 
-/** Asks the agent to save the findings; does not ask if that cannot be recorded. */
-function askAbout(judged: Judged, ask: Ask, context: HookContext): Reply | undefined {
-  const kept = context.withStore((store) => keepAsks(store, judged, ask), []);
+function askAbout(kept: readonly Found[], context: HookContext): Reply | undefined {
   const asked = kept.slice(0, MAX_ASKED).map(({ draft }) => ({ category: draft.category, text: draft.body }));
-  if (asked.length === 0) return undefined;
   const text = askText(asked, mnemeCommand(context.shellWord));
   const { delivery } = context.settings.triage;
   if (delivery === "context") return toModel("Stop", text);
@@ -134,12 +126,16 @@ function askAbout(judged: Judged, ask: Ask, context: HookContext): Reply | undef
 /** Stores a note if the turn looks worth a memory. The note is given to the agent with the next prompt. */
 async function leaveNote(
   { messages, turnStart, candidates }: Judged,
+  kept: readonly Found[],
   { promptCount }: StopState,
   context: HookContext,
 ): Promise<void> {
-  const { nudge } = context.settings.triage;
+  const { nudge, heuristic_threshold } = context.settings.triage;
   if (!nudge.enabled || nudge.max_per_session === 0 || context.isLate()) return;
-  const reasons = seenInTurn(await withCleanCommands(messages, context), turnStart, candidates);
+  const cleaned = await withCleanCommands(messages, context);
+  const untold = candidates.filter(({ score }) => score < heuristic_threshold);
+  const noted = [...untold, ...kept.map(({ candidate }) => candidate)];
+  const reasons = seenInTurn(cleaned, turnStart, noted, heuristic_threshold);
   if (reasons.length === 0) return;
   const turn = messages[turnStart]; // if this is already the next prompt, the same key keeps its stop from leaving a second note
   const key = hashText(`${turn?.uuid} ${turn?.offset}`);

@@ -1,6 +1,6 @@
 import { stemOf as regularStem } from "../base/stem.ts";
 import { pairsOf, runsOf, withNamedSigns } from "../base/words.ts";
-import { DENYING_PARTS, EMPTY_WORDS, IRREGULAR, NAMES, TURNS } from "./memory_vocabulary.ts";
+import { DENIALS, DENYING_PARTS, EMPTY_WORDS, IRREGULAR, NAMES, TURNS } from "./memory_vocabulary.ts";
 
 /** A word of a text, or two adjacent characters of a script that has no blanks between words. */
 interface Word {
@@ -26,16 +26,20 @@ function stemOf(word: string): string {
 export interface Statement {
   /** The stems of the telling words, in their order. */
   readonly content: readonly string[];
-  /** True if the text denies something, or prefers one thing to another. */
+  /** True if the text denies something, prefers one thing to another, or makes an exception; `denies`: it only denies. */
   readonly turns: boolean;
+  readonly denies: boolean;
 }
 
 /** Reads a memory's text. Never throws; any text is a statement. */
 export function statementOf(text: string): Statement {
   const words = wordsOf(text.normalize("NFKC"));
+  const turns = words.filter(({ text }) => TURNS.has(text));
+  const hasPart = DENYING_PARTS.some((part) => text.includes(part));
   return {
     content: words.filter(({ text }) => !EMPTY_WORDS.has(text) && !TURNS.has(text)).map(({ stem }) => stem),
-    turns: words.some(({ text }) => TURNS.has(text)) || DENYING_PARTS.some((part) => text.includes(part)),
+    turns: turns.length > 0 || hasPart,
+    denies: (turns.length > 0 || hasPart) && turns.every(({ text }) => DENIALS.has(text)),
   };
 }
 
@@ -57,7 +61,8 @@ export function isSameStatement(a: Statement, b: Statement): boolean {
 
 /** Returns true if one text denies just what the other says: "Commit to main" and "Never commit to main". */
 export function isContrary(a: Statement, b: Statement): boolean {
-  return a.turns !== b.turns && a.content.length > 0 && a.content.join(" ") === b.content.join(" ");
+  return a.turns !== b.turns && (a.denies || b.denies) && a.content.length > 0 &&
+    a.content.join(" ") === b.content.join(" ");
 }
 
 /** The most texts that are compared. A repetition is among those that share most words, however many texts there are. */

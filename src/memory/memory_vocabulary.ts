@@ -26,16 +26,23 @@ export const EMPTY_WORDS: ReadonlySet<string> = new Set([
 /** Words that are empty in small letters and names in capitals, as in "US customers" and "the IT team". */
 export const NAMES = words("US IT DE ES LA NA OS SE");
 
-/** Words that deny something, or prefer one thing to another. In a text with such a word, the order of the words matters. */
-export const TURNS = words(
+/** Words that deny something wherever they stand. */
+export const DENIALS = words(
   "not never no don't dont doesn't doesnt didn't cannot can't cant mustn't shouldn't won't isn't aren't avoid avoids " +
-    "stop without nor neither disallow ban drop dropped abandon abandoned reject rejected " +
-    "forbidden banned disallowed prohibited deprecated instead rather over replace replaces replaced replacing swap " +
-    "swapped switch switched switching migrate migrated moved " +
+    "stop without nor neither " +
     "nunca jamás tampoco sin evitar evita não sem nicht nie niemals kein keine keinen keiner ohne vermeide vermeiden " +
-    "ne pas jamais sans éviter évite non mai senza evitare evita не никогда без избегать nigdy bez unikaj " +
-    "prohibido interdit verboten proibido vietato запрещено",
+    "ne pas jamais sans éviter évite non mai senza evitare evita не никогда без избегать nigdy bez unikaj",
 );
+
+/** Words beside which the order and the number of the other words decide; some may also name a thing, as in "swap space". */
+export const TURNS: ReadonlySet<string> = new Set([
+  ...DENIALS,
+  ...words(
+    "disallow ban drop dropped abandon abandoned reject rejected forbidden banned disallowed prohibited deprecated " +
+      "instead rather over except unless off replace replaces replaced replacing swap swapped switch switched " +
+      "switching migrate migrated moved prohibido interdit verboten proibido vietato запрещено",
+  ),
+]);
 
 /** Parts of words that deny their clause, in scripts without blanks between words. */
 export const DENYING_PARTS: readonly string[] =
@@ -55,4 +62,5 @@ export const IRREGULAR: Readonly<Record<string, string>> = {
   made: "make",
   failure: "fail",
   failures: "fail",
+  https: "https",
 };

@@ -1,12 +1,13 @@
 import { isSameMatter, sharedPart } from "../memory/memory_relation.ts";
 import { memoryKey } from "../memory/memory_text.ts";
 import { type AskOutcome, LEAST_LIKE } from "./candidates.ts";
-import type { MemoryDraft, MemoryRow } from "./memories.ts";
+import { parseTexts } from "./columns.ts";
+import { memoryByRow, type MemoryDraft, type MemoryRow } from "./memories.ts";
 import { hasSaved, turnStart } from "./notes.ts";
 import { addCandidate, saveMemory } from "./save_memory.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
-import { MAX_ASKED } from "../triage/ask.ts";
+import { isNearlyCertain, MAX_ASKED } from "../triage/ask.ts";
 
 export interface Finding {
   readonly draft: MemoryDraft;
@@ -154,4 +155,25 @@ function saveUntold(store: Store, draft: MemoryDraft, at: string): void {
   store.run(
     sql`insert or ignore into silent_saves (memory_id, project) values (${row}, ${draft.project ?? ""})`,
   );
+}
+
+/**
+ * Saves the open rules of an ended session that rest on this message, its last prompt, and about which nobody was asked:
+ * no later prompt can have taken them back.
+ */
+export function saveLastRules(
+  store: Store,
+  { sessionId, at }: Pick<Ask, "sessionId" | "at">,
+  { uuid, threshold }: { readonly uuid: string | undefined; readonly threshold: number },
+): void {
+  store.transaction(() => {
+    const open = store.column<number>(sql`
+      select m.id from asks a join memories m on m.id = a.memory_id where a.session_id = ${sessionId}
+      and a.evidence_uuid = ${uuid} and a.prompt_count < 0 and a.outcome is null and m.status = 'candidate'
+      and m.category = 'PREFERENCE'`);
+    for (const { session_id, files, ...known } of open.map((row) => memoryByRow(store, row)!)) {
+      if (!isNearlyCertain({ category: "PREFERENCE", score: known.confidence }, threshold)) continue;
+      saveUntold(store, { ...known, sessionId: session_id, files: parseTexts(files) }, at);
+    }
+  });
 }

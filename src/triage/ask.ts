@@ -18,9 +18,8 @@ export interface StopSituation {
 }
 
 /**
- * The plan of a stop. `ask`: ask the agent to save the findings. `note`: save nearly certain rules silently, and leave
- * a note. `save`: save all nearly certain findings silently. `wait`: leave the turn to a later stop, as a shell still
- * runs.
+ * The plan of a stop: to ask the agent to save the findings, to leave a note of them, to save them silently, to wait for
+ * a shell, or to do nothing at all.
  */
 export type StopPlan = "ask" | "note" | "save" | "wait" | "nothing";
 

@@ -17,12 +17,14 @@ const DEBT_SCORE = 0.45;
 
 /**
  * Returns clauses about the turn that begins at the index `from`, the most important first. The messages before
- * it show what the prompt refers to. `candidates` are those that triage found in all the messages.
+ * it show what the prompt refers to. `candidates` are those that triage found in all the messages; those of most
+ * categories are mentioned if they reach the score `asked`, from which on the agent is asked, and was not.
  */
 export function seenInTurn(
   messages: readonly Message[],
   from: number,
   candidates: readonly Candidate[],
+  asked = Infinity,
 ): readonly string[] {
   const turn = messages.slice(from);
   const uuids = new Set(turn.map(({ uuid }) => uuid));
@@ -33,6 +35,9 @@ export function seenInTurn(
     ...noticed("PREFERENCE", NOTICED_SCORE) ? ["a rule was stated"] : [],
     ...isCorrected(messages, from) ? ["the user corrected the agent"] : [],
     ...repaired === undefined ? [] : [`\`${cutAtWord(repaired, COMMAND_UNITS)}\` failed, then passed`],
+    ...noticed("DECISION", asked) ? ["a decision was made"] : [],
+    ...noticed("RUNBOOK", asked) ? ["a cause or a fix was found"] : [],
+    ...noticed("CONSTRAINT", asked) ? ["a limit was found"] : [],
     ...isAnswered(messages, from) ? ["a question was answered"] : [],
     ...noticed("TECH_DEBT", DEBT_SCORE) ? ["work was put off"] : [],
   ];

@@ -159,7 +159,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "mneme does this in a script (`claude -p`), in which nobody sees a question. `off`: it looks for nothing. `save`: it saves nearly certain findings and stores the others as candidates. `ask`: it asks as usual.",
   ),
   "triage.nudge.enabled": flag(
-    "mneme adds a note to the next prompt if a failed command passed, the user corrected the agent, answered a question of the agent or stated a rule, or work was postponed. The agent decides whether to save something.",
+    "mneme adds a note to the next prompt if a failed command passed, the user corrected the agent, answered a question of the agent or stated a rule, work was postponed, or something was found that the agent could not be asked about. The agent decides whether to save something.",
   ),
   "triage.nudge.max_per_session": lower([0, 100], "A session gets at most this many notes."),
   "triage.look_back": flag(

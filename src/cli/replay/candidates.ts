@@ -5,7 +5,7 @@ import { readConversation } from "../../hook/read_conversation.ts";
 import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { cleanText } from "../../privacy/clean.ts";
-import { type Finding, handledBefore, keepAsks, NOT_ASKED } from "../../store/asks.ts";
+import { type Finding, handledBefore, keepAsks, NOT_ASKED, saveLastRules } from "../../store/asks.ts";
 import type { MemorySource } from "../../store/memories.ts";
 import { hasSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
@@ -13,9 +13,9 @@ import {
   type ConversationEntry,
   conversationOf,
   entryOf,
+  isPrompt,
   LONGEST_TURN,
 } from "../../triage/conversation_rows.ts";
-import { isNearlyCertain } from "../../triage/ask.ts";
 import { triage } from "../../triage/triage.ts";
 import type { SpokenRow, TranscriptRow } from "../../wire/transcript_row.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
@@ -63,9 +63,8 @@ export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<stri
 }
 
 /**
- * Reads the end of a session's transcript once more, because the session may have ended without a stop. Findings that
- * no stop has dealt with become candidates. Nearly certain rules become memories: nobody can be asked. Returns the
- * number of both.
+ * Reads the end of a session's transcript once more, as the session may have ended without a stop. Findings that no
+ * stop has dealt with become candidates, and plain rules of the last prompt memories. Returns the number of findings.
  */
 export function leaveCandidates(
   store: Store,
@@ -90,10 +89,10 @@ export function leaveCandidates(
     .map((message) => cleanMessage(message, place));
   const found = findingsIn(readable, place, "triage");
   const ask = { sessionId, promptCount: NOT_ASKED, at: now.toISOString() };
-  const isCertain = ({ draft: { category, confidence } }: Finding) =>
-    category === "PREFERENCE" &&
-    isNearlyCertain({ category, score: confidence }, settings.triage.heuristic_threshold);
-  return keepAsks(store, { found, dismissed: [] }, ask, isCertain).length;
+  const kept = keepAsks(store, { found, dismissed: [] }, ask);
+  const threshold = settings.triage.heuristic_threshold;
+  saveLastRules(store, ask, { uuid: messages.findLast(isPrompt)?.uuid, threshold });
+  return kept.length;
 }
 
 /** Empties the texts of messages that triage has dealt with: a finding that was dropped or forgotten must not return. */

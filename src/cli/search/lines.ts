@@ -68,8 +68,8 @@ export function foundItem(hit: SearchHit, text: FoundText, words: readonly strin
   };
 }
 
-/** Matches the mark at the beginning of a text that does not hold. A snippet from the middle of the text gets it, too. */
-const MARK = /^\(?(tried and dropped)/;
+/** Matches the beginning of a text that does not hold, which each part of it keeps; older answers have the first one. */
+const MARK = /^\(?(The user said no|tried and dropped)/;
 
 function markedSnippet(text: string, words: readonly string[], maxUnits: number): string {
   const snippet = snippetOf(text, words, maxUnits);

@@ -36,5 +36,6 @@ Deno.test("isContrary() takes a text that denies just what another says, and no 
   assertEquals(is("Commit directly to main", "Never commit directly to main"), true);
   assertEquals(is("Windows is not supported", "Windows is supported"), true);
   assertEquals(is("Use npm", "Use pnpm, not npm"), false);
+  assertEquals(is("Run the tests before a commit", "Run the switch tests before a commit"), false);
   assertEquals(is("Never commit directly to main", "Do not commit directly to main"), false);
 });
