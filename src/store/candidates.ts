@@ -29,8 +29,10 @@ export function settleAnswered(
   const [settled] = open
     .map(({ id, category, body, isAsked }) => {
       const likeness = sharedPart(body, answer.body);
-      const isMeant = isAsked === 1 && category === answer.category && likeness >= LEAST_LIKE;
-      return { id, likeness, isMeant: isMeant || isSameMatter(body, answer.body) };
+      const [isSameKind, isSame] = [category === answer.category, isSameMatter(body, answer.body)];
+      // A rule of the user is not settled by what an agent saved of the same matter without being asked about the rule.
+      const isMeant = isAsked === 1 ? isSame || (isSameKind && likeness >= LEAST_LIKE) : isSame && isSameKind;
+      return { id, likeness, isMeant };
     })
     .filter(({ isMeant }) => isMeant)
     .sort((a, b) => b.likeness - a.likeness);
