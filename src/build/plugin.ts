@@ -25,7 +25,7 @@ const DESCRIPTION =
 /**
  * The files that are copied from the folder `plugin`: a README, and slash commands such as `/mneme:recall`. A command
  * names tools of the plugin's server and of the server that `mneme install` registers. It may call these tools without
- * permission. No command names a tool that removes something.
+ * permission. None of these tools removes something, so `/mneme:forget` has to ask.
  */
 const TEXTS = [
   "README.md",

@@ -49,7 +49,10 @@ export async function prepareSession(
   return { project, settings, shellWord, store, notices: [...problems, ...notices] };
 }
 
-/** Caches the program that `mneme` starts and, if there are no configuration files, the defaults, for the other hooks. */
+/**
+ * Caches, for the other hooks, which program a shell starts for the word `mneme` and, without configuration files, the
+ * defaults. Logs the problems of the files.
+ */
 async function settleConfig(
   paths: Paths,
   place: Place,
@@ -60,7 +63,7 @@ async function settleConfig(
     ? place
     : await compilePlace(paths, folder, undefined);
   const shellWord = findShellWord();
-  for (const problem of untold) log("info", problem); // `doctor` would go on showing a failure after the file is mended
+  for (const problem of untold) log("info", problem); // `doctor` would still show a line of level `failure` after the file is mended
   try {
     if (!isCompiled && !isAnySource(paths, project)) writeDefaultCache(paths, { folder, project });
     amendCache(paths, folder, { shellWord, ...(untold.length === 0 || isUnread ? {} : { isTold: true }) });

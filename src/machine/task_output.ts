@@ -11,7 +11,10 @@ const SEARCHED_BYTES = 16 * 1024 * 1024;
 const BLOCK_BYTES = 256 * 1024;
 const OVERLAP_BYTES = 128;
 
-/** Returns the ends of a task's output; `""` for a path that the client does not use, as the path is from a prompt. */
+/**
+ * Returns the ends of a task's output. The path stands in a prompt, where anybody may have written it, so any path but
+ * the client's own gives `""`.
+ */
 export function readTaskOutput(
   path: string,
   task: { readonly id: string; readonly sessionId: string },

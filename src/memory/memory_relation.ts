@@ -129,8 +129,8 @@ interface Titled {
 }
 
 /**
- * Returns true if the titles of two memories name different things. Their bodies may still be the same if a body only
- * continues its title: "It is in review, so the next number is 9002".
+ * Returns true if the titles of two memories name different things. Then even equal bodies do not make the memories the
+ * same: "It is in review, so the next number is 9002" says something else under another title.
  */
 export function areTitlesApart(a: Titled, b: Titled): boolean {
   if (a.title === null || b.title === null) return false;

@@ -2,7 +2,7 @@ import { QUESTION_TOOL } from "../base/conversation.ts";
 
 /**
  * The kinds of tools that clients have. `shell`: runs a shell line. `edit`: changes a file. `look`: reads or
- * searches files. `peek`: reads the client's own state. `web`: reads the web. `skip`: says nothing about the
+ * searches files. `peek`: reads or controls the client itself. `web`: reads the web. `skip`: says nothing about the
  * work, so its calls are not captured.
  */
 type ToolKind = "shell" | "edit" | "look" | "peek" | "web" | "skip";
@@ -31,7 +31,7 @@ export function isEditTool(name: string): boolean {
   return KINDS.get(name) === "edit";
 }
 
-/** The priority of a capture. Low: the call only reads. */
+/** The priority of a capture. Low: the call reads files, or reads or controls the client. */
 export type Priority = "high" | "normal" | "low";
 
 /** Returns true if calls of a tool are not captured: it is on a skip list, or one of mneme's own tools. */

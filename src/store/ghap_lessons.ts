@@ -94,11 +94,11 @@ export interface FoundLesson extends Pick<TaughtRow, "id" | "session" | "at"> {
   /** The error with its cause. */
   readonly error: string;
   readonly worked: string;
-  /** From 0.5 to 1. */
+  /** From 0.5 to 0.8 (`lessonScore`). */
   readonly score: number;
 }
 
-/** The newest lessons that are compared word by word; only commands call this. */
+/** The number of newest lessons that are compared word by word. This is slow, so only commands call `lessonsNamed`. */
 const MOST_READ = 2000;
 
 /** Finds lessons about this error, given whole or in part, surest first; in every project without `project`. */

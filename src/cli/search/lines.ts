@@ -68,7 +68,10 @@ export function foundItem(hit: SearchHit, text: FoundText, words: readonly strin
   };
 }
 
-/** Matches the beginning of a text that does not hold, which each part of it keeps; older answers have the first one. */
+/**
+ * Matches the mark at the beginning of a memory that was tried and dropped, or of an answer that an earlier version noted
+ * as refused. A snippet from the middle of the text gets the mark, too.
+ */
 const MARK = /^\(?(The user said no|tried and dropped)/;
 
 function markedSnippet(text: string, words: readonly string[], maxUnits: number): string {

@@ -107,3 +107,19 @@ test("expireCandidates() takes the texts out of the oldest candidates alone, whi
   const again = { sessionId: "session-2", promptCount: 1, at: LATER };
   assertEquals(keepAsks(store, { found: [finding(PNPM)], dismissed: [] }, again).length, 1);
 });
+
+test("a rule that nobody was asked about waits after an answer of another category about the same matter", (home) => {
+  const rule = "From now on always keep money as whole cents, never floats.";
+  asked(home.store);
+  const unasked = { sessionId: "session-1", promptCount: 1, at: AT };
+  keepAsks(
+    home.store,
+    { found: [finding(rule, { category: "PREFERENCE" })], dismissed: [] },
+    unasked,
+    () => false,
+  );
+  answer(home.store, "A cart that is off by a cent keeps money in floats, never whole cents.", "RUNBOOK");
+  assertEquals(outcomes(home.store), ["m1 null candidate"]);
+  answer(home.store, "Keep money as whole cents, never floats.", "PREFERENCE");
+  assertEquals(outcomes(home.store), ["m1 saved active"]);
+});
