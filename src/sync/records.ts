@@ -226,6 +226,13 @@ export function detachProject(store: Store, project: string): void {
     or (kind = 'proposal' and author is not null and ref in (${candidates}))`);
 }
 
+/** Returns this user's records in a team that have no row here. */
+export function detachedRecords(store: Store, space: string): SyncRecord[] {
+  return store.all<SyncRecord>(sql`
+    select ${COLUMNS} from sync_records where space = ${space} and author is null and hash is null
+    and ref = 'hidden' and kind = 'memory'`);
+}
+
 /** Detaches in an older copy what was detached since, as the copy loses these rows, too. */
 export function detachAgain(copy: Store, store: Store): void {
   const records = store.column<string>(sql`
