@@ -7,7 +7,9 @@ import type { SqlValue } from "../store/sql.ts";
 import { listProjects, MOVABLE_TABLES, moveRows, reindexProject } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
 import {
+  detachedRecords,
   digestsOfKind,
+  goneRecords,
   keepRecord,
   ownRecords,
   recordOf,
@@ -130,6 +132,7 @@ export class LocalRecords {
     await this.#settleProjects();
     store.transaction(() => {
       takenOver(store, space.name).forEach((record) => this.settle(record));
+      if (this.own !== undefined) this.#forgetDetached(this.own);
       for (const one of waitingProposals(store, space.name)) {
         const history = JSON.parse(one.history);
         if (memoryByRow(store, Number(one.ref)) === undefined) {
@@ -154,6 +157,18 @@ export class LocalRecords {
       await this.#inPortions(dead, (ref) => this.noteDeath(kind, ref));
     }
     return [...this.#unnamed].sort();
+  }
+
+  /** Marks the records without a row here as gone whose memories another machine of this user has forgotten. */
+  #forgetDetached({ context: { store, space } }: LocalRecords): void {
+    const detached = detachedRecords(store, this.context.space.name);
+    if (detached.length === 0) return;
+    const gone = [...goneRecords(store, space.name)].filter(([, hash]) => !hash.startsWith(">"));
+    const names = new Set(gone.map(([record]) => this.seal.recordOf(record)));
+    for (const one of detached) {
+      const { fields } = JSON.parse(one.history) as History;
+      if (names.has(one.record)) this.keepGone(one, fields.body?.[1] ?? "");
+    }
   }
 
   /** Calls `work` with each row, each portion in one transaction. */

@@ -214,11 +214,31 @@ export function spacesWith(store: Store, project: string): string[] {
     select distinct space from sync_records where author is null and ${ofProject(project)} order by space`);
 }
 
+/** A waiting proposal is noted as one that was taken back, so that it stays at the remote for this user's other machines. */
+const DETACHED = sql`ref = iif(kind = 'proposal', '', 'hidden'), is_dirty = 0`;
+
 /** Detaches the records of a project from their rows: what becomes of these says nothing to others, and nothing comes back. */
 export function detachProject(store: Store, project: string): void {
-  store.run(
-    sql`update sync_records set ref = 'hidden', is_dirty = 0, digest = '' where ${ofProject(project)}`,
-  );
+  const candidates =
+    sql`select cast(id as text) from memories where project = ${project} and status = 'candidate'`;
+  store.run(sql`
+    update sync_records set ${DETACHED} where ${ofProject(project)}
+    or (kind = 'proposal' and author is not null and ref in (${candidates}))`);
+}
+
+/** Returns this user's records in a team that have no row here. */
+export function detachedRecords(store: Store, space: string): SyncRecord[] {
+  return store.all<SyncRecord>(sql`
+    select ${COLUMNS} from sync_records where space = ${space} and author is null and hash is null
+    and ref = 'hidden' and kind = 'memory'`);
+}
+
+/** Detaches in an older copy what was detached since, as the copy loses these rows, too. */
+export function detachAgain(copy: Store, store: Store): void {
+  const records = store.column<string>(sql`
+    select record from sync_records where iif(kind = 'proposal', author is not null and ref = '',
+    author is null and ref = 'hidden')`);
+  copy.run(sql`update sync_records set ${DETACHED} where hash is null and record in ${list(records)}`);
 }
 
 /** Marks every record that this machine has ever changed, so that it is sent again. */

@@ -99,6 +99,7 @@ test("projects forget names the spaces that it reaches, and --here leaves them a
   await makeTeam(machines);
   await anna.run("values", "add", "Measure first");
   await syncAll([anna, second]);
+  const copy = await anna.run("backup");
   const refused = await anna.try(["projects", "forget", anna.project]);
   assertMatch(refused.stderr, /also on your other machines and for team:web; .*--here/);
   assertMatch(
@@ -106,6 +107,7 @@ test("projects forget names the spaces that it reaches, and --here leaves them a
     /\nIt stays on your other machines and for team:web\n/,
   );
   const there = [second.content(), ben.content()];
+  await anna.run("restore", /\S+\.db/.exec(copy)![0]); // which forgets it again, and here alone, too
   await second.run("memory", "edit", "m1", "--title", "Release flags");
   await syncAll([anna, second, ben, anna, second, ben]);
   assertEquals(anna.content(), []);
@@ -113,7 +115,17 @@ test("projects forget names the spaces that it reaches, and --here leaves them a
   assertEquals((await anna.status()).pending, 0);
   await second.run("memory", "forget", "m1");
   await syncAll([second, anna, ben]);
-  assertEquals(second.said(), []);
+  assertEquals([second.said(), ben.said()], [[], []], "anna's machines forget it in the team, too");
+});
+
+test("a proposal for a project that one machine has forgotten with --here still reaches the other", async (machines) => {
+  const { anna, second, ben } = machines;
+  await makeTeam(machines);
+  await ben.run("memory", "edit", "m1", "--body", "Releases need no flag");
+  await syncAll([ben, anna]);
+  await anna.run("projects", "forget", anna.project, "--here", "--yes");
+  await syncAll([anna, second]);
+  assertEquals([candidates(anna), candidates(second)], [[], ["ben: Releases need no flag"]]);
 });
 
 test("sync undo takes ranges of what another machine forgot", async ({ a, b, url }) => {

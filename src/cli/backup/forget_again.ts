@@ -13,6 +13,7 @@ import { removeAgain } from "../../store/removal.ts";
 import { sql } from "../../store/sql.ts";
 import { openStore, type Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
+import { detachAgain } from "../../sync/records.ts";
 
 function forgottenKeys(store: Store): Map<string, string> {
   const rows = store.all<{ key: string; at: string }>(
@@ -39,6 +40,7 @@ export function forgetAgain(staged: string, store: Store) {
   return copy.transaction(() => {
     const cleared = clearAgain(copy, store);
     const removed = removeAgain(copy, store);
+    detachAgain(copy, store);
     const told = cleared.flatMap((memory) => {
       const left = new Set(keptTraces(store, memory.id).rows.map(({ table, id }) => `${table} ${id}`));
       return sourceRows(copy, memory).filter(({ table, id }) =>
