@@ -8,6 +8,7 @@ import { warnLine } from "../frame/output.ts";
 import { hasMarker } from "../registration/settings_edit.ts";
 import { markerOf } from "./client_steps.ts";
 import type { ClientRow } from "./client_table.ts";
+import { tomlIn } from "./toml_block.ts";
 
 type Call = (method: string, params: WireObject) => Promise<WireObject>;
 
@@ -33,16 +34,37 @@ export function trustCodexHooks(row: ClientRow, isWanted = isOwn(row)): Promise<
   });
 }
 
-/** Calls `remove`, after which hooks behind mneme's have another place, and lets Codex, which knows them by it, trust them. */
+/**
+ * Revokes the trust in mneme's hooks, and calls `remove`. Codex knows hooks by their place in the file, so it then trusts
+ * those of others at their new places.
+ */
 export async function keepingOthersTrust<T>(row: ClientRow, remove: () => T): Promise<T> {
-  if (textOf(row.serversFile)?.includes("trusted_hash") !== true) return remove();
+  const known = Object.keys(asObject(at(tomlIn(textOf(row.serversFile) ?? ""), "hooks", "state")) ?? {});
+  if (known.length === 0) return remove();
   const warn = () => warnLine("mneme: Cannot ask Codex: look with `/hooks` if it still trusts other hooks");
   const markOf = (hook: WireObject) => [hook.sourcePath, hook.eventName, hook.currentHash].join();
-  const before = (await withCodex(row, listedHooks).catch(warn) ?? []).filter(isTrusted);
-  const others = before.filter((hook) => !isOwn(row)(hook)).map(markOf);
+  const before = await withCodex(row, async (call) => {
+    const hooks = await listedHooks(call);
+    const own = known.filter((key) => hooks.some((hook) => hook.key === key && isOwn(row)(hook)));
+    await forgetKeys(call, own, own.length === known.length);
+    return hooks.filter((hook) => isTrusted(hook) && !isOwn(row)(hook));
+  }).catch(warn) ?? [];
   const removed = remove();
-  if (others.length > 0) await trustCodexHooks(row, (hook) => others.includes(markOf(hook))).catch(warn);
+  if (before.length === 0) return removed;
+  const others = before.map(markOf);
+  await trustCodexHooks(row, (hook) => others.includes(markOf(hook))).catch(warn);
+  await withCodex(row, async (call) => {
+    const now = (await listedHooks(call)).map(({ key }) => key);
+    await forgetKeys(call, before.flatMap(({ key }) => now.includes(key) ? [] : [String(key)]), false);
+  }).catch(warn);
   return removed;
+}
+
+/** Removes keys from Codex's trust list; the whole list if `areAll`. */
+async function forgetKeys(call: Call, keys: readonly string[], areAll: boolean): Promise<void> {
+  const paths = areAll ? ["hooks.state"] : keys.map((key) => `hooks.state.${JSON.stringify(key)}`);
+  const edits = paths.map((keyPath) => ({ keyPath, value: null, mergeStrategy: "replace" }));
+  if (keys.length > 0) await call("config/batchWrite", { edits });
 }
 
 async function listedHooks(call: Call): Promise<WireObject[]> {

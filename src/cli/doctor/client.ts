@@ -3,7 +3,7 @@ import { HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { isFile } from "../../machine/files.ts";
 import { leadsTo, programOnPath } from "../../machine/mneme_command.ts";
 import { isClaudeFound } from "../clients/client_table.ts";
-import { isOwnServer } from "../registration/mcp_step.ts";
+import { isOwnServer, registrationLine } from "../registration/mcp_step.ts";
 import { mnemeIn } from "../registration/own_folder.ts";
 import type { Scope } from "../registration/settings_file.ts";
 import { check, type Finding, findingsOf, type Probe } from "./check.ts";
@@ -101,7 +101,8 @@ export const checkServer = check<Probe>("server", ({ settings, servers, executab
     const again = inScope("mneme install", scope);
     warn(text, isOwnServer([command, ...args]) ? again : `rename or remove it, then \`${again}\``);
   } else if (servers.length === 0) {
-    warn(`No MCP server of mneme is registered: ${WITHOUT}`, inScope("mneme install", installed.place.scope));
+    const fix = registrationLine({ scope: installed.place.scope, executables });
+    warn(`No MCP server of mneme is registered: ${WITHOUT}`, fix);
   }
   return "The MCP server is registered";
 });

@@ -44,6 +44,10 @@ export function mcpStep(place: McpPlace): InstallStep {
   };
 }
 
+export function registrationLine(place: McpPlace): string {
+  return typedLine(addition(place));
+}
+
 function addition({ scope, executables }: McpPlace): string[] {
   return ["mcp", "add", "--scope", scope, "mneme", "--", mnemeIn(executables), "mcp"];
 }
