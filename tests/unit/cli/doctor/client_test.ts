@@ -1,5 +1,6 @@
 import { below, parentFolder } from "../../../../src/base/slashes.ts";
 import { checkDeadlines, checkServer, checkSettings } from "../../../../src/cli/doctor/client.ts";
+import { shellWord } from "../../../../src/cli/frame/plain_text.ts";
 import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
@@ -59,12 +60,13 @@ test("checkDeadlines warns of timeouts that are not ours", (home) => {
 const UNREGISTERED = { servers: [] };
 
 test("checkServer is content with a registered server, else says what registers one for whom the hooks are", (home) => {
+  const program = shellWord(executablePath(home.executables, "mneme"));
   const look = () => checkServer(home.probe(UNREGISTERED)).map(({ level, fix }) => [level, fix]);
   assertEquals(checkServer(home.probe()).map(({ level }) => level), ["ok"]);
-  assertEquals(look(), [["warn", "mneme install"]]);
+  assertEquals(look(), [["warn", `claude mcp add --scope user mneme -- ${program} mcp`]]);
   Deno.removeSync(home.userSettings);
   home.install(home.projectSettings);
-  assertEquals(look(), [["warn", "mneme install --project"]]);
+  assertEquals(look(), [["warn", `claude mcp add --scope project mneme -- ${program} mcp`]]);
 });
 
 test("checkServer has nothing to say without an install, or with the plugin, which brings its server", (home) => {
