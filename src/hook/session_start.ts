@@ -20,7 +20,14 @@ import {
 } from "../session/light_context.ts";
 import { COORDINATOR, EGO } from "../session/scratchpad.ts";
 import { count } from "../session/wording.ts";
-import { projectsSince, tellSilentSaves, tellSync, type Waiting, waitingAtStart } from "../store/at_start.ts";
+import {
+  countMemories,
+  otherProjects,
+  tellSilentSaves,
+  tellSync,
+  type Waiting,
+  waitingAtStart,
+} from "../store/at_start.ts";
 import { fitItems } from "../store/fit_items.ts";
 import { sessionKnowledge } from "../store/session_knowledge.ts";
 import { hasOpenSession } from "../store/sessions.ts";
@@ -200,21 +207,23 @@ function candidatesNotice({ candidates }: Waiting, context: HookContext): string
 }
 
 /**
- * Returns a notice at a project's first start that a person reads, if one other project was used lately, has memories, and its folder is gone:
- * this folder may be that one, renamed or moved.
+ * Returns a notice at a project's first start that a person reads, if one other project was used lately, has memories, and
+ * its folder is gone: this folder may be that one, renamed or moved.
  */
 function movedNotice({ earlier }: Waiting, context: HookContext): string | undefined {
   if (earlier > 0) return undefined;
   const { session: { project }, settings: { privacy } } = context;
   const since = new Date(context.now.getTime() - MOVED_WITHIN_MS).toISOString();
-  const used = context.withStore((store) => projectsSince(store, since, MOST_LOOKED_FOR), []);
-  const gone = used.filter(({ project: other }) =>
-    other !== project && isNamedAlike(other, project) &&
-    !isExcludedProject(other, privacy.exclude_projects) &&
+  const used = context.withStore((store) => otherProjects(store, project, since, MOST_LOOKED_FOR), []);
+  const gone = used.filter((other) =>
+    isNamedAlike(other, project) && !isExcludedProject(other, privacy.exclude_projects) &&
     isAbsolute(other) && slashOf(other) === slashOf(project) && // false for another machine's project
     infoOf(other) === undefined
-  );
-  const [moved, ...others] = gone;
+  ).map((other) => ({
+    project: other,
+    memories: context.withStore((store) => countMemories(store, other), 0),
+  }));
+  const [moved, ...others] = gone.filter(({ memories }) => memories > 0);
   if (moved === undefined || others.length > 0) return undefined;
   const has = moved.memories === 1 ? "a memory" : `${moved.memories} memories`;
   const [from, into] = [quotedPath(moved.project), quotedPath(project)];

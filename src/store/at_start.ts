@@ -110,13 +110,17 @@ export function waitingAtStart(
     exists (${orphans({ project, sessionId })}) as orphans`);
 }
 
-/** Returns the projects that were used since a moment, the last used first, with the numbers of their memories. */
-export function projectsSince(store: Store, since: string, limit: number) {
-  return store.all<{ readonly project: string; readonly memories: number }>(sql`
-    select project, (select count(*) from memories m where m.project = s.project and status = 'active') as memories
-    from sessions s where project <> '' group by project having memories > 0
-    and max(coalesce(last_started_at, started_at)) >= ${since}
+/** Returns the projects other than this one that were used since a moment, the last used first. */
+export function otherProjects(store: Store, project: string, since: string, limit: number): string[] {
+  return store.column<string>(sql`
+    select project from sessions where project not in ('', ${project}) group by project
+    having max(coalesce(last_started_at, started_at)) >= ${since}
     order by max(coalesce(last_started_at, started_at)) desc limit ${limit}`);
+}
+
+export function countMemories(store: Store, project: string): number {
+  return store.value<number>(sql`
+    select count(*) from memories where project = ${project} and status = 'active'`) ?? 0;
 }
 
 /** The most saves that one start tells; the rest waits for the next. */

@@ -55,16 +55,17 @@ const holdingForgotten = (table: string) =>
   '$.rows') rest where rest.value ->> 'table' = ${table}`;
 
 /**
- * Returns the files that an open session, which may have no summary yet, changed in its last calls; `undefined` without
- * calls.
+ * Returns the files that an open session changed in its last calls. Returns `undefined` for a closed session and one without
+ * calls. If a stop has made a summary, the list is empty, because the summary names the files.
  */
 export function changedFiles(store: Store, id: number): string[] | undefined {
   const files = store.value<string>(sql`
-    select (select json_group_array(file) from (select files_touched ->> 0 as file from pending_queue where id in
+    select case when summary is not null then '[]' else (select json_group_array(file) from
+    (select files_touched ->> 0 as file from pending_queue where id in
     (select id from pending_queue q where q.session_id = s.session_id order by id desc limit 100)
     and priority = 'high' and files_touched <> '[]' and id not in (${holdingForgotten("pending_queue")})
     and instr(payload, '"tool_response":') > 0
-    group by file order by min(id))) from sessions s where id = ${id} and status = 'active' and tool_count > 0`);
+    group by file order by min(id))) end from sessions s where id = ${id} and status = 'active' and tool_count > 0`);
   return files === undefined ? undefined : parseTexts(files);
 }
 
