@@ -49,7 +49,7 @@ export function showAndRecord(
 export function shownAtStart(start: StartContext | undefined): Shown {
   if (start === undefined) return { text: undefined, tokenCount: 0, items: [] };
   const { text, tokenCount, rules: { covered = [] } = {}, contents: { ids = [], whole = [] } = {} } = start;
-  const { true: inFull = [], false: lines = [] } = Object.groupBy(ids, (id) => `${whole.includes(id)}`);
-  const told = [...covered.map(({ id }) => id), ...inFull];
-  return { text, tokenCount, items: told.map((id) => ({ id, tokens: 0, why: [] })), lines };
+  const inFull = [...covered.map(({ id }) => id), ...ids.filter((id) => whole.includes(id))];
+  const items = inFull.map((id) => ({ id, tokens: 0, why: [] }));
+  return { text, tokenCount, items, lines: ids.filter((id) => !whole.includes(id)) };
 }

@@ -110,7 +110,10 @@ interface PauseChange {
 /** The number of periods to keep, about 100 kB. Clients mostly have deleted transcripts that are older. */
 const MAX_TIMES = 1000;
 
-/** Stores periods in a file of their own, as only hooks that read a transcript need past ones. The caller holds the lock "changes". May throw. */
+/**
+ * Stores periods in a file of their own, because only hooks that read a transcript need past ones. The caller holds the lock
+ * "changes". May throw.
+ */
 export function notePauseTimes(paths: Paths, { ended, begun, now }: PauseChange): void {
   const times = notedTimes(paths);
   const isOpen = (time: PauseTime) => time.until === null || time.until > now;

@@ -16,7 +16,7 @@ const NOISE = /\b\d{1,2}:\d\d:\d\d\S*|:\d+:\d+\b|\b0x[0-9a-f]+\b|\b\d+(?:\.\d+)?
 const STATUS = /^Exit code \d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+/;
 
 /** Returns true if a text has a word for an error, or an error code. */
-export function namesError(text: string): boolean {
+function namesError(text: string): boolean {
   return ERROR_WORD.test(text) || CODE.test(text);
 }
 

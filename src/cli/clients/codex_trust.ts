@@ -23,22 +23,16 @@ export async function codexHooks(row: ClientRow): Promise<WireObject[]> {
   return (await withCodex(row, listedHooks)).filter(isOwn(row));
 }
 
-/** Makes Codex trust hooks, by default mneme's, as its own dialog does. Returns the number of newly trusted hooks. */
-export function trustCodexHooks(row: ClientRow, isWanted = isOwn(row)): Promise<number> {
-  return withCodex(row, async (call) => {
-    const untrusted = (await listedHooks(call)).filter((hook) => isWanted(hook) && !isTrusted(hook));
-    const trusted = untrusted.map(({ key, currentHash }) => [key, { trusted_hash: currentHash }]);
-    const edit = { keyPath: "hooks.state", value: Object.fromEntries(trusted), mergeStrategy: "upsert" };
-    if (untrusted.length > 0) await call("config/batchWrite", { edits: [edit] });
-    return untrusted.length;
-  });
+/** Makes Codex trust mneme's hooks, as its own dialog does. Returns the number of newly trusted hooks. */
+export function trustCodexHooks(row: ClientRow): Promise<number> {
+  return withCodex(row, async (call) => await trust(call, (await listedHooks(call)).filter(isOwn(row))));
 }
 
 /**
  * Revokes the trust in mneme's hooks, and calls `remove`. Codex knows hooks by their place in the file, so it then trusts
  * those of others at their new places.
  */
-export async function keepingOthersTrust<T>(row: ClientRow, remove: () => T): Promise<T> {
+export async function withoutOwnTrust<T>(row: ClientRow, remove: () => T): Promise<T> {
   const known = Object.keys(asObject(at(tomlIn(textOf(row.serversFile) ?? ""), "hooks", "state")) ?? {});
   if (known.length === 0) return remove();
   const warn = () => warnLine("mneme: Cannot ask Codex: look with `/hooks` if it still trusts other hooks");
@@ -51,13 +45,25 @@ export async function keepingOthersTrust<T>(row: ClientRow, remove: () => T): Pr
   }).catch(warn) ?? [];
   const removed = remove();
   if (before.length === 0) return removed;
-  const others = before.map(markOf);
-  await trustCodexHooks(row, (hook) => others.includes(markOf(hook))).catch(warn);
   await withCodex(row, async (call) => {
-    const now = (await listedHooks(call)).map(({ key }) => key);
-    await forgetKeys(call, before.flatMap(({ key }) => now.includes(key) ? [] : [String(key)]), false);
+    const now = await listedHooks(call);
+    const others = before.map(markOf);
+    await trust(call, now.filter((hook) => others.includes(markOf(hook))));
+    const gone = before.filter(({ key }) => !now.some((hook) => hook.key === key));
+    await forgetKeys(call, gone.map(({ key }) => String(key)), false);
   }).catch(warn);
   return removed;
+}
+
+/** Adds the untrusted ones among these hooks to Codex's trust list; returns their number. */
+async function trust(call: Call, hooks: readonly WireObject[]): Promise<number> {
+  const untrusted = hooks.filter((hook) => !isTrusted(hook));
+  const value = Object.fromEntries(
+    untrusted.map(({ key, currentHash }) => [key, { trusted_hash: currentHash }]),
+  );
+  const edits = [{ keyPath: "hooks.state", value, mergeStrategy: "upsert" }];
+  if (untrusted.length > 0) await call("config/batchWrite", { edits });
+  return untrusted.length;
 }
 
 /** Removes keys from Codex's trust list; the whole list if `areAll`. */

@@ -21,7 +21,7 @@ import { CURRENT, mnemeIn, nameHooks, typedCommand } from "../registration/own_f
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
 import { claudeSteps, clientSteps, executablesOf } from "../clients/client_steps.ts";
 import { chosenClients, namedClients } from "../clients/client_table.ts";
-import { keepingOthersTrust, trustCodexHooks } from "../clients/codex_trust.ts";
+import { trustCodexHooks, withoutOwnTrust } from "../clients/codex_trust.ts";
 
 type InstallOptions = StepOptions & Flags<"client" | "bin", "trust" | "self" | "unregistered">;
 
@@ -199,7 +199,7 @@ async function uninstall(options: InstallOptions & Flags<never, "purge">): Promi
       return done.length > 0 ? [...heading, ...done] : [];
     });
   const codex = modeOf(options) === "apply" ? parts.find(({ row }) => row?.name === "codex")?.row : undefined;
-  const reports = codex === undefined ? remove() : await keepingOthersTrust(codex, remove);
+  const reports = codex === undefined ? remove() : await withoutOwnTrust(codex, remove);
   refusals.throwAfter(reports, options, () => [
     ...(parts.some(({ row }) => row === undefined)
       ? ["Restart Claude Code for it to forget the hooks."]

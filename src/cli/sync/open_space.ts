@@ -155,7 +155,10 @@ export function reachBeyond(store: Store, project: string, { here }: { readonly 
   return { asked, told: [`The next sync forgets it ${others}, too`] };
 }
 
-/** Calls `work`, which removes a project's rows, so that others are not told; a sync meanwhile would give them records again. */
+/**
+ * Calls `work`, which removes a project's rows, and tells no other machine of it. No sync runs meanwhile, because it would
+ * give the rows records again.
+ */
 export async function apartFromSync(
   { store, paths }: { readonly store: Store; readonly paths: Paths },
   project: string,
