@@ -32,13 +32,13 @@ interface Place {
 const INTRO = "Titles not told before that may bear on this; `get` what does:";
 const LINES = 5;
 const TOKENS = 120;
-/** Low, because a line costs a tenth of a whole item, and so may be wrong more often. */
-const LEAST_SCORE = 0.28;
+/** A little below `RELEVANCE_FLOOR`, because a line costs a tenth of a whole item. Agents open few of the lines. */
+const LEAST_SCORE = 0.31;
 /**
  * The least score, as a share of the best score, which may be that of a known item. Items below are about something
  * else.
  */
-const LEAST_SHARE = 0.6;
+const LEAST_SHARE = 0.75;
 const KINDS = ["memory", "ghap"] as const;
 
 /** Finds the titles of memories and lessons that answer a prompt best and that its window does not know. */
