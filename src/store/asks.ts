@@ -172,7 +172,8 @@ export function saveLastRules(
       and a.evidence_uuid = ${uuid} and a.prompt_count < 0 and a.outcome is null and m.status = 'candidate'
       and m.category = 'PREFERENCE'`);
     for (const { session_id, files, ...known } of open.map((row) => memoryByRow(store, row)!)) {
-      if (!isNearlyCertain({ category: "PREFERENCE", score: known.confidence }, threshold)) continue;
+      const rule = { category: "PREFERENCE", score: known.confidence, text: known.body } as const;
+      if (!isNearlyCertain(rule, threshold)) continue;
       saveUntold(store, { ...known, sessionId: session_id, files: parseTexts(files) }, at);
     }
   });

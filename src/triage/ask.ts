@@ -50,14 +50,25 @@ const CERTAINTY: Readonly<Record<TriageCategory, number>> = {
   PREFERENCE: 0.15,
 };
 
+/** Matches the words with which people say that something holds from now on, in the languages that triage knows best. */
+const LASTS =
+  /\b(?:from (?:now|here) on|going forward|(?:in|for) (?:the )?future|ab (?:jetzt|sofort)|von (?:jetzt|nun) an|in zukunft|künftig|désormais|dorénavant|à partir de maintenant|à l'avenir|(?:de|a partir de) ahora|en el futuro)\b|今後|これから|从现在|以后|以後/i;
+
+/** Tells whether a rule says itself that it holds beyond the task at hand. */
+export function saysThatItLasts(rule: string): boolean {
+  return LASTS.test(rule);
+}
+
 /**
- * Tells whether a candidate may be saved as a memory that nobody has checked. `threshold` is the setting
+ * Tells whether a candidate may be saved as a memory that nobody has checked. A rule has to say that it lasts: "Never edit
+ * files" may hold for one task, or for the text that the agent is to write. `threshold` is the setting
  * `triage.heuristic_threshold`; the margin does not raise it above the highest score.
  */
 export function isNearlyCertain(
-  { category, score }: Pick<Candidate, "category" | "score">,
+  { category, score, text }: Pick<Candidate, "category" | "score" | "text">,
   threshold: number,
 ): boolean {
+  if (category === "PREFERENCE" && !saysThatItLasts(text)) return false;
   return score >= Math.min(Math.max(HIGHEST_SCORE, threshold), threshold + CERTAINTY[category]);
 }
 

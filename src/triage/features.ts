@@ -10,6 +10,7 @@ import {
   type Sentence,
   sentenceSays,
 } from "./reading.ts";
+import { saysThatItLasts } from "./ask.ts";
 import { afterInTurn, isDone, type Step } from "./steps.ts";
 import { TokenKind, TRAITS } from "./tokens.ts";
 
@@ -157,9 +158,12 @@ const WISH =
 /** Matches a wish about the current matter, and a statement of fact: "I always get lost". */
 const NO_WISH =
   /^(?:never ?mind|never again\W*(?:$|,)|remember (?:how|what|when|where|which|who|why)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|\b(?:i|we|you|it|they) (?:never|always|only ever) (?:\w+ed|had|have|has|saw|see|was|were|is|are|got|gets?|did|heard|know|knew|said|went|forg[eo]t)\b|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
-/** Matches words that make a sentence a rule, even if it reports what somebody else says. */
+/**
+ * Matches words that make a sentence a rule, even if it reports what somebody else says. "The API must never …" is no rule
+ * of work but what the program is to do.
+ */
 const LASTING =
-  /\b(?:from now on|from here on|going forward|for future reference|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|must|should|you) (?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you)/i;
+  /\b(?:from now on|from here on|going forward|for future reference|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|you|(?:we|you) (?:must|should)) (?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you)/i;
 const QUOTED = /"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g;
 /**
  * The source of two patterns. Such words make a rule of their own sentence, or of the sentence before ("Remember
@@ -183,7 +187,7 @@ function isRule(statement: Statement): boolean {
   const { sentence, role } = statement;
   // Few sentences sound like a rule. Only these need the patterns after this test, which take a millisecond to compile.
   return role === "user" && !sentence.isQuestion && soundsLikeRule(statement) &&
-    !POINTER.test(sentence.text) &&
+    !POINTER.test(sentence.text) && (saysThatItLasts(sentence.text) || !isHandedOver(statement)) &&
     !sentenceSays(sentence, "once", "thanks") && !NO_WISH.test(wishOf(sentence));
 }
 
@@ -199,6 +203,20 @@ function soundsLikeRule({ sentence, passage: { sentences } }: Statement): boolea
   const next = sentences[sentences.indexOf(sentence) + 1]?.text ?? "";
   return (ENDING.test(text) || POINTER.test(next)) && !REPORT.test(text) && !isReported &&
     !sentenceSays(sentence, "failed");
+}
+
+/** Matches what stands before a colon if the text of somebody else follows, or a text for somebody else. */
+const HANDS_OVER =
+  /^(?:(?:please|now|then|(?:can|could) you) )*(?:review|translate|rewrite|rephrase|proofread|summari[sz]e|draft|write|quote)\b|^here(?:'s| is| are) (?!.*\b(?:rule|convention|preference|guideline))|\b(?:says?|said|wrote|writes)$/i;
+
+/** Tells whether a sentence belongs to a text that the user hands over: "Translate into German: Never open the case." */
+function isHandedOver({ sentence, passage, steps, step }: Statement): boolean {
+  const texts = steps[step]!.reading.passages.flatMap(({ sentences }) => sentences).map(({ text }) => text);
+  const own = passage.sentences.map(({ text }) => text);
+  const before = texts.slice(0, texts.indexOf(sentence.text)).filter((text) => text.endsWith(":"));
+  return [...before, ...own.slice(0, own.indexOf(sentence.text) + 1)].some((text) =>
+    text.includes(":") && HANDS_OVER.test(text.slice(0, text.indexOf(":")))
+  );
 }
 
 function wishOf({ text }: Sentence): string {
