@@ -1,6 +1,5 @@
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import {
-  callFields,
   callRow,
   type Dialect,
   encoded,
@@ -8,6 +7,7 @@ import {
   mcpName,
   mcpResult,
   namedCall,
+  payloadReader,
   replyFields,
   resultRow,
   shellResult,
@@ -28,7 +28,13 @@ const TAIL_BYTES: readonly number[] = [16 * 1024, 512 * 1024, 8 * 1024 * 1024];
  * Codex CLI. It drops a reply that has any key other than those of `replyFields`. If a context has more than 10,000
  * bytes, it drops the middle, and writes the whole to a file in the folder for temporary files.
  */
-export const CODEX: Dialect = { owns, payload, answer, rows, maxContextBytes: 9_500 };
+export const CODEX: Dialect = {
+  owns,
+  payload: payloadReader({ fields: { prompt_id: ["turn_id"] }, ended: resultOf, adapted }),
+  answer,
+  rows,
+  maxContextBytes: 9_500,
+};
 
 /** Returns true for a row of a rollout: all of its content is in `payload`. */
 function owns({ type, payload }: WireObject): boolean {
@@ -36,27 +42,11 @@ function owns({ type, payload }: WireObject): boolean {
     (type === "session_meta" || type === "response_item" || type === "event_msg" || type === "turn_context");
 }
 
-function payload(given: WireObject, files: FileAccess): WireObject | undefined {
-  const translated = { ...given, prompt_id: given.turn_id };
-  switch (given.hook_event_name) {
-    case "UserPromptSubmit":
-      // With an agent id, it is the task of a subagent and not a prompt.
-      return given.agent_id === undefined ? withStart(translated, files) : undefined;
-    case "SessionStart":
-    case "SessionEnd":
-    case "Stop":
-      return withStart(translated, files);
-    case "PreToolUse":
-      return { ...translated, ...callFields(given) };
-    case "PostToolUse":
-      return { ...translated, ...callFields(given), ...resultOf(given, files) };
-    default:
-      return translated;
-  }
-}
-
 /** Marks a script's session: the first row of the rollout says `codex_exec`, or there is no rollout. */
-function withStart(translated: WireObject, { readStart }: FileAccess): WireObject {
+function adapted(translated: WireObject, { readStart }: FileAccess): WireObject | undefined {
+  const { hook_event_name: event, agent_id } = translated;
+  if (event === "UserPromptSubmit" && agent_id !== undefined) return undefined; // the task of a subagent
+  if (!/^(?:UserPromptSubmit|SessionStart|SessionEnd|Stop)$/.test(String(event))) return translated;
   const path = asText(translated.transcript_path);
   const isScript = path === undefined || readStart(path, HEAD_BYTES).includes('"originator":"codex_exec"');
   return isScript ? { ...translated, entrypoint: SCRIPT_ENTRYPOINT } : translated;
