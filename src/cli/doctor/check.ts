@@ -5,6 +5,7 @@ import { ownFolder, typedCommand } from "../registration/own_folder.ts";
 import { readPlace, type SettingsReading } from "../registration/registered_hooks.ts";
 import { settingsPlaces } from "../registration/settings_file.ts";
 import { currentProject } from "../frame/home.ts";
+import { plainLine } from "../frame/plain_text.ts";
 
 /** The levels of findings. `warn`: mneme works, but the user should know. `fail`: something does not work. */
 export type Level = "ok" | "warn" | "fail";
@@ -22,31 +23,40 @@ export interface Finding {
   readonly repair?: Repair;
 }
 
-/** Makes functions that create findings of one check, by level. */
-export function findingsOf(check: string) {
-  const problem = (level: Level) => (text: string, fix?: string, repair?: Repair): Finding => {
-    return { check, level, text, ...(fix && { fix }), ...(repair && { repair }) };
-  };
-  const ok = (text: string): Finding => ({ check, level: "ok", text });
-  return { ok, warn: problem("warn"), fail: problem("fail") };
-}
+export type Report = (text: string, fix?: string, repair?: Repair) => void;
 
-type Report = (text: string, fix?: string, repair?: Repair) => void;
+/** Looks at one thing and reports what it finds, by level. */
+type Look<P, R> = (probe: P, warn: Report, fail: Report, ok: Report) => R;
 
-/** Makes a check. `look` reports problems. If there are none, the sentence that it returns is the finding. */
+/**
+ * Makes a check. If `look` reports nothing, the sentence that it returns is the finding; if it throws, the error is one.
+ */
+export function check<P>(name: string, look: Look<P, string | void>): (probe: P) => Finding[];
 export function check<P>(
   name: string,
-  look: (probe: P, warn: Report, fail: Report) => string | undefined,
-): (probe: P) => Finding[] {
-  return (probe) => {
-    const { ok, warn, fail } = findingsOf(name);
+  look: Look<P, Promise<string | void>>,
+): (probe: P) => Promise<Finding[]>;
+export function check<P>(name: string, look: Look<P, string | void | Promise<string | void>>) {
+  return (probe: P) => {
     const findings: Finding[] = [];
-    const okText = look(
-      probe,
-      (...told) => findings.push(warn(...told)),
-      (...told) => findings.push(fail(...told)),
-    );
-    return findings.length > 0 || okText === undefined ? findings : [ok(okText)];
+    const report = (level: Level): Report => (text, fix, repair) => {
+      findings.push({ check: name, level, text, ...(fix && { fix }), ...(repair && { repair }) });
+    };
+    const [warn, fail, ok] = [report("warn"), report("fail"), report("ok")];
+    const end = (text: string | void) => {
+      if (findings.length === 0 && text !== undefined) ok(text);
+      return findings;
+    };
+    const broken = (error: unknown) => {
+      fail(`This could not be checked: ${plainLine(reasonOf(error), 300)}`, "look at the file that it names");
+      return findings;
+    };
+    try {
+      const looked = look(probe, warn, fail, ok);
+      return looked instanceof Promise ? looked.then(end, broken) : end(looked);
+    } catch (error) {
+      return broken(error);
+    }
   };
 }
 
@@ -65,6 +75,8 @@ export interface Probe {
   /** The user's id; `null` on systems where files have no owner. */
   readonly uid: number | null;
   readonly start: typeof start;
+  /** True if other agents than Claude Code have mneme, so that Claude Code need not. */
+  readonly hasOthers?: boolean;
 }
 
 export type HomeProbe = Probe & { readonly paths: Paths };

@@ -14,24 +14,23 @@ import { HOOK_NAMES } from "../frame/hook_stats.ts";
 import { isThere, namesIn } from "../frame/is_there.ts";
 import { amount, plainLine, shellWord } from "../frame/plain_text.ts";
 import { currentPauses, describePause, unpauseLine } from "../pause_command.ts";
-import { check, type Finding, findingsOf, type HomeProbe, type Probe } from "./check.ts";
+import { check, type HomeProbe, type Probe } from "./check.ts";
 
-/** Returns the reason why there is no usable data folder; `undefined` if there is one. */
-export function missingHome({ paths }: Probe): Finding | undefined {
-  const { fail } = findingsOf("home");
+/** Finds the reason why there is no usable data folder. */
+export const missingHome = check<Probe>("home", ({ paths }, _, fail) => {
   const why = whyNoHome(paths);
   if (paths === undefined || why !== undefined) return fail(`There is no data folder: ${why}`, CHOOSE_FOLDER);
   const { root } = paths;
-  if (infoOf(root)?.isDirectory) return undefined;
+  if (infoOf(root)?.isDirectory) return;
   if (isThere(root)) {
     return fail(`${root} is not a folder that can be read`, "move it away, or make it yours");
   }
   // The fix is not `mneme install`: beside the plugin it would register the hooks a second time.
-  return fail(`There is no data folder ${root} yet`, "mneme doctor --fix", () => {
+  fail(`There is no data folder ${root} yet`, "mneme doctor --fix", () => {
     bringInOrder(paths);
     return `Made ${root}`;
   });
-}
+});
 
 /** Makes missing files, migrates, drains the spool and checkpoints. Returns the number of drained spool files. */
 export function bringInOrder(paths: Paths): number {
