@@ -10,7 +10,7 @@ import { type Layout, lockBuild, removeFolder } from "./files.ts";
 import { packStarter, packTarget } from "./npm.ts";
 import { bundledPackages, licensesText, runtimeParts } from "./packages.ts";
 import { releaseName, type ReleaseOptions, type Target, TARGETS } from "./release_options.ts";
-import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
+import { BuildError, requireDeno } from "./run_deno.ts";
 import { denosOwnRuntime, provideRuntime } from "./runtime.ts";
 import type { CompileRuntime } from "./recovered_runtime.ts";
 
@@ -37,8 +37,7 @@ export async function packFolder(
   const archive = `${out}/${basename(folder)}${target.ending}`;
   if (target.ending === ".zip") {
     const args = ["run", "-A", `${root}/src/build/zip.ts`, folder, archive];
-    const { success, stderr } = await runDeno(args, { cwd: root });
-    if (!success) throw new BuildError(`Cannot make ${archive}: ${firstComplaint(stderr)}`);
+    await requireDeno(`make ${archive}`, args, { cwd: root });
   } else await archiveFolder(folder, archive);
   // SHA256SUMS lists only archives: the install scripts choose one of its lines.
   await writeChecksums(
