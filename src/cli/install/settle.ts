@@ -5,13 +5,7 @@ import { ensurePrivateFolder } from "../../machine/files.ts";
 import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
 import { isThere, realPath } from "../frame/is_there.ts";
-import {
-  digestOfFile,
-  makeWorkFolder,
-  placeVersion,
-  switchTo,
-  versionsIn,
-} from "../registration/versions.ts";
+import { makeWorkFolder, placeVersion, switchTo, versionsIn } from "../registration/versions.ts";
 import { commandLink, CURRENT, hooksIn, mnemeIn, nameHooks } from "../registration/own_folder.ts";
 
 /** Returns true if the folder is in an npm package. npm may delete it, so hooks are never registered there. */
@@ -33,8 +27,7 @@ export function settle(folder: string): string {
       const copy = join(work, VERSION);
       copyFiles(folder, copy);
       nameHooks(copy);
-      const name = placeVersion({ folder: copy, version: VERSION }, root, digestOfFile(mnemeIn(copy)));
-      switchTo(versionsIn(root), name);
+      switchTo(versionsIn(root), placeVersion({ folder: copy, version: VERSION }, root));
     } finally {
       Deno.removeSync(work, { recursive: true });
     }

@@ -14,11 +14,10 @@ export type Versions = PlacedVersions & { readonly current: string };
 
 /** Returns the versions beside this mneme; `undefined` if this mneme is not in the installer's folder. */
 export function findVersions(): Versions | undefined {
-  const self = Deno.execPath();
-  const root = dirname(ownFolder(self));
+  const root = dirname(ownFolder());
   const { current, previous } = versionsIn(root);
-  if (current === undefined || dirname(dirname(realPath(self))) !== realPath(root)) return undefined;
-  return { root, current, previous };
+  const isOurs = dirname(dirname(realPath(Deno.execPath()))) === realPath(root);
+  return current !== undefined && isOurs ? { root, current, previous } : undefined;
 }
 
 /**
@@ -97,18 +96,16 @@ const SCANNED_MS = 4_096;
  * Moves the version beside the others and returns its folder's name. An existing version is never overwritten, because
  * it may be running: a different one with the same number gets another folder name.
  */
-export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: string): string {
-  const names = [unpacked.version, `${unpacked.version}.${sha256.slice(0, 8)}`];
+export function placeVersion({ folder, version }: UnpackedVersion, root: string): string {
+  const digest = programDigest(folder);
+  const names = [version, `${version}.${digest.slice(0, 8)}`];
   for (const name of names) {
     const place = join(root, name);
-    if (!isThere(place)) {
-      retryWhileInUse(() => Deno.renameSync(unpacked.folder, place), SCANNED_MS);
-      return name;
-    }
-    if (digestOfFile(mnemeIn(place)) === digestOfFile(mnemeIn(unpacked.folder))) {
-      nameHooks(place);
-      return name;
-    }
+    const isNew = !isThere(place);
+    if (!isNew && programDigest(place) !== digest) continue;
+    if (isNew) retryWhileInUse(() => Deno.renameSync(folder, place), SCANNED_MS);
+    else nameHooks(place);
+    return name;
   }
   const places = names.map((name) => join(root, name)).join(" and ");
   throw new UserError(`Cannot upgrade: ${places} are there and differ`, {
@@ -116,7 +113,7 @@ export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: st
   });
 }
 
-/** Returns the SHA-256 of a file in hex; "" if there is no file. */
-export function digestOfFile(path: string): string {
-  return isFile(path) ? hash("sha256", Deno.readFileSync(path)) : "";
+/** Returns the SHA-256 of a version's program; "" if there is none. */
+function programDigest(folder: string): string {
+  return isFile(mnemeIn(folder)) ? hash("sha256", Deno.readFileSync(mnemeIn(folder))) : "";
 }
