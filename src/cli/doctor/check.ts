@@ -3,7 +3,7 @@ import { findPaths, type Paths } from "../../machine/paths.ts";
 import { type RegisteredServer, registeredServer } from "../registration/mcp_step.ts";
 import { ownFolder, typedCommand } from "../registration/own_folder.ts";
 import { readPlace, type SettingsReading } from "../registration/registered_hooks.ts";
-import { settingsPlaces } from "../registration/settings_file.ts";
+import { SCOPES, settingsPlaces } from "../registration/settings_file.ts";
 import { currentProject } from "../frame/home.ts";
 import { plainLine } from "../frame/plain_text.ts";
 
@@ -92,7 +92,7 @@ export function systemProbe(): Probe {
     executables,
     typed: executables === undefined ? undefined : typedCommand(executables),
     settings: settingsPlaces().map(readPlace),
-    servers: (["user", "project", "local"] as const).flatMap((scope) => registeredServer(scope) ?? []),
+    servers: SCOPES.flatMap((scope) => registeredServer(scope) ?? []),
     uid: Deno.uid(),
     start,
   };

@@ -5,7 +5,6 @@ import { below, parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { ensurePrivateFolder, isFile, removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
 import { cleanJson, cleanText } from "../../privacy/clean.ts";
-import { namesIn } from "../frame/is_there.ts";
 import { type InstallStep, type StepMode, type StepReport, unifiedDiff } from "./install_step.ts";
 import { checkWritable, readSettings, replaceSettings, type SettingsFile } from "./settings_file.ts";
 import { SettingsError } from "./settings_text.ts";
@@ -54,13 +53,12 @@ function installInto(file: SettingsFile, { edit, what, backups }: FilePlace, mod
   }
   const done = !changed ? "as it should be" : isFirst ? "added" : "updated";
   const foreign = edit.foreign?.(text);
+  const noCopy = changed && isFirst && holdsSecret(text ?? "");
   return report(file, after, [
-    ...(changed || foreign === undefined ? [`${what} in ${path}: ${done}`] : []),
-    ...(changed && isFirst && holdsSecret(text ?? "")
-      ? ["No copy of the file as it was before is kept, as it seems to hold a secret"]
-      : []),
-    ...(isFile(backup.path) ? [`The file as it was before is kept in ${backup.path}`] : []),
-    ...(foreign === undefined ? [] : [foreign]),
+    (changed || foreign === undefined) && `${what} in ${path}: ${done}`,
+    noCopy && "No copy of the file as it was before is kept, as it seems to hold a secret",
+    isFile(backup.path) && `The file as it was before is kept in ${backup.path}`,
+    foreign,
   ]);
 }
 
@@ -84,10 +82,14 @@ function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, m
   ]);
 }
 
-function report(file: SettingsFile, after: string | undefined, lines: readonly string[]): StepReport {
+function report(
+  file: SettingsFile,
+  after: string | undefined,
+  lines: readonly (string | false | undefined)[],
+): StepReport {
   return {
     changed: after !== file.text,
-    lines,
+    lines: lines.filter((line) => typeof line === "string"),
     diff: unifiedDiff(file.text ?? "", after ?? ""),
     data: { step: "file", file: file.path },
   };
@@ -148,8 +150,8 @@ function settingsBackup(backups: string, { target, text }: SettingsFile) {
     record(installed: string, isFirst: boolean) {
       const before_sha256 = digestOf(text);
       const known = isFirst ? { settings_file: target, before_sha256 } : read();
-      if (known === undefined || (!isFirst && read()?.installed_sha256 !== before_sha256)) return;
-      const updated: BackupRecord = { ...known, installed_sha256: digestOf(installed) };
+      if (!isFirst && read()?.installed_sha256 !== before_sha256) return;
+      const updated = { ...known, installed_sha256: digestOf(installed) };
       writeAtomic(recordFile, `${JSON.stringify(updated, undefined, 2)}\n`);
     },
     /**
@@ -180,12 +182,9 @@ function holdsSecret(text: string): boolean {
 /** Matches the names of folders that install makes in the folders of clients. */
 const CLIENT_FOLDER = /^(?:skills|memory-management|hooks|plugins)$/;
 
-/** Removes the empty folders above a file that install made. */
+/** Removes the empty folders above a file that install made. A folder that has files is not removed. */
 function removeEmptyAbove(path: string): void {
-  for (let one = dirname(path); CLIENT_FOLDER.test(basename(one)); one = dirname(one)) {
-    if (namesIn(one).length > 0) return;
-    removeQuietly(one);
-  }
+  for (let one = dirname(path); CLIENT_FOLDER.test(basename(one)); one = dirname(one)) removeQuietly(one);
 }
 
 function digestOf(text: string | undefined): string | null {

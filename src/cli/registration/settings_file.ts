@@ -80,13 +80,11 @@ function explain(path: string, cause: unknown): Error {
 }
 
 /** The options that choose the settings file for `install` and `uninstall`; at most one is given. */
-export type ScopeOptions = Flags<"settings", "user" | "project" | "local">;
+export type ScopeOptions = Flags<"settings", Scope>;
 
 /** Returns the absolute path of the settings file that the options name, by default the user's. */
 export function settingsPath(options: ScopeOptions): string {
-  const given = (["user", "project", "local", "settings"] as const).filter((name) =>
-    options[name] !== undefined
-  );
+  const given = ([...SCOPES, "settings"] as const).filter((name) => options[name] !== undefined);
   if (given.length > 1) {
     throw new UsageError(`Cannot edit two settings files at once: --${given.join(" and --")} were given`, {
       hint: "give one of them",
@@ -99,7 +97,9 @@ export function settingsPath(options: ScopeOptions): string {
 }
 
 /** The parts of Claude Code's configuration, each an option of `mneme install`; the user's is the default. */
-export type Scope = "user" | "project" | "local";
+export const SCOPES = ["user", "project", "local"] as const;
+
+export type Scope = typeof SCOPES[number];
 
 /** A settings file that Claude Code reads in the current folder. */
 export interface SettingsPlace {
@@ -109,13 +109,9 @@ export interface SettingsPlace {
 
 /** Returns the settings files that may exist. In the home folder, the project's file is also the user's. */
 export function settingsPlaces(): SettingsPlace[] {
-  const folder = clientFolderOrNone();
-  const user = folder === undefined ? [] : [{ path: join(folder, "settings.json"), scope: "user" as const }];
-  const others = (["project", "local"] as const).map((scope) => ({
-    path: settingsPath({ [scope]: true }),
-    scope,
-  }));
-  return [...user, ...others.filter(({ path }) => path !== user[0]?.path)];
+  const scopes = clientFolderOrNone() === undefined ? SCOPES.slice(1) : SCOPES;
+  const places = scopes.map((scope) => ({ path: settingsPath({ [scope]: true }), scope }));
+  return places.filter(({ path }, i) => places.findIndex((one) => one.path === path) === i);
 }
 
 /** Returns the target of a symbolic link, so that a link of a dotfile manager stays a link. */
@@ -131,10 +127,9 @@ export function followLinks(path: string): string {
 export function clientFolder(): string {
   const folder = clientFolderOrNone();
   if (folder !== undefined) return folder;
-  throw new UserError(
-    `Cannot find the settings of Claude Code: neither ${homeVariable()} nor CLAUDE_CONFIG_DIR is set`,
-    { hint: "name the file with --settings" },
-  );
+  const variables = `neither ${homeVariable()} nor CLAUDE_CONFIG_DIR is set`;
+  const hint = "name the file with --settings";
+  throw new UserError(`Cannot find the settings of Claude Code: ${variables}`, { hint });
 }
 
 export function clientFolderOrNone(): string | undefined {
