@@ -46,7 +46,7 @@ function owns({ type, payload }: WireObject): boolean {
 function adapted(translated: WireObject, { readStart }: FileAccess): WireObject | undefined {
   const { hook_event_name: event, agent_id } = translated;
   if (event === "UserPromptSubmit" && agent_id !== undefined) return undefined; // the task of a subagent
-  if (!/^(?:UserPromptSubmit|SessionStart|SessionEnd|Stop)$/.test(String(event))) return translated;
+  if (!/^(?:UserPromptSubmit|SessionStart|SessionEnd|Stop)$/.test(asText(event) ?? "")) return translated;
   const path = asText(translated.transcript_path);
   const isScript = path === undefined || readStart(path, HEAD_BYTES).includes('"originator":"codex_exec"');
   return isScript ? { ...translated, entrypoint: SCRIPT_ENTRYPOINT } : translated;

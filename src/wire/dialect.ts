@@ -55,11 +55,9 @@ export interface FileAccess {
 /** Returns the payload fields for the end of a shell command. An exit code that is no number is not known. */
 export function shellResult(output: string, exitCode: unknown): WireObject {
   const code = typeof exitCode === "number" || typeof exitCode === "string" ? Number(exitCode) : NaN;
-  if (Number.isNaN(code)) {
-    return { tool_response: { ...printed(output), returnCodeInterpretation: "unknown" } };
-  }
-  return code === 0
-    ? { tool_response: printed(output) }
+  if (code === 0) return { tool_response: printed(output) };
+  return Number.isNaN(code)
+    ? { tool_response: { ...printed(output), returnCodeInterpretation: "unknown" } }
     : { hook_event_name: "PostToolUseFailure", error: `Exit code ${code}\n${output}` };
 }
 
@@ -107,7 +105,7 @@ export function payloadReader(form: PayloadForm): Dialect["payload"] {
       return value === undefined ? [] : [[name, value]];
     });
     const payload = { ...given, ...(events && { hook_event_name: event }), ...Object.fromEntries(renamed) };
-    if (!String(event).includes("ToolUse")) return adapted(payload, files);
+    if (!asText(event)?.includes("ToolUse")) return adapted(payload, files);
     const { name, input } = namedCall(tool_name, tool_input, { cwd, mcp });
     const result = event === "PreToolUse" ? {} : ended?.(given, files, name);
     return adapted({ ...payload, tool_name: name, tool_input: input, ...result }, files);

@@ -27,7 +27,7 @@ export function decodeTranscriptLine(line: Uint8Array): TranscriptRow[] {
   const text = DECODER.decode(bytes);
   const isResult = bytes.length > LARGE_BYTES && text.slice(0, HEAD_UNITS).includes('"tool_result"');
   if (isResult) return [decodeLargeResult(text)];
-  return valuesIn(text).map(({ value, start }) => decodeRow(value, start)).filter((row) => row !== undefined);
+  return valuesIn(text).flatMap(({ value, start }) => decodeRow(value, start) ?? []);
 }
 
 /** Decodes a line of another client's transcript. `shared`: fields for all rows. Never throws. */

@@ -47,9 +47,8 @@ function preview(bounds: Bounds, { json }: Output): void {
   const paths = requirePaths();
   const { length: sessions } = readStore(paths, (store) => restingSessions(store, bounds));
   if (json) {
-    const bytes = databaseBytes(paths);
-    const sizes = { bytes_before: bytes, bytes_after: bytes };
-    return printJson({ dry_run: true, sessions, unprocessed: 0, removed: {}, ...sizes });
+    const [bytes_before, bytes_after] = [databaseBytes(paths), databaseBytes(paths)];
+    return printJson({ dry_run: true, sessions, unprocessed: 0, removed: {}, bytes_before, bytes_after });
   }
   if (sessions === 0) return printLine(NOTHING);
   printLine(`Would remove ${capturedOf(sessions)}; memories, summaries and repairs stay`);
@@ -65,7 +64,7 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   const home = openToForget();
   const { store, paths } = home;
   using _closed = store;
-  const before = databaseBytes(paths);
+  const bytes_before = databaseBytes(paths);
   const waiting = await sumUp(home);
   const resting = restingSessions(store, bounds);
   const sessions = new Set(resting.filter((session) => !waiting.has(session)));
@@ -74,11 +73,10 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   // A session that is continued meanwhile keeps its new captures, even if the hook started before this command.
   await removeSessionDetails(store, { sessions, until: bounds.before }, rows, CAPTURED_TABLES);
   await giveBackSpace(store);
-  const after = databaseBytes(paths);
+  const bytes_after = databaseBytes(paths);
   if (json) {
-    const removed = Object.fromEntries(rows);
-    const sizes = { bytes_before: before, bytes_after: after };
-    return printJson({ dry_run: false, sessions: sessions.size, unprocessed, removed, ...sizes });
+    const done = { sessions: sessions.size, unprocessed, removed: Object.fromEntries(rows) };
+    return printJson({ dry_run: false, ...done, bytes_before, bytes_after });
   }
   if (unprocessed > 0) {
     const left = amount(unprocessed, "session");
@@ -90,7 +88,7 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   printLine(
     `Removed ${capturedOf(sessions.size)}: ${removed.join(", ")}; memories, summaries and repairs stay`,
   );
-  printSizes(before, after);
+  printSizes(bytes_before, bytes_after);
 }
 
 function printSizes(before: number, after: number): void {

@@ -139,13 +139,9 @@ function decode(bytes: Uint8Array): string {
 function piecesOf(text: string): string[] {
   const bytes = new TextEncoder().encode(text);
   const middle = bytes.length >> 1;
-  const starts = bytes.length > 2 * PIECE_BYTES
-    ? [0, middle, bytes.length - PIECE_BYTES]
-    : middle >= LEAST_BYTES
-    ? [0, middle]
-    : [0];
-  const length = starts.length === 2 ? middle : Math.min(PIECE_BYTES, bytes.length);
-  return starts.map((start) => decode(bytes.subarray(start, start + length)));
+  if (middle < LEAST_BYTES) return [decode(bytes)];
+  const length = Math.min(PIECE_BYTES, middle);
+  return [0, middle, bytes.length - length].map((start) => decode(bytes.subarray(start, start + length)));
 }
 
 /** Returns true if the file contains one of the pieces, or cannot be read: the user should then look at it. */
