@@ -6,7 +6,8 @@ import { CHECKSUMS } from "../base/version.ts";
 import { systemProgram } from "../machine/system_program.ts";
 import { attempt, plainReason } from "./frame/attempt.ts";
 import { Command, type Output } from "./frame/command.ts";
-import { filesStarting } from "./clients/client_steps.ts";
+import { fileWith } from "./clients/client_steps.ts";
+import { clientRows } from "./clients/client_table.ts";
 import { requirePaths } from "./frame/home.ts";
 import { isThere, realPath, resolvePath } from "./frame/is_there.ts";
 import { printJson, printLine } from "./frame/output.ts";
@@ -78,7 +79,10 @@ function registerAgain({ root }: Versions): { file: string; problem: string | nu
   const settings = knownSettings(requirePaths())
     .filter(({ folders }) => folders.some(isVersion))
     .map(({ path, isUsers }) => ({ path, scope: isUsers ? [] : ["--settings", path] }));
-  const others = filesStarting(root).map(({ client, path }) => ({ path, scope: ["--client", client] }));
+  const others = clientRows().flatMap((row) => {
+    const path = fileWith(row, JSON.stringify(root).slice(1, -1));
+    return path === undefined ? [] : [{ path, scope: ["--client", row.name] }];
+  });
   return [...settings, ...others].map(({ path, scope }) => {
     const { complaint } = runProgram(mnemeIn(current), ["install", "--bin", current, ...scope]);
     return { file: path, problem: complaint ?? null };

@@ -15,10 +15,10 @@ import type { InstallStep } from "../registration/install_step.ts";
 import { isOwnServer, mcpStep } from "../registration/mcp_step.ts";
 import { executablePath, mnemeIn, ownFolder } from "../registration/own_folder.ts";
 import { memberOf, putMember, removeMember } from "../registration/settings_edit.ts";
-import { clientFolder, type ScopeOptions, settingsPath } from "../registration/settings_file.ts";
+import { clientFolder, type ScopeOptions, SCOPES, settingsPath } from "../registration/settings_file.ts";
 import type { HookEntry, Json } from "../registration/settings_text.ts";
 import { signedEdit, skillStep } from "../registration/signed_file.ts";
-import { type ClientRow, clientRows } from "./client_table.ts";
+import type { ClientRow } from "./client_table.ts";
 import { hooksBlock, serverBlock } from "./toml_block.ts";
 
 /**
@@ -30,7 +30,7 @@ export function claudeSteps(options: ScopeOptions & Flags<"bin">): InstallStep[]
   const executables = executablesOf(options);
   const hooks = hooksStep({ settings, executables, backups: requirePaths().backups });
   if (options.settings !== undefined) return [hooks];
-  const scope = options.project === true ? "project" : options.local === true ? "local" : "user";
+  const scope = SCOPES.find((name) => options[name]) ?? "user";
   const skills = join(scope === "user" ? clientFolder() : resolve(".claude"), "skills");
   return [hooks, skillStep(skills), mcpStep({ scope, executables })];
 }
@@ -63,17 +63,11 @@ export function clientFiles(row: ClientRow, executables: string): ClientFile[] {
 
 /** Returns true if a file of the client starts hooks of mneme, in any folder. */
 export function hasOwnHooks(row: ClientRow): boolean {
-  return pathWith(row, HOOK_MARKER) !== undefined;
+  return fileWith(row, HOOK_MARKER) !== undefined;
 }
 
-/** Returns a file of each client that starts executables in `root` or below it. */
-export function filesStarting(root: string) {
-  const written = JSON.stringify(root).slice(1, -1);
-  return clientRows().map((row) => ({ client: row.name, path: pathWith(row, written) ?? "" }))
-    .filter(({ path }) => path !== "");
-}
-
-function pathWith(row: ClientRow, words: string): string | undefined {
+/** Returns a file of the client that contains these words. */
+export function fileWith(row: ClientRow, words: string): string | undefined {
   return clientFiles(row, "").map(({ path }) => path).find((path) => textOf(path)?.includes(words));
 }
 

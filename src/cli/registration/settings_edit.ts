@@ -138,10 +138,9 @@ function removeChild(text: string, child: Node): string {
 
 /** Replaces a node by the value, unless the node has that value already. */
 function replaceNode(text: string, node: Node, value: unknown, layout: Layout): string {
-  const old = spanOf(text, node);
   if (isDeepStrictEqual(valueIn(text, node), value)) return text;
-  const written = render(value, layout, hasBreak(old) ? lineIndent(text, node.offset) : undefined);
-  return splice(text, node.offset, endOf(node), written);
+  const indent = hasBreak(spanOf(text, node)) ? lineIndent(text, node.offset) : undefined;
+  return splice(text, node.offset, endOf(node), render(value, layout, indent));
 }
 
 /** In a path: the place after the last entry of a list. */
@@ -152,17 +151,12 @@ const LIST_END = undefined;
  * would write it without line breaks, or reformat the lines around it, which uninstall could not restore.
  */
 function addAt(text: string, root: Node, path: readonly (string | undefined)[], value: unknown): string {
-  let container = root;
-  let depth = 0;
-  for (; depth < path.length; depth++) {
-    const key = path[depth];
-    const found = key === LIST_END ? undefined : findNodeAtLocation(container, [key]);
-    if (found === undefined) break;
-    container = found;
-  }
+  let depth = path.length - 1;
+  const container = () => findNodeAtLocation(root, path.slice(0, depth) as string[]);
+  while (container() === undefined) depth--;
   const inner = path.slice(depth + 1)
     .reduceRight<unknown>((made, key) => key === LIST_END ? [made] : { [key]: made }, value);
-  return appendChild(text, container, { key: path[depth], value: inner }, detectLayout(text, root));
+  return appendChild(text, container() ?? root, { key: path[depth], value: inner }, detectLayout(text, root));
 }
 
 type Layout = ReturnType<typeof detectLayout>;
@@ -238,8 +232,7 @@ function indentAfterBreak(gap: string): string | undefined {
 }
 
 function lineIndent(text: string, offset: number): string {
-  const lineStart = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
-  return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? "";
+  return indentAfterBreak(`\n${text.slice(0, offset)}`) ?? "";
 }
 
 function orObject(text: string, object: string): string {
