@@ -27,15 +27,15 @@ export function readPlace(place: SettingsPlace): SettingsReading {
   try {
     const { text } = readSettings(place.path);
     const hooks = listHooks(text, HOOK_MARKER).map(({ event, hook }) => {
-      const { command, timeout } = hook as Record<string, unknown>;
+      const timeout = at(hook, "timeout");
       const timeoutSeconds = typeof timeout === "number" ? timeout : undefined;
-      return { event, command: asText(command) ?? "", timeoutSeconds };
+      return { event, command: asText(at(hook, "command")) ?? "", timeoutSeconds };
     });
     const settings = JSON.parse(text?.replace(/^\uFEFF/, "").trim() || "{}");
     const plugins = Object.entries(settings.enabledPlugins ?? {});
-    const [id, isEnabled] = plugins.find(([id]) => id.startsWith("mneme@")) ?? [];
-    const plugin = id === undefined ? {} : { plugin: { id, isEnabled: isEnabled === true } };
-    return { place, hooks, disablesHooks: settings.disableAllHooks === true, ...plugin };
+    const [plugin] = plugins.filter(([id]) => id.startsWith("mneme@"))
+      .map(([id, isEnabled]) => ({ id, isEnabled: isEnabled === true }));
+    return { place, hooks, disablesHooks: settings.disableAllHooks === true, ...(plugin && { plugin }) };
   } catch (error) {
     const problem = describe(place.path, error, "; the client drops such a file without a word");
     return { place, hooks: [], disablesHooks: false, problem };
