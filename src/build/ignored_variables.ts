@@ -11,10 +11,7 @@ const REPLACEMENT = new TextEncoder().encode("MNEM");
 const ELF_MAGIC = "\x7fELF";
 const UNDERSCORE = 0x5f;
 
-/**
- * The version of the change that this file makes to executables. Increase it with that change, so that all are built
- * again.
- */
+/** The version of the change to executables that this file makes. With a new one, all are built again. */
 export const IGNORING_VERSION = 2;
 
 /**

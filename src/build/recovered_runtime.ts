@@ -27,10 +27,7 @@ export interface PackagedFile {
 /** The error if a package cannot be fetched, or if npm or tar is missing. */
 export class UnreachableError extends BuildError {}
 
-/**
- * The npm package from which the runtime is recovered. `deno compile` made its program, so the program begins with the
- * runtime.
- */
+/** The npm package with the runtime: `deno compile` made its program, which therefore begins with the runtime. */
 export const DONOR = {
   denoVersion: "2.9.4",
   package: "@chelonia/cli-x64-linux@3.4.0",

@@ -74,10 +74,7 @@ async function fillFolder(
   say(`${names.length} executables  ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/**
- * Returns the executables in an archive. A zip cannot have links, so it contains one, and `mneme install` makes the
- * others.
- */
+/** Returns the executables in an archive. A zip has no links, so it has one; `mneme install` makes the others. */
 export function archivedNames({ ending }: Target): string[] {
   return ending === ".zip" ? ["mneme.exe"] : EXECUTABLES.map(({ name }) => name);
 }
@@ -109,10 +106,7 @@ const SCRIPTS = [
   ["install.ps1", /^\$Releases = .*$/m, "$Releases = "],
 ] as const;
 
-/**
- * Writes the files with which users start an installation: the install scripts with the download address, and the npm
- * package `mneme`.
- */
+/** Writes the files that start an installation: install scripts with the address, and the npm package `mneme`. */
 export async function stampInstallers(root: string, args: readonly string[]): Promise<void> {
   const [address = "", out = `${root}/build/release`] = args;
   // The address becomes part of two scripts, in which other text could be a command.

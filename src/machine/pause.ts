@@ -85,10 +85,7 @@ function exclusionsFile({ root }: Paths): string {
   return `${root}/exclusion_times.jsonl`;
 }
 
-/**
- * Appends the period during which a project was excluded. Several hooks may do so at once without a lock. Rewriting the
- * file could lose lines of others. May throw.
- */
+/** Appends the period of an exclusion, as several hooks may do at once without a lock. May throw. */
 export function noteExclusion(paths: Paths, period: Omit<PauseTime, "scope">): void {
   const line = JSON.stringify({ scope: "project", ...period });
   // The line break comes first, so that half a line, from a full disk, spoils no other.
@@ -110,10 +107,7 @@ interface PauseChange {
 /** The number of periods to keep, about 100 kB. Clients mostly have deleted transcripts that are older. */
 const MAX_TIMES = 1000;
 
-/**
- * Stores periods in a file of their own, because only hooks that read a transcript need past ones. The caller holds the lock
- * "changes". May throw.
- */
+/** Stores periods, which only readers of transcripts need. The caller holds the lock "changes". May throw. */
 export function notePauseTimes(paths: Paths, { ended, begun, now }: PauseChange): void {
   const times = notedTimes(paths);
   const isOpen = (time: PauseTime) => time.until === null || time.until > now;

@@ -11,10 +11,7 @@ const SEARCHED_BYTES = 16 * 1024 * 1024;
 const BLOCK_BYTES = 256 * 1024;
 const OVERLAP_BYTES = 128;
 
-/**
- * Returns the ends of a task's output. The path stands in a prompt, where anybody may have written it, so any path but
- * the client's own gives `""`.
- */
+/** Returns the ends of a task's output; `""` for any path but the client's own, as anybody may write a prompt. */
 export function readTaskOutput(
   path: string,
   task: { readonly id: string; readonly sessionId: string },

@@ -183,10 +183,7 @@ function rowsOfEvent(body: WireObject): WireObject[] {
   }
 }
 
-/**
- * Returns the rows for a message. Codex records the text of a stop hook as a message of the user. Other user messages
- * here are the client's own and have no row.
- */
+/** Returns the rows of a message. Those of the user are the client's own, except the text of a stop hook. */
 function rowsOfMessage(body: WireObject): WireObject[] {
   const text = textOf(body.content);
   if (body.role === "assistant") return textRows("assistant", text, body.id);

@@ -11,10 +11,7 @@ import {
 } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
 
-/**
- * Cursor's names of the events, by Claude Code's names. They differ only in a small first letter, except that of
- * UserPromptSubmit.
- */
+/** Cursor's names of the events, by Claude Code's: a small first letter, except for UserPromptSubmit. */
 export const CURSOR_EVENTS: Readonly<Record<string, string>> = Object.fromEntries(
   HOOK_REGISTRATIONS.map(({ event }) => [
     event,

@@ -17,10 +17,7 @@ import {
 import type { Reply } from "./reply.ts";
 import { textOf } from "./transcript_row.ts";
 
-/**
- * Kimi Code, whose events have Claude Code's names. It accepts context with a prompt only, so the first prompt brings
- * the context of the session start.
- */
+/** Kimi Code. It accepts context with a prompt only, so the first prompt brings that of the session start. */
 export const KIMI: Dialect = {
   owns,
   payload: payloadReader({

@@ -136,10 +136,7 @@ function idUnder(row: string, name: string): string {
   return new RegExp(`"${name}": *"([^"]{0,200})"`).exec(row)?.[1] ?? "";
 }
 
-/**
- * Returns the start of a result's text. The end is left out: it may be inside a private block whose opening tag was not
- * read.
- */
+/** Returns the start of a result's text. The end may be inside a private block whose opening tag was not read. */
 function startOfContent(head: string): string {
   const name = /"content": *"/.exec(head) ?? /"text": *"/.exec(head);
   if (name === null) return "";

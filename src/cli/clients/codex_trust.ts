@@ -28,10 +28,7 @@ export function trustCodexHooks(row: ClientRow): Promise<number> {
   return withCodex(row, async (call) => await trust(call, (await listedHooks(call)).filter(isOwn(row))));
 }
 
-/**
- * Revokes the trust in mneme's hooks, and calls `remove`. Codex knows hooks by their place in the file, so it then trusts
- * those of others at their new places.
- */
+/** Revokes the trust in mneme's hooks, calls `remove`, and trusts those of others at their new places in the file. */
 export async function withoutOwnTrust<T>(row: ClientRow, remove: () => T): Promise<T> {
   const known = Object.keys(asObject(at(tomlIn(textOf(row.serversFile) ?? ""), "hooks", "state")) ?? {});
   if (known.length === 0) return remove();

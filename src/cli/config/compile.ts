@@ -41,10 +41,7 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
   }
 }
 
-/**
- * Adds the start of the project's exclusion, or notes its end. Throws if the end cannot be noted: the project stays
- * excluded.
- */
+/** Adds the start of the project's exclusion, or notes its end. Throws, and it stays excluded, if that fails. */
 function withExclusion(paths: Paths, known: CachedConfig | undefined, read: CachedConfig): CachedConfig {
   const [before, since] = [known && exclusionStart(known), exclusionStart(read)];
   if (since !== undefined) {

@@ -107,10 +107,7 @@ class Refusals {
   }
 }
 
-/**
- * Starts the copy of mneme in `folder`, which registers itself even if `--bin` names another folder. Exits with its
- * status. Does nothing if `--unregistered` is given.
- */
+/** Starts the copy of mneme in `folder`, which registers itself despite any `--bin`, and exits with its status. */
 function runCopy(folder: string, { unregistered }: InstallOptions): void {
   if (unregistered === true) return;
   const args = [...Deno.args.filter((word) => word !== "--self"), "--bin", folder];

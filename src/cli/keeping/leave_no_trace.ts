@@ -84,10 +84,7 @@ export function filesNaming(paths: Paths, names: readonly string[]): string[] {
   return olderFiles(paths).filter((path) => containsAny(path, any));
 }
 
-/**
- * Returns the files other than the database in which something forgotten may stand: backups, damaged databases, rejected
- * spool files, and logs.
- */
+/** Returns the other files in which something forgotten may stand: backups, damaged databases, rejects, logs. */
 export function olderFiles(paths: Paths): string[] {
   const logs = [paths.logFile, `${paths.logFile}.1`].filter(isFile);
   return [...backupFiles(paths), ...filesBelow(rejectedFolder(paths)).sort(), ...logs];

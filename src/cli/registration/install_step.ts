@@ -33,10 +33,7 @@ export function installSteps(steps: readonly InstallStep[], mode: StepMode, prep
   return steps.map((step) => step.install("apply"));
 }
 
-/**
- * Reverts every step, the last one first. Calls `refuse` with the error of a step; the other steps are reverted in any
- * case.
- */
+/** Reverts every step, the last one first. `refuse` gets the error of a step; the others are reverted anyway. */
 export function uninstallSteps(
   steps: readonly InstallStep[],
   mode: StepMode,

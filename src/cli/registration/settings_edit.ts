@@ -39,10 +39,7 @@ export function mergeHooks(
   return edited;
 }
 
-/**
- * Returns the settings without the hooks that have the marker, and without groups, events and the object `hooks`
- * that become empty.
- */
+/** Returns the settings without the marked hooks, and without groups, events and `hooks` that become empty. */
 export function removeHooks(text: string, marker: string, strictness?: Strictness): string {
   return removeEach(text, (hooks) => hooks.find((hook) => isMarked(hook, marker)), strictness);
 }
@@ -109,10 +106,7 @@ function removeEach(text: string, pick: Pick, strictness: Strictness | undefined
   }
 }
 
-/**
- * Removes the node and each container that becomes empty. `levels` has the number of parents from one node to remove
- * to the next larger one.
- */
+/** Removes the node and each container that becomes empty, which is so many parents up (`levels`) from the last. */
 function removeWithEmptied(text: string, node: Node, levels: readonly number[]): string {
   let removed = node;
   for (const count of levels) {
@@ -122,10 +116,7 @@ function removeWithEmptied(text: string, node: Node, levels: readonly number[]):
   return removeChild(text, removed);
 }
 
-/**
- * Removes a child of an object or list, with its comma. The function `modify` of jsonc-parser has a bug: it turns
- * `[1,2]` without its last entry into `[12]`.
- */
+/** Removes a child with its comma. `modify` of jsonc-parser turns `[1,2]` without its last entry into `[12]`. */
 function removeChild(text: string, child: Node): string {
   const container = child.parent ?? child;
   const children = container.children ?? [];
