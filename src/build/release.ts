@@ -47,11 +47,7 @@ export async function packFolder(
   return [archive, await packTarget(target, { folder, version, out })];
 }
 
-/**
- * Builds the executables of a target in its folder, as `build` does for this machine. Locks the project for this time,
- * because another build writes the same bundles. The archive is compressed later without the lock, because this takes
- * much longer.
- */
+/** Builds the executables of a target. Locks the project meanwhile: another build writes the same bundles. */
 async function fillFolder(
   folder: string,
   options: ReleaseOptions,

@@ -94,10 +94,7 @@ function rows(row: WireObject): WireObject[] {
   return folder === undefined ? rowsOf(row) : [{ type: "session", cwd: folder }];
 }
 
-/**
- * Returns the rows for a message. The client writes a message with its text, and again with its ended calls. A row with
- * calls repeats the text, so its text is left out.
- */
+/** Returns the rows of a message. Its text comes first by itself, and again in the row with its ended calls. */
 function rowsOf(row: WireObject): WireObject[] {
   const text = textOf(row.content);
   if (row.type === "user") {

@@ -32,10 +32,7 @@ function owns({ message, sessionId }: WireObject): boolean {
   return Array.isArray(at(message, "parts")) && sessionId !== undefined;
 }
 
-/**
- * Returns a payload with the types of its background tasks; `undefined` for a prompt that is not the user's: the event
- * without text at each step of a turn, and the text of mneme's stop hook.
- */
+/** Adds the types of background tasks. Ignores prompts that are not the user's: steps of a turn, mneme's asks. */
 function adapted(payload: WireObject): WireObject | undefined {
   if (payload.hook_event_name === "UserPromptSubmit") {
     const prompt = asText(payload.prompt);

@@ -16,10 +16,7 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const SPOKEN_TYPES: readonly string[] = ["user", "assistant", "attachment"];
 
-/**
- * Returns the rows in one line of a transcript: mostly one or none, two if the line end between them is missing. Skips
- * incomplete lines and lines of other formats. Never throws.
- */
+/** Returns the rows in one line: mostly one or none, two if a line end is missing. Skips others. Never throws. */
 export function decodeTranscriptLine(line: Uint8Array): TranscriptRow[] {
   const bytes = withoutPadding(line);
   // These checks take less time than a failed `JSON.parse`, and a file may have millions of lines without a row.

@@ -15,10 +15,7 @@ type Call = (method: string, params: WireObject) => Promise<WireObject>;
 /** The time limit for all calls together. */
 const LONGEST_MS = 20_000;
 
-/**
- * Returns the hooks of mneme that Codex has loaded. Codex never runs an untrusted hook, and `codex exec` does not say
- * that it skipped one. Throws a UserError if Codex cannot be asked.
- */
+/** Returns mneme's hooks that Codex has loaded; it skips untrusted ones silently. Throws if it cannot be asked. */
 export async function codexHooks(row: ClientRow): Promise<WireObject[]> {
   return (await withCodex(row, listedHooks)).filter(isOwn(row));
 }

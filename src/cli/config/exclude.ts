@@ -13,10 +13,7 @@ import { plainText, shellWord } from "../frame/plain_text.ts";
 
 const KEY = "privacy.exclude_projects";
 
-/**
- * Runs `mneme projects exclude`: from then on mneme records and shows nothing in a project. With `--undo`, throws a
- * `UserError` if another entry still excludes the project.
- */
+/** Runs `mneme projects exclude`. With `--undo`, throws a `UserError` if another entry still excludes the project. */
 export function excludeProject(folder: string, { undo, json }: Flags<never, "undo">): void {
   openHome().store.close();
   const paths = requirePaths();

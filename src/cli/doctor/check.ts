@@ -98,10 +98,7 @@ export function systemProbe(): Probe {
   };
 }
 
-/**
- * Starts a program with only these environment variables, without input, and with a deadline. The exit code is
- * `undefined` if the program did not start, or not end in time: `output` then says why.
- */
+/** Starts a program with a deadline, these variables alone and no input. Without a `code`, `output` says why. */
 async function start(path: string, words: readonly string[], variables: Readonly<Record<string, string>>) {
   const [args, env, signal] = [[...words], { ...variables }, AbortSignal.timeout(START_DEADLINE_MS)];
   try {

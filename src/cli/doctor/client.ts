@@ -9,10 +9,7 @@ import type { Scope } from "../registration/settings_file.ts";
 import { check, type Probe } from "./check.ts";
 import { enabledPlugin } from "../registration/registered_hooks.ts";
 
-/**
- * Checks that Claude Code has each hook registered once, with a path that exists. With `hasOthers`, missing hooks are
- * only a warning, because the user may use mneme only in other agents.
- */
+/** Checks that Claude Code has each hook once, at an existing path. With `hasOthers`, missing hooks only warn. */
 export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) => {
   const { settings: readings, executables, hasOthers } = probe;
   const installed = readings.filter(({ hooks }) => hooks.length > 0);

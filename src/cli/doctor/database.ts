@@ -50,10 +50,7 @@ const checkIntegrity = check<DatabaseProbe>("integrity", ({ paths, found }, warn
   else if (fault !== "absent") fail(text, "make memory.db and its folder yours and readable");
 });
 
-/**
- * Renames a damaged database and returns its new name; `undefined` if it is not damaged. Inspects it again first,
- * because another process may have replaced it meanwhile.
- */
+/** Renames a damaged database, after another look at it; returns its new name, or `undefined` if it is sound. */
 export function setDamagedAside(paths: Paths): string | undefined {
   const found = fileIdentity(paths.database);
   if (!isDamaged(inspectDatabase(paths.database))) return undefined;

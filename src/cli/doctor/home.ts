@@ -49,10 +49,7 @@ interface HomeEntry {
 /** The most entries that are checked; another check reports a spool of this size. */
 const MAX_ENTRIES = 20_000;
 
-/**
- * Returns the data folder and mneme's entries below it, except unreadable ones, those that are removed meanwhile, and
- * the repositories of spaces, in which git sets the modes.
- */
+/** Returns mneme's readable entries of the data folder, without the repositories of spaces: git sets their modes. */
 function homeEntries(root: string): HomeEntry[] {
   const found: HomeEntry[] = [];
   const add = (path: string, info: Deno.FileInfo | undefined) => {

@@ -115,10 +115,7 @@ function runCopy(folder: string, { unregistered }: InstallOptions): void {
   Deno.exit(new Deno.Command(mnemeIn(folder), { args, ...stdio }).outputSync().code);
 }
 
-/**
- * Returns the steps of install for the clients that the options name, by default for Claude Code alone, and the advice to
- * print after them. For Claude Code there is no `row`.
- */
+/** Returns the steps for the named clients (Claude Code has no `row`), and the advice to print after them. */
 function partsOf(options: InstallOptions, clients = namedClients(options.client ?? "claude")) {
   const { project, local, settings, trust } = options;
   return clients.map((row) => {

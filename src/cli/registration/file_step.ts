@@ -143,10 +143,7 @@ function settingsBackup(backups: string, { target, text }: SettingsFile) {
       if (text === undefined || holdsSecret(text)) removeQuietly(path);
       else writeAtomic(path, text, { durable: true });
     },
-    /**
-     * Records what install wrote. The first install also records what was there before. A later install updates
-     * the record only if nobody else has changed the file in between.
-     */
+    /** Records what install wrote; a later install does so only if nobody else has changed the file since. */
     record(installed: string, isFirst: boolean) {
       const before_sha256 = digestOf(text);
       const known = isFirst ? { settings_file: target, before_sha256 } : read();

@@ -20,10 +20,7 @@ export function findVersions(): Versions | undefined {
   return current !== undefined && isOurs ? { root, current, previous } : undefined;
 }
 
-/**
- * Returns the names of two folders in the installer's folder, which has one for each version: of the version in use, and
- * of the one before. Each is `undefined` if there is none, or it was removed.
- */
+/** Returns the folder names of the version in use and of the one before; `undefined` if there is none. */
 export function versionsIn(root: string) {
   return { root, current: linkedName(join(root, CURRENT)), previous: linkedName(join(root, PREVIOUS)) };
 }
@@ -70,10 +67,7 @@ function linkedName(link: string): string | undefined {
 /** The age from which a folder for a new version is that of a killed run. */
 const ABANDONED_MS = 86_400_000;
 
-/**
- * Makes a folder for a new version, on the disk of the others so that it can be renamed into place. Removes those that
- * killed runs have left, because each takes half a GB.
- */
+/** Makes a folder for a new version, on the same disk. Removes those of killed runs, which take half a GB each. */
 export function makeWorkFolder(root: string): string {
   for (const name of namesIn(root).filter((name) => name.startsWith(".new."))) {
     const madeAt = entryAt(join(root, name))?.mtime?.getTime() ?? Date.now();
