@@ -98,17 +98,18 @@ export function rotateExclusions(paths: Paths): void {
   if (sizeOf(file) > MAX_TIMES * 100) Deno.renameSync(file, `${file}.1`);
 }
 
-interface PauseChange {
-  readonly ended: readonly Pause[];
-  readonly begun: Pause | undefined;
-  readonly now: number;
-}
-
 /** The number of periods to keep, about 100 kB. Clients mostly have deleted transcripts that are older. */
 const MAX_TIMES = 1000;
 
 /** Stores periods, which only readers of transcripts need. The caller holds the lock "changes". May throw. */
-export function notePauseTimes(paths: Paths, { ended, begun, now }: PauseChange): void {
+export function notePauseTimes(
+  paths: Paths,
+  { ended, begun, now }: {
+    readonly ended: readonly Pause[];
+    readonly begun: Pause | undefined;
+    readonly now: number;
+  },
+): void {
   const times = notedTimes(paths);
   const isOpen = (time: PauseTime) => time.until === null || time.until > now;
   const isEnded = (time: PauseTime) => isOpen(time) && ended.some((pause) => isSameSubject(pause, time));
@@ -119,7 +120,7 @@ export function notePauseTimes(paths: Paths, { ended, begun, now }: PauseChange)
   const after = [
     ...times.map((time) => isEnded(time) ? { ...time, until: now } : time),
     ...unrecorded.map(({ scope, key }) => ({ scope, key, from, until: now })),
-    ...begun === undefined ? [] : [{ scope: begun.scope, key: begun.key, from: now, until: begun.until }],
+    ...begun === undefined ? [] : [{ ...begun, from: now }],
   ];
   writeAtomic(timesFile(paths), `${JSON.stringify(after.slice(-MAX_TIMES))}\n`);
 }

@@ -16,7 +16,6 @@ import {
 } from "./dialect.ts";
 import { SCRIPT_ENTRYPOINT } from "./fields.ts";
 import { callOfChanges, type ToolCall } from "./patch.ts";
-import type { Reply } from "./reply.ts";
 import { textOf } from "./transcript_row.ts";
 
 /** The first bytes of a transcript ("rollout"), which say how Codex was started. Long instructions follow. */
@@ -31,7 +30,7 @@ const TAIL_BYTES: readonly number[] = [16 * 1024, 512 * 1024, 8 * 1024 * 1024];
 export const CODEX: Dialect = {
   owns,
   payload: payloadReader({ fields: { prompt_id: ["turn_id"] }, ended: resultOf, adapted }),
-  answer,
+  answer: (reply) => encoded(replyFields(reply, (event) => event.replace("Failure", ""))),
   rows,
   maxContextBytes: 9_500,
 };
@@ -86,10 +85,6 @@ function afterHeading(text: string): string {
 function codeInHeading(text: string): number | undefined {
   const code = /(?:^|\n)(?:Process exited with code|Exit code:) (-?\d+)\n/.exec(text.slice(0, 400))?.[1];
   return code === undefined ? undefined : Number(code);
-}
-
-function answer(reply: Reply): string {
-  return encoded(replyFields(reply, (event) => event.replace("Failure", "")));
 }
 
 /** Newer rollouts number their rows (`ordinal`) and have an item for each ended call; the call's other rows are skipped. */

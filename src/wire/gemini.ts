@@ -13,7 +13,6 @@ import {
   shellResult,
   textRows,
 } from "./dialect.ts";
-import type { Reply } from "./reply.ts";
 import { textOf } from "./transcript_row.ts";
 
 /** Gemini CLI's names of the events, by Claude Code's names. */
@@ -37,7 +36,8 @@ export const GEMINI: Dialect = {
     ended: endOf,
     adapted,
   }),
-  answer,
+  answer: (reply) =>
+    encoded(replyFields(reply, (event) => GEMINI_EVENTS[event.replace("Failure", "")] ?? event)),
   rows,
   unheard: ["pre-tool-use"],
 };
@@ -81,10 +81,6 @@ function endText(name: unknown, text: string): WireObject {
   // A call that was cancelled or moved to the background has another text, without "Output: ".
   const isZero = inside.startsWith("Output: ") && !/(?:^|\n)Signal: /.test(tail?.[0] ?? "");
   return shellResult(output === "(empty)" ? "" : output, code ?? (isZero ? 0 : undefined));
-}
-
-function answer(reply: Reply): string {
-  return encoded(replyFields(reply, (event) => GEMINI_EVENTS[event.replace("Failure", "")] ?? event));
 }
 
 function rows(row: WireObject): WireObject[] {

@@ -3,12 +3,7 @@ import { asObject, type WireObject } from "../base/json.ts";
 interface PatchedFile {
   readonly path: string;
   readonly kind: "add" | "update" | "delete";
-  readonly edits: readonly TextEdit[];
-}
-
-interface TextEdit {
-  readonly old_string: string;
-  readonly new_string: string;
+  readonly edits: ReturnType<typeof editsIn>;
 }
 
 /** A tool call with Claude Code's names of tool and inputs. */
@@ -45,7 +40,7 @@ function filesOf(patch: string, cwd: string): PatchedFile[] {
 }
 
 /** Returns the edits of a diff, one for each hunk that changes the text. */
-function editsIn(lines: readonly string[]): TextEdit[] {
+function editsIn(lines: readonly string[]) {
   const hunks = lines.join("\n").split(/^@@.*$/m).map((hunk) => hunk.split("\n"));
   const linesWith = (hunk: readonly string[], mark: "-" | "+") =>
     hunk.filter((line) => line.startsWith(mark) || line.startsWith(" ")).map((line) => line.slice(1)).join(

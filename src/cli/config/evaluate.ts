@@ -69,7 +69,10 @@ function applyProject(
   for (const [key, given] of project.values) {
     const line = project.lines.get(key);
     const [setting, current, wanted] = [SETTINGS[key], values.get(key), compiledValue(key, given)];
-    const value = setting.project === "add" ? withAdded(current, wanted) : wanted;
+    const added = [current, wanted].flat();
+    const value = setting.project === "add"
+      ? added.filter((one, i) => added.findIndex((other) => isSame(other, one)) === i)
+      : wanted;
     const allowed = refusalOf(key, value, current);
     if (allowed === undefined) {
       taken.set(key, given);
@@ -95,9 +98,4 @@ function describe(label: string, problems: readonly LineProblem[]): string[] {
   if (lines.length <= MAX_PROBLEMS) return lines;
   const more = lines.splice(MAX_PROBLEMS).length;
   return [...lines, `${label} has ${amount(more, "more problem")}`];
-}
-
-function withAdded(current: unknown, given: unknown): unknown[] {
-  const all = [...current as unknown[], ...given as unknown[]];
-  return all.filter((entry, i) => all.findIndex((one) => isSame(one, entry)) === i);
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
-import { parseJson } from "../../base/json.ts";
+import { asObject, parseJson } from "../../base/json.ts";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { ensurePrivateFolder, isFile, removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
@@ -74,7 +74,8 @@ function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, m
   if (mode === "apply") {
     replaceSettings(file, after);
     backup.drop();
-    if (after === undefined) removeEmptyAbove(file.target);
+    let folder = after === undefined ? dirname(file.target) : "";
+    for (; CLIENT_FOLDER.test(basename(folder)); folder = dirname(folder)) removeQuietly(folder); // if it is empty
   }
   const how = before === undefined ? "everything else stays" : "everything is as it was before install";
   return report(file, after, [
@@ -118,23 +119,14 @@ function refusing<T>(path: string, edit: () => T): T {
   }
 }
 
-interface BackupRecord {
-  readonly settings_file: string;
-  /** Null if there was no file. */
-  readonly before_sha256: string | null;
-  readonly installed_sha256: string | null;
-}
-
 /** Returns functions that keep a copy of one settings file from before install, and a record of what install wrote. */
 function settingsBackup(backups: string, { target, text }: SettingsFile) {
   /** A plain copy, so that it can be put back by hand. */
   const path = below(backups, `settings/${hash("sha256", target).slice(0, 16)}.json`);
   const recordFile = path.replace(/\.json$/, ".record.json");
-  /** Returns the record; without one, uninstall removes the entries one by one. */
-  const read = () => {
-    const record = parseJson(textOf(recordFile) ?? "") as BackupRecord | undefined;
-    return record?.settings_file === target ? record : undefined;
-  };
+  const found = asObject(parseJson(textOf(recordFile) ?? ""));
+  const record = found?.settings_file === target ? found : undefined; // without it, uninstall removes single entries
+  const digest = digestOf(text);
   return {
     path,
     /** Keeps the text that the first install is about to replace, unless it holds a secret such as a key. */
@@ -145,9 +137,8 @@ function settingsBackup(backups: string, { target, text }: SettingsFile) {
     },
     /** Records what install wrote; a later install does so only if nobody else has changed the file since. */
     record(installed: string, isFirst: boolean) {
-      const before_sha256 = digestOf(text);
-      const known = isFirst ? { settings_file: target, before_sha256 } : read();
-      if (!isFirst && read()?.installed_sha256 !== before_sha256) return;
+      if (!isFirst && record?.installed_sha256 !== digest) return;
+      const known = isFirst ? { settings_file: target, before_sha256: digest } : record;
       const updated = { ...known, installed_sha256: digestOf(installed) };
       writeAtomic(recordFile, `${JSON.stringify(updated, undefined, 2)}\n`);
     },
@@ -156,10 +147,9 @@ function settingsBackup(backups: string, { target, text }: SettingsFile) {
      * Returns `undefined` if the file is not byte for byte as install wrote it, or if no copy is kept.
      */
     before() {
-      const record = read();
       const kept = textOf(path);
       const isWhole = record?.before_sha256 === digestOf(kept);
-      return isWhole && digestOf(text) === record?.installed_sha256 ? { text: kept } : undefined;
+      return isWhole && record?.installed_sha256 === digest ? { text: kept } : undefined;
     },
     /** Deletes the copy and the record: the copy may hold keys, and nobody needs it after uninstall. */
     drop() {
@@ -179,11 +169,7 @@ function holdsSecret(text: string): boolean {
 /** Matches the names of folders that install makes in the folders of clients. */
 const CLIENT_FOLDER = /^(?:skills|memory-management|hooks|plugins)$/;
 
-/** Removes the empty folders above a file that install made. A folder that has files is not removed. */
-function removeEmptyAbove(path: string): void {
-  for (let one = dirname(path); CLIENT_FOLDER.test(basename(one)); one = dirname(one)) removeQuietly(one);
-}
-
+/** Returns null if there is no file. */
 function digestOf(text: string | undefined): string | null {
   return text === undefined ? null : hash("sha256", text);
 }
