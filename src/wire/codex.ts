@@ -20,6 +20,8 @@ import { textOf } from "./transcript_row.ts";
 
 /** The first bytes of a transcript ("rollout"), which say how Codex was started. Long instructions follow. */
 const HEAD_BYTES = 2048;
+/** The types of a rollout's rows, whose content is in `payload`. */
+const OWN_TYPES: readonly unknown[] = ["session_meta", "response_item", "event_msg", "turn_context"];
 /** The last bytes of a rollout that are searched for the exit code of a call, from short to long outputs. */
 const TAIL_BYTES: readonly number[] = [16 * 1024, 512 * 1024, 8 * 1024 * 1024];
 
@@ -28,18 +30,12 @@ const TAIL_BYTES: readonly number[] = [16 * 1024, 512 * 1024, 8 * 1024 * 1024];
  * bytes, it drops the middle, and writes the whole to a file in the folder for temporary files.
  */
 export const CODEX: Dialect = {
-  owns,
+  owns: ({ type, payload }) => OWN_TYPES.includes(type) && asObject(payload) !== undefined,
   payload: payloadReader({ fields: { prompt_id: ["turn_id"] }, ended: resultOf, adapted }),
   answer: (reply) => encoded(replyFields(reply, (event) => event.replace("Failure", ""))),
   rows,
   maxContextBytes: 9_500,
 };
-
-/** Returns true for a row of a rollout: all of its content is in `payload`. */
-function owns({ type, payload }: WireObject): boolean {
-  return asObject(payload) !== undefined &&
-    (type === "session_meta" || type === "response_item" || type === "event_msg" || type === "turn_context");
-}
 
 /** Marks a script's session: the first row of the rollout says `codex_exec`, or there is no rollout. */
 function adapted(translated: WireObject, { readStart }: FileAccess): WireObject | undefined {

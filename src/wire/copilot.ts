@@ -19,7 +19,15 @@ import { SCRIPT_ENTRYPOINT } from "./fields.ts";
 import type { Reply } from "./reply.ts";
 
 /** GitHub Copilot CLI. Its payloads mostly have Claude Code's names of tools, its transcript has other names. */
-export const COPILOT: Dialect = { owns, payload, answer, rows, hidesInstructions: true };
+export const COPILOT: Dialect = {
+  // Such a type is `user.message`.
+  owns: ({ type, data, parentId }) =>
+    asObject(data) !== undefined && parentId !== undefined && asText(type)?.includes(".") === true,
+  payload,
+  answer,
+  rows,
+  hidesInstructions: true,
+};
 
 /** Matches a name `server-tool`. Both parts may contain dashes. */
 const MCP_TOOL = /^(mneme|.+)-(.+)$/;
@@ -38,12 +46,6 @@ const HEAD_BYTES = 64 * 1024;
 /** The last bytes of the transcript, in which the last row of a turn is awaited. */
 const TAIL_BYTES = 16 * 1024;
 const UNATTENDED = "You are running in non-interactive mode";
-
-/** Returns true for a row of Copilot's transcript: it has `data`, a `parentId` and a type such as `user.message`. */
-function owns({ type, data, parentId }: WireObject): boolean {
-  return asObject(data) !== undefined && parentId !== undefined && typeof type === "string" &&
-    type.includes(".");
-}
 
 /** SubagentStart comes without a name of the event. */
 function payload(given: WireObject, files: FileAccess): WireObject | undefined {

@@ -28,7 +28,8 @@ export const GEMINI_EVENTS: Readonly<Record<string, string>> = {
 const MCP_TOOL = /^mcp_([^_]+)_(.+)$/;
 
 export const GEMINI: Dialect = {
-  owns,
+  // Only the first row of a file identifies the client.
+  owns: ({ projectHash, sessionId }) => typeof projectHash === "string" && sessionId !== undefined,
   payload: payloadReader({
     events: GEMINI_EVENTS, // without PreCompress, which comes before every request, mostly without a compression
     fields: { last_assistant_message: ["prompt_response"] },
@@ -41,11 +42,6 @@ export const GEMINI: Dialect = {
   rows,
   unheard: ["pre-tool-use"],
 };
-
-/** Returns true for the first row of a file. The other rows do not identify the client. */
-function owns({ projectHash, sessionId }: WireObject): boolean {
-  return typeof projectHash === "string" && sessionId !== undefined;
-}
 
 function adapted(payload: WireObject): WireObject | undefined {
   const server = asText(at(payload.mcp_context, "server_name"));

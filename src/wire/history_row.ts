@@ -21,11 +21,12 @@ export function decodeHistoryRow(value: unknown, start: number) {
   const spoken = decodeRow(row, start);
   const isSidechain = row.isSidechain === true;
   const results = blocksOf(content, "tool_result");
+  const moment = Date.parse(asText(row.timestamp) ?? "");
   return {
     uuid: asId(row.uuid) ?? "", // rows without one
     sessionId: asId(row.sessionId),
     cwd: asText(row.cwd),
-    at: momentOf(row.timestamp),
+    at: Number.isNaN(moment) ? undefined : moment,
     version: asText(row.version),
     /** True if a script started the client, so that no user is present. */
     isUnattended: row.entrypoint === SCRIPT_ENTRYPOINT,
@@ -41,11 +42,6 @@ export function decodeHistoryRow(value: unknown, start: number) {
     /** The same row in the form that triage reads. */
     spoken,
   };
-}
-
-function momentOf(timestamp: unknown): number | undefined {
-  const moment = typeof timestamp === "string" ? Date.parse(timestamp) : NaN;
-  return Number.isNaN(moment) ? undefined : moment;
 }
 
 /** Returns a prompt as in the event UserPromptSubmit, including private parts. */

@@ -19,7 +19,7 @@ import { textOf } from "./transcript_row.ts";
 
 /** Kimi Code. It accepts context with a prompt only, so the first prompt brings that of the session start. */
 export const KIMI: Dialect = {
-  owns,
+  owns: ({ type, protocol_version }) => type === "metadata" && protocol_version !== undefined,
   payload: payloadReader({
     fields: {
       tool_use_id: ["tool_call_id"],
@@ -47,10 +47,6 @@ export const KIMI: Dialect = {
 const CUT_UNITS = 2000;
 /** The last bytes of a transcript that are searched. */
 const TAIL_BYTES = 256 * 1024;
-
-function owns({ type, protocol_version }: WireObject): boolean {
-  return type === "metadata" && protocol_version !== undefined;
-}
 
 function adapted(payload: WireObject, files: FileAccess): WireObject | undefined {
   const { hook_event_name: event, prompt } = payload;

@@ -17,7 +17,7 @@ import { textOf } from "./transcript_row.ts";
 
 /** OpenCode. The plugin that `mneme install` writes runs the hooks, with Claude Code's names of events. */
 export const OPENCODE: Dialect = {
-  owns,
+  owns: ({ info, parts }) => asObject(info) !== undefined && Array.isArray(parts),
   payload: (given, files) => given.tool_name === "invalid" ? undefined : readPayload(given, files), // no tool
   answer,
   rows,
@@ -28,10 +28,6 @@ export const OPENCODE: Dialect = {
 /** Matches OpenCode's name of an MCP tool: `server_tool`. */
 const MCP_TOOL = /^([^_]+)_(.+)$/;
 const readPayload = payloadReader({ mcp: MCP_TOOL, ended: endOf, adapted });
-
-function owns({ info, parts }: WireObject): boolean {
-  return asObject(info) !== undefined && Array.isArray(parts);
-}
 
 function adapted(given: WireObject): WireObject {
   if (given.hook_event_name !== "Stop") return given;

@@ -17,27 +17,21 @@ import { textOf } from "./transcript_row.ts";
 
 /** Qwen Code. It has Claude Code's events, but its own names of tools and its own format of shell results. */
 export const QWEN: Dialect = {
-  owns,
-  payload: payloadReader({
-    fields: { tool_use_id: ["tool_call_id"], prompt: ["submitted_prompt"] },
-    ended: resultOf,
-    adapted,
-  }),
+  owns: ({ message, sessionId }) => Array.isArray(at(message, "parts")) && sessionId !== undefined,
+  payload: payloadReader({ fields: { tool_use_id: ["tool_call_id"] }, ended: resultOf, adapted }),
   answer: (reply) => encoded(replyFields(reply)),
   rows,
   unheard: ["pre-tool-use"],
 };
 
-function owns({ message, sessionId }: WireObject): boolean {
-  return Array.isArray(at(message, "parts")) && sessionId !== undefined;
-}
-
 /** Adds the types of background tasks. Ignores prompts that are not the user's: steps of a turn, mneme's asks. */
 function adapted(payload: WireObject): WireObject | undefined {
   if (payload.hook_event_name === "UserPromptSubmit") {
-    const prompt = asText(payload.prompt);
+    const prompt = asText(payload.submitted_prompt) ?? asText(payload.prompt);
     const isOwn = payload.submitted_prompt === undefined && isOwnQuestion(prompt ?? "");
-    return prompt === undefined || payload.agent_id !== undefined || isOwn ? undefined : payload;
+    return prompt === undefined || payload.agent_id !== undefined || isOwn
+      ? undefined
+      : { ...payload, prompt };
   }
   if (payload.hook_event_name !== "Stop") return payload;
   const typeOf = ({ agent_type }: WireObject) => agent_type === undefined ? "shell" : "subagent";

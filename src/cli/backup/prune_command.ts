@@ -4,15 +4,7 @@ import { giveBackPages } from "../../store/maintenance.ts";
 import { CAPTURED_TABLES, restingSessions, unprocessedSessions } from "../../store/removal.ts";
 import type { Store } from "../../store/store.ts";
 import { Command, type Flags, type Output } from "../frame/command.ts";
-import {
-  commandLog,
-  databaseBytes,
-  type Home,
-  openHome,
-  projectAt,
-  readStore,
-  requirePaths,
-} from "../frame/home.ts";
+import { commandLog, databaseBytes, openHome, projectAt, readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, parseDuration, sizeText } from "../frame/plain_text.ts";
 import { runProcess } from "../process/run_process.ts";
@@ -65,7 +57,12 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   const { store, paths } = home;
   using _closed = store;
   const bytes_before = databaseBytes(paths);
-  const waiting = await sumUp(home);
+  let waiting = unprocessedSessions(store);
+  if (waiting.size > 0) { // captures are processed before they are removed
+    using _lock = await requireLock(paths, "prune");
+    await runProcess(home, { sessionId: undefined, log: commandLog(paths) });
+    waiting = unprocessedSessions(store); // those that could not be processed stay
+  }
   const resting = restingSessions(store, bounds);
   const sessions = new Set(resting.filter((session) => !waiting.has(session)));
   const unprocessed = resting.length - sessions.size;
@@ -93,14 +90,6 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
 
 function printSizes(before: number, after: number): void {
   printLine(`The database has ${sizeText(after)} now; before it had ${sizeText(before)}`);
-}
-
-/** Processes captures before they are removed. Returns the sessions that could not be processed; these stay. */
-async function sumUp(home: Home): Promise<ReadonlySet<string>> {
-  if (unprocessedSessions(home.store).size === 0) return new Set();
-  using _lock = await requireLock(home.paths, "prune");
-  await runProcess(home, { sessionId: undefined, log: commandLog(home.paths) });
-  return unprocessedSessions(home.store);
 }
 
 export function vacuumCommand(): Command {

@@ -63,7 +63,12 @@ export function enabledPlugin(readings: readonly SettingsReading[]) {
  * the skill belong, this folder's, and those that install recorded. `folders` has the executables that they start.
  */
 export function knownSettings(paths: Paths) {
-  const recorded = recordedSettings(paths).map((path) => ({ path, scope: "project" as const }));
+  const folder = below(paths.backups, "settings");
+  const records = namesIn(folder).filter((name) => name.endsWith(".record.json"));
+  const recorded = records.flatMap((name) => {
+    const path = asText(at(parseJson(textOf(below(folder, name)) ?? ""), "settings_file"));
+    return path === undefined ? [] : [{ path, scope: "project" as const }];
+  }).sort((a, b) => a.path < b.path ? -1 : 1);
   const known = new Map<string, { path: string; isUsers: boolean; folders: string[] }>();
   for (const place of [...settingsPlaces(), ...recorded]) {
     const { hooks, problem } = readPlace(place);
@@ -74,11 +79,4 @@ export function knownSettings(paths: Paths) {
     known.set(target, { path: place.path, isUsers: place.scope === "user", folders });
   }
   return [...known.values()];
-}
-
-function recordedSettings({ backups }: Paths): string[] {
-  const folder = below(backups, "settings");
-  return namesIn(folder).filter((name) => name.endsWith(".record.json"))
-    .flatMap((name) => asText(at(parseJson(textOf(below(folder, name)) ?? ""), "settings_file")) ?? [])
-    .sort();
 }

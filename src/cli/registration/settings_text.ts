@@ -45,18 +45,16 @@ export function parseSettings(text: string, strictness: Strictness = "strict") {
     const list = onlyIn(text, events, event) ?? property;
     const nodes = strictness === "flat"
       ? requireList(text, list, `"${event}"`, "hooks")
-      : requireList(text, list, `"${event}"`, "groups")
-        .flatMap((group) => hooksInGroup(text, group, `a group of "${event}"`));
+      : requireList(text, list, `"${event}"`, "groups").flatMap((group) => {
+        const what = `a group of "${event}"`;
+        requireObject(text, group, what);
+        const inner = onlyIn(text, group, "hooks");
+        if (inner === undefined) refuse(text, group, `${what} has no "hooks"`, "make it a list of hooks");
+        return requireList(text, inner, `${what} has "hooks" that`, "hooks");
+      });
     return nodes.map((node) => ({ event, node }));
   });
   return { root, hooks };
-}
-
-function hooksInGroup(text: string, group: Node, what: string): readonly Node[] {
-  requireObject(text, group, what);
-  const list = onlyIn(text, group, "hooks") ??
-    refuse(text, group, `${what} has no "hooks"`, "make it a list of hooks");
-  return requireList(text, list, `${what} has "hooks" that`, "hooks");
 }
 
 /** Returns the value of a key. Throws if the key is there twice: the client reads the last one, people the first. */
