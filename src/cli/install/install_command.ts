@@ -12,7 +12,6 @@ import {
   type StepMode,
   type StepOptions,
   type StepReport,
-  uninstallSteps,
 } from "../registration/install_step.ts";
 import { checkExecutables } from "../registration/hooks_step.ts";
 import { deletionAdvice, furtherSteps, requireWhole } from "./purge.ts";
@@ -97,6 +96,15 @@ class Refusals {
     this.#errors.set(error.message, error);
   }
 
+  /** Returns the result of `work`; keeps its error. */
+  tried<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      return void this.keep(error);
+    }
+  }
+
   /** Prints the reports, unless all failed. Then throws the last error, after printing the others. */
   throwAfter(reports: readonly StepReport[], options: StepOptions, advice: () => readonly string[]): void {
     const errors = [...this.#errors.values()];
@@ -174,18 +182,14 @@ async function uninstall(options: InstallOptions & Flags<never, "purge">): Promi
   const all = isPurge
     ? [...partsOf(options, chosenClients("all")), { row: undefined, heading: [], steps: furtherSteps() }]
     : partsOf(options);
-  const parts = all.filter(({ steps }) => { // an agent is left as it is if one of its files is broken
-    try {
-      for (const step of steps) step.uninstall("preview");
-      return true;
-    } catch (error) {
-      refusals.keep(error);
-      return false;
-    }
-  });
+  // An agent is left as it is if one of its files is broken.
+  const parts = all.filter(({ steps }) => refusals.tried(() => steps.map((one) => one.uninstall("preview"))));
   const remove = () =>
     parts.flatMap(({ heading, steps }) => {
-      const done = uninstallSteps(steps, modeOf(options), (error) => refusals.keep(error));
+      // The last step is the first to be reverted; the others are reverted even if one cannot be.
+      const done = steps.toReversed().flatMap((one) =>
+        refusals.tried(() => one.uninstall(modeOf(options))) ?? []
+      );
       return done.length > 0 ? [...heading, ...done] : [];
     });
   const codex = modeOf(options) === "apply" ? parts.find(({ row }) => row?.name === "codex")?.row : undefined;
