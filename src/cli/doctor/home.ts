@@ -67,7 +67,7 @@ function homeEntries(root: string): HomeEntry[] {
 }
 
 /** Returns the paths as "a, b, c and 4 more", relative to the root. */
-function nameSome(entries: readonly HomeEntry[], root: string): string {
+function nameSome(entries: readonly Pick<HomeEntry, "path">[], root: string): string {
   const names = entries.slice(0, 3).map(({ path }) => path === root ? path : path.slice(root.length + 1));
   const more = entries.length > names.length ? ` and ${entries.length - names.length} more` : "";
   return names.join(", ") + more;
@@ -115,11 +115,9 @@ function ownerBits({ isDirectory }: Deno.FileInfo): number {
 
 /** Finds damaged databases that were replaced. */
 export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths }, warn) => {
-  const entries = homeEntries(paths.root);
   const prefix = `${paths.database}.corrupt-`;
-  const aside = entries.filter(({ path }) =>
-    path.startsWith(prefix) && !/[\\/]|-wal$|-shm$|\.salvaged$|\.tmp$/.test(path.slice(prefix.length))
-  );
+  const aside = namesIn(paths.root).map((name) => ({ path: below(paths.root, name) }))
+    .filter(({ path }) => path.startsWith(prefix) && !/(?:-wal|-shm|\.salvaged|\.tmp)$/.test(path));
   if (aside.length > 0) {
     const text = `A damaged database was set aside: ${nameSome(aside, paths.root)}; it holds private text`;
     const remove = isWindows ? `Remove-Item -Recurse '${prefix}*'` : `rm -r ${shellWord(prefix)}*`;

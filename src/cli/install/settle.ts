@@ -13,10 +13,7 @@ export function isPackageFolder(folder: string): boolean {
   return /[\\/]node_modules[\\/]/.test(realPath(folder));
 }
 
-/**
- * Copies the version in the folder to the folder of the install scripts, makes its hooks, and switches to it.
- * Returns the folder to register. Throws a `UserError`, and leaves no files, if that fails.
- */
+/** Copies mneme to the folder of the install scripts, switches to it, and returns the folder to register. */
 export function settle(folder: string): string {
   const root = versionsRoot();
   const current = join(root, CURRENT);

@@ -69,10 +69,7 @@ const LEAST_BYTES = 12;
 /** A text that stands in every database of mneme, and in no other. */
 const OWN_TABLE = "CREATE TABLE pending_queue";
 
-/**
- * Returns the files of `olderFiles` that contain one of the texts. Pieces of a text are searched for, because a
- * database may split a long text between two pages, and a log cuts long lines.
- */
+/** Returns the files of `olderFiles` with a piece of one of the texts: pages and logs may split a long text. */
 export function filesWith(paths: Paths, texts: readonly string[]): string[] {
   const pieces = [...new Set(texts.flatMap(spellings).flatMap(piecesOf))];
   return pieces.length === 0 ? [] : olderFiles(paths).filter((path) => containsAny(path, pieces));

@@ -23,10 +23,7 @@ export interface PlacedHook {
   readonly node: Node;
 }
 
-/**
- * The JSON that a client reads: `strict`, as Claude Code does; `comments`, with comments and trailing commas;
- * `flat`, like `comments`, but the list of an event holds hooks and not groups of hooks.
- */
+/** The JSON that a client reads: `strict`; with `comments` and trailing commas; also with a `flat` list per event. */
 export type Strictness = "strict" | "comments" | "flat";
 
 /**

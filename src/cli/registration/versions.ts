@@ -86,10 +86,7 @@ export type UnpackedVersion = Readonly<Record<"folder" | "version", string>>;
 /** The longest pause before renaming again: on Windows a virus scanner locks new folders for up to 8 s. */
 const SCANNED_MS = 4_096;
 
-/**
- * Moves the version beside the others and returns its folder's name. An existing version is never overwritten, because
- * it may be running: a different one with the same number gets another folder name.
- */
+/** Moves a version beside the others, never over one, as it may run: a different one gets another folder name. */
 export function placeVersion({ folder, version }: UnpackedVersion, root: string): string {
   const digest = programDigest(folder);
   const names = [version, `${version}.${digest.slice(0, 8)}`];
