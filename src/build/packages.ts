@@ -10,29 +10,15 @@ type RuntimeParts = ReturnType<typeof runtimeParts>;
 
 /** Returns the parts of the runtime. Their versions are those of the running Deno, which is also the embedded one. */
 export function runtimeParts() {
+  const { deno, v8 } = Deno.version;
+  const sqlite = process.versions.sqlite ?? "unknown";
   return [
-    {
-      name: "deno",
-      version: Deno.version.deno,
-      license: "MIT",
-      homepage: "https://github.com/denoland/deno",
-      copyright: "Copyright 2018-2026 the Deno authors",
-    },
-    {
-      name: "sqlite",
-      version: process.versions.sqlite ?? "unknown",
-      license: "blessing",
-      homepage: "https://sqlite.org",
-      copyright: "Public domain",
-    },
-    {
-      name: "v8",
-      version: Deno.version.v8,
-      license: "BSD-3-Clause",
-      homepage: "https://v8.dev",
-      copyright: "Copyright 2006-2026, the V8 project authors",
-    },
-  ];
+    ["deno", deno, "MIT", "https://github.com/denoland/deno", "Copyright 2018-2026 the Deno authors"],
+    ["sqlite", sqlite, "blessing", "https://sqlite.org", "Public domain"],
+    ["v8", v8, "BSD-3-Clause", "https://v8.dev", "Copyright 2006-2026, the V8 project authors"],
+  ].map(([name = "", version = "", license = "", homepage = "", copyright = ""]) => {
+    return { name, version, license, homepage, copyright };
+  });
 }
 
 /** An npm package of which code or files may be in an executable, with its folder in Deno's cache. */

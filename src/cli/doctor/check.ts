@@ -1,8 +1,8 @@
 import { reasonOf } from "../../base/user_error.ts";
 import { findPaths, type Paths } from "../../machine/paths.ts";
-import { type RegisteredServer, registeredServer } from "../registration/mcp_step.ts";
+import { registeredServer } from "../registration/mcp_step.ts";
 import { ownFolder, typedCommand } from "../registration/own_folder.ts";
-import { readPlace, type SettingsReading } from "../registration/registered_hooks.ts";
+import { readPlace } from "../registration/registered_hooks.ts";
 import { SCOPES, settingsPlaces } from "../registration/settings_file.ts";
 import { currentProject } from "../frame/home.ts";
 import { plainLine } from "../frame/plain_text.ts";
@@ -61,38 +61,29 @@ export function check<P>(name: string, look: Look<P, string | void | Promise<str
 }
 
 /** The facts about the machine that checks use, apart from the files that they read. */
-export interface Probe {
-  readonly paths: Paths | undefined;
-  readonly project: string;
-  readonly now: Date;
-  /** The folder of the executables; `undefined` if mneme runs from its sources. */
-  readonly executables: string | undefined;
-  /** The program that a shell starts for `mneme`; `undefined` if mneme runs from its sources. */
-  readonly typed: ReturnType<typeof typedCommand> | undefined;
-  readonly settings: readonly SettingsReading[];
-  /** The servers named `mneme` in the files that the client reads in the current folder. */
-  readonly servers: readonly RegisteredServer[];
-  /** The user's id; `null` on systems where files have no owner. */
-  readonly uid: number | null;
-  readonly start: typeof start;
+export type Probe = Readonly<ReturnType<typeof systemProbe>> & {
   /** True if other agents than Claude Code have mneme, so that Claude Code need not. */
   readonly hasOthers?: boolean;
-}
+};
 
 export type HomeProbe = Probe & { readonly paths: Paths };
 
 const START_DEADLINE_MS = 10_000;
 
-export function systemProbe(): Probe {
+export function systemProbe() {
   const executables = Deno.build.standalone ? ownFolder() : undefined;
   return {
     paths: findPaths(),
     project: currentProject(),
     now: new Date(),
+    /** The folder of the executables; `undefined` if mneme runs from its sources. */
     executables,
+    /** The program that a shell starts for `mneme`; `undefined` if mneme runs from its sources. */
     typed: executables === undefined ? undefined : typedCommand(executables),
     settings: settingsPlaces().map(readPlace),
+    /** The servers named `mneme` in the files that the client reads in the current folder. */
     servers: SCOPES.flatMap((scope) => registeredServer(scope) ?? []),
+    /** The user's id; `null` on systems where files have no owner. */
     uid: Deno.uid(),
     start,
   };

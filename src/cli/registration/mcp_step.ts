@@ -77,12 +77,6 @@ export function isOwnServer([command, ...args]: readonly unknown[]): boolean {
   return /(^|[\\/])mneme(\.exe)?$/.test(String(command)) && args.join(" ") === "mcp";
 }
 
-export interface RegisteredServer {
-  readonly scope: Scope;
-  readonly command: string;
-  readonly args: readonly string[];
-}
-
 /** Returns the file with the servers of this scope; mneme only reads it. */
 function mcpFile(scope: Scope): string {
   if (scope === "project") return resolve(".mcp.json");
@@ -91,7 +85,7 @@ function mcpFile(scope: Scope): string {
 }
 
 /** Returns the server named `mneme`; `undefined` if there is none or the file cannot be read. */
-export function registeredServer(scope: Scope): RegisteredServer | undefined {
+export function registeredServer(scope: Scope) {
   const server = at(scope === "local" ? thisFolder() : readFile(scope), "mcpServers", "mneme");
   if (server === undefined) return undefined;
   const [command, args] = [at(server, "command"), at(server, "args")];

@@ -7,16 +7,13 @@ import type { Flags } from "../frame/command.ts";
 import { realPath, resolvePath } from "../frame/is_there.ts";
 
 /** A settings file as it was read. `replaceSettings` refuses to write if the file was changed since. */
-export interface SettingsFile {
-  /** The path as the user gave it. */
-  readonly path: string;
-  /** The file behind all symbolic links. */
-  readonly target: string;
-  readonly text: string | undefined;
-}
+export type SettingsFile = Readonly<ReturnType<typeof readSettings>>;
 
-/** Reads the file, which need not exist. Throws a UserError if it is not UTF-8 or cannot be read. */
-export function readSettings(path: string): SettingsFile {
+/**
+ * Reads the file, which need not exist; `target` is the file behind all symbolic links. Throws a UserError if it is not
+ * UTF-8 or cannot be read.
+ */
+export function readSettings(path: string) {
   try {
     const target = followLinks(path);
     return { path, target, text: readText(target) };
