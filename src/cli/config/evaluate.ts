@@ -10,10 +10,7 @@ import type { Paths } from "../../machine/paths.ts";
 export type Evaluation = Readonly<ReturnType<typeof evaluate>>;
 
 /** The file that a value is from. A value without a line is the last good one. */
-interface Origin {
-  readonly from: Scope;
-  readonly line: number | undefined;
-}
+type Origin = { readonly from: Scope; readonly line: number | undefined };
 
 /** The texts of both files; `config set` evaluates a new text before writing it. */
 type SourceTexts = Readonly<Record<Scope, SourceText>>;

@@ -10,10 +10,7 @@ import { mnemeIn } from "./own_folder.ts";
 import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
 import type { Scope } from "./settings_file.ts";
 
-interface McpPlace {
-  readonly scope: Scope;
-  readonly executables: string;
-}
+type McpPlace = { readonly scope: Scope; readonly executables: string };
 
 /**
  * Makes the step for the MCP server in Claude Code's configuration. The file is edited only through the command

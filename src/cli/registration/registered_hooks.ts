@@ -11,19 +11,13 @@ import { followLinks, readSettings, type SettingsPlace, settingsPlaces } from ".
 import { SettingsError } from "./settings_text.ts";
 
 /** The content of a settings file, as far as it concerns mneme. */
-export interface SettingsReading {
-  readonly place: SettingsPlace;
-  /** The reason why the client ignores the whole file, with advice. */
-  readonly problem?: { readonly text: string; readonly fix: string };
-  /** The hooks of mneme; without `timeoutSeconds`, the client's default applies. */
-  readonly hooks: readonly { event: string; command: string; timeoutSeconds: number | undefined }[];
-  /** True if the file sets `disableAllHooks`: then no hook of any file runs. */
-  readonly disablesHooks: boolean;
-  readonly plugin?: { readonly id: string; readonly isEnabled: boolean };
-}
+export type SettingsReading = Readonly<ReturnType<typeof readPlace>>;
 
-/** Reads a settings file as strictly as the client does. Never throws; a missing file has no hooks. */
-export function readPlace(place: SettingsPlace): SettingsReading {
+/**
+ * Reads a settings file as strictly as the client does. Never throws; a missing file has no hooks. With a `problem`, the
+ * client ignores the whole file. For a hook without `timeoutSeconds`, the client's default applies.
+ */
+export function readPlace(place: SettingsPlace) {
   try {
     const { text } = readSettings(place.path);
     const hooks = listHooks(text, HOOK_MARKER).map(({ event, hook }) => {
@@ -35,10 +29,11 @@ export function readPlace(place: SettingsPlace): SettingsReading {
     const plugins = Object.entries(settings.enabledPlugins ?? {});
     const [plugin] = plugins.filter(([id]) => id.startsWith("mneme@"))
       .map(([id, isEnabled]) => ({ id, isEnabled: isEnabled === true }));
-    return { place, hooks, disablesHooks: settings.disableAllHooks === true, ...(plugin && { plugin }) };
+    const disablesHooks: boolean = settings.disableAllHooks === true; // then no hook of any file runs
+    return { place, hooks, disablesHooks, plugin, problem: undefined };
   } catch (error) {
     const problem = describe(place.path, error, "; the client drops such a file without a word");
-    return { place, hooks: [], disablesHooks: false, problem };
+    return { place, hooks: [], disablesHooks: false, plugin: undefined, problem };
   }
 }
 

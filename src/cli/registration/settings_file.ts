@@ -99,13 +99,10 @@ export const SCOPES = ["user", "project", "local"] as const;
 export type Scope = typeof SCOPES[number];
 
 /** A settings file that Claude Code reads in the current folder. */
-export interface SettingsPlace {
-  readonly path: string;
-  readonly scope: Scope;
-}
+export type SettingsPlace = Readonly<ReturnType<typeof settingsPlaces>[number]>;
 
 /** Returns the settings files that may exist. In the home folder, the project's file is also the user's. */
-export function settingsPlaces(): SettingsPlace[] {
+export function settingsPlaces() {
   const scopes = clientFolderOrNone() === undefined ? SCOPES.slice(1) : SCOPES;
   const places = scopes.map((scope) => ({ path: settingsPath({ [scope]: true }), scope }));
   return places.filter(({ path }, i) => places.findIndex((one) => one.path === path) === i);

@@ -18,10 +18,7 @@ export interface HookEntry {
 }
 
 /** A hook in a settings text. The parents of `node` are its group, its event and so on. */
-export interface PlacedHook {
-  readonly event: string;
-  readonly node: Node;
-}
+export type PlacedHook = { readonly event: string; readonly node: Node };
 
 /** The JSON that a client reads: `strict`; with `comments` and trailing commas; also with a `flat` list per event. */
 export type Strictness = "strict" | "comments" | "flat";
