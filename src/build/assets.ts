@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { basename } from "node:path";
 import { grammarFiles } from "../code/grammars.ts";
 import { FIXED_TIME, type Layout, writeEmbedded } from "./files.ts";
-import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
+import { BuildError, type InfoPackage, requireDeno } from "./run_deno.ts";
 
 /**
  * Files of npm packages that are embedded in the executable beside its code, as published: tree-sitter and a grammar for
@@ -40,13 +40,8 @@ export async function provideAssets(
 async function packageFolder(name: string, { root }: Layout): Promise<string> {
   const { imports } = JSON.parse(await Deno.readTextFile(`${root}/deno.json`));
   const specifier = imports[name];
-  const run = await runDeno(["info", "--json", "--frozen", specifier], { cwd: root });
-  const found: { name: string; localPath?: string }[] = Object.values(
-    run.success ? JSON.parse(run.stdout).npmPackages : {},
-  );
-  const localPath = found.find((one) => one.name === name)?.localPath;
-  if (localPath !== undefined) return localPath;
-  throw new BuildError(
-    `Cannot fetch ${specifier}: ${firstComplaint(run.stderr)}; see that npm can be reached`,
-  );
+  const words = ["info", "--json", "--frozen", specifier];
+  const options = { cwd: root, advice: "see that npm can be reached" };
+  const { npmPackages } = JSON.parse(await requireDeno(`fetch ${specifier}`, words, options));
+  return Object.values<InfoPackage>(npmPackages).find((one) => one.name === name)?.localPath ?? "";
 }

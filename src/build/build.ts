@@ -17,7 +17,9 @@ export async function build(layout: Layout, say: (line: string) => void): Promis
   const started = performance.now();
   await removeFolder(layout.out); // may contain unfinished files of a killed build
   await Deno.mkdir(layout.out, { recursive: true });
-  await removeUnknown(layout);
+  // `mneme install` would install files that are not in `EXECUTABLES`.
+  const unknown = entriesOf(layout.dist).filter(({ name }) => !outputNames().includes(name));
+  for (const { name } of unknown) await Deno.remove(`${layout.dist}/${name}`, { recursive: true });
   const runtime = await provideRuntime(layout);
   say(`runtime: ${runtime.description}`);
   // Benchmarks compare the executables with this program, which does nothing and has no permissions.
@@ -60,11 +62,4 @@ async function compileIfChanged(
   const now: BuildRecord = { ...record, [output]: { fingerprint, bytes: (await Deno.stat(output)).size } };
   writeAtomic(layout.record, JSON.stringify(now));
   return true;
-}
-
-/** Removes files from `dist/` that are not in `EXECUTABLES`, because `mneme install` would install them. */
-async function removeUnknown(layout: Layout): Promise<void> {
-  for (const { name } of entriesOf(layout.dist)) {
-    if (!outputNames().includes(name)) await Deno.remove(`${layout.dist}/${name}`, { recursive: true });
-  }
 }

@@ -1,7 +1,8 @@
-import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
+import { BuildError, requireDeno } from "./run_deno.ts";
 import type { Executable } from "./executables.ts";
 import { type Layout, removeFolder, writeEmbedded } from "./files.ts";
 import { bundledEntry, starterText } from "./starter.ts";
+import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 
 const BUNDLE = ["bundle", "--quiet", "--frozen", "--minify", "--code-splitting"];
@@ -36,7 +37,8 @@ export async function bundleProgram(executables: readonly Executable[], layout: 
   // The page is bundled first and alone: on a new machine this run downloads Deno's bundler, which parallel runs would
   // all do.
   const page = await bundlePage(layout);
-  const tables = await tablesIn(`${layout.root}/src`);
+  const tables = readdirSync(`${layout.root}/src`, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".json")).map((path) => `${layout.root}/src/${path}`).sort();
   const parts = await Promise.all(executables.map((one) => bundleExecutable(one, tables, layout)));
   const files = new Map([
     [STARTER, starterText(executables)],
@@ -56,21 +58,10 @@ export async function bundleProgram(executables: readonly Executable[], layout: 
   return { folder: layout.bundles, entry: `${layout.bundles}/${STARTER}`, files };
 }
 
-/** Returns the paths of all JSON tables in a folder and its subfolders. */
-async function tablesIn(folder: string): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
-    if (isDirectory) found.push(...await tablesIn(`${folder}/${name}`));
-    else if (name.endsWith(".json")) found.push(`${folder}/${name}`);
-  }
-  return found.sort();
-}
-
 async function bundlePage({ root, bundles }: Layout): Promise<string> {
   const output = `${bundles}/${PAGE.script}`;
   const words = ["bundle", "--quiet", "--frozen", "--minify", "--platform=browser", "-o", output, PAGE.entry];
-  const run = await runDeno(words, { cwd: root });
-  if (!run.success) throw new BuildError(`Cannot bundle the page: ${firstComplaint(run.stderr)}`);
+  await requireDeno("bundle the page", words, { cwd: root });
   return await Deno.readTextFile(output);
 }
 
@@ -80,8 +71,7 @@ async function bundleExecutable({ name, entry }: Executable, tables: readonly st
   // Tables of packages are bundled, because packages load them with `require`.
   const external = tables.map((path) => `--external=*${path.slice(path.lastIndexOf("/"))}`);
   const words = [...BUNDLE, ...PLATFORM, ...external, "--outdir", folder, entry];
-  const run = await runDeno(words, { cwd: layout.root });
-  if (!run.success) throw new BuildError(`Cannot bundle ${name}: ${firstComplaint(run.stderr)}`);
+  await requireDeno(`bundle ${name}`, words, { cwd: layout.root });
   const texts = new Map<string, string>();
   for await (const file of Deno.readDir(folder)) {
     texts.set(file.name, await Deno.readTextFile(`${folder}/${file.name}`));

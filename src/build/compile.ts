@@ -4,7 +4,7 @@ import type { Bundle } from "./bundle.ts";
 import { ignoreVariables } from "./ignored_variables.ts";
 import { GRANTED } from "./executables.ts";
 import type { Layout } from "./files.ts";
-import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
+import { requireDeno } from "./run_deno.ts";
 import type { CompileRuntime } from "./recovered_runtime.ts";
 
 // No code cache, because its path in the temporary folder is predictable: another user could put harmful code there.
@@ -62,8 +62,7 @@ export async function compile(compilation: Compilation, layout: Layout): Promise
     ...["-o", unfinished, entry],
   ];
   const env = runtime.path === undefined ? {} : { env: { DENORT_BIN: runtime.path } };
-  const run = await runDeno(args, { cwd: layout.root, ...env });
-  if (!run.success) throw new BuildError(`Cannot compile ${name}: ${firstComplaint(run.stderr)}`);
+  await requireDeno(`compile ${name}`, args, { cwd: layout.root, ...env });
   if (flags === PROGRAM_FLAGS) await ignoreVariables(unfinished); // benchmarks compare with an unchanged empty program
   await Deno.mkdir(dirname(output), { recursive: true });
   replaceFile(unfinished, output);

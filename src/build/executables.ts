@@ -1,9 +1,6 @@
 import { executableName } from "../machine/files.ts";
 
-/**
- * The permissions beyond reading and writing files. The program is compiled with all of them: some executable needs
- * each.
- */
+/** The permissions beyond reading and writing files. The program has all of them: some executable needs each. */
 export const GRANTED = ["env", "net", "run", "sys"] as const;
 
 export type Permission = typeof GRANTED[number];

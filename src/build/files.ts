@@ -25,10 +25,7 @@ export type Layout = Readonly<ReturnType<typeof layoutOf>>;
 /** The modification time of every embedded file, so that equal sources give equal bytes. */
 export const FIXED_TIME = new Date("2000-01-01T00:00:00Z");
 
-/**
- * Writes a file with a fixed time and mode, because the compiler may embed these, too. The file is renamed into place,
- * because tests may be reading the older file.
- */
+/** Writes a file with a fixed time and mode, which the compiler may embed. Tests may be reading the older file. */
 export async function writeEmbedded(path: string, content: string | Uint8Array): Promise<void> {
   await Deno.mkdir(dirname(path), { recursive: true });
   await Deno.writeFile(

@@ -11,16 +11,10 @@ const REPLACEMENT = new TextEncoder().encode("MNEM");
 const ELF_MAGIC = "\x7fELF";
 const UNDERSCORE = 0x5f;
 
-/**
- * The version of the change that this file makes to executables. Increase it with that change, so that all are built
- * again.
- */
+/** The version of the change to executables that this file makes. With a new one, all are built again. */
 export const IGNORING_VERSION = 2;
 
-/**
- * Changes the names of the variables in `NAMES` in an executable for Linux, so that the runtime finds none of them.
- * Executables for other systems are signed and stay as they are.
- */
+/** Changes these names in an executable for Linux, so that the runtime finds none. Others are signed and stay. */
 export async function ignoreVariables(path: string): Promise<void> {
   const places = placesOfNames(await Deno.readFile(path));
   using file = await Deno.open(path, { write: true });

@@ -1,7 +1,7 @@
 import { GRAMMARS } from "./assets.ts";
 import { PAGE } from "./bundle.ts";
 import { EXECUTABLES } from "./executables.ts";
-import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
+import { BuildError, type InfoPackage, requireDeno } from "./run_deno.ts";
 
 /** Third-party software in the executables. `license` is an SPDX identifier or, for a package, an SPDX expression. */
 type Part = Readonly<Record<"name" | "version" | "license", string>>;
@@ -10,29 +10,15 @@ type RuntimeParts = ReturnType<typeof runtimeParts>;
 
 /** Returns the parts of the runtime. Their versions are those of the running Deno, which is also the embedded one. */
 export function runtimeParts() {
+  const { deno, v8 } = Deno.version;
+  const sqlite = process.versions.sqlite ?? "unknown";
   return [
-    {
-      name: "deno",
-      version: Deno.version.deno,
-      license: "MIT",
-      homepage: "https://github.com/denoland/deno",
-      copyright: "Copyright 2018-2026 the Deno authors",
-    },
-    {
-      name: "sqlite",
-      version: process.versions.sqlite ?? "unknown",
-      license: "blessing",
-      homepage: "https://sqlite.org",
-      copyright: "Public domain",
-    },
-    {
-      name: "v8",
-      version: Deno.version.v8,
-      license: "BSD-3-Clause",
-      homepage: "https://v8.dev",
-      copyright: "Copyright 2006-2026, the V8 project authors",
-    },
-  ];
+    ["deno", deno, "MIT", "https://github.com/denoland/deno", "Copyright 2018-2026 the Deno authors"],
+    ["sqlite", sqlite, "blessing", "https://sqlite.org", "Public domain"],
+    ["v8", v8, "BSD-3-Clause", "https://v8.dev", "Copyright 2006-2026, the V8 project authors"],
+  ].map(([name = "", version = "", license = "", homepage = "", copyright = ""]) => {
+    return { name, version, license, homepage, copyright };
+  });
 }
 
 /** An npm package of which code or files may be in an executable, with its folder in Deno's cache. */
@@ -43,21 +29,17 @@ export function packageId({ name, version }: Pick<Part, "name" | "version">): st
   return `${name}@${version}`;
 }
 
-/** A package as `deno info` describes it. */
-type InfoPackage = Record<"name" | "version", string> & { dependencies: string[]; localPath?: string };
-
 /** Returns the packages in the executables, with all their dependencies, sorted. */
 export async function bundledPackages(root: string): Promise<BundledPackage[]> {
   const known: Record<string, InfoPackage> = {};
   const ids = new Set<string>();
   const embedded = new Set(GRAMMARS.map((assets) => assets.package));
   for (const { entry } of [...EXECUTABLES, PAGE]) {
-    const run = await runDeno(["info", "--json", "--frozen", entry], { cwd: root });
-    if (!run.success) {
-      const why = firstComplaint(run.stderr);
-      throw new BuildError(`Cannot list the packages of ${entry}: ${why}; run deno install`);
-    }
-    const { modules, npmPackages } = JSON.parse(run.stdout);
+    const words = ["info", "--json", "--frozen", entry];
+    const options = { cwd: root, advice: "run deno install" };
+    const { modules, npmPackages } = JSON.parse(
+      await requireDeno(`list the packages of ${entry}`, words, options),
+    );
     Object.assign(known, npmPackages);
     for (const { npmPackage } of modules) if (npmPackage !== undefined) ids.add(npmPackage);
     for (const id of Object.keys(npmPackages)) if (embedded.has(npmPackages[id].name)) ids.add(id);
@@ -67,13 +49,12 @@ export async function bundledPackages(root: string): Promise<BundledPackage[]> {
   }
   const packages = new Map<string, BundledPackage>();
   for (const id of ids) {
-    const { localPath: folder, name, version } = known[id] ?? {};
-    if (folder === undefined || name === undefined || version === undefined) {
+    const { localPath: folder, name = "", version = "" } = known[id] ?? {};
+    if (folder === undefined) {
       throw new BuildError(`Cannot name the licence of ${id}: it is not in Deno's cache; run deno install`);
     }
-    const { license: named } = JSON.parse(await Deno.readTextFile(`${folder}/package.json`));
-    const license = typeof named === "string" ? named : "NOASSERTION";
-    const found = { name, version, license, folder };
+    const { license } = JSON.parse(await Deno.readTextFile(`${folder}/package.json`));
+    const found = { name, version, license: typeof license === "string" ? license : "NOASSERTION", folder };
     packages.set(packageId(found), found);
   }
   return [...packages].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);

@@ -10,10 +10,7 @@ import { BuildError } from "./run_deno.ts";
 /** The name of the plugin, of its marketplace, and of the plugin's folder in the marketplace. */
 export const PLUGIN_NAME = "mneme";
 
-/**
- * The folder of the executables in the plugin. It is not `bin`, because the client adds `bin` to the PATH of the
- * agent's shell.
- */
+/** The plugin's folder of executables. It is not `bin`, which the client adds to the PATH of the agent's shell. */
 export const PROGRAMS = "programs";
 
 /** The path of `PROGRAMS` in the client's files. The client replaces the variable by the plugin's path. */

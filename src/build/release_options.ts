@@ -32,10 +32,7 @@ const OPTIONS = {
   out: { type: "string" },
   /** Makes only the folder and no archive. */
   unpacked: { type: "boolean" },
-  /**
-   * Makes an archive with any runtime that a build on this machine uses (`provideRuntime`), such as `DENORT_BIN`. Such an
-   * archive is for tests only and must not be published.
-   */
+  /** Makes an archive for tests, never to be published, with any runtime of this machine, such as `DENORT_BIN`. */
   "test-runtime": { type: "boolean" },
 } as const;
 

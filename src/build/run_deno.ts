@@ -17,6 +17,21 @@ export async function runDeno(args: readonly string[], { env, ...options }: Deno
   return { success, stdout, stderr };
 }
 
+/** Runs this Deno and returns its stdout. Throws a `BuildError` "Cannot <what>: …" with its first error if it fails. */
+export async function requireDeno(
+  what: string,
+  args: readonly string[],
+  options: DenoRunOptions & { readonly advice?: string },
+): Promise<string> {
+  const { advice, ...place } = options;
+  const { success, stdout, stderr } = await runDeno(args, place);
+  if (success) return stdout;
+  throw new BuildError(`Cannot ${what}: ${firstComplaint(stderr)}${advice ? `; ${advice}` : ""}`);
+}
+
+/** A package as `deno info` describes it. */
+export type InfoPackage = Record<"name" | "version", string> & { dependencies: string[]; localPath?: string };
+
 /** Returns the first error in Deno's output, with its place in the code, as one line. */
 export function firstComplaint(stderr: string): string {
   const lines = stderr.split("\n").map((line) => line.trim());

@@ -4,10 +4,7 @@ import { type CompileRuntime, recoveredPath, recoveredRuntime, THREE_WAYS } from
 import { homeFolder } from "../machine/paths.ts";
 import { BuildError, runDeno } from "./run_deno.ts";
 
-/**
- * Returns the runtime for this machine: `DENORT_BIN`, else Deno's own, else the one recovered from npm. If one was
- * recovered before, Deno's server was unreachable then and is not tried again.
- */
+/** Returns `DENORT_BIN`, else Deno's own, else npm's. Once recovered from there, Deno's server is not tried again. */
 export async function provideRuntime(layout: Layout): Promise<CompileRuntime> {
   const { os, arch, target } = Deno.build;
   const folder = cacheFolder("mneme-build");

@@ -1,11 +1,13 @@
 import { hash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { UserError } from "../base/user_error.ts";
 import { CHECKSUMS } from "../base/version.ts";
 import { systemProgram } from "../machine/system_program.ts";
 import { attempt, plainReason } from "./frame/attempt.ts";
 import { Command, type Output } from "./frame/command.ts";
-import { filesStarting } from "./clients/client_steps.ts";
+import { fileWith } from "./clients/client_steps.ts";
+import { clientRows } from "./clients/client_table.ts";
 import { requirePaths } from "./frame/home.ts";
 import { isThere, realPath, resolvePath } from "./frame/is_there.ts";
 import { printJson, printLine } from "./frame/output.ts";
@@ -35,16 +37,13 @@ export function upgradeCommand(): Command {
 
 /** Verifies the archive and unpacks it beside the version in use. Returns the name of the new folder. */
 async function placeArchive({ root }: Versions, from: string): Promise<string> {
-  const work = attempt(
-    `upgrade in ${root}`,
-    "free some space or make it writable",
-    () => makeWorkFolder(root),
-  );
+  const hint = "free some space or make it writable";
+  const work = attempt(`upgrade in ${root}`, hint, () => makeWorkFolder(root));
   try {
     const archive = await fetchArchive(from, work);
     const folder = `${work}/unpacked`;
     Deno.mkdirSync(folder);
-    return placeVersion(unpackVersion(archive.path, folder), root, archive.sha256);
+    return placeVersion(unpackVersion(archive, folder), root);
   } finally {
     Deno.removeSync(work, { recursive: true });
   }
@@ -80,7 +79,10 @@ function registerAgain({ root }: Versions): { file: string; problem: string | nu
   const settings = knownSettings(requirePaths())
     .filter(({ folders }) => folders.some(isVersion))
     .map(({ path, isUsers }) => ({ path, scope: isUsers ? [] : ["--settings", path] }));
-  const others = filesStarting(root).map(({ client, path }) => ({ path, scope: ["--client", client] }));
+  const others = clientRows().flatMap((row) => {
+    const path = fileWith(row, JSON.stringify(root).slice(1, -1));
+    return path === undefined ? [] : [{ path, scope: ["--client", row.name] }];
+  });
   return [...settings, ...others].map(({ path, scope }) => {
     const { complaint } = runProgram(mnemeIn(current), ["install", "--bin", current, ...scope]);
     return { file: path, problem: complaint ?? null };
@@ -107,23 +109,28 @@ function switchVersion(versions: Versions, to: string, { json }: Output): void {
   throw new UserError(`Cannot register ${to} in ${files}`, { hint: "run `mneme install` again" });
 }
 
-/** Finds the archive, or downloads it to `folder`, and verifies its checksum before it is unpacked. */
-async function fetchArchive(from: string, folder: string) {
-  if (isAddress(from) && !URL.canParse(from)) throw noArchive(from, "it is no address");
+/** Returns the archive's path, after downloading it to `folder` if `from` is an address, and checking its SHA-256. */
+async function fetchArchive(from: string, folder: string): Promise<string> {
+  const isAddress = /^https?:\/\//i.test(from);
+  const noArchive = (reason: string, cause?: unknown) =>
+    new UserError(`Cannot upgrade from ${from}: ${reason}`, { hint: "name an archive of a release", cause });
+  if (isAddress && !URL.canParse(from)) throw noArchive("it is no address");
+  const local = resolvePath(from);
   // Checked first, because an error about a missing checksum would be puzzling for a mistyped name.
-  if (!isAddress(from) && !isThere(resolvePath(from))) throw noArchive(from, "there is no such file");
-  const expected = await listedDigest(from);
-  const path = isAddress(from) ? join(folder, "archive") : resolvePath(from);
+  if (!isAddress && !isThere(local)) throw noArchive("there is no such file");
+  const url = isAddress ? new URL(from) : pathToFileURL(local);
+  const expected = await listedDigest(from, url);
+  const path = isAddress ? join(folder, "archive") : local;
   let found: string;
   try {
-    const archive = await read(from);
-    if (isAddress(from)) await Deno.writeFile(path, archive, { createNew: true });
+    const archive = await read(url);
+    if (isAddress) await Deno.writeFile(path, archive, { createNew: true });
     found = hash("sha256", archive);
   } catch (cause) {
-    if (!isAddress(from)) throw noArchive(from, plainReason(cause), cause);
+    if (!isAddress) throw noArchive(plainReason(cause), cause);
     throw new UserError(`Cannot download ${from}: ${plainReason(cause)}`, { hint: "try again", cause });
   }
-  if (found === expected) return { path, sha256: found };
+  if (found === expected) return path;
   throw new UserError(
     `Cannot upgrade: the SHA-256 of ${from} must be ${expected} and is ${found}; nothing was unpacked`,
     { hint: "fetch it again, and report it if it stays" },
@@ -131,40 +138,25 @@ async function fetchArchive(from: string, folder: string) {
 }
 
 /** Returns the archive's SHA-256 from the file `SHA256SUMS` in the same folder. */
-async function listedDigest(from: string): Promise<string> {
-  const hint = "put the one of its release there";
-  const [name, list] = isAddress(from)
-    ? [basename(new URL(from).pathname), new URL(CHECKSUMS, from).href]
-    : [basename(from), join(dirname(resolvePath(from)), CHECKSUMS)];
-  let checksums: string;
-  try {
-    checksums = new TextDecoder().decode(await read(list));
-  } catch (cause) {
+async function listedDigest(from: string, url: URL): Promise<string> {
+  const refusal = (problem: string, cause?: unknown) =>
+    new UserError(`Cannot upgrade: ${problem}`, { hint: "put the one of its release there", cause });
+  const list = await read(new URL(CHECKSUMS, url)).catch((cause) => {
     const reason = cause instanceof Deno.errors.NotFound ? "" : ` (${plainReason(cause)})`;
-    throw new UserError(`Cannot upgrade: there is no ${CHECKSUMS} beside ${from}${reason}`, { hint, cause });
-  }
-  const line = checksums.split(/\r?\n/).find((text) => text.slice(66) === name);
+    throw refusal(`there is no ${CHECKSUMS} beside ${from}${reason}`, cause);
+  });
+  const name = decodeURIComponent(basename(url.pathname));
+  const line = new TextDecoder().decode(list).split(/\r?\n/).find((text) => text.slice(66) === name);
   if (line !== undefined && /^[0-9a-f]{64}/.test(line)) return line.slice(0, 64);
-  throw new UserError(`Cannot upgrade: ${CHECKSUMS} beside ${from} has no line for ${name}`, { hint });
+  throw refusal(`${CHECKSUMS} beside ${from} has no line for ${name}`);
 }
 
-function isAddress(from: string): boolean {
-  return /^https?:\/\//i.test(from);
-}
-
-async function read(from: string): Promise<Uint8Array<ArrayBuffer>> {
-  if (!isAddress(from)) return await Deno.readFile(resolvePath(from));
-  const answer = await fetch(from);
+async function read(url: URL): Promise<Uint8Array<ArrayBuffer>> {
+  if (url.protocol === "file:") return await Deno.readFile(url);
+  const answer = await fetch(url);
   if (answer.ok) return await answer.bytes();
   await answer.body?.cancel();
   throw new Error(`the server answers ${answer.status}`);
-}
-
-function noArchive(from: string, reason: string, cause?: unknown): UserError {
-  return new UserError(`Cannot upgrade from ${from}: ${reason}`, {
-    hint: "name an archive of a release",
-    cause,
-  });
 }
 
 /** Unpacks the archive into `folder` and starts its `mneme` once. Throws if that does not run on this system. */

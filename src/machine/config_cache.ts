@@ -8,10 +8,7 @@ import { ensurePrivateFolder, infoOf, textOf, writeAtomic } from "./files.ts";
 import type { ShellWord } from "./mneme_command.ts";
 import type { Paths } from "./paths.ts";
 
-/**
- * Returns stamps of the user's and the project's configuration file, in this order: time and size, by which a change is
- * detected, or `null` if the file is absent.
- */
+/** Returns time and size of the user's and the project's file, in this order; `null` for an absent one. */
 export function stampSources(paths: Paths, project: string) {
   const own = projectConfigFile(project);
   const absent = [
@@ -107,10 +104,7 @@ export function writeDefaultCache(
   writeAtomic(configCacheFile(paths, folder), JSON.stringify(cached));
 }
 
-/**
- * Adds to a cache that a session start has shown the problems, or the program that it has found. Throws if there is no
- * cache.
- */
+/** Notes in a cache what a session start has shown (`isTold`) or found. Throws if there is no cache. */
 export function amendCache(
   paths: Paths,
   folder: string,

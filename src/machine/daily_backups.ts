@@ -27,20 +27,20 @@ export function momentOfBackup(path: string): string | undefined {
 }
 
 /** The period whose records the database may lack, because a damaged one was replaced by an older or empty one. */
-interface Gap {
-  /** The time of the backup, or without one the time of the damaged database; ISO 8601. */
-  readonly since: string;
-  /** The time when the damage was found; ISO 8601. */
-  readonly until: string;
-  /** True if a backup, and never an empty database, replaced the damaged one. */
-  readonly hasBackup: boolean;
-}
+type Gap = Readonly<NonNullable<ReturnType<typeof readGap>>>;
 
 /** Returns the gap that must still be filled from transcripts; `undefined` without one, or if its file is damaged. */
-export function readGap(paths: Paths): Gap | undefined {
+export function readGap(paths: Paths) {
   const { since, until, hasBackup } = asObject(parseJson(textOf(fileOf(paths)) ?? "")) ?? {};
   if (Number.isNaN(Date.parse(String(since)))) return undefined;
-  return { since: String(since), until: String(until), hasBackup: hasBackup === true };
+  return {
+    /** The time of the backup, or without one the time of the damaged database; ISO 8601. */
+    since: String(since),
+    /** The time when the damage was found; ISO 8601. */
+    until: String(until),
+    /** True if a backup, and never an empty database, replaced the damaged one. */
+    hasBackup: hasBackup === true,
+  };
 }
 
 /** Writes down a gap, merged with one that is not filled yet. To be called before the database is replaced. */

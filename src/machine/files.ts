@@ -17,7 +17,8 @@ export function writeAtomic(
   try {
     {
       using file = Deno.openSync(temporary, { write: true, createNew: true, mode });
-      writeWhole(file, text);
+      let rest = new TextEncoder().encode(text);
+      while (rest.length > 0) rest = rest.subarray(file.writeSync(rest)); // the system may take only a part at a time
       if (durable) file.syncSync();
     }
     replaceFile(temporary, path);
@@ -25,12 +26,6 @@ export function writeAtomic(
     removeQuietly(temporary);
     throw error;
   }
-}
-
-/** Writes a whole text. The system may take only a part of it at a time. */
-function writeWhole(target: Pick<Deno.FsFile, "writeSync">, text: string): void {
-  let rest = new TextEncoder().encode(text);
-  while (rest.length > 0) rest = rest.subarray(target.writeSync(rest));
 }
 
 /** Renames a file. Repeats this on Windows, where it fails for some milliseconds while a virus scanner reads the file. */

@@ -57,10 +57,7 @@ export class RunLog {
   }
 }
 
-/**
- * Appends an entry without private parts, secrets and control characters. A file of more than half of `log_mb`
- * becomes `mneme.log.1`, replacing the old one. Never throws.
- */
+/** Appends a cleaned entry. A file over half of `log_mb` becomes `mneme.log.1`, replacing the old one. Never throws. */
 export function appendLog(
   { logs, logFile }: Paths,
   entry: LogEntry,

@@ -85,10 +85,7 @@ function exclusionsFile({ root }: Paths): string {
   return `${root}/exclusion_times.jsonl`;
 }
 
-/**
- * Appends the period during which a project was excluded. Several hooks may do so at once without a lock. Rewriting the
- * file could lose lines of others. May throw.
- */
+/** Appends the period of an exclusion, as several hooks may do at once without a lock. May throw. */
 export function noteExclusion(paths: Paths, period: Omit<PauseTime, "scope">): void {
   const line = JSON.stringify({ scope: "project", ...period });
   // The line break comes first, so that half a line, from a full disk, spoils no other.
@@ -101,20 +98,18 @@ export function rotateExclusions(paths: Paths): void {
   if (sizeOf(file) > MAX_TIMES * 100) Deno.renameSync(file, `${file}.1`);
 }
 
-interface PauseChange {
-  readonly ended: readonly Pause[];
-  readonly begun: Pause | undefined;
-  readonly now: number;
-}
-
 /** The number of periods to keep, about 100 kB. Clients mostly have deleted transcripts that are older. */
 const MAX_TIMES = 1000;
 
-/**
- * Stores periods in a file of their own, because only hooks that read a transcript need past ones. The caller holds the lock
- * "changes". May throw.
- */
-export function notePauseTimes(paths: Paths, { ended, begun, now }: PauseChange): void {
+/** Stores periods, which only readers of transcripts need. The caller holds the lock "changes". May throw. */
+export function notePauseTimes(
+  paths: Paths,
+  { ended, begun, now }: {
+    readonly ended: readonly Pause[];
+    readonly begun: Pause | undefined;
+    readonly now: number;
+  },
+): void {
   const times = notedTimes(paths);
   const isOpen = (time: PauseTime) => time.until === null || time.until > now;
   const isEnded = (time: PauseTime) => isOpen(time) && ended.some((pause) => isSameSubject(pause, time));
@@ -125,7 +120,7 @@ export function notePauseTimes(paths: Paths, { ended, begun, now }: PauseChange)
   const after = [
     ...times.map((time) => isEnded(time) ? { ...time, until: now } : time),
     ...unrecorded.map(({ scope, key }) => ({ scope, key, from, until: now })),
-    ...begun === undefined ? [] : [{ scope: begun.scope, key: begun.key, from: now, until: begun.until }],
+    ...begun === undefined ? [] : [{ ...begun, from: now }],
   ];
   writeAtomic(timesFile(paths), `${JSON.stringify(after.slice(-MAX_TIMES))}\n`);
 }

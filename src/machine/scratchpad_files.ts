@@ -16,10 +16,7 @@ type ScratchpadContent =
   | { readonly kind: "unreadable"; readonly reason: string }
   | { readonly kind: "text"; readonly text: string; readonly isWhole: boolean };
 
-export interface Scratchpad {
-  readonly agent: string;
-  readonly path: string;
-}
+export type Scratchpad = Readonly<Record<"agent" | "path", string>>;
 
 export type DatedScratchpad = ReturnType<ScratchpadFiles["ofDay"]>[number];
 

@@ -58,10 +58,7 @@ function moveUnopened(database: string, replacement: Replacement | undefined): s
   return target;
 }
 
-/**
- * Waits for a process that sets the database aside. If that process was killed, finishes its work. Call before creating
- * a database.
- */
+/** Waits for a process that sets the database aside, or finishes its work. Call before creating a database. */
 export function finishSettingAside(database: string, replacement?: Replacement): void {
   const named = namedBy(database);
   const target = named ?? freeName(database);

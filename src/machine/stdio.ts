@@ -17,7 +17,9 @@ const KEPT_BYTES = 64 * 1024;
 export type ReadChunk = (buffer: Uint8Array) => number | null;
 
 /** Reads stdin to the end of the JSON document only, as a client may keep the pipe open. */
-export function readStdin(read: ReadChunk = readFromStdin): Stdin {
+export function readStdin(
+  read: ReadChunk = (buffer) => orUndefined(() => Deno.stdin.readSync(buffer)) ?? null, // closed counts as empty
+): Stdin {
   const scanner = new JsonDocumentScanner();
   let buffer = new Uint8Array(FIRST_BYTES);
   let length = 0;
@@ -53,10 +55,6 @@ function readOversize(buffer: Uint8Array, scanner: JsonDocumentScanner, read: Re
     tail = joined(tail, chunk.subarray(0, used)).slice(-KEPT_BYTES);
   }
   return { kind: "oversize", head, tail: decode(tail), bytes };
-}
-
-function readFromStdin(buffer: Uint8Array): number | null {
-  return orUndefined(() => Deno.stdin.readSync(buffer)) ?? null; // a closed stdin or a folder counts as empty
 }
 
 function decode(bytes: Uint8Array): string {

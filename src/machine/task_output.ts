@@ -12,19 +12,29 @@ const BLOCK_BYTES = 256 * 1024;
 const OVERLAP_BYTES = 128;
 
 /**
- * Returns the ends of a task's output. The path stands in a prompt, where anybody may have written it, so any path but
- * the client's own gives `""`.
+ * Returns the ends of a task's output, from `…/<session>/tasks/<task>.output` or with `claude` or `claude-<uid>` above
+ * `tasks`; `""` for any path but these of the client, as anybody may write a prompt.
  */
 export function readTaskOutput(
   path: string,
   task: { readonly id: string; readonly sessionId: string },
 ): string {
-  return isTaskOutput(path, task) ? readEnds(path) : "";
+  const parts = partsOf(path);
+  const isNamed = /^[\w-]+$/.test(task.id) && parts.at(-1) === `${task.id}.output` &&
+    parts.at(-2) === "tasks";
+  const isOwn = parts.at(-3) === task.sessionId ||
+    parts.slice(0, -3).some((part) => /^claude(?:-\d+)?$/.test(part));
+  return isNamed && isOwn ? readEnds(path) : "";
 }
 
-/** Returns the same parts of a call's output that was too long for the payload, from the file with the whole output. */
+/**
+ * Returns the same parts of a call's output that was too long for the payload, from
+ * `<configuration folder>/projects/<project>/<session>/tool-results/<name>.txt`.
+ */
 export function readSavedOutput(path: string, sessionId: string): string {
-  return isSavedOutput(path, sessionId) ? readEnds(path) : "";
+  const [session, folder, name = ""] = partsOf(path).slice(-3);
+  const isOwn = session === sessionId && folder === "tool-results" && /^[\w-]+\.txt$/.test(name);
+  return isOwn ? readEnds(path) : "";
 }
 
 function readEnds(path: string): string {
@@ -37,20 +47,6 @@ function readEnds(path: string): string {
     const tailAt = size - TAIL_BYTES;
     return mayContainTag(file, tailAt) ? head : `${head}\n${readAt(file, tailAt, TAIL_BYTES)}`;
   }) ?? ""; // the client has deleted the file
-}
-
-/** Returns true for a path `…/<session>/tasks/<task>.output`, or with `claude` or `claude-<uid>` above `tasks`. */
-function isTaskOutput(path: string, { id, sessionId }: { id: string; sessionId: string }): boolean {
-  const parts = partsOf(path);
-  if (!/^[\w-]+$/.test(id) || parts.at(-1) !== `${id}.output` || parts.at(-2) !== "tasks") return false;
-  return parts.at(-3) === sessionId || parts.slice(0, -3).some((part) => /^claude(?:-\d+)?$/.test(part));
-}
-
-/** Returns true for `<configuration folder>/projects/<project>/<session>/tool-results/<name>.txt`. */
-function isSavedOutput(path: string, sessionId: string): boolean {
-  const parts = partsOf(path);
-  return /^[\w-]+\.txt$/.test(parts.at(-1) ?? "") && parts.at(-2) === "tool-results" &&
-    parts.at(-3) === sessionId;
 }
 
 /** Returns the parts of an absolute path; `[]` for a relative one, and for one with `..`. */

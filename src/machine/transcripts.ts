@@ -112,10 +112,7 @@ interface TailOptions {
 
 export type TranscriptTail = ReturnType<typeof readTranscriptTail>;
 
-/**
- * Reads the last messages, backwards, so that a long session takes no longer than a short one. Throws if the file cannot
- * be read.
- */
+/** Reads the last messages, backwards: a long session takes no longer than a short one. May throw. */
 export function readTranscriptTail(path: string, options: TailOptions) {
   using file = Deno.openSync(path);
   const size = file.seekSync(0, Deno.SeekMode.End); // takes a third of the time of statSync

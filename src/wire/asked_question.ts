@@ -19,17 +19,12 @@ const SECRET_WORDS =
   "|kennwort|schlüssel|zugangs|geheim|contraseña|clave|credencial|senha|chave|clés?(?![a-zé])|segret|parola|wachtwoord" +
   "|sleutel|has[łl]o|пароль|ключ|токен|секрет|密码|密碼|密钥|口令|令牌|パスワード|キー|暗証|トークン|비밀|암호|토큰";
 
-/** A user's answer to one question: the options that the user took, or a typed text as the only one. */
-interface GivenAnswer {
-  readonly question: string;
-  readonly taken: readonly Option[];
-}
-
 /**
- * Returns the user's answers in the result of an `AskUserQuestion` call, which also contains the questions. Leaves
- * out a typed answer that may be a secret: the privacy rules could not recognize a bare secret.
+ * Returns the user's answers in the result of an `AskUserQuestion` call, which also contains the questions: the options
+ * that the user took, or a typed text as the only one. Leaves out a typed answer that may be a secret: the privacy
+ * rules could not recognize a bare secret.
  */
-export function answersIn(result: unknown): GivenAnswer[] {
+export function answersIn(result: unknown) {
   const row = asObject(result);
   // Gemini CLI names a question by its place.
   const questions = new Map(questionsOf(row).flatMap((one, i) => [[`${i}`, one], [one.question, one]]));
@@ -56,8 +51,6 @@ export function answersGiven(text: string, result: unknown): string {
 function withoutRecommended(label: string): string {
   return label.replace(RECOMMENDED, "");
 }
-
-type Option = ReturnType<typeof questionsOf>[number]["options"][number];
 
 function questionsOf(input: unknown) {
   return asObjects(asObject(input)?.questions).map(({ question, header, options }) => ({

@@ -1,6 +1,5 @@
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import {
-  callFields,
   callRow,
   type Dialect,
   encoded,
@@ -8,6 +7,7 @@ import {
   mcpName,
   mcpResult,
   namedCall,
+  payloadReader,
   replyFields,
   resultRow,
   shellResult,
@@ -16,11 +16,12 @@ import {
 } from "./dialect.ts";
 import { SCRIPT_ENTRYPOINT } from "./fields.ts";
 import { callOfChanges, type ToolCall } from "./patch.ts";
-import type { Reply } from "./reply.ts";
 import { textOf } from "./transcript_row.ts";
 
 /** The first bytes of a transcript ("rollout"), which say how Codex was started. Long instructions follow. */
 const HEAD_BYTES = 2048;
+/** The types of a rollout's rows, whose content is in `payload`. */
+const OWN_TYPES: readonly unknown[] = ["session_meta", "response_item", "event_msg", "turn_context"];
 /** The last bytes of a rollout that are searched for the exit code of a call, from short to long outputs. */
 const TAIL_BYTES: readonly number[] = [16 * 1024, 512 * 1024, 8 * 1024 * 1024];
 
@@ -28,35 +29,19 @@ const TAIL_BYTES: readonly number[] = [16 * 1024, 512 * 1024, 8 * 1024 * 1024];
  * Codex CLI. It drops a reply that has any key other than those of `replyFields`. If a context has more than 10,000
  * bytes, it drops the middle, and writes the whole to a file in the folder for temporary files.
  */
-export const CODEX: Dialect = { owns, payload, answer, rows, maxContextBytes: 9_500 };
-
-/** Returns true for a row of a rollout: all of its content is in `payload`. */
-function owns({ type, payload }: WireObject): boolean {
-  return asObject(payload) !== undefined &&
-    (type === "session_meta" || type === "response_item" || type === "event_msg" || type === "turn_context");
-}
-
-function payload(given: WireObject, files: FileAccess): WireObject | undefined {
-  const translated = { ...given, prompt_id: given.turn_id };
-  switch (given.hook_event_name) {
-    case "UserPromptSubmit":
-      // With an agent id, it is the task of a subagent and not a prompt.
-      return given.agent_id === undefined ? withStart(translated, files) : undefined;
-    case "SessionStart":
-    case "SessionEnd":
-    case "Stop":
-      return withStart(translated, files);
-    case "PreToolUse":
-      return { ...translated, ...callFields(given) };
-    case "PostToolUse":
-      return { ...translated, ...callFields(given), ...resultOf(given, files) };
-    default:
-      return translated;
-  }
-}
+export const CODEX: Dialect = {
+  owns: ({ type, payload }) => OWN_TYPES.includes(type) && asObject(payload) !== undefined,
+  payload: payloadReader({ fields: { prompt_id: ["turn_id"] }, ended: resultOf, adapted }),
+  answer: (reply) => encoded(replyFields(reply, (event) => event.replace("Failure", ""))),
+  rows,
+  maxContextBytes: 9_500,
+};
 
 /** Marks a script's session: the first row of the rollout says `codex_exec`, or there is no rollout. */
-function withStart(translated: WireObject, { readStart }: FileAccess): WireObject {
+function adapted(translated: WireObject, { readStart }: FileAccess): WireObject | undefined {
+  const { hook_event_name: event, agent_id } = translated;
+  if (event === "UserPromptSubmit" && agent_id !== undefined) return undefined; // the task of a subagent
+  if (!/^(?:UserPromptSubmit|SessionStart|SessionEnd|Stop)$/.test(asText(event) ?? "")) return translated;
   const path = asText(translated.transcript_path);
   const isScript = path === undefined || readStart(path, HEAD_BYTES).includes('"originator":"codex_exec"');
   return isScript ? { ...translated, entrypoint: SCRIPT_ENTRYPOINT } : translated;
@@ -96,10 +81,6 @@ function afterHeading(text: string): string {
 function codeInHeading(text: string): number | undefined {
   const code = /(?:^|\n)(?:Process exited with code|Exit code:) (-?\d+)\n/.exec(text.slice(0, 400))?.[1];
   return code === undefined ? undefined : Number(code);
-}
-
-function answer(reply: Reply): string {
-  return encoded(replyFields(reply, (event) => event.replace("Failure", "")));
 }
 
 /** Newer rollouts number their rows (`ordinal`) and have an item for each ended call; the call's other rows are skipped. */
@@ -193,10 +174,7 @@ function rowsOfEvent(body: WireObject): WireObject[] {
   }
 }
 
-/**
- * Returns the rows for a message. Codex records the text of a stop hook as a message of the user. Other user messages
- * here are the client's own and have no row.
- */
+/** Returns the rows of a message. Those of the user are the client's own, except the text of a stop hook. */
 function rowsOfMessage(body: WireObject): WireObject[] {
   const text = textOf(body.content);
   if (body.role === "assistant") return textRows("assistant", text, body.id);

@@ -1,13 +1,13 @@
 import { asObject, asText, at, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import {
-  callFields,
   callRow,
   type Dialect,
   encoded,
   type FileAccess,
   mcpName,
   namedCall,
+  payloadReader,
   promptRows,
   replyFields,
   resultRow,
@@ -19,10 +19,27 @@ import { SCRIPT_ENTRYPOINT } from "./fields.ts";
 import type { Reply } from "./reply.ts";
 
 /** GitHub Copilot CLI. Its payloads mostly have Claude Code's names of tools, its transcript has other names. */
-export const COPILOT: Dialect = { owns, payload, answer, rows, hidesInstructions: true };
+export const COPILOT: Dialect = {
+  // Such a type is `user.message`.
+  owns: ({ type, data, parentId }) =>
+    asObject(data) !== undefined && parentId !== undefined && asText(type)?.includes(".") === true,
+  payload,
+  answer,
+  rows,
+  hidesInstructions: true,
+};
 
 /** Matches a name `server-tool`. Both parts may contain dashes. */
 const MCP_TOOL = /^(mneme|.+)-(.+)$/;
+
+/** A subagent has a session id of its own, but belongs to the main agent's session. */
+const SESSION = ["parent_agent_id", "session_id", "sessionId"];
+const readPayload = payloadReader({
+  fields: { session_id: SESSION, transcript_path: ["transcript_path", "transcriptPath"] },
+  mcp: MCP_TOOL,
+  ended: endOf,
+  adapted,
+});
 
 /** The first bytes of the transcript, which contain the system prompt with `UNATTENDED` in it. */
 const HEAD_BYTES = 64 * 1024;
@@ -30,65 +47,43 @@ const HEAD_BYTES = 64 * 1024;
 const TAIL_BYTES = 16 * 1024;
 const UNATTENDED = "You are running in non-interactive mode";
 
-/** Returns true for a row of Copilot's transcript: it has `data`, a `parentId` and a type such as `user.message`. */
-function owns({ type, data, parentId }: WireObject): boolean {
-  return asObject(data) !== undefined && parentId !== undefined && typeof type === "string" &&
-    type.includes(".");
+/** SubagentStart comes without a name of the event. */
+function payload(given: WireObject, files: FileAccess): WireObject | undefined {
+  const isStart = given.hook_event_name === undefined && given.agent_id !== undefined;
+  return readPayload(isStart ? { ...given, hook_event_name: "SubagentStart" } : given, files);
 }
 
-function payload(given: WireObject, { readStart, readEnd }: FileAccess): WireObject | undefined {
-  const translated = sessionOf(given);
+function adapted(translated: WireObject, { readStart, readEnd }: FileAccess): WireObject | undefined {
   const isFromSubagent = translated.agent_id !== undefined;
   switch (translated.hook_event_name) {
     case "SessionStart":
-      return { ...translated, source: given.source === "new" ? "startup" : given.source };
+      return { ...translated, source: translated.source === "new" ? "startup" : translated.source };
     case "UserPromptSubmit": {
-      const prompt = asText(given.prompt) ?? "";
+      const prompt = asText(translated.prompt) ?? "";
       const isNote = prompt.startsWith("<system_notification>"); // a note of the client
       return isFromSubagent || isNote || isOwnQuestion(prompt) ? undefined : translated;
     }
     case "Stop": {
       if (isFromSubagent) return undefined; // SubagentStop follows
-      const path = asText(given.transcript_path);
+      const path = asText(translated.transcript_path);
       // Copilot writes the transcript late: the row with this event's timestamp is the last one of the turn.
-      const time = asText(given.timestamp);
+      const time = asText(translated.timestamp);
       if (path !== undefined && time !== undefined) readEnd(path, TAIL_BYTES, `"timestamp":"${time}"`);
       const isScript = path !== undefined && readStart(path, HEAD_BYTES).includes(UNATTENDED);
       return isScript ? { ...translated, entrypoint: SCRIPT_ENTRYPOINT } : translated;
     }
-    case "PreToolUse":
-    case "PostToolUse":
-    case "PostToolUseFailure":
-      return { ...translated, ...callFields(given, MCP_TOOL), ...endOf(given) };
     default:
       return translated;
   }
 }
 
-/**
- * Returns the payload with the session of the main agent: a subagent has a session id of its own. SubagentStart comes
- * without a name, with keys in camelCase.
- */
-function sessionOf(given: WireObject): WireObject {
-  const { sessionId, transcriptPath, agent_id, parent_agent_id } = given;
-  const isStart = given.hook_event_name === undefined && agent_id !== undefined;
-  const session_id = parent_agent_id ?? given.session_id ?? sessionId;
-  const path = given.transcript_path ?? transcriptPath;
-  return {
-    ...given,
-    session_id,
-    transcript_path: path,
-    ...(isStart ? { hook_event_name: "SubagentStart" } : {}),
-  };
-}
-
-function endOf(given: WireObject): WireObject {
+function endOf(given: WireObject, _: FileAccess, tool: string): WireObject {
   if (given.tool_result === undefined) return {};
   const text = asText(at(given.tool_result, "text_result_for_llm")) ?? "";
   if (at(given.tool_result, "result_type") === "failure") {
     return { hook_event_name: "PostToolUseFailure", error: text };
   }
-  return endText(namedCall(given.tool_name, {}).name, text);
+  return endText(tool, text);
 }
 
 /** Matches the line before the context of hooks, which the transcript has in the results of calls. */

@@ -55,11 +55,9 @@ export interface FileAccess {
 /** Returns the payload fields for the end of a shell command. An exit code that is no number is not known. */
 export function shellResult(output: string, exitCode: unknown): WireObject {
   const code = typeof exitCode === "number" || typeof exitCode === "string" ? Number(exitCode) : NaN;
-  if (Number.isNaN(code)) {
-    return { tool_response: { ...printed(output), returnCodeInterpretation: "unknown" } };
-  }
-  return code === 0
-    ? { tool_response: printed(output) }
+  if (code === 0) return { tool_response: printed(output) };
+  return Number.isNaN(code)
+    ? { tool_response: { ...printed(output), returnCodeInterpretation: "unknown" } }
     : { hook_event_name: "PostToolUseFailure", error: `Exit code ${code}\n${output}` };
 }
 
@@ -79,10 +77,39 @@ export function mcpResult(result: unknown): WireObject {
   return { hook_event_name: "PostToolUseFailure", tool_response: undefined, error };
 }
 
-/** Returns the payload fields of a call with Claude Code's names. */
-export function callFields(given: WireObject, mcp?: RegExp): { tool_name: string; tool_input: unknown } {
-  const { name, input } = namedCall(given.tool_name, given.tool_input, { cwd: given.cwd, mcp });
-  return { tool_name: name, tool_input: input };
+/** The differences between a client's payloads and Claude Code's. */
+interface PayloadForm {
+  /** The client's names of the events, by Claude Code's names, if they differ. mneme ignores all other events. */
+  readonly events?: Readonly<Record<string, string>>;
+  /** The client's names of fields, by Claude Code's names; the first that has a value counts. */
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
+  /** Matches the client's names of MCP tools: server, then tool. */
+  readonly mcp?: RegExp;
+  /** Returns the fields for the result of a call; `tool` is Claude Code's name of the tool. */
+  readonly ended?: (given: WireObject, files: FileAccess, tool: string) => WireObject;
+  /** Translates all else of a payload; returns `undefined` for an event that mneme ignores. */
+  readonly adapted?: (payload: WireObject, files: FileAccess) => WireObject | undefined;
+}
+
+/** Makes the function of a dialect that translates payloads. */
+export function payloadReader(form: PayloadForm): Dialect["payload"] {
+  const { events, fields = {}, mcp, ended, adapted = (payload) => payload } = form;
+  return (given, files) => {
+    const { hook_event_name, tool_name, tool_input, cwd } = given;
+    const event = events
+      ? Object.keys(events).find((name) => events[name] === hook_event_name)
+      : hook_event_name;
+    if (events !== undefined && event === undefined) return undefined;
+    const renamed = Object.entries(fields).flatMap(([name, theirs]) => {
+      const value = theirs.map((key) => given[key]).find((one) => one != null);
+      return value === undefined ? [] : [[name, value]];
+    });
+    const payload = { ...given, ...(events && { hook_event_name: event }), ...Object.fromEntries(renamed) };
+    if (!asText(event)?.includes("ToolUse")) return adapted(payload, files);
+    const { name, input } = namedCall(tool_name, tool_input, { cwd, mcp });
+    const result = event === "PreToolUse" ? {} : ended?.(given, files, name);
+    return adapted({ ...payload, tool_name: name, tool_input: input, ...result }, files);
+  };
 }
 
 export function callRow(id: unknown, { name, input }: { name: string; input: unknown }): WireObject {

@@ -10,18 +10,12 @@ export type UserPromptEvent = ReturnType<typeof decodeUserPrompt>;
 export type ToolUseEvent = ReturnType<typeof decodeToolUse>;
 export type TaskNotification = NonNullable<ReturnType<typeof decodeNotification>>;
 
-/**
- * Decodes SessionStart. Never throws. `source`: `startup`, `resume`, `clear`, `compact` or `fork`; later versions of
- * the client may add more.
- */
+/** Decodes SessionStart. `source`: `startup`, `resume`, `clear`, `compact`, `fork`, or others later. */
 export function decodeSessionStart(payload: WireObject) {
   return { ...decodeCommon(payload), source: asId(payload.source) ?? "startup" };
 }
 
-/**
- * Decodes SessionEnd. Never throws. `reason`: `clear`, `prompt_input_exit`, `logout`, `resume` or `other`; later
- * versions may add more.
- */
+/** Decodes SessionEnd. `reason`: `clear`, `prompt_input_exit`, `logout`, `resume`, `other`, or others later. */
 export function decodeSessionEnd(payload: WireObject) {
   return { ...decodeCommon(payload), reason: asId(payload.reason) ?? "other" };
 }
@@ -48,10 +42,7 @@ export function decodeStop(payload: WireObject) {
   };
 }
 
-/**
- * Decodes a prompt, or the client's note that a background task ended, which comes as the same event. Never throws; a
- * prompt that is not a string is `""`.
- */
+/** Decodes a prompt, or the client's note that a background task ended. Any other value than a text is `""`. */
 export function decodeUserPrompt(payload: WireObject) {
   const prompt = typeof payload.prompt === "string" ? payload.prompt : "";
   return { ...decodeCommon(payload), prompt, notification: decodeNotification(prompt) };

@@ -1,22 +1,19 @@
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import {
-  callFields,
   callRow,
   type Dialect,
   encoded,
   mcpName,
   namedCall,
+  payloadReader,
   promptRows,
   replyFields,
   resultRow,
   shellResult,
   textRows,
 } from "./dialect.ts";
-import type { Reply } from "./reply.ts";
 import { textOf } from "./transcript_row.ts";
-
-export const GEMINI: Dialect = { owns, payload, answer, rows, unheard: ["pre-tool-use"] };
 
 /** Gemini CLI's names of the events, by Claude Code's names. */
 export const GEMINI_EVENTS: Readonly<Record<string, string>> = {
@@ -30,41 +27,34 @@ export const GEMINI_EVENTS: Readonly<Record<string, string>> = {
 
 const MCP_TOOL = /^mcp_([^_]+)_(.+)$/;
 
-/** Returns true for the first row of a file. The other rows do not identify the client. */
-function owns({ projectHash, sessionId }: WireObject): boolean {
-  return typeof projectHash === "string" && sessionId !== undefined;
-}
+export const GEMINI: Dialect = {
+  // Only the first row of a file identifies the client.
+  owns: ({ projectHash, sessionId }) => typeof projectHash === "string" && sessionId !== undefined,
+  payload: payloadReader({
+    events: GEMINI_EVENTS, // without PreCompress, which comes before every request, mostly without a compression
+    fields: { last_assistant_message: ["prompt_response"] },
+    mcp: MCP_TOOL,
+    ended: endOf,
+    adapted,
+  }),
+  answer: (reply) =>
+    encoded(replyFields(reply, (event) => GEMINI_EVENTS[event.replace("Failure", "")] ?? event)),
+  rows,
+  unheard: ["pre-tool-use"],
+};
 
-function payload(given: WireObject): WireObject | undefined {
-  const hook_event_name = Object.keys(GEMINI_EVENTS).find((n) => GEMINI_EVENTS[n] === given.hook_event_name);
-  const translated = { ...given, hook_event_name };
-  switch (hook_event_name) {
-    case undefined:
-      return undefined; // such as PreCompress, which comes before every request, mostly without a compression
-    case "UserPromptSubmit": {
-      const prompt = withoutContext(asText(given.prompt) ?? "");
-      return prompt === "" || isOwnQuestion(prompt) ? undefined : { ...translated, prompt };
-    }
-    case "Stop":
-      return { ...translated, last_assistant_message: given.prompt_response };
-    case "PreToolUse":
-      return { ...translated, ...callOf(given) };
-    case "PostToolUse":
-      return { ...translated, ...callOf(given), ...endOf(given) };
-    default:
-      return translated;
-  }
+function adapted(payload: WireObject): WireObject | undefined {
+  const server = asText(at(payload.mcp_context, "server_name"));
+  const tool = asText(at(payload.mcp_context, "tool_name")) ?? "";
+  if (server !== undefined) return { ...payload, tool_name: mcpName(server, tool) };
+  if (payload.hook_event_name !== "UserPromptSubmit") return payload;
+  const prompt = withoutContext(asText(payload.prompt) ?? "");
+  return prompt === "" || isOwnQuestion(prompt) ? undefined : { ...payload, prompt };
 }
 
 /** Removes the context of hooks, which the client inserts before the user's text. */
 function withoutContext(text: string): string {
   return text.replace(/<hook_context>[\s\S]*?<\/hook_context>/g, "").trim();
-}
-
-function callOf(given: WireObject): WireObject {
-  const server = asText(at(given.mcp_context, "server_name"));
-  const tool = asText(at(given.mcp_context, "tool_name")) ?? "";
-  return server === undefined ? callFields(given, MCP_TOOL) : { tool_name: mcpName(server, tool) };
 }
 
 function endOf(given: WireObject): WireObject {
@@ -89,10 +79,6 @@ function endText(name: unknown, text: string): WireObject {
   return shellResult(output === "(empty)" ? "" : output, code ?? (isZero ? 0 : undefined));
 }
 
-function answer(reply: Reply): string {
-  return encoded(replyFields(reply, (event) => GEMINI_EVENTS[event.replace("Failure", "")] ?? event));
-}
-
 function rows(row: WireObject): WireObject[] {
   if (row.projectHash !== undefined) return [{ type: "session", sessionId: row.sessionId }];
   const first = asObjects(at(row.$set, "messages"))[0];
@@ -100,10 +86,7 @@ function rows(row: WireObject): WireObject[] {
   return folder === undefined ? rowsOf(row) : [{ type: "session", cwd: folder }];
 }
 
-/**
- * Returns the rows for a message. The client writes a message with its text, and again with its ended calls. A row with
- * calls repeats the text, so its text is left out.
- */
+/** Returns the rows of a message. Its text comes first by itself, and again in the row with its ended calls. */
 function rowsOf(row: WireObject): WireObject[] {
   const text = textOf(row.content);
   if (row.type === "user") {

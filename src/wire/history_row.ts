@@ -7,13 +7,6 @@ import { decodeRow, textOf, type TranscriptRow } from "./transcript_row.ts";
 /** The parts of a transcript row that hooks would have received: prompts, tool calls, results, session and folder. */
 export type HistoryRow = Readonly<NonNullable<ReturnType<typeof decodeHistoryRow>>>;
 
-/** A prompt as in the event UserPromptSubmit, including private parts. */
-interface HistoryPrompt {
-  readonly text: string;
-  /** True if the user typed it while a turn was running. The row then has the prompt id of that turn. */
-  readonly isQueued: boolean;
-}
-
 export type HistoryNotification = NonNullable<HistoryRow["notification"]>;
 export type HistoryCall = HistoryRow["calls"][number];
 /** The result of a call. `didRun` returns true if the call was executed at all. */
@@ -28,11 +21,12 @@ export function decodeHistoryRow(value: unknown, start: number) {
   const spoken = decodeRow(row, start);
   const isSidechain = row.isSidechain === true;
   const results = blocksOf(content, "tool_result");
+  const moment = Date.parse(asText(row.timestamp) ?? "");
   return {
     uuid: asId(row.uuid) ?? "", // rows without one
     sessionId: asId(row.sessionId),
     cwd: asText(row.cwd),
-    at: momentOf(row.timestamp),
+    at: Number.isNaN(moment) ? undefined : moment,
     version: asText(row.version),
     /** True if a script started the client, so that no user is present. */
     isUnattended: row.entrypoint === SCRIPT_ENTRYPOINT,
@@ -50,18 +44,11 @@ export function decodeHistoryRow(value: unknown, start: number) {
   };
 }
 
-function momentOf(timestamp: unknown): number | undefined {
-  const moment = typeof timestamp === "string" ? Date.parse(timestamp) : NaN;
-  return Number.isNaN(moment) ? undefined : moment;
-}
-
-function promptOf(
-  row: WireObject,
-  content: unknown,
-  spoken: TranscriptRow | undefined,
-): HistoryPrompt | undefined {
+/** Returns a prompt as in the event UserPromptSubmit, including private parts. */
+function promptOf(row: WireObject, content: unknown, spoken: TranscriptRow | undefined) {
   if (row.type === "assistant") return undefined;
   if (spoken?.kind === "spoken" && spoken.texts.length > 0) {
+    /** The user typed a queued prompt while a turn was running. Its row has the prompt id of that turn. */
     return { text: spoken.texts.join("\n\n").trim(), isQueued: row.type === "attachment" };
   }
   const command = row.isMeta === true || typeof content !== "string" ? undefined : typedCommand(content);
@@ -70,15 +57,10 @@ function promptOf(
 
 /** Returns the client's note that a background task ended: a row of its own, or a prompt queued during a turn. */
 function notificationOf(row: WireObject, content: unknown) {
-  const attachment = asObject(row.attachment);
-  const text = row.type === "user"
-    ? content
-    : attachment?.type === "queued_command"
-    ? attachment.prompt
-    : null;
-  if (typeof text !== "string") return undefined;
-  const task = decodeNotification(text);
-  return task === undefined ? undefined : { text, task };
+  const { type, prompt } = asObject(row.attachment) ?? {};
+  const text = asText(row.type === "user" ? content : type === "queued_command" && prompt);
+  const task = text && decodeNotification(text);
+  return task ? { text, task } : undefined;
 }
 
 function blocksOf(content: unknown, type: string): WireObject[] {

@@ -1,12 +1,12 @@
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import {
-  callFields,
   callRow,
   type Dialect,
   encoded,
   type FileAccess,
   isoOf,
   namedCall,
+  payloadReader,
   replyFields,
   resultRow,
   runningShell,
@@ -17,13 +17,18 @@ import {
 import type { Reply } from "./reply.ts";
 import { textOf } from "./transcript_row.ts";
 
-/**
- * Kimi Code, whose events have Claude Code's names. It accepts context with a prompt only, so the first prompt brings
- * the context of the session start.
- */
+/** Kimi Code. It accepts context with a prompt only, so the first prompt brings that of the session start. */
 export const KIMI: Dialect = {
-  owns,
-  payload,
+  owns: ({ type, protocol_version }) => type === "metadata" && protocol_version !== undefined,
+  payload: payloadReader({
+    fields: {
+      tool_use_id: ["tool_call_id"],
+      agent_type: ["agent_name"],
+      last_assistant_message: ["response"],
+    },
+    ended: resultOf,
+    adapted,
+  }),
   answer,
   rows,
   pathFields,
@@ -43,35 +48,18 @@ const CUT_UNITS = 2000;
 /** The last bytes of a transcript that are searched. */
 const TAIL_BYTES = 256 * 1024;
 
-function owns({ type, protocol_version }: WireObject): boolean {
-  return type === "metadata" && protocol_version !== undefined;
+function adapted(payload: WireObject, files: FileAccess): WireObject | undefined {
+  const { hook_event_name: event, prompt } = payload;
+  if (event === "UserPromptSubmit") return { ...payload, prompt: textOf(prompt) };
+  return event === "Stop" && isFromSubagent(payload, files) ? undefined : payload;
 }
 
-function payload(given: WireObject, files: FileAccess): WireObject | undefined {
-  switch (given.hook_event_name) {
-    case "UserPromptSubmit":
-      return { ...given, prompt: textOf(given.prompt) };
-    case "PreToolUse":
-    case "PostToolUse":
-    case "PostToolUseFailure":
-      return callOf(given, files);
-    case "Stop":
-      return isFromSubagent(given, files) ? undefined : given;
-    case "SubagentStart":
-    case "SubagentStop":
-      return { ...given, agent_type: given.agent_name, last_assistant_message: given.response };
-    default:
-      return given;
-  }
-}
-
-function callOf(given: WireObject, files: FileAccess): WireObject {
-  const call = { ...given, ...callFields(given), tool_use_id: given.tool_call_id };
+function resultOf(given: WireObject, files: FileAccess, tool: string): WireObject {
   const error = asText(at(given.error, "message")) ?? asText(given.error);
-  if (error === undefined && given.tool_output === undefined) return call;
+  if (error === undefined && given.tool_output === undefined) return {};
   const excerpt = textOf(given.tool_output);
   const output = excerpt.length >= CUT_UNITS ? wholeOutput(given, files) || excerpt : excerpt;
-  return { ...call, error: undefined, tool_response: undefined, ...endOf(call.tool_name, output, error) };
+  return { error: undefined, tool_response: undefined, ...endOf(tool, output, error) };
 }
 
 /** Returns the output from the transcript, which the client writes a moment after the event. */

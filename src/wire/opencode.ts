@@ -1,12 +1,12 @@
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
 import {
-  callFields,
   callRow,
   type Dialect,
   encoded,
   isoOf,
   mcpResult,
   namedCall,
+  payloadReader,
   replyFields,
   resultRow,
   shellResult,
@@ -17,8 +17,8 @@ import { textOf } from "./transcript_row.ts";
 
 /** OpenCode. The plugin that `mneme install` writes runs the hooks, with Claude Code's names of events. */
 export const OPENCODE: Dialect = {
-  owns,
-  payload,
+  owns: ({ info, parts }) => asObject(info) !== undefined && Array.isArray(parts),
+  payload: (given, files) => given.tool_name === "invalid" ? undefined : readPayload(given, files), // no tool
   answer,
   rows,
   hidesMessages: true,
@@ -27,14 +27,9 @@ export const OPENCODE: Dialect = {
 
 /** Matches OpenCode's name of an MCP tool: `server_tool`. */
 const MCP_TOOL = /^([^_]+)_(.+)$/;
+const readPayload = payloadReader({ mcp: MCP_TOOL, ended: endOf, adapted });
 
-function owns({ info, parts }: WireObject): boolean {
-  return asObject(info) !== undefined && Array.isArray(parts);
-}
-
-function payload(given: WireObject): WireObject | undefined {
-  if (given.tool_name === "invalid") return undefined; // the client's placeholder for a tool that does not exist
-  if (given.tool_name !== undefined) return { ...given, ...callFields(given, MCP_TOOL), ...endOf(given) };
+function adapted(given: WireObject): WireObject {
   if (given.hook_event_name !== "Stop") return given;
   const { messages, ...rest } = given;
   const last = asObjects(messages).findLast(({ info }) => asObject(info)?.role === "assistant");

@@ -3,12 +3,7 @@ import { asObject, type WireObject } from "../base/json.ts";
 interface PatchedFile {
   readonly path: string;
   readonly kind: "add" | "update" | "delete";
-  readonly edits: readonly TextEdit[];
-}
-
-interface TextEdit {
-  readonly old_string: string;
-  readonly new_string: string;
+  readonly edits: ReturnType<typeof editsIn>;
 }
 
 /** A tool call with Claude Code's names of tool and inputs. */
@@ -45,25 +40,14 @@ function filesOf(patch: string, cwd: string): PatchedFile[] {
 }
 
 /** Returns the edits of a diff, one for each hunk that changes the text. */
-function editsIn(lines: readonly string[]): TextEdit[] {
-  const edits: TextEdit[] = [];
-  let [before, after]: [string[], string[]] = [[], []];
-  const close = () => {
-    const [old_string, new_string] = [before.join("\n"), after.join("\n")];
-    if (old_string !== new_string) edits.push({ old_string, new_string });
-    [before, after] = [[], []];
-  };
-  for (const line of lines) {
-    if (line.startsWith("@@")) close();
-    else if (line.startsWith("-")) before.push(line.slice(1));
-    else if (line.startsWith("+")) after.push(line.slice(1));
-    else if (line.startsWith(" ")) {
-      before.push(line.slice(1));
-      after.push(line.slice(1));
-    }
-  }
-  close();
-  return edits;
+function editsIn(lines: readonly string[]) {
+  const hunks = lines.join("\n").split(/^@@.*$/m).map((hunk) => hunk.split("\n"));
+  const linesWith = (hunk: readonly string[], mark: "-" | "+") =>
+    hunk.filter((line) => line.startsWith(mark) || line.startsWith(" ")).map((line) => line.slice(1)).join(
+      "\n",
+    );
+  return hunks.map((hunk) => ({ old_string: linesWith(hunk, "-"), new_string: linesWith(hunk, "+") }))
+    .filter(({ old_string, new_string }) => old_string !== new_string);
 }
 
 /** Returns the call that is equivalent to an applied patch, from Codex's record of it: a change for each path. */

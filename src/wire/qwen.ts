@@ -1,11 +1,12 @@
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import {
-  callFields,
   callRow,
   type Dialect,
   encoded,
+  type FileAccess,
   namedCall,
+  payloadReader,
   replyFields,
   resultRow,
   runningShell,
@@ -16,57 +17,32 @@ import { textOf } from "./transcript_row.ts";
 
 /** Qwen Code. It has Claude Code's events, but its own names of tools and its own format of shell results. */
 export const QWEN: Dialect = {
-  owns,
-  payload,
+  owns: ({ message, sessionId }) => Array.isArray(at(message, "parts")) && sessionId !== undefined,
+  payload: payloadReader({ fields: { tool_use_id: ["tool_call_id"] }, ended: resultOf, adapted }),
   answer: (reply) => encoded(replyFields(reply)),
   rows,
   unheard: ["pre-tool-use"],
 };
 
-function owns({ message, sessionId }: WireObject): boolean {
-  return Array.isArray(at(message, "parts")) && sessionId !== undefined;
-}
-
-function payload(given: WireObject): WireObject | undefined {
-  switch (given.hook_event_name) {
-    case "UserPromptSubmit":
-      return promptOf(given);
-    case "PreToolUse":
-    case "PostToolUse":
-    case "PostToolUseFailure":
-      return callOf(given);
-    case "Stop": {
-      const typeOf = ({ agent_type }: WireObject) => agent_type === undefined ? "shell" : "subagent";
-      const tasks = asObjects(given.background_tasks).map((task) => ({ type: typeOf(task), ...task }));
-      return { ...given, background_tasks: tasks };
-    }
-    default:
-      return given;
+/** Adds the types of background tasks. Ignores prompts that are not the user's: steps of a turn, mneme's asks. */
+function adapted(payload: WireObject): WireObject | undefined {
+  if (payload.hook_event_name === "UserPromptSubmit") {
+    const prompt = asText(payload.submitted_prompt) ?? asText(payload.prompt);
+    const isOwn = payload.submitted_prompt === undefined && isOwnQuestion(prompt ?? "");
+    return prompt === undefined || payload.agent_id !== undefined || isOwn
+      ? undefined
+      : { ...payload, prompt };
   }
+  if (payload.hook_event_name !== "Stop") return payload;
+  const typeOf = ({ agent_type }: WireObject) => agent_type === undefined ? "shell" : "subagent";
+  const tasks = asObjects(payload.background_tasks).map((task) => ({ type: typeOf(task), ...task }));
+  return { ...payload, background_tasks: tasks };
 }
 
-/**
- * Returns the payload of a prompt; `undefined` for the event without text at each step of a turn, and for the text of
- * mneme's stop hook.
- */
-function promptOf(given: WireObject): WireObject | undefined {
-  const prompt = asText(given.submitted_prompt) ?? asText(given.prompt);
-  const isNotFromUser = prompt === undefined || given.agent_id !== undefined ||
-    (given.submitted_prompt === undefined && isOwnQuestion(prompt));
-  return isNotFromUser ? undefined : { ...given, prompt };
-}
-
-/** Returns the payload of a call. The call's id is the model's, as in the transcript, and not the client's own. */
-function callOf(given: WireObject): WireObject {
-  const call = { ...given, ...callFields(given), tool_use_id: given.tool_call_id ?? given.tool_use_id };
-  const content = given.error ?? at(given.tool_response, "llmContent"); // a list of parts from MCP tools
-  if (content === undefined) return call;
-  return {
-    ...call,
-    error: undefined,
-    tool_response: undefined,
-    ...endOf(call.tool_name, textOf(content), given.error !== undefined),
-  };
+function resultOf({ error, tool_response }: WireObject, _: FileAccess, tool: string): WireObject {
+  const content = error ?? at(tool_response, "llmContent"); // a list of parts from MCP tools
+  if (content === undefined) return {};
+  return { error: undefined, tool_response: undefined, ...endOf(tool, textOf(content), error !== undefined) };
 }
 
 /** Returns the result of a call. A shell's text contains lines with output and exit code. */

@@ -62,8 +62,7 @@ export function didRun(toolName: string, message: string, version: string | unde
 
 /** Returns the `id` in a result of mneme's MCP tools: JSON text, a list of blocks, or an object. Never throws. */
 export function ownResultId(result: ToolResult | undefined): string | undefined {
-  if (result?.kind !== "response") return undefined;
-  return idIn(result.value);
+  return result?.kind === "response" ? idIn(result.value) : undefined;
 }
 
 function idIn(value: unknown): string | undefined {
@@ -72,13 +71,8 @@ function idIn(value: unknown): string | undefined {
     return typeof inside === "string" ? undefined : idIn(inside);
   }
   if (Array.isArray(value)) {
-    for (const block of value) {
-      const id = idIn(asText(asObject(block)?.text) ?? null);
-      if (id !== undefined) return id;
-    }
-    return undefined;
+    return value.map((block) => idIn(asText(asObject(block)?.text))).find((id) => id !== undefined);
   }
   const object = asObject(value);
-  if (object === undefined) return undefined;
-  return asText(object.id) ?? idIn(object.structuredContent ?? object.content ?? null);
+  return object && (asText(object.id) ?? idIn(object.structuredContent ?? object.content));
 }

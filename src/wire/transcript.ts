@@ -16,10 +16,7 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const SPOKEN_TYPES: readonly string[] = ["user", "assistant", "attachment"];
 
-/**
- * Returns the rows in one line of a transcript: mostly one or none, two if the line end between them is missing. Skips
- * incomplete lines and lines of other formats. Never throws.
- */
+/** Returns the rows in one line: mostly one or none, two if a line end is missing. Skips others. Never throws. */
 export function decodeTranscriptLine(line: Uint8Array): TranscriptRow[] {
   const bytes = withoutPadding(line);
   // These checks take less time than a failed `JSON.parse`, and a file may have millions of lines without a row.
@@ -27,7 +24,7 @@ export function decodeTranscriptLine(line: Uint8Array): TranscriptRow[] {
   const text = DECODER.decode(bytes);
   const isResult = bytes.length > LARGE_BYTES && text.slice(0, HEAD_UNITS).includes('"tool_result"');
   if (isResult) return [decodeLargeResult(text)];
-  return valuesIn(text).map(({ value, start }) => decodeRow(value, start)).filter((row) => row !== undefined);
+  return valuesIn(text).flatMap(({ value, start }) => decodeRow(value, start) ?? []);
 }
 
 /** Decodes a line of another client's transcript. `shared`: fields for all rows. Never throws. */
@@ -136,10 +133,7 @@ function idUnder(row: string, name: string): string {
   return new RegExp(`"${name}": *"([^"]{0,200})"`).exec(row)?.[1] ?? "";
 }
 
-/**
- * Returns the start of a result's text. The end is left out: it may be inside a private block whose opening tag was not
- * read.
- */
+/** Returns the start of a result's text. The end may be inside a private block whose opening tag was not read. */
 function startOfContent(head: string): string {
   const name = /"content": *"/.exec(head) ?? /"text": *"/.exec(head);
   if (name === null) return "";

@@ -4,8 +4,11 @@ import { answersGiven, questionsAsked } from "./asked_question.ts";
 import { asObject, asText, type WireObject } from "../base/json.ts";
 import { rejectionComment, saidByAssistant, saidByUser } from "./said_text.ts";
 
-/** A decoded row of a transcript that belongs to the conversation. */
-export type TranscriptRow = SpokenRow | StopHookRow;
+/**
+ * A decoded row of a transcript that belongs to the conversation: a message, or the text by which a Stop hook sent the
+ * agent back to work, which the next messages answer.
+ */
+export type TranscriptRow = SpokenRow | { readonly kind: "stop-hook"; readonly text: string };
 
 /** A message, tool call or result of the user or the agent, including private parts. */
 export interface SpokenRow {
@@ -22,12 +25,6 @@ export interface SpokenRow {
   readonly texts: readonly string[];
   readonly toolUses: readonly ToolUse[];
   readonly toolResults: readonly ToolResult[];
-}
-
-/** The text by which a Stop hook sent the agent back to work. The next messages answer it. */
-interface StopHookRow {
-  readonly kind: "stop-hook";
-  readonly text: string;
 }
 
 /** Decodes a row; `undefined` for rows that are no part of the conversation, and for other formats. Never throws. */

@@ -118,10 +118,7 @@ function restoreError(file: string, error: unknown): UserError {
   return asUserError(`restore ${plainText(file)}`, error, "nothing was restored; try again in a moment");
 }
 
-/**
- * Restores the backup. First reads rows that an earlier damage has lost: later, they would be added to the restored
- * contents.
- */
+/** Restores the backup. First reads the rows that an earlier damage has lost: later, they would be added to it. */
 async function restoreInto(home: Home, file: string) {
   const { store, paths } = home;
   using _closed = store;

@@ -4,15 +4,7 @@ import { giveBackPages } from "../../store/maintenance.ts";
 import { CAPTURED_TABLES, restingSessions, unprocessedSessions } from "../../store/removal.ts";
 import type { Store } from "../../store/store.ts";
 import { Command, type Flags, type Output } from "../frame/command.ts";
-import {
-  commandLog,
-  databaseBytes,
-  type Home,
-  openHome,
-  projectAt,
-  readStore,
-  requirePaths,
-} from "../frame/home.ts";
+import { commandLog, databaseBytes, openHome, projectAt, readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, parseDuration, sizeText } from "../frame/plain_text.ts";
 import { runProcess } from "../process/run_process.ts";
@@ -47,9 +39,8 @@ function preview(bounds: Bounds, { json }: Output): void {
   const paths = requirePaths();
   const { length: sessions } = readStore(paths, (store) => restingSessions(store, bounds));
   if (json) {
-    const bytes = databaseBytes(paths);
-    const sizes = { bytes_before: bytes, bytes_after: bytes };
-    return printJson({ dry_run: true, sessions, unprocessed: 0, removed: {}, ...sizes });
+    const [bytes_before, bytes_after] = [databaseBytes(paths), databaseBytes(paths)];
+    return printJson({ dry_run: true, sessions, unprocessed: 0, removed: {}, bytes_before, bytes_after });
   }
   if (sessions === 0) return printLine(NOTHING);
   printLine(`Would remove ${capturedOf(sessions)}; memories, summaries and repairs stay`);
@@ -65,8 +56,13 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   const home = openToForget();
   const { store, paths } = home;
   using _closed = store;
-  const before = databaseBytes(paths);
-  const waiting = await sumUp(home);
+  const bytes_before = databaseBytes(paths);
+  let waiting = unprocessedSessions(store);
+  if (waiting.size > 0) { // captures are processed before they are removed
+    using _lock = await requireLock(paths, "prune");
+    await runProcess(home, { sessionId: undefined, log: commandLog(paths) });
+    waiting = unprocessedSessions(store); // those that could not be processed stay
+  }
   const resting = restingSessions(store, bounds);
   const sessions = new Set(resting.filter((session) => !waiting.has(session)));
   const unprocessed = resting.length - sessions.size;
@@ -74,11 +70,10 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   // A session that is continued meanwhile keeps its new captures, even if the hook started before this command.
   await removeSessionDetails(store, { sessions, until: bounds.before }, rows, CAPTURED_TABLES);
   await giveBackSpace(store);
-  const after = databaseBytes(paths);
+  const bytes_after = databaseBytes(paths);
   if (json) {
-    const removed = Object.fromEntries(rows);
-    const sizes = { bytes_before: before, bytes_after: after };
-    return printJson({ dry_run: false, sessions: sessions.size, unprocessed, removed, ...sizes });
+    const done = { sessions: sessions.size, unprocessed, removed: Object.fromEntries(rows) };
+    return printJson({ dry_run: false, ...done, bytes_before, bytes_after });
   }
   if (unprocessed > 0) {
     const left = amount(unprocessed, "session");
@@ -90,19 +85,11 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   printLine(
     `Removed ${capturedOf(sessions.size)}: ${removed.join(", ")}; memories, summaries and repairs stay`,
   );
-  printSizes(before, after);
+  printSizes(bytes_before, bytes_after);
 }
 
 function printSizes(before: number, after: number): void {
   printLine(`The database has ${sizeText(after)} now; before it had ${sizeText(before)}`);
-}
-
-/** Processes captures before they are removed. Returns the sessions that could not be processed; these stay. */
-async function sumUp(home: Home): Promise<ReadonlySet<string>> {
-  if (unprocessedSessions(home.store).size === 0) return new Set();
-  using _lock = await requireLock(home.paths, "prune");
-  await runProcess(home, { sessionId: undefined, log: commandLog(home.paths) });
-  return unprocessedSessions(home.store);
 }
 
 export function vacuumCommand(): Command {

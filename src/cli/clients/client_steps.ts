@@ -15,10 +15,10 @@ import type { InstallStep } from "../registration/install_step.ts";
 import { isOwnServer, mcpStep } from "../registration/mcp_step.ts";
 import { executablePath, mnemeIn, ownFolder } from "../registration/own_folder.ts";
 import { memberOf, putMember, removeMember } from "../registration/settings_edit.ts";
-import { clientFolder, type ScopeOptions, settingsPath } from "../registration/settings_file.ts";
+import { clientFolder, type ScopeOptions, SCOPES, settingsPath } from "../registration/settings_file.ts";
 import type { HookEntry, Json } from "../registration/settings_text.ts";
 import { signedEdit, skillStep } from "../registration/signed_file.ts";
-import { type ClientRow, clientRows } from "./client_table.ts";
+import type { ClientRow } from "./client_table.ts";
 import { hooksBlock, serverBlock } from "./toml_block.ts";
 
 /**
@@ -30,7 +30,7 @@ export function claudeSteps(options: ScopeOptions & Flags<"bin">): InstallStep[]
   const executables = executablesOf(options);
   const hooks = hooksStep({ settings, executables, backups: requirePaths().backups });
   if (options.settings !== undefined) return [hooks];
-  const scope = options.project === true ? "project" : options.local === true ? "local" : "user";
+  const scope = SCOPES.find((name) => options[name]) ?? "user";
   const skills = join(scope === "user" ? clientFolder() : resolve(".claude"), "skills");
   return [hooks, skillStep(skills), mcpStep({ scope, executables })];
 }
@@ -56,24 +56,18 @@ export function clientFiles(row: ClientRow, executables: string): ClientFile[] {
     return hooksEdit(entries, markerOf(row), row.hooksShape);
   };
   const hooks = hooksFile === undefined
-    ? { what: "plugin", ...pluginFile(row, executables) } as const
+    ? pluginFile(row, executables)
     : { what: "hooks", path: hooksFile, edit: hooksIn(hooksFile) } as const;
   return [hooks, { what: "MCP server", path: serversFile, edit: serverEdit(row, executables) }];
 }
 
 /** Returns true if a file of the client starts hooks of mneme, in any folder. */
 export function hasOwnHooks(row: ClientRow): boolean {
-  return pathWith(row, HOOK_MARKER) !== undefined;
+  return fileWith(row, HOOK_MARKER) !== undefined;
 }
 
-/** Returns a file of each client that starts executables in `root` or below it. */
-export function filesStarting(root: string) {
-  const written = JSON.stringify(root).slice(1, -1);
-  return clientRows().map((row) => ({ client: row.name, path: pathWith(row, written) ?? "" }))
-    .filter(({ path }) => path !== "");
-}
-
-function pathWith(row: ClientRow, words: string): string | undefined {
+/** Returns a file of the client that contains these words. */
+export function fileWith(row: ClientRow, words: string): string | undefined {
   return clientFiles(row, "").map(({ path }) => path).find((path) => textOf(path)?.includes(words));
 }
 
@@ -91,12 +85,13 @@ export function clientSteps(row: ClientRow, executables: string): InstallStep[] 
 /** Returns the edit of the MCP server. An entry named mneme that starts another program stays as it is. */
 function serverEdit(row: ClientRow, executables: string): FileEdit {
   const command = mnemeIn(executables);
-  const env = serverEnvironment();
+  const root = Deno.env.get("MNEME_HOME") ? findPaths()?.root : undefined;
+  const env: Record<string, string> = root === undefined ? {} : { MNEME_HOME: root }; // clients pass on few variables
   const isOurs = (server: unknown) => isOwnServer(commandLine(server));
   // An entry that already starts this mneme is not rewritten, because the user may have added fields to it.
   const isCurrent = (server: unknown) => {
     const home = at(server, "env", "MNEME_HOME") ?? at(server, "environment", "MNEME_HOME");
-    return isDeepStrictEqual([...commandLine(server), home], [command, "mcp", env.MNEME_HOME]);
+    return isDeepStrictEqual([...commandLine(server), home], [command, "mcp", root]);
   };
   const foreign = `The MCP server named mneme in ${row.serversFile} is not one that install wrote, and stays`;
   if (row.serversFile.endsWith(".toml")) {
@@ -115,12 +110,6 @@ function serverEdit(row: ClientRow, executables: string): FileEdit {
     take: (text) => isOurs(entryIn(text)) ? removeMember(text, place, "comments") : text,
     foreign: (text) => isForeign(entryIn(text)) ? foreign : undefined,
   };
-}
-
-/** Returns the environment variables of the MCP server: MNEME_HOME if it is set, because clients pass on few variables. */
-function serverEnvironment(): Record<string, string> {
-  const root = Deno.env.get("MNEME_HOME") ? findPaths()?.root : undefined;
-  return root === undefined ? {} : { MNEME_HOME: root };
 }
 
 function serverValue({ name }: ClientRow, command: string, env: Readonly<Record<string, string>>): Json {
@@ -149,11 +138,11 @@ function both(first: FileEdit, second: FileEdit): FileEdit {
 }
 
 /** Returns the path and the edit of the plugin for OpenCode: a module that OpenCode loads and that starts the hooks. */
-function pluginFile({ folder }: ClientRow, executables: string): { path: string; edit: FileEdit } {
+function pluginFile({ folder }: ClientRow, executables: string): ClientFile {
   const plugin = textBeside("clients/opencode_plugin.txt");
   const text = plugin.replace("__FOLDER__", () => JSON.stringify(executables));
   const path = below(folder, "plugins/mneme.js");
-  return { path, edit: signedEdit({ path, text, what: "The plugin", comment: ["// ", ""] }) };
+  return { what: "plugin", path, edit: signedEdit({ path, text, what: "The plugin", comment: ["// ", ""] }) };
 }
 
 /** Returns the arguments after the executable in every hook line for a client. mneme recognises its hooks by them. */

@@ -142,10 +142,7 @@ export function namedClients(option: string): readonly ("claude" | ClientRow)[] 
   });
 }
 
-/**
- * Returns the clients that `--client` names; for `all`, those that are found on this machine, which may be none. Throws
- * a `UsageError` for an unknown name, a `UserError` without a home folder.
- */
+/** Returns the clients that `--client` names; for `all`, those that are found, perhaps none. Throws for others. */
 export function chosenClients(option: string): readonly ("claude" | ClientRow)[] {
   const rows = clientRows();
   if (option === "all") return [...(isClaudeFound() ? ["claude" as const] : []), ...rows.filter(isFound)];

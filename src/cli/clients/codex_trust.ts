@@ -15,10 +15,7 @@ type Call = (method: string, params: WireObject) => Promise<WireObject>;
 /** The time limit for all calls together. */
 const LONGEST_MS = 20_000;
 
-/**
- * Returns the hooks of mneme that Codex has loaded. Codex never runs an untrusted hook, and `codex exec` does not say
- * that it skipped one. Throws a UserError if Codex cannot be asked.
- */
+/** Returns mneme's hooks that Codex has loaded; it skips untrusted ones silently. Throws if it cannot be asked. */
 export async function codexHooks(row: ClientRow): Promise<WireObject[]> {
   return (await withCodex(row, listedHooks)).filter(isOwn(row));
 }
@@ -28,10 +25,7 @@ export function trustCodexHooks(row: ClientRow): Promise<number> {
   return withCodex(row, async (call) => await trust(call, (await listedHooks(call)).filter(isOwn(row))));
 }
 
-/**
- * Revokes the trust in mneme's hooks, and calls `remove`. Codex knows hooks by their place in the file, so it then trusts
- * those of others at their new places.
- */
+/** Revokes the trust in mneme's hooks, calls `remove`, and trusts those of others at their new places in the file. */
 export async function withoutOwnTrust<T>(row: ClientRow, remove: () => T): Promise<T> {
   const known = Object.keys(asObject(at(tomlIn(textOf(row.serversFile) ?? ""), "hooks", "state")) ?? {});
   if (known.length === 0) return remove();

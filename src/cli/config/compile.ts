@@ -16,7 +16,7 @@ import { noteExclusion } from "../../machine/pause.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { evaluate, type Evaluation, type LastGood, readSourceTexts } from "./evaluate.ts";
-import { defaultValues, type FlatSettings, nest } from "./setting_values.ts";
+import { defaultValues, type FlatSettings, isSame, nest } from "./setting_values.ts";
 
 /**
  * Compiles both configuration files into the cache of a launch folder, and returns what hooks will read there. Never
@@ -41,10 +41,7 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
   }
 }
 
-/**
- * Adds the start of the project's exclusion, or notes its end. Throws if the end cannot be noted: the project stays
- * excluded.
- */
+/** Adds the start of the project's exclusion, or notes its end. Throws, and it stays excluded, if that fails. */
 function withExclusion(paths: Paths, known: CachedConfig | undefined, read: CachedConfig): CachedConfig {
   const [before, since] = [known && exclusionStart(known), exclusionStart(read)];
   if (since !== undefined) {
@@ -71,9 +68,7 @@ export function evaluateProject(paths: Paths, project: string): Evaluation {
 /** Encodes only values that differ from the defaults, so that the defaults of a new version apply. */
 function encode(compiled: CachedConfig, values: FlatSettings): string {
   const defaults = defaultValues();
-  const chosen = [...values].filter(([key, value]) =>
-    JSON.stringify(value) !== JSON.stringify(defaults.get(key))
-  );
+  const chosen = [...values].filter(([key, value]) => !isSame(value, defaults.get(key)));
   return JSON.stringify({ ...compiled, settings: nest(new Map(chosen)) });
 }
 

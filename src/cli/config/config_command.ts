@@ -55,7 +55,7 @@ function showConfig({ json }: { readonly json?: true }): void {
     return [key, readable(value), LABELS[from] + (line === null ? ", last good value" : `:${line}`)];
   });
   alignRows(rows).forEach(printLine);
-  for (const problem of problems) warnLine(problem);
+  problems.forEach(warnLine);
 }
 
 function checkConfig({ json }: { readonly json?: true }): void {

@@ -20,17 +20,12 @@ export type Contribution = Readonly<ReturnType<typeof readContribution>>;
  * whole file.
  */
 export function readContribution(source: SourceText, lastGood: () => unknown) {
-  const fallBack = (problems: readonly LineProblem[], stored: unknown) => {
-    const [written, lines] = [new Map<SettingKey, unknown>(), new Map<SettingKey, number>()];
-    return { values: restoreFlat(stored), written, lines, problems: inOrder(problems) };
-  };
-  if (source.kind === "absent") return fallBack([], undefined);
-  if (source.kind === "refused") return fallBack([{ line: 0, text: source.reason }], lastGood());
-  const yaml = readYaml(source.text);
-  if (yaml.problems.length > 0) return fallBack(yaml.problems, lastGood());
-  const { values, written, lines, problems } = readValues(yaml);
+  const yaml = readYaml(source.kind === "text" ? source.text : "");
+  const refused = source.kind === "refused" ? [{ line: 0, text: source.reason }] : yaml.problems;
+  const { values, written, lines, problems } = readValues(yaml, refused);
+  const isUnread = refused.length > 0;
   for (const [key, value] of problems.length > 0 ? restoreFlat(lastGood()) : []) {
-    if (!written.has(key) && refusalOf(key, value) !== undefined) continue;
+    if (!isUnread && !written.has(key) && refusalOf(key, value) !== undefined) continue;
     if (!values.has(key)) values.set(key, value);
     else if (!SETTINGS[key].takes(written.get(key))) {
       // If a list of folders has a wrong entry, its sound and its last good entries hold: rather too many than too few.
@@ -47,13 +42,13 @@ export const NOT_REPEATED = "has a value that is not repeated here";
 /** The most problems of a file that are listed: finding their lines is slow, and a file may have 50,000. */
 export const MAX_PROBLEMS = 20;
 
-function readValues(yaml: YamlSource) {
+function readValues(yaml: YamlSource, refused: readonly LineProblem[]) {
   const values = new Map<SettingKey, unknown>();
   /** All values as they are in the file, including wrong ones. */
   const written = new Map<SettingKey, unknown>();
   /** The line number of each value; a last good value has none. */
   const lines = new Map<SettingKey, number>();
-  const problems: LineProblem[] = [];
+  const problems = [...refused];
   /** The name under which the file gives each setting. */
   const names = new Map<SettingKey, string>();
 

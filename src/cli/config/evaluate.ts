@@ -10,10 +10,7 @@ import type { Paths } from "../../machine/paths.ts";
 export type Evaluation = Readonly<ReturnType<typeof evaluate>>;
 
 /** The file that a value is from. A value without a line is the last good one. */
-interface Origin {
-  readonly from: Scope;
-  readonly line: number | undefined;
-}
+type Origin = { readonly from: Scope; readonly line: number | undefined };
 
 /** The texts of both files; `config set` evaluates a new text before writing it. */
 type SourceTexts = Readonly<Record<Scope, SourceText>>;
@@ -69,7 +66,10 @@ function applyProject(
   for (const [key, given] of project.values) {
     const line = project.lines.get(key);
     const [setting, current, wanted] = [SETTINGS[key], values.get(key), compiledValue(key, given)];
-    const value = setting.project === "add" ? withAdded(current, wanted) : wanted;
+    const added = [current, wanted].flat();
+    const value = setting.project === "add"
+      ? added.filter((one, i) => added.findIndex((other) => isSame(other, one)) === i)
+      : wanted;
     const allowed = refusalOf(key, value, current);
     if (allowed === undefined) {
       taken.set(key, given);
@@ -95,9 +95,4 @@ function describe(label: string, problems: readonly LineProblem[]): string[] {
   if (lines.length <= MAX_PROBLEMS) return lines;
   const more = lines.splice(MAX_PROBLEMS).length;
   return [...lines, `${label} has ${amount(more, "more problem")}`];
-}
-
-function withAdded(current: unknown, given: unknown): unknown[] {
-  const all = [...current as unknown[], ...given as unknown[]];
-  return all.filter((entry, i) => all.findIndex((one) => isSame(one, entry)) === i);
 }

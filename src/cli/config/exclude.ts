@@ -13,16 +13,18 @@ import { plainText, shellWord } from "../frame/plain_text.ts";
 
 const KEY = "privacy.exclude_projects";
 
-/**
- * Runs `mneme projects exclude`: from then on mneme records and shows nothing in a project. With `--undo`, throws a
- * `UserError` if another entry still excludes the project.
- */
+/** Runs `mneme projects exclude`. With `--undo`, throws a `UserError` if another entry still excludes the project. */
 export function excludeProject(folder: string, { undo, json }: Flags<never, "undo">): void {
   openHome().store.close();
   const paths = requirePaths();
   const project = projectAt(folder);
   using _lock = holdLock(paths, "changes");
-  const listed = listedIn(paths, project);
+  // As written, including wrong entries: changing one must not remove others.
+  const listed = evaluateProject(paths, project).written.user.get(KEY) ?? [];
+  if (!Array.isArray(listed)) {
+    const hint = "`mneme config check` says where";
+    throw new UserError(`Cannot change ${KEY} in ${paths.configFile}: it is not a list`, { hint });
+  }
   const others = listed.filter((entry) => !isNamedBy(project, entry));
   const isChanged = (others.length < listed.length) === (undo === true);
   const value = undo ? others : [...others, project];
@@ -70,13 +72,4 @@ export function exclusionOf(paths: Paths, project: string) {
 /** Returns true if an entry names exactly this project, not a folder above it or a pattern. */
 function isNamedBy(project: string, entry: unknown): boolean {
   return typeof entry === "string" && patternsOf(entry).some((one) => withoutTrailingSlash(one) === project);
-}
-
-/** Returns the user's entries as written, including wrong ones: changing one must not remove others. */
-function listedIn(paths: Paths, project: string): readonly unknown[] {
-  const written = evaluateProject(paths, project).written.user.get(KEY) ?? [];
-  if (Array.isArray(written)) return written;
-  throw new UserError(`Cannot change ${KEY} in ${paths.configFile}: it is not a list`, {
-    hint: "`mneme config check` says where",
-  });
 }

@@ -6,10 +6,7 @@ export const FOLDERS_ALLOWED = "whole paths, paths that begin with ~/, or * for 
 
 const MAX_LENGTH = 1000;
 
-/**
- * Returns the absolute pattern of an entry: `~/` is the home folder, and `.`, `..` and double slashes are resolved;
- * `*` stays as it is. Returns `undefined` for a relative path, or `~/` without a home.
- */
+/** Returns an entry's absolute pattern, with `~/`, `.`, `..` and double slashes resolved; `undefined` if relative. */
 export function expandFolder(entry: string): string | undefined {
   if (/\p{Cc}/u.test(entry)) return undefined;
   if (/^\*+[\\/]*$/.test(entry)) return entry.length <= MAX_LENGTH ? entry : undefined;

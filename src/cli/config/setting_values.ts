@@ -97,10 +97,7 @@ const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
   },
 };
 
-/**
- * Returns words for what a project's file may set instead of `given`; `undefined` if it may set `given`. `current` is
- * the value that applies without the file.
- */
+/** Says what a project's file may set instead of `given`; `undefined` if it may. Without it, `current` applies. */
 export function refusalOf(key: SettingKey, given: unknown, current = defaultOf(key)): string | undefined {
   return isSame(given, current) ? undefined : REFUSALS[SETTINGS[key].project](given, current, SETTINGS[key]);
 }

@@ -33,10 +33,7 @@ export interface Setting {
 }
 
 const MAX_ENTRIES = 100;
-/**
- * The most entries of a list of folders, more than anybody excludes. A longer list is refused, and the last valid one, if
- * there is one, applies.
- */
+/** The most entries of a list of folders. A longer list is refused, and the last valid one, if any, applies. */
 export const MAX_FOLDERS = 1000;
 
 /** The longest deadlines of hooks: well below the client's timeout of 10 s (for Stop 30 s). */

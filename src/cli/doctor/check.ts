@@ -1,10 +1,11 @@
 import { reasonOf } from "../../base/user_error.ts";
 import { findPaths, type Paths } from "../../machine/paths.ts";
-import { type RegisteredServer, registeredServer } from "../registration/mcp_step.ts";
+import { registeredServer } from "../registration/mcp_step.ts";
 import { ownFolder, typedCommand } from "../registration/own_folder.ts";
-import { readPlace, type SettingsReading } from "../registration/registered_hooks.ts";
-import { settingsPlaces } from "../registration/settings_file.ts";
+import { readPlace } from "../registration/registered_hooks.ts";
+import { SCOPES, settingsPlaces } from "../registration/settings_file.ts";
 import { currentProject } from "../frame/home.ts";
+import { plainLine } from "../frame/plain_text.ts";
 
 /** The levels of findings. `warn`: mneme works, but the user should know. `fail`: something does not work. */
 export type Level = "ok" | "warn" | "fail";
@@ -22,74 +23,73 @@ export interface Finding {
   readonly repair?: Repair;
 }
 
-/** Makes functions that create findings of one check, by level. */
-export function findingsOf(check: string) {
-  const problem = (level: Level) => (text: string, fix?: string, repair?: Repair): Finding => {
-    return { check, level, text, ...(fix && { fix }), ...(repair && { repair }) };
-  };
-  const ok = (text: string): Finding => ({ check, level: "ok", text });
-  return { ok, warn: problem("warn"), fail: problem("fail") };
-}
+export type Report = (text: string, fix?: string, repair?: Repair) => void;
 
-type Report = (text: string, fix?: string, repair?: Repair) => void;
+/** Looks at one thing and reports what it finds, by level. */
+type Look<P, R> = (probe: P, warn: Report, fail: Report, ok: Report) => R;
 
-/** Makes a check. `look` reports problems. If there are none, the sentence that it returns is the finding. */
+/**
+ * Makes a check. If `look` reports nothing, the sentence that it returns is the finding; if it throws, the error is one.
+ */
+export function check<P>(name: string, look: Look<P, string | void>): (probe: P) => Finding[];
 export function check<P>(
   name: string,
-  look: (probe: P, warn: Report, fail: Report) => string | undefined,
-): (probe: P) => Finding[] {
-  return (probe) => {
-    const { ok, warn, fail } = findingsOf(name);
+  look: Look<P, Promise<string | void>>,
+): (probe: P) => Promise<Finding[]>;
+export function check<P>(name: string, look: Look<P, string | void | Promise<string | void>>) {
+  return (probe: P) => {
     const findings: Finding[] = [];
-    const okText = look(
-      probe,
-      (...told) => findings.push(warn(...told)),
-      (...told) => findings.push(fail(...told)),
-    );
-    return findings.length > 0 || okText === undefined ? findings : [ok(okText)];
+    const report = (level: Level): Report => (text, fix, repair) => {
+      findings.push({ check: name, level, text, ...(fix && { fix }), ...(repair && { repair }) });
+    };
+    const [warn, fail, ok] = [report("warn"), report("fail"), report("ok")];
+    const end = (text: string | void) => {
+      if (findings.length === 0 && text !== undefined) ok(text);
+      return findings;
+    };
+    const broken = (error: unknown) => {
+      fail(`This could not be checked: ${plainLine(reasonOf(error), 300)}`, "look at the file that it names");
+      return findings;
+    };
+    try {
+      const looked = look(probe, warn, fail, ok);
+      return looked instanceof Promise ? looked.then(end, broken) : end(looked);
+    } catch (error) {
+      return broken(error);
+    }
   };
 }
 
 /** The facts about the machine that checks use, apart from the files that they read. */
-export interface Probe {
-  readonly paths: Paths | undefined;
-  readonly project: string;
-  readonly now: Date;
-  /** The folder of the executables; `undefined` if mneme runs from its sources. */
-  readonly executables: string | undefined;
-  /** The program that a shell starts for `mneme`; `undefined` if mneme runs from its sources. */
-  readonly typed: ReturnType<typeof typedCommand> | undefined;
-  readonly settings: readonly SettingsReading[];
-  /** The servers named `mneme` in the files that the client reads in the current folder. */
-  readonly servers: readonly RegisteredServer[];
-  /** The user's id; `null` on systems where files have no owner. */
-  readonly uid: number | null;
-  readonly start: typeof start;
-}
+export type Probe = Readonly<ReturnType<typeof systemProbe>> & {
+  /** True if other agents than Claude Code have mneme, so that Claude Code need not. */
+  readonly hasOthers?: boolean;
+};
 
 export type HomeProbe = Probe & { readonly paths: Paths };
 
 const START_DEADLINE_MS = 10_000;
 
-export function systemProbe(): Probe {
+export function systemProbe() {
   const executables = Deno.build.standalone ? ownFolder() : undefined;
   return {
     paths: findPaths(),
     project: currentProject(),
     now: new Date(),
+    /** The folder of the executables; `undefined` if mneme runs from its sources. */
     executables,
+    /** The program that a shell starts for `mneme`; `undefined` if mneme runs from its sources. */
     typed: executables === undefined ? undefined : typedCommand(executables),
     settings: settingsPlaces().map(readPlace),
-    servers: (["user", "project", "local"] as const).flatMap((scope) => registeredServer(scope) ?? []),
+    /** The servers named `mneme` in the files that the client reads in the current folder. */
+    servers: SCOPES.flatMap((scope) => registeredServer(scope) ?? []),
+    /** The user's id; `null` on systems where files have no owner. */
     uid: Deno.uid(),
     start,
   };
 }
 
-/**
- * Starts a program with only these environment variables, without input, and with a deadline. The exit code is
- * `undefined` if the program did not start, or not end in time: `output` then says why.
- */
+/** Starts a program with a deadline, these variables alone and no input. Without a `code`, `output` says why. */
 async function start(path: string, words: readonly string[], variables: Readonly<Record<string, string>>) {
   const [args, env, signal] = [[...words], { ...variables }, AbortSignal.timeout(START_DEADLINE_MS)];
   try {

@@ -6,62 +6,54 @@ import { isClaudeFound } from "../clients/client_table.ts";
 import { isOwnServer, registrationLine } from "../registration/mcp_step.ts";
 import { mnemeIn } from "../registration/own_folder.ts";
 import type { Scope } from "../registration/settings_file.ts";
-import { check, type Finding, findingsOf, type Probe } from "./check.ts";
-import { enabledPlugin, type SettingsReading } from "../registration/registered_hooks.ts";
+import { check, type Probe } from "./check.ts";
+import { enabledPlugin } from "../registration/registered_hooks.ts";
 
-const { ok, warn, fail } = findingsOf("settings");
-
-/**
- * Checks that Claude Code has each hook registered once, with a path that exists. With `hasOthers`, missing hooks are
- * only a warning, because the user may use mneme only in other agents.
- */
-export function checkSettings(probe: Probe, hasOthers = false): Finding[] {
-  const readings = probe.settings;
+/** Checks that Claude Code has each hook once, at an existing path. With `hasOthers`, missing hooks only warn. */
+export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) => {
+  const { settings: readings, executables, hasOthers } = probe;
   const installed = readings.filter(({ hooks }) => hooks.length > 0);
   const plugin = enabledPlugin(readings);
-  const findings = readings.flatMap(({ problem }) => problem ? [fail(problem.text, problem.fix)] : []);
-  const isUnread = findings.length > 0; // the hooks in such a file are not known until it is fixed
+  const unread = readings.flatMap(({ problem }) => problem ?? []); // their hooks are not known until they are fixed
+  for (const { text, fix } of unread) fail(text, fix);
   for (const { place: { path } } of readings.filter(({ disablesHooks }) => disablesHooks)) {
-    findings.push(warn(`${path} switches all hooks off`, `take "disableAllHooks" out of it`));
+    warn(`${path} switches all hooks off`, `take "disableAllHooks" out of it`);
   }
   const fromPlugin = plugin === undefined ? [] : [`The plugin ${plugin.id}, enabled in ${plugin.path}`];
   const sources = [...fromPlugin, ...installed.map(({ place }) => place.path)];
-  if (plugin !== undefined && installed.length === 0) findings.push(ok(`${fromPlugin[0]}, brings the hooks`));
-  if (sources.length === 0 && !isUnread) {
+  if (plugin !== undefined && installed.length === 0) ok(`${fromPlugin[0]}, brings the hooks`);
+  if (sources.length + unread.length === 0) {
     const files = readings.map(({ place }) => place.path).join(", ");
-    const text = `No hook of mneme is registered in ${files || "any settings file"}`;
-    findings.push((hasOthers ? warn : fail)(text, "mneme install"));
+    const report = hasOthers ? warn : fail;
+    report(`No hook of mneme is registered in ${files || "any settings file"}`, "mneme install");
   }
   if (sources.length > 1) {
     const cost = "each event is handled once, but may cost a start for each";
     const fix = inScope("mneme uninstall", installed.at(-1)?.place.scope);
-    findings.push(warn(`Hooks are brought by ${sources.join(" and ")}; ${cost}`, fix));
+    warn(`Hooks are brought by ${sources.join(" and ")}; ${cost}`, fix);
   }
-  return [...findings, ...installed.flatMap((reading) => checkInstall(reading, probe))];
-}
+  for (const { hooks, place } of installed) {
+    const fix = inScope("mneme install", place.scope);
+    const missing = HOOK_REGISTRATIONS.map(({ event }) => event)
+      .filter((event) => hooks.every((hook) => hook.event !== event));
+    const are = missing.length === 1 ? "is" : "are";
+    if (missing.length > 0) fail(`${missing.join(", ")} ${are} not registered in ${place.path}`, fix);
+    const others = new Set(hooks.map(({ command }) => dirname(command)).filter((one) => one !== executables));
+    const isElsewhere = executables !== undefined && others.size > 0;
+    if (isElsewhere) {
+      const text = `${place.path} starts the hooks in ${
+        [...others].join(" and ")
+      }, this mneme is in ${executables}`;
+      if (hooks.every(({ command }) => isFile(command))) warn(text, fix);
+      else fail(`${text}; some are missing`, fix);
+    }
+    if (missing.length === 0 && !isElsewhere) ok(`All hooks are registered in ${place.path}`);
+  }
+});
 
 /** Returns true if Claude Code is on this machine, or has hooks of mneme registered. */
 export function isClaudeInUse({ settings }: Probe): boolean {
   return isClaudeFound() || settings.some(({ hooks }) => hooks.length > 0);
-}
-
-function checkInstall({ hooks, place }: SettingsReading, { executables }: Probe): Finding[] {
-  const findings: Finding[] = [];
-  const fix = inScope("mneme install", place.scope);
-  const missing = HOOK_REGISTRATIONS.map(({ event }) => event)
-    .filter((event) => hooks.every((hook) => hook.event !== event));
-  if (missing.length > 0) {
-    const are = missing.length === 1 ? "is" : "are";
-    findings.push(fail(`${missing.join(", ")} ${are} not registered in ${place.path}`, fix));
-  }
-  const others = new Set(hooks.map(({ command }) => dirname(command)).filter((one) => one !== executables));
-  if (executables !== undefined && others.size > 0) {
-    const folders = [...others].join(" and ");
-    const isGone = !hooks.every(({ command }) => isFile(command));
-    const text = `${place.path} starts the hooks in ${folders}, this mneme is in ${executables}`;
-    findings.push(isGone ? fail(`${text}; some are missing`, fix) : warn(text, fix));
-  }
-  return findings.length > 0 ? findings : [ok(`All hooks are registered in ${place.path}`)];
 }
 
 /** Checks the registered timeouts: the client must not end a hook before its own deadline, or its output is lost. */

@@ -11,48 +11,46 @@ import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { amount, localTime, plainLine, sizeText } from "../frame/plain_text.ts";
 import { commandLog } from "../frame/home.ts";
 import { bringInOrder } from "./home.ts";
-import { check, type Finding, findingsOf, type HomeProbe, type Repair } from "./check.ts";
+import { check, type Finding, type HomeProbe } from "./check.ts";
 
 /** Checks that the database exists, is sound, and has the current schema version. */
 export function checkDatabase({ paths }: HomeProbe): Finding[] {
-  const [schema, integrity] = [findingsOf("schema"), findingsOf("integrity")];
-  const version = inspectDatabase(paths.database);
-  if (version instanceof StoreError) {
-    const { fault, message } = version;
-    if (fault === "corrupt") {
-      const text = `The database is damaged: ${plainLine(message, 300)}`;
-      return [integrity.fail(text, "mneme doctor --fix", () => startFresh(paths))];
-    }
-    if (fault === "absent") {
-      const text = "There is no database yet; the hooks spool";
-      return [schema.fail(text, "mneme process", repair(paths, "Made the database"))];
-    }
-    const text = `The database cannot be read: ${plainLine(message, 200)}`;
-    return fault === "busy"
-      ? [integrity.warn(text, "end the program that holds it, or try again")]
-      : [integrity.fail(text, "make memory.db and its folder yours and readable")];
-  }
-  const is = `The database has schema ${version}`;
-  const other = `${is}, this mneme has ${SCHEMA_VERSION}; the hooks only spool`;
-  const finding = version === SCHEMA_VERSION
-    ? schema.ok(`${is}, as this mneme`)
-    : version > SCHEMA_VERSION
-    ? schema.fail(other, "install the newer mneme")
-    : schema.fail(other, "mneme process", repair(paths, `Brought the database to schema ${SCHEMA_VERSION}`));
-  return [finding, integrity.ok("SQLite finds the database sound")];
+  const found = inspectDatabase(paths.database);
+  return [...checkSchema({ paths, found }), ...checkIntegrity({ paths, found })];
 }
 
-function repair(paths: Paths, done: string): Repair {
-  return () => {
+type DatabaseProbe = { readonly paths: Paths; readonly found: number | StoreError };
+
+const checkSchema = check<DatabaseProbe>("schema", ({ paths, found }, _, fail) => {
+  const repair = (done: string) => () => {
     bringInOrder(paths);
     return done;
   };
-}
+  if (found instanceof StoreError) {
+    if (found.fault !== "absent") return;
+    return fail("There is no database yet; the hooks spool", "mneme process", repair("Made the database"));
+  }
+  const is = `The database has schema ${found}`;
+  const other = `${is}, this mneme has ${SCHEMA_VERSION}; the hooks only spool`;
+  if (found > SCHEMA_VERSION) fail(other, "install the newer mneme");
+  if (found < SCHEMA_VERSION) {
+    fail(other, "mneme process", repair(`Brought the database to schema ${SCHEMA_VERSION}`));
+  }
+  return `${is}, as this mneme`;
+});
 
-/**
- * Renames a damaged database and returns its new name; `undefined` if it is not damaged. Inspects it again first,
- * because another process may have replaced it meanwhile.
- */
+const checkIntegrity = check<DatabaseProbe>("integrity", ({ paths, found }, warn, fail) => {
+  if (!(found instanceof StoreError)) return "SQLite finds the database sound";
+  const { fault, message } = found;
+  const text = `The database cannot be read: ${plainLine(message, 200)}`;
+  if (fault === "corrupt") {
+    const damage = `The database is damaged: ${plainLine(message, 300)}`;
+    fail(damage, "mneme doctor --fix", () => startFresh(paths));
+  } else if (fault === "busy") warn(text, "end the program that holds it, or try again");
+  else if (fault !== "absent") fail(text, "make memory.db and its folder yours and readable");
+});
+
+/** Renames a damaged database, after another look at it; returns its new name, or `undefined` if it is sound. */
 export function setDamagedAside(paths: Paths): string | undefined {
   const found = fileIdentity(paths.database);
   if (!isDamaged(inspectDatabase(paths.database))) return undefined;
@@ -111,7 +109,7 @@ export const checkBackups = check<HomeProbe>("backup", ({ paths, now }, warn) =>
   const gap = readGap(paths);
   if (gap !== undefined) {
     const lost = `what it had since ${gap.since} is yet to be read from the transcripts`;
-    return void warn(`The database was damaged; ${lost}`, "mneme process");
+    return warn(`The database was damaged; ${lost}`, "mneme process");
   }
   const backups = dailyBackups(paths);
   const [newest] = backups;

@@ -4,7 +4,7 @@ import { namedClients } from "../clients/client_table.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { alignRows, amount, plainLine, plainText } from "../frame/plain_text.ts";
 import { checkLatency, checkLog, checkSpaces } from "./activity.ts";
-import { type Finding, findingsOf, type HomeProbe, type Level, type Probe, systemProbe } from "./check.ts";
+import { type Finding, type HomeProbe, type Level, type Probe, systemProbe } from "./check.ts";
 import { checkCommand, checkExecutables } from "./executables.ts";
 import { checkBackups, checkDatabase, checkSpool } from "./database.ts";
 import { checkDeadlines, checkServer, checkSettings, isClaudeInUse } from "./client.ts";
@@ -69,43 +69,38 @@ function countOf(findings: readonly Finding[], level: Level): number {
   return findings.filter((finding) => finding.level === level).length;
 }
 
-/** A check and its name, under which a check that throws is reported. */
-type Check<P extends Probe> = readonly [name: string, look: (probe: P) => Finding[] | Promise<Finding[]>];
-
 /** The checks in the order of their repairs: a folder must be writable before a database is made in it. */
-const HOME_CHECKS: readonly Check<HomeProbe>[] = [
-  ["permissions", checkPermissions],
-  ["integrity", checkDatabase],
-  ["spool", checkSpool],
-  ["lost", checkLost],
-  ["configuration", checkConfiguration],
-  ["pause", checkPauses],
-  ["latency", checkLatency],
-  ["errors", checkLog],
-  ["leftovers", checkLeftovers],
-  ["backup", checkBackups],
-  ["sync", checkSpaces],
+const HOME_CHECKS: readonly ((probe: HomeProbe) => Finding[])[] = [
+  checkPermissions,
+  checkDatabase,
+  checkSpool,
+  checkLost,
+  checkConfiguration,
+  checkPauses,
+  checkLatency,
+  checkLog,
+  checkLeftovers,
+  checkBackups,
+  checkSpaces,
 ];
 
-/** Returns the findings of all checks, and changes nothing. A check that throws becomes a finding. */
+/** Returns the findings of all checks, and changes nothing. */
 export async function runChecks(probe: Probe, client?: string): Promise<Finding[]> {
   const named = client === undefined ? ["claude" as const, ...installedClients()] : namedClients(client);
   const others = named.filter((row) => row !== "claude");
   const hasClaude = named.includes("claude") && (client === "claude" || isClaudeInUse(probe));
   const isWhole = named.includes("claude") || client === "all";
-  const checks: Check<Probe>[] = isWhole
-    ? [["executables", checkExecutables], ["command", checkCommand]]
-    : [];
+  const findings = isWhole ? [...await checkExecutables(probe), ...checkCommand(probe)] : [];
   if (hasClaude) {
-    checks.push(["settings", (one) => checkSettings(one, others.length > 0)]);
-    checks.push(["deadlines", checkDeadlines], ["server", checkServer]);
-  } else if (others.length === 0) checks.push(["clients", inNoClient]);
-  for (const row of others) checks.push(["clients", (one) => checkClient(row, one)]);
-  const findings = await runEach(checks, probe);
+    findings.push(...checkSettings({ ...probe, hasOthers: others.length > 0 }));
+    findings.push(...checkDeadlines(probe), ...checkServer(probe));
+  } else if (others.length === 0) findings.push(...inNoClient(probe));
+  for (const row of others) findings.push(...await checkClient({ ...probe, row }));
   if (!isWhole) return findings;
+  const { paths } = probe;
   const missing = missingHome(probe);
-  if (missing !== undefined || probe.paths === undefined) return missing ? [...findings, missing] : findings;
-  return [...findings, ...await runEach(HOME_CHECKS, { ...probe, paths: probe.paths })];
+  if (missing.length > 0 || paths === undefined) return [...findings, ...missing];
+  return [...findings, ...HOME_CHECKS.flatMap((look) => look({ ...probe, paths }))];
 }
 
 /** Runs the repairs of the findings; returns a sentence for each that was done or failed. */
@@ -118,17 +113,4 @@ export function repairAll(findings: readonly Finding[]): string[] {
       return [`Cannot repair ${check}: ${plainLine(reasonOf(error), 300)}`];
     }
   });
-}
-
-async function runEach<P extends Probe>(checks: readonly Check<P>[], probe: P): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const [name, look] of checks) {
-    try {
-      findings.push(...await look(probe));
-    } catch (error) {
-      const text = `This could not be checked: ${plainLine(reasonOf(error), 300)}`;
-      findings.push(findingsOf(name).fail(text, "look at the file that it names"));
-    }
-  }
-  return findings;
 }

@@ -1,67 +1,46 @@
 import { VERSION } from "../../base/version.ts";
 import { infoOf, isExecutable } from "../../machine/files.ts";
 import { HOOK_NAMES } from "../frame/hook_stats.ts";
-import { executablePath, mnemeIn } from "../registration/own_folder.ts";
+import { executablePath } from "../registration/own_folder.ts";
 import { plainLine, shellWord } from "../frame/plain_text.ts";
-import { type Finding, findingsOf, type Probe } from "./check.ts";
+import { check, type Probe } from "./check.ts";
 
-const { ok, warn, fail } = findingsOf("executables");
 const REINSTALL = "put all executables of one release into that folder";
 
 /** Checks that `mneme` and the hooks beside it are executable, start, and that `mneme` is of this version. */
-export async function checkExecutables(probe: Probe): Promise<Finding[]> {
-  const folder = probe.executables;
-  if (folder === undefined) {
+export const checkExecutables = check<Probe>("executables", async ({ executables, start }, warn, fail) => {
+  if (executables === undefined) {
     const text = "mneme runs from its sources, so the executables were not looked at";
-    return [warn(text, "start the one that `deno task build` makes")];
+    return warn(text, "start the one that `deno task build` makes");
   }
-  // With MNEME_DISABLED a hook ends at once; that shows that it can be started.
-  const found = await Promise.all([
-    ...HOOK_NAMES.map((name) => checkStart(probe, executablePath(folder, name), [], { MNEME_DISABLED: "1" })),
-    checkStart(probe, mnemeIn(folder), ["--version"]),
-  ]);
-  const problems = found.filter((finding) => finding !== undefined);
-  if (problems.length > 0) return problems;
-  return [ok(`${HOOK_NAMES.length} hooks and mneme ${VERSION} start from ${folder}`)];
-}
-
-const command = findingsOf("command");
+  const lookAt = async (name: string) => {
+    const path = executablePath(executables, name);
+    const info = infoOf(path);
+    if (info?.isFile !== true) return fail(`${path} is missing`, REINSTALL);
+    if (!isExecutable(info)) {
+      return fail(`${path} is not executable`, `chmod +x ${shellWord(path)}`, () => {
+        Deno.chmodSync(path, 0o755);
+        return `Made ${path} executable`;
+      });
+    }
+    // With MNEME_DISABLED a hook ends at once; that shows that it can be started.
+    const [args, env] = name === "mneme" ? [["--version"], {}] : [[], { MNEME_DISABLED: "1" }];
+    const { code, output } = await start(path, args, env);
+    const said = plainLine(output.trim(), 200);
+    if (code === undefined) return fail(`${path} does not start: ${said}`, REINSTALL);
+    if (code !== 0) return fail(`${path} ends with status ${code}${said && `: ${said}`}`, REINSTALL);
+    if (name !== "mneme" || said === VERSION) return;
+    fail(`${path} is version ${plainLine(said, 40)}, this is ${VERSION}`, REINSTALL);
+  };
+  for (const name of [...HOOK_NAMES, "mneme"]) await lookAt(name);
+  return `${HOOK_NAMES.length} hooks and mneme ${VERSION} start from ${executables}`;
+});
 
 /** Checks that a shell starts this mneme for `mneme`, the first word of all commands in fixes. */
-export function checkCommand({ typed }: Probe): Finding[] {
-  if (typed === undefined) return [];
+export const checkCommand = check<Probe>("command", ({ typed }, warn) => {
+  if (typed === undefined) return;
   const { found, isThis, line } = typed;
-  if (isThis) return [command.ok("A shell starts this mneme")];
   const text = found === undefined ? "A shell does not find mneme" : `A shell takes ${found} for mneme`;
-  return [command.warn(text, `add to the profile of your shell: ${line}`)];
-}
-
-/** Returns the problem of an executable that cannot be started, or prints another version if it is asked for one. */
-async function checkStart(
-  probe: Probe,
-  path: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Finding | undefined> {
-  const problem = fileProblem(path);
-  if (problem !== undefined) return problem;
-  const { code, output } = await probe.start(path, args, env);
-  if (code === 0) {
-    if (args.length === 0 || output.trim() === VERSION) return undefined;
-    return fail(`${path} is version ${plainLine(output.trim(), 40)}, this is ${VERSION}`, REINSTALL);
-  }
-  const how = code === undefined ? "does not start" : `ends with status ${code}`;
-  const said = plainLine(output, 200);
-  return fail(`${path} ${how}${said === "" ? "" : `: ${said}`}`, REINSTALL);
-}
-
-/** Returns the reason why the client cannot start the file; `undefined` if it can. */
-function fileProblem(path: string): Finding | undefined {
-  const info = infoOf(path);
-  if (info?.isFile !== true) return fail(`${path} is missing`, REINSTALL);
-  if (isExecutable(info)) return undefined;
-  return fail(`${path} is not executable`, `chmod +x ${shellWord(path)}`, () => {
-    Deno.chmodSync(path, 0o755);
-    return `Made ${path} executable`;
-  });
-}
+  if (!isThis) warn(text, `add to the profile of your shell: ${line}`);
+  return "A shell starts this mneme";
+});

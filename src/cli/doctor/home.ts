@@ -14,24 +14,23 @@ import { HOOK_NAMES } from "../frame/hook_stats.ts";
 import { isThere, namesIn } from "../frame/is_there.ts";
 import { amount, plainLine, shellWord } from "../frame/plain_text.ts";
 import { currentPauses, describePause, unpauseLine } from "../pause_command.ts";
-import { check, type Finding, findingsOf, type HomeProbe, type Probe } from "./check.ts";
+import { check, type HomeProbe, type Probe } from "./check.ts";
 
-/** Returns the reason why there is no usable data folder; `undefined` if there is one. */
-export function missingHome({ paths }: Probe): Finding | undefined {
-  const { fail } = findingsOf("home");
+/** Finds the reason why there is no usable data folder. */
+export const missingHome = check<Probe>("home", ({ paths }, _, fail) => {
   const why = whyNoHome(paths);
   if (paths === undefined || why !== undefined) return fail(`There is no data folder: ${why}`, CHOOSE_FOLDER);
   const { root } = paths;
-  if (infoOf(root)?.isDirectory) return undefined;
+  if (infoOf(root)?.isDirectory) return;
   if (isThere(root)) {
     return fail(`${root} is not a folder that can be read`, "move it away, or make it yours");
   }
   // The fix is not `mneme install`: beside the plugin it would register the hooks a second time.
-  return fail(`There is no data folder ${root} yet`, "mneme doctor --fix", () => {
+  fail(`There is no data folder ${root} yet`, "mneme doctor --fix", () => {
     bringInOrder(paths);
     return `Made ${root}`;
   });
-}
+});
 
 /** Makes missing files, migrates, drains the spool and checkpoints. Returns the number of drained spool files. */
 export function bringInOrder(paths: Paths): number {
@@ -50,10 +49,7 @@ interface HomeEntry {
 /** The most entries that are checked; another check reports a spool of this size. */
 const MAX_ENTRIES = 20_000;
 
-/**
- * Returns the data folder and mneme's entries below it, except unreadable ones, those that are removed meanwhile, and
- * the repositories of spaces, in which git sets the modes.
- */
+/** Returns mneme's readable entries of the data folder, without the repositories of spaces: git sets their modes. */
 function homeEntries(root: string): HomeEntry[] {
   const found: HomeEntry[] = [];
   const add = (path: string, info: Deno.FileInfo | undefined) => {
@@ -71,7 +67,7 @@ function homeEntries(root: string): HomeEntry[] {
 }
 
 /** Returns the paths as "a, b, c and 4 more", relative to the root. */
-function nameSome(entries: readonly HomeEntry[], root: string): string {
+function nameSome(entries: readonly Pick<HomeEntry, "path">[], root: string): string {
   const names = entries.slice(0, 3).map(({ path }) => path === root ? path : path.slice(root.length + 1));
   const more = entries.length > names.length ? ` and ${entries.length - names.length} more` : "";
   return names.join(", ") + more;
@@ -119,11 +115,9 @@ function ownerBits({ isDirectory }: Deno.FileInfo): number {
 
 /** Finds damaged databases that were replaced. */
 export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths }, warn) => {
-  const entries = homeEntries(paths.root);
   const prefix = `${paths.database}.corrupt-`;
-  const aside = entries.filter(({ path }) =>
-    path.startsWith(prefix) && !/[\\/]|-wal$|-shm$|\.salvaged$|\.tmp$/.test(path.slice(prefix.length))
-  );
+  const aside = namesIn(paths.root).map((name) => ({ path: below(paths.root, name) }))
+    .filter(({ path }) => path.startsWith(prefix) && !/(?:-wal|-shm|\.salvaged|\.tmp)$/.test(path));
   if (aside.length > 0) {
     const text = `A damaged database was set aside: ${nameSome(aside, paths.root)}; it holds private text`;
     const remove = isWindows ? `Remove-Item -Recurse '${prefix}*'` : `rm -r ${shellWord(prefix)}*`;

@@ -8,10 +8,8 @@ import { readSettings } from "../registration/settings_file.ts";
 import { isThere } from "../frame/is_there.ts";
 import { amount, localTime } from "../frame/plain_text.ts";
 import { readIfPossible } from "./database.ts";
-import { type Finding, findingsOf, type Probe } from "./check.ts";
+import { check, type Probe, type Report } from "./check.ts";
 import { describe } from "../registration/registered_hooks.ts";
-
-const { ok, warn, fail } = findingsOf("clients");
 
 /** Lists other clients with any part of mneme, or with a file that cannot be read. */
 export function installedClients(): ClientRow[] {
@@ -24,48 +22,51 @@ export function installedClients(): ClientRow[] {
 }
 
 /** Reports that mneme is in no client yet, with the command for those that are found. */
-export function inNoClient(): Finding[] {
+export const inNoClient = check("clients", (_probe, _warn, fail) => {
   const found = clientRows().filter(isFound);
   if (found.length === 0) {
-    return [fail("mneme is in no agent yet, and none is found", "name yours: `mneme install --client NAME`")];
+    return fail("mneme is in no agent yet, and none is found", "name yours: `mneme install --client NAME`");
   }
   const titles = found.map(({ title }) => title).join(", ");
   const word = found.length === 1 ? found[0]?.name : "all";
-  return [fail(`mneme is in no agent yet; found: ${titles}`, `mneme install --client ${word}`)];
-}
+  fail(`mneme is in no agent yet; found: ${titles}`, `mneme install --client ${word}`);
+});
 
-/** Tells whether a client has this mneme registered, its hooks have run, and its tools are there. */
-export async function checkClient(row: ClientRow, { paths, executables }: Probe): Promise<Finding[]> {
+type ClientProbe = Probe & { readonly row: ClientRow };
+
+/** Checks that a client has this mneme registered, its hooks have run, and its tools are there. */
+export const checkClient = check<ClientProbe>("clients", async ({ row, paths, executables }, warn, fail) => {
   const { title, name } = row;
   const again = `mneme install --client ${name}`;
   const files = clientFiles(row, executables ?? "");
-  const states = files.map(stateOf);
-  const findings = files.flatMap((part, i): Finding[] => {
+  let isUsable = true;
+  for (const [i, part] of files.entries()) {
     const { what, path } = part;
-    const state = states[i] ?? "missing";
-    if (typeof state === "object") {
-      return path === files[i - 1]?.path ? [] : [fail(`${title}: ${state.text}`, state.fix)];
-    }
-    if (state === "foreign") {
-      const fix = `rename or remove it, then \`${again}\``;
-      return [warn(`${title} has another MCP server named mneme in ${path}`, fix)];
-    }
-    if (state === "missing") return [fail(`${title} has no ${what} of mneme in ${path}`, again)];
+    const state = stateOf(part);
+    isUsable &&= state === "there" || state === "foreign";
     const text = textOf(path);
-    if (executables === undefined || part.edit.put(text) === text) return [];
-    return [warn(`${title}: the ${what} in ${path} are not those of this mneme, in ${executables}`, again)];
-  });
-  if (findings.some(({ level }) => level === "fail")) return findings;
-  if (name === "codex") findings.push(...await checkTrust(row));
+    if (typeof state === "object") {
+      if (path !== files[i - 1]?.path) fail(`${title}: ${state.text}`, state.fix);
+    } else if (state === "foreign") {
+      warn(
+        `${title} has another MCP server named mneme in ${path}`,
+        `rename or remove it, then \`${again}\``,
+      );
+    } else if (state === "missing") fail(`${title} has no ${what} of mneme in ${path}`, again);
+    else if (executables !== undefined && part.edit.put(text) !== text) {
+      warn(`${title}: the ${what} in ${path} are not those of this mneme, in ${executables}`, again);
+    }
+  }
+  if (!isUsable) return;
+  if (name === "codex") await checkTrust(row, warn, fail);
   const seen = paths && readIfPossible(paths.database, (store) => lastStartOf(store, name));
   if (seen === undefined) {
     const fix =
       `start ${row.program} in a project and say something; if you did, see that it has hooks switched on`;
-    findings.push(warn(`No session of ${title} has been seen yet`, fix));
+    warn(`No session of ${title} has been seen yet`, fix);
   }
-  if (findings.length > 0) return findings;
-  return [ok(`${title}: hooks and tools are registered, and last saw a session at ${localTime(seen ?? "")}`)];
-}
+  return `${title}: hooks and tools are registered, and last saw a session at ${localTime(seen ?? "")}`;
+});
 
 type FileState = "there" | "missing" | "foreign" | { readonly text: string; readonly fix: string };
 
@@ -81,18 +82,17 @@ function stateOf({ path, edit, what }: ClientFile): FileState {
 }
 
 /** Reports hooks that are off or not trusted, because Codex skips those silently. */
-async function checkTrust(row: ClientRow): Promise<Finding[]> {
+async function checkTrust(row: ClientRow, warn: Report, fail: Report): Promise<void> {
   try {
     const hooks = await codexHooks(row);
     const off = hooks.filter(({ enabled }) => enabled === false).map(({ eventName }) => eventName);
-    if (off.length > 0) {
-      return [fail(`${row.title} has switched off: ${off.join(", ")}`, "start codex: `/hooks`")];
-    }
     const open = hooks.filter((hook) => !isTrusted(hook));
-    if (open.length === 0) return [];
-    const text = `${row.title} does not trust ${amount(open.length, "hook")}, so Codex skips them`;
-    return [fail(text, "mneme install --client codex --trust")];
+    if (off.length > 0) fail(`${row.title} has switched off: ${off.join(", ")}`, "start codex: `/hooks`");
+    else if (open.length > 0) {
+      const text = `${row.title} does not trust ${amount(open.length, "hook")}, so Codex skips them`;
+      fail(text, "mneme install --client codex --trust");
+    }
   } catch (error) {
-    return [warn(reasonOf(error), "start codex: `/hooks` shows them")];
+    warn(reasonOf(error), "start codex: `/hooks` shows them");
   }
 }

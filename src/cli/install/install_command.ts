@@ -12,7 +12,6 @@ import {
   type StepMode,
   type StepOptions,
   type StepReport,
-  uninstallSteps,
 } from "../registration/install_step.ts";
 import { checkExecutables } from "../registration/hooks_step.ts";
 import { deletionAdvice, furtherSteps, requireWhole } from "./purge.ts";
@@ -89,27 +88,34 @@ function makeHome(): void {
 
 /** Collects the errors of single agents and files, so that the others are done and reported before the command fails. */
 class Refusals {
-  readonly #errors: UserError[] = [];
+  readonly #errors = new Map<string, UserError>();
 
-  /** Keeps a `UserError`, unless one with the same message is kept already. Throws any other error. */
+  /** Keeps a `UserError`, once for each message. Throws any other error. */
   keep(error: unknown): void {
     if (!(error instanceof UserError)) throw error;
-    if (this.#errors.every(({ message }) => message !== error.message)) this.#errors.push(error);
+    this.#errors.set(error.message, error);
+  }
+
+  /** Returns the result of `work`; keeps its error. */
+  tried<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      return void this.keep(error);
+    }
   }
 
   /** Prints the reports, unless all failed. Then throws the last error, after printing the others. */
   throwAfter(reports: readonly StepReport[], options: StepOptions, advice: () => readonly string[]): void {
-    const last = this.#errors.pop();
+    const errors = [...this.#errors.values()];
+    const last = errors.pop();
     if (last === undefined || reports.length > 0) printReports(reports, options, advice());
-    for (const error of this.#errors) warnLine(`mneme: ${errorLine(error)}`);
+    for (const error of errors) warnLine(`mneme: ${errorLine(error)}`);
     if (last !== undefined) throw last;
   }
 }
 
-/**
- * Starts the copy of mneme in `folder`, which registers itself even if `--bin` names another folder. Exits with its
- * status. Does nothing if `--unregistered` is given.
- */
+/** Starts the copy of mneme in `folder`, which registers itself despite any `--bin`, and exits with its status. */
 function runCopy(folder: string, { unregistered }: InstallOptions): void {
   if (unregistered === true) return;
   const args = [...Deno.args.filter((word) => word !== "--self"), "--bin", folder];
@@ -117,20 +123,13 @@ function runCopy(folder: string, { unregistered }: InstallOptions): void {
   Deno.exit(new Deno.Command(mnemeIn(folder), { args, ...stdio }).outputSync().code);
 }
 
-/**
- * Returns the steps of install for the clients that the options name, by default for Claude Code alone, and the advice to
- * print after them. For Claude Code there is no `row`.
- */
+/** Returns the steps for the named clients (Claude Code has no `row`), and the advice to print after them. */
 function partsOf(options: InstallOptions, clients = namedClients(options.client ?? "claude")) {
   const { project, local, settings, trust } = options;
   return clients.map((row) => {
+    const restart = `Restart ${row === "claude" ? "Claude Code" : row.title} for the hooks to take effect.`;
     if (row === "claude") {
-      const advice = [
-        ...(settings === undefined
-          ? []
-          : ["Only the hooks: without --settings the MCP server and the skill are installed, too."]),
-        "Restart Claude Code for the hooks to take effect.",
-      ];
+      const advice = settings === undefined ? [restart] : [HOOKS_ONLY, restart];
       return { row: undefined, heading: [], steps: claudeSteps(options), advice };
     }
     if (project !== undefined || local !== undefined || settings !== undefined) {
@@ -138,15 +137,13 @@ function partsOf(options: InstallOptions, clients = namedClients(options.client 
         hint: "leave --project, --local and --settings away",
       });
     }
-    const advice = row.name !== "codex"
-      ? [`Restart ${row.title} for the hooks to take effect.`]
-      : trust === true
-      ? []
-      : [TRUST_ADVICE];
+    const advice = row.name !== "codex" ? [restart] : trust === true ? [] : [TRUST_ADVICE];
     const steps = clientSteps(row, executablesOf(options));
     return { row, heading: [noteReport(`${row.title}:`)], steps, advice };
   });
 }
+
+const HOOKS_ONLY = "Only the hooks: without --settings the MCP server and the skill are installed, too.";
 
 const TRUST_ADVICE = "Codex CLI runs a hook once you trust it: start `codex` and say so, or " +
   "`mneme install --client codex --trust`.";
@@ -182,20 +179,17 @@ async function uninstall(options: InstallOptions & Flags<never, "purge">): Promi
   const isPurge = options.purge === true;
   if (isPurge) requireWhole(options);
   const refusals = new Refusals();
-  const chosen = isPurge ? partsOf(options, chosenClients("all")) : partsOf(options);
-  const further = isPurge ? [{ row: undefined, heading: [], steps: furtherSteps() }] : [];
-  const parts = [...chosen, ...further].filter(({ steps }) => { // an agent is left as it is if one of its files is broken
-    try {
-      for (const step of steps) step.uninstall("preview");
-      return true;
-    } catch (error) {
-      refusals.keep(error);
-      return false;
-    }
-  });
+  const all = isPurge
+    ? [...partsOf(options, chosenClients("all")), { row: undefined, heading: [], steps: furtherSteps() }]
+    : partsOf(options);
+  // An agent is left as it is if one of its files is broken.
+  const parts = all.filter(({ steps }) => refusals.tried(() => steps.map((one) => one.uninstall("preview"))));
   const remove = () =>
     parts.flatMap(({ heading, steps }) => {
-      const done = uninstallSteps(steps, modeOf(options), (error) => refusals.keep(error));
+      // The last step is the first to be reverted; the others are reverted even if one cannot be.
+      const done = steps.toReversed().flatMap((one) =>
+        refusals.tried(() => one.uninstall(modeOf(options))) ?? []
+      );
       return done.length > 0 ? [...heading, ...done] : [];
     });
   const codex = modeOf(options) === "apply" ? parts.find(({ row }) => row?.name === "codex")?.row : undefined;
@@ -210,16 +204,13 @@ async function uninstall(options: InstallOptions & Flags<never, "purge">): Promi
 }
 
 function addStepOptions(command: Command): Command {
+  const clients =
+    "claude (default), codex, qwen, copilot, opencode, gemini, kimi, cursor, or all that are found";
+  const committed = "it is usually committed, and the paths are of this machine";
   return command
-    .option(
-      "--client <name>",
-      "claude (default), codex, qwen, copilot, opencode, gemini, kimi, cursor, or all that are found",
-    )
+    .option("--client <name>", clients)
     .option("--user", "your own settings, ~/.claude/settings.json (default)")
-    .option(
-      "--project",
-      "the project's .claude/settings.json; it is usually committed, and the paths are of this machine",
-    )
+    .option("--project", `the project's .claude/settings.json; ${committed}`)
     .option("--local", "the project's .claude/settings.local.json")
     .option("--settings <file>", "any other settings file")
     .option("--dry-run", "show what would change and change nothing")

@@ -44,11 +44,9 @@ export function deletionAdvice(): string[] {
   const names = namesIn(root);
   const ours = names.filter((name) => OUR_NAMES.test(name)).map((name) => join(root, name));
   const own = ours.length < names.length ? ours : [realPath(root), root]; // the files of others stay
-  const paths = [
-    ...(isFile(database) ? own : []),
-    ...(versions === undefined ? [] : [versions.root]),
-    ...(isLinked ? [link] : []),
-  ].filter(isThere);
+  const paths = [...(isFile(database) ? own : []), versions?.root ?? "", isLinked ? link : ""].filter(
+    isThere,
+  );
   const isWindows = Deno.build.os === "windows";
   const words = [...new Set(paths)].map(isWindows ? (path) => `'${path.replaceAll("'", "''")}'` : shellWord);
   const remove = isWindows ? "Remove-Item -Recurse -LiteralPath" : "rm -r";

@@ -5,13 +5,7 @@ import { ensurePrivateFolder } from "../../machine/files.ts";
 import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
 import { isThere, realPath } from "../frame/is_there.ts";
-import {
-  digestOfFile,
-  makeWorkFolder,
-  placeVersion,
-  switchTo,
-  versionsIn,
-} from "../registration/versions.ts";
+import { makeWorkFolder, placeVersion, switchTo, versionsIn } from "../registration/versions.ts";
 import { commandLink, CURRENT, hooksIn, mnemeIn, nameHooks } from "../registration/own_folder.ts";
 
 /** Returns true if the folder is in an npm package. npm may delete it, so hooks are never registered there. */
@@ -19,10 +13,7 @@ export function isPackageFolder(folder: string): boolean {
   return /[\\/]node_modules[\\/]/.test(realPath(folder));
 }
 
-/**
- * Copies the version in the folder to the folder of the install scripts, makes its hooks, and switches to it.
- * Returns the folder to register. Throws a `UserError`, and leaves no files, if that fails.
- */
+/** Copies mneme to the folder of the install scripts, switches to it, and returns the folder to register. */
 export function settle(folder: string): string {
   const root = versionsRoot();
   const current = join(root, CURRENT);
@@ -33,8 +24,7 @@ export function settle(folder: string): string {
       const copy = join(work, VERSION);
       copyFiles(folder, copy);
       nameHooks(copy);
-      const name = placeVersion({ folder: copy, version: VERSION }, root, digestOfFile(mnemeIn(copy)));
-      switchTo(versionsIn(root), name);
+      switchTo(versionsIn(root), placeVersion({ folder: copy, version: VERSION }, root));
     } finally {
       Deno.removeSync(work, { recursive: true });
     }

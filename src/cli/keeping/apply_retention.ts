@@ -32,10 +32,7 @@ export function pruneMoment(now: Date, rawDays: number): string {
   return new Date(now.getTime() - rawDays * DAY_MS).toISOString();
 }
 
-/**
- * Removes, in portions, all that is older than its retention time. Returns counts; `state` is that of old calls and
- * sessions.
- */
+/** Removes in portions what is older than its retention time; returns counts, `state` of old calls and sessions. */
 export async function applyRetention(
   store: Store,
   paths: Paths,

@@ -91,10 +91,7 @@ async function writeDaily(paths: Paths, now: Date): Promise<string> {
   return path;
 }
 
-/**
- * Removes daily files except `kept`, also those that a killed process left unfinished. Returns those that it cannot
- * remove.
- */
+/** Removes daily files except `kept`, also unfinished ones of killed processes. Returns those that cannot go. */
 function removeAllBut(paths: Paths, kept: readonly string[]): string[] {
   return dailyFiles(paths).filter((path) => {
     if (kept.includes(path)) return false;

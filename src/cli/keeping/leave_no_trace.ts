@@ -69,10 +69,7 @@ const LEAST_BYTES = 12;
 /** A text that stands in every database of mneme, and in no other. */
 const OWN_TABLE = "CREATE TABLE pending_queue";
 
-/**
- * Returns the files of `olderFiles` that contain one of the texts. Pieces of a text are searched for, because a
- * database may split a long text between two pages, and a log cuts long lines.
- */
+/** Returns the files of `olderFiles` with a piece of one of the texts: pages and logs may split a long text. */
 export function filesWith(paths: Paths, texts: readonly string[]): string[] {
   const pieces = [...new Set(texts.flatMap(spellings).flatMap(piecesOf))];
   return pieces.length === 0 ? [] : olderFiles(paths).filter((path) => containsAny(path, pieces));
@@ -84,10 +81,7 @@ export function filesNaming(paths: Paths, names: readonly string[]): string[] {
   return olderFiles(paths).filter((path) => containsAny(path, any));
 }
 
-/**
- * Returns the files other than the database in which something forgotten may stand: backups, damaged databases, rejected
- * spool files, and logs.
- */
+/** Returns the other files in which something forgotten may stand: backups, damaged databases, rejects, logs. */
 export function olderFiles(paths: Paths): string[] {
   const logs = [paths.logFile, `${paths.logFile}.1`].filter(isFile);
   return [...backupFiles(paths), ...filesBelow(rejectedFolder(paths)).sort(), ...logs];
@@ -139,13 +133,9 @@ function decode(bytes: Uint8Array): string {
 function piecesOf(text: string): string[] {
   const bytes = new TextEncoder().encode(text);
   const middle = bytes.length >> 1;
-  const starts = bytes.length > 2 * PIECE_BYTES
-    ? [0, middle, bytes.length - PIECE_BYTES]
-    : middle >= LEAST_BYTES
-    ? [0, middle]
-    : [0];
-  const length = starts.length === 2 ? middle : Math.min(PIECE_BYTES, bytes.length);
-  return starts.map((start) => decode(bytes.subarray(start, start + length)));
+  if (middle < LEAST_BYTES) return [decode(bytes)];
+  const length = Math.min(PIECE_BYTES, middle);
+  return [0, middle, bytes.length - length].map((start) => decode(bytes.subarray(start, start + length)));
 }
 
 /** Returns true if the file contains one of the pieces, or cannot be read: the user should then look at it. */

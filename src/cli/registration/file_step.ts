@@ -1,11 +1,10 @@
 import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
-import { parseJson } from "../../base/json.ts";
+import { asObject, parseJson } from "../../base/json.ts";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { ensurePrivateFolder, isFile, removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
 import { cleanJson, cleanText } from "../../privacy/clean.ts";
-import { namesIn } from "../frame/is_there.ts";
 import { type InstallStep, type StepMode, type StepReport, unifiedDiff } from "./install_step.ts";
 import { checkWritable, readSettings, replaceSettings, type SettingsFile } from "./settings_file.ts";
 import { SettingsError } from "./settings_text.ts";
@@ -54,13 +53,12 @@ function installInto(file: SettingsFile, { edit, what, backups }: FilePlace, mod
   }
   const done = !changed ? "as it should be" : isFirst ? "added" : "updated";
   const foreign = edit.foreign?.(text);
+  const noCopy = changed && isFirst && holdsSecret(text ?? "");
   return report(file, after, [
-    ...(changed || foreign === undefined ? [`${what} in ${path}: ${done}`] : []),
-    ...(changed && isFirst && holdsSecret(text ?? "")
-      ? ["No copy of the file as it was before is kept, as it seems to hold a secret"]
-      : []),
-    ...(isFile(backup.path) ? [`The file as it was before is kept in ${backup.path}`] : []),
-    ...(foreign === undefined ? [] : [foreign]),
+    (changed || foreign === undefined) && `${what} in ${path}: ${done}`,
+    noCopy && "No copy of the file as it was before is kept, as it seems to hold a secret",
+    isFile(backup.path) && `The file as it was before is kept in ${backup.path}`,
+    foreign,
   ]);
 }
 
@@ -76,7 +74,8 @@ function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, m
   if (mode === "apply") {
     replaceSettings(file, after);
     backup.drop();
-    if (after === undefined) removeEmptyAbove(file.target);
+    let folder = after === undefined ? dirname(file.target) : "";
+    for (; CLIENT_FOLDER.test(basename(folder)); folder = dirname(folder)) removeQuietly(folder); // if it is empty
   }
   const how = before === undefined ? "everything else stays" : "everything is as it was before install";
   return report(file, after, [
@@ -84,10 +83,14 @@ function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, m
   ]);
 }
 
-function report(file: SettingsFile, after: string | undefined, lines: readonly string[]): StepReport {
+function report(
+  file: SettingsFile,
+  after: string | undefined,
+  lines: readonly (string | false | undefined)[],
+): StepReport {
   return {
     changed: after !== file.text,
-    lines,
+    lines: lines.filter((line) => typeof line === "string"),
     diff: unifiedDiff(file.text ?? "", after ?? ""),
     data: { step: "file", file: file.path },
   };
@@ -116,23 +119,14 @@ function refusing<T>(path: string, edit: () => T): T {
   }
 }
 
-interface BackupRecord {
-  readonly settings_file: string;
-  /** Null if there was no file. */
-  readonly before_sha256: string | null;
-  readonly installed_sha256: string | null;
-}
-
 /** Returns functions that keep a copy of one settings file from before install, and a record of what install wrote. */
 function settingsBackup(backups: string, { target, text }: SettingsFile) {
   /** A plain copy, so that it can be put back by hand. */
   const path = below(backups, `settings/${hash("sha256", target).slice(0, 16)}.json`);
   const recordFile = path.replace(/\.json$/, ".record.json");
-  /** Returns the record; without one, uninstall removes the entries one by one. */
-  const read = () => {
-    const record = parseJson(textOf(recordFile) ?? "") as BackupRecord | undefined;
-    return record?.settings_file === target ? record : undefined;
-  };
+  const found = asObject(parseJson(textOf(recordFile) ?? ""));
+  const record = found?.settings_file === target ? found : undefined; // without it, uninstall removes single entries
+  const digest = digestOf(text);
   return {
     path,
     /** Keeps the text that the first install is about to replace, unless it holds a secret such as a key. */
@@ -141,15 +135,11 @@ function settingsBackup(backups: string, { target, text }: SettingsFile) {
       if (text === undefined || holdsSecret(text)) removeQuietly(path);
       else writeAtomic(path, text, { durable: true });
     },
-    /**
-     * Records what install wrote. The first install also records what was there before. A later install updates
-     * the record only if nobody else has changed the file in between.
-     */
+    /** Records what install wrote; a later install does so only if nobody else has changed the file since. */
     record(installed: string, isFirst: boolean) {
-      const before_sha256 = digestOf(text);
-      const known = isFirst ? { settings_file: target, before_sha256 } : read();
-      if (known === undefined || (!isFirst && read()?.installed_sha256 !== before_sha256)) return;
-      const updated: BackupRecord = { ...known, installed_sha256: digestOf(installed) };
+      if (!isFirst && record?.installed_sha256 !== digest) return;
+      const known = isFirst ? { settings_file: target, before_sha256: digest } : record;
+      const updated = { ...known, installed_sha256: digestOf(installed) };
       writeAtomic(recordFile, `${JSON.stringify(updated, undefined, 2)}\n`);
     },
     /**
@@ -157,10 +147,9 @@ function settingsBackup(backups: string, { target, text }: SettingsFile) {
      * Returns `undefined` if the file is not byte for byte as install wrote it, or if no copy is kept.
      */
     before() {
-      const record = read();
       const kept = textOf(path);
       const isWhole = record?.before_sha256 === digestOf(kept);
-      return isWhole && digestOf(text) === record?.installed_sha256 ? { text: kept } : undefined;
+      return isWhole && record?.installed_sha256 === digest ? { text: kept } : undefined;
     },
     /** Deletes the copy and the record: the copy may hold keys, and nobody needs it after uninstall. */
     drop() {
@@ -180,14 +169,7 @@ function holdsSecret(text: string): boolean {
 /** Matches the names of folders that install makes in the folders of clients. */
 const CLIENT_FOLDER = /^(?:skills|memory-management|hooks|plugins)$/;
 
-/** Removes the empty folders above a file that install made. */
-function removeEmptyAbove(path: string): void {
-  for (let one = dirname(path); CLIENT_FOLDER.test(basename(one)); one = dirname(one)) {
-    if (namesIn(one).length > 0) return;
-    removeQuietly(one);
-  }
-}
-
+/** Returns null if there is no file. */
 function digestOf(text: string | undefined): string | null {
   return text === undefined ? null : hash("sha256", text);
 }

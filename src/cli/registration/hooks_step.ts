@@ -25,10 +25,7 @@ export function hooksEdit(entries: readonly HookEntry[], marker: string, strictn
   };
 }
 
-/**
- * Throws unless every executable exists and may be run: the client would show an error for each hook that does not
- * start.
- */
+/** Throws unless every executable exists and may be run: the client shows an error for each one that does not. */
 export function checkExecutables(folder: string): void {
   for (const { executable } of HOOK_REGISTRATIONS) {
     const path = executablePath(folder, executable);

@@ -33,25 +33,6 @@ export function installSteps(steps: readonly InstallStep[], mode: StepMode, prep
   return steps.map((step) => step.install("apply"));
 }
 
-/**
- * Reverts every step, the last one first. Calls `refuse` with the error of a step; the other steps are reverted in any
- * case.
- */
-export function uninstallSteps(
-  steps: readonly InstallStep[],
-  mode: StepMode,
-  refuse: (error: unknown) => void,
-): StepReport[] {
-  return steps.toReversed().flatMap((step) => {
-    try {
-      return [step.uninstall(mode)];
-    } catch (error) {
-      refuse(error);
-      return [];
-    }
-  });
-}
-
 export type StepOptions = ScopeOptions & Flags<never, "dryRun">;
 
 /** Prints what the steps did, or would do in a dry run. People get `advice` after a real change. */

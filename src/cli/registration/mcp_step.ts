@@ -10,36 +10,49 @@ import { mnemeIn } from "./own_folder.ts";
 import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
 import type { Scope } from "./settings_file.ts";
 
-interface McpPlace {
-  readonly scope: Scope;
-  readonly executables: string;
-}
+type McpPlace = { readonly scope: Scope; readonly executables: string };
 
 /**
  * Makes the step for the MCP server in Claude Code's configuration. The file is edited only through the command
  * `claude`, because a running client rewrites it. Without a working `claude`, the report contains the command to type.
  */
 export function mcpStep(place: McpPlace): InstallStep {
-  const { scope } = place;
+  const { scope, executables } = place;
   const file = mcpFile(scope);
+  const report = (lines: readonly string[], changed = false): StepReport => {
+    return { changed, lines, diff: "", data: { step: "mcp", file, server: "mneme", scope } };
+  };
   const removal = ["mcp", "remove", "--scope", scope, "mneme"];
-  const foreign = report(scope, [`The MCP server named mneme in ${file} is not mneme's and stays`]);
+  const runAll = (mode: StepMode, commands: readonly string[][], done: string) => {
+    const typed = commands.map(typedLine);
+    const title = `The MCP server in ${file}: ${done}`;
+    const client = programOnPath("claude");
+    if (client === undefined) {
+      return report([`Claude Code is not on PATH; for its MCP server run: ${typed.join(" && ")}`]);
+    }
+    if (mode === "preview") return report([title, ...typed.map((line) => `  runs: ${line}`)], true);
+    for (const [i, args] of commands.entries()) {
+      const { complaint } = runProgram(client, args);
+      if (complaint === undefined) continue;
+      const left = typed.slice(i).join(" && "); // a second removal would fail, and the shell would not go on
+      return report([`Claude Code did not take the MCP server: ${complaint}; run: ${left}`]);
+    }
+    return report([title], true);
+  };
+  const foreign = report([`The MCP server named mneme in ${file} is not mneme's and stays`]);
   return {
     install(mode) {
       const found = registeredServer(scope);
-      if (found === undefined) return runAll(scope, mode, [addition(place)], "added");
+      if (found === undefined) return runAll(mode, [addition(place)], "added");
       if (!isOwnServer([found.command, ...found.args])) return foreign;
-      return found.command === mnemeIn(place.executables)
-        ? report(scope, [`The MCP server in ${file} is as it should be`])
-        : runAll(scope, mode, [removal, addition(place)], "updated");
+      return found.command === mnemeIn(executables)
+        ? report([`The MCP server in ${file} is as it should be`])
+        : runAll(mode, [removal, addition(place)], "updated");
     },
     uninstall(mode) {
       const found = registeredServer(scope);
-      if (found === undefined) {
-        return report(scope, [`Nothing to remove: mneme has no MCP server in ${file}`]);
-      }
-      const isOurs = isOwnServer([found.command, ...found.args]);
-      return isOurs ? runAll(scope, mode, [removal], "removed") : foreign;
+      if (found === undefined) return report([`Nothing to remove: mneme has no MCP server in ${file}`]);
+      return isOwnServer([found.command, ...found.args]) ? runAll(mode, [removal], "removed") : foreign;
     },
   };
 }
@@ -52,40 +65,13 @@ function addition({ scope, executables }: McpPlace): string[] {
   return ["mcp", "add", "--scope", scope, "mneme", "--", mnemeIn(executables), "mcp"];
 }
 
-/** Returns true if a server's program and arguments are those of mneme, in this folder or another. */
-export function isOwnServer([command, ...args]: readonly unknown[]): boolean {
-  return /(^|[\\/])mneme(\.exe)?$/.test(String(command)) && args.join(" ") === "mcp";
-}
-
-function runAll(scope: Scope, mode: StepMode, commands: readonly string[][], done: string): StepReport {
-  const typed = commands.map(typedLine);
-  const title = `The MCP server in ${mcpFile(scope)}: ${done}`;
-  const client = programOnPath("claude");
-  if (client === undefined) {
-    return report(scope, [`Claude Code is not on PATH; for its MCP server run: ${typed.join(" && ")}`]);
-  }
-  if (mode === "preview") return report(scope, [title, ...typed.map((line) => `  runs: ${line}`)], true);
-  for (const [i, args] of commands.entries()) {
-    const { complaint } = runProgram(client, args);
-    if (complaint === undefined) continue;
-    const left = typed.slice(i).join(" && "); // a second removal would fail, and the shell would not go on
-    return report(scope, [`Claude Code did not take the MCP server: ${complaint}; run: ${left}`]);
-  }
-  return report(scope, [title], true);
-}
-
 function typedLine(args: readonly string[]): string {
   return `claude ${args.map(shellWord).join(" ")}`;
 }
 
-function report(scope: Scope, lines: readonly string[], changed = false): StepReport {
-  return { changed, lines, diff: "", data: { step: "mcp", file: mcpFile(scope), server: "mneme", scope } };
-}
-
-export interface RegisteredServer {
-  readonly scope: Scope;
-  readonly command: string;
-  readonly args: readonly string[];
+/** Returns true if a server's program and arguments are those of mneme, in this folder or another. */
+export function isOwnServer([command, ...args]: readonly unknown[]): boolean {
+  return /(^|[\\/])mneme(\.exe)?$/.test(String(command)) && args.join(" ") === "mcp";
 }
 
 /** Returns the file with the servers of this scope; mneme only reads it. */
@@ -96,7 +82,7 @@ function mcpFile(scope: Scope): string {
 }
 
 /** Returns the server named `mneme`; `undefined` if there is none or the file cannot be read. */
-export function registeredServer(scope: Scope): RegisteredServer | undefined {
+export function registeredServer(scope: Scope) {
   const server = at(scope === "local" ? thisFolder() : readFile(scope), "mcpServers", "mneme");
   if (server === undefined) return undefined;
   const [command, args] = [at(server, "command"), at(server, "args")];

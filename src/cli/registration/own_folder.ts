@@ -10,10 +10,7 @@ import type { HookEntry } from "./settings_text.ts";
 /** The name of the link to the version in use, which the installer switches. */
 export const CURRENT = "current";
 
-/**
- * Returns the folder of this mneme. If the link `current` leads to this version, returns the path of the link, so
- * that registered paths stay valid when the link is switched.
- */
+/** Returns mneme's folder, by the link `current` if that leads here: registered paths then survive a switch. */
 export function ownFolder(self: string = Deno.execPath()): string {
   const folder = dirname(realPath(self)); // on macOS, execPath() may be a link
   const current = join(dirname(folder), CURRENT);

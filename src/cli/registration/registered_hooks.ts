@@ -11,34 +11,29 @@ import { followLinks, readSettings, type SettingsPlace, settingsPlaces } from ".
 import { SettingsError } from "./settings_text.ts";
 
 /** The content of a settings file, as far as it concerns mneme. */
-export interface SettingsReading {
-  readonly place: SettingsPlace;
-  /** The reason why the client ignores the whole file, with advice. */
-  readonly problem?: { readonly text: string; readonly fix: string };
-  /** The hooks of mneme; without `timeoutSeconds`, the client's default applies. */
-  readonly hooks: readonly { event: string; command: string; timeoutSeconds: number | undefined }[];
-  /** True if the file sets `disableAllHooks`: then no hook of any file runs. */
-  readonly disablesHooks: boolean;
-  readonly plugin?: { readonly id: string; readonly isEnabled: boolean };
-}
+export type SettingsReading = Readonly<ReturnType<typeof readPlace>>;
 
-/** Reads a settings file as strictly as the client does. Never throws; a missing file has no hooks. */
-export function readPlace(place: SettingsPlace): SettingsReading {
+/**
+ * Reads a settings file as strictly as the client does. Never throws; a missing file has no hooks. With a `problem`, the
+ * client ignores the whole file. For a hook without `timeoutSeconds`, the client's default applies.
+ */
+export function readPlace(place: SettingsPlace) {
   try {
     const { text } = readSettings(place.path);
     const hooks = listHooks(text, HOOK_MARKER).map(({ event, hook }) => {
-      const { command, timeout } = hook as Record<string, unknown>;
+      const timeout = at(hook, "timeout");
       const timeoutSeconds = typeof timeout === "number" ? timeout : undefined;
-      return { event, command: asText(command) ?? "", timeoutSeconds };
+      return { event, command: asText(at(hook, "command")) ?? "", timeoutSeconds };
     });
     const settings = JSON.parse(text?.replace(/^\uFEFF/, "").trim() || "{}");
     const plugins = Object.entries(settings.enabledPlugins ?? {});
-    const [id, isEnabled] = plugins.find(([id]) => id.startsWith("mneme@")) ?? [];
-    const plugin = id === undefined ? {} : { plugin: { id, isEnabled: isEnabled === true } };
-    return { place, hooks, disablesHooks: settings.disableAllHooks === true, ...plugin };
+    const [plugin] = plugins.filter(([id]) => id.startsWith("mneme@"))
+      .map(([id, isEnabled]) => ({ id, isEnabled: isEnabled === true }));
+    const disablesHooks: boolean = settings.disableAllHooks === true; // then no hook of any file runs
+    return { place, hooks, disablesHooks, plugin, problem: undefined };
   } catch (error) {
     const problem = describe(place.path, error, "; the client drops such a file without a word");
-    return { place, hooks: [], disablesHooks: false, problem };
+    return { place, hooks: [], disablesHooks: false, plugin: undefined, problem };
   }
 }
 
@@ -63,7 +58,12 @@ export function enabledPlugin(readings: readonly SettingsReading[]) {
  * the skill belong, this folder's, and those that install recorded. `folders` has the executables that they start.
  */
 export function knownSettings(paths: Paths) {
-  const recorded = recordedSettings(paths).map((path) => ({ path, scope: "project" as const }));
+  const folder = below(paths.backups, "settings");
+  const records = namesIn(folder).filter((name) => name.endsWith(".record.json"));
+  const recorded = records.flatMap((name) => {
+    const path = asText(at(parseJson(textOf(below(folder, name)) ?? ""), "settings_file"));
+    return path === undefined ? [] : [{ path, scope: "project" as const }];
+  }).sort((a, b) => a.path < b.path ? -1 : 1);
   const known = new Map<string, { path: string; isUsers: boolean; folders: string[] }>();
   for (const place of [...settingsPlaces(), ...recorded]) {
     const { hooks, problem } = readPlace(place);
@@ -74,11 +74,4 @@ export function knownSettings(paths: Paths) {
     known.set(target, { path: place.path, isUsers: place.scope === "user", folders });
   }
   return [...known.values()];
-}
-
-function recordedSettings({ backups }: Paths): string[] {
-  const folder = below(backups, "settings");
-  return namesIn(folder).filter((name) => name.endsWith(".record.json"))
-    .flatMap((name) => asText(at(parseJson(textOf(below(folder, name)) ?? ""), "settings_file")) ?? [])
-    .sort();
 }

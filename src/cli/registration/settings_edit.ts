@@ -39,10 +39,7 @@ export function mergeHooks(
   return edited;
 }
 
-/**
- * Returns the settings without the hooks that have the marker, and without groups, events and the object `hooks`
- * that become empty.
- */
+/** Returns the settings without the marked hooks, and without groups, events and `hooks` that become empty. */
 export function removeHooks(text: string, marker: string, strictness?: Strictness): string {
   return removeEach(text, (hooks) => hooks.find((hook) => isMarked(hook, marker)), strictness);
 }
@@ -109,10 +106,7 @@ function removeEach(text: string, pick: Pick, strictness: Strictness | undefined
   }
 }
 
-/**
- * Removes the node and each container that becomes empty. `levels` has the number of parents from one node to remove
- * to the next larger one.
- */
+/** Removes the node and each container that becomes empty, which is so many parents up (`levels`) from the last. */
 function removeWithEmptied(text: string, node: Node, levels: readonly number[]): string {
   let removed = node;
   for (const count of levels) {
@@ -122,10 +116,7 @@ function removeWithEmptied(text: string, node: Node, levels: readonly number[]):
   return removeChild(text, removed);
 }
 
-/**
- * Removes a child of an object or list, with its comma. The function `modify` of jsonc-parser has a bug: it turns
- * `[1,2]` without its last entry into `[12]`.
- */
+/** Removes a child with its comma. `modify` of jsonc-parser turns `[1,2]` without its last entry into `[12]`. */
 function removeChild(text: string, child: Node): string {
   const container = child.parent ?? child;
   const children = container.children ?? [];
@@ -138,10 +129,9 @@ function removeChild(text: string, child: Node): string {
 
 /** Replaces a node by the value, unless the node has that value already. */
 function replaceNode(text: string, node: Node, value: unknown, layout: Layout): string {
-  const old = spanOf(text, node);
   if (isDeepStrictEqual(valueIn(text, node), value)) return text;
-  const written = render(value, layout, hasBreak(old) ? lineIndent(text, node.offset) : undefined);
-  return splice(text, node.offset, endOf(node), written);
+  const indent = hasBreak(spanOf(text, node)) ? lineIndent(text, node.offset) : undefined;
+  return splice(text, node.offset, endOf(node), render(value, layout, indent));
 }
 
 /** In a path: the place after the last entry of a list. */
@@ -152,17 +142,12 @@ const LIST_END = undefined;
  * would write it without line breaks, or reformat the lines around it, which uninstall could not restore.
  */
 function addAt(text: string, root: Node, path: readonly (string | undefined)[], value: unknown): string {
-  let container = root;
-  let depth = 0;
-  for (; depth < path.length; depth++) {
-    const key = path[depth];
-    const found = key === LIST_END ? undefined : findNodeAtLocation(container, [key]);
-    if (found === undefined) break;
-    container = found;
-  }
+  let depth = path.length - 1;
+  const container = () => findNodeAtLocation(root, path.slice(0, depth) as string[]);
+  while (container() === undefined) depth--;
   const inner = path.slice(depth + 1)
     .reduceRight<unknown>((made, key) => key === LIST_END ? [made] : { [key]: made }, value);
-  return appendChild(text, container, { key: path[depth], value: inner }, detectLayout(text, root));
+  return appendChild(text, container() ?? root, { key: path[depth], value: inner }, detectLayout(text, root));
 }
 
 type Layout = ReturnType<typeof detectLayout>;
@@ -238,8 +223,7 @@ function indentAfterBreak(gap: string): string | undefined {
 }
 
 function lineIndent(text: string, offset: number): string {
-  const lineStart = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
-  return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? "";
+  return indentAfterBreak(`\n${text.slice(0, offset)}`) ?? "";
 }
 
 function orObject(text: string, object: string): string {

@@ -7,16 +7,13 @@ import type { Flags } from "../frame/command.ts";
 import { realPath, resolvePath } from "../frame/is_there.ts";
 
 /** A settings file as it was read. `replaceSettings` refuses to write if the file was changed since. */
-export interface SettingsFile {
-  /** The path as the user gave it. */
-  readonly path: string;
-  /** The file behind all symbolic links. */
-  readonly target: string;
-  readonly text: string | undefined;
-}
+export type SettingsFile = Readonly<ReturnType<typeof readSettings>>;
 
-/** Reads the file, which need not exist. Throws a UserError if it is not UTF-8 or cannot be read. */
-export function readSettings(path: string): SettingsFile {
+/**
+ * Reads the file, which need not exist; `target` is the file behind all symbolic links. Throws a UserError if it is not
+ * UTF-8 or cannot be read.
+ */
+export function readSettings(path: string) {
   try {
     const target = followLinks(path);
     return { path, target, text: readText(target) };
@@ -80,13 +77,11 @@ function explain(path: string, cause: unknown): Error {
 }
 
 /** The options that choose the settings file for `install` and `uninstall`; at most one is given. */
-export type ScopeOptions = Flags<"settings", "user" | "project" | "local">;
+export type ScopeOptions = Flags<"settings", Scope>;
 
 /** Returns the absolute path of the settings file that the options name, by default the user's. */
 export function settingsPath(options: ScopeOptions): string {
-  const given = (["user", "project", "local", "settings"] as const).filter((name) =>
-    options[name] !== undefined
-  );
+  const given = ([...SCOPES, "settings"] as const).filter((name) => options[name] !== undefined);
   if (given.length > 1) {
     throw new UsageError(`Cannot edit two settings files at once: --${given.join(" and --")} were given`, {
       hint: "give one of them",
@@ -99,23 +94,18 @@ export function settingsPath(options: ScopeOptions): string {
 }
 
 /** The parts of Claude Code's configuration, each an option of `mneme install`; the user's is the default. */
-export type Scope = "user" | "project" | "local";
+export const SCOPES = ["user", "project", "local"] as const;
+
+export type Scope = typeof SCOPES[number];
 
 /** A settings file that Claude Code reads in the current folder. */
-export interface SettingsPlace {
-  readonly path: string;
-  readonly scope: Scope;
-}
+export type SettingsPlace = Readonly<ReturnType<typeof settingsPlaces>[number]>;
 
 /** Returns the settings files that may exist. In the home folder, the project's file is also the user's. */
-export function settingsPlaces(): SettingsPlace[] {
-  const folder = clientFolderOrNone();
-  const user = folder === undefined ? [] : [{ path: join(folder, "settings.json"), scope: "user" as const }];
-  const others = (["project", "local"] as const).map((scope) => ({
-    path: settingsPath({ [scope]: true }),
-    scope,
-  }));
-  return [...user, ...others.filter(({ path }) => path !== user[0]?.path)];
+export function settingsPlaces() {
+  const scopes = clientFolderOrNone() === undefined ? SCOPES.slice(1) : SCOPES;
+  const places = scopes.map((scope) => ({ path: settingsPath({ [scope]: true }), scope }));
+  return places.filter(({ path }, i) => places.findIndex((one) => one.path === path) === i);
 }
 
 /** Returns the target of a symbolic link, so that a link of a dotfile manager stays a link. */
@@ -131,10 +121,9 @@ export function followLinks(path: string): string {
 export function clientFolder(): string {
   const folder = clientFolderOrNone();
   if (folder !== undefined) return folder;
-  throw new UserError(
-    `Cannot find the settings of Claude Code: neither ${homeVariable()} nor CLAUDE_CONFIG_DIR is set`,
-    { hint: "name the file with --settings" },
-  );
+  const variables = `neither ${homeVariable()} nor CLAUDE_CONFIG_DIR is set`;
+  const hint = "name the file with --settings";
+  throw new UserError(`Cannot find the settings of Claude Code: ${variables}`, { hint });
 }
 
 export function clientFolderOrNone(): string | undefined {

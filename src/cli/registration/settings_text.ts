@@ -18,15 +18,9 @@ export interface HookEntry {
 }
 
 /** A hook in a settings text. The parents of `node` are its group, its event and so on. */
-export interface PlacedHook {
-  readonly event: string;
-  readonly node: Node;
-}
+export type PlacedHook = { readonly event: string; readonly node: Node };
 
-/**
- * The JSON that a client reads: `strict`, as Claude Code does; `comments`, with comments and trailing commas;
- * `flat`, like `comments`, but the list of an event holds hooks and not groups of hooks.
- */
+/** The JSON that a client reads: `strict`; with `comments` and trailing commas; also with a `flat` list per event. */
 export type Strictness = "strict" | "comments" | "flat";
 
 /**
@@ -45,18 +39,16 @@ export function parseSettings(text: string, strictness: Strictness = "strict") {
     const list = onlyIn(text, events, event) ?? property;
     const nodes = strictness === "flat"
       ? requireList(text, list, `"${event}"`, "hooks")
-      : requireList(text, list, `"${event}"`, "groups")
-        .flatMap((group) => hooksInGroup(text, group, `a group of "${event}"`));
+      : requireList(text, list, `"${event}"`, "groups").flatMap((group) => {
+        const what = `a group of "${event}"`;
+        requireObject(text, group, what);
+        const inner = onlyIn(text, group, "hooks");
+        if (inner === undefined) refuse(text, group, `${what} has no "hooks"`, "make it a list of hooks");
+        return requireList(text, inner, `${what} has "hooks" that`, "hooks");
+      });
     return nodes.map((node) => ({ event, node }));
   });
   return { root, hooks };
-}
-
-function hooksInGroup(text: string, group: Node, what: string): readonly Node[] {
-  requireObject(text, group, what);
-  const list = onlyIn(text, group, "hooks") ??
-    refuse(text, group, `${what} has no "hooks"`, "make it a list of hooks");
-  return requireList(text, list, `${what} has "hooks" that`, "hooks");
 }
 
 /** Returns the value of a key. Throws if the key is there twice: the client reads the last one, people the first. */

@@ -10,10 +10,7 @@ type Comment = readonly [open: string, close: string];
 
 const MARKDOWN: Comment = ["<!-- ", " -->"];
 
-/**
- * Makes the edit that writes or removes a whole file, whose last line is a hash. A file that somebody has changed stays.
- * `what` names the file in a report: "The skill".
- */
+/** Makes the edit of a whole file with a hash in its last line; a changed one stays. `what` names it in a report. */
 export function signedEdit(
   { path, text, what, comment }: Readonly<Record<"path" | "text" | "what", string>> & { comment: Comment },
 ): FileEdit {

@@ -14,17 +14,13 @@ export type Versions = PlacedVersions & { readonly current: string };
 
 /** Returns the versions beside this mneme; `undefined` if this mneme is not in the installer's folder. */
 export function findVersions(): Versions | undefined {
-  const self = Deno.execPath();
-  const root = dirname(ownFolder(self));
+  const root = dirname(ownFolder());
   const { current, previous } = versionsIn(root);
-  if (current === undefined || dirname(dirname(realPath(self))) !== realPath(root)) return undefined;
-  return { root, current, previous };
+  const isOurs = dirname(dirname(realPath(Deno.execPath()))) === realPath(root);
+  return current !== undefined && isOurs ? { root, current, previous } : undefined;
 }
 
-/**
- * Returns the names of two folders in the installer's folder, which has one for each version: of the version in use, and
- * of the one before. Each is `undefined` if there is none, or it was removed.
- */
+/** Returns the folder names of the version in use and of the one before; `undefined` if there is none. */
 export function versionsIn(root: string) {
   return { root, current: linkedName(join(root, CURRENT)), previous: linkedName(join(root, PREVIOUS)) };
 }
@@ -71,10 +67,7 @@ function linkedName(link: string): string | undefined {
 /** The age from which a folder for a new version is that of a killed run. */
 const ABANDONED_MS = 86_400_000;
 
-/**
- * Makes a folder for a new version, on the disk of the others so that it can be renamed into place. Removes those that
- * killed runs have left, because each takes half a GB.
- */
+/** Makes a folder for a new version, on the same disk. Removes those of killed runs, which take half a GB each. */
 export function makeWorkFolder(root: string): string {
   for (const name of namesIn(root).filter((name) => name.startsWith(".new."))) {
     const madeAt = entryAt(join(root, name))?.mtime?.getTime() ?? Date.now();
@@ -93,22 +86,17 @@ export type UnpackedVersion = Readonly<Record<"folder" | "version", string>>;
 /** The longest pause before renaming again: on Windows a virus scanner locks new folders for up to 8 s. */
 const SCANNED_MS = 4_096;
 
-/**
- * Moves the version beside the others and returns its folder's name. An existing version is never overwritten, because
- * it may be running: a different one with the same number gets another folder name.
- */
-export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: string): string {
-  const names = [unpacked.version, `${unpacked.version}.${sha256.slice(0, 8)}`];
+/** Moves a version beside the others, never over one, as it may run: a different one gets another folder name. */
+export function placeVersion({ folder, version }: UnpackedVersion, root: string): string {
+  const digest = programDigest(folder);
+  const names = [version, `${version}.${digest.slice(0, 8)}`];
   for (const name of names) {
     const place = join(root, name);
-    if (!isThere(place)) {
-      retryWhileInUse(() => Deno.renameSync(unpacked.folder, place), SCANNED_MS);
-      return name;
-    }
-    if (digestOfFile(mnemeIn(place)) === digestOfFile(mnemeIn(unpacked.folder))) {
-      nameHooks(place);
-      return name;
-    }
+    const isNew = !isThere(place);
+    if (!isNew && programDigest(place) !== digest) continue;
+    if (isNew) retryWhileInUse(() => Deno.renameSync(folder, place), SCANNED_MS);
+    else nameHooks(place);
+    return name;
   }
   const places = names.map((name) => join(root, name)).join(" and ");
   throw new UserError(`Cannot upgrade: ${places} are there and differ`, {
@@ -116,7 +104,7 @@ export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: st
   });
 }
 
-/** Returns the SHA-256 of a file in hex; "" if there is no file. */
-export function digestOfFile(path: string): string {
-  return isFile(path) ? hash("sha256", Deno.readFileSync(path)) : "";
+/** Returns the SHA-256 of a version's program; "" if there is none. */
+function programDigest(folder: string): string {
+  return isFile(mnemeIn(folder)) ? hash("sha256", Deno.readFileSync(mnemeIn(folder))) : "";
 }

@@ -115,7 +115,7 @@ test("checkDatabase warns, and repairs nothing, while a program holds the whole 
 test("missingHome says which variable leaves it without a data folder", (home) => {
   const said = (variables: Record<string, string | null>) => {
     let text: string | undefined;
-    withEnvironment(variables, () => text = missingHome({ ...home.probe(), paths: undefined })?.text);
+    withEnvironment(variables, () => text = missingHome({ ...home.probe(), paths: undefined })[0]?.text);
     return text;
   };
   const found = said({ MNEME_HOME: "relative", HOME: "/home/me" });
@@ -127,18 +127,18 @@ test("missingHome says which variable leaves it without a data folder", (home) =
 });
 
 test("missingHome tells an absent data folder from a file in its place, and can make it", (home) => {
-  assertEquals(missingHome(home.probe()), undefined);
+  assertEquals(missingHome(home.probe()), []);
   const paths = pathsBelow(`${home.root}/absent`);
-  const finding = missingHome(home.probe({ paths }));
+  const [finding] = missingHome(home.probe({ paths }));
   assertEquals([finding?.level, finding?.fix], ["fail", "mneme doctor --fix"]);
   repairAll(finding === undefined ? [] : [finding]);
-  assertEquals(missingHome(home.probe({ paths })), undefined);
+  assertEquals(missingHome(home.probe({ paths })), []);
   Deno.writeTextFileSync(`${home.root}/file`, "");
-  const found = missingHome(home.probe({ paths: pathsBelow(`${home.root}/file`) }))?.text ?? "";
+  const found = missingHome(home.probe({ paths: pathsBelow(`${home.root}/file`) }))[0]?.text ?? "";
   assertMatch(found, /is not a folder that can be read$/);
   if (isWindows) return; // a link to nothing has a type there
   Deno.symlinkSync(`${home.root}/unplugged`, `${home.root}/link`);
-  const link = missingHome(home.probe({ paths: pathsBelow(`${home.root}/link`) }));
+  const [link] = missingHome(home.probe({ paths: pathsBelow(`${home.root}/link`) }));
   assertMatch(link?.text ?? "", /is not a folder that can be read$/);
   assertEquals(link?.repair, undefined);
 });

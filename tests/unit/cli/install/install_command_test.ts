@@ -7,7 +7,6 @@ import {
   installSteps,
   type StepMode,
   type StepReport,
-  uninstallSteps,
 } from "../../../../src/cli/registration/install_step.ts";
 import { executablePath, ownFolder, typedCommand } from "../../../../src/cli/registration/own_folder.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
@@ -90,15 +89,6 @@ Deno.test("installSteps() previews all and prepares before it applies any", () =
   const refusing = [...steps, recordingStep("c", log, new Error("refused"))];
   assertThrows(() => installSteps(refusing, "apply", () => log.push("prepare")));
   assertEquals(log.splice(0).join(", "), `${both}, ${both}, install c preview`);
-});
-
-Deno.test("uninstallSteps() takes the last one first, and goes on without a step that refuses", () => {
-  const log: string[] = [];
-  const refused: unknown[] = [];
-  const steps = [recordingStep("a", log), recordingStep("b", log, new Error("refused"))];
-  const reports = uninstallSteps(steps, "apply", (error) => refused.push(error));
-  assertEquals([reports.length, refused.length], [1, 1]);
-  assertEquals(log, ["uninstall b apply", "uninstall a apply"]);
 });
 
 notOnWindows(
