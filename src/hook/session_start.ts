@@ -20,14 +20,7 @@ import {
 } from "../session/light_context.ts";
 import { COORDINATOR, EGO } from "../session/scratchpad.ts";
 import { count } from "../session/wording.ts";
-import {
-  countMemories,
-  otherProjects,
-  tellSilentSaves,
-  tellSync,
-  type Waiting,
-  waitingAtStart,
-} from "../store/at_start.ts";
+import { otherProjects, tellSilentSaves, tellSync, type Waiting, waitingAtStart } from "../store/at_start.ts";
 import { fitItems } from "../store/fit_items.ts";
 import { sessionKnowledge } from "../store/session_knowledge.ts";
 import { hasOpenSession } from "../store/sessions.ts";
@@ -215,15 +208,11 @@ function movedNotice({ earlier }: Waiting, context: HookContext): string | undef
   const { session: { project }, settings: { privacy } } = context;
   const since = new Date(context.now.getTime() - MOVED_WITHIN_MS).toISOString();
   const used = context.withStore((store) => otherProjects(store, project, since, MOST_LOOKED_FOR), []);
-  const gone = used.filter((other) =>
+  const [moved, ...others] = used.filter(({ project: other }) =>
     isNamedAlike(other, project) && !isExcludedProject(other, privacy.exclude_projects) &&
     isAbsolute(other) && slashOf(other) === slashOf(project) && // false for another machine's project
     infoOf(other) === undefined
-  ).map((other) => ({
-    project: other,
-    memories: context.withStore((store) => countMemories(store, other), 0),
-  }));
-  const [moved, ...others] = gone.filter(({ memories }) => memories > 0);
+  );
   if (moved === undefined || others.length > 0) return undefined;
   const has = moved.memories === 1 ? "a memory" : `${moved.memories} memories`;
   const [from, into] = [quotedPath(moved.project), quotedPath(project)];
