@@ -20,7 +20,14 @@ import {
 } from "../session/light_context.ts";
 import { COORDINATOR, EGO } from "../session/scratchpad.ts";
 import { count } from "../session/wording.ts";
-import { otherProjects, tellSilentSaves, tellSync, type Waiting, waitingAtStart } from "../store/at_start.ts";
+import {
+  NOTHING_WAITS,
+  otherProjects,
+  tellSilentSaves,
+  tellSync,
+  type Waiting,
+  waitingAtStart,
+} from "../store/at_start.ts";
 import { fitItems } from "../store/fit_items.ts";
 import { sessionKnowledge } from "../store/session_knowledge.ts";
 import { hasOpenSession } from "../store/sessions.ts";
@@ -31,7 +38,6 @@ import { MAX_REPLY_UNITS, type Reply, toModel } from "../wire/reply.ts";
 
 const MIN_CANDIDATES = 5;
 const DAMAGED = "the database is damaged, and not all of it is told here: `mneme doctor --fix` replaces it";
-const NOTHING: Waiting = { silentSaves: 0, orphans: 0, candidates: 0, synced: 0, earlier: 1 };
 const KNOWN_ITEMS = 12;
 const MOVED_WITHIN_MS = 30 * 86_400_000;
 /** The most projects whose folders are looked for. */
@@ -64,7 +70,8 @@ async function onSessionStart(
   if (context.client !== undefined && context.withStore((store) => hasOpenSession(store, session))) {
     context.startLater(() => startSibling(context.paths, ["process"]));
   }
-  const waiting = context.withStore((store) => waitingAtStart(store, session, context.isUnread)) ?? NOTHING;
+  const waiting = context.withStore((store) => waitingAtStart(store, session, context.isUnread)) ??
+    NOTHING_WAITS;
   const isInstructed = context.client?.dialect.hidesInstructions !== true || source === "resume";
   const beside = [
     isInstructed ? undefined : SAVE_AT_ONCE,

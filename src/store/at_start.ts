@@ -74,17 +74,13 @@ function untoldSaves(project: string): Sql {
     where silent_saves.project = ${project} and ${IS_UNTOLD} and status = 'active'`;
 }
 
-/** Things that wait when a session starts. `candidates` is their number; the others are 1 if there are any, otherwise 0. */
-export interface Waiting {
-  readonly silentSaves: number;
-  readonly orphans: number;
-  /** Candidates that wait for a person. */
-  readonly candidates: number;
-  /** Changes that another machine or a teammate has made here, or spaces whose last sync failed. */
-  readonly synced: number;
-  /** 1 if the project has earlier sessions that no script started, or if nobody reads the messages of this start. */
-  readonly earlier: number;
-}
+/**
+ * The things that wait when a session starts: the number of candidates; else 1 if there are any. `synced`: changes that
+ * another machine or a teammate has made here, or spaces whose last sync failed. `earlier`: the project has earlier
+ * sessions that no script started, or nobody reads the messages of this start.
+ */
+export const NOTHING_WAITS = { silentSaves: 0, orphans: 0, candidates: 0, synced: 0, earlier: 1 };
+export type Waiting = Readonly<typeof NOTHING_WAITS>;
 
 /** Reads these numbers in one statement, which needs neither the write lock nor code that most starts do not need. */
 export function waitingAtStart(

@@ -3,23 +3,10 @@ import { estimateTokens } from "../base/token_estimate.ts";
 import type { SearchHit } from "../search/search_types.ts";
 import { contentsLine } from "../session/contents.ts";
 import { itemsCalled } from "./contents.ts";
-import { type Known, type LeftOut, sift } from "./tellings.ts";
+import { type Known, sift } from "./tellings.ts";
 import { search } from "./search.ts";
 import { awayFrom } from "./not_here.ts";
 import type { Store } from "./store.ts";
-
-/** The titles that an agent is told with a prompt. */
-export interface PromptLines {
-  /** `undefined` if no item is near enough. */
-  readonly text: string | undefined;
-  readonly tokenCount: number;
-  readonly tokenBudget: number;
-  /** The score from which on items are told. */
-  readonly floor: number;
-  /** The best first. */
-  readonly items: readonly (SearchHit & { readonly tokens: number })[];
-  readonly leftOut: readonly LeftOut[];
-}
 
 interface Place {
   readonly project: string;
@@ -41,12 +28,14 @@ const LEAST_SCORE = 0.28;
 const LEAST_SHARE = 0.6;
 const KINDS = ["memory", "ghap"] as const;
 
-/** Finds the titles of memories and lessons that answer a prompt best and that its window does not know. */
-export function promptLines(
-  store: Store,
-  prompt: string,
-  { project, known, now }: Place,
-): PromptLines {
+/** The titles that an agent is told with a prompt. */
+export type PromptLines = ReturnType<typeof promptLines>;
+
+/**
+ * Finds the titles of memories and lessons that answer a prompt best and that its window does not know, the best first.
+ * `floor` is the score from which on items are told. `text` is `undefined` if no item is near enough.
+ */
+export function promptLines(store: Store, prompt: string, { project, known, now }: Place) {
   const away = awayFrom(store, project);
   const limit = LINES + away.size + (known?.ids.size ?? 0);
   const hits = search(store, { text: prompt, project, kinds: KINDS, now, limit });

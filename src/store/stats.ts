@@ -36,40 +36,22 @@ export function countAll(store: Store): Readonly<Record<keyof typeof COUNTED, nu
   return store.first(sql`select ${join(counts)}`)!;
 }
 
-/** The number of runs of a hook that had the same duration. */
-interface HookRuns {
-  readonly hook: string;
-  readonly duration: number | null;
-  readonly count: number;
-}
-
-/** Returns the latencies of hooks by event, of all runs or of those among the `newest` ids of the event log. */
+/**
+ * Returns the latencies of hooks by event, of all runs or of those among the `newest` ids of the event log. A percentile
+ * is the duration of a real run, by nearest rank.
+ */
 export function hookLatencies(store: Store, newest: number = Number.MAX_SAFE_INTEGER): Latency[] {
   // Two hooks log what they did by another name: the end of a background task in place of a prompt, and a check-in.
   // Grouped by duration, a million rows are some thousand: durations are kept to a hundredth of a millisecond.
-  const rows = store.all<HookRuns>(sql`
-    select case event when 'hook.task_notification' then 'hook.user_prompt_submit'
-    when 'ghap.checkin' then 'hook.pre_tool_use' else event end as hook, duration_ms as duration,
-    count(*) as count from event_log where id > (select coalesce(max(id), 0) from event_log) - ${newest}
-    and (event glob 'hook.*' or event = 'ghap.checkin') group by hook, duration_ms order by hook, duration_ms`);
-  return [...Map.groupBy(rows, ({ hook }) => hook)].map(([event, durations]) => {
-    const timed = durations.filter(({ duration }) => duration !== null);
-    return { event, count: total(durations), p50: percentile(timed, 0.5), p95: percentile(timed, 0.95) };
-  });
-}
-
-/** Returns a percentile by nearest rank, which is the duration of a real run. The rows are sorted by duration. */
-function percentile(rows: readonly HookRuns[], share: number): number | null {
-  let left = Math.ceil(total(rows) * share);
-  for (const row of rows) {
-    left -= row.count;
-    if (left <= 0) return row.duration;
-  }
-  return null;
-}
-
-function total(rows: readonly HookRuns[]): number {
-  return rows.reduce((sum, row) => sum + row.count, 0);
+  return store.all<Latency>(sql`
+    with runs as (select case event when 'hook.task_notification' then 'hook.user_prompt_submit'
+    when 'ghap.checkin' then 'hook.pre_tool_use' else event end as hook, duration_ms as ms, count(*) as runs
+    from event_log where id > (select coalesce(max(id), 0) from event_log) - ${newest}
+    and (event glob 'hook.*' or event = 'ghap.checkin') group by hook, ms),
+    ranked as (select *, sum(runs) filter (where ms is not null) over (partition by hook) as timed,
+    sum(runs) over (partition by hook order by ms nulls last) as rank from runs)
+    select hook as event, sum(runs) as count, min(ms) filter (where rank >= 0.5 * timed) as p50,
+    min(ms) filter (where rank >= 0.95 * timed) as p95 from ranked group by hook order by hook`);
 }
 
 /**
