@@ -226,12 +226,8 @@ function completeOutcome(store: Store, write: OutcomeKnown): boolean {
 function meetPrediction(store: Store, write: PredictionMet): boolean {
   const { session: { sessionId }, entry, at, suggestedAction: suggested_action, label: outcome } = write;
   noteEvidence(store, entry, write.outcome);
-  logEvent(store, {
-    sessionId,
-    event: "ghap.outcome",
-    data: { suggested_action, outcome, ghap: `g${entry}` },
-    at,
-  });
+  const data = { suggested_action, outcome, ghap: `g${entry}` };
+  logEvent(store, { sessionId, event: "ghap.outcome", data, at });
   return true;
 }
 

@@ -27,12 +27,8 @@ export function writeTelling(store: Store, telling: Telling): void {
     created_at) values (${sessionId}, ${agentId ?? ""}, ${number}, ${hook}, (select prompt_count from sessions
     where session_id = ${sessionId}), ${items}, ${lines}, ${tokenCount}, ${text}, ${at})`);
   if (items.length === 0) return; // only sessions were told, which are no items
-  logEvent(store, {
-    sessionId,
-    event: "context.injected",
-    data: { token_count: tokenCount, items, hook },
-    at,
-  });
+  const data = { token_count: tokenCount, items, hook };
+  logEvent(store, { sessionId, event: "context.injected", data, at });
 }
 
 /** The items that an agent knows in its context window. */
