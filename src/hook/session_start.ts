@@ -12,6 +12,7 @@ import { isAbsolute } from "../machine/paths.ts";
 import { readCommits } from "../machine/git_log.ts";
 import { mnemeCommand, quotedPath, startSibling } from "../machine/mneme_command.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
+import { fillContext } from "../session/fill_context.ts";
 import {
   ORIENTATION_UNITS,
   type OrientationPart,
@@ -28,7 +29,6 @@ import {
   type Waiting,
   waitingAtStart,
 } from "../store/at_start.ts";
-import { fitItems } from "../store/fit_items.ts";
 import { sessionKnowledge } from "../store/session_knowledge.ts";
 import { hasOpenSession } from "../store/sessions.ts";
 import { type StartContext, startContext } from "../store/start_context.ts";
@@ -143,7 +143,7 @@ function knownBeforeCompaction(context: HookContext): string | undefined {
     const rules = startContext(store, { session, settings, ...room })?.rules?.covered ?? [];
     const shown = new Set([...window.shown, ...rules.map(({ id }) => id)]);
     const known = sessionKnowledge(store, { ...window, shown });
-    return fitItems(known, { tokenBudget: settings.token_budget, limit: KNOWN_ITEMS, now, intro });
+    return fillContext(known, { tokenBudget: settings.token_budget, limit: KNOWN_ITEMS, now, intro });
   }, context);
 }
 

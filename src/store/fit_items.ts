@@ -9,12 +9,6 @@ export interface AssembledContext extends Omit<FilledContext<FoundItem>, "omitte
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Takes as many items as fit. */
-export function fitItems(items: readonly FoundItem[], room: ContextRoom): AssembledContext {
-  const { omitted, ...filled } = fillContext(items, room);
-  return { ...filled, leftOut: omitted.map(({ id, score }) => ({ id, score, reason: "no room" })) };
-}
-
 interface Bounds {
   /** The least score of items that are shown, from 0 to 1. */
   readonly floor: number;
@@ -43,7 +37,8 @@ export function contextOf(store: Store, hits: readonly SearchHit[], room: HitRoo
   const { fits = () => true } = room;
   const { kept: wanted, leftOut } = sift(hits, (hit) => reasonAgainst(hit, room));
   const found = sift(describeHits(store, wanted), (item) => fits(item) ? undefined : "about something else");
-  const fitting = fitItems(found.kept, room);
-  const all = [...leftOut, ...found.leftOut, ...fitting.leftOut];
-  return { ...fitting, leftOut: all.sort((a, b) => b.score - a.score) };
+  const { omitted, ...filled } = fillContext(found.kept, room);
+  const outOfRoom = omitted.map(({ id, score }): LeftOut => ({ id, score, reason: "no room" }));
+  const all = [...leftOut, ...found.leftOut, ...outOfRoom];
+  return { ...filled, leftOut: all.sort((a, b) => b.score - a.score) };
 }
