@@ -32,7 +32,7 @@ import {
 import { sessionKnowledge } from "../store/session_knowledge.ts";
 import { hasOpenSession } from "../store/sessions.ts";
 import { type StartContext, startContext } from "../store/start_context.ts";
-import { knownNow } from "../store/tellings.ts";
+import { contextWindow } from "../store/tellings.ts";
 import { decodeSessionStart, type SessionStartEvent } from "../wire/events.ts";
 import { MAX_REPLY_UNITS, type Reply, toModel } from "../wire/reply.ts";
 
@@ -109,7 +109,7 @@ function showStart(beside: string, parts: readonly OrientationPart[], context: H
       startContext(store, {
         session,
         settings: settings.hooks.session_start,
-        known: knownNow(store, owner)?.ids,
+        known: contextWindow(store, owner)?.told,
         maxUnits: room,
         reservedUnits,
         command: mnemeCommand(context.shellWord),

@@ -64,64 +64,58 @@ interface HttpProvider {
   readonly readAnswer: (body: unknown) => string | undefined;
 }
 
-const GEMINI: HttpProvider = {
-  model: "gemini-flash-latest", // an alias, as Google retires versions within months
-  ask: ({ system, user }, { basePath, model, key }) => {
-    const version = /\/v\d\w*$/.test(basePath) ? basePath : `${basePath}/v1beta`;
-    const question = {
-      systemInstruction: { parts: [{ text: system }] },
-      contents: [{ role: "user", parts: [{ text: user }] }],
-    };
-    const plain = { responseMimeType: "application/json", maxOutputTokens: 8192 };
-    const rich = { ...plain, responseJsonSchema: ANSWER_SCHEMA, thinkingConfig: { thinkingLevel: "low" } };
-    return {
-      path: `${version}/models/${encodeURIComponent(model.replace(/^models\//, ""))}:generateContent`,
-      headers: { "x-goog-api-key": key ?? "" },
-      bodies: [rich, plain].map((generationConfig) => ({ ...question, generationConfig })),
-    };
-  },
-  readAnswer: (body) =>
-    joinTexts(at(body, "candidates", 0, "content", "parts"), (part) => at(part, "thought") !== true),
-};
-
-const HAIKU: HttpProvider = {
-  model: "claude-haiku-5-5",
-  ask: ({ system, user }, { basePath, model, key }) => {
-    const question = { model, max_tokens: 4096, system, messages: [{ role: "user", content: user }] };
-    const output_config = { format: { type: "json_schema", schema: ANSWER_SCHEMA } };
-    return {
-      path: `${basePath.replace(/\/v1$/, "")}/v1/messages`,
-      headers: { "x-api-key": key ?? "", "anthropic-version": "2023-06-01" },
-      bodies: [{ ...question, thinking: { type: "disabled" }, output_config }, question],
-    };
-  },
-  readAnswer: (body) => joinTexts(at(body, "content"), (part) => at(part, "type") === "text"),
-};
-
-/** Any server with OpenAI's `chat/completions`, also one on this machine. */
-const OPENAI_COMPATIBLE: HttpProvider = {
-  model: "gpt-5.6-luna",
-  ask: ({ system, user }, { basePath, model, key }) => {
-    const messages = [{ role: "system", content: system }, { role: "user", content: user }];
-    const question = { model, messages, stream: false };
-    const json_schema = { name: "verdicts", strict: true, schema: ANSWER_SCHEMA };
-    const formats = [{ type: "json_schema", json_schema }, { type: "json_object" }];
-    return {
-      path: openAiPath(basePath, "/chat/completions"),
-      headers: bearer(key),
-      bodies: formats.map((response_format) => ({ ...question, response_format })),
-    };
-  },
-  readAnswer: (body) => {
-    const text = at(body, "choices", 0, "message", "content");
-    return typeof text === "string" ? text : undefined;
-  },
-};
-
 const HTTP_PROVIDERS: Readonly<Record<Exclude<LlmProvider, "none" | "claude-cli">, HttpProvider>> = {
-  "gemini-flash": GEMINI,
-  "haiku": HAIKU,
-  "openai-compatible": OPENAI_COMPATIBLE,
+  "gemini-flash": {
+    model: "gemini-flash-latest", // an alias, as Google retires versions within months
+    ask: ({ system, user }, { basePath, model, key }) => {
+      const version = /\/v\d\w*$/.test(basePath) ? basePath : `${basePath}/v1beta`;
+      const question = {
+        systemInstruction: { parts: [{ text: system }] },
+        contents: [{ role: "user", parts: [{ text: user }] }],
+      };
+      const plain = { responseMimeType: "application/json", maxOutputTokens: 8192 };
+      const rich = { ...plain, responseJsonSchema: ANSWER_SCHEMA, thinkingConfig: { thinkingLevel: "low" } };
+      return {
+        path: `${version}/models/${encodeURIComponent(model.replace(/^models\//, ""))}:generateContent`,
+        headers: { "x-goog-api-key": key ?? "" },
+        bodies: [rich, plain].map((generationConfig) => ({ ...question, generationConfig })),
+      };
+    },
+    readAnswer: (body) =>
+      joinTexts(at(body, "candidates", 0, "content", "parts"), (part) => at(part, "thought") !== true),
+  },
+  "haiku": {
+    model: "claude-haiku-5-5",
+    ask: ({ system, user }, { basePath, model, key }) => {
+      const question = { model, max_tokens: 4096, system, messages: [{ role: "user", content: user }] };
+      const output_config = { format: { type: "json_schema", schema: ANSWER_SCHEMA } };
+      return {
+        path: `${basePath.replace(/\/v1$/, "")}/v1/messages`,
+        headers: { "x-api-key": key ?? "", "anthropic-version": "2023-06-01" },
+        bodies: [{ ...question, thinking: { type: "disabled" }, output_config }, question],
+      };
+    },
+    readAnswer: (body) => joinTexts(at(body, "content"), (part) => at(part, "type") === "text"),
+  },
+  /** Any server with OpenAI's `chat/completions`, also one on this machine. */
+  "openai-compatible": {
+    model: "gpt-5.6-luna",
+    ask: ({ system, user }, { basePath, model, key }) => {
+      const messages = [{ role: "system", content: system }, { role: "user", content: user }];
+      const question = { model, messages, stream: false };
+      const json_schema = { name: "verdicts", strict: true, schema: ANSWER_SCHEMA };
+      const formats = [{ type: "json_schema", json_schema }, { type: "json_object" }];
+      return {
+        path: openAiPath(basePath, "/chat/completions"),
+        headers: bearer(key),
+        bodies: formats.map((response_format) => ({ ...question, response_format })),
+      };
+    },
+    readAnswer: (body) => {
+      const text = at(body, "choices", 0, "message", "content");
+      return typeof text === "string" ? text : undefined;
+    },
+  },
 };
 
 function joinTexts(parts: unknown, isAnswer: (part: unknown) => boolean): string | undefined {

@@ -1,3 +1,4 @@
+import { asTexts, parseJson } from "../base/json.ts";
 import { ID_LETTERS, type ItemKind } from "../search/search_types.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -29,12 +30,7 @@ export function itemIds(table: string, rows: readonly number[]): string[] {
 
 /** Parses a JSON column; `undefined` for null or invalid JSON. */
 export function parseColumn<T>(text: string | null): T | undefined {
-  if (text === null) return undefined;
-  try {
-    return JSON.parse(text) as T;
-  } catch {
-    return undefined; // forgetting replaces text in place, which may leave invalid JSON
-  }
+  return parseJson(text ?? "") as T | undefined; // forgetting replaces text in place, which may leave invalid JSON
 }
 
 /** Parses a JSON list; [] for anything else. */
@@ -45,7 +41,7 @@ export function parseList<T>(text: string): T[] {
 
 /** Parses a JSON list of texts; drops other entries. */
 export function parseTexts(text: string): string[] {
-  return parseList<unknown>(text).filter((one) => typeof one === "string");
+  return asTexts(parseJson(text));
 }
 
 /** Matches the names of columns that hold names, ids, states and times, but no words that somebody says. */

@@ -3,7 +3,7 @@ import { estimateTokens } from "../base/token_estimate.ts";
 import type { SearchHit } from "../search/search_types.ts";
 import { contentsLine } from "../session/contents.ts";
 import { itemsCalled } from "./contents.ts";
-import { type Known, sift } from "./tellings.ts";
+import { type ContextWindow, sift } from "./tellings.ts";
 import { search } from "./search.ts";
 import { awayFrom } from "./not_here.ts";
 import type { Store } from "./store.ts";
@@ -11,7 +11,7 @@ import type { Store } from "./store.ts";
 interface Place {
   readonly project: string;
   /** Absent: nothing was told yet. */
-  readonly known: Known | undefined;
+  readonly known: ContextWindow | undefined;
   readonly now: Date;
 }
 
@@ -37,14 +37,14 @@ export type PromptLines = ReturnType<typeof promptLines>;
  */
 export function promptLines(store: Store, prompt: string, { project, known, now }: Place) {
   const away = awayFrom(store, project);
-  const limit = LINES + away.size + (known?.ids.size ?? 0);
+  const limit = LINES + away.size + (known?.told.size ?? 0);
   const hits = search(store, { text: prompt, project, kinds: KINDS, now, limit });
   const floor = Math.max(LEAST_SCORE, (hits[0]?.score ?? 0) * LEAST_SHARE);
   const { kept: fresh, leftOut } = sift(hits, ({ id, score, sessionId }) => {
     if (score < floor) return "below the floor";
-    if (known?.ids.has(id)) return "told before";
+    if (known?.told.has(id)) return "told before";
     if (away.has(id)) return "not to be told here";
-    return sessionId !== null && sessionId === known?.window.sessionId ? "saved by this session" : undefined;
+    return sessionId !== null && sessionId === known?.sessionId ? "saved by this session" : undefined;
   });
   const lines = new Map(
     itemsCalled(store, fresh.map(({ id }) => id)).map((item) => [item.id, contentsLine(item)]),

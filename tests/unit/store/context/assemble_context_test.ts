@@ -7,7 +7,7 @@ import { itemsNaming } from "../../../../src/store/search_tables.ts";
 import { describeHits, type FoundItem } from "../../../../src/store/item_details.ts";
 import { parseItemId } from "../../../../src/search/search_types.ts";
 import { fillContext } from "../../../../src/session/fill_context.ts";
-import { reasonAgainst } from "../../../../src/store/fit_items.ts";
+import { reasonAgainst } from "../../../../src/store/tellings.ts";
 import { decodeCall } from "../../../../src/session/captured_call.ts";
 import { describeCall } from "../../../../src/session/describe_call.ts";
 import { writeSummary } from "../../../../src/store/session_facts.ts";
