@@ -35,7 +35,7 @@ export async function askModel(
     return answer;
   };
   if (llm.provider === "claude-cli") {
-    return await counted(askClaude(prompt, { model: llm.model, folder, signal: deadline.signal }));
+    return await counted(askClaude(prompt, { model: llm.model, folder }, deadline.signal));
   }
   const server = findServer("llm", llm);
   if (llm.provider === "none" || !server) return failed("no provider is configured; set llm.provider");
@@ -125,17 +125,14 @@ function joinTexts(parts: unknown, isAnswer: (part: unknown) => boolean): string
   return texts.length === 0 ? undefined : texts.join("");
 }
 
-type ClaudeOptions = Pick<LlmSettings, "model"> & Pick<AskOptions, "folder"> & {
-  readonly signal: AbortSignal;
-};
+type ClaudeOptions = Pick<LlmSettings, "model"> & Pick<AskOptions, "folder">;
 
 /**
  * Asks through the user's own `claude` program, which needs no key. It runs without tools, servers, hooks and a stored
  * session, and reads the prompt from stdin, as other users can read command lines. At the deadline it is killed, with
  * all programs that it has started. Never rejects.
  */
-async function askClaude(prompt: Prompt, options: ClaudeOptions): Promise<Answer> {
-  const { signal } = options;
+async function askClaude(prompt: Prompt, options: ClaudeOptions, signal: AbortSignal): Promise<Answer> {
   let child: Deno.ChildProcess;
   try {
     child = startClaude(prompt, options);
@@ -176,22 +173,20 @@ function startClaude({ system }: Prompt, { model, folder }: ClaudeOptions): Deno
     ],
     cwd: folder,
     clearEnv: true,
-    env: claudeEnvironment(),
+    env: {
+      MNEME_CHILD: "1",
+      CLAUDE_CODE_EFFORT_LEVEL: "low", // the answer is needed within seconds
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      ...Object.fromEntries(CLAUDE_ENVIRONMENT_NAMES.flatMap((name) => {
+        const value = readLlmEnvironment(name);
+        return value === undefined ? [] : [[name, value]];
+      })),
+    },
     stdin: "piped",
     stdout: "piped",
     stderr: "null",
     detached: !isWindows, // a separate process group, so that its children can be killed, too
   }).spawn();
-}
-
-function claudeEnvironment(): Record<string, string> {
-  const given = CLAUDE_ENVIRONMENT_NAMES.map((name) => [name, readLlmEnvironment(name)] as const);
-  return {
-    MNEME_CHILD: "1",
-    CLAUDE_CODE_EFFORT_LEVEL: "low", // the answer is needed within seconds
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-    ...Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined)),
-  };
 }
 
 /** Returns the result in the output of `claude`, which is a list of events if the user's settings say `verbose`. */

@@ -19,8 +19,6 @@ import { changedFiles, recentSessions } from "./sessions.ts";
 import type { Store } from "./store.ts";
 
 const RECENT_SESSIONS = 5;
-/** The number of newest sessions from which those that matter are chosen. */
-const LOOKED_AT = 30;
 
 interface Room {
   /** The most UTF-16 units of the block. */
@@ -46,13 +44,7 @@ interface StartRequest extends Room {
 }
 
 /** The block that a session or a subagent is told at its start. */
-export interface StartContext {
-  readonly text: string;
-  readonly tokenCount: number;
-  readonly rules: RuleBlock | undefined;
-  readonly contents: ContentsBlock | undefined;
-  readonly sessionCount: number;
-}
+export type StartContext = NonNullable<ReturnType<typeof blockOf>>;
 
 /**
  * Assembles what a session is told at its start. Room goes first to the rules, whole, then to the contents, a
@@ -64,8 +56,7 @@ export function startContext(
 ): StartContext | undefined {
   const { token_budget: tokenBudget, contents_budget: contentsBudget, inject_light_context } = settings;
   if (!inject_light_context) return undefined;
-  const recent = recentSessions(store, session, { limit: LOOKED_AT, enough: RECENT_SESSIONS });
-  const sessions = sessionsThatMatter(recent, RECENT_SESSIONS).map((one, i) =>
+  const sessions = sessionsThatMatter(recentSessions(store, session), RECENT_SESSIONS).map((one, i) =>
     i < DETAILED_SESSIONS ? { ...one, changed: changedFiles(store, one.id) } : one
   );
   return blockOf(store, { ...request, project: session.project, sessions, tokenBudget, contentsBudget });
@@ -88,7 +79,7 @@ interface BlockRequest extends Room, Pick<StartRequest, "known" | "reservedUnits
   readonly contentsBudget?: number;
 }
 
-function blockOf(store: Store, request: BlockRequest): StartContext | undefined {
+function blockOf(store: Store, request: BlockRequest) {
   const { project, sessions, tokenBudget, reservedUnits = 0, ...whole } = request;
   const count = countRules(store, project);
   const limit = Math.ceil(tokenBudget / SHORTEST_TOKENS); // more of them would not fit
@@ -124,7 +115,7 @@ function contentsIn(
   store: Store,
   { project, tokenBudget, maxUnits, command, known, rules }:
     & Omit<BlockRequest, "sessions">
-    & Pick<StartContext, "rules">,
+    & { readonly rules: RuleBlock | undefined },
 ): ContentsBlock | undefined {
   if (tokenBudget <= 0) return undefined;
   const covered = new Set((rules?.covered ?? []).map(({ id }) => id));
