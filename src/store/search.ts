@@ -101,6 +101,7 @@ function hitOf({ item, score, parts }: Ranked<Candidate>, now: Date): SearchHit 
   const standing = standingParts(score, item, now);
   return {
     id: itemId(item),
+    item: item.id,
     kind: item.kind,
     ref: item.ref,
     score: standing.reduce((sum, { value }) => sum + value, score),
