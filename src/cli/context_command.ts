@@ -7,11 +7,10 @@ import type { Paths } from "../machine/paths.ts";
 import { cleanText } from "../privacy/clean.ts";
 import { parseItemId } from "../search/search_types.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
-import { assembleContext, promptRequest } from "../store/assemble_context.ts";
+import { assembleContext, type AssembledContext, promptRequest } from "../store/assemble_context.ts";
 import { quotedCure } from "../store/found_repairs.ts";
-import { type Known, knownNow } from "../store/tellings.ts";
+import { type ContextWindow, contextWindow } from "../store/tellings.ts";
 import { whyTold } from "../store/contents.ts";
-import type { AssembledContext } from "../store/fit_items.ts";
 import { type PromptLines, promptLines } from "../store/prompt_lines.ts";
 import { type StartContext, startContext } from "../store/start_context.ts";
 import type { Store } from "../store/store.ts";
@@ -98,7 +97,7 @@ function startOf(store: Store, { project, settings, session }: Place): StartCont
   return startContext(store, {
     session: { sessionId: session ?? "", project, cwd: null },
     settings: settings.hooks.session_start,
-    known: session === undefined ? undefined : knownNow(store, ownerOf(session))?.ids,
+    known: session === undefined ? undefined : contextWindow(store, ownerOf(session))?.told,
     maxUnits: MAX_REPLY_UNITS,
     command: mnemeCommand(findShellWord()),
     now: new Date(),
@@ -115,15 +114,17 @@ function previewPrompt(prompt: string, place: Place, paused: string | null): Pre
   if (silence !== null) return { ...NOTHING, silence, tokenBudget, floor: request.floor };
   return readStore(paths, (store) => {
     if (!isByLines) {
-      const window = session === undefined ? undefined : knownNow(store, ownerOf(session))?.window;
+      const window = session === undefined ? undefined : contextWindow(store, ownerOf(session));
       const found = assembleContext(store, { ...request, texts: [text], window });
       const shown = { text: found.text ?? null, items: found.items.map(scoredItem) };
       return { ...found, ...shown, silence, tokenBudget, floor: request.floor, rest: 0 };
     }
-    const known = session === undefined ? knownAtStart(store, place) : knownNow(store, ownerOf(session));
+    const known = session === undefined
+      ? windowAtStart(store, place)
+      : contextWindow(store, ownerOf(session));
     const now = new Date();
     const found = promptLines(store, text, { project, known, now });
-    const { window } = known ?? knownAtStart(store, place);
+    const window = known ?? windowAtStart(store, place);
     const cureBudget = settings.hooks.recall.token_budget;
     const cure = quotedCure(store, text, { window, project, now, tokenBudget: cureBudget });
     const texts = [cure.text, found.text].filter((text) => text !== undefined);
@@ -159,12 +160,12 @@ function ownerOf(sessionId: string) {
   return { sessionId, agentId: null };
 }
 
-/** Returns what a session's context window contains right after its start. */
-function knownAtStart(store: Store, place: Place): Known {
+/** Returns a session's context window as it is right after its start. */
+function windowAtStart(store: Store, place: Place): ContextWindow {
   const start = place.settings.hooks.session_start.enabled ? startOf(store, place) : undefined;
   const rules = (start?.rules?.covered ?? []).map(({ id }) => id);
-  const window = { ...ownerOf(""), number: 0, since: "", shown: new Set<string>() };
-  return { window, ids: new Set([...rules, ...start?.contents?.ids ?? []]) };
+  const told = new Set([...rules, ...start?.contents?.ids ?? []]);
+  return { ...ownerOf(""), number: 0, since: "", shown: new Set(), told };
 }
 
 function silenceFor(text: string, settings: Settings): string | null {

@@ -8,7 +8,6 @@ import { isExcludedProject } from "../privacy/exclusion.ts";
 import { moveExclusions } from "../store/not_here.ts";
 import {
   CODE_TABLE,
-  forgetCodeFiles,
   forgetName,
   listProjects,
   MOVABLE_TABLES,
@@ -165,12 +164,12 @@ export async function removeProject(store: Store, project: string): Promise<void
   for (const table of MOVABLE_TABLES) {
     await inPortions(store, () => removeRows(store, table, { project, limit: ROWS_AT_ONCE }));
   }
-  forgetName(store, project);
+  forgetName(store, project, "not_here", "search_partitions");
 }
 
 async function removeCode(store: Store, project: string): Promise<void> {
   await inPortions(store, () => removeRows(store, CODE_TABLE, { project, limit: ROWS_AT_ONCE }));
-  forgetCodeFiles(store, project);
+  forgetName(store, project, "code_files");
 }
 
 function inPortions(store: Store, step: () => number): Promise<number> {

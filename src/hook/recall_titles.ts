@@ -1,12 +1,12 @@
 import { promptLines } from "../store/prompt_lines.ts";
-import type { Known } from "../store/tellings.ts";
+import type { ContextWindow } from "../store/tellings.ts";
 import type { HookContext } from "./context.ts";
 import { showAndRecord } from "./shown.ts";
 
-/** Returns a text with the titles that fit a prompt best, without the titles in its context window (`known`). */
+/** Returns a text with the titles that fit a prompt best, without those that its context window was told (`known`). */
 export function recallTitles(
   prompt: string,
-  known: Known | undefined,
+  known: ContextWindow | undefined,
   context: HookContext,
 ): string | undefined {
   const { project } = context.session;

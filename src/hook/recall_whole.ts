@@ -110,6 +110,6 @@ export function recallLessons(
   context: HookContext,
 ) {
   const lines = [test ?? "", ...errorLines(printed, LESSON_LINES), command];
-  const sought = { project: context.session.project, lines, domain: "debugging" } as const;
+  const sought = { project: context.session.project, lines };
   return context.withStore((store) => lessonsFor(store, sought, MAX_LESSONS), []);
 }

@@ -12,6 +12,7 @@ import { isAbsolute } from "../machine/paths.ts";
 import { readCommits } from "../machine/git_log.ts";
 import { mnemeCommand, quotedPath, startSibling } from "../machine/mneme_command.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
+import { fillContext } from "../session/fill_context.ts";
 import {
   ORIENTATION_UNITS,
   type OrientationPart,
@@ -21,24 +22,22 @@ import {
 import { COORDINATOR, EGO } from "../session/scratchpad.ts";
 import { count } from "../session/wording.ts";
 import {
-  countMemories,
+  NOTHING_WAITS,
   otherProjects,
   tellSilentSaves,
   tellSync,
   type Waiting,
   waitingAtStart,
 } from "../store/at_start.ts";
-import { fitItems } from "../store/fit_items.ts";
 import { sessionKnowledge } from "../store/session_knowledge.ts";
 import { hasOpenSession } from "../store/sessions.ts";
 import { type StartContext, startContext } from "../store/start_context.ts";
-import { knownNow } from "../store/tellings.ts";
+import { contextWindow } from "../store/tellings.ts";
 import { decodeSessionStart, type SessionStartEvent } from "../wire/events.ts";
 import { MAX_REPLY_UNITS, type Reply, toModel } from "../wire/reply.ts";
 
 const MIN_CANDIDATES = 5;
 const DAMAGED = "the database is damaged, and not all of it is told here: `mneme doctor --fix` replaces it";
-const NOTHING: Waiting = { silentSaves: 0, orphans: 0, candidates: 0, synced: 0, earlier: 1 };
 const KNOWN_ITEMS = 12;
 const MOVED_WITHIN_MS = 30 * 86_400_000;
 /** The most projects whose folders are looked for. */
@@ -71,7 +70,8 @@ async function onSessionStart(
   if (context.client !== undefined && context.withStore((store) => hasOpenSession(store, session))) {
     context.startLater(() => startSibling(context.paths, ["process"]));
   }
-  const waiting = context.withStore((store) => waitingAtStart(store, session, context.isUnread)) ?? NOTHING;
+  const waiting = context.withStore((store) => waitingAtStart(store, session, context.isUnread)) ??
+    NOTHING_WAITS;
   const isInstructed = context.client?.dialect.hidesInstructions !== true || source === "resume";
   const beside = [
     isInstructed ? undefined : SAVE_AT_ONCE,
@@ -109,7 +109,7 @@ function showStart(beside: string, parts: readonly OrientationPart[], context: H
       startContext(store, {
         session,
         settings: settings.hooks.session_start,
-        known: knownNow(store, owner)?.ids,
+        known: contextWindow(store, owner)?.told,
         maxUnits: room,
         reservedUnits,
         command: mnemeCommand(context.shellWord),
@@ -143,7 +143,7 @@ function knownBeforeCompaction(context: HookContext): string | undefined {
     const rules = startContext(store, { session, settings, ...room })?.rules?.covered ?? [];
     const shown = new Set([...window.shown, ...rules.map(({ id }) => id)]);
     const known = sessionKnowledge(store, { ...window, shown });
-    return fitItems(known, { tokenBudget: settings.token_budget, limit: KNOWN_ITEMS, now, intro });
+    return fillContext(known, { tokenBudget: settings.token_budget, limit: KNOWN_ITEMS, now, intro });
   }, context);
 }
 
@@ -215,15 +215,11 @@ function movedNotice({ earlier }: Waiting, context: HookContext): string | undef
   const { session: { project }, settings: { privacy } } = context;
   const since = new Date(context.now.getTime() - MOVED_WITHIN_MS).toISOString();
   const used = context.withStore((store) => otherProjects(store, project, since, MOST_LOOKED_FOR), []);
-  const gone = used.filter((other) =>
+  const [moved, ...others] = used.filter(({ project: other }) =>
     isNamedAlike(other, project) && !isExcludedProject(other, privacy.exclude_projects) &&
     isAbsolute(other) && slashOf(other) === slashOf(project) && // false for another machine's project
     infoOf(other) === undefined
-  ).map((other) => ({
-    project: other,
-    memories: context.withStore((store) => countMemories(store, other), 0),
-  }));
-  const [moved, ...others] = gone.filter(({ memories }) => memories > 0);
+  );
   if (moved === undefined || others.length > 0) return undefined;
   const has = moved.memories === 1 ? "a memory" : `${moved.memories} memories`;
   const [from, into] = [quotedPath(moved.project), quotedPath(project)];

@@ -4,7 +4,7 @@ import { loadWholeRecall } from "./load_recall.ts";
 import { loadRuns } from "./load_runs.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { hasRepairs, hasUnknown } from "../store/contents.ts";
-import { knownNow } from "../store/tellings.ts";
+import { contextWindow } from "../store/tellings.ts";
 import { takeNote } from "../store/notes.ts";
 import { noteText } from "../triage/ask.ts";
 import {
@@ -46,7 +46,7 @@ async function recall(text: string, context: HookContext): Promise<readonly (str
     return context.isLate() ? [] : [recallByPrompt(text, context)];
   }
   const found = context.withStore((store) => {
-    const known = knownNow(store, owner);
+    const known = contextWindow(store, owner);
     return {
       known,
       hasNewTitles: known !== undefined && hasUnknown(store, project, known),

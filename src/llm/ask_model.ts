@@ -35,7 +35,7 @@ export async function askModel(
     return answer;
   };
   if (llm.provider === "claude-cli") {
-    return await counted(askClaude(prompt, { model: llm.model, folder, signal: deadline.signal }));
+    return await counted(askClaude(prompt, { model: llm.model, folder }, deadline.signal));
   }
   const server = findServer("llm", llm);
   if (llm.provider === "none" || !server) return failed("no provider is configured; set llm.provider");
@@ -64,64 +64,58 @@ interface HttpProvider {
   readonly readAnswer: (body: unknown) => string | undefined;
 }
 
-const GEMINI: HttpProvider = {
-  model: "gemini-flash-latest", // an alias, as Google retires versions within months
-  ask: ({ system, user }, { basePath, model, key }) => {
-    const version = /\/v\d\w*$/.test(basePath) ? basePath : `${basePath}/v1beta`;
-    const question = {
-      systemInstruction: { parts: [{ text: system }] },
-      contents: [{ role: "user", parts: [{ text: user }] }],
-    };
-    const plain = { responseMimeType: "application/json", maxOutputTokens: 8192 };
-    const rich = { ...plain, responseJsonSchema: ANSWER_SCHEMA, thinkingConfig: { thinkingLevel: "low" } };
-    return {
-      path: `${version}/models/${encodeURIComponent(model.replace(/^models\//, ""))}:generateContent`,
-      headers: { "x-goog-api-key": key ?? "" },
-      bodies: [rich, plain].map((generationConfig) => ({ ...question, generationConfig })),
-    };
-  },
-  readAnswer: (body) =>
-    joinTexts(at(body, "candidates", 0, "content", "parts"), (part) => at(part, "thought") !== true),
-};
-
-const HAIKU: HttpProvider = {
-  model: "claude-haiku-5-5",
-  ask: ({ system, user }, { basePath, model, key }) => {
-    const question = { model, max_tokens: 4096, system, messages: [{ role: "user", content: user }] };
-    const output_config = { format: { type: "json_schema", schema: ANSWER_SCHEMA } };
-    return {
-      path: `${basePath.replace(/\/v1$/, "")}/v1/messages`,
-      headers: { "x-api-key": key ?? "", "anthropic-version": "2023-06-01" },
-      bodies: [{ ...question, thinking: { type: "disabled" }, output_config }, question],
-    };
-  },
-  readAnswer: (body) => joinTexts(at(body, "content"), (part) => at(part, "type") === "text"),
-};
-
-/** Any server with OpenAI's `chat/completions`, also one on this machine. */
-const OPENAI_COMPATIBLE: HttpProvider = {
-  model: "gpt-5.6-luna",
-  ask: ({ system, user }, { basePath, model, key }) => {
-    const messages = [{ role: "system", content: system }, { role: "user", content: user }];
-    const question = { model, messages, stream: false };
-    const json_schema = { name: "verdicts", strict: true, schema: ANSWER_SCHEMA };
-    const formats = [{ type: "json_schema", json_schema }, { type: "json_object" }];
-    return {
-      path: openAiPath(basePath, "/chat/completions"),
-      headers: bearer(key),
-      bodies: formats.map((response_format) => ({ ...question, response_format })),
-    };
-  },
-  readAnswer: (body) => {
-    const text = at(body, "choices", 0, "message", "content");
-    return typeof text === "string" ? text : undefined;
-  },
-};
-
 const HTTP_PROVIDERS: Readonly<Record<Exclude<LlmProvider, "none" | "claude-cli">, HttpProvider>> = {
-  "gemini-flash": GEMINI,
-  "haiku": HAIKU,
-  "openai-compatible": OPENAI_COMPATIBLE,
+  "gemini-flash": {
+    model: "gemini-flash-latest", // an alias, as Google retires versions within months
+    ask: ({ system, user }, { basePath, model, key }) => {
+      const version = /\/v\d\w*$/.test(basePath) ? basePath : `${basePath}/v1beta`;
+      const question = {
+        systemInstruction: { parts: [{ text: system }] },
+        contents: [{ role: "user", parts: [{ text: user }] }],
+      };
+      const plain = { responseMimeType: "application/json", maxOutputTokens: 8192 };
+      const rich = { ...plain, responseJsonSchema: ANSWER_SCHEMA, thinkingConfig: { thinkingLevel: "low" } };
+      return {
+        path: `${version}/models/${encodeURIComponent(model.replace(/^models\//, ""))}:generateContent`,
+        headers: { "x-goog-api-key": key ?? "" },
+        bodies: [rich, plain].map((generationConfig) => ({ ...question, generationConfig })),
+      };
+    },
+    readAnswer: (body) =>
+      joinTexts(at(body, "candidates", 0, "content", "parts"), (part) => at(part, "thought") !== true),
+  },
+  "haiku": {
+    model: "claude-haiku-5-5",
+    ask: ({ system, user }, { basePath, model, key }) => {
+      const question = { model, max_tokens: 4096, system, messages: [{ role: "user", content: user }] };
+      const output_config = { format: { type: "json_schema", schema: ANSWER_SCHEMA } };
+      return {
+        path: `${basePath.replace(/\/v1$/, "")}/v1/messages`,
+        headers: { "x-api-key": key ?? "", "anthropic-version": "2023-06-01" },
+        bodies: [{ ...question, thinking: { type: "disabled" }, output_config }, question],
+      };
+    },
+    readAnswer: (body) => joinTexts(at(body, "content"), (part) => at(part, "type") === "text"),
+  },
+  /** Any server with OpenAI's `chat/completions`, also one on this machine. */
+  "openai-compatible": {
+    model: "gpt-5.6-luna",
+    ask: ({ system, user }, { basePath, model, key }) => {
+      const messages = [{ role: "system", content: system }, { role: "user", content: user }];
+      const question = { model, messages, stream: false };
+      const json_schema = { name: "verdicts", strict: true, schema: ANSWER_SCHEMA };
+      const formats = [{ type: "json_schema", json_schema }, { type: "json_object" }];
+      return {
+        path: openAiPath(basePath, "/chat/completions"),
+        headers: bearer(key),
+        bodies: formats.map((response_format) => ({ ...question, response_format })),
+      };
+    },
+    readAnswer: (body) => {
+      const text = at(body, "choices", 0, "message", "content");
+      return typeof text === "string" ? text : undefined;
+    },
+  },
 };
 
 function joinTexts(parts: unknown, isAnswer: (part: unknown) => boolean): string | undefined {
@@ -131,17 +125,14 @@ function joinTexts(parts: unknown, isAnswer: (part: unknown) => boolean): string
   return texts.length === 0 ? undefined : texts.join("");
 }
 
-type ClaudeOptions = Pick<LlmSettings, "model"> & Pick<AskOptions, "folder"> & {
-  readonly signal: AbortSignal;
-};
+type ClaudeOptions = Pick<LlmSettings, "model"> & Pick<AskOptions, "folder">;
 
 /**
  * Asks through the user's own `claude` program, which needs no key. It runs without tools, servers, hooks and a stored
  * session, and reads the prompt from stdin, as other users can read command lines. At the deadline it is killed, with
  * all programs that it has started. Never rejects.
  */
-async function askClaude(prompt: Prompt, options: ClaudeOptions): Promise<Answer> {
-  const { signal } = options;
+async function askClaude(prompt: Prompt, options: ClaudeOptions, signal: AbortSignal): Promise<Answer> {
   let child: Deno.ChildProcess;
   try {
     child = startClaude(prompt, options);
@@ -182,22 +173,20 @@ function startClaude({ system }: Prompt, { model, folder }: ClaudeOptions): Deno
     ],
     cwd: folder,
     clearEnv: true,
-    env: claudeEnvironment(),
+    env: {
+      MNEME_CHILD: "1",
+      CLAUDE_CODE_EFFORT_LEVEL: "low", // the answer is needed within seconds
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      ...Object.fromEntries(CLAUDE_ENVIRONMENT_NAMES.flatMap((name) => {
+        const value = readLlmEnvironment(name);
+        return value === undefined ? [] : [[name, value]];
+      })),
+    },
     stdin: "piped",
     stdout: "piped",
     stderr: "null",
     detached: !isWindows, // a separate process group, so that its children can be killed, too
   }).spawn();
-}
-
-function claudeEnvironment(): Record<string, string> {
-  const given = CLAUDE_ENVIRONMENT_NAMES.map((name) => [name, readLlmEnvironment(name)] as const);
-  return {
-    MNEME_CHILD: "1",
-    CLAUDE_CODE_EFFORT_LEVEL: "low", // the answer is needed within seconds
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-    ...Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined)),
-  };
 }
 
 /** Returns the result in the output of `claude`, which is a list of events if the user's settings say `verbose`. */

@@ -43,16 +43,11 @@ export async function embedTexts(
 function readVectors(text: string, count: number): readonly number[][] | undefined {
   const data = at(parseJson(text), "data");
   if (!Array.isArray(data) || data.length !== count) return undefined;
-  const vectors: number[][] = [];
-  for (const [place, entry] of data.entries()) {
-    const index = at(entry, "index") ?? place;
-    const vector = at(entry, "embedding");
-    const isVector = Array.isArray(vector) && vector.length > 0 && vector.every(Number.isFinite);
-    if (typeof index !== "number" || !Number.isInteger(index) || index < 0 || index >= count) {
-      return undefined;
-    }
-    if (vectors[index] !== undefined || !isVector) return undefined;
-    vectors[index] = vector;
-  }
-  return vectors.every(({ length }) => length === vectors[0]?.length) ? vectors : undefined;
+  const given = new Map(data.map((entry, place) => [at(entry, "index") ?? place, at(entry, "embedding")]));
+  const vectors = Array.from(data, (_, index) => given.get(index));
+  const isVector = (vector: unknown): vector is number[] =>
+    Array.isArray(vector) && vector.length > 0 && vector.every(Number.isFinite);
+  return vectors.every(isVector) && vectors.every(({ length }) => length === vectors[0]?.length)
+    ? vectors
+    : undefined;
 }

@@ -108,29 +108,20 @@ async function post({ endpoint, path, headers, maxBytes }: Question, body: unkno
 
 /** Reads a stream as text; `undefined` if it has more than `maxBytes`. Rejects if the stream fails or the signal aborts. */
 export async function readCapped(
-  stream: ReadableStream<Uint8Array>,
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   signal: AbortSignal,
   maxBytes: number = MAX_ANSWER_BYTES,
 ): Promise<string | undefined> {
-  const reader = stream.getReader();
-  const giveUp = () => void reader.cancel().catch(() => {});
-  signal.addEventListener("abort", giveUp, { once: true });
-  try {
-    const decoder = new TextDecoder();
-    let text = "";
-    let bytes = 0;
-    for (;;) {
-      const { done, value } = await reader.read();
-      signal.throwIfAborted();
-      if (done) return text + decoder.decode();
-      bytes += value.length;
-      if (bytes > maxBytes) return undefined;
-      text += decoder.decode(value, { stream: true });
-    }
-  } finally {
-    signal.removeEventListener("abort", giveUp);
-    giveUp();
-  }
+  let bytes = 0;
+  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) controller.terminate(); // which cancels the stream
+      else controller.enqueue(chunk);
+    },
+  });
+  const text = await new Response(stream.pipeThrough(counted, { signal })).text();
+  return bytes > maxBytes ? undefined : text;
 }
 
 /** A time limit for one question to a model. */

@@ -13,7 +13,7 @@ import {
   shownMessages,
   unitsOf,
 } from "./prompt.ts";
-import { applyVerdicts, cleanLine, decodeVerdicts, MAX_ADDITIONS } from "./verdicts.ts";
+import { applyVerdicts, cleanLine, decodeVerdicts } from "./verdicts.ts";
 
 /** A part of a session that is sent to a model in one request. */
 interface SessionPart {
@@ -71,23 +71,13 @@ export function buildLookBackPrompt({ messages, before }: SessionPart): Prompt {
   return promptOf(LOOK_BACK_INSTRUCTIONS, { before: asData(before), conversation: asData(messages) });
 }
 
-/**
- * Returns the findings in an answer; `undefined` if it has another form. A finding counts only if a message of the part
- * contains its quotation; for a preference, a message of the user.
- */
+/** Returns the findings in an answer, of which the part contains the quotations; `undefined` if it has another form. */
 export function decodeFindings(answer: string, { messages }: SessionPart): Candidate[] | undefined {
   const verdicts = decodeVerdicts(answer);
-  if (verdicts === undefined) return undefined;
-  const ofUser = messages.filter(({ role }) => role === "user");
-  const additionsOf = (isPreference: boolean) =>
-    verdicts.additions.filter(({ category }) => (category === "PREFERENCE") === isPreference);
-  const found = [
-    ...applyVerdicts([], { byId: new Map(), additions: additionsOf(true) }, ofUser),
-    ...applyVerdicts([], { byId: new Map(), additions: additionsOf(false) }, messages),
-  ];
   // The cue shows the user the source.
   const name = "llm: found in the whole session";
-  return found.slice(0, MAX_ADDITIONS).map((one) => ({ ...one, cues: [{ name, weight: one.score }] }));
+  return verdicts && applyVerdicts([], verdicts, messages)
+    .map((one) => ({ ...one, cues: [{ name, weight: one.score }] }));
 }
 
 /** The number of phrases for each memory. In our measurements, more phrases improved the search little. */

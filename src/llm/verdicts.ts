@@ -103,8 +103,10 @@ function judge(candidate: Candidate, verdict: Verdict | undefined): Candidate[] 
 
 function decideAddition(addition: Addition, found: readonly Quotable[]): Candidate | undefined {
   const text = modelText(addition.text);
-  const evidence = findQuote(addition.quote, found);
   const { category } = addition;
+  // A preference counts only in the user's own words.
+  const quotable = category === "PREFERENCE" ? found.filter(({ role }) => role === "user") : found;
+  const evidence = findQuote(addition.quote, quotable);
   if (text === undefined || evidence === undefined || category === "SESSION_SUMMARY") return undefined;
   const cues = [{ name: "llm: added", weight: CERTAIN }];
   const phrases = withPhrases(fittingPhrases(addition.recallWhen ?? [], cleanLine));

@@ -48,6 +48,8 @@ export interface ItemKey {
 export interface SearchHit extends ItemKey {
   /** `m12` */
   readonly id: string;
+  /** The item's number in the index. */
+  readonly item: number;
   /** Relevance from 0 to 1, comparable between questions, but between all kinds only with `isAlone`. */
   readonly score: number;
   readonly sessionId: string | null;

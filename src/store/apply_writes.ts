@@ -1,6 +1,7 @@
 import { cutAtWord } from "../base/cut.ts";
 import { timesAround } from "../base/time.ts";
 import type {
+  Answered,
   EventLogged,
   OutcomeKnown,
   PredictionMet,
@@ -55,33 +56,33 @@ export function applyLive(store: Store, writes: readonly Write[]): boolean {
   return applyWrites(store, writes);
 }
 
-/**
- * Writes one record; false if it was there already. A record from a spool file may be of any kind, whatever the type
- * says.
- */
-function applyWrite(store: Store, write: Write): boolean {
-  switch (write.kind) {
-    case "event-logged":
-      return addEvent(store, write);
-    case "tool-captured":
-      return addCapture(store, write);
-    case "session-started":
-      return startSession(store, write);
-    case "session-ended":
-      return endSession(store, write);
-    case "prompt-submitted":
-      return addPrompt(store, write);
-    case "outcome-known":
-      return completeOutcome(store, write);
-    case "prediction-met":
-      return meetPrediction(store, write);
-    case "turn-answered":
-    case "question-answered":
-      keepAnswer(store, write);
-      return true; // the event that follows is checked for repetition by itself
-    default:
-      throw new StoreError("unusable", `unknown record ${JSON.stringify((write as Write).kind)}`);
+/** The writers of records by kind. They return false if the record was there already. */
+const WRITERS: {
+  readonly [K in Write["kind"]]: (store: Store, write: Extract<Write, { kind: K }>) => boolean;
+} = {
+  "event-logged": addEvent,
+  "tool-captured": addCapture,
+  "session-started": startSession,
+  "session-ended": endSession,
+  "prompt-submitted": addPrompt,
+  "outcome-known": completeOutcome,
+  "prediction-met": meetPrediction,
+  "turn-answered": addAnswer,
+  "question-answered": addAnswer,
+};
+
+/** Writes one record. A record from a spool file may be of any kind, whatever the type says. */
+function applyWrite<W extends Write>(store: Store, write: W): boolean {
+  if (Object.hasOwn(WRITERS, write.kind)) {
+    return (WRITERS[write.kind] as (store: Store, write: W) => boolean)(store, write);
   }
+  throw new StoreError("unusable", `unknown record ${JSON.stringify(write.kind)}`);
+}
+
+/** Keeps an answer. Returns true, because the event that follows is checked for repetition by itself. */
+function addAnswer(store: Store, write: Answered): boolean {
+  keepAnswer(store, write);
+  return true;
 }
 
 /** Keeps an event, unless it has a subject and the same event was reported within two seconds. */
@@ -226,12 +227,8 @@ function completeOutcome(store: Store, write: OutcomeKnown): boolean {
 function meetPrediction(store: Store, write: PredictionMet): boolean {
   const { session: { sessionId }, entry, at, suggestedAction: suggested_action, label: outcome } = write;
   noteEvidence(store, entry, write.outcome);
-  logEvent(store, {
-    sessionId,
-    event: "ghap.outcome",
-    data: { suggested_action, outcome, ghap: `g${entry}` },
-    at,
-  });
+  const data = { suggested_action, outcome, ghap: `g${entry}` };
+  logEvent(store, { sessionId, event: "ghap.outcome", data, at });
   return true;
 }
 

@@ -52,13 +52,6 @@ export function handledBefore(store: Store, sessionId: string) {
   };
 }
 
-/** Returns the findings that this session has not handled; notes dismissed ones as handled. */
-function unhandledOf<F extends Finding>(store: Store, { found, dismissed }: Findings<F>, ask: Ask): F[] {
-  const handled = handledBefore(store, ask.sessionId);
-  for (const finding of dismissed) insertAsk(store, finding, { ...ask, promptCount: NOT_ASKED });
-  return found.filter((finding) => !handled.includes(finding));
-}
-
 /** Notes that a finding was handled, and its outcome if it has one at once. */
 function insertAsk(
   store: Store,
@@ -82,16 +75,18 @@ function insertAsk(
  */
 export function keepAsks<F extends Finding>(
   store: Store,
-  findings: Findings<F>,
+  { found, dismissed }: Findings<F>,
   ask: Ask,
   isCertain?: (finding: F) => boolean,
 ): F[] {
   return store.transaction(() => {
-    const unhandled = unhandledOf(store, findings, ask);
+    const handled = handledBefore(store, ask.sessionId);
+    const unasked = { ...ask, promptCount: NOT_ASKED };
+    for (const finding of dismissed) insertAsk(store, finding, unasked);
+    const unhandled = found.filter((finding) => !handled.includes(finding));
     const saved = unhandled.length === 0 ? [] : savedByAgent(store, ask);
     const began = turnStart(ask.sessionId, ask.promptCount);
     const isSaved = unhandled.length > 0 && store.has(sql`select 1 where ${hasSaved(ask.sessionId, began)}`);
-    const unasked = { ...ask, promptCount: NOT_ASKED };
     const kept: F[] = [];
     for (const finding of unhandled) {
       const settled = saved.find((memory) => isOf(memory, finding.draft));

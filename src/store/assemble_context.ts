@@ -1,16 +1,24 @@
 import type { HookSettings } from "../base/settings.ts";
 import { favourKept, RELEVANCE_FLOOR } from "../search/scores.ts";
 import type { SearchHit } from "../search/search_types.ts";
-import { type AssembledContext, contextOf, type HitRoom } from "./fit_items.ts";
-import { CONTEXT_KINDS, type ContextKind } from "./item_details.ts";
+import { type ContextRoom, fillContext, type FilledContext } from "../session/fill_context.ts";
+import { CONTEXT_KINDS, type ContextKind, describeHits, type FoundItem } from "./item_details.ts";
 import { search } from "./search.ts";
 import type { Store } from "./store.ts";
+import { type Bounds, type LeftOut, reasonAgainst, sift } from "./tellings.ts";
 
-export interface ContextRequest extends HitRoom {
+export interface AssembledContext extends Omit<FilledContext<FoundItem>, "omitted"> {
+  /** The items left out, best first. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface ContextRequest extends ContextRoom, Bounds {
   readonly project: string;
   /** The texts that say what the work is about now. Each is a query of its own. */
   readonly texts: readonly string[];
   readonly kinds: readonly ContextKind[];
+  /** Tells by the text of an item whether the item is about the matter; by default all are. */
+  readonly fits?: (item: FoundItem) => boolean;
 }
 
 /** The most hits that are looked through for items that the window has not seen. */
@@ -18,7 +26,13 @@ const MAX_HITS = 60;
 
 /** Assembles whole items that fit these texts: a few, or none. Changes nothing. */
 export function assembleContext(store: Store, request: ContextRequest): AssembledContext {
-  return contextOf(store, findHits(store, request), request);
+  const { fits = () => true } = request;
+  const { kept: wanted, leftOut } = sift(findHits(store, request), (hit) => reasonAgainst(hit, request));
+  const found = sift(describeHits(store, wanted), (item) => fits(item) ? undefined : "about something else");
+  const { omitted, ...filled } = fillContext(found.kept, request);
+  const outOfRoom = omitted.map(({ id, score }): LeftOut => ({ id, score, reason: "no room" }));
+  const all = [...leftOut, ...found.leftOut, ...outOfRoom];
+  return { ...filled, leftOut: all.sort((a, b) => b.score - a.score) };
 }
 
 /** Returns hits, each with its best score for any of the texts. */

@@ -42,31 +42,23 @@ const NEWEST_FIRST = sql`created_at desc, kind, id desc`;
 
 /** Returns the preferences and values that hold in a project: those used most, and the newest. */
 export function standingRules(store: Store, project: string, limit: number): StandingRules {
-  return {
-    best: rulesBy(store, project, { order: BEST_FIRST, lookedAt: LOOKED_AT, limit }),
-    newest: rulesBy(store, project, { order: NEWEST_FIRST, lookedAt: NEWEST, limit: NEWEST }),
-  };
-}
-
-function rulesBy(
-  store: Store,
-  project: string,
-  { order, lookedAt, limit }: { readonly order: Sql; readonly lookedAt: number; readonly limit: number },
-): StandingRule[] {
   const values = sql`
     select * from (select 'v' as kind, id, 'values' as place, null as title, text, use_count,
     1 as confidence, 1 as is_stated, created_at ${ownValues(project)}
     order by use_count desc, coalesce(last_used_at, created_at) desc, id desc limit ${MAX_VALUES})`;
-  const memories = PLACES(project).map((place) =>
-    sql`
-    select * from (select 'm' as kind, id, scope as place, title, body as text, use_count, confidence,
-    source in ('user', 'agent') as is_stated, created_at from memories where ${place} and ${IS_RULE}
-    order by created_at desc limit ${lookedAt})`
-  );
-  return store.all<Omit<StandingRule, "id"> & { readonly item: string; readonly title: string | null }>(sql`
-    select kind || id as item, place, title, text from (${join([values, ...memories], sql` union all `)})
-    order by ${order} limit ${limit}`)
-    .map(({ item, place, title, text }) => ({ id: item, place, text: withTitle(title, text) }));
+  const rulesBy = (order: Sql, lookedAt: number, most: number): StandingRule[] => {
+    const memories = PLACES(project).map((place) =>
+      sql`
+      select * from (select 'm' as kind, id, scope as place, title, body as text, use_count, confidence,
+      source in ('user', 'agent') as is_stated, created_at from memories where ${place} and ${IS_RULE}
+      order by created_at desc limit ${lookedAt})`
+    );
+    return store.all<Omit<StandingRule, "id"> & { readonly item: string; readonly title: string | null }>(sql`
+      select kind || id as item, place, title, text from (${join([values, ...memories], sql` union all `)})
+      order by ${order} limit ${most}`)
+      .map(({ item, place, title, text }) => ({ id: item, place, text: withTitle(title, text) }));
+  };
+  return { best: rulesBy(BEST_FIRST, LOOKED_AT, limit), newest: rulesBy(NEWEST_FIRST, NEWEST, NEWEST) };
 }
 
 /**
@@ -82,17 +74,13 @@ function untoldSaves(project: string): Sql {
     where silent_saves.project = ${project} and ${IS_UNTOLD} and status = 'active'`;
 }
 
-/** Things that wait when a session starts. `candidates` is their number; the others are 1 if there are any, otherwise 0. */
-export interface Waiting {
-  readonly silentSaves: number;
-  readonly orphans: number;
-  /** Candidates that wait for a person. */
-  readonly candidates: number;
-  /** Changes that another machine or a teammate has made here, or spaces whose last sync failed. */
-  readonly synced: number;
-  /** 1 if the project has earlier sessions that no script started, or if nobody reads the messages of this start. */
-  readonly earlier: number;
-}
+/**
+ * The things that wait when a session starts: the number of candidates; else 1 if there are any. `synced`: changes that
+ * another machine or a teammate has made here, or spaces whose last sync failed. `earlier`: the project has earlier
+ * sessions that no script started, or nobody reads the messages of this start.
+ */
+export const NOTHING_WAITS = { silentSaves: 0, orphans: 0, candidates: 0, synced: 0, earlier: 1 };
+export type Waiting = Readonly<typeof NOTHING_WAITS>;
 
 /** Reads these numbers in one statement, which needs neither the write lock nor code that most starts do not need. */
 export function waitingAtStart(
@@ -110,17 +98,16 @@ export function waitingAtStart(
     exists (${orphans({ project, sessionId })}) as orphans`);
 }
 
-/** Returns the projects other than this one that were used since a moment, the last used first. */
-export function otherProjects(store: Store, project: string, since: string, limit: number): string[] {
-  return store.column<string>(sql`
-    select project from sessions where project not in ('', ${project}) group by project
-    having max(coalesce(last_started_at, started_at)) >= ${since}
-    order by max(coalesce(last_started_at, started_at)) desc limit ${limit}`);
-}
-
-export function countMemories(store: Store, project: string): number {
-  return store.value<number>(sql`
-    select count(*) from memories where project = ${project} and status = 'active'`) ?? 0;
+/**
+ * Returns the projects other than this one that were used since a moment and have memories, with their number; the last
+ * used first.
+ */
+export function otherProjects(store: Store, project: string, since: string, limit: number) {
+  return store.all<{ project: string; memories: number }>(sql`
+    select project, (select count(*) from memories m where m.project = used.project and status = 'active') as memories
+    from (select project, max(coalesce(last_started_at, started_at)) as last_at from sessions
+    where project not in ('', ${project}) group by project having last_at >= ${since}
+    order by last_at desc limit ${limit}) used where memories > 0 order by last_at desc`);
 }
 
 /** The most saves that one start tells; the rest waits for the next. */

@@ -96,12 +96,9 @@ export function expireCandidates(
 ): number {
   const isDue = sql`status = 'candidate' and updated_at < ${before} and not exists (select 1 from sync_records
     where kind = 'memory' and ref = cast(memories.id as text) and hash is null)`;
-  const found = store.column<number>(sql`select id from memories where ${isDue} limit ${limit}`);
-  if (found.length === 0) return 0;
   return store.transaction(() => {
-    // Somebody may have kept one meanwhile.
-    const expired = store.column<number>(sql`
-      select id from memories where id in ${list(found)} and ${isDue}`);
+    const expired = store.column<number>(sql`select id from memories where ${isDue} limit ${limit}`);
+    if (expired.length === 0) return 0;
     clearTexts(store, expired, at);
     noteOutcome(store, expired, "expired", at);
     return expired.length;

@@ -1,3 +1,4 @@
+import { asTexts, parseJson } from "../base/json.ts";
 import { ID_LETTERS, type ItemKind } from "../search/search_types.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -8,8 +9,11 @@ export const FORGOTTEN = "[forgotten]";
 /** The payload of a capture that was pruned. */
 export const PRUNED_PAYLOAD = '{"pruned":true}';
 
-/** The tables whose items no trigger removes from the search index or queues for it, with the kinds of their items. */
+/** The kinds of items that the search index holds, by their tables. */
 export const INDEXED_AS: Readonly<Record<string, ItemKind>> = {
+  memories: "memory",
+  ghap: "ghap",
+  project_values: "value",
   prompts: "prompt",
   observations: "observation",
   sessions: "session",
@@ -17,29 +21,16 @@ export const INDEXED_AS: Readonly<Record<string, ItemKind>> = {
   code_units: "code",
 };
 
-/** The letters of the ids by which rows are told and opened, by table. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(INDEXED_AS).map(([table, kind]) => [table, ID_LETTERS[kind]])),
-  memories: ID_LETTERS.memory,
-  ghap: ID_LETTERS.ghap,
-  project_values: ID_LETTERS.value,
-  repairs: "r",
-};
-
 /** Returns the ids, such as `m12`, by which agents are told these rows and open them; none for a table without such ids. */
 export function itemIds(table: string, rows: readonly number[]): string[] {
-  const letter = LETTERS[table];
+  const kind = INDEXED_AS[table];
+  const letter = kind === undefined ? { repairs: "r" }[table] : ID_LETTERS[kind];
   return letter === undefined ? [] : rows.map((row) => `${letter}${row}`);
 }
 
 /** Parses a JSON column; `undefined` for null or invalid JSON. */
 export function parseColumn<T>(text: string | null): T | undefined {
-  if (text === null) return undefined;
-  try {
-    return JSON.parse(text) as T;
-  } catch {
-    return undefined; // forgetting replaces text in place, which may leave invalid JSON
-  }
+  return parseJson(text ?? "") as T | undefined; // forgetting replaces text in place, which may leave invalid JSON
 }
 
 /** Parses a JSON list; [] for anything else. */
@@ -50,7 +41,7 @@ export function parseList<T>(text: string): T[] {
 
 /** Parses a JSON list of texts; drops other entries. */
 export function parseTexts(text: string): string[] {
-  return parseList<unknown>(text).filter((one) => typeof one === "string");
+  return asTexts(parseJson(text));
 }
 
 /** Matches the names of columns that hold names, ids, states and times, but no words that somebody says. */

@@ -2,7 +2,7 @@ import type { Contents, ContentsItem } from "../session/contents.ts";
 import { isTellable } from "./not_here.ts";
 import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
-import type { Known } from "./tellings.ts";
+import type { ContextWindow } from "./tellings.ts";
 
 /** The most characters of a body that are searched for its first clause, and of a user's rule that is told in full. */
 const HEAD_UNITS = 240;
@@ -114,14 +114,14 @@ export function whyTold(store: Store, ids: readonly string[]): Map<string, strin
  * Tells whether the project or the user has a memory or lesson that a context window does not know and that its
  * session did not save. If not, a prompt needs no search.
  */
-export function hasUnknown(store: Store, project: string, { window, ids }: Known): boolean {
+export function hasUnknown(store: Store, project: string, { sessionId, told }: ContextWindow): boolean {
   const lessons = sql`select 'g' || id as id, session_id from ghap where project = ${project} and ${TEACHES}`;
   const memories = places(project).map((place) =>
     sql`select 'm' || id as id, session_id from memories where ${place} and ${STANDS}`
   );
   return store.has(sql`
     select 1 from (${join([lessons, ...memories], sql` union all `)})
-    where id not in ${list([...ids])} and session_id is not ${window.sessionId} limit 1`);
+    where id not in ${list([...told])} and session_id is not ${sessionId} limit 1`);
 }
 
 export function hasRepairs(store: Store): boolean {

@@ -111,8 +111,3 @@ export function indexedItems(store: Store, items: readonly number[]) {
     select id as item, kind, ref, session_id as sessionId, created_at as createdAt from search_items
     where id in ${list(items)}`);
 }
-
-/** Returns the index numbers of these items of one kind. */
-export function itemsOfRefs(store: Store, kind: ItemKind, refs: readonly number[]): Map<number, number> {
-  return store.map(sql`select ref, id from search_items where kind = ${kind} and ref in ${list(refs)}`);
-}

@@ -14,7 +14,7 @@ import { clearTellingsOf } from "./tellings.ts";
 
 /** A table in which people's words are first written down. */
 interface Source {
-  readonly columns: readonly string[];
+  readonly text: Sql;
   /**
    * Clears a row if it stands after `set`, and selects cleared rows after `where` (not for sessions, which get new
    * summaries).
@@ -27,30 +27,35 @@ interface Source {
 /** Tables that are cleared only on request (`--source`). */
 const SOURCES: Readonly<Record<string, Source>> = {
   prompts: {
-    columns: ["text"],
+    text: sql`text`,
     cleared: sql`text = ${FORGOTTEN}`,
     shortened: sql`instr(text, '...[mneme cut ')`,
   },
   pending_queue: {
-    columns: ["payload"],
+    text: sql`payload`,
     cleared: sql`payload = '{"forgotten":true}'`,
     shortened: sql`instr(payload, '...[mneme cut ')`,
   },
-  observations: { columns: ["text"], cleared: sql`text = ${FORGOTTEN}` },
+  observations: { text: sql`text`, cleared: sql`text = ${FORGOTTEN}` },
   // A repair without its error is useless, and so is a run without its command, so all of their texts are cleared.
   repairs: {
-    columns: ["command", "error", "tried", "worked"],
+    text: joined("command, error, tried, worked"),
     cleared: sql`(command, error, tried, worked) = ('', ${FORGOTTEN}, '[]', '{}')`,
   },
-  command_runs: { columns: ["command"], cleared: sql`command = ${FORGOTTEN} || id` },
+  command_runs: { text: sql`command`, cleared: sql`command = ${FORGOTTEN} || id` },
   // The row is marked as summed up. Otherwise the next run of `mneme process` would sum the session up again.
   sessions: {
-    columns: ["title", "summary"],
+    text: joined("title, summary"),
     cleared: sql`title = null, summary = null, summary_covers = ${SESSION_COVERS}`,
   },
 };
 
-const MEMORY_TEXTS = ["title", "body", "evidence"];
+const MEMORY_TEXT = joined("title, body, evidence");
+
+/** Joins the texts of columns, which no text that is looked for joins: it has no such line end. */
+function joined(columns: string): Sql {
+  return raw(`concat_ws(char(10), ${columns})`);
+}
 
 /** Returns the texts of a memory that are long enough to find its copies by. */
 export function memoryTexts(memory: Pick<MemoryRow, "body" | "evidence" | "title">): string[] {
@@ -175,15 +180,15 @@ export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
   const before: readonly SourceRow[] = decodeEvidence(memory.evidence ?? "").edited?.left ?? [];
   for (const { table, id } of before) add(table, [id]);
   const texts = [...memoryTexts(memory), ...promptsSaying(store, memory)];
-  for (const [table, { columns }] of Object.entries(SOURCES)) {
-    add(table, store.column(sql`select id from ${raw(table)} where ${holding(columns, texts)}`));
+  for (const [table, { text }] of Object.entries(SOURCES)) {
+    add(table, store.column(sql`select id from ${raw(table)} where ${holding(text, texts)}`));
   }
   // Phrases are searched only in calls that gave phrases to a memory; elsewhere the same words may mean anything.
   add(
     "pending_queue",
     store.column(sql`
       select id from pending_queue where (instr(payload, 'recall_when') or instr(payload, '--recall-when'))
-      and ${holding(["payload"], memoryPhrases(memory))}`),
+      and ${holding(sql`payload`, memoryPhrases(memory))}`),
   );
   addShortened(store, statedTexts(memory), { add });
   const prompts = [...found.get("prompts")!];
@@ -230,10 +235,11 @@ function cutLines(store: Store, row: SourceRow, lines: readonly string[]): void 
   indexItems(store, "session", [row.id]);
 }
 
-/** Tells, in SQL, whether one of these texts stands in a column, in any case and also inside JSON. */
-function holding(columns: readonly string[], texts: readonly string[]): Sql {
-  const holds = columns.map((column) => `instr(lower(${column}), lower(value))`).join(" or ");
-  return sql`exists (select 1 from json_each(${texts.flatMap(spellings)}) where ${raw(holds)})`;
+/** Tells, in SQL, whether one of these texts stands in a text, in any case and also inside JSON. */
+function holding(text: Sql, texts: readonly string[]): Sql {
+  return sql`exists (select 1 from json_each(${
+    texts.flatMap(spellings)
+  }) where instr(lower(${text}), lower(value)))`;
 }
 
 /** Adds rows that hold one of these texts with other blanks or quotes, or only its beginning. */
@@ -247,21 +253,19 @@ function addShortened(
 ): void {
   const words = new ForgottenWords(texts);
   const isWanted = sessionId === undefined ? sql`true` : sql`session_id = ${sessionId}`;
-  for (const [table, { columns, shortened = sql`true` }] of Object.entries(SOURCES)) {
-    for (const column of columns) {
-      add(table, rowsSaying(store, words, { table, text: column, which: sql`${shortened} and ${isWanted}` }));
-    }
+  for (const [table, { text, shortened = sql`true` }] of Object.entries(SOURCES)) {
+    add(table, rowsSaying(store, words, { table, text, which: sql`${shortened} and ${isWanted}` }));
   }
 }
 
 function rowsSaying(
   store: Store,
   words: ForgottenWords,
-  { table, text, which }: { readonly table: string; readonly text: string; readonly which: Sql },
+  { table, text, which }: Pick<Source, "text"> & { readonly table: string; readonly which: Sql },
 ): number[] {
   return store.all<{ id: number; text: string }>(sql`
-    select id, ${raw(text)} as text from ${raw(table)} where (${which}) and exists (select 1
-    from json_each(${words.keywords}) where instr(lower(${raw(text)}), value)) order by id`).filter((row) =>
+    select id, ${text} as text from ${raw(table)} where (${which}) and exists (select 1
+    from json_each(${words.keywords}) where instr(lower(${text}), value)) order by id`).filter((row) =>
     words.standIn(row.text)
   ).map(({ id }) => id);
 }
@@ -270,8 +274,8 @@ function rowsSaying(
 export function memoriesHolding(store: Store, memory: Wanted): number[] {
   const whole = memoriesWith(store, memoryTexts(memory));
   const words = new ForgottenWords(statedTexts(memory));
-  const text = `concat_ws(char(10), ${MEMORY_TEXTS.join(", ")})`;
-  const cut = rowsSaying(store, words, { table: "memories", text, which: sql`status <> 'deleted'` });
+  const live = { table: "memories", text: MEMORY_TEXT, which: sql`status <> 'deleted'` };
+  const cut = rowsSaying(store, words, live);
   return [...new Set([...whole, ...cut])].sort((a, b) => a - b);
 }
 
@@ -324,5 +328,5 @@ function promptsSaying(store: Store, memory: Wanted): string[] {
 
 export function memoriesWith(store: Store, texts: readonly string[]): number[] {
   return store.column(sql`
-    select id from memories where status <> 'deleted' and ${holding(MEMORY_TEXTS, texts)} order by id`);
+    select id from memories where status <> 'deleted' and ${holding(MEMORY_TEXT, texts)} order by id`);
 }

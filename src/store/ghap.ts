@@ -15,7 +15,7 @@ import {
 } from "../ghap/entry.ts";
 import { SESSION_ENDED } from "./apply_writes.ts";
 import { parseList } from "./columns.ts";
-import { list, type Sql, sql } from "./sql.ts";
+import { join, list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** A row of `ghap` as stored. */
@@ -124,21 +124,18 @@ export function updateGhap(store: Store, row: number, change: GhapChange, at: st
   return store.transaction(() => {
     const before = ghapByRow(store, row);
     if (before?.status !== "active") return false;
+    const { note, ...parts } = change;
+    const given = Object.entries(parts).filter(([, value]) => value !== undefined);
+    const old = Object.fromEntries(given.map(([name]) => [name, before[name as keyof typeof parts]]));
+    const iteration = { at, ...old, ...(note === undefined ? {} : { note }) };
+    const sets = given.map(([name, value]) => sql`${raw(name)} = ${value}, `);
     store.run(sql`
-      update ghap set hypothesis = coalesce(${change.hypothesis}, hypothesis), action = coalesce(${change.action}, action),
-      prediction = coalesce(${change.prediction}, prediction), strategy = coalesce(${change.strategy}, strategy),
-      expects = coalesce(${change.expects}, expects), expects_of = coalesce(${change.expects_of}, expects_of),
-      iterations = ${withIteration(before, replacedBy(before, change, at))}, updated_at = ${at}
+      update ghap set ${join(sets, sql``)} iterations = ${
+      withIteration(before, iteration)
+    }, updated_at = ${at}
       where id = ${row}`);
     return true;
   });
-}
-
-/** Returns the parts that a change replaces, as they were. */
-function replacedBy(before: GhapRow, { note, ...change }: GhapChange, at: string): Iteration {
-  const parts = Object.entries(change).filter(([, value]) => value !== undefined)
-    .map(([name]) => [name, before[name as keyof typeof change]]);
-  return { at, ...Object.fromEntries(parts), ...(note === undefined ? {} : { note }) };
 }
 
 function withIteration(before: GhapRow, iteration: Iteration): string {

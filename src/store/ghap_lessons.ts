@@ -1,4 +1,4 @@
-import type { GhapDomain, Lesson, RootCause } from "../ghap/entry.ts";
+import type { Lesson, RootCause } from "../ghap/entry.ts";
 import type { ShownLesson } from "../ghap/texts.ts";
 import { readLines, signatureOf, wordsOfError } from "../search/error_signature.ts";
 import { lessonScore } from "../search/repair_match.ts";
@@ -27,7 +27,6 @@ interface FailureClues {
   readonly project: string;
   /** Lines that identify it: its test, its errors, its command. */
   readonly lines: readonly string[];
-  readonly domain?: GhapDomain | undefined;
 }
 
 /** The most entries that are compared, of those that share a word with the failure. */
@@ -36,7 +35,7 @@ const CANDIDATES = 50;
 /** Returns lessons that share enough words with a line of the failure, best first; none rather than noise. */
 export function lessonsFor(
   store: Store,
-  { project, lines, domain }: FailureClues,
+  { project, lines }: FailureClues,
   limit: number,
 ): ShownLesson[] {
   const words = lines.map(wordsOfError).filter(({ size }) => size > 0);
@@ -45,7 +44,7 @@ export function lessonsFor(
   const refs = search(store, query).map(({ ref }) => ref);
   // Domain and tier only order the lessons.
   const rankOf = (row: TaughtRow) =>
-    (row.confidence_tier === "gold" ? 0.1 : 0) + (domain !== undefined && row.domain === domain ? 0.1 : 0);
+    (row.confidence_tier === "gold" ? 0.1 : 0) + (row.domain === "debugging" ? 0.1 : 0);
   return store.all<TaughtRow>(sql`${TAUGHT} and g.id in ${list(refs)}`)
     .map((row) => ({ row, score: lessonScore(words, wordsOfError(textOf(row))) }))
     .filter(({ score }) => score > 0)

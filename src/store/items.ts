@@ -163,11 +163,10 @@ export function itemsToIndex(store: Store, kind: ItemKind, refs: readonly number
     ${select(all, from)} and ${raw(isIndexed)} and i.id in ${list(refs)} order by i.id`);
 }
 
-type FoundRow = Omit<FoundText, "files"> & { readonly files: string };
-
 /** Returns the texts of these items of one kind, without those that are gone or forgotten. */
 export function foundTexts(store: Store, kind: ItemKind, refs: readonly number[]): Map<number, FoundText> {
-  const rows = store.all<FoundRow>(sql`select * from (${foundItems(kind)}) where ref in ${list(refs)}`);
+  const rows = store.all<Omit<FoundText, "files"> & { readonly files: string }>(sql`
+    select * from (${foundItems(kind)}) where ref in ${list(refs)}`);
   const texts = rows.map((row) => ({ ...row, files: parseList<string>(row.files) }));
   return new Map(texts.filter((item) => item.body !== FORGOTTEN).map((item) => [item.ref, item]));
 }

@@ -35,16 +35,12 @@ export interface NamedFile {
 /** `root` is the project's folder, in which a bare file name is looked for. */
 type SoughtFile = NamedFile & { readonly root: string };
 
-/** The details of each kind's rows, with the files that they are about. */
+/** The files and the texts of each kind's rows, and their table. */
 const ROWS: Readonly<Record<NamingItem["kind"], Sql>> = {
-  memory: sql`
-    select detail.*, files, concat_ws(' ', row.title, row.body) as whole,
-    session_id as sessionId, created_at as savedAt, project
-    from (${DETAILS.memory}) detail join memories row on row.id = detail.ref`,
-  ghap: sql`
-    select detail.*, null as files, concat_ws(' ', goal, hypothesis, action, prediction, result, surprise,
-    root_cause, lesson) as whole, session_id as sessionId,
-    created_at as savedAt, project from (${DETAILS.ghap}) detail join ghap row on row.id = detail.ref`,
+  memory: sql`files, concat_ws(' ', row.title, row.body) as whole from memories row`,
+  ghap:
+    sql`null as files, concat_ws(' ', goal, hypothesis, action, prediction, result, surprise, root_cause, lesson)
+    as whole from ghap row`,
 };
 
 /** Returns the items that are attached to the file or mention it, without items that are gone. */
@@ -53,7 +49,8 @@ export function itemsAboutFile(store: Store, items: readonly NamingItem[], file:
   return (["memory", "ghap"] as const).flatMap((kind) => {
     const refs = items.filter((item) => item.kind === kind).map(({ ref }) => ref);
     const rows = refs.length === 0 ? [] : store.all<FileRow>(sql`
-      ${ROWS[kind]} where detail.ref in ${list(refs)}`);
+      select detail.*, session_id as sessionId, created_at as savedAt, project, ${ROWS[kind]}
+      join (${DETAILS[kind]}) detail on row.id = detail.ref where detail.ref in ${list(refs)}`);
     return rows.flatMap((row) => {
       const { ref, sessionId, savedAt } = row;
       const score = scoreOf(row, sought);

@@ -47,18 +47,14 @@ export function pruneEvents(store: Store, before: string, after: number, maxRows
   });
 }
 
-/** Removes old asks, notes, and marks of shown premortems. */
+/** Removes old asks, notes, marks of shown premortems, and old notes of which agent called one of mneme's tools. */
 export function pruneSessionState(store: Store, before: string): number {
   return store.transaction(() =>
     store.run(sql`delete from asks where created_at < ${before}`) +
     store.run(sql`delete from notes where created_at < ${before}`) +
-    store.run(sql`delete from ghap_premortems where shown_at < ${before}`)
+    store.run(sql`delete from ghap_premortems where shown_at < ${before}`) +
+    store.run(sql`delete from tool_callers where created_at < ${before}`)
   );
-}
-
-/** Removes old notes of which agent was about to call one of mneme's tools. */
-export function pruneCallers(store: Store, before: string): number {
-  return store.run(sql`delete from tool_callers where created_at < ${before}`);
 }
 
 /** Removes the names of drained spool files that are gone, because only existing ones could be drained again. */

@@ -32,14 +32,14 @@ export function importMemories(
 ) {
   return store.transaction(() => {
     const rows = new Map<number, number>();
-    const added: { readonly row: number; readonly supersededBy: number | null }[] = [];
+    const added = new Map<number, ImportedMemory>();
     const wanted = bringsBack
       ? memories
       : memories.filter(({ category, body }) => !isForgotten(store, category, body));
     const last = store.value<number>("select max(id) from memories") ?? 0;
-    const present = store.all<KnownMemory & Said>(sql`
+    const live = store.all<KnownMemory & Said>(sql`
       select id, created_at, project, scope, category, body from memories where status <> 'deleted' order by id`);
-    const known: Map<string, readonly KnownMemory[]> = Map.groupBy(present, saidKey);
+    const known: Map<string, readonly KnownMemory[]> = Map.groupBy(live, saidKey);
     for (const memory of wanted) {
       const alike = known.get(saidKey(memory)) ?? [];
       // The same words may return at another time.
@@ -48,20 +48,16 @@ export function importMemories(
       const row = same ?? insert(store, memory, at);
       if (memory.id !== undefined) rows.set(memory.id, row);
       if (same !== undefined) continue;
-      added.push({ row, supersededBy: memory.superseded_by });
+      added.set(row, memory);
       known.set(saidKey(memory), [...alike, { id: row, created_at: memory.created_at ?? at }]);
     }
-    for (const { row, supersededBy } of added) {
-      const target = supersededBy === null ? undefined : rows.get(supersededBy);
-      if (target !== undefined) {
-        store.run(sql`update memories set superseded_by = ${target} where id = ${row}`);
-      }
+    for (const [row, { superseded_by }] of added) {
+      const target = superseded_by === null ? undefined : rows.get(superseded_by);
+      if (target === undefined) continue;
+      store.run(sql`update memories set superseded_by = ${target} where id = ${row}`);
     }
-    return {
-      added: added.length,
-      present: wanted.length - added.length,
-      forgotten: memories.length - wanted.length,
-    };
+    const [present, forgotten] = [wanted.length - added.size, memories.length - wanted.length];
+    return { added: added.size, present, forgotten };
   });
 }
 

@@ -83,15 +83,9 @@ export function reindexProject(store: Store, project: string): void {
     join search_partitions p on p.id = i.partition where p.project = ${project}`);
 }
 
-/** Removes the records of a project's indexed files. Its units must be gone. */
-export function forgetCodeFiles(store: Store, project: string): void {
-  store.run(sql`delete from code_files where project = ${project}`);
-}
-
-/** Removes the name of a project from the search index and what is excluded from it. Its items must be gone. */
-export function forgetName(store: Store, project: string): void {
-  store.run(sql`delete from not_here where project = ${project}`);
-  store.run(sql`delete from search_partitions where project = ${project}`);
+/** Removes the rows of tables that name a project once its items are gone. */
+export function forgetName(store: Store, project: string, ...tables: readonly string[]): void {
+  for (const table of tables) store.run(sql`delete from ${raw(table)} where project = ${project}`);
 }
 
 /** Returns the client's ids of a project's sessions. */

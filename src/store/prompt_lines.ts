@@ -3,28 +3,15 @@ import { estimateTokens } from "../base/token_estimate.ts";
 import type { SearchHit } from "../search/search_types.ts";
 import { contentsLine } from "../session/contents.ts";
 import { itemsCalled } from "./contents.ts";
-import { type Known, type LeftOut, sift } from "./tellings.ts";
+import { type ContextWindow, sift } from "./tellings.ts";
 import { search } from "./search.ts";
 import { awayFrom } from "./not_here.ts";
 import type { Store } from "./store.ts";
 
-/** The titles that an agent is told with a prompt. */
-export interface PromptLines {
-  /** `undefined` if no item is near enough. */
-  readonly text: string | undefined;
-  readonly tokenCount: number;
-  readonly tokenBudget: number;
-  /** The score from which on items are told. */
-  readonly floor: number;
-  /** The best first. */
-  readonly items: readonly (SearchHit & { readonly tokens: number })[];
-  readonly leftOut: readonly LeftOut[];
-}
-
 interface Place {
   readonly project: string;
   /** Absent: nothing was told yet. */
-  readonly known: Known | undefined;
+  readonly known: ContextWindow | undefined;
   readonly now: Date;
 }
 
@@ -41,21 +28,23 @@ const LEAST_SCORE = 0.31;
 const LEAST_SHARE = 0.75;
 const KINDS = ["memory", "ghap"] as const;
 
-/** Finds the titles of memories and lessons that answer a prompt best and that its window does not know. */
-export function promptLines(
-  store: Store,
-  prompt: string,
-  { project, known, now }: Place,
-): PromptLines {
+/** The titles that an agent is told with a prompt. */
+export type PromptLines = ReturnType<typeof promptLines>;
+
+/**
+ * Finds the titles of memories and lessons that answer a prompt best and that its window does not know, the best first.
+ * `floor` is the score from which on items are told. `text` is `undefined` if no item is near enough.
+ */
+export function promptLines(store: Store, prompt: string, { project, known, now }: Place) {
   const away = awayFrom(store, project);
-  const limit = LINES + away.size + (known?.ids.size ?? 0);
+  const limit = LINES + away.size + (known?.told.size ?? 0);
   const hits = search(store, { text: prompt, project, kinds: KINDS, now, limit });
   const floor = Math.max(LEAST_SCORE, (hits[0]?.score ?? 0) * LEAST_SHARE);
   const { kept: fresh, leftOut } = sift(hits, ({ id, score, sessionId }) => {
     if (score < floor) return "below the floor";
-    if (known?.ids.has(id)) return "told before";
+    if (known?.told.has(id)) return "told before";
     if (away.has(id)) return "not to be told here";
-    return sessionId !== null && sessionId === known?.window.sessionId ? "saved by this session" : undefined;
+    return sessionId !== null && sessionId === known?.sessionId ? "saved by this session" : undefined;
   });
   const lines = new Map(
     itemsCalled(store, fresh.map(({ id }) => id)).map((item) => [item.id, contentsLine(item)]),

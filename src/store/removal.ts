@@ -167,39 +167,23 @@ const NOTED: readonly Noted[] = [
   { table: "sessions", mark: sql`session_id` }, // the same session may have gone on since
 ];
 
-interface RemovedRow {
-  /** The id of the row, such as `m12`. */
-  readonly item: string;
-  readonly mark: string;
-  readonly removed_at: string;
-}
-
-function removedRows(store: Store): Map<string, RemovedRow> {
-  const rows = store.all<RemovedRow>("select item, mark, removed_at from removed_rows");
-  return new Map(rows.map((row) => [keyOf(row), row]));
-}
-
-function keyOf({ item, mark }: Omit<RemovedRow, "removed_at">): string {
-  return `${item} ${mark}`;
-}
-
 /**
  * Removes from an older copy the rows that the database has removed since and does not have again. Notes these removals
  * in the copy, for later restores. Returns the number of removed rows. In the caller's transaction of the copy.
  */
 export function removeAgain(copy: Store, store: Store): number {
-  const removed = removedRows(store);
-  const known = removedRows(copy);
-  const since = new Map(
-    [...removed].filter(([key, { removed_at }]) => removed_at > (known.get(key)?.removed_at ?? "")),
-  );
+  const known = copy.map<string, string>("select item || ' ' || mark, removed_at from removed_rows");
+  const since = store.all<Record<"key" | "item" | "mark" | "removed_at", string>>(
+    "select item || ' ' || mark as key, item, mark, removed_at from removed_rows",
+  ).filter(({ key, removed_at }) => removed_at > (known.get(key) ?? ""));
+  const removed = new Set(since.map(({ key }) => key));
   let count = 0;
   for (const noted of NOTED) {
     const here = rowsOf(store, noted);
     const keys = new Set(here.map(({ key }) => key));
     const said = new Set(here.flatMap((row) => row.said ?? []));
     const back = rowsOf(copy, noted)
-      .filter((row) => since.has(row.key) && !keys.has(row.key) && !said.has(row.said ?? ""));
+      .filter((row) => removed.has(row.key) && !keys.has(row.key) && !said.has(row.said ?? ""));
     const { table } = noted;
     const gone = back.map(({ id }) => id);
     if (table === "sessions") {
@@ -211,7 +195,7 @@ export function removeAgain(copy: Store, store: Store): number {
     else removeNumbered(copy, table, gone);
     count += gone.length;
   }
-  for (const { item, mark, removed_at } of since.values()) {
+  for (const { item, mark, removed_at } of since) {
     copy.run(sql`
       insert or replace into removed_rows (item, mark, removed_at) values (${item}, ${mark}, ${removed_at})`);
   }
@@ -221,5 +205,5 @@ export function removeAgain(copy: Store, store: Store): number {
 function rowsOf(store: Store, { table, mark, said = sql`null` }: Noted) {
   return store.all<{ id: number; mark: string; said: string | null }>(sql`
     select id, ${mark} as mark, ${said} as said from ${raw(table)}`)
-    .map((row) => ({ ...row, key: keyOf({ item: itemIds(table, [row.id])[0]!, mark: row.mark }) }));
+    .map((row) => ({ ...row, key: `${itemIds(table, [row.id])[0]} ${row.mark}` }));
 }

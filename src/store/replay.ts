@@ -97,13 +97,6 @@ interface ReplayedPrompt {
   readonly uuid: string;
 }
 
-interface PromptRow {
-  readonly id: number;
-  readonly prompt_id: string | null;
-  readonly text: string;
-  readonly created_at: string;
-}
-
 /** Hook and transcript date the same prompt within this time; a repeated prompt comes later. */
 const SAME_PROMPT_MS = 60_000;
 const PRIVATE_EVENT = "history.private_prompt";
@@ -120,33 +113,24 @@ export class PromptKeeper {
   keep(store: Store, prompt: ReplayedPrompt): boolean {
     const { write } = prompt;
     if (write.text === null) return keepPrivate(store, prompt);
-    const known = this.#find(store, write, write.text);
-    if (known !== undefined) {
-      this.#taken.add(known.id);
-      return false;
-    }
-    if (!applyWrites(store, [write])) return false;
-    this.#taken.add(store.value<number>("select last_insert_rowid()")!);
-    return true;
+    const known = this.#find(store, write);
+    if (known === undefined && !applyWrites(store, [write])) return false;
+    this.#taken.add(known ?? store.value<number>("select last_insert_rowid()")!);
+    return known === undefined;
   }
 
-  #find(store: Store, write: PromptSubmitted, text: string): PromptRow | undefined {
-    const rows = store.all<PromptRow>(sql`
-      select id, prompt_id, text, created_at from prompts
-      where session_id = ${write.session.sessionId} and (text = ${text} or text = ${FORGOTTEN}
-      or prompt_id = ${write.promptId}) order by id limit 1000`)
-      .filter(({ id }) => !this.#taken.has(id));
-    const distance = (row: PromptRow) => Math.abs(Date.parse(row.created_at) - Date.parse(write.at));
-    const nearest = (found: readonly PromptRow[], within = SAME_PROMPT_MS) =>
-      found.toSorted((a, b) => distance(a) - distance(b)).find((row) => distance(row) <= within);
-    const isSameId = (row: PromptRow) => write.promptId !== null && row.prompt_id === write.promptId;
-    const mayBeSame = (row: PromptRow) => row.prompt_id === null || write.promptId === null;
-    const sameText = rows.filter((row) => row.text === text);
+  /** Returns the nearest row, of those that are surest to be this prompt. */
+  #find(store: Store, { session: { sessionId }, promptId, text, at }: PromptSubmitted): number | undefined {
+    const [isSameText, isSameId] = [sql`text = ${text}`, sql`prompt_id = ${promptId}`];
+    const mayBeSame = sql`(prompt_id is null or ${promptId} is null)`;
     // The transcript may spell pasted text and attachments otherwise than the hook received them.
-    return sameText.find(isSameId) ??
-      nearest(sameText.filter(mayBeSame)) ??
-      nearest(rows.filter(isSameId)) ??
-      nearest(rows.filter((row) => row.text === FORGOTTEN && mayBeSame(row)), SAME_MOMENT_MS);
+    return store.value<number>(sql`
+      select id from (select id, distance, case when ${isSameText} and ${isSameId} then 1
+      when distance > ${SAME_PROMPT_MS} then null when ${isSameText} and ${mayBeSame} then 2 when ${isSameId} then 3
+      when text = ${FORGOTTEN} and ${mayBeSame} and distance <= ${SAME_MOMENT_MS} then 4 end as rank
+      from (select *, round(1000 * abs(unixepoch(created_at, 'subsec') - unixepoch(${at}, 'subsec'))) as distance
+      from prompts where session_id = ${sessionId}) where id not in ${list([...this.#taken])})
+      where rank is not null order by rank, iif(rank = 1, 0, distance), id limit 1`);
   }
 }
 

@@ -80,8 +80,7 @@ export class KnownRows {
    */
   isOfOther(id: string, place: RowPlace): boolean {
     if (id === "") return false;
-    const seen = this.#seen.get(id) ?? this.#capturesOf(id);
-    this.#seen.set(id, seen);
+    const seen = this.#seen.getOrInsertComputed(id, () => this.#capturesOf(id));
     const isOther = isOnlyOfOther(seen, place);
     if (!isOther) seen.push(place);
     return isOther;

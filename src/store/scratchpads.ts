@@ -30,29 +30,24 @@ const SAME_STOP_MS = 2000;
  */
 export function countBlock(store: Store, request: BlockRequest): "block" | "told" | "unmet" {
   return store.transaction(() => {
-    const { times, isTold } = blocksOf(store, request);
+    const { sessionId, subject, install, startedAt } = request;
+    // The agent waits for this hook, so a block since the hook's start is of another install.
+    const { times, isTold } = store.first<{ times: number; isTold: number }>(sql`
+      select count(*) as times, coalesce(max(created_at >= ${startedAt.toISOString()}
+      or (data ->> 'install' <> ${install} and created_at >= ${
+      isoTime(startedAt.getTime() - SAME_STOP_MS)
+    })), 0)
+      as isTold from event_log where session_id = ${sessionId} and event = ${BLOCKED_EVENT} and subject = ${subject}`)!;
     if (isTold) return "told";
     if (times < request.maxBlocks) {
       addEvent(store, BLOCKED_EVENT, request);
       return "block";
     }
-    const { sessionId, subject } = request;
     const isNoted = store.has(sql`
       select 1 from event_log where session_id = ${sessionId} and event = ${UNMET_EVENT} and subject = ${subject}`);
     if (!isNoted) addEvent(store, UNMET_EVENT, request);
     return "unmet";
   });
-}
-
-/**
- * Counts the blocks of an agent. `isTold` is 1 if another install blocked this stop: the agent waits for this hook, so
- * a block since the hook's start is of another install.
- */
-function blocksOf(store: Store, { sessionId, subject, install, startedAt }: BlockRequest) {
-  return store.first<{ times: number; isTold: number }>(sql`
-    select count(*) as times, coalesce(max(created_at >= ${startedAt.toISOString()} or (data ->> 'install' <> ${install}
-    and created_at >= ${isoTime(startedAt.getTime() - SAME_STOP_MS)})), 0) as isTold from event_log
-    where session_id = ${sessionId} and event = ${BLOCKED_EVENT} and subject = ${subject}`)!;
 }
 
 /** Adds an event with the present time, because another install compares it with the time of its own start. */

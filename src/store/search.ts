@@ -29,8 +29,9 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
     const depth = shelf === "said" ? DEEP : SHALLOW;
     const least = query.isWhole ? limit : 0;
     const place = { partitions: own, filters, limit: Math.max(least, depth.postings) };
-    const terms = weigh(postingsOf(store, asking, place), own);
-    return { shelf, all: sizeOf(own), terms, pool: poolOf(terms, Math.max(least, depth.pool)) };
+    const all = own.reduce((sum, { items }) => sum + items, 0);
+    const terms = weigh(postingsOf(store, asking, place), all);
+    return { shelf, all, terms, pool: poolOf(terms, Math.max(least, depth.pool)) };
   });
   const pool = shelves.flatMap(({ pool }) => pool);
   if (pool.length === 0) return [];
@@ -69,28 +70,17 @@ interface WeighedPosting extends Posting {
 }
 
 /**
- * Gives rare terms more weight than frequent and everyday ones. A whole identifier that no item holds is dropped,
- * because its parts ask for the same.
+ * Gives rare terms more weight than frequent and everyday ones; `all` is the number of items. A whole identifier that
+ * no item holds is dropped, because its parts ask for the same.
  */
-function weigh(postings: readonly Posting[], partitions: readonly Partition[]): WeighedPosting[] {
-  const all = sizeOf(partitions);
-  const most = rarity(0, all);
+function weigh(postings: readonly Posting[], all: number): WeighedPosting[] {
+  const rarity = (frequency: number) => Math.log(1 + (all - frequency + 0.5) / (frequency + 0.5)) ** RARITY;
   return postings.filter(({ isWhole, frequency }) => !isWhole || frequency > 0).map((posting) => {
-    const weight = rarity(Math.min(posting.frequency, all), all) / most * kept(posting.share);
+    const { frequency, share } = posting;
+    const usual = 1 - COMMON * Math.log(share / NAME_SHARE) / Math.log(MOST_SHARE / NAME_SHARE);
+    const weight = rarity(Math.min(frequency, all)) / rarity(0) * usual;
     return { ...posting, weight, telling: tellingWeight(posting, all) };
   });
-}
-
-function kept(share: number): number {
-  return 1 - COMMON * Math.log(share / NAME_SHARE) / Math.log(MOST_SHARE / NAME_SHARE);
-}
-
-function sizeOf(partitions: readonly Partition[]): number {
-  return partitions.reduce((sum, { items }) => sum + items, 0);
-}
-
-function rarity(frequency: number, all: number): number {
-  return Math.log(1 + (all - frequency + 0.5) / (frequency + 0.5)) ** RARITY;
 }
 
 /** Returns the items with the most weight of terms; items with frequent terms alone only fill the rest. */
@@ -111,6 +101,7 @@ function hitOf({ item, score, parts }: Ranked<Candidate>, now: Date): SearchHit 
   const standing = standingParts(score, item, now);
   return {
     id: itemId(item),
+    item: item.id,
     kind: item.kind,
     ref: item.ref,
     score: standing.reduce((sum, { value }) => sum + value, score),

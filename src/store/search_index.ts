@@ -85,24 +85,21 @@ export function pruneFiles(store: Store): number {
   return store.run("delete from item_files where item not in (select id from search_items)");
 }
 
-/** The keys of `search_words` that hold the editions of two word lists; no word is spelled like them. */
-const EDITIONS = { stems: "", related: " " };
+/** The key of `search_words` that holds the edition of the word lists; no word is spelled like it. */
+const EDITION = "";
 
 /** Writes this program's list of common words into the database, so that hooks need not load it. */
 export function keepWordShares(store: Store): void {
-  const kept = sharesOf(store, Object.values(EDITIONS));
-  const isRelated = kept.get(EDITIONS.related) === RELATED_EDITION;
-  if (kept.get(EDITIONS.stems) === STEMS_EDITION && isRelated) return;
+  const edition = STEMS_EDITION + RELATED_EDITION;
+  if (sharesOf(store, [EDITION]).get(EDITION) === edition) return;
   const shares = COMMON_STEMS.flatMap((stems, step) =>
     stems.split(" ").filter((stem) => stem !== "").map((stem) => [stem, SHARE_STEPS[step]])
   );
-  const editions = [[EDITIONS.stems, STEMS_EDITION], [EDITIONS.related, RELATED_EDITION]];
   store.transaction(() => {
     store.run("delete from search_words");
     store.run(sql`
       insert into search_words (word, share) select value ->> 0, value ->> 1
-      from json_each(${[...editions, ...shares]})`);
-    if (isRelated) return;
+      from json_each(${[[EDITION, edition], ...shares]})`);
     // Until they are indexed anew, items are found by the related words of the former list.
     store.run(sql`
       insert or ignore into search_queue (kind, ref)

@@ -1,5 +1,5 @@
 import { cutEnd } from "../base/cut.ts";
-import { itemId, parseItemId, type ScorePart } from "../search/search_types.ts";
+import { itemId, parseItemId } from "../search/search_types.ts";
 import { activeGhap } from "./ghap.ts";
 import { type ContextWindow, knownBefore } from "./tellings.ts";
 import { describeHits, type FoundItem } from "./item_details.ts";
@@ -28,7 +28,7 @@ export function sessionKnowledge(store: Store, window: ContextWindow): FoundItem
   const scores = new Map(known.map(({ id, score }) => [id, score]));
   const hits = [...scores].flatMap(([id, score]) => {
     const item = parseItemId(id);
-    return item === undefined ? [] : [{ ...item, id, score, why: whyOf(score) }];
+    return item === undefined ? [] : [{ ...item, id, score, why: [{ name: "this session", value: score }] }];
   });
   return [...openEntry(store, sessionId), ...describeHits(store, hits)];
 }
@@ -48,8 +48,4 @@ function openEntry(store: Store, sessionId: string): FoundItem[] {
     score: OPEN,
     why: [],
   }];
-}
-
-function whyOf(value: number): readonly ScorePart[] {
-  return [{ name: "this session", value }];
 }

@@ -27,17 +27,16 @@ export function ensureSession(store: Store, session: SessionKey, at: string): vo
 
 /** The number of newest sessions that are read, because a script that runs every few minutes leaves thousands. */
 const LOOKED_AT = 1000;
+/** The number of sessions of people that are returned, and the number below which those of scripts are added. */
+const MOST_RECENT = 30;
+const ENOUGH = 5;
 
 /**
- * Returns the newest other sessions of the project in which something happened: those of people and, if these are fewer
- * than `enough`, those of scripts. The summary is `null` if the summary or the title still has words of a forgotten
+ * Returns the newest other sessions of the project in which something happened: those of people and, if these are few,
+ * those of scripts. The summary is `null` if the summary or the title still has words of a forgotten
  * memory, because nobody asked to clear them.
  */
-export function recentSessions(
-  store: Store,
-  session: SessionKey,
-  { limit, enough }: { readonly limit: number; readonly enough: number },
-): RecentSession[] {
+export function recentSessions(store: Store, session: SessionKey): RecentSession[] {
   const newest = (isUnattended: 0 | 1, most: number) =>
     store.all<RecentSession>(sql`
       select id, started_at as startedAt, title, prompt_count as promptCount, tool_count as toolCount,
@@ -45,8 +44,8 @@ export function recentSessions(
       where project = ${session.project} order by started_at desc limit ${LOOKED_AT})
       where session_id <> ${session.sessionId} and is_unattended = ${isUnattended}
       and (coalesce(title, summary) is not null or source is not 'sync' and (prompt_count > 0 or tool_count > 0)) limit ${most}`);
-  const ofPeople = newest(0, limit);
-  return ofPeople.length >= enough ? ofPeople : [...ofPeople, ...newest(1, enough - ofPeople.length)];
+  const ofPeople = newest(0, MOST_RECENT);
+  return ofPeople.length >= ENOUGH ? ofPeople : [...ofPeople, ...newest(1, ENOUGH - ofPeople.length)];
 }
 
 /** Selects the rows of a table that still hold words of a forgotten memory. */

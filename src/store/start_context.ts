@@ -19,8 +19,6 @@ import { changedFiles, recentSessions } from "./sessions.ts";
 import type { Store } from "./store.ts";
 
 const RECENT_SESSIONS = 5;
-/** The number of newest sessions from which those that matter are chosen. */
-const LOOKED_AT = 30;
 
 interface Room {
   /** The most UTF-16 units of the block. */
@@ -46,59 +44,51 @@ interface StartRequest extends Room {
 }
 
 /** The block that a session or a subagent is told at its start. */
-export interface StartContext {
-  readonly text: string;
-  readonly tokenCount: number;
-  readonly rules: RuleBlock | undefined;
-  readonly contents: ContentsBlock | undefined;
-  readonly sessionCount: number;
-}
+export type StartContext = NonNullable<ReturnType<typeof blockOf>>;
 
 /**
  * Assembles what a session is told at its start. Room goes first to the rules, whole, then to the contents, a
  * line for each item, then to the last sessions that matter. Returns `undefined` for nothing.
  */
-export function startContext(store: Store, request: StartRequest): StartContext | undefined {
-  const { session, settings, known, reservedUnits = 0, ...whole } = request;
-  const { token_budget, contents_budget, inject_light_context } = settings;
+export function startContext(
+  store: Store,
+  { session, settings, ...request }: StartRequest,
+): StartContext | undefined {
+  const { token_budget: tokenBudget, contents_budget: contentsBudget, inject_light_context } = settings;
   if (!inject_light_context) return undefined;
-  const { project } = session;
-  const rules = rulesOf(store, { ...whole, project, tokenBudget: token_budget });
-  const room = { ...whole, maxUnits: whole.maxUnits - reservedUnits };
-  const contents = contentsIn(store, { ...room, project, known, rules, tokenBudget: contents_budget });
-  const sessions = lastSessions(store, session);
-  return blockOf({ rules, contents, sessions, tokenBudget: token_budget }, room);
-}
-
-/** Returns the last sessions of the project that matter. */
-function lastSessions(store: Store, session: SessionKey): RecentSession[] {
-  const recent = recentSessions(store, session, { limit: LOOKED_AT, enough: RECENT_SESSIONS });
-  return sessionsThatMatter(recent, RECENT_SESSIONS).map((one, i) =>
+  const sessions = sessionsThatMatter(recentSessions(store, session), RECENT_SESSIONS).map((one, i) =>
     i < DETAILED_SESSIONS ? { ...one, changed: changedFiles(store, one.id) } : one
   );
+  return blockOf(store, { ...request, project: session.project, sessions, tokenBudget, contentsBudget });
 }
 
 /** Assembles what a subagent is told: the rules, then the contents in what they leave of one budget. */
 export function helperContext(
   store: Store,
-  { project, contents_budget, ...room }: Room & {
-    readonly project: string;
-    readonly contents_budget: number;
-  },
+  { contents_budget, ...request }: Room & { readonly project: string; readonly contents_budget: number },
 ): StartContext | undefined {
-  const rules = rulesOf(store, { ...room, project, tokenBudget: contents_budget });
-  const used = frameTokens() + (rules?.tokenCount ?? 0);
-  const contents = contentsIn(store, { ...room, project, rules, tokenBudget: contents_budget - used });
-  return blockOf({ rules, contents, sessions: [], tokenBudget: 0 }, room);
+  return blockOf(store, { ...request, sessions: [], tokenBudget: contents_budget });
 }
 
-function blockOf(
-  { rules, contents, sessions, tokenBudget }: Pick<StartContext, "rules" | "contents"> & {
-    readonly sessions: readonly RecentSession[];
-    readonly tokenBudget: number;
-  },
-  room: Room,
-): StartContext | undefined {
+interface BlockRequest extends Room, Pick<StartRequest, "known" | "reservedUnits"> {
+  readonly project: string;
+  readonly sessions: readonly RecentSession[];
+  /** The budget of rules and sessions. */
+  readonly tokenBudget: number;
+  /** By default, what the rules leave of `tokenBudget`. */
+  readonly contentsBudget?: number;
+}
+
+function blockOf(store: Store, request: BlockRequest) {
+  const { project, sessions, tokenBudget, reservedUnits = 0, ...whole } = request;
+  const count = countRules(store, project);
+  const limit = Math.ceil(tokenBudget / SHORTEST_TOKENS); // more of them would not fit
+  const rules = count === 0
+    ? undefined
+    : ruleBlock(standingRules(store, project, limit), { ...whole, tokenBudget, count });
+  const room = { ...whole, maxUnits: whole.maxUnits - reservedUnits };
+  const left = request.contentsBudget ?? tokenBudget - frameTokens() - (rules?.tokenCount ?? 0);
+  const contents = contentsIn(store, { ...room, project, rules, tokenBudget: left });
   const light = lightContext(sessions, { ...room, rules: linesOf(rules, contents), contents, tokenBudget });
   return light && { ...light, rules, contents };
 }
@@ -114,15 +104,6 @@ function linesOf(
   return { lines: [...rules.lines, rest], tokenCount: rules.tokenCount };
 }
 
-type Place = Room & { readonly project: string; readonly tokenBudget: number };
-
-function rulesOf(store: Store, { project, ...room }: Place): RuleBlock | undefined {
-  const count = countRules(store, project);
-  if (count === 0) return undefined;
-  const limit = Math.ceil(room.tokenBudget / SHORTEST_TOKENS); // more of them would not fit
-  return ruleBlock(standingRules(store, project, limit), { ...room, count });
-}
-
 /** Hardly any project has shorter lines on average; the number bounds how many items are read. */
 const SHORTEST_LINE_TOKENS = 12;
 
@@ -132,10 +113,9 @@ const SHORTEST_LINE_TOKENS = 12;
  */
 function contentsIn(
   store: Store,
-  { project, tokenBudget, maxUnits, command, known, rules }: Place & {
-    readonly known?: ReadonlySet<string> | undefined;
-    readonly rules: RuleBlock | undefined;
-  },
+  { project, tokenBudget, maxUnits, command, known, rules }:
+    & Omit<BlockRequest, "sessions">
+    & { readonly rules: RuleBlock | undefined },
 ): ContentsBlock | undefined {
   if (tokenBudget <= 0) return undefined;
   const covered = new Set((rules?.covered ?? []).map(({ id }) => id));

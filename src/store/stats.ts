@@ -36,57 +36,31 @@ export function countAll(store: Store): Readonly<Record<keyof typeof COUNTED, nu
   return store.first(sql`select ${join(counts)}`)!;
 }
 
-/** The number of runs of a hook that had the same duration. */
-interface HookRuns {
-  readonly hook: string;
-  readonly duration: number | null;
-  readonly count: number;
-}
-
-/** Returns the latencies of hooks by event, of all runs or of those among the `newest` ids of the event log. */
+/**
+ * Returns the latencies of hooks by event, of all runs or of those among the `newest` ids of the event log. A percentile
+ * is the duration of a real run, by nearest rank.
+ */
 export function hookLatencies(store: Store, newest: number = Number.MAX_SAFE_INTEGER): Latency[] {
   // Two hooks log what they did by another name: the end of a background task in place of a prompt, and a check-in.
   // Grouped by duration, a million rows are some thousand: durations are kept to a hundredth of a millisecond.
-  const rows = store.all<HookRuns>(sql`
-    select case event when 'hook.task_notification' then 'hook.user_prompt_submit'
-    when 'ghap.checkin' then 'hook.pre_tool_use' else event end as hook, duration_ms as duration,
-    count(*) as count from event_log where id > (select coalesce(max(id), 0) from event_log) - ${newest}
-    and (event glob 'hook.*' or event = 'ghap.checkin') group by hook, duration_ms order by hook, duration_ms`);
-  return [...Map.groupBy(rows, ({ hook }) => hook)].map(([event, durations]) => {
-    const timed = durations.filter(({ duration }) => duration !== null);
-    return { event, count: total(durations), p50: percentile(timed, 0.5), p95: percentile(timed, 0.95) };
-  });
-}
-
-/** Returns a percentile by nearest rank, which is the duration of a real run. The rows are sorted by duration. */
-function percentile(rows: readonly HookRuns[], share: number): number | null {
-  let left = Math.ceil(total(rows) * share);
-  for (const row of rows) {
-    left -= row.count;
-    if (left <= 0) return row.duration;
-  }
-  return null;
-}
-
-function total(rows: readonly HookRuns[]): number {
-  return rows.reduce((sum, row) => sum + row.count, 0);
-}
-
-/** The sessions that began on a day of this machine's calendar, with all prompts and calls that they have had since. */
-export interface DayFigures {
-  /** `2026-03-01` */
-  readonly day: string;
-  readonly sessions: number;
-  readonly prompts: number;
-  readonly tools: number;
+  return store.all<Latency>(sql`
+    with runs as (select case event when 'hook.task_notification' then 'hook.user_prompt_submit'
+    when 'ghap.checkin' then 'hook.pre_tool_use' else event end as hook, duration_ms as ms, count(*) as runs
+    from event_log where id > (select coalesce(max(id), 0) from event_log) - ${newest}
+    and (event glob 'hook.*' or event = 'ghap.checkin') group by hook, ms),
+    ranked as (select *, sum(runs) filter (where ms is not null) over (partition by hook) as timed,
+    sum(runs) over (partition by hook order by ms nulls last) as rank from runs)
+    select hook as event, sum(runs) as count, min(ms) filter (where rank >= 0.5 * timed) as p50,
+    min(ms) filter (where rank >= 0.95 * timed) as p95 from ranked group by hook order by hook`);
 }
 
 /**
- * Returns the days from `since` on (ISO 8601) on which sessions began. Pruning removes the rows of prompts and calls with
- * their times, and leaves their numbers by session.
+ * Returns the days of this machine's calendar from `since` on (ISO 8601) on which sessions began, as `2026-03-01`, with
+ * all prompts and calls that these sessions have had since. Pruning removes the rows of prompts and calls with their
+ * times, and leaves their numbers by session.
  */
-export function sessionsByDay(store: Store, since: string, project?: string): DayFigures[] {
-  return store.all<DayFigures>(sql`
+export function sessionsByDay(store: Store, since: string, project?: string) {
+  return store.all<Readonly<Record<"sessions" | "prompts" | "tools", number>> & { readonly day: string }>(sql`
     select date(started_at, 'localtime') as day, count(*) as sessions, sum(prompt_count) as prompts,
     sum(tool_count) as tools from sessions where started_at >= ${since}
     and (${project} is null or project = ${project}) group by day order by day`);
@@ -117,11 +91,7 @@ const COUNTS = sql`count(*) filter (where status = 'confirmed') as confirmed,
   round(avg(status = 'confirmed') filter (where status in ('confirmed', 'falsified')), 3) as rate`;
 
 /** Counts entries by domain, strategy or expected outcome, most frequent first; in every project without `project`. */
-export function predictionCounts(
-  store: Store,
-  by: "domain" | "strategy" | "expects",
-  project: string | undefined,
-): PredictionCount[] {
+export function predictionCounts(store: Store, by: "domain" | "strategy" | "expects", project?: string) {
   const name = raw(by);
   return store.all<PredictionCount>(sql`
     select coalesce(${name}, '') as name, ${COUNTS} from ghap
@@ -132,14 +102,8 @@ export function predictionTotals(store: Store, project?: string): Omit<Predictio
   return store.first(sql`select ${COUNTS} from ghap where project = ${project} or ${project} is null`)!;
 }
 
-/** Figures of one moment at which agents are told items, such as "start" or "prompt". */
-interface MomentTotals {
-  readonly tellings: number;
-  readonly tokens: number;
-  readonly items: number;
-  /** The items that an agent opened after this moment had told them. */
-  readonly opened: number;
-}
+/** Figures of one moment at which agents are told items, such as "start"; `opened` after it had told them. */
+type MomentTotals = Readonly<Record<"tellings" | "tokens" | "items" | "opened", number>>;
 
 /** The totals of a moment on one day of this machine's calendar. */
 interface DayMoment extends MomentTotals {
@@ -180,15 +144,12 @@ export function readWorth(store: Store, since: string, project?: string) {
         where event in ${list(events)} and ${isHere}`)!,
     })),
     idle: neverOpened(store, isHere),
-    done: store.first<Record<"opened" | "cures_told" | "cures_followed" | "predictions" | "saved", number>>(
-      sql`
+    done: store.first<Record<"opened" | "cures_told" | "predictions" | "saved", number>>(sql`
       select (select count(*) from openings where ${isHere} and hook is not null) as opened,
       (select count(*) from injections where ${isHere} and item glob 'r[0-9]*') as cures_told,
-      (select count(*) from injections where ${isHere} and item glob 'r[0-9]*' and used = 1) as cures_followed,
       (select count(*) from ghap where ${isHere} and status in ('confirmed', 'falsified')) as predictions,
       (select count(*) from memories where created_at >= ${since} and status = 'active'
-      and category <> 'SESSION_SUMMARY' and (${project} is null or project = ${project})) as saved`,
-    )!,
+      and category <> 'SESSION_SUMMARY' and (${project} is null or project = ${project})) as saved`)!,
   };
 }
 
@@ -250,19 +211,11 @@ export function noteModelUse(
   logEvent(store, { sessionId, event: MODEL_USE_EVENT, data: use, durationMs: use.ms, at });
 }
 
-interface ModelTotals {
-  readonly calls: number;
-  /** The calls that got no answer. */
-  readonly failed: number;
-  /** The length of all questions. */
-  readonly characters: number;
-}
+/** The number of questions, of those that got no answer, and the length of all. */
+type ModelTotals = Readonly<Record<"calls" | "failed" | "characters", number>>;
 
 /** Counts the questions to models and their length by purpose, from the moment `since` on (ISO 8601). */
-export function modelTotals(
-  store: Store,
-  since: string = "",
-): Readonly<Partial<Record<ModelPurpose, ModelTotals>>> {
+export function modelTotals(store: Store, since = ""): Readonly<Partial<Record<ModelPurpose, ModelTotals>>> {
   const rows = store.all<ModelTotals & { readonly purpose: ModelPurpose }>(sql`
     select data ->> 'purpose' as purpose, count(*) as calls, sum(not (data ->> 'ok')) as failed,
     sum(data ->> 'characters') as characters from event_log

@@ -5,7 +5,7 @@ import type { SourceRow } from "./forget.ts";
 import { indexItems } from "./search_index.ts";
 import { queueForSearch } from "./search_tables.ts";
 import { sessionFacts } from "./session_facts.ts";
-import { SESSION_COVERS } from "./sessions.ts";
+import { LAST_AT, SESSION_COVERS } from "./sessions.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
@@ -31,11 +31,8 @@ export function untoldSessions(
     select session_id as sessionId, project, summary, ${SESSION_COVERS} as covers from sessions s
     where summary_covers is not ${SESSION_COVERS} and (prompt_count > 0 or tool_count > 0)
     and not exists (select 1 from pending_queue where session_id = s.session_id and +status = 'raw')
-    and (session_id = ${choice.sessionId} or status = 'closed'
-    or (max(coalesce(last_started_at, ''), started_at) < ${choice.idleSince} and not exists (select 1
-    from pending_queue where session_id = s.session_id and +created_at >= ${choice.idleSince})
-    and not exists (select 1 from prompts where session_id = s.session_id
-    and created_at >= ${choice.idleSince}))) order by started_at, id`);
+    and (session_id = ${choice.sessionId} or status = 'closed' or ${LAST_AT} < ${choice.idleSince})
+    order by started_at, id`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ID_LETTERS, type ScorePart } from "../search/search_types.ts";
+import { ID_LETTERS, type ScorePart, type SearchHit } from "../search/search_types.ts";
 import { logEvent } from "./event_log.ts";
 import type { GhapOwner } from "./ghap.ts";
 import { list, raw, sql } from "./sql.ts";
@@ -27,29 +27,8 @@ export function writeTelling(store: Store, telling: Telling): void {
     created_at) values (${sessionId}, ${agentId ?? ""}, ${number}, ${hook}, (select prompt_count from sessions
     where session_id = ${sessionId}), ${items}, ${lines}, ${tokenCount}, ${text}, ${at})`);
   if (items.length === 0) return; // only sessions were told, which are no items
-  logEvent(store, {
-    sessionId,
-    event: "context.injected",
-    data: { token_count: tokenCount, items, hook },
-    at,
-  });
-}
-
-/** The items that an agent knows in its context window. */
-export interface Known {
-  readonly window: ContextWindow;
-  /** Ids that the window was told, by title or whole. */
-  readonly ids: ReadonlySet<string>;
-}
-
-/** Returns the window that an agent is in now, with what it knows; `undefined` for an unknown session. */
-export function knownNow(store: Store, owner: GhapOwner): Known | undefined {
-  const window = contextWindow(store, owner);
-  if (window === undefined) return undefined;
-  const titled = store.column<string>(sql`
-    select value from tellings, json_each(lines) where session_id = ${window.sessionId}
-    and agent_id = ${window.agentId ?? ""} and context_window = ${window.number}`);
-  return { window, ids: new Set([...titled, ...window.shown]) };
+  const data = { token_count: tokenCount, items, hook };
+  logEvent(store, { sessionId, event: "context.injected", data, at });
 }
 
 const USE_COUNTED: Readonly<Record<string, string>> = {
@@ -70,23 +49,21 @@ export function noteOpened(
   if (ids.length === 0) return;
   const agent = agentId ?? "";
   store.transaction(() => {
-    for (const id of new Set(ids)) {
-      const added = store.run(sql`
-        insert or ignore into openings (session_id, item, agent_id, hook, created_at) values (${sessionId}, ${id},
-        ${agent}, (select hook from tellings where session_id = ${sessionId}
-        and exists (select 1 from json_each(items) where value = ${id})
-        order by agent_id = ${agent} desc, id desc limit 1), ${at})`);
+    const added = store.column<string>(sql`
+      insert or ignore into openings (session_id, item, agent_id, hook, created_at) select ${sessionId}, value,
+      ${agent}, (select hook from tellings where session_id = ${sessionId}
+      and exists (select 1 from json_each(items) told where told.value = opened.value)
+      order by agent_id = ${agent} desc, id desc limit 1), ${at} from json_each(${ids}) opened where true
+      returning item`);
+    store.run(sql`
+      insert or ignore into injections (session_id, agent_id, context_window, item, hook, tokens, used, created_at)
+      select ${sessionId}, ${agent}, coalesce((select context_window from sessions
+      where session_id = ${sessionId}), 0), value, 'get', 0, 1, ${at} from json_each(${ids})`);
+    store.run(sql`update injections set used = 1 where session_id = ${sessionId} and item in ${list(added)}`);
+    for (const [letter, table] of Object.entries(USE_COUNTED)) {
+      const rows = added.filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1)));
       store.run(sql`
-        insert or ignore into injections (session_id, agent_id, context_window, item, hook, tokens, used, created_at)
-        values (${sessionId}, ${agent}, coalesce((select context_window from sessions
-        where session_id = ${sessionId}), 0), ${id}, 'get', 0, 1, ${at})`);
-      if (added === 0) continue;
-      store.run(sql`update injections set used = 1 where session_id = ${sessionId} and item = ${id}`);
-      const table = USE_COUNTED[id[0] ?? ""];
-      if (table === undefined) continue;
-      store.run(sql`
-        update ${raw(table)} set use_count = use_count + 1, last_used_at = ${at}
-        where id = ${Number(id.slice(1))}`);
+        update ${raw(table)} set use_count = use_count + 1, last_used_at = ${at} where id in ${list(rows)}`);
     }
   });
 }
@@ -134,17 +111,27 @@ export interface ContextWindow extends GhapOwner {
   readonly since: string;
   /** Ids of items that it was shown, and of those marked "not here" for its project. */
   readonly shown: ReadonlySet<string>;
+  /** Ids of these items, and of those that it was told by title. */
+  readonly told: ReadonlySet<string>;
 }
 
-/** Returns an agent's present window and what it was shown; `undefined` for an unknown session. */
+/** Returns an agent's present window and what it was told; `undefined` for an unknown session. */
 export function contextWindow(store: Store, owner: GhapOwner): ContextWindow | undefined {
-  const row = store.first<Pick<ContextWindow, "number" | "since"> & { readonly shown: string }>(sql`
-    select context_window as number, coalesce(iif(context_window > 0, last_started_at, null),
-    started_at) as since, (select json_group_array(item) from (
-    select item from injections i where i.session_id = s.session_id and agent_id = ${owner.agentId ?? ""}
-    and i.context_window = s.context_window union all select item from not_here n where n.project = s.project)) as shown from sessions s
-    where session_id = ${owner.sessionId}`);
-  return row === undefined ? undefined : { ...row, ...owner, shown: new Set(JSON.parse(row.shown)) };
+  const isOwn = sql`session_id = s.session_id and agent_id = ${
+    owner.agentId ?? ""
+  } and context_window = s.context_window`;
+  const row = store.first<Pick<ContextWindow, "number" | "since"> & Record<"shown" | "titled", string>>(sql`
+    select context_window as number, coalesce(iif(context_window > 0, last_started_at, null), started_at) as since,
+    (select json_group_array(item) from (select item from injections where ${isOwn}
+    union all select item from not_here n where n.project = s.project)) as shown,
+    (select json_group_array(value) from tellings, json_each(lines) where ${isOwn}) as titled
+    from sessions s where session_id = ${owner.sessionId}`);
+  if (row === undefined) return undefined;
+  const [shown, titled] = [row.shown, row.titled].map((ids) => JSON.parse(ids) as string[]) as [
+    string[],
+    string[],
+  ];
+  return { ...row, ...owner, shown: new Set(shown), told: new Set([...titled, ...shown]) };
 }
 
 /**
@@ -212,4 +199,23 @@ export function sift<Item extends Pick<LeftOut, "id" | "score">>(
     else leftOut.push({ id: item.id, score: item.score, reason });
   }
   return { kept, leftOut };
+}
+
+export interface Bounds {
+  /** The least score of items that are shown, from 0 to 1. */
+  readonly floor: number;
+  /** The context window: items that it was shown, or that its session saved, are left out. */
+  readonly window?: ContextWindow | undefined;
+}
+
+/** Returns the reason for not showing an item, as far as it is known without the item's text. */
+export function reasonAgainst(
+  hit: Pick<SearchHit, "id" | "kind" | "score" | "sessionId" | "createdAt">,
+  { floor, window }: Bounds,
+): LeftOutReason | undefined {
+  if (hit.score < floor) return "below the floor";
+  if (window?.shown.has(hit.id)) return "shown before";
+  if (window === undefined || hit.sessionId !== window.sessionId) return undefined;
+  const isEcho = hit.kind === "session" || hit.kind === "prompt"; // the session's own prompts and what was made of them
+  return isEcho || hit.createdAt >= window.since ? "saved by this session" : undefined;
 }

@@ -55,10 +55,6 @@ export function timelineRows(
 /** Compares rows by time, then in the order of `SOURCES`; other types, such as code, come last. */
 export function inOrder(a: TimelineRow, b: TimelineRow): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
+  const placeOf = ({ type }: TimelineRow) => [...Object.keys(SOURCES), type].indexOf(type);
   return placeOf(a) - placeOf(b) || a.ref - b.ref;
-}
-
-function placeOf({ type }: TimelineRow): number {
-  const types = Object.keys(SOURCES);
-  return types.includes(type) ? types.indexOf(type) : types.length;
 }

@@ -1,7 +1,7 @@
 import type { UserError } from "../base/user_error.ts";
 import type { MemoryCategory } from "../memory/memory_text.ts";
 import type { ScorePart } from "../search/search_types.ts";
-import type { AssembledContext } from "../store/fit_items.ts";
+import type { AssembledContext } from "../store/assemble_context.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import type { Latency } from "../store/stats.ts";
 import type { Store } from "../store/store.ts";

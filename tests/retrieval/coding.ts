@@ -65,11 +65,18 @@ export function tellPrompts(names: readonly (keyof typeof CODING_SETS)[], phrase
   const project = rootOf(ONE) ?? "";
   const { contents, rules } = startIn(loaded, project) ?? {};
   const ids = new Set([...contents?.ids ?? [], ...(rules?.covered ?? []).map(({ id }) => id)]);
-  const window = { sessionId: "new", agentId: null, number: 0, since: "", shown: new Set<string>() };
+  const known = {
+    sessionId: "new",
+    agentId: null,
+    number: 0,
+    since: "",
+    shown: new Set<string>(),
+    told: ids,
+  };
   const nameOf = (id: string) => loaded.names.get(id) ?? id;
   const atStart = [...ids].map(nameOf);
   const all = set.queries.map((query) => {
-    const told = promptLines(loaded.store, query.text, { project, known: { window, ids }, now: CODING_NOW });
+    const told = promptLines(loaded.store, query.text, { project, known, now: CODING_NOW });
     const reached = [...atStart, ...told.items.map(({ id }) => nameOf(id))];
     const isReached = query.answers.some((name) => reached.includes(name));
     return { query, isReached, lines: told.items.length, tokens: told.tokenCount };

@@ -3,13 +3,7 @@ import { textOf, writeAtomic } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { listSpool } from "../../machine/spool.ts";
 import { expireCandidates } from "../../store/candidates.ts";
-import {
-  pruneCallers,
-  pruneDrained,
-  pruneEvents,
-  prunePayloads,
-  pruneSessionState,
-} from "../../store/maintenance.ts";
+import { pruneDrained, pruneEvents, prunePayloads, pruneSessionState } from "../../store/maintenance.ts";
 import { pruneFiles } from "../../store/search_index.ts";
 import type { Store } from "../../store/store.ts";
 import { pruneTellings } from "../../store/tellings.ts";
@@ -61,7 +55,7 @@ export async function applyRetention(
   const span = { before: pruneMoment(now, CANDIDATE_DAYS), at: now.toISOString() };
   const candidates = await workload.repeat(() => expireCandidates(store, span, CANDIDATES_AT_ONCE));
   const state = pruneSessionState(store, pruneMoment(now, SESSION_STATE_DAYS)) +
-    pruneCallers(store, pruneMoment(now, 1)) + pruneDrained(store, () => listSpool(paths)) +
+    pruneDrained(store, () => listSpool(paths)) +
     pruneFiles(store) + await workload.repeat(() => pruneTellings(store, before, EVENTS_AT_ONCE));
   return { payloads, events, candidates, state };
 }

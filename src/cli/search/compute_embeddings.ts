@@ -16,7 +16,6 @@ import {
   hasVectors,
   indexedItems,
   indexedProjects,
-  itemsOfRefs,
   type ItemVector,
   saveVectors,
   scanVectors,
@@ -132,7 +131,7 @@ const MOST_NEAR = 100;
 
 /** Adds to the items found by words those with a similar meaning, and ranks both together. */
 export function addNearest(store: Store, query: SearchQuery, hits: readonly SearchHit[], question: Question) {
-  const byItem = hitsByItem(store, hits);
+  const byItem = new Map(hits.map((hit) => [hit.item, hit]));
   const cosineOf = scan(store, query, question);
   const sum = cosineOf.values().reduce((sum, cosine) => sum + cosine, 0);
   const nearnessOf = nearnessScale({ sum, count: cosineOf.size });
@@ -160,18 +159,6 @@ function scan(store: Store, query: SearchQuery, { model, vector }: Question): Ma
     });
   });
   return found;
-}
-
-function hitsByItem(store: Store, hits: readonly SearchHit[]): Map<number, SearchHit> {
-  const byItem = new Map<number, SearchHit>();
-  for (const [kind, group] of Map.groupBy(hits, (hit) => hit.kind)) {
-    const items = itemsOfRefs(store, kind, group.map(({ ref }) => ref));
-    for (const hit of group) {
-      const item = items.get(hit.ref);
-      if (item !== undefined) byItem.set(item, hit);
-    }
-  }
-  return byItem;
 }
 
 /** The vector of a query, or the reason why the server gave none; empty if it was not asked. */

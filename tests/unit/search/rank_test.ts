@@ -8,7 +8,7 @@ import { testVerdicts } from "../../_support/cases.ts";
 function hit(ref: number, score: number, kind: ItemKind = "memory"): SearchHit {
   const createdAt = `2026-01-0${ref}T00:00:00.000Z`;
   const why = [{ name: "words", value: score }];
-  return { id: `m${ref}`, kind, ref, score, sessionId: null, createdAt, why };
+  return { id: `m${ref}`, item: ref, kind, ref, score, sessionId: null, createdAt, why };
 }
 
 testVerdicts(import.meta.filename, {

@@ -148,7 +148,14 @@ for (const [prompt, isKnown] of PROMPTS) {
   test(`quotedCure() ${isKnown ? "finds" : "does not find"} the repair that ${prompt} quotes`, (store) => {
     store.repair(COLLECTED);
     store.repair("FAILED tests/api.py::test_total - AssertionError: the total of the shop is off");
-    const window = { sessionId: "s", agentId: null, number: 0, since: AT, shown: new Set<string>() };
+    const window = {
+      sessionId: "s",
+      agentId: null,
+      number: 0,
+      since: AT,
+      shown: new Set<string>(),
+      told: new Set<string>(),
+    };
     const place = { window, project: PROJECT, tokenBudget: 300, now: new Date(AT) };
     assertEquals(quotedCure(store.store, prompt, place).text !== undefined, isKnown);
   });

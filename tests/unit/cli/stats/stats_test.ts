@@ -24,7 +24,7 @@ for (const [what, events, newest, latencies] of casesOf<Case>(import.meta.filena
       for (const [event, duration_ms] of events) {
         insertRow(store, "event_log", { session_id: "s", event, duration_ms, created_at: AT });
       }
-      assertEquals(hookLatencies(store, newest ?? undefined), latencies);
+      assertEquals(hookLatencies(store, newest ?? undefined).map((row) => ({ ...row })), latencies);
     });
   });
 }

@@ -6,7 +6,8 @@ import { type FileItem, itemsAboutFile } from "../../../../src/store/items_about
 import { itemsNaming } from "../../../../src/store/search_tables.ts";
 import { describeHits, type FoundItem } from "../../../../src/store/item_details.ts";
 import { parseItemId } from "../../../../src/search/search_types.ts";
-import { fitItems, reasonAgainst } from "../../../../src/store/fit_items.ts";
+import { fillContext } from "../../../../src/session/fill_context.ts";
+import { reasonAgainst } from "../../../../src/store/tellings.ts";
 import { decodeCall } from "../../../../src/session/captured_call.ts";
 import { describeCall } from "../../../../src/session/describe_call.ts";
 import { writeSummary } from "../../../../src/store/session_facts.ts";
@@ -205,7 +206,7 @@ test("sessionKnowledge() is what the session has open, what it saved and opened,
   t.compact();
   t.start("compact");
   const room = { tokenBudget: 500, limit: 12, now: t.now };
-  const { items, text } = fitItems(sessionKnowledge(t.store, t.window()), room);
+  const { items, text } = fillContext(sessionKnowledge(t.store, t.window()), room);
   assertEquals(items.map(({ id }) => id), ["g1", saved, opened, ofFile]);
   assert(text?.includes("Still open:\n- g1") && text.isWellFormed(), text);
 });

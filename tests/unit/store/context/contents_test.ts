@@ -6,7 +6,7 @@ import { storeValue } from "../../../../src/store/project_values.ts";
 import { promptLines } from "../../../../src/store/prompt_lines.ts";
 import { indexQueued } from "../../../../src/store/search_index.ts";
 import { helperContext, startContext } from "../../../../src/store/start_context.ts";
-import { knownNow, noteOpened, type TellingHook, writeTelling } from "../../../../src/store/tellings.ts";
+import { contextWindow, noteOpened, type TellingHook, writeTelling } from "../../../../src/store/tellings.ts";
 import { MAX_REPLY_UNITS } from "../../../../src/wire/reply.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { PROJECT } from "../memory_store.ts";
@@ -43,7 +43,7 @@ class ContentsStore extends ContextStore {
   }
 
   prompted(prompt: string, sessionId = "s1") {
-    const known = knownNow(this.store, { sessionId, agentId: null });
+    const known = contextWindow(this.store, { sessionId, agentId: null });
     return promptLines(this.store, prompt, { project: PROJECT, known, now: this.now });
   }
 }
@@ -149,7 +149,7 @@ test("a prompt is told nothing where all is known, and what another session has 
   t.start();
   t.tell([known]);
   const isUnknown = () =>
-    hasUnknown(t.store, PROJECT, knownNow(t.store, { sessionId: "s1", agentId: null })!);
+    hasUnknown(t.store, PROJECT, contextWindow(t.store, { sessionId: "s1", agentId: null })!);
   assertEquals([isUnknown(), t.prompted("Are totals rounded after summing?").items], [false, []]);
   t.remember("Totals of invoices are rounded after summing, too.", { sessionId: "s1" });
   assertEquals([isUnknown(), t.prompted("Are totals of invoices rounded?").items], [false, []]);

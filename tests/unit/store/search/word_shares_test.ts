@@ -25,7 +25,7 @@ test("keepWordShares() replaces the words of another edition, and leaves those o
 test("what was indexed by other lists of related words is indexed anew, and found meanwhile", (home) => {
   saveMemory(home.store, draft("The flamingo is pink"), AT);
   indexQueued(home.store, 10);
-  home.store.run("update search_words set share = 1 where word = ' '");
+  home.store.run("update search_words set share = 1 where word = ''");
   saveMemory(home.store, draft("The zebra is striped"), AT);
   indexQueued(home.store, 1);
   assertEquals(home.store.value("select count(*) from search_items"), 2);
