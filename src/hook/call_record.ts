@@ -22,8 +22,7 @@ export function recordOfCall(
   { toolInput, kept, outcome, bytes, ...call }: EndedCall,
   { cleanText, maxBytes }: { readonly cleanText: (text: string) => string; readonly maxBytes: number },
 ): ToolCaptured {
-  const details = outcome?.details === undefined ? {} : { outcome: outcome.details };
-  const payload = { ...kept, ...details, project_dir: call.session.project, bytes };
+  const payload = { ...kept, outcome: outcome?.details, project_dir: call.session.project, bytes };
   return {
     kind: "tool-captured",
     ...call,
