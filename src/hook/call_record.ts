@@ -44,8 +44,5 @@ export function recordOfEvent(
     ...{ session: context.session, at: context.at, agentId: context.owner.agentId },
     ...{ toolUseId, agentType, promptId, toolName, toolInput },
     bytes: oversizeBytes,
-  }, {
-    cleanText: (text) => context.cleanText(text),
-    maxBytes: context.settings.capture.max_field_bytes,
-  });
+  }, { ...context.cleaner, maxBytes: context.settings.capture.max_field_bytes });
 }

@@ -21,7 +21,6 @@ export interface Passage {
   readonly kind: Block["kind"];
   /** The label of the block: its number or letter in a list. */
   readonly label: string | undefined;
-  readonly cues: ReadonlySet<CueName>;
   /** The index among the passages of the message. */
   readonly index: number;
 }
@@ -39,8 +38,7 @@ export function readMessage({ role, text }: Pick<Message, "role" | "text">): Rea
   const blocks = text === "" ? [] : prepareText(text, role).slice(0, MOST_PASSAGES);
   const passages = blocks.map(({ kind, text: block, label }, index) => {
     const sentences = splitSentences(block).map((sentence) => readSentence(sentence, kind));
-    const cues = new Set(sentences.flatMap(({ cues }) => cues.map(({ cue }) => cue)));
-    return { sentences, kind, label, cues, index };
+    return { sentences, kind, label, index };
   });
   return { role, passages };
 }
@@ -82,8 +80,8 @@ function labelOf(sentence: string): CueName | undefined {
 }
 
 /** Tells whether a passage affirms one of these cues. */
-export function says({ cues }: Passage, ...names: readonly CueName[]): boolean {
-  return names.some((name) => cues.has(name));
+export function says({ sentences }: Passage, ...names: readonly CueName[]): boolean {
+  return sentences.some((sentence) => sentenceSays(sentence, ...names));
 }
 
 /** Tells whether a sentence affirms one of these cues. */
