@@ -29,11 +29,14 @@ const REMOTE =
 /** Matches files that no program runs or reads. */
 const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;
 
-/** Returns the steps that may have made a failed call pass; never tests or repetitions of the failed call. */
+/**
+ * Returns the steps that may have made a failed call pass. Returns builds only if there is no other step, and never
+ * tests or repetitions of the failed call.
+ */
 export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): HelpingStep[] {
   const { needed, project } = failed;
   const isRemote = needed.every((one) => REMOTE.test(invocationKey(one)));
-  return steps.flatMap((step): HelpingStep[] => {
+  const all = steps.flatMap((step): HelpingStep[] => {
     if (step.end === undefined) {
       return mayEditHelp(step.file, failed, isRemote) ? [{ step, command: undefined }] : [];
     }
@@ -43,6 +46,8 @@ export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): He
     const line = cureIn(pasteable(step.end.command, project), failed.line);
     return isSetup(line) && bearsOn(line, failed.line, failed.lines) ? [{ step, command: line }] : [];
   });
+  const others = all.filter(({ step }) => step.end?.outcome?.startsWith("builds:") !== true);
+  return others.length === 0 ? all : others;
 }
 
 /** Returns true if the failure names the changed file, or if the failed call is local and the file is no prose. */
@@ -67,10 +72,17 @@ export function helpInLine(
   const isOtherForm = !called.some((one) => needed.some((own) => covers(one, own))) &&
     !(hasHelp && needed.every(({ isRun }) => isRun));
   const hasMore = isOtherForm ||
-    commandsIn(line).some((command) =>
-      !known.has(command) && (isSetup(command) || isAssignment(command) || command.startsWith("export "))
-    );
+    commandsIn(line).some((command) => !known.has(command) && (isSetup(command) || isSetting(command)));
   return hasMore && line !== "" ? [{ step: passed, command: line }] : [];
+}
+
+/** Matches assignments of variables that change only what a run prints. */
+const OUTPUT_VARIABLE =
+  /^(?:export )?(?:DEBUG|CI|VERBOSE|TERM|(?:NO|FORCE)_COLOR|\w*LOG(?:_LEVEL)?|\w*DEBUG|\w*BACKTRACE)=/;
+
+/** Returns true if a command sets a variable that may have helped. */
+function isSetting(command: string): boolean {
+  return (isAssignment(command) || command.startsWith("export ")) && !OUTPUT_VARIABLE.test(command);
 }
 
 function commandsIn(line: string): string[] {
