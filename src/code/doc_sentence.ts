@@ -13,10 +13,9 @@ const LICENCE = /\b(?:copyright|spdx|licen[sc]ed? under|all rights reserved)\b/i
 /** Matches a line that ends the description: a tag, a heading of a list of parameters, a ruler, a code block. */
 const TAG =
   /^(?:[@\\](?!brief|summary|link)[a-z]|:(?:param|return|rtype|raises)|(?:Args|Arguments|Parameters|Returns?|Raises|Yields|Examples?|Attributes):?\s*$|<(?:param|typeparam|returns|exception|example|value)\b|-{3,}|={3,}|```)/;
-/** Matches elements of documentation comments of C#. */
-const XML = /<\/?(?:summary|remarks|para|p|c|code|b|i|em|strong|inheritdoc)\b[^>]*>/g;
-/** Matches elements with a reference; group 1: the name to which they refer. */
-const NAMED_XML = /<(?:see|seealso|paramref|typeparamref)\b[^>]*?"([^"]*)"[^>]*>/g;
+/** Matches elements of documentation comments of C#; group 1: the name to which a reference refers. */
+const XML =
+  /<\/?(?:summary|remarks|para|p|c|code|b|i|em|strong|inheritdoc|see|seealso|paramref|typeparamref)\b(?:[^>]*?"([^"]*)")?[^>]*>/g;
 const SENTENCE = /[.!?](?=\s+["'(`[]?[A-Z0-9])|[.!?]$|[。！？]/g;
 /** Matches an abbreviation at the end of a text, whose full stop ends no sentence. */
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|Mr|Dr|St)$/i;
@@ -48,7 +47,7 @@ export function docstring(text: string, bodyStart: number): string | null {
 function docSentence(lines: readonly string[]): string | null {
   const said: string[] = [];
   for (const line of lines.slice(0, MAX_LINES)) {
-    const plain = line.slice(0, 1000).replace(MARKS, "").replace(NAMED_XML, "$1").replace(XML, "").trim();
+    const plain = line.slice(0, 1000).replace(MARKS, "").replace(XML, "$1").trim();
     if (LICENCE.test(plain)) return null;
     if (DIRECTIVE.test(plain)) continue;
     const isOver = TAG.test(plain) || !/[^\s\-=*_~#/+.]/.test(plain);

@@ -1,3 +1,5 @@
+import type { Outcome, OutcomeKind } from "../outcome/outcome.ts";
+
 export const GHAP_DOMAINS = [
   "debugging",
   "refactoring",
@@ -27,13 +29,12 @@ export const GHAP_STATUSES = ["active", "confirmed", "falsified", "abandoned"] a
 /** The results that an agent can expect of the next run; with `either`, the result does not decide the prediction. */
 export const GHAP_EXPECTS = ["pass", "fail", "either"] as const;
 /** The kinds of runs with which a prediction is compared. */
-export const RUN_KINDS = ["tests", "builds"] as const;
+export const RUN_KINDS: readonly OutcomeKind[] = ["tests", "builds"];
 
 export type GhapDomain = typeof GHAP_DOMAINS[number];
 export type GhapStrategy = typeof GHAP_STRATEGIES[number];
 export type GhapStatus = typeof GHAP_STATUSES[number];
 type GhapExpects = typeof GHAP_EXPECTS[number];
-type RunKind = typeof RUN_KINDS[number];
 export type GhapEnd = Exclude<GhapStatus, "active">;
 /** The reliability of a resolved entry, which is computed from recorded runs and cannot be claimed. */
 export type GhapTier = "gold" | "silver" | "bronze";
@@ -73,20 +74,11 @@ export interface GhapExpectation {
   /** `null` if the agent said nothing. */
   readonly expects: GhapExpects | null;
   /** `null` if runs of both kinds are meant. */
-  readonly expects_of: RunKind | null;
-}
-
-export interface RunOutcome {
-  readonly kind: RunKind;
-  readonly result: "pass" | "fail" | "unknown";
-  readonly passed?: number | undefined;
-  readonly failed?: number | undefined;
-  readonly firstFailure?: string | undefined;
-  readonly command: string;
+  readonly expects_of: OutcomeKind | null;
 }
 
 /** A run as it is kept in the evidence of an entry; its texts are clean. */
-export interface MetOutcome extends RunOutcome {
+export interface MetOutcome extends Outcome {
   /** UTC, ISO 8601. */
   readonly at: string;
 }
@@ -101,7 +93,7 @@ export function valueId(row: number): string {
 
 export type Verdict = "confirms" | "falsifies" | "unclear";
 
-type RunResult = Pick<RunOutcome, "kind" | "result">;
+type RunResult = Pick<Outcome, "kind" | "result">;
 
 /**
  * Compares a run with the result that the agent expects. The verdict is `unclear` if the result is unknown, or if the

@@ -1,13 +1,7 @@
 import { coarseAge } from "../base/time.ts";
 import { frameContext, quoteLine } from "../base/frame.ts";
-import {
-  type GhapEnd,
-  ghapId,
-  type GhapStatements,
-  type RunOutcome,
-  suggestedAction,
-  type Verdict,
-} from "./entry.ts";
+import type { Outcome } from "../outcome/outcome.ts";
+import { type GhapEnd, ghapId, type GhapStatements, suggestedAction, type Verdict } from "./entry.ts";
 
 interface ShownGhap extends GhapStatements {
   readonly id: number;
@@ -37,7 +31,7 @@ export function checkInText(entry: ShownGhap, count: number): string {
 }
 
 /** Compares an outcome with the prediction, and names the call that resolves the entry. */
-export function resolutionText(entry: ShownGhap, outcome: RunOutcome, verdict: Verdict): string {
+export function resolutionText(entry: ShownGhap, outcome: Outcome, verdict: Verdict): string {
   const said = outcomeText(outcome);
   const action = suggestedAction(verdict);
   return [
@@ -78,7 +72,7 @@ const START =
 
 /** Asks for an entry before the next attempt, with the lessons of failures like this one. */
 export function premortemText(
-  outcome: RunOutcome,
+  outcome: Outcome,
   { lessons, shown, now }: {
     readonly lessons: readonly ShownLesson[];
     /** Ids of lessons that this context window holds: they are named and not repeated. */
@@ -133,7 +127,7 @@ export function orphanText(orphans: readonly Orphan[]): string {
 }
 
 /** Returns a line such as "tests failed (2 failed, 10 passed; first: test_total)". */
-export function outcomeText(outcome: RunOutcome): string {
+export function outcomeText(outcome: Outcome): string {
   const noun = outcome.kind === "tests" ? "tests" : "build";
   const what = {
     pass: `${noun} passed`,

@@ -22,8 +22,7 @@ export function recordOfCall(
   { toolInput, kept, outcome, bytes, ...call }: EndedCall,
   { cleanText, maxBytes }: { readonly cleanText: (text: string) => string; readonly maxBytes: number },
 ): ToolCaptured {
-  const details = outcome?.details === undefined ? {} : { outcome: outcome.details };
-  const payload = { ...kept, ...details, project_dir: call.session.project, bytes };
+  const payload = { ...kept, outcome: outcome?.details, project_dir: call.session.project, bytes };
   return {
     kind: "tool-captured",
     ...call,
@@ -45,8 +44,5 @@ export function recordOfEvent(
     ...{ session: context.session, at: context.at, agentId: context.owner.agentId },
     ...{ toolUseId, agentType, promptId, toolName, toolInput },
     bytes: oversizeBytes,
-  }, {
-    cleanText: (text) => context.cleanText(text),
-    maxBytes: context.settings.capture.max_field_bytes,
-  });
+  }, { ...context.cleaner, maxBytes: context.settings.capture.max_field_bytes });
 }

@@ -30,7 +30,7 @@ export interface HookDefinition<E extends CommonFields> {
   };
   /** Runs first and must be fast. Returns true for an event that needs no work; the database is then not opened. */
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
-  /** Returns the parts of the event that will be stored. Without this function `cleanText` and `cleanJson` throw. */
+  /** Returns the parts of the event that will be stored. Without this function there is no `cleaner`. */
   readonly cleans?: (event: E) => unknown;
 }
 
@@ -70,8 +70,8 @@ export class HookContext {
   /** The program that the user's shell starts for the word `mneme`; `undefined` if no session start looked it up. */
   shellWord: ShellWord | undefined;
   notices: readonly string[] = [];
-  /** Cleans the texts that the definition's `cleans` names. */
-  cleaner: Cleaner | undefined;
+  /** Cleans the texts that the definition's `cleans` names; `undefined` without that, so that nothing is stored uncleaned. */
+  cleaner!: Cleaner;
   readonly client: OtherClient | undefined;
   readonly #isScript: boolean;
   readonly #hasDeadline = !isSwitchedOn("MNEME_NO_DEADLINES");
@@ -181,26 +181,11 @@ export class HookContext {
     }
   }
 
-  /** Removes private parts, and secrets if the settings say so. */
-  cleanText(text: string): string {
-    return this.#rules().cleanText(text);
-  }
-
-  cleanJson(value: unknown): unknown {
-    return this.#rules().cleanJson(value);
-  }
-
   /** Cleans a text that is not in `cleans`, such as a file's. The settings decide by default if secrets go, too. */
   readonly cleanReadText = (
     text: string,
     redactSecrets: boolean = this.settings.privacy.redact_secrets,
   ): Promise<string> => cleanIfNeeded(text, redactSecrets);
-
-  /** Throws if the hook's definition has no `cleans`, so that nothing is stored uncleaned by mistake. */
-  #rules(): Cleaner {
-    if (this.cleaner === undefined) throw new Error(`The ${this.#name} hook does not say what it keeps`);
-    return this.cleaner;
-  }
 
   /** Returns true if a script, not a person, started the client and waits for the answer. */
   isUnattended(): boolean {

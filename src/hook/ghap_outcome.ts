@@ -1,25 +1,18 @@
 import type { PredictionMet, Write } from "../base/writes.ts";
-import {
-  ghapId,
-  isOfOtherKind,
-  type MetOutcome,
-  type RunOutcome,
-  suggestedAction,
-  verdictOf,
-} from "../ghap/entry.ts";
+import { ghapId, isOfOtherKind, type MetOutcome, suggestedAction, verdictOf } from "../ghap/entry.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import { premortemText, resolutionText } from "../ghap/texts.ts";
 import type { HookContext } from "./context.ts";
 import type * as recallWhole from "./recall_whole.ts";
 import { showAndRecord } from "./shown.ts";
-import { outcomeLabel } from "../outcome/outcome.ts";
+import { type Outcome, outcomeLabel } from "../outcome/outcome.ts";
 import { filesChangedBy } from "../store/captures.ts";
 import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
 
 /** A test run or a build that has ended. All texts are clean. */
 interface EndedRun {
-  readonly outcome: RunOutcome;
+  readonly outcome: Outcome;
   readonly toolUseId: string | null;
   /** The output. Lessons of similar failures are searched for with its error lines. */
   readonly errorText: string;
@@ -81,7 +74,7 @@ function hasChangedTestsAlone(context: HookContext): boolean {
     changed.every((path) => TEST_FILE.test(path.startsWith(project) ? path.slice(project.length) : path));
 }
 
-function lastMet(entry: GhapRow, kind: RunOutcome["kind"]): MetOutcome | undefined {
+function lastMet(entry: GhapRow, kind: Outcome["kind"]): MetOutcome | undefined {
   const since = entry.updated_at ?? entry.created_at;
   return parseList<MetOutcome>(entry.evidence).findLast((met) => met.kind === kind && met.at >= since);
 }

@@ -2,7 +2,6 @@ import type { Message } from "../base/conversation.ts";
 import { hashText } from "../base/hash.ts";
 import { MODEL_USE_EVENT } from "../base/model_use.ts";
 import type { Candidate } from "../base/triage_types.ts";
-import type { LlmProvider, TriageSettings } from "../base/settings.ts";
 import type { SessionKey } from "../base/writes.ts";
 import { encodeEvidence } from "../memory/memory_evidence.ts";
 import { type Finding, handledBefore } from "../store/asks.ts";
@@ -79,7 +78,8 @@ export async function judgeConversation(
 
 /**
  * Returns the candidates that a model kept (`kept`), and those that it was asked about (`sent`). Returns `undefined` if
- * no model was asked or its answer was of no use. The model gets all messages, because new ones (their number is
+ * no model was asked or its answer was of no use: `hybrid` asks if a candidate reaches the floor, `llm` at every stop
+ * with new messages. The model gets all messages, because new ones (their number is
  * `newMessages`) may refer to older ones. `src/llm` cleans them before they are sent.
  */
 async function refine(
@@ -97,27 +97,13 @@ async function refine(
   const { sessionId } = context.session;
   const isSeen = newest !== undefined && newMessages > 0 &&
     context.withStore((store) => newestSeenByModel(store, sessionId) === newest, false);
-  const asking = { provider: llm.provider, llmFloor: llm_floor, newMessages: isSeen ? 0 : newMessages };
-  if (!shouldAsk(mode, candidates, asking)) return undefined;
+  if (llm.provider === "none" || newMessages === 0 || isSeen) return undefined;
+  const isAsked = mode === "llm" || (mode === "hybrid" && candidates.some(({ score }) => score >= llm_floor));
+  if (!isAsked) return undefined;
   const refined = await refineWithModel(candidates, messages, context);
   if (refined === undefined) return undefined;
   if (newest !== undefined) context.record({ name: MODEL_EVENT, subject: newest });
   return { kept: refined, sent: candidates.filter(({ score }) => score >= llm_floor) };
-}
-
-/** Tells whether to ask a model: `hybrid` if a candidate reaches the floor, `llm` at every stop with new messages. */
-export function shouldAsk(
-  mode: TriageSettings["mode"],
-  candidates: readonly Candidate[],
-  { provider, llmFloor, newMessages }: {
-    readonly provider: LlmProvider;
-    readonly llmFloor: number;
-    /** The number of messages that no earlier stop of this session has looked at. */
-    readonly newMessages: number;
-  },
-): boolean {
-  if (provider === "none" || newMessages <= 0) return false;
-  return mode === "llm" || (mode === "hybrid" && candidates.some(({ score }) => score >= llmFloor));
 }
 
 async function askModel(...[candidates, messages, context]: Parameters<Refine>): ReturnType<Refine> {

@@ -44,7 +44,7 @@ async function recallAboutFile(
   const { session, settings: { hooks: { recall: { on_file, token_budget } } } } = context;
   const given = toolName === "Read" && result?.kind === "response" ? namedFile(toolInput) : undefined;
   if (given === undefined || !on_file || token_budget === 0 || context.isLate()) return undefined;
-  const path = context.cleanText(storedPath(given, session.cwd));
+  const path = context.cleaner.cleanText(storedPath(given, session.cwd));
   const name = fileName(path);
   const named = context.withStore((store) => itemsNaming(store, session.project, name), []);
   if (named.length === 0) return undefined;
@@ -53,9 +53,11 @@ async function recallAboutFile(
 }
 
 function keptFields({ toolInput, result }: ToolUseEvent, context: HookContext): KeptFields {
-  const tool_input = context.cleanJson(toolInput);
+  const tool_input = context.cleaner.cleanJson(toolInput);
   if (result === undefined) return { tool_input };
-  if (result.kind === "response") return { tool_input, tool_response: context.cleanJson(result.value) };
-  const error = context.cleanText(result.message);
+  if (result.kind === "response") {
+    return { tool_input, tool_response: context.cleaner.cleanJson(result.value) };
+  }
+  const error = context.cleaner.cleanText(result.message);
   return { tool_input, error, ...(result.isInterrupt ? { is_interrupt: true } : {}) };
 }

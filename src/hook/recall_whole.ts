@@ -1,5 +1,5 @@
-import type { RunOutcome } from "../ghap/entry.ts";
 import { invocationKey, invocationsIn, type LineEnd } from "../outcome/invocations.ts";
+import type { Outcome } from "../outcome/outcome.ts";
 import {
   commandsOf,
   errorLines,
@@ -105,7 +105,7 @@ export function recallQuoted(prompt: string, context: HookContext): string | und
 
 /** Returns lessons from failures like that of this run. Uses only the error lines of `printed`. */
 export function recallLessons(
-  { firstFailure: test, command }: Pick<RunOutcome, "firstFailure" | "command">,
+  { firstFailure: test, command }: Pick<Outcome, "firstFailure" | "command">,
   printed: string,
   context: HookContext,
 ) {

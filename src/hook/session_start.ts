@@ -172,8 +172,7 @@ function silentSavesNotice({ silentSaves }: Waiting, context: HookContext): stri
   const rows = context.withStore((store) => tellSilentSaves(store, project, context.at), []);
   if (rows.length === 0) return undefined;
   const ids = rows.map((row) => `m${row}`).join(" ");
-  const saved = rows.length === 1 ? "a memory" : `${rows.length} memories`;
-  return `saved ${saved} (undo: ${mnemeCommand(context.shellWord)} memory forget ${ids})`;
+  return `saved ${memories(rows.length)} (undo: ${mnemeCommand(context.shellWord)} memory forget ${ids})`;
 }
 
 /** Returns a notice of changes by others and of spaces that are not synced any more, with the commands that help. */
@@ -183,20 +182,19 @@ function syncNotice({ synced }: Waiting, context: HookContext): string | undefin
   if (told === undefined) return undefined;
   const command = mnemeCommand(context.shellWord);
   const mine = [
-    ...(told.changed > 0 ? [`${told.changed} changed`] : []),
-    ...(told.forgotten > 0 ? [`${told.forgotten} forgotten`] : []),
-  ].join(" and ");
+    told.changed > 0 && `${told.changed} changed`,
+    told.forgotten > 0 && `${told.forgotten} forgotten`,
+  ]
+    .filter(Boolean).join(" and ");
   const parts = [
-    ...(mine === "" ? [] : [`${mine} by another machine of yours (\`${command} sync undo\`)`]),
-    ...(told.proposed > 0
-      ? [`${told.proposed} proposed by members (\`${command} memory list --candidates\`)`]
-      : []),
+    mine && `${mine} by another machine of yours (\`${command} sync undo\`)`,
+    told.proposed > 0 && `${told.proposed} proposed by members (\`${command} memory list --candidates\`)`,
     ...told.failures.map(({ space, last_at, last_error }) => {
       const when = last_at === null ? "never synced" : `last synced ${last_at.slice(0, 10)}`;
       return `${space} was ${when}: ${last_error.replaceAll("`mneme ", `\`${command} `)}`;
     }),
   ];
-  return parts.join("; ") || undefined;
+  return parts.filter(Boolean).join("; ") || undefined;
 }
 
 /** Returns a notice of candidates if there are enough: a person decides which of them become memories. */
@@ -221,10 +219,15 @@ function movedNotice({ earlier }: Waiting, context: HookContext): string | undef
     infoOf(other) === undefined
   );
   if (moved === undefined || others.length > 0) return undefined;
-  const has = moved.memories === 1 ? "a memory" : `${moved.memories} memories`;
   const [from, into] = [quotedPath(moved.project), quotedPath(project)];
   const merge = `${mnemeCommand(context.shellWord)} projects merge ${from} ${into}`;
-  return `${moved.project} is gone and has ${has}; if this is the same project, renamed or moved: \`${merge}\``;
+  return `${moved.project} is gone and has ${
+    memories(moved.memories)
+  }; if this is the same project, renamed or moved: \`${merge}\``;
+}
+
+function memories(count: number): string {
+  return count === 1 ? "a memory" : `${count} memories`;
 }
 
 /** Returns true for two folders with one name (one was moved) or in one folder (one was renamed). */

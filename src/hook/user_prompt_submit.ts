@@ -24,7 +24,7 @@ export const USER_PROMPT_SUBMIT: HookDefinition<UserPromptEvent> = {
 
 /** Records the prompt. The reply gives the model the items that fit it. */
 async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promise<Reply | undefined> {
-  const text = context.cleanText(event.prompt).trim(); // empty if the prompt is wholly private
+  const text = context.cleaner.cleanText(event.prompt).trim(); // empty if the prompt is wholly private
   if (event.notification !== undefined) return onTaskEnd(text, event, context);
   const { session, at } = context;
   const { promptId = null } = event;

@@ -10,20 +10,17 @@ interface MemoryEvidence {
   readonly offset: number | undefined;
   /** Names of the cues by which the sentence was found, strongest first. */
   readonly cues: readonly string[];
-  /** Set when somebody changed the memory's text by hand, so that the quotation may say something else. */
-  readonly edited?: EditTrace | undefined;
+  /**
+   * Set when somebody changed the memory's text by hand, so that the quotation may say something else: the time, ISO 8601,
+   * and the rows of other tables that still held the earlier text then.
+   */
+  readonly edited?:
+    | { readonly at: string; readonly left: readonly { readonly table: string; readonly id: number }[] }
+    | undefined;
   /** The memory's original author, and the team, if it was adopted or edited here. */
   readonly from?: { readonly author: string; readonly space: string } | undefined;
   /** Set in a team member's proposal: the row to forget or to change, and the changed columns; an empty list means all. */
   readonly proposes?: Readonly<{ memory: number; forget: boolean; changed: readonly string[] }> | undefined;
-}
-
-/** The trace of the text that a memory had before it was changed. */
-interface EditTrace {
-  /** ISO 8601. */
-  readonly at: string;
-  /** The rows of other tables that still held that text at that time. */
-  readonly left: readonly { readonly table: string; readonly id: number }[];
 }
 
 /** Returns the text for the column `evidence`: JSON without undefined values and without an empty list of cues. */

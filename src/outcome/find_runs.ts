@@ -116,7 +116,9 @@ class RunFinder {
     if (this.#matchers.length === 0) return false;
     const candidates = [words.filter((word, i) => i > 0 || !isAssignment(word)), unwrap(words).words];
     const found = this.#matchers.find(([wanted]) =>
-      candidates.some((own) => wanted.every((word, i) => isSameWord(own[i], word, i)))
+      candidates.some((own) =>
+        wanted.every((word, i) => own[i] === word || (i === 0 && own[0]?.endsWith(`/${word}`))) // with its path in front
+      )
     );
     if (found === undefined) return false;
     const kind = found[1] === "test" ? "tests" : "builds";
@@ -133,10 +135,4 @@ class RunFinder {
 function isDefinition(before: ShellPart | undefined): boolean {
   if (before === undefined) return false;
   return "group" in before ? before.group.length === 0 : before.command.words[0] === "function";
-}
-
-/** Returns true if two words are equal; the first word, a program, may have its path in front. */
-function isSameWord(own: string | undefined, wanted: string, index: number): boolean {
-  if (own === wanted) return true;
-  return index === 0 && own !== undefined && !wanted.includes("/") && own.endsWith(`/${wanted}`);
 }

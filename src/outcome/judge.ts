@@ -75,7 +75,11 @@ function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
     : readBuild(call.output, format);
   // Older clients cut the end off and write `... [283 lines truncated] ...`. The rest may sum up a part of the run.
   const isBeginning = call.lacksEnd === true || call.output.endsWith(" lines truncated] ...\n");
-  const evidence = isBeginning ? onlyFailure(seen, code) : seen;
+  // A failed part fails the run; a passed part shows nothing of the rest.
+  const isFailing = seen.verdict === "fail" && code !== 0;
+  const evidence: Evidence = isBeginning
+    ? { verdict: isFailing ? "fail" : undefined, firstFailure: seen.firstFailure }
+    : seen;
   const result = call.state === "cut-off" || isKilled(code ?? call.exitCode)
     ? "unknown"
     : bySummary(run, evidence, code) ??
@@ -94,11 +98,6 @@ function details({ passed, failed, firstFailure }: Evidence, isFailed: boolean) 
     ...(failed === undefined ? {} : { failed }),
     ...(isFailed && firstFailure !== undefined ? { firstFailure } : {}),
   };
-}
-
-/** Keeps only a failure of a cut output: a failed part fails the run, a passed part shows nothing of the rest. */
-function onlyFailure({ verdict, firstFailure }: Evidence, code: number | undefined): Evidence {
-  return { verdict: verdict === "fail" && code !== 0 ? verdict : undefined, firstFailure };
 }
 
 /** Returns the result by the output's summary, unless the exit code outweighs it; `undefined` without a summary. */

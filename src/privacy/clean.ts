@@ -183,15 +183,10 @@ function namedKind(name: string, walk: Walk): NamedKind | undefined {
  * numbers, so that no value is lost.
  */
 function fromEntries(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
-  const counts = new Map(entries.map(([key]) => [key, 1]));
   const unique = new Map<string, unknown>();
   for (const [key, value] of entries) {
     let name = key;
-    while (unique.has(name) || (name !== key && counts.has(name))) {
-      const count = (counts.get(key) ?? 1) + 1;
-      counts.set(key, count);
-      name = `${key} (${count})`;
-    }
+    for (let count = 2; unique.has(name); count++) name = `${key} (${count})`;
     unique.set(name, value);
   }
   return Object.fromEntries(unique);

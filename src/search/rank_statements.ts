@@ -1,5 +1,5 @@
 import { AskedWords, type ItemMatch, matchItem } from "./match_item.ts";
-import { NAME_SHARE } from "./terms.ts";
+import { type AskedTerm, NAME_SHARE } from "./terms.ts";
 import { bestOf, type Rankable, type Ranked } from "./rank.ts";
 
 /** A term of the query with its weight (`tellingWeight`). */
@@ -8,14 +8,6 @@ interface TellingTerm {
   readonly telling: number;
   /** The items that hold the word or a related one. */
   readonly items: readonly number[];
-}
-
-interface FoundTerm {
-  readonly isWhole: boolean;
-  /** The number of this store's items that hold it. */
-  readonly frequency: number;
-  /** The share of texts in general, not of this store, that hold it (`usualShare`). */
-  readonly share: number;
 }
 
 /** The number of items at which the store's own counts weigh as much as the general shares. */
@@ -89,12 +81,14 @@ export function rankStatements<T extends Rankable>(
 }
 
 /**
- * Returns the weight of a term, from the number of items that hold it: 1 for a term that no item holds and that is as
+ * Returns the weight of a term, from the number of this store's items that hold it (`frequency`): 1 for a term that no item holds and that is as
  * rare in general as a name; a whole identifier gets `WHOLE` of that. The weight grows faster than the term's
  * information.
  */
-export function tellingWeight(term: FoundTerm, all: number): number {
-  const { isWhole, frequency, share } = term;
+export function tellingWeight(
+  { isWhole, frequency, share }: Pick<AskedTerm, "isWhole" | "share"> & { readonly frequency: number },
+  all: number,
+): number {
   const heldShare = (Math.min(frequency, all) + PRIOR_ITEMS * share) / (all + PRIOR_ITEMS);
   const rarest = PRIOR_ITEMS * NAME_SHARE / (all + PRIOR_ITEMS);
   return (Math.log(heldShare) / Math.log(rarest)) ** RARITY * (isWhole ? WHOLE : 1);

@@ -39,26 +39,11 @@ export function snippetOf(text: string, words: readonly string[], maxUnits: numb
  */
 function bestStart(line: string, words: readonly string[], windowUnits: number): number {
   const low = line.toLowerCase();
-  const places = words.flatMap((word) =>
-    [...low.matchAll(new RegExp(RegExp.escape(word), "g")).take(MAX_PLACES)].map(({ index }) => ({
-      index,
-      word,
-    }))
-  ).sort((a, b) => a.index - b.index);
-  let best = 0;
-  let bestCount = 0;
-  for (const [i, { index: from }] of places.entries()) {
-    const seen = new Set<string>();
-    for (let j = i; j < places.length && places[j]!.index < from + windowUnits; j++) {
-      seen.add(places[j]!.word);
-    }
-    if (seen.size > bestCount) [best, bestCount] = [from, seen.size];
-  }
+  const places = words.map((word) => low.indexOf(word)).filter((at) => at >= 0).sort((a, b) => a - b);
+  const wordsFrom = (from: number) => places.filter((at) => at >= from && at < from + windowUnits).length;
+  const best = places.reduce((a, b) => wordsFrom(b) > wordsFrom(a) ? b : a, places[0] ?? 0);
   if (best <= windowUnits / 2) return 0;
   const lead = Math.min(best - Math.floor(windowUnits / 4), line.length - windowUnits);
   const blank = line.indexOf(" ", lead);
   return blank === -1 || blank >= best ? Math.max(0, lead) : blank + 1;
 }
-
-/** The most places of one word that are compared, so that a frequent word hides no rare one. */
-const MAX_PLACES = 10;

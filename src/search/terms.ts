@@ -39,18 +39,8 @@ export function withoutAccents(run: string): string {
 }
 
 function addRun(terms: Term[], run: string): void {
-  if (isPlainWord(run)) addPart(terms, run.toLowerCase());
+  if (/^[A-Za-z][a-z]*$/.test(run)) addPart(terms, run.toLowerCase()); // as most words
   else for (const segment of run.split(SEGMENT)) addSegment(terms, segment);
-}
-
-/** Returns true for small letters after at most one capital, which most words are. */
-function isPlainWord(run: string): boolean {
-  for (let i = 0; i < run.length; i++) {
-    const unit = run.charCodeAt(i);
-    const isSmall = unit >= 97 && unit <= 122;
-    if (!isSmall && (i > 0 || unit < 65 || unit > 90)) return false;
-  }
-  return true;
 }
 
 /** Adds the parts of an identifier, then the whole without signs, so that `get_user` and `getUser` are the same term. */

@@ -40,24 +40,11 @@ export function cosines(
   const found = new Float32Array(count);
   for (let row = 0; row < count; row++) {
     const at = row * stride;
-    found[row] = dot(numbers, bytes, at + SCALE_BYTES) * scale * view.getFloat32(at, true);
+    let product = 0;
+    for (let i = 0; i < numbers.length; i++) product += numbers[i]! * bytes[at + SCALE_BYTES + i]!;
+    found[row] = product * scale * view.getFloat32(at, true);
   }
   return found;
-}
-
-/** Returns the scalar product. Adds up four integer sums at once: in V8 0.6 ns per pair, and one sum takes twice as long. */
-function dot(numbers: Int8Array, bytes: Int8Array, from: number): number {
-  const length = numbers.length;
-  const whole = length & ~3;
-  let a = 0, b = 0, c = 0, d = 0;
-  for (let i = 0; i < whole; i += 4) {
-    a = a + numbers[i]! * bytes[from + i]! | 0;
-    b = b + numbers[i + 1]! * bytes[from + i + 1]! | 0;
-    c = c + numbers[i + 2]! * bytes[from + i + 2]! | 0;
-    d = d + numbers[i + 3]! * bytes[from + i + 3]! | 0;
-  }
-  for (let i = whole; i < length; i++) a = a + numbers[i]! * bytes[from + i]! | 0;
-  return a + b + c + d;
 }
 
 /** The role of an embedded text: an item to be found, or the question. */

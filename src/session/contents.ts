@@ -22,13 +22,7 @@ export interface Contents {
   readonly total: number;
 }
 
-export interface ContentsBlock {
-  readonly lines: readonly string[];
-  readonly ids: readonly string[];
-  readonly whole: readonly string[];
-  readonly rest: number;
-  readonly tokenCount: number;
-}
+export type ContentsBlock = NonNullable<ReturnType<typeof contentsBlock>>;
 
 const ALL_IN_FULL = "Known here, each in full:";
 
@@ -57,7 +51,7 @@ export function contentsBlock(
     readonly maxUnits: number;
     readonly command: string;
   },
-): ContentsBlock | undefined {
+) {
   const open = `bears on, open it: tool \`get\`, or \`${command} get ID\`:`;
   const titles = `Known here, by title. Before you do what one of these ${open}`;
   const inFull =

@@ -83,7 +83,7 @@ export function fillContext<T extends WeighedItem>(
     return { item, line, tokens: estimateTokens(line) + 1 };
   });
   const worth = ({ item, tokens }: PlacedItem<T>) => isBestFirst ? item.score : item.score / tokens;
-  candidates.sort((a, b) => worth(b) - worth(a) || compareIds(a.item, b.item));
+  candidates.sort((a, b) => worth(b) - worth(a) || (a.item.id < b.item.id ? -1 : 1));
   for (const candidate of candidates) {
     const heading = groups.has(candidate.item.group) ? "" : `${GROUP_HEADINGS[candidate.item.group]}\n`;
     const more = candidate.tokens + estimateTokens(heading);
@@ -100,7 +100,7 @@ export function fillContext<T extends WeighedItem>(
     units += moreUnits;
   }
   if (placed.length === 0) return { text: undefined, tokenCount: 0, items: [], omitted };
-  placed.sort(({ item: a }, { item: b }) => b.score - a.score || compareIds(a, b));
+  placed.sort(({ item: a }, { item: b }) => b.score - a.score || (a.id < b.id ? -1 : 1));
   const { lines, sorted } = underHeadings(placed, GROUP_HEADINGS);
   const shown = sorted.map(({ item, tokens }) => ({ ...item, tokens }));
   return { text: frameContext([...head, ...lines]), tokenCount: tokens, items: shown, omitted };
@@ -121,10 +121,6 @@ export function underHeadings<T extends { readonly item: { readonly group: strin
     lines: shown.flatMap((group) => [headings[group]!, ...own(group).map(({ line }) => line)]),
     sorted: shown.flatMap(own),
   };
-}
-
-function compareIds(a: WeighedItem, b: WeighedItem): number {
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
 const TEXT_UNITS = 480;

@@ -2,7 +2,7 @@ import { cutAtWord } from "../base/cut.ts";
 import { HAN, HANGUL, holds, KANA } from "../base/scripts.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
 import { commitIn, pullRequestIn } from "./describe_command.ts";
-import { shortPath } from "./wording.ts";
+import { listSome, shortPath } from "./wording.ts";
 
 /** The facts about a session: prompts, actions and memories. All texts are clean. */
 export interface SessionFacts {
@@ -54,16 +54,8 @@ export function describeFiles(
   maxUnits: number,
 ): string | undefined {
   const files = [...new Set(actions.flatMap(({ file }) => file ?? []))];
-  const named: string[] = [];
-  let units = 0;
-  for (const file of files.slice(0, MAX_FILES)) {
-    const path = shortPath(file, project);
-    units += path.length + 2;
-    if (units > maxUnits - " and 1000 more".length && named.length > 0) break;
-    named.push(path);
-  }
-  const more = files.length - named.length;
-  return named.length === 0 ? undefined : named.join(", ") + (more > 0 ? ` and ${more} more` : "");
+  if (files.length === 0) return undefined;
+  return listSome(files.map((file) => shortPath(file, project)), { most: MAX_FILES, maxUnits });
 }
 
 const TITLE_UNITS = 80;

@@ -1,6 +1,5 @@
-import { cutAtWord } from "../base/cut.ts";
 import { leadSentences } from "./lead_sentences.ts";
-import { withoutReason } from "./wording.ts";
+import { listSome, withoutReason } from "./wording.ts";
 import {
   describeFiles,
   lastRequest,
@@ -57,36 +56,21 @@ export function lastAnswerIn(summary: string | null): string | undefined {
   return factIn(summary ?? "", ANSWERED_LAST);
 }
 
-/** Returns the titles of pull requests, then of commits that were not reverted: a pull request is about all of its commits. */
+/** Returns the titles of pull requests, then of commits: a pull request is about all of its commits. */
 function committed({ actions }: SessionFacts): string[] {
-  const all = actions.flatMap((action) => workName(action) ?? []);
-  const reverts = (later: number, { text }: { text: string }) => all[later]?.text === `Revert "${text}"`;
-  const names = all.filter((one, i) => !all.some((other, k) => k > i ? reverts(k, one) : reverts(i, other)));
+  const names = actions.flatMap((action) => workName(action) ?? []);
   const texts = (wanted: string) => names.flatMap(({ kind, text }) => kind === wanted ? [text] : []);
   return [...new Set([...texts("pull request"), ...texts("commit")])];
 }
 
 /** Returns the first sentences of as many texts as fit, and the number of the others. */
 function listTexts(texts: readonly string[], maxUnits: number): string | undefined {
-  if (texts.length === 0) return undefined;
-  const leads = texts.map((text) => leadSentences(text, maxUnits));
-  let [listed, units] = [0, 0];
-  for (const lead of leads) {
-    units += lead.length + 2;
-    const rest = leads.length - listed > 1 ? REST_UNITS : 0;
-    if (listed > 0 && units + rest > maxUnits) break;
-    listed++;
-  }
-  const more = leads.length - listed;
-  // A text loses its full stop if another text follows.
-  const ends = leads.slice(0, listed).map((lead, i) =>
-    i < leads.length - 1 ? lead.replace(/[.。]$/, "") : lead
-  );
-  if (more === 0) return cutAtWord(ends.join("; "), maxUnits);
-  return `${cutAtWord(ends.join("; "), maxUnits - REST_UNITS)}; and ${more} more`;
+  const leads = texts.map((text, i) => {
+    const lead = leadSentences(text, maxUnits);
+    return i < texts.length - 1 ? lead.replace(/[.。]$/, "") : lead; // a full stop goes if another text follows
+  });
+  return listSome(leads, { maxUnits, between: "; ", last: "; and " });
 }
-
-const REST_UNITS = "; and 99 more".length;
 
 type DescribedRun = Pick<SessionAction, "outcome" | "line">;
 

@@ -41,18 +41,10 @@ export function factIn(summary: string, name: string): string | undefined {
 /** Shortens a list of paths, which may end in "and 9 more", to "a.ts, b.ts, c.ts and 12 more". */
 function shortenFiles(list: string): string {
   const [end = "", unnamed = 0] = / and (\d+) more$/.exec(list) ?? [];
-  const paths = [...new Set(list.slice(0, list.length - end.length).split(", ").map(plainPath))];
+  const paths = [...new Set(list.slice(0, list.length - end.length).split(", ").map(withSlashes))];
   const shown = paths.slice(0, MAX_FILES).map((path) => shortestEnd(path, paths));
   const rest = Number(unnamed) + paths.length - shown.length;
   return shown.join(", ") + (rest === 0 ? "" : ` and ${rest} more`);
-}
-
-/** Removes `.` and empty parts from a path, and turns backslashes: `src/cart.ts` for `./src//cart.ts`. */
-function plainPath(path: string): string {
-  return withSlashes(path).replace(
-    /(?:^|(?<=\/))(?:\.?\/)+(?=.)/g,
-    (part, at) => at === 0 && part[0] === "/" ? "/" : "",
-  );
 }
 
 /** Returns the shortest end of a path that no other path has: `cart.ts`, or `a/index.ts` beside `b/index.ts`. */

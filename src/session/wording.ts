@@ -1,4 +1,4 @@
-import { cutEnd } from "../base/cut.ts";
+import { cutAtWord, cutEnd } from "../base/cut.ts";
 import { NOT_SHOWN, withoutTerminalCodes } from "../base/frame.ts";
 import { windowsPath } from "../base/slashes.ts";
 
@@ -45,6 +45,21 @@ export function tellingLine(text: string): string {
 
 export function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+}
+
+/** Lists at most `most` texts: as many as fit into `maxUnits`, but at least one. Counts the others: "a, b and 3 more". */
+export function listSome(
+  texts: readonly string[],
+  { most = texts.length, maxUnits = Infinity, between = ", ", last = " and " },
+): string {
+  for (let shown = Math.min(most, texts.length);; shown--) {
+    const more = texts.length - shown;
+    const end = more > 0 ? `${last}${more} more` : "";
+    const list = texts.slice(0, shown).join(between);
+    if (shown <= 1 || list.length + end.length <= maxUnits) {
+      return cutAtWord(list, maxUnits - end.length) + end;
+    }
+  }
 }
 
 /** The most UTF-16 units of a prompt that an observation quotes as its reason. */

@@ -10,9 +10,9 @@ import {
   type Iteration,
   type Lesson,
   type RootCause,
-  type RunOutcome,
   tierOf,
 } from "../ghap/entry.ts";
+import type { Outcome } from "../outcome/outcome.ts";
 import { SESSION_ENDED } from "./apply_writes.ts";
 import { parseList } from "./columns.ts";
 import { join, list, raw, type Sql, sql } from "./sql.ts";
@@ -179,7 +179,7 @@ export function resolveGhap(
 
 /** Tells whether this agent's captures since the start of the entry hold a run that proves the resolution. */
 function hasMatchingOutcome(store: Store, entry: GhapRow, status: GhapEnd): boolean {
-  return store.all<Pick<RunOutcome, "kind" | "result">>(sql`
+  return store.all<Pick<Outcome, "kind" | "result">>(sql`
     select distinct substr(outcome, 1, instr(outcome, ':') - 1) as kind,
     substr(outcome, instr(outcome, ':') + 1) as result from pending_queue
     where session_id = ${entry.session_id} and agent_id is ${entry.agent_id}

@@ -72,22 +72,18 @@ export function isNearlyCertain(
   return score >= Math.min(Math.max(HIGHEST_SCORE, threshold), threshold + CERTAINTY[category]);
 }
 
-/** A finding that the agent is asked to save. */
-interface AskedMemory {
-  readonly category: MemoryCategory;
-  /** The text, without secrets. */
-  readonly text: string;
-}
-
 const TEXT_UNITS = 300;
 /** The most memories in one ask, as more would be a chore; the others stay candidates. */
 export const MAX_ASKED = 6;
 
 /**
- * Returns the text with which a stop asks the agent to save the findings. `command` starts `mneme` in a shell.
- * The text is short, since the client also shows it to the user.
+ * Returns the text with which a stop asks the agent to save the findings, whose texts have no secrets. `command` starts
+ * `mneme` in a shell. The text is short, since the client also shows it to the user.
  */
-export function askText(memories: readonly AskedMemory[], command: string): string {
+export function askText(
+  memories: readonly { readonly category: MemoryCategory; readonly text: string }[],
+  command: string,
+): string {
   const lines = memories.map(({ category, text }) =>
     `- [${category}] ${quoteLine(cutAtWord(text, TEXT_UNITS), TEXT_UNITS)}`
   );

@@ -9,26 +9,19 @@ export interface Block {
 
 /** The most UTF-16 units of a message that are read: half from its head, half from its tail. */
 const MAX_TEXT = 16_000;
-/** A line of at least so many UTF-16 units may be wrapped, so that its sentence goes on in the next line. */
-const HARD_WRAP = 60;
 /** A prompt with more UTF-16 units is mostly pasted: a log, a review, a document, another agent's answer. */
 const PASTED_PROMPT = 1200;
 /** The most UTF-16 units of a block that a person writes before or after a paste. */
 const LONGEST_FRAME = 300;
 
-/** Matches the beginnings of texts that the client or mneme wrote. */
-const INJECTED =
-  /^\s*(?:This session is being continued from a previous conversation|Base directory for this skill:|\[Request interrupted|Caveat: The messages below|Save the following memories before stopping:|Stop hook feedback)/;
-
 /**
- * Splits a message into blocks with the author's own words. Leaves out fenced code, quotations, tables, logs, text
- * between tags and injected text. Keeps at most the first and the last block of a pasted prompt.
+ * Splits a message into blocks with the author's own words. Leaves out fenced code, quotations, tables, logs and
+ * text between tags. Keeps at most the first and the last block of a pasted prompt.
  */
 export function prepareText(text: string, role: "user" | "assistant"): Block[] {
-  if (INJECTED.test(text.slice(0, 160))) return [];
   const isLong = text.length > MAX_TEXT;
   const kept = isLong ? `${text.slice(0, MAX_TEXT / 2)}\n\n${text.slice(-MAX_TEXT / 2)}` : text;
-  const reader = new BlockReader(text);
+  const reader = new BlockReader(kept);
   for (const line of kept.split("\n")) reader.line(line.trim());
   const blocks = reader.end();
   if (role === "assistant" || text.length <= PASTED_PROMPT) return blocks;
@@ -39,19 +32,14 @@ export function prepareText(text: string, role: "user" | "assistant"): Block[] {
 }
 
 const INSTRUCTION = /^(?:You are a|Your task is|You are producing)/;
-const SENTENCE_END = /[.!?:。！？：…]$/;
 const OPENING_TAG = /^<([A-Za-z_-]{2,})[ >]/;
 /** Matches bullets or a number before a list item, and a box. An ASCII bullet or a number counts only before a blank. */
 const ITEM = /^(?:[-*+](?= )|[•‣●○◦✓✔✅❌✗☑→]|·(?= )|\d{1,3}[.)](?= ))[ +•‣●○◦✓✔✅❌✗☑→·-]*(?:\[.\] ?)?/;
 /** Matches a label: "B. …", "(b) …", "Option 2: …". */
 const LABEL = /^(?:Option |\()?([a-hA-H0-9])[.):](?: |$)/;
 
-const CLOSING_TAG = /<\/([A-Za-z_-]{2,})>/g;
-
 class BlockReader {
   readonly #message: string;
-  /** The names of tags that the message closes; read at its first opening tag, as most messages have none. */
-  #closed: ReadonlySet<string> | undefined;
   readonly #blocks: Block[] = [];
   /** The marks that close the open fence of code; empty outside of one. */
   #fence = "";
@@ -59,7 +47,6 @@ class BlockReader {
   #tag = "";
   /** The block to which the next line may belong. */
   #open: { kind: "prose" | "item"; text: string; label?: string | undefined } | undefined;
-  #lastLength = 0;
 
   constructor(message: string) {
     this.#message = message;
@@ -67,7 +54,7 @@ class BlockReader {
 
   line(line: string): void {
     if (this.#isHidden(line)) return;
-    if (line === "" || isNoise(line)) return this.#close();
+    if (line === "" || LAYOUT.test(line) || LOG.test(line)) return this.#close();
     const heading = headingText(line);
     const [bullet] = ITEM.exec(line) ?? [];
     if (heading !== undefined) {
@@ -78,12 +65,7 @@ class BlockReader {
       this.#open = { kind: "item", text: line.slice(bullet.length), label: LABEL.exec(line)?.[1] };
     } else if (this.#open === undefined) {
       this.#open = { kind: "prose", text: line };
-    } else {
-      // A hard-wrapped line continues in the next one; any other line end also ends a sentence.
-      const isWrapped = this.#lastLength >= HARD_WRAP && !SENTENCE_END.test(this.#open.text);
-      this.#open.text += (isWrapped ? " " : "\n") + line;
-    }
-    this.#lastLength = line.length;
+    } else this.#open.text += `\n${line}`;
   }
 
   end(): Block[] {
@@ -109,15 +91,11 @@ class BlockReader {
     }
     const [, name] = OPENING_TAG.exec(line) ?? [];
     // Nothing stands in a tag that is never closed, such as `<br>`.
-    if (name === undefined || !this.#closes(name)) return false;
+    const tag = `</${name}>`;
+    if (name === undefined || !this.#message.includes(tag)) return false;
     this.#close();
-    if (!line.includes(`</${name}>`)) this.#tag = `</${name}>`;
+    if (!line.includes(tag)) this.#tag = tag;
     return true;
-  }
-
-  #closes(name: string): boolean {
-    this.#closed ??= new Set([...this.#message.matchAll(CLOSING_TAG)].map(([, closed]) => closed!));
-    return this.#closed.has(name);
   }
 
   #close(): void {
@@ -169,36 +147,3 @@ const LOG = new RegExp(
   '^(?:[EWI]/|[$%] |Traceback \\(|File "|Caused by:|error\\[|[Ee]rror: |fatal: |=> |#[01] |<anonymous|npm warn|warning: ' +
     '|npm ERR!|npm error|(?:FAIL|PASS|ERROR|WARN|INFO|DEBUG) |@@ |\\+\\+\\+ |Exception in|panic: |\\{"|\\[\\{|E   |stderr:|stdout:|at .*\\)$)',
 );
-/** Matches a time of day, with or without a date, at the beginning. */
-const CLOCK = /^\[?\d.{0,26}?\d:\d\d:\d/;
-const PROSE = /^(?:[A-Za-z'`*]+,? ){5}/;
-/** A line is a dump of data if more than this share of its first `DUMP_SAMPLE` UTF-16 units are no letters or blanks. */
-const DUMP_SIGNS = 0.45;
-const DUMP_SAMPLE = 80;
-/** A line of at most so many UTF-16 units is never taken for a dump. */
-const LONGEST_NO_DUMP = 24;
-/** Matches characters that are neither a letter of any script nor a single blank. */
-const NO_LETTER = /[^A-Za-z_ \u00c0-\uffff-]| (?= )/g;
-/**
- * A line with an object is data, too, if at least the share `MANY_MARKS` of its first `MARKS_SAMPLE` UTF-16 units are
- * these marks.
- */
-const MARKS = /["{}[\]=,:;]/g;
-const MANY_MARKS = 0.13;
-const MARKS_SAMPLE = 200;
-
-/** Tells whether a line was printed by a program, or is layout or a quotation. */
-function isNoise(line: string): boolean {
-  if (LAYOUT.test(line) || LOG.test(line)) return true;
-  if (PROSE.test(line)) return false;
-  if (CLOCK.test(line)) return true;
-  const isObject = line.includes("{") && line.includes(":"); // as a console prints it: `Object: {kind: "none", …`
-  return line.length > LONGEST_NO_DUMP && (shareOf(NO_LETTER, line, DUMP_SAMPLE) > DUMP_SIGNS ||
-    (isObject && shareOf(MARKS, line, MARKS_SAMPLE) >= MANY_MARKS));
-}
-
-/** Returns the share of the first so many UTF-16 units of a line that a pattern matches. */
-function shareOf(pattern: RegExp, line: string, units: number): number {
-  const sample = line.slice(0, units);
-  return (sample.match(pattern)?.length ?? 0) / sample.length;
-}

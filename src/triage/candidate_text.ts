@@ -2,7 +2,7 @@ import { cutAtWord } from "../base/cut.ts";
 import { HANGUL, isCjk, isIn } from "../base/scripts.ts";
 import type { TriageCategory } from "../base/triage_types.ts";
 import { fixOf, type Statement } from "./features.ts";
-import { isAsking, type Pick, pickByName, questionOf, withoutMark } from "./options.ts";
+import { isAsking, pickByName, questionOf, withoutMark } from "./options.ts";
 import { lengthOf, type Passage, type Reading, type Sentence } from "./reading.ts";
 
 const LONGEST_TEXT = 300;
@@ -22,7 +22,7 @@ export function candidateText(statement: Statement, category: TriageCategory): s
     ? ""
     : pick === undefined
     ? subjectOf(statement)
-    : questionAbove(pick, statement);
+    : textOf(pick.offer === previousReading(statement) ? questionOf(pick) : undefined); // an older question is not answered
   if (question === "") return cutAtWord(text, LONGEST_TEXT);
   const start = cutAtWord(text, LONGEST_START).replace(/[.\u3002]$/, "");
   return `${start} (on: ${cutAtWord(cleanSentence(question), LONGEST_TEXT - start.length - 8)})`;
@@ -86,21 +86,15 @@ function subjectOf(statement: Statement): string {
   const previous = previousReading(statement);
   const isBrief = role === "user" && previous?.role === "assistant" && lengthOf(passage) <= BRIEF_ANSWER;
   const subject = isBrief ? pick?.option ?? previous.passages.findLast(isAsking) : undefined;
-  return subject === undefined ? "" : withoutMark(textOf(subject));
-}
-
-/** Returns the question before an option; empty without one, or if the option is not in the previous message. */
-function questionAbove(pick: Pick, statement: Statement): string {
-  const asking = pick.offer === previousReading(statement) ? questionOf(pick) : undefined;
-  return asking === undefined ? "" : textOf(asking);
+  return withoutMark(textOf(subject));
 }
 
 function previousReading({ steps, step }: Statement): Reading | undefined {
   return steps.slice(0, step).findLast(({ reading }) => reading.passages.length > 0)?.reading;
 }
 
-function textOf({ sentences }: Passage): string {
-  return plain(sentences.map(({ text }) => text).join(" "));
+function textOf(passage: Passage | undefined): string {
+  return plain((passage?.sentences ?? []).map(({ text }) => text).join(" "));
 }
 
 function plain(text: string): string {

@@ -1,4 +1,4 @@
-import { isOwnQuestion, type Message, type ToolResult } from "../base/conversation.ts";
+import { isOwnQuestion, type Message } from "../base/conversation.ts";
 import { cutMiddle } from "../base/cut.ts";
 import { stripPrivateTags } from "../privacy/private_tags.ts";
 import { isOwnTool } from "../shell/tools.ts";
@@ -104,14 +104,12 @@ export function conversationOf(entries: readonly ConversationEntry[]): Message[]
 /** Removes mneme's calls and their results, and adds the ids of these calls to `ownCalls`. */
 function withoutOwnTools(message: Message, ownCalls: Set<string>): Message {
   const own = message.toolUses.filter((use) => isOwnTool(use.name));
-  if (own.length + ownCalls.size === 0) return message;
   for (const use of own) ownCalls.add(use.id);
-  const isOwnResult = (result: ToolResult) => ownCalls.has(result.toolUseId);
-  if (own.length === 0 && !message.toolResults.some(isOwnResult)) return message;
+  if (ownCalls.size === 0) return message;
   return {
     ...message,
     toolUses: message.toolUses.filter((use) => !own.includes(use)),
-    toolResults: message.toolResults.filter((result) => !isOwnResult(result)),
+    toolResults: message.toolResults.filter(({ toolUseId }) => !ownCalls.has(toolUseId)),
   };
 }
 

@@ -44,20 +44,15 @@ const indexes = new Map<LanguageCode, CueIndex>();
 
 function makeIndex(code: LanguageCode): CueIndex {
   const { cues } = LANGUAGES.find((language) => language.code === code)!;
-  const phrases = new Map<string, Phrase[]>();
-  for (const [name, texts] of Object.entries(cues)) {
-    for (const written of texts.split("|")) {
-      const isText = isCjk(written.charCodeAt(0));
-      for (const text of isText ? [written.replaceAll(" ", "")] : beginnings(written)) {
-        const key = isText ? text[0]! : keyOf(text);
-        const phrase = { cue: name as CueName, text };
-        const others = phrases.get(key);
-        if (others === undefined) phrases.set(key, [phrase]);
-        else others.push(phrase);
-      }
-    }
-  }
-  return { phrases, continuations: new Map() };
+  const isText = (phrase: string) => isCjk(phrase.charCodeAt(0));
+  const phrases = Object.entries(cues).flatMap(([name, texts]) =>
+    texts.split("|").flatMap((written) =>
+      isText(written) ? [written.replaceAll(" ", "")] : beginnings(written)
+    )
+      .map((text): Phrase => ({ cue: name as CueName, text }))
+  );
+  const byKey = Map.groupBy(phrases, ({ text }) => isText(text) ? text[0]! : keyOf(text));
+  return { phrases: byKey, continuations: new Map() };
 }
 
 /** Returns a phrase once for each of the words with which it may begin. */

@@ -15,13 +15,12 @@ export interface Sentence {
   readonly label: CueName | undefined;
 }
 
-/** A few sentences of the same block. */
+/** The sentences of a block. */
 export interface Passage {
   readonly sentences: readonly Sentence[];
   readonly kind: Block["kind"];
   /** The label of the block: its number or letter in a list. */
   readonly label: string | undefined;
-  readonly cues: ReadonlySet<CueName>;
   /** The index among the passages of the message. */
   readonly index: number;
 }
@@ -32,42 +31,16 @@ export interface Reading {
   readonly passages: readonly Passage[];
 }
 
-/** The most sentences of a passage, and its most UTF-16 units. Short sentences may exceed both. */
-const MOST_SENTENCES = 5;
-const LONGEST_PASSAGE = 650;
 const MOST_PASSAGES = 80;
-/** A sentence of fewer UTF-16 units is not put into a passage of its own. */
-const SHORT_SENTENCE = 30;
 
 /** Divides a message into passages; a message without text has none. */
 export function readMessage({ role, text }: Pick<Message, "role" | "text">): Reading {
-  const passages: Passage[] = [];
-  for (const { kind, text: block, label } of text === "" ? [] : prepareText(text, role)) {
-    for (const group of groupSentences(splitSentences(block))) {
-      if (passages.length >= MOST_PASSAGES) break;
-      const sentences = group.map((sentence) => readSentence(sentence, kind));
-      const cues = new Set(sentences.flatMap(({ cues }) => cues.map(({ cue }) => cue)));
-      passages.push({ sentences, kind, label, cues, index: passages.length });
-    }
-  }
+  const blocks = text === "" ? [] : prepareText(text, role).slice(0, MOST_PASSAGES);
+  const passages = blocks.map(({ kind, text: block, label }, index) => {
+    const sentences = splitSentences(block).map((sentence) => readSentence(sentence, kind));
+    return { sentences, kind, label, index };
+  });
   return { role, passages };
-}
-
-function groupSentences(sentences: readonly string[]): string[][] {
-  const groups: string[][] = [];
-  let length = LONGEST_PASSAGE + 1;
-  for (const sentence of sentences) {
-    const group = groups.at(-1) ?? [];
-    const isFull = group.length >= MOST_SENTENCES || length + sentence.length > LONGEST_PASSAGE;
-    if (isFull && !(sentence.length < SHORT_SENTENCE && length < LONGEST_PASSAGE)) {
-      groups.push([sentence]);
-      length = sentence.length;
-    } else {
-      group.push(sentence);
-      length += sentence.length;
-    }
-  }
-  return groups;
 }
 
 function readSentence(text: string, kind: Block["kind"]): Sentence {
@@ -107,8 +80,8 @@ function labelOf(sentence: string): CueName | undefined {
 }
 
 /** Tells whether a passage affirms one of these cues. */
-export function says({ cues }: Passage, ...names: readonly CueName[]): boolean {
-  return names.some((name) => cues.has(name));
+export function says({ sentences }: Passage, ...names: readonly CueName[]): boolean {
+  return sentences.some((sentence) => sentenceSays(sentence, ...names));
 }
 
 /** Tells whether a sentence affirms one of these cues. */
@@ -209,21 +182,14 @@ function modalityAt({ all, quoted }: Tokens, token: number, isAsked: boolean): M
   if (quoted?.[token] === true) return "quoted";
   if (isAsked) return "asked";
   let words = 0;
-  let isOneClause = true;
   for (let i = token - 1; i >= 0 && words < SUPPOSITION_REACH; i--) {
     const { kind, text, traits } = all[i]!;
     if (kind === TokenKind.Mark) {
-      if (CLAUSE_ENDS.includes(text)) {
-        words += NEGATION_REACH;
-        isOneClause = false;
-      }
+      if (CLAUSE_ENDS.includes(text)) words += NEGATION_REACH;
       continue;
     }
     const isNear = words < NEGATION_REACH;
-    // "Nothing" negates the rest of its clause.
-    if ((traits & TRAITS.negates) !== 0 && (isNear || (isOneClause && text === "nothing"))) {
-      return "negated";
-    }
+    if ((traits & TRAITS.negates) !== 0 && isNear) return "negated";
     if ((traits & TRAITS.supposes) !== 0 || (isNear && (traits & TRAITS.weakens) !== 0)) {
       return "supposed";
     }

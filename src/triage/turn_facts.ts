@@ -2,7 +2,7 @@ import { cutAtWord } from "../base/cut.ts";
 import { type Message, QUESTION_TOOL } from "../base/conversation.ts";
 import { fileName } from "../base/hash.ts";
 import type { Candidate } from "../base/triage_types.ts";
-import { count } from "../session/wording.ts";
+import { count, listSome } from "../session/wording.ts";
 import { isAssignment, isReadingCommand } from "../shell/command_words.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import { isEditTool } from "../shell/tools.ts";
@@ -125,7 +125,6 @@ export function workSummary(
   const isEnough = files.length >= least.summary_min_files ||
     (uses.length >= least.summary_min_tools && files.length > 0);
   if (!isEnough) return undefined;
-  const names = files.slice(0, NAMED_FILES).map(fileName).join(", ");
-  const more = files.length > NAMED_FILES ? ` and ${files.length - NAMED_FILES} more` : "";
-  return `Changed ${count(files.length, "file")} with ${count(uses.length, "tool call")}: ${names}${more}.`;
+  const names = listSome(files.map(fileName), { most: NAMED_FILES });
+  return `Changed ${count(files.length, "file")} with ${count(uses.length, "tool call")}: ${names}.`;
 }

@@ -35,7 +35,7 @@ export const FOLDER_RULES: Readonly<Record<string, FolderRule>> = {
     types: rooms("wire"),
     isPure: true,
   },
-  "src/ghap": { code: rooms("base", "memory"), isPure: true },
+  "src/ghap": { code: rooms("base", "memory"), types: rooms("outcome"), isPure: true },
   "src/code": { code: rooms("base"), isPure: true },
   "src/store": { code: KNOWLEDGE, packages: ["node:sqlite"] },
   "src/machine": { code: rooms("base", "privacy", "triage"), types: rooms("wire") },

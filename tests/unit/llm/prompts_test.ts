@@ -1,5 +1,3 @@
-import type { TriageSettings } from "../../../src/base/settings.ts";
-import { shouldAsk } from "../../../src/hook/judge_conversation.ts";
 import {
   buildLookBackPrompt,
   buildPhrasesPrompt,
@@ -79,10 +77,6 @@ Deno.test("decodeFindings takes what is quoted from the part, with its phrases",
 testVerdicts(import.meta.filename, {
   decodePhrases,
   found,
-  asks(mode: TriageSettings["mode"], scores: readonly number[], change: object) {
-    const settings = { provider: "haiku", llmFloor: 0.3, newMessages: 4, ...change } as const;
-    return shouldAsk(mode, scores.map((score) => candidate({ score })), settings);
-  },
 });
 
 Deno.test("decodeFindings takes five things of a part at most, as sentences and rules together", () => {
