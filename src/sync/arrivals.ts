@@ -1,11 +1,11 @@
 import { areTitlesApart } from "../memory/memory_relation.ts";
 import { forgetMemory, memoriesWith } from "../store/forget.ts";
 import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
-import { forgottenTexts, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
+import { HIDDEN, historyOf, type SyncRecord } from "./records.ts";
 import { keptRow, liveRow, lostMemories, memoriesByText, removeRow, type SyncedKind } from "./rows.ts";
 import { noteIncomingChange } from "./undo.ts";
-import { HIDDEN, type LocalRecords } from "./local_records.ts";
-import { type Body, type History, leftOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
+import type { LocalRecords } from "./local_records.ts";
+import { type Body, leftOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
 import type { Obstacle, Operation } from "./remote.ts";
 import { msOf, originOf, type Stamp } from "./stamp.ts";
 import { writePortable } from "./portable.ts";
@@ -24,14 +24,15 @@ export class Arrivals {
 
   /** Applies a decrypted operation. Returns the obstacle if it must wait. Throws if the database refuses its row. */
   apply(operation: Operation, kind: SyncedKind, body: Body): Obstacle | undefined {
-    const { context: { store, space, names, origin, isExcluded }, seal } = this.#local;
+    const local = this.#local;
+    const { store, seal, context: { names, origin, isExcluded } } = local;
     return store.transaction(() => {
       const { record } = operation;
-      const found = recordOf(store, space.name, record);
+      const found = local.get(record);
       const twin = found === undefined ? this.#twinOf(record, kind, body) : undefined;
       const forgotten = found === undefined ? this.#forgottenText(body) : undefined;
       if (twin?.isKept || forgotten !== undefined) {
-        this.#local.keepGone({ record, kind }, forgotten ?? `>${twin!.record.record}`);
+        local.keepGone({ record, kind }, forgotten ?? `>${twin!.record.record}`);
         return undefined;
       }
       const known = found ?? twin?.record;
@@ -48,22 +49,22 @@ export class Arrivals {
         if (here?.history.gone === undefined && !isAnother) this.#remove(kind, known, body);
         const isUnaware = body.gone === undefined; // the sender did not know that the record is gone
         const hash = isUnaware ? known?.hash ?? "" : leftOf(body);
-        this.#local.keepGone({ record, kind, is_dirty: isUnaware ? 1 : 0 }, hash, merged.history.gone);
+        local.keepGone({ record, kind, is_dirty: isUnaware ? 1 : 0 }, hash, merged.history.gone);
       } else if (known?.ref === HIDDEN) { // forgotten on this machine alone
-        this.#local.keep(known, merged.history);
+        local.keep(known, merged.history);
       } else {
         const values = merged.values!;
         const isWritten = merged.isChanged || known === undefined || known.ref === "";
         const memory = isWritten && kind === "memory" ? memoryByRow(store, Number(known?.ref)) : undefined;
         const row = kind === "session" ? String(values.fields.session_id) : known?.ref || undefined;
         const ref = isWritten ? writePortable(store, { kind, ref: row, names }, values) : known.ref;
-        if (isWritten) this.#local.taken.push(kind);
+        if (isWritten) local.taken.push(kind);
         if (memory !== undefined) {
           const isOwn = operation.origin === origin; // an edit that came back after a restore
-          noteIncomingChange(store, { space: space.name, memory, deed: "changed", isOwn }, seal);
+          noteIncomingChange(store, { space: local.name, memory, deed: "changed", isOwn }, seal);
         }
-        const now = this.#local.valuesToSend(kind, liveRow(store, kind, ref), merged.history) ?? values;
-        this.#local.keep({ record, kind, ref, is_dirty, digest: this.#local.digestOf(now) }, merged.history);
+        const now = local.valuesToSend(kind, liveRow(store, kind, ref), merged.history) ?? values;
+        local.keep({ record, kind, ref, is_dirty, digest: local.digestOf(now) }, merged.history);
         if (merged.lost !== undefined) this.#keepLost(record, values, merged.lost);
       }
     });
@@ -71,10 +72,9 @@ export class Arrivals {
 
   /** Returns the digest of an arriving candidate's text (it lost a merge elsewhere) if the text was forgotten here. */
   #forgottenText({ fields }: Body): string | undefined {
-    const { store, space } = this.#local.context;
-    const digest = this.#textDigest(fields.body?.[0]);
     if (fields.status?.[0] !== "candidate") return undefined;
-    return forgottenTexts(store, space.name).has(digest) ? digest : undefined;
+    const digest = this.#textDigest(fields.body?.[0]);
+    return this.#local.forgottenTexts().has(digest) ? digest : undefined;
   }
 
   /**
@@ -84,7 +84,7 @@ export class Arrivals {
    * one. `isKept` is true if the row keeps its record.
    */
   #twinOf(record: string, kind: SyncedKind, { fields, gone }: Body) {
-    const { store, space, names } = this.#local.context;
+    const { store, context: { names } } = this.#local;
     if (kind !== "memory" || gone !== undefined || fields.status?.[0] !== "active") return undefined;
     const [project, scope, category, body] = ["project", "scope", "category", "body"].map((name) =>
       fields[name]?.[0]
@@ -98,13 +98,13 @@ export class Arrivals {
     ) => one.body === body && !areTitlesApart(one, { ...said, title }));
     if (row === undefined) return undefined;
     const ref = String(row.id);
-    const known = recordOfRow(store, space.name, kind, ref);
+    const known = this.#local.ofRow(kind, ref);
     const isKept = known !== undefined && known.record < record;
     if (isKept) return { record: known, isKept };
     if (known !== undefined) this.#local.keepGone(known, `>${record}`);
     const history = known?.history ?? JSON.stringify(NO_HISTORY);
     const taken = { record, kind, ref, history, author: null, is_dirty: 1, hash: null, digest: "" };
-    keepRecord(store, space.name, taken);
+    this.#local.put(taken);
     return { record: taken, isKept };
   }
 
@@ -113,9 +113,9 @@ export class Arrivals {
    * because its project is excluded or has no name.
    */
   #refreshed(kind: SyncedKind, known: SyncRecord | undefined) {
-    const { store, origin } = this.#local.context;
+    const { store, context: { origin } } = this.#local;
     if (known === undefined) return NOTHING_HERE;
-    const before = JSON.parse(known.history) as History;
+    const before = historyOf(known);
     if (before.gone !== undefined || known.ref === "" || known.ref === HIDDEN) {
       return { values: undefined, history: before, isDirty: false };
     }
@@ -127,38 +127,38 @@ export class Arrivals {
   }
 
   #remove(kind: SyncedKind, known: SyncRecord | undefined, body: Body): void {
-    const { store, space } = this.#local.context;
+    const local = this.#local;
+    const { store } = local;
     if (known === undefined || known.ref === "" || known.ref === HIDDEN) return;
     if (kind !== "memory") {
       if (body.into !== undefined) return;
-      this.#local.forgotten++;
+      local.forgotten++;
       return removeRow(store, kind, known.ref);
     }
     const memory = memoryByRow(store, Number(known.ref));
     if (memory === undefined || memory.status === "deleted") return;
     const now = new Date().toISOString();
     if (body.into !== undefined) {
-      const kept = recordOf(store, space.name, body.into);
+      const kept = local.get(body.into);
       if (kept?.ref !== HIDDEN) return clearTexts(store, [memory.id], now);
-      return keepRecord(store, space.name, { ...kept, ref: known.ref }); // forgotten on this machine alone, and said again
+      return local.put({ ...kept, ref: known.ref }); // forgotten on this machine alone, and said again
     }
-    this.#local.forgotten++;
+    local.forgotten++;
     // A copy with its own record is another memory: if it was forgotten, too, another operation says so. A candidate
     // with a text that lost a merge waits for the user's decision, unless its own text was forgotten.
-    const lost = new Set(lostMemories(store, space.name));
-    const isOther = (row: number) => recordOfRow(store, space.name, kind, String(row)) !== undefined;
+    const lost = new Set(lostMemories(store, local.name));
     for (const row of lost.union(new Set(memoriesWith(store, [memory.body])))) {
       const copy = memoryByRow(store, row)!;
       if (copy.author !== null) continue; // a teammate's memory is not this user's to forget
       const isTheSame = lost.has(row)
         ? this.#textDigest(copy.body) === body.hash
         : copy.body === memory.body && copy.project === memory.project &&
-          (row === memory.id || !isOther(row));
+          (row === memory.id || local.ofRow(kind, String(row)) === undefined);
       if (isTheSame) forgetMemory(store, copy, now);
-      if (isTheSame && row !== memory.id) this.#local.noteDeath(kind, String(row));
+      if (isTheSame && row !== memory.id) local.noteDeath(kind, String(row));
     }
     // This comes after `forgetMemory`, because that removes the earlier versions that are kept for an undo.
-    noteIncomingChange(store, { space: space.name, memory, deed: "forgotten" }, this.#local.seal);
+    noteIncomingChange(store, { space: local.name, memory, deed: "forgotten" }, local.seal);
   }
 
   #textDigest(text: unknown): string {
@@ -167,19 +167,19 @@ export class Arrivals {
 
   /** Saves a text that lost a merge as a candidate. Every machine gives its record the same name and history. */
   #keepLost(record: string, values: Values, lost: { readonly text: string; readonly stamp: Stamp }): void {
-    const { store, space, names } = this.#local.context;
-    const name = this.#local.seal.recordOf(`lost ${record} ${lost.stamp}`);
-    if (recordOf(store, space.name, name) !== undefined) return;
-    const at = new Date(msOf(lost.stamp)).toISOString();
+    const { store, seal, context: { names } } = this.#local;
+    const name = seal.recordOf(`lost ${record} ${lost.stamp}`);
+    if (this.#local.get(name) !== undefined) return;
+    const now = msOf(lost.stamp);
     const evidence = JSON.stringify({ quote: "", cues: ["edited on two machines at once"] });
     const { [LINK]: _, ...said } = values.fields;
-    const candidate = { body: lost.text, status: "candidate", evidence, title: null, created_at: at };
-    const fields = { ...said, ...candidate };
-    const own: Values = { fields, lists: values.lists, changedAt: msOf(lost.stamp) };
+    const created_at = new Date(now).toISOString();
+    const fields = { ...said, body: lost.text, status: "candidate", evidence, title: null, created_at };
+    const own: Values = { fields, lists: values.lists, changedAt: now };
     const ref = writePortable(store, { kind: "memory", ref: undefined, names }, own);
-    const [origin, digest, now] = [originOf(lost.stamp), this.#local.seal.digest, msOf(lost.stamp)];
     const state = { ref, is_dirty: 1, digest: this.#local.digestOf(own) };
-    const history = refreshed(NO_HISTORY, own, { origin, digest, now }); // as the machine that wrote the text would note it
+    // The history is the one that the machine that wrote the text would note.
+    const history = refreshed(NO_HISTORY, own, { origin: originOf(lost.stamp), digest: seal.digest, now });
     this.#local.keep({ record: name, kind: "memory", ...state }, history);
   }
 }

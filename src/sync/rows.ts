@@ -97,16 +97,15 @@ type Raw = Record<string, SqlValue>;
 /** The number of rows that are read with one query. */
 const READ_AT_ONCE = 500;
 
-/** Reads all synced rows, in portions. */
+/** Reads all synced rows, in portions. The newest come first, so that a row comes after the one that has replaced it. */
 export function* liveRows(store: Store, kind: SyncedKind): Generator<readonly SyncedRow[]> {
-  const { key, isLive } = SYNCED[kind];
-  for (let after: SqlValue = key === "id" ? 0 : "";;) {
+  for (let before = Number.MAX_SAFE_INTEGER;;) {
     const rows: Raw[] = store.all<Raw>(sql`
-      select ${selected(kind)} where ${raw(key)} > ${after} and ${isLive} order by ${raw(key)}
+      select id, ${selected(kind)} where id < ${before} and ${SYNCED[kind].isLive} order by id desc
       limit ${READ_AT_ONCE}`);
     yield rows.map((row) => rowOf(kind, row));
     if (rows.length < READ_AT_ONCE) return;
-    after = key === "id" ? Number(rows.at(-1)!.ref) : rows.at(-1)!.ref!;
+    before = Number(rows.at(-1)!.id);
   }
 }
 

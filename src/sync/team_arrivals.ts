@@ -10,20 +10,11 @@ import {
 import { clearTexts, insertMemory, memoryByRow } from "../store/memories.ts";
 import { proposedIn } from "../store/others.ts";
 import { noteIncomingChange } from "./undo.ts";
-import { HIDDEN, type LocalRecords, type Proposal, PROPOSED } from "./local_records.ts";
+import { type LocalRecords, type Proposal, PROPOSED } from "./local_records.ts";
 import { memberLabel } from "./members.ts";
 import { liveRow, setMemoryAuthor } from "./rows.ts";
-import {
-  type Body,
-  type FieldValue,
-  type History,
-  lastOf,
-  leftOf,
-  merge,
-  NO_HISTORY,
-  type Values,
-} from "./merge.ts";
-import { proposedCandidates, recordOf, type SyncRecord, waitingProposals } from "./records.ts";
+import { type Body, type FieldValue, lastOf, leftOf, merge, NO_HISTORY, type Values } from "./merge.ts";
+import { HIDDEN, historyOf, IS_WAITING_PROPOSAL, type SyncRecord } from "./records.ts";
 import type { Obstacle, Operation } from "./remote.ts";
 import { MOST_AHEAD_MS } from "./stamp.ts";
 import { isOwnFile, toPortable, writePortable } from "./portable.ts";
@@ -45,10 +36,10 @@ export function takeFromTeam(
   operation: Operation,
   { body, member }: { readonly body: Body; readonly member: string },
 ): Obstacle | undefined {
-  const { store, space, names } = local.context;
+  const { store, context: { space, names } } = local;
   const { record } = operation;
-  const known = settled(local, recordOf(store, space.name, record));
-  const before = known === undefined ? NO_HISTORY : JSON.parse(known.history) as History;
+  const known = settled(local, record);
+  const before = known === undefined ? NO_HISTORY : historyOf(known);
   if (local.seal.isOwn(record)) return noteOwn(local, known, { ...operation, body });
   if (before.gone !== undefined) return undefined;
   const author = memberLabel(store, space.name, member, body.author);
@@ -65,7 +56,7 @@ export function takeFromTeam(
   if ((lastOf(before) ?? "") >= lastOf(history)!) return undefined;
   if (!space.shares.some(({ project }) => project === values!.fields.project)) {
     // Once this machine shares the project, `retryIgnored` makes the next sync read this operation again.
-    return known && void local.keep({ ...known, digest: operation.id }, before);
+    return known && void local.keep({ ...known, digest: operation.id });
   }
   if (operation.sealed.length > MOST_BYTES || !isMemory(values!)) return "not-for-teams";
   const row = known?.ref === HIDDEN ? copySaying(local, record, values!) : known?.ref;
@@ -83,34 +74,34 @@ export function takeFromTeam(
  * copy is the member's again, and the proposal ends. Returns `HIDDEN` if there is none.
  */
 function copySaying(local: LocalRecords, record: string, { fields, lists }: Values): string {
-  const { store, space, names } = local.context;
-  const proposal = waitingProposals(store, space.name).find(({ digest }) => digest === record);
+  const { store, context: { names } } = local;
+  const proposal = local.where(IS_WAITING_PROPOSAL).find(({ digest }) => digest === record);
   const row = proposal && liveRow(store, "memory", proposal.ref);
   const mine = row?.author === null ? toPortable(row, names) : undefined;
   if (proposal === undefined || mine === undefined) return HIDDEN;
-  const known = (JSON.parse(proposal.history) as History).lists;
+  const known = historyOf(proposal).lists;
   const hasAdded = Object.entries(mine.lists).some(([name, elements]) =>
     elements.some((one) => known[name]?.[local.seal.digest(one)] === undefined && !lists[name]?.includes(one))
   );
   const { changed = [] } = local.proposalOf(proposal) ?? {};
   const isSaid = [...changed, "status", "rejected"].every((name) => mine.fields[name] === fields[name]);
   if (changed.length === 0 || !isSaid || hasAdded) return HIDDEN;
-  local.keep({ ...proposal, ref: HIDDEN, is_dirty: 0 }, JSON.parse(proposal.history));
+  local.keep({ ...proposal, ref: HIDDEN, is_dirty: 0 });
   const copy = local.own?.recordFor("memory", proposal.ref);
   if (copy !== undefined) local.own!.keepGone(copy, ">"); // this user's other machines get the member's, too
   return proposal.ref;
 }
 
 /** Returns the record. If the user has deleted or taken over its row meanwhile, calls `settle` first. */
-function settled(local: LocalRecords, known: SyncRecord | undefined): SyncRecord | undefined {
-  const { store, space } = local.context;
+function settled(local: LocalRecords, record: string): SyncRecord | undefined {
+  const known = local.get(record);
   if (known === undefined || known.author === null || known.hash !== null || known.ref === HIDDEN) {
     return known;
   }
-  const row = memoryByRow(store, Number(known.ref));
+  const row = memoryByRow(local.store, Number(known.ref));
   if (row?.author !== null && row?.status !== "deleted") return known;
   local.settle(known);
-  return recordOf(store, space.name, known.record);
+  return local.get(record);
 }
 
 /**
@@ -125,15 +116,14 @@ function noteOwn(
 ): undefined {
   if (known !== undefined && known.hash !== null) {
     // Somebody has put an earlier state back after the removal. The next push removes it from the remote.
-    if (body.gone === undefined) local.keep({ ...known, is_dirty: 1 }, JSON.parse(known.history));
+    if (body.gone === undefined) local.keep({ ...known, is_dirty: 1 });
   } else if (body.gone !== undefined) {
     local.keepGone({ record, kind: "memory" }, leftOf(body), body.gone);
   } else if (known === undefined ? origin === local.context.origin : known.ref === HIDDEN) {
     const state = { values: undefined, history: NO_HISTORY };
     local.keep({ record, kind: "memory", ref: HIDDEN }, merge(state, body, local.seal.digest).history);
   } else if (known !== undefined) {
-    const history = JSON.parse(known.history) as History;
-    if (stamp >= (lastOf(history) ?? "")) local.keep({ ...known, is_dirty: 0 }, history);
+    if (stamp >= (lastOf(historyOf(known)) ?? "")) local.keep({ ...known, is_dirty: 0 });
   }
 }
 
@@ -183,14 +173,14 @@ export function takeProposal(
   { record }: Operation,
   { body, member }: { readonly body: unknown; readonly member: string },
 ): Obstacle | undefined {
-  const { store, space } = local.context;
+  const { store, name: space } = local;
   const proposal = decodeProposal(body);
   if (proposal === undefined) return "form";
   const { fields } = proposal;
   const changed = Object.keys(fields ?? {}).flatMap((name) => name === "scope" ? [name, "project"] : [name]);
-  const known = recordOf(store, space.name, record);
+  const known = local.get(record);
   if (local.seal.isOwn(record) || !local.seal.isOwn(proposal.of)) return undefined; // the proposal is not about a record of this user
-  const author = memberLabel(store, space.name, member, proposal.author);
+  const author = memberLabel(store, space, member, proposal.author);
   const noted = { record, kind: "proposal", author, digest: proposal.of };
   if (fields !== undefined && changed.length === 0) { // taken back
     const candidate = known?.kind === "proposal" ? memoryByRow(store, Number(known.ref)) : undefined;
@@ -204,7 +194,7 @@ export function takeProposal(
   if (known !== undefined) return undefined;
   const memory = memoryByRow(store, Number(local.rowNamed(proposal.of)));
   if (memory === undefined || memory.status === "deleted") return undefined;
-  if (proposedCandidates(store, space.name, author).length >= MOST_PROPOSALS) {
+  if (local.proposedCandidates(author).length >= MOST_PROPOSALS) {
     return `crowded ${MOST_PROPOSALS} proposals of ${author}`;
   }
   const deed = fields === undefined ? "to forget" : `another ${Object.keys(fields).join(", ")} for`;
@@ -223,14 +213,15 @@ export function takeProposal(
   }, { status: "candidate", at: new Date().toISOString() });
   setMemoryAuthor(store, String(row), author);
   local.keep({ ...noted, ref: String(row) }, NO_HISTORY);
-  noteIncomingChange(store, { space: space.name, memory: { ...memory, id: row }, deed: "proposed" });
+  noteIncomingChange(store, { space, memory: { ...memory, id: row }, deed: "proposed" });
   local.taken.push("proposal");
   return undefined;
 }
 
 /** Removes the proposals to which nothing is left to do: the memory says it, or is to be forgotten and gone. */
-export function settleProposals({ context: { store, space } }: LocalRecords): void {
-  const done = proposedCandidates(store, space.name).filter((row) => {
+export function settleProposals(local: LocalRecords): void {
+  const { store } = local;
+  const done = local.proposedCandidates().filter((row) => {
     const candidate = memoryByRow(store, row)!;
     const { memory = 0, forget = false, changed = [] } = proposedIn(candidate) ?? {};
     const target = memoryByRow(store, memory);

@@ -1,5 +1,4 @@
 import { Buffer } from "node:buffer";
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { UserError } from "../base/user_error.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import { parseTexts } from "../store/columns.ts";
@@ -7,14 +6,11 @@ import { insertMemory, memoriesWithWords, memoryByRow, type MemoryRow } from "..
 import { editMemory, saveMemory } from "../store/save_memory.ts";
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
-import type { Seal } from "./sealing.ts";
+import { decrypt, encrypt, IV_BYTES, type Seal, TAG_BYTES } from "./sealing.ts";
 
 /** The number of days for which a change by another machine can be undone. */
 export const UNDO_DAYS = 10;
 const DAY_MS = 86_400_000;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-const CIPHER = "aes-256-gcm";
 
 /** A change that another machine has made to a memory of this machine. */
 interface IncomingChange {
@@ -133,21 +129,20 @@ export function undoChange(store: Store, id: number, seal: Seal) {
   });
 }
 
-function sealedRow(row: object, seal: Seal): Uint8Array {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, seal.undoKey, iv);
-  const data = Buffer.concat([cipher.update(JSON.stringify(row), "utf8"), cipher.final()]);
-  return new Uint8Array(Buffer.concat([iv, cipher.getAuthTag(), data]));
+/** Encrypts a row. The tag comes before the data here. */
+function sealedRow(row: object, { undoKey }: Seal): Uint8Array {
+  const sealed = encrypt(undoKey, JSON.stringify(row));
+  const data = sealed.subarray(IV_BYTES, -TAG_BYTES);
+  return new Uint8Array(Buffer.concat([sealed.subarray(0, IV_BYTES), sealed.subarray(-TAG_BYTES), data]));
 }
 
 type KeptRow = MemoryRow & { readonly after?: MemoryRow; readonly isOwn?: boolean };
 
-function openedRow(sealed: Uint8Array, seal: Seal): KeptRow | undefined {
+function openedRow(sealed: Uint8Array, { undoKey }: Seal): KeptRow | undefined {
+  const dataAt = IV_BYTES + TAG_BYTES;
+  const parts = [sealed.subarray(0, IV_BYTES), sealed.subarray(dataAt), sealed.subarray(IV_BYTES, dataAt)];
   try {
-    const decipher = createDecipheriv(CIPHER, seal.undoKey, sealed.subarray(0, IV_BYTES));
-    decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    const data = Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
-    return JSON.parse(data.toString("utf8"));
+    return JSON.parse(decrypt(undoKey, Buffer.concat(parts)).toString("utf8"));
   } catch {
     return undefined;
   }

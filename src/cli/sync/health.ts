@@ -2,10 +2,9 @@ import { UserError } from "../../base/user_error.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { projectName } from "../../sync/portable.ts";
 import { listChanges, type ListedChange, undoable, undoChange } from "../../sync/undo.ts";
-import { countDirty, missingRecords, refusedOperations, spaceState } from "../../sync/records.ts";
 import { repairSpace, type Verification, verifySpace } from "../../sync/machines.ts";
 import { type Remote, REPAIR, withoutPassword } from "../../sync/remote.ts";
-import { noteChanges, type SyncContext } from "../../sync/local_records.ts";
+import { LocalRecords, type SyncContext } from "../../sync/local_records.ts";
 import { Seal } from "../../sync/sealing.ts";
 import { readSpaces, requireSpace } from "../../sync/spaces.ts";
 import { openHome, requirePaths } from "../frame/home.ts";
@@ -25,15 +24,16 @@ export async function showStatus(options: Output): Promise<void> {
   using store = openHome().store;
   const views = [];
   for (const space of spaces.spaces) {
-    const unnamed = await noteChanges(contextOf(store, paths, spaces, space));
-    const { pushed, pulled, last_at, last_error } = spaceState(store, space.name);
-    const refused = refusedOperations(store, space.name);
+    const local = new LocalRecords(contextOf(store, paths, spaces, space));
+    const unnamed = await local.noteChanges();
+    const { pushed, pulled, last_at, last_error } = local.state();
+    const refused = local.refused();
     views.push({
       ...{ name: space.name, remote: withoutPassword(space.remote), origin: spaces.origin, pushed, pulled },
-      ...{ pending: countDirty(store, space.name), refused: refused.length, last_at, last_error },
+      ...{ pending: local.countDirty(), refused: refused.length, last_at, last_error },
       reasons: [...new Set(refused.map(({ reason }) => reason))],
       spoilt: refused,
-      missing: missingRecords(store, space.name),
+      missing: local.missing(),
       unnamed,
     });
   }
@@ -203,13 +203,13 @@ function differing(one: string, other: string): string {
   );
 }
 
-export async function undo(ids: readonly string[], options: Output): Promise<void> {
+export function undo(ids: readonly string[], options: Output): void {
   const spaces = readSpaces(requirePaths());
   using store = openHome().store;
   const changes = spaces.spaces.flatMap(({ name }) => undoable(store, name));
   if (ids.length === 0) {
     const listed: ListedChange[] = [];
-    for (const space of spaces.spaces) listed.push(...listChanges(store, space.name, await Seal.from(space)));
+    for (const space of spaces.spaces) listed.push(...listChanges(store, space.name, new Seal(space)));
     if (options.json) return printJson(listed);
     listed.map(changeLine).forEach(printLine);
     if (listed.length === 0) warnLine("Nothing of other machines can be undone");
@@ -225,7 +225,7 @@ export async function undo(ids: readonly string[], options: Output): Promise<voi
   })); // all are looked up first, so that an unknown id undoes nothing
   const done = [];
   for (const { id, space } of [...chosen].sort((a, b) => b.id - a.id)) { // the newest change first, because several may be of one memory
-    done.push(undoChange(store, id, await Seal.from(requireSpace(spaces, space))));
+    done.push(undoChange(store, id, new Seal(requireSpace(spaces, space))));
   }
   const newer = done.flatMap(({ isNewer, id, candidate }) => isNewer ? [{ id, candidate }] : []);
   const undone = [...new Set(done.flatMap(({ isUndone, id }) => isUndone ? [id] : []))];

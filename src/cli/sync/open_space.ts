@@ -5,7 +5,7 @@ import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { Store } from "../../store/store.ts";
 import type { SyncContext } from "../../sync/local_records.ts";
 import { projectNames } from "../../sync/portable.ts";
-import { detachProject, spaceState, spacesWith } from "../../sync/records.ts";
+import { detachProject, Records, spacesWith } from "../../sync/records.ts";
 import { type Remote, type RemoteOptions, sleep, withoutPassword } from "../../sync/remote.ts";
 import { knownFolders } from "../../sync/rows.ts";
 import {
@@ -77,7 +77,7 @@ export async function knownRemote(
   try {
     return await remoteOf(paths, space, { signal });
   } catch (error) {
-    if (spaceState(store, space.name).last_at === null || signal?.aborted) throw error;
+    if (new Records(store, space.name).state().last_at === null || signal?.aborted) throw error;
     return await remoteOf(paths, space, { isNew: true, signal });
   }
 }

@@ -1,6 +1,6 @@
 import { errorLine, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { keepSpaceState } from "../../sync/records.ts";
+import { Records } from "../../sync/records.ts";
 import { sendMachineNote } from "../../sync/machines.ts";
 import { type SyncReport, syncSpace } from "../../sync/run.ts";
 import { asUserError, plainReason } from "../frame/attempt.ts";
@@ -39,7 +39,7 @@ export async function runSync(
     } catch (error) {
       const { hint } = asUserError("sync", error, "run `mneme sync` again later; what is here waits");
       const reason = errorLine({ message: plainReason(error), hint });
-      keepSpaceState(store, name, { last_error: reason });
+      new Records(store, name).keepState({ last_error: reason });
       reports.push({ space: name, error: reason });
     }
   }

@@ -4,7 +4,7 @@ import type { Store } from "../../store/store.ts";
 import { findKeys, isMade, resealAll, sendKeys } from "../../sync/keys.ts";
 import { memberSeed, ownLabel, Signer } from "../../sync/members.ts";
 import { projectName } from "../../sync/portable.ts";
-import { retryIgnored, spaceState } from "../../sync/records.ts";
+import { Records } from "../../sync/records.ts";
 import { sleep, withoutPassword } from "../../sync/remote.ts";
 import {
   isTeam,
@@ -87,7 +87,7 @@ async function initSpace(given: string, options: Named): Promise<void> {
   using store = openHome().store; // opened first: if that failed later, there would be a space whose key was never shown
   const spaces = ownSpaces(paths);
   const begun = spaces.spaces.find((space) => space.name === name); // if it was never synced, an interrupted `init` has left it
-  if (begun !== undefined && (begun.remote !== url || spaceState(store, name).last_at !== null)) {
+  if (begun !== undefined && (begun.remote !== url || new Records(store, name).state().last_at !== null)) {
     throw new UserError(`This machine is in the space ${name} already`, {
       hint:
         `\`mneme sync rotate --space ${name}\` prints a new key, \`mneme sync leave --space ${name}\` takes it out`,
@@ -125,7 +125,7 @@ async function joinSpace(given: string, options: Named): Promise<void> {
   using store = openHome().store;
   const known = readSpaces(paths).spaces.find((space) => space.name === name);
   const author = nameIn(name, options.as, known);
-  if (known && isTeam(name) && author !== known.author && spaceState(store, name).last_at !== null) {
+  if (known && isTeam(name) && author !== known.author && new Records(store, name).state().last_at !== null) {
     throw new UserError(`You are ${known.author} in ${name} already`, {
       hint: "the others keep the name under which they first saw you",
     });
@@ -147,7 +147,7 @@ async function joinSpace(given: string, options: Named): Promise<void> {
   const space: Space = { ...memberOf(name, spaces), ...before, shares, name, remote: url, author, ...keys };
   replaceSpace(paths, name, space);
   const label = reserveLabel(store, space);
-  retryIgnored(store, name);
+  new Records(store, name).retryIgnored();
   if (options.json) return printJson({ space: name, joined: true });
   printLine(`This machine is in the space ${name} now; \`mneme sync\` brings it up to date`);
   if (!isTeam(name)) return;

@@ -7,10 +7,10 @@ import { clearTexts, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 import { foreignMemories } from "../../sync/rows.ts";
 import type { Values } from "../../sync/merge.ts";
-import { forgetSpace, keepRecord, recordOfRow, retryIgnored } from "../../sync/records.ts";
+import { HIDDEN, Records } from "../../sync/records.ts";
 import { PostgresRemote } from "../../sync/postgres_remote.ts";
 import { projectName } from "../../sync/portable.ts";
-import { HIDDEN, previewShare, withdraw } from "../../sync/local_records.ts";
+import { LocalRecords } from "../../sync/local_records.ts";
 import { repositoryIn } from "../../sync/git_remote.ts";
 import { isTeam, readSpaces, requireSpace, spaceId, syncFolder } from "../../sync/spaces.ts";
 import { attempt } from "../frame/attempt.ts";
@@ -67,13 +67,13 @@ async function share(options: TeamOptions): Promise<void> {
   const categories = chosenCategories(options.categories);
   const chosen = { project, categories, ...(options.withEvidence ? { evidence: true } : {}) };
   using store = openHome().store;
-  const all = await inSpace(paths, options.space, async (space, spaces) => {
+  const all = await inSpace(paths, options.space, (space, spaces) => {
     const shares = [...space.shares.filter((one) => one.project !== project), chosen];
     const shared = { ...space, shares };
-    const found = await previewShare(contextOf(store, paths, spaces, shared));
+    const found = new LocalRecords(contextOf(store, paths, spaces, shared)).previewShare();
     if (!options.dryRun) {
       replaceSpace(paths, space.name, shared);
-      retryIgnored(store, space.name);
+      new Records(store, space.name).retryIgnored();
     }
     return found;
   });
@@ -111,7 +111,7 @@ async function unshare(options: TeamOptions): Promise<void> {
     const others = space.shares.filter((one) => one.project !== project);
     const shares = [...others, { project, categories: [] }];
     replaceSpace(paths, space.name, { ...space, shares });
-    return withdraw(contextOf(store, paths, spaces, space), { project, folder });
+    return new LocalRecords(contextOf(store, paths, spaces, space)).withdraw({ project, folder });
   });
   if (options.json) return printJson({ space: options.space, project, withdrawn: count });
   const gone = `${amount(count, "memory")} of ${project}`;
@@ -156,8 +156,9 @@ function detach(store: Store, ids: readonly string[], { instead, change }: {
       }
       change(store, memory, new Date().toISOString());
       for (const { name } of spaces) {
-        const record = recordOfRow(store, name, "memory", String(row));
-        if (record?.author) keepRecord(store, name, { ...record, ref: HIDDEN, is_dirty: 0 });
+        const records = new Records(store, name);
+        const record = records.ofRow("memory", String(row));
+        if (record?.author) records.put({ ...record, ref: HIDDEN, is_dirty: 0 });
       }
     }
   });
@@ -198,7 +199,7 @@ async function leave({ space: name, json }: Output & { readonly space: string })
     const foreign = isTeam(name) ? foreignMemories(store, name) : [];
     store.transaction(() => {
       clearTexts(store, foreign, new Date().toISOString());
-      forgetSpace(store, name);
+      new Records(store, name).forget();
     });
     replaceSpace(paths, name, undefined);
     return foreign.length;
