@@ -58,7 +58,7 @@ export class Arrivals {
         const memory = isWritten && kind === "memory" ? memoryByRow(store, Number(known?.ref)) : undefined;
         const row = kind === "session" ? String(values.fields.session_id) : known?.ref || undefined;
         const ref = isWritten ? writePortable(store, { kind, ref: row, names }, values) : known.ref;
-        if (isWritten) local.taken.push(kind);
+        if (isWritten) local.noteTaken(kind);
         if (memory !== undefined) {
           const isOwn = operation.origin === origin; // an edit that came back after a restore
           noteIncomingChange(store, { space: local.name, memory, deed: "changed", isOwn }, seal);

@@ -20,6 +20,7 @@ import {
   refreshed,
   type Values,
 } from "./merge.ts";
+import type { RecordKind } from "./remote.ts";
 import { Seal } from "./sealing.ts";
 import { isTeam, type Space } from "./spaces.ts";
 import { type Stamp, stampAfter, uuidNow } from "./stamp.ts";
@@ -60,8 +61,8 @@ export class LocalRecords extends Records {
   #rowsByName: ReadonlyMap<string, string> | undefined;
   /** The number of rows that were removed here because they were forgotten or withdrawn elsewhere. */
   forgotten = 0;
-  /** The kind of each record whose row was written here. */
-  readonly taken: string[] = [];
+  /** The number of rows that were written here, by the kind of the records. */
+  readonly taken: Record<string, number> = {};
   readonly #unnamed = new Set<string>();
 
   constructor(context: SyncContext) {
@@ -335,6 +336,10 @@ export class LocalRecords extends Records {
   /** Returns a row's digest, which detects changes. A removed link counts as none, because `#isChanged` has no history. */
   digestOf({ fields, lists }: Values): string {
     return this.seal.digest(JSON.stringify([{ ...fields, [LINK]: fields[LINK] ?? undefined }, lists]));
+  }
+
+  noteTaken(kind: RecordKind): void {
+    this.taken[kind] = (this.taken[kind] ?? 0) + 1;
   }
 
   /**

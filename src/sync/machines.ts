@@ -1,4 +1,5 @@
 import { asObject } from "../base/json.ts";
+import { memoryId } from "../memory/memory_text.ts";
 import { undoable } from "./undo.ts";
 import { SYNCED } from "./rows.ts";
 import { type Operation, type Remote, type SetAside, setAside } from "./remote.ts";
@@ -34,25 +35,7 @@ export async function sendMachineNote(remote: Remote, context: SyncContext, labe
 }
 
 /** The result of `mneme sync verify`; `--json` prints it as it is. */
-export interface Verification {
-  readonly space: string;
-  /** The number of records that were forgotten or withdrawn. */
-  readonly gone: number;
-  /** The number of operations at the remote that still contain a record that is gone. */
-  readonly left_at_remote: number;
-  /** Memories of this machine whose text equals a forgotten one. */
-  readonly left_here: readonly string[];
-  /** The number of encrypted earlier versions of memories, which are kept for `UNDO_DAYS`. */
-  readonly kept_for_undo: number;
-  /** Operations at the remote that are damaged, not signed by the owner of their record, or sealed with an unknown key. */
-  readonly spoilt: readonly SetAside[];
-  /** Records of other members that are missing at the remote. Only their authors can send them again. */
-  readonly missing: readonly { readonly record: string; readonly author: string }[];
-  /** The number of machines that were removed from the list. */
-  readonly dropped: number;
-  /** Every machine of the space. `knows_all`: its digest of the gone records equals the digest of this machine. */
-  readonly machines: readonly { readonly label: string; readonly at: string; readonly knows_all: boolean }[];
-}
+export type Verification = Awaited<ReturnType<typeof verifySpace>>;
 
 /**
  * Looks for forgotten records that are left, and for missing and damaged records. Relies on the state that the last
@@ -84,19 +67,26 @@ export async function verifySpace(remote: Remote, context: SyncContext, drop?: s
   );
   return {
     space,
+    /** The number of records that were forgotten or withdrawn. */
     gone: gone.size,
+    /** The number of operations at the remote that still contain a record that is gone. */
     left_at_remote: left.length,
-    left_here: left_here.map(({ id }) => `m${id}`),
+    /** Memories of this machine whose text equals a forgotten one. */
+    left_here: left_here.map(({ id }) => memoryId(id)),
+    /** The number of encrypted earlier versions of memories, which are kept for `UNDO_DAYS`. */
     kept_for_undo: undoable(store, space).length,
+    /** Operations at the remote that are damaged, not signed by the owner of their record, or sealed with an unknown key. */
     spoilt,
     missing: local.missing(),
+    /** The number of machines that were removed from the list. */
     dropped: dead.length,
+    /** Every machine of the space. `knows_all`: its digest of the gone records equals the digest of this machine. */
     machines: alive.flatMap(({ body }) => {
       const { label, at, gone } = asObject(body) ?? {};
-      const knows_all = gone === digest;
-      return typeof label === "string" && typeof at === "string" ? [{ label, at, knows_all }] : [];
+      const isWhole = typeof label === "string" && typeof at === "string";
+      return isWhole ? [{ label, at, knows_all: gone === digest }] : [];
     }),
-  } satisfies Verification;
+  };
 }
 
 /**

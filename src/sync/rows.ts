@@ -3,7 +3,7 @@ import { clearRows } from "../store/forget.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import { type Said, saidKey } from "../store/memories.ts";
 import { SESSION_COVERS } from "../store/sessions.ts";
-import { join, list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
+import { type Bindable, join, list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
 import { removeGhap, removeNumbered } from "../store/removal.ts";
 import { queueForSearch } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
@@ -142,31 +142,28 @@ export function writeRow(
   row: Omit<SyncedRow, "ref" | "author" | "link">,
 ): string {
   const { table, key, columns, lists, fixed } = SYNCED[kind];
-  const given = columns.filter((name) => row.fields[name] !== undefined);
-  const texts = lists.filter((name) => row.lists[name] !== undefined);
-  const names = [...given, ...texts];
-  const values = [...given.map((name) => row.fields[name]!), ...texts.map((name) => row.lists[name]!)];
   // `linkMemories` sets the link again when all records have arrived.
-  const unlinked = row.fields[LINK] === undefined ? sql`` : sql`, superseded_by = null`;
-  const stamped = kind === "memory" ? sql`, updated_at = ${row.changedAt} ${unlinked}` : sql``;
+  const unlinked = row.fields[LINK] === undefined ? {} : { [LINK]: null };
+  const more = kind === "memory" ? { updated_at: row.changedAt, ...unlinked } : {};
+  const values: Readonly<Record<string, Bindable>> = { ...row.fields, ...row.lists, ...more };
+  const names = [...columns, ...lists, ...Object.keys(more)].filter((name) => values[name] !== undefined);
+  let written = ref;
   if (ref !== undefined && store.has(sql`select 1 from ${raw(table)} where ${isRow(kind, ref)}`)) {
     const { title, body } = row.fields;
     const isSaid = sql`${isRow(kind, ref)} and title is ${title} and body = ${body}`;
     if (kind === "memory" && !store.has(sql`select 1 from memories where ${isSaid}`)) {
       clearTellingsOf(store, [memoryId(Number(ref))]); // because the memory has other words now
     }
-    const sets = names.map((name, i) => sql`${raw(name)} = ${values[i]}`);
-    store.run(sql`update ${raw(table)} set ${join(sets)} ${stamped} where ${isRow(kind, ref)}`);
-    if (kind === "session") finishSession(store, ref);
-    return ref;
+    const sets = names.map((name) => sql`${raw(name)} = ${values[name]}`);
+    store.run(sql`update ${raw(table)} set ${join(sets)} where ${isRow(kind, ref)}`);
+  } else {
+    const all = { ...Object.fromEntries(names.map((name) => [name, values[name]])), ...fixed };
+    written = String(store.value<SqlValue>(sql`
+      insert into ${raw(table)} (${raw(Object.keys(all).join(", "))})
+      values (${join(Object.values(all).map((value) => sql`${value}`))}) returning ${raw(key)}`));
   }
-  const more = { ...fixed, ...(kind === "memory" ? { updated_at: row.changedAt } : {}) };
-  const added = String(store.value<SqlValue>(sql`
-    insert into ${raw(table)} (${raw([...names, ...Object.keys(more)].join(", "))})
-    values (${join([...values, ...Object.values(more)].map((value) => sql`${value}`))})
-    returning ${raw(key)}`));
-  if (kind === "session") finishSession(store, added);
-  return added;
+  if (kind === "session") finishSession(store, written!);
+  return written!;
 }
 
 /**
@@ -176,7 +173,7 @@ export function writeRow(
 function finishSession(store: Store, ref: string): void {
   store.run(sql`
     update sessions set summary_covers = ${SESSION_COVERS} where session_id = ${ref} and source = 'sync'`);
-  queueForSearch(store, "session", sessionRows(store, ref));
+  queueForSearch(store, "session", store.column(sql`select id from sessions where session_id = ${ref}`));
 }
 
 /**
@@ -189,11 +186,6 @@ export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref
   if (kind === "session") clearRows(store, store.column<number>(copies).map((id) => ({ table, id })));
   else if (kind === "lesson") removeGhap(store, [Number(ref)]);
   else removeNumbered(store, table, [Number(ref)]);
-}
-
-/** Returns the row number of a session, by which the index knows it. */
-function sessionRows(store: Store, ref: string): number[] {
-  return store.column<number>(sql`select id from sessions where session_id = ${ref}`);
 }
 
 function selected(kind: SyncedKind): Sql {

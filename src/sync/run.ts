@@ -14,19 +14,7 @@ import { decodeBody, isAhead } from "./portable.ts";
 import { LocalRecords, type Proposal, type SyncContext } from "./local_records.ts";
 
 /** The counts of a run; `--json` prints them as they are. */
-export interface SyncReport {
-  readonly space: string;
-  readonly pushed: number;
-  readonly pulled: number;
-  /** The number of rows that were written here, by the kind of the records. */
-  readonly taken: Readonly<Record<string, number>>;
-  readonly forgotten: number;
-  readonly refused: number;
-  /** The number of records of other members that are missing at the remote. */
-  readonly missing: number;
-  /** The folders of projects that are not synced, because they have no name (`projectName`), or not the shared one. */
-  readonly unnamed: readonly string[];
-}
+export type SyncReport = Awaited<ReturnType<typeof syncSpace>>;
 
 /** The number of operations that are written to the database in one transaction. */
 const PORTION = 50;
@@ -37,7 +25,7 @@ const SENT_AT_ONCE = 512;
  * Brings a space and this machine to the same state: notes the local changes, applies the operations of other machines,
  * and sends the records that the remote lacks. After an interruption, the next run continues.
  */
-export async function syncSpace(remote: Remote, context: SyncContext): Promise<SyncReport> {
+export async function syncSpace(remote: Remote, context: SyncContext) {
   return await new SyncRun(remote, new LocalRecords(context)).run();
 }
 
@@ -58,35 +46,26 @@ class SyncRun {
     this.#arrivals = new Arrivals(local);
   }
 
-  async run(): Promise<SyncReport> {
+  async run() {
     const local = this.#local;
     dropOldChanges(local.store);
     const unnamed = await local.noteChanges();
     await this.#pull();
     local.sendMissing();
     await this.#push();
-    const [pushed, pulled] = [this.#pushed, this.#pulled];
-    const before = local.state();
-    local.keepState({
-      pushed: before.pushed + pushed,
-      pulled: before.pulled + pulled,
-      last_at: new Date().toISOString(),
-      last_error: null,
-    });
-    const kinds = Map.groupBy(local.taken, (kind) => kind).entries();
-    const taken = Object.fromEntries(kinds.map(([kind, all]) => [kind, all.length]));
-    const [refused, missing] = [local.refused(), local.missing()].map(({ length }) => length) as [
-      number,
-      number,
-    ];
+    const [pushed, pulled, before] = [this.#pushed, this.#pulled, local.state()];
+    const last_at = new Date().toISOString();
+    const [pushedEver, pulledEver] = [before.pushed + pushed, before.pulled + pulled];
+    local.keepState({ pushed: pushedEver, pulled: pulledEver, last_at, last_error: null });
     return {
       space: local.name,
-      pushed,
-      pulled,
-      taken,
+      ...{ pushed, pulled },
+      /** The number of rows that were written here, by the kind of the records. */
+      taken: local.taken,
       forgotten: local.forgotten,
-      refused,
-      missing,
+      refused: local.refused().length,
+      missing: local.missing().length,
+      /** The folders of projects that are not synced, because they have no name (`projectName`), or not the shared one. */
       unnamed,
     };
   }

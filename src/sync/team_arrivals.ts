@@ -1,13 +1,7 @@
 import { asObject, parseJson } from "../base/json.ts";
 import { encodeEvidence } from "../memory/memory_evidence.ts";
-import {
-  MAX_BODY_UNITS,
-  MAX_TITLE_UNITS,
-  MEMORY_CATEGORIES,
-  type MemoryCategory,
-  memoryId,
-} from "../memory/memory_text.ts";
-import { clearTexts, insertMemory, memoryByRow } from "../store/memories.ts";
+import { MAX_BODY_UNITS, MAX_TITLE_UNITS, MEMORY_CATEGORIES, memoryId } from "../memory/memory_text.ts";
+import { clearTexts, insertMemory, memoryByRow, type MemoryRow } from "../store/memories.ts";
 import { proposedIn } from "../store/others.ts";
 import { noteIncomingChange } from "./undo.ts";
 import { type LocalRecords, type Proposal, PROPOSED } from "./local_records.ts";
@@ -65,7 +59,7 @@ export function takeFromTeam(
   const ref = writePortable(store, { kind: "memory", ref: row, names }, withoutReferences(values!));
   setMemoryAuthor(store, ref, author);
   local.keep({ ...named, ref }, history);
-  local.taken.push("memory");
+  local.noteTaken("memory");
   return undefined;
 }
 
@@ -129,24 +123,22 @@ function noteOwn(
 
 /** Returns true if these values can be a member's memory. */
 function isMemory({ fields, lists }: Values): boolean {
-  const { body, title, category, scope, status, confidence, created_at, rejected } = fields;
-  return scope === "project" && (status === "active" || status === "superseded") &&
-    isCategory(category) && isText(body, MAX_BODY_UNITS) && body !== "" &&
-    (title === null || isText(title, MAX_TITLE_UNITS)) &&
-    (rejected === null || isText(rejected, MAX_BODY_UNITS)) &&
+  const { scope, status, confidence, created_at, rejected } = fields;
+  return isSaid(fields) && scope === "project" && (status === "active" || status === "superseded") &&
+    (rejected === null || isText(rejected)) &&
     typeof confidence === "number" && confidence >= 0 && confidence <= 1 &&
     typeof created_at === "string" && Date.parse(created_at) < Date.now() + MOST_AHEAD_MS &&
-    Object.values(lists).every((list) =>
-      list.length <= MOST_ELEMENTS && list.every((one) => isText(one, MAX_BODY_UNITS))
-    );
+    Object.values(lists).every((list) => list.length <= MOST_ELEMENTS && list.every((one) => isText(one)));
 }
 
-function isText(value: unknown, most: number): value is string {
+/** Returns true if the fields that a member can propose are valid. */
+function isSaid({ body, title, category, scope }: Readonly<Record<string, unknown>>): boolean {
+  return isText(body) && body !== "" && (title === null || isText(title, MAX_TITLE_UNITS)) &&
+    MEMORY_CATEGORIES.some((known) => known === category) && (scope === "project" || scope === "user");
+}
+
+function isText(value: unknown, most = MAX_BODY_UNITS): boolean {
   return typeof value === "string" && value.length <= most;
-}
-
-function isCategory(value: unknown): value is MemoryCategory {
-  return MEMORY_CATEGORIES.some((category) => category === value);
 }
 
 /**
@@ -198,12 +190,11 @@ export function takeProposal(
     return `crowded ${MOST_PROPOSALS} proposals of ${author}`;
   }
   const deed = fields === undefined ? "to forget" : `another ${Object.keys(fields).join(", ")} for`;
+  const said = { ...memory, ...fields } as MemoryRow;
+  const isUser = fields?.scope === "user";
   const row = insertMemory(store, {
-    scope: fields?.scope === "user" ? "user" : memory.scope,
-    project: fields?.scope === "user" ? null : memory.project,
-    category: isCategory(fields?.category) ? fields.category : memory.category,
-    title: fields?.title === undefined ? memory.title : fields.title as string | null,
-    body: typeof fields?.body === "string" ? fields.body : memory.body,
+    ...said,
+    ...(isUser ? { project: null } : { scope: memory.scope }),
     evidence: encodeEvidence({
       ...{ quote: "", uuid: undefined, offset: undefined },
       cues: [`${author} proposes ${deed} ${memoryId(memory.id)}`],
@@ -214,7 +205,7 @@ export function takeProposal(
   setMemoryAuthor(store, String(row), author);
   local.keep({ ...noted, ref: String(row) }, NO_HISTORY);
   noteIncomingChange(store, { space, memory: { ...memory, id: row }, deed: "proposed" });
-  local.taken.push("proposal");
+  local.noteTaken("proposal");
   return undefined;
 }
 
@@ -237,13 +228,9 @@ function decodeProposal(value: unknown): Proposal | undefined {
   const { of, author, fields, changed } = asObject(value) ?? {};
   if (typeof of !== "string" || typeof author !== "string") return undefined;
   if (fields === undefined) return { of, author };
-  if (Array.isArray(changed) && changed.length === 0) return { of, author, fields: {} };
-  const { body, title, category, scope } = asObject(fields) ?? {};
-  const isValid = isText(body, MAX_BODY_UNITS) && body !== "" &&
-    (title === null || isText(title, MAX_TITLE_UNITS)) &&
-    isCategory(category) && (scope === "project" || scope === "user");
-  if (!isValid) return undefined;
-  const said: Record<string, FieldValue> = { body, title, category, scope };
   const names = Array.isArray(changed) ? PROPOSED.filter((name) => changed.includes(name)) : PROPOSED;
-  return { of, author, fields: Object.fromEntries(names.map((name) => [name, said[name]!])) };
+  if (Array.isArray(changed) && changed.length === 0) return { of, author, fields: {} };
+  const said = asObject(fields) ?? {};
+  if (!isSaid(said)) return undefined;
+  return { of, author, fields: Object.fromEntries(names.map((name) => [name, said[name] as FieldValue])) };
 }
