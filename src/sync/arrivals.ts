@@ -1,7 +1,7 @@
 import { areTitlesApart } from "../memory/memory_relation.ts";
 import { forgetMemory, memoriesWith } from "../store/forget.ts";
 import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
-import { HIDDEN, historyOf, type SyncRecord } from "./records.ts";
+import { HIDDEN, type SyncRecord } from "./records.ts";
 import { keptRow, liveRow, lostMemories, memoriesByText, removeRow, type SyncedKind } from "./rows.ts";
 import { noteIncomingChange } from "./undo.ts";
 import type { LocalRecords } from "./local_records.ts";
@@ -51,7 +51,7 @@ export class Arrivals {
         const hash = isUnaware ? known?.hash ?? "" : leftOf(body);
         local.keepGone({ record, kind, is_dirty: isUnaware ? 1 : 0 }, hash, merged.history.gone);
       } else if (known?.ref === HIDDEN) { // forgotten on this machine alone
-        local.keep(known, merged.history);
+        local.keep({ ...known, history: merged.history });
       } else {
         const values = merged.values!;
         const isWritten = merged.isChanged || known === undefined || known.ref === "";
@@ -63,8 +63,9 @@ export class Arrivals {
           const isOwn = operation.origin === origin; // an edit that came back after a restore
           noteIncomingChange(store, { space: local.name, memory, deed: "changed", isOwn }, seal);
         }
-        const now = local.valuesToSend(kind, liveRow(store, kind, ref), merged.history) ?? values;
-        local.keep({ record, kind, ref, is_dirty, digest: local.digestOf(now) }, merged.history);
+        const { history } = merged;
+        const now = local.valuesToSend(kind, liveRow(store, kind, ref), history) ?? values;
+        local.keep({ record, kind, ref, is_dirty, digest: local.digestOf(now), history });
         if (merged.lost !== undefined) this.#keepLost(record, values, merged.lost);
       }
     });
@@ -102,7 +103,7 @@ export class Arrivals {
     const isKept = known !== undefined && known.record < record;
     if (isKept) return { record: known, isKept };
     if (known !== undefined) this.#local.keepGone(known, `>${record}`);
-    const history = known?.history ?? JSON.stringify(NO_HISTORY);
+    const { history } = known ?? { history: NO_HISTORY };
     const taken = { record, kind, ref, history, author: null, is_dirty: 1, hash: null, digest: "" };
     this.#local.put(taken);
     return { record: taken, isKept };
@@ -115,7 +116,7 @@ export class Arrivals {
   #refreshed(kind: SyncedKind, known: SyncRecord | undefined) {
     const { store, context: { origin } } = this.#local;
     if (known === undefined) return NOTHING_HERE;
-    const before = historyOf(known);
+    const before = known.history;
     if (before.gone !== undefined || known.ref === "" || known.ref === HIDDEN) {
       return { values: undefined, history: before, isDirty: false };
     }
@@ -180,6 +181,6 @@ export class Arrivals {
     const state = { ref, is_dirty: 1, digest: this.#local.digestOf(own) };
     // The history is the one that the machine that wrote the text would note.
     const history = refreshed(NO_HISTORY, own, { origin: originOf(lost.stamp), digest: seal.digest, now });
-    this.#local.keep({ record: name, kind: "memory", ...state }, history);
+    this.#local.keep({ record: name, kind: "memory", ...state, history });
   }
 }

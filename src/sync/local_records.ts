@@ -6,7 +6,7 @@ import { moveExclusions } from "../store/not_here.ts";
 import { sql, type SqlValue } from "../store/sql.ts";
 import { listProjects, MOVABLE_TABLES, moveRows, reindexProject } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
-import { HIDDEN, historyOf, IS_WAITING_PROPOSAL, Records, type SyncRecord } from "./records.ts";
+import { HIDDEN, IS_WAITING_PROPOSAL, Records, type SyncRecord } from "./records.ts";
 import { deadRefs, keptRow, liveRow, liveRows, SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
 import {
   type Body,
@@ -148,7 +148,7 @@ export class LocalRecords extends Records {
    * Returns the body of a record to send; `undefined` if it cannot be sent, for example if its project has lost its name.
    */
   bodyOf(record: SyncRecord): Body | undefined {
-    const history = historyOf(record);
+    const { history } = record;
     const { author } = this.context.space;
     if (history.gone !== undefined) return goneBody(history.gone, author, record.hash ?? "");
     const kind = record.kind as SyncedKind;
@@ -206,7 +206,7 @@ export class LocalRecords extends Records {
     if (to !== undefined) return to.record;
     const isAwaited = link === null && fields.status === "superseded";
     const own = isAwaited && history === undefined ? this.ofRow(kind, ref) : undefined;
-    const known = (own === undefined ? history : historyOf(own))?.fields[LINK]?.[1];
+    const known = (own?.history ?? history)?.fields[LINK]?.[1];
     return known === undefined ? undefined : isAwaited && known !== "" ? known : null;
   }
 
@@ -215,7 +215,7 @@ export class LocalRecords extends Records {
     const row = liveRow(this.store, kind, ref);
     if (row === undefined) return;
     const known = this.ofRow(kind, ref);
-    const values = this.valuesToSend(kind, row, known && historyOf(known));
+    const values = this.valuesToSend(kind, row, known?.history);
     if (values === undefined) {
       const { project } = row.fields; // if its git remote was changed, it is shared under another name
       const name = known && isTeam(space.name) && typeof project === "string"
@@ -228,10 +228,10 @@ export class LocalRecords extends Records {
     if (record === undefined) return;
     // This user may have sent the record before leaving the space. The present row is then a later state of that record.
     const sent = known ?? this.get(record);
-    const history = sent === undefined ? NO_HISTORY : historyOf(sent);
+    const history = sent?.history ?? NO_HISTORY;
     const next = refreshed(history, values, { origin, digest: this.seal.digest, now: Date.now() });
     const is_dirty = next === history ? known?.is_dirty ?? 1 : 1;
-    this.keep({ record, kind, ref, is_dirty, digest: this.digestOf(values) }, next);
+    this.keep({ record, kind, ref, is_dirty, digest: this.digestOf(values), history: next });
   }
 
   /**
@@ -252,7 +252,7 @@ export class LocalRecords extends Records {
       const found = this.get(record);
       if (found === undefined || (found.ref === HIDDEN && found.author === null)) return record;
       if (found.hash !== ">") return undefined;
-      name = `${content} after ${historyOf(found).gone}`;
+      name = `${content} after ${found.history.gone}`;
     }
   }
 
@@ -285,7 +285,7 @@ export class LocalRecords extends Records {
     const row = memoryByRow(this.store, Number(known.ref));
     this.keep({ ...known, ref: HIDDEN, is_dirty: 0, digest: "" });
     if (row === undefined) return;
-    if (row.status !== "deleted" && this.#changed({ ...row }, historyOf(known)).length === 0) return;
+    if (row.status !== "deleted" && this.#changed({ ...row }, known.history).length === 0) return;
     const record = this.seal.recordOf(`proposal ${uuidNow()}`);
     const ref = row.status === "deleted" ? "" : known.ref;
     const { history, record: digest } = known;
@@ -312,7 +312,7 @@ export class LocalRecords extends Records {
     if (ref === "" || (row === undefined && (memoryByRow(store, Number(ref))?.author ?? null) !== null)) {
       return head;
     }
-    const changed = row === undefined ? [] : this.#changed(row.fields, historyOf(proposal));
+    const changed = row === undefined ? [] : this.#changed(row.fields, proposal.history);
     const fields = (changed.length === 0 ? [] : PROPOSED).map((name) => {
       const value = row!.fields[name];
       return [name, typeof value === "string" ? clean(value) : null] as const;
@@ -330,7 +330,7 @@ export class LocalRecords extends Records {
 
   /** Notes that a record is gone, with the digest of the text that it had last. */
   #forget(known: SyncRecord): void {
-    this.keepGone(known, historyOf(known).fields.body?.[1] ?? "");
+    this.keepGone(known, known.history.fields.body?.[1] ?? "");
   }
 
   /** Returns a row's digest, which detects changes. A removed link counts as none, because `#isChanged` has no history. */
@@ -342,22 +342,17 @@ export class LocalRecords extends Records {
     this.taken[kind] = (this.taken[kind] ?? 0) + 1;
   }
 
-  /**
-   * Stores the state of a record, with its history unless it stays. Parts that `row` lacks are those of a record of this
-   * user that exists and was sent.
-   */
-  keep(row: Named & Partial<SyncRecord>, history?: History): void {
-    const { history: before = JSON.stringify(NO_HISTORY) } = row;
-    const state = { ref: "", author: null, is_dirty: 0, hash: null, digest: "", ...row };
-    this.put({ ...state, history: history === undefined ? before : JSON.stringify(history) });
+  /** Stores the state of a record. Parts that `row` lacks are those of a record of this user that exists and was sent. */
+  keep(row: Named & Partial<SyncRecord>): void {
+    this.put({ ref: "", author: null, is_dirty: 0, hash: null, digest: "", history: NO_HISTORY, ...row });
   }
 
   /** Notes that a record is gone. `hash`: as in `SyncRecord`. Without the time `since`, it goes now, and this is sent. */
   keepGone(known: Named & Partial<SyncRecord>, hash: string, since?: Stamp): void {
-    const { record, kind, author = null, is_dirty = 0, history = JSON.stringify(NO_HISTORY) } = known;
-    const gone = since ?? stampAfter(lastOf(JSON.parse(history)), Date.now(), this.context.origin);
+    const { record, kind, author = null, is_dirty = 0, history = NO_HISTORY } = known;
+    const gone = since ?? stampAfter(lastOf(history), Date.now(), this.context.origin);
     const state = { record, kind, author, hash, is_dirty: since === undefined ? 1 : is_dirty };
-    this.keep(state, { ...NO_HISTORY, gone });
+    this.keep({ ...state, history: { ...NO_HISTORY, gone } });
   }
 }
 

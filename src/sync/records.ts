@@ -11,8 +11,8 @@ export interface SyncRecord {
   readonly kind: string;
   /** The reference of its row; "" for a record that is gone, `HIDDEN` for one that this machine no longer shows. */
   readonly ref: string;
-  /** A `History` as JSON, which contains digests and no text. */
-  readonly history: string;
+  /** It contains digests and no text. */
+  readonly history: History;
   /** The author if it is another person; `null` for this user's own record. */
   readonly author: string | null;
   /** 1 if the record must be sent. */
@@ -27,10 +27,6 @@ export interface SyncRecord {
    * name of the record that it is about. For a memory of another member, the id of an ignored operation, or "".
    */
   readonly digest: string;
-}
-
-export function historyOf({ history }: SyncRecord): History {
-  return JSON.parse(history);
 }
 
 /**
@@ -76,9 +72,9 @@ export class Records {
 
   /** Returns the records that fulfil a condition. */
   where(condition: Sql): SyncRecord[] {
-    return this.store.all<SyncRecord>(sql`
+    return this.store.all<Omit<SyncRecord, "history"> & { readonly history: string }>(sql`
       select record, kind, ref, history, author, is_dirty, hash, digest from sync_records
-      where ${this.#here} and ${condition}`);
+      where ${this.#here} and ${condition}`).map((row) => ({ ...row, history: JSON.parse(row.history) }));
   }
 
   get(record: string): SyncRecord | undefined {
@@ -93,7 +89,9 @@ export class Records {
   put(row: SyncRecord): void {
     this.store.run(sql`
       insert or replace into sync_records (space, record, kind, ref, history, author, is_dirty, hash, digest)
-      values (${this.name}, ${row.record}, ${row.kind}, ${row.ref}, ${row.history}, ${row.author}, ${row.is_dirty},
+      values (${this.name}, ${row.record}, ${row.kind}, ${row.ref}, ${
+      JSON.stringify(row.history)
+    }, ${row.author}, ${row.is_dirty},
       ${row.hash}, ${row.digest})`);
   }
 
@@ -107,7 +105,7 @@ export class Records {
   noteSent({ record, history, ref }: SyncRecord): void {
     this.store.run(sql`
       update sync_records set is_dirty = 0
-      where ${this.#here} and record = ${record} and history = ${history} and ref = ${ref}`);
+      where ${this.#here} and record = ${record} and history = ${JSON.stringify(history)} and ref = ${ref}`);
   }
 
   countDirty(): number {

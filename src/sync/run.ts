@@ -4,7 +4,7 @@ import { asStoreError } from "../store/store_error.ts";
 import { Arrivals } from "./arrivals.ts";
 import { dropOldChanges } from "./undo.ts";
 import { KEYS_RECORD, sendKeys } from "./keys.ts";
-import { historyOf, type SyncRecord } from "./records.ts";
+import type { SyncRecord } from "./records.ts";
 import { linkMemories } from "./rows.ts";
 import { type Body, lastOf } from "./merge.ts";
 import { type Obstacle, type Operation, type RecordKind, type Remote, withoutPassword } from "./remote.ts";
@@ -146,7 +146,7 @@ class SyncRun {
    */
   #sendNewer(record: string, stamp: Stamp): void {
     const known = this.#local.get(record);
-    if (known?.author !== null || (lastOf(historyOf(known)) ?? "") <= stamp) return;
+    if (known?.author !== null || (lastOf(known.history) ?? "") <= stamp) return;
     if (this.#local.operationsOf([record]).length === 0) this.#local.put({ ...known, is_dirty: 1 });
   }
 
@@ -194,8 +194,8 @@ class SyncRun {
       if (dirty.length === 0) break;
       after = dirty.at(-1)!.record;
       const sendable = dirty.flatMap((found) => {
-        const record = isRight ? { ...found, history: setBack(found.history, origin, Date.now()) } : found;
-        if (record.history !== found.history) local.put(record);
+        const record = isRight ? setBack(found, origin, Date.now()) : found;
+        if (record !== found) local.put(record);
         const body = record.kind === "proposal" ? local.proposalOf(record) : local.bodyOf(record);
         return body === undefined ? [] : [{ record, body }];
       });
@@ -219,7 +219,7 @@ class SyncRun {
 
   #operation(id: string, record: SyncRecord, body: Body | Proposal): Operation {
     const { origin } = this.#context;
-    const stamp = lastOf(historyOf(record)) ?? stampAfter(undefined, Date.now(), origin);
+    const stamp = lastOf(record.history) ?? stampAfter(undefined, Date.now(), origin);
     const head = { id, origin, record: record.record, kind: record.kind as RecordKind, stamp };
     return this.#local.seal.operation(head, body);
   }

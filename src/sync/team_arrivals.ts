@@ -8,7 +8,7 @@ import { type LocalRecords, type Proposal, PROPOSED } from "./local_records.ts";
 import { memberLabel } from "./members.ts";
 import { liveRow, setMemoryAuthor } from "./rows.ts";
 import { type Body, type FieldValue, lastOf, leftOf, merge, NO_HISTORY, type Values } from "./merge.ts";
-import { HIDDEN, historyOf, IS_WAITING_PROPOSAL, type SyncRecord } from "./records.ts";
+import { HIDDEN, IS_WAITING_PROPOSAL, type SyncRecord } from "./records.ts";
 import type { Obstacle, Operation } from "./remote.ts";
 import { MOST_AHEAD_MS } from "./stamp.ts";
 import { isOwnFile, toPortable, writePortable } from "./portable.ts";
@@ -33,7 +33,7 @@ export function takeFromTeam(
   const { store, context: { space, names } } = local;
   const { record } = operation;
   const known = settled(local, record);
-  const before = known === undefined ? NO_HISTORY : historyOf(known);
+  const before = known?.history ?? NO_HISTORY;
   if (local.seal.isOwn(record)) return noteOwn(local, known, { ...operation, body });
   if (before.gone !== undefined) return undefined;
   const author = memberLabel(store, space.name, member, body.author);
@@ -55,10 +55,10 @@ export function takeFromTeam(
   if (operation.sealed.length > MOST_BYTES || !isMemory(values!)) return "not-for-teams";
   const row = known?.ref === HIDDEN ? copySaying(local, record, values!) : known?.ref;
   // The user has hidden, deleted, adopted or edited the memory: only its history is updated, and no row is written.
-  if (row === HIDDEN) return void local.keep({ ...named, ref: HIDDEN }, history);
+  if (row === HIDDEN) return void local.keep({ ...named, ref: HIDDEN, history });
   const ref = writePortable(store, { kind: "memory", ref: row, names }, withoutReferences(values!));
   setMemoryAuthor(store, ref, author);
-  local.keep({ ...named, ref }, history);
+  local.keep({ ...named, ref, history });
   local.noteTaken("memory");
   return undefined;
 }
@@ -73,7 +73,7 @@ function copySaying(local: LocalRecords, record: string, { fields, lists }: Valu
   const row = proposal && liveRow(store, "memory", proposal.ref);
   const mine = row?.author === null ? toPortable(row, names) : undefined;
   if (proposal === undefined || mine === undefined) return HIDDEN;
-  const known = historyOf(proposal).lists;
+  const known = proposal.history.lists;
   const hasAdded = Object.entries(mine.lists).some(([name, elements]) =>
     elements.some((one) => known[name]?.[local.seal.digest(one)] === undefined && !lists[name]?.includes(one))
   );
@@ -115,9 +115,14 @@ function noteOwn(
     local.keepGone({ record, kind: "memory" }, leftOf(body), body.gone);
   } else if (known === undefined ? origin === local.context.origin : known.ref === HIDDEN) {
     const state = { values: undefined, history: NO_HISTORY };
-    local.keep({ record, kind: "memory", ref: HIDDEN }, merge(state, body, local.seal.digest).history);
+    local.keep({
+      record,
+      kind: "memory",
+      ref: HIDDEN,
+      history: merge(state, body, local.seal.digest).history,
+    });
   } else if (known !== undefined) {
-    if (stamp >= (lastOf(historyOf(known)) ?? "")) local.keep({ ...known, is_dirty: 0 });
+    if (stamp >= (lastOf(known.history) ?? "")) local.keep({ ...known, is_dirty: 0 });
   }
 }
 
@@ -181,7 +186,7 @@ export function takeProposal(
       local.forgotten++;
     }
     // The operation stays at the remote, for this user's other machines.
-    return (known?.kind ?? "proposal") === "proposal" ? void local.keep(noted, NO_HISTORY) : undefined;
+    return (known?.kind ?? "proposal") === "proposal" ? void local.keep(noted) : undefined;
   }
   if (known !== undefined) return undefined;
   const memory = memoryByRow(store, Number(local.rowNamed(proposal.of)));
@@ -203,7 +208,7 @@ export function takeProposal(
     ...{ source: "user", confidence: 1, sessionId: null, files: [] },
   }, { status: "candidate", at: new Date().toISOString() });
   setMemoryAuthor(store, String(row), author);
-  local.keep({ ...noted, ref: String(row) }, NO_HISTORY);
+  local.keep({ ...noted, ref: String(row) });
   noteIncomingChange(store, { space, memory: { ...memory, id: row }, deed: "proposed" });
   local.noteTaken("proposal");
   return undefined;

@@ -1,7 +1,7 @@
 import { UserError } from "../../base/user_error.ts";
 import { unlessAbsent } from "../../machine/files.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
-import { MAX_BODY_UNITS, MEMORY_CATEGORIES, memoryId } from "../../memory/memory_text.ts";
+import { MAX_BODY_UNITS, memoryId } from "../../memory/memory_text.ts";
 import { adoptMemory } from "../../store/others.ts";
 import { clearTexts, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
@@ -14,12 +14,12 @@ import { LocalRecords } from "../../sync/local_records.ts";
 import { repositoryIn } from "../../sync/git_remote.ts";
 import { isTeam, readSpaces, requireSpace, spaceId, syncFolder } from "../../sync/spaces.ts";
 import { attempt } from "../frame/attempt.ts";
-import { cannotTake, type Command, type Flags, type Output } from "../frame/command.ts";
+import type { Command, Flags, Output } from "../frame/command.ts";
 import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, plainLine } from "../frame/plain_text.ts";
-import { requireMemory, requireRow } from "../items/find_item.ts";
+import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
 import { contextOf, inSpace, remoteOf, replaceSpace } from "./open_space.ts";
 
 type TeamOptions = Flags<"project" | "categories", "dryRun" | "withEvidence"> & { readonly space: string };
@@ -64,7 +64,7 @@ export function addTeamCommands(sync: Command): void {
 
 async function share(options: TeamOptions): Promise<void> {
   const { paths, project } = sharedBy(options);
-  const categories = chosenCategories(options.categories);
+  const categories = options.categories?.split(",").map(requireCategory) ?? DEFAULT_CATEGORIES;
   const chosen = { project, categories, ...(options.withEvidence ? { evidence: true } : {}) };
   using store = openHome().store;
   const all = await inSpace(paths, options.space, (space, spaces) => {
@@ -227,12 +227,4 @@ function sharedBy({ space, project }: TeamOptions) {
   throw new UserError(`${folder} has no name that other machines know`, {
     hint: "give it a git remote, or write a name into its .mneme-project",
   });
-}
-
-function chosenCategories(given: string | undefined): readonly string[] {
-  if (given === undefined) return DEFAULT_CATEGORIES;
-  return given.split(",").map((one) => one.trim().toUpperCase()).map((one) =>
-    MEMORY_CATEGORIES.find((known) => known === one) ??
-      cannotTake(one, "a category", `give some of ${MEMORY_CATEGORIES.join(", ")}`)
-  );
 }
