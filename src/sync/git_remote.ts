@@ -33,10 +33,10 @@ const PASSED_NAMES = (
  * repository in the data folder.
  */
 export class GitRemote implements Remote {
+  readonly #options: RemoteOptions;
   readonly #url: string;
   readonly #folder: string;
   readonly #branch: string;
-  readonly #signal: AbortSignal | undefined;
   /** The commit that was fetched or pushed last; `undefined` while the branch does not exist. */
   #commit: string | undefined;
   /** The objects of the files in that commit, by the operation's id; other files are ignored. */
@@ -44,8 +44,9 @@ export class GitRemote implements Remote {
   /** True if the bare repository may contain objects of removed operations. */
   #isUntidy = false;
 
-  private constructor({ url, space, folder, signal }: RemoteOptions) {
-    this.#signal = signal;
+  private constructor(options: RemoteOptions) {
+    const { url, space, folder } = options;
+    this.#options = options;
     this.#url = url.slice("git:".length);
     this.#folder = repositoryIn(folder, space);
     this.#branch = `refs/heads/mneme-${space}`;
@@ -53,19 +54,19 @@ export class GitRemote implements Remote {
 
   static async open(options: RemoteOptions): Promise<GitRemote> {
     const remote = new GitRemote(options);
-    await remote.#attempt(async () => {
-      ensurePrivateFolder(options.folder);
-      removeLocks(remote.#folder);
-      await remote.#git(["init", "--quiet", "--bare"]);
-      await remote.#fetch();
-      if (remote.#commit !== undefined) return;
-      if (!options.isNew) {
-        const others = await remote.#git(["ls-remote", "--", remote.#url, "refs/heads/mneme-*"]);
-        throw noSpace(options, others.split("\n").length - 1);
-      }
-      await remote.#publish([], []);
-    });
+    await remote.#attempt(() => remote.#prepare());
     return remote;
+  }
+
+  async #prepare(): Promise<void> {
+    ensurePrivateFolder(this.#options.folder);
+    removeLocks(this.#folder);
+    await this.#git(["init", "--quiet", "--bare"]);
+    await this.#fetch();
+    if (this.#commit !== undefined) return;
+    if (this.#options.isNew) return await this.#publish([], []);
+    const others = await this.#git(["ls-remote", "--", this.#url, "refs/heads/mneme-*"]);
+    throw noSpace(this.#options, others.split("\n").length - 1);
   }
 
   /** Returns the ids after a fetch, because another machine may have pushed. */
@@ -168,6 +169,7 @@ export class GitRemote implements Remote {
   }
 
   async #run(args: readonly string[], input?: string): Promise<Uint8Array> {
+    const { signal } = this.#options;
     const environment = Object.fromEntries(PASSED_NAMES.flatMap((name) => {
       const value = Deno.env.get(name);
       return value === undefined ? [] : [[name, value]];
@@ -179,7 +181,7 @@ export class GitRemote implements Remote {
       stdin: input === undefined ? "null" : "piped",
       stdout: "piped",
       stderr: "piped",
-      ...(this.#signal === undefined ? {} : { signal: this.#signal }),
+      ...(signal === undefined ? {} : { signal }),
     }).spawn();
     // git may end before it has read everything; its exit status decides below.
     const written = input === undefined
@@ -195,7 +197,7 @@ export class GitRemote implements Remote {
     try {
       return await work();
     } catch (cause) {
-      throw unusable(`git:${this.#url}`, "check that `git ls-remote` reaches it without asking", cause);
+      throw unusable(this.#options.url, "check that `git ls-remote` reaches it without asking", cause);
     }
   }
 }

@@ -19,17 +19,21 @@ import { requireSuccess, runSync } from "./run_sync.ts";
 const NO_SPACE = "This machine is in no space; `mneme sync init REMOTE` makes one";
 
 export async function showStatus(options: Output): Promise<void> {
-  const paths = requirePaths();
-  const spaces = readSpaces(paths);
-  using store = openHome().store;
+  using home = openHome();
   const views = [];
-  for (const space of spaces.spaces) {
-    const local = new LocalRecords(contextOf(store, paths, spaces, space));
+  for (const space of readSpaces(home.paths).spaces) {
+    const local = new LocalRecords(contextOf(home, space));
     const unnamed = await local.noteChanges();
     const { pushed, pulled, last_at, last_error } = local.state();
     const refused = local.refused();
     views.push({
-      ...{ name: space.name, remote: withoutPassword(space.remote), origin: spaces.origin, pushed, pulled },
+      ...{
+        name: space.name,
+        remote: withoutPassword(space.remote),
+        origin: local.context.origin,
+        pushed,
+        pulled,
+      },
       ...{ pending: local.countDirty(), refused: refused.length, last_at, last_error },
       reasons: [...new Set(refused.map(({ reason }) => reason))],
       spoilt: refused,
@@ -96,18 +100,18 @@ async function eachSpace<T>(
   options: SpaceOption,
   work: (remote: Remote, context: SyncContext) => Promise<T>,
 ): Promise<{ readonly found: T[]; readonly failure: unknown }> {
-  const paths = requirePaths();
-  const chosen = chosenSpaces(paths, options);
+  const chosen = chosenSpaces(options);
   if (chosen.length === 0) warnLine(NO_SPACE);
-  using store = openHome().store;
+  using home = openHome();
+  const { store, paths } = home;
   const found: T[] = [];
   let failure: unknown;
   for (const name of chosen) {
     try {
       found.push(
-        await inSpace(paths, name, async (space, spaces) => {
-          await using remote = await remoteOf(paths, space);
-          return await work(remote, contextOf(store, paths, spaces, space));
+        await inSpace(home, name, async (context) => {
+          await using remote = await remoteOf(paths, context.space);
+          return await work(remote, context);
         }),
       );
     } catch (error) {
@@ -164,7 +168,7 @@ export async function repair(options: SpaceOption): Promise<void> {
   const { found: counts, failure } = await eachSpace(options, async (remote, context) => (
     { space: context.space.name, repaired: await repairSpace(remote, context) }
   ));
-  const reports = await runSync(requirePaths(), counts.map(({ space }) => space));
+  const reports = await runSync(counts.map(({ space }) => space));
   requireSuccess(reports);
   if (options.json) printJson(counts);
   for (const [i, { space, repaired }] of options.json ? [] : counts.entries()) {

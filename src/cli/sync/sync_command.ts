@@ -181,14 +181,14 @@ async function syncNow(options: SpaceOption & { readonly watch?: true }): Promis
   const paths = requirePaths();
   let before: readonly SpaceReport[] | undefined;
   for (;;) {
-    const chosen = chosenSpaces(paths, options); // in each round, because this machine may have left a space
+    const chosen = chosenSpaces(options); // in each round, because this machine may have left a space
     if (chosen.length === 0) {
       throw new UserError("This machine is in no space", {
         hint: "run `mneme sync init REMOTE` or `mneme sync join REMOTE`",
       });
     }
     const started = performance.now();
-    const reports = await runSync(paths, chosen, { isShown: true });
+    const reports = await runSync(chosen, { isShown: true });
     const took = performance.now() - started;
     // With `--watch`, prints only changes, and each error once.
     const isNews = before === undefined ||
@@ -226,14 +226,15 @@ async function waitFor(paths: Paths, name: string): Promise<void> {
 }
 
 async function rotate(options: SpaceOption): Promise<void> {
-  const paths = requirePaths();
+  using home = openHome();
+  const { paths } = home;
   const name = spaceName(options.space);
-  const words = await inSpace(paths, name, async (space, spaces) => {
+  const words = await inSpace(home, name, async ({ space, origin }) => {
     await using remote = await remoteOf(paths, space);
     const keys = [newKey(), ...space.keys];
     // Both keys are kept until all operations are sealed with the new one, so that `rotate` can be repeated.
     replaceSpace(paths, name, { ...space, keys });
-    await resealAll(remote, { ...space, keys }, spaces.origin);
+    await resealAll(remote, { ...space, keys }, origin);
     const retired = [...space.keys, ...space.retired];
     replaceSpace(paths, name, { ...space, keys: keys.slice(0, 1), retired });
     return keyWords(keys[0]!);

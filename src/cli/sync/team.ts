@@ -63,17 +63,18 @@ export function addTeamCommands(sync: Command): void {
 }
 
 async function share(options: TeamOptions): Promise<void> {
-  const { paths, project } = sharedBy(options);
+  const { project } = sharedBy(options);
   const categories = options.categories?.split(",").map(requireCategory) ?? DEFAULT_CATEGORIES;
   const chosen = { project, categories, ...(options.withEvidence ? { evidence: true } : {}) };
-  using store = openHome().store;
-  const all = await inSpace(paths, options.space, (space, spaces) => {
+  using home = openHome();
+  const all = await inSpace(home, options.space, ({ space }) => {
     const shares = [...space.shares.filter((one) => one.project !== project), chosen];
     const shared = { ...space, shares };
-    const found = new LocalRecords(contextOf(store, paths, spaces, shared)).previewShare();
+    const local = new LocalRecords(contextOf(home, shared));
+    const found = local.previewShare();
     if (!options.dryRun) {
-      replaceSpace(paths, space.name, shared);
-      new Records(store, space.name).retryIgnored();
+      replaceSpace(home.paths, space.name, shared);
+      local.retryIgnored();
     }
     return found;
   });
@@ -105,13 +106,14 @@ function describeShared(id: number, { fields, lists }: Values): string[] {
 }
 
 async function unshare(options: TeamOptions): Promise<void> {
-  const { paths, folder, project } = sharedBy(options);
-  using store = openHome().store;
-  const count = await inSpace(paths, options.space, (space, spaces) => {
+  const { folder, project } = sharedBy(options);
+  using home = openHome();
+  const count = await inSpace(home, options.space, (context) => {
+    const { space } = context;
     const others = space.shares.filter((one) => one.project !== project);
     const shares = [...others, { project, categories: [] }];
-    replaceSpace(paths, space.name, { ...space, shares });
-    return new LocalRecords(contextOf(store, paths, spaces, space)).withdraw({ project, folder });
+    replaceSpace(home.paths, space.name, { ...space, shares });
+    return new LocalRecords(context).withdraw({ project, folder });
   });
   if (options.json) return printJson({ space: options.space, project, withdrawn: count });
   const gone = `${amount(count, "memory")} of ${project}`;
@@ -189,9 +191,9 @@ async function setMember(
 }
 
 async function leave({ space: name, json }: Output & { readonly space: string }): Promise<void> {
-  const paths = requirePaths();
-  using store = openHome().store;
-  const count = await inSpace(paths, name, () => {
+  using home = openHome();
+  const { store, paths } = home;
+  const count = await inSpace(home, name, () => {
     const repository = repositoryIn(syncFolder(paths), spaceId(name));
     attempt(`remove ${repository}`, "remove it by hand, then repeat the command", () => {
       unlessAbsent(() => Deno.removeSync(repository, { recursive: true }));
@@ -223,7 +225,7 @@ function sharedBy({ space, project }: TeamOptions) {
   }
   const folder = project === undefined ? thisProject(paths) : projectAt(project);
   const name = projectName(folder);
-  if (name !== undefined) return { paths, folder, project: name };
+  if (name !== undefined) return { folder, project: name };
   throw new UserError(`${folder} has no name that other machines know`, {
     hint: "give it a git remote, or write a name into its .mneme-project",
   });
