@@ -1,8 +1,9 @@
 import { areTitlesApart } from "../memory/memory_relation.ts";
 import { forgetMemory, memoriesWith } from "../store/forget.ts";
 import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
+import { sql } from "../store/sql.ts";
 import { HIDDEN, type SyncRecord } from "./records.ts";
-import { keptRow, liveRow, lostMemories, memoriesByText, removeRow, type SyncedKind } from "./rows.ts";
+import { keptRow, liveRow, memoriesByText, removeRow, type SyncedKind } from "./rows.ts";
 import { noteIncomingChange } from "./undo.ts";
 import type { LocalRecords } from "./local_records.ts";
 import { type Body, leftOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
@@ -87,16 +88,16 @@ export class Arrivals {
   #twinOf(record: string, kind: SyncedKind, { fields, gone }: Body) {
     const { store, context: { names } } = this.#local;
     if (kind !== "memory" || gone !== undefined || fields.status?.[0] !== "active") return undefined;
-    const [project, scope, category, body] = ["project", "scope", "category", "body"].map((name) =>
-      fields[name]?.[0]
+    const valueOf = (name: string) => fields[name]?.[0] ?? null;
+    const [project, title] = [valueOf("project"), valueOf("title")];
+    const [scope = "", category = "", body = ""] = ["scope", "category", "body"].map((name) =>
+      String(valueOf(name))
     );
     const folder = typeof project === "string" ? names.folderOf(project) : null;
+    const said = { project: folder, scope, category, body, title: title === null ? null : String(title) };
     this.#byText ??= memoriesByText(store);
-    const said = { project: folder, scope: String(scope), category: String(category), body: String(body) };
-    const title = typeof fields.title?.[0] === "string" ? fields.title[0] : null;
-    const row = this.#byText.get(saidKey(said))?.flatMap(({ id }) => memoryByRow(store, id) ?? []).find((
-      one,
-    ) => one.body === body && !areTitlesApart(one, { ...said, title }));
+    const row = this.#byText.get(saidKey(said))?.map(({ id }) => memoryByRow(store, id))
+      .find((one) => one?.body === body && !areTitlesApart(one, said));
     if (row === undefined) return undefined;
     const ref = String(row.id);
     const known = this.#local.ofRow(kind, ref);
@@ -147,7 +148,9 @@ export class Arrivals {
     local.forgotten++;
     // A copy with its own record is another memory: if it was forgotten, too, another operation says so. A candidate
     // with a text that lost a merge waits for the user's decision, unless its own text was forgotten.
-    const lost = new Set(lostMemories(store, local.name));
+    const lost = new Set(
+      local.memories(sql`r.kind = 'memory' and r.hash is null and m.status = 'candidate'`),
+    );
     for (const row of lost.union(new Set(memoriesWith(store, [memory.body])))) {
       const copy = memoryByRow(store, row)!;
       if (copy.author !== null) continue; // a teammate's memory is not this user's to forget

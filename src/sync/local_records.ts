@@ -7,7 +7,7 @@ import { sql, type SqlValue } from "../store/sql.ts";
 import { listProjects, MOVABLE_TABLES, moveRows, reindexProject } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
 import { HIDDEN, IS_WAITING_PROPOSAL, Records, type SyncRecord } from "./records.ts";
-import { deadRefs, keptRow, liveRow, liveRows, SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
+import { keptRow, liveRow, liveRows, SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
 import {
   type Body,
   bodyOf,
@@ -90,12 +90,13 @@ export class LocalRecords extends Records {
     });
     for (const kind of isTeam(this.name) ? ["memory"] as const : KINDS) {
       const known = this.digests(kind);
+      const dead = new Set(known.keys());
       for (const rows of liveRows(store, kind)) {
+        for (const { ref } of rows) dead.delete(ref);
         const changed = rows.filter((row) => this.#isChanged(kind, row, known.get(row.ref)));
         await this.#inPortions(changed.map(({ ref }) => ref), (ref) => this.#noteRow(kind, ref));
       }
-      const dead = deadRefs(store, kind, [...known.keys()]);
-      await this.#inPortions(dead, (ref) => this.noteDeath(kind, ref));
+      await this.#inPortions([...dead], (ref) => this.noteDeath(kind, ref));
     }
     return [...this.#unnamed].sort();
   }

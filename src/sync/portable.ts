@@ -87,22 +87,15 @@ export function toPortable({ fields, lists, changedAt }: SyncedRow, names: Proje
   return {
     fields: { ...fields, ...moved, project: name },
     lists: withFiles(lists, project, fromFolder),
-    changedAt: Date.parse(changedAt) || 0,
+    changedAt,
   };
 }
 
 /** Returns values in portable form as a row of this machine. */
-export function fromPortable(
-  { fields, lists, changedAt }: Values,
-  names: ProjectNames,
-): Omit<SyncedRow, "ref" | "author" | "link"> {
+export function fromPortable({ fields, lists, changedAt }: Values, names: ProjectNames): Values {
   const { project = null } = fields;
   const folder = typeof project === "string" ? names.folderOf(project) : project;
-  return {
-    fields: { ...fields, project: folder },
-    lists: withFiles(lists, folder, intoFolder),
-    changedAt: new Date(changedAt).toISOString(),
-  };
+  return { fields: { ...fields, project: folder }, lists: withFiles(lists, folder, intoFolder), changedAt };
 }
 
 /**

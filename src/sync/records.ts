@@ -198,11 +198,18 @@ export class Records {
       and r.author is not null and r.ref <> '' and m.status is not 'candidate'`);
   }
 
+  /** Returns the numbers of memories `m` with a record `r` that fulfil a condition. */
+  memories(condition: Sql): number[] {
+    return this.store.column<number>(sql`
+      select distinct m.id from sync_records r join memories m on m.id = cast(r.ref as integer)
+      where r.space = ${this.name} and r.kind in ('memory', 'proposal') and ${condition} order by m.id`);
+  }
+
   /** Returns the candidates that members propose, or one of them, and that wait for the user's decision. */
   proposedCandidates(author: string | null = null): number[] {
-    return this.store.column<number>(sql`
-      select m.id from sync_records r join memories m on m.id = cast(r.ref as integer) where r.space = ${this.name}
-      and r.kind = 'proposal' and r.author = coalesce(${author}, r.author) and m.status = 'candidate'`);
+    return this.memories(
+      sql`r.kind = 'proposal' and r.author = coalesce(${author}, r.author) and m.status = 'candidate'`,
+    );
   }
 
   state(): SpaceState {

@@ -3,12 +3,12 @@ import { clearRows } from "../store/forget.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import { type Said, saidKey } from "../store/memories.ts";
 import { SESSION_COVERS } from "../store/sessions.ts";
-import { type Bindable, join, list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
+import { type Bindable, join, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
 import { removeGhap, removeNumbered } from "../store/removal.ts";
 import { queueForSearch } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
 import { clearTellingsOf } from "../store/tellings.ts";
-import { LINK, LINK_IN_HISTORY } from "./merge.ts";
+import { LINK, LINK_IN_HISTORY, type Values } from "./merge.ts";
 
 /** The part of a table that is synced. The reference (`ref`) of a row is its number, or the id of a session. */
 interface SyncedTable {
@@ -82,12 +82,8 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
 };
 
 /** A row with the columns that are synced. */
-export interface SyncedRow {
+export interface SyncedRow extends Values {
   readonly ref: string;
-  readonly fields: Readonly<Record<string, SqlValue>>;
-  readonly lists: Readonly<Record<string, readonly string[]>>;
-  /** ISO 8601. */
-  readonly changedAt: string;
   readonly author: string | null;
   readonly link: number | null;
 }
@@ -125,26 +121,17 @@ function rowWhere(store: Store, kind: SyncedKind, ref: string, where: Sql): Sync
   return found === undefined ? undefined : rowOf(kind, found);
 }
 
-/** Returns the references whose records are gone. */
-export function deadRefs(store: Store, kind: SyncedKind, refs: readonly string[]): string[] {
-  const { table, key, isLive, isKept = isLive } = SYNCED[kind];
-  return store.column<string>(sql`
-    select value from json_each(${refs}) where value not in (
-    select cast(${raw(key)} as text) from ${raw(table)}
-    where ${raw(key)} in ${list(key === "id" ? refs.map(Number) : refs)} and ${isKept})`);
-}
-
 /** Updates or inserts a row that came from another machine, and returns its reference. */
 export function writeRow(
   store: Store,
   kind: SyncedKind,
   ref: string | undefined,
-  row: Omit<SyncedRow, "ref" | "author" | "link">,
+  row: Values,
 ): string {
   const { table, key, columns, lists, fixed } = SYNCED[kind];
   // `linkMemories` sets the link again when all records have arrived.
   const unlinked = row.fields[LINK] === undefined ? {} : { [LINK]: null };
-  const more = kind === "memory" ? { updated_at: row.changedAt, ...unlinked } : {};
+  const more = kind === "memory" ? { updated_at: new Date(row.changedAt).toISOString(), ...unlinked } : {};
   const values: Readonly<Record<string, Bindable>> = { ...row.fields, ...row.lists, ...more };
   const names = [...columns, ...lists, ...Object.keys(more)].filter((name) => values[name] !== undefined);
   let written = ref;
@@ -206,7 +193,7 @@ function rowOf(kind: SyncedKind, row: Raw): SyncedRow {
     ref: String(row.ref),
     fields: Object.fromEntries(columns.map((name) => [name, row[name] ?? null])),
     lists: Object.fromEntries(lists.map((name) => [name, parseTexts(String(row[name] ?? "[]"))])),
-    changedAt: String(row.changed_at),
+    changedAt: Date.parse(String(row.changed_at)) || 0,
     author: row.author as string | null,
     link: row.link as number | null,
   };
@@ -234,26 +221,4 @@ export function memoriesByText(store: Store) {
     select id, project, scope, category, body from memories
     where status = 'active' and author is null`);
   return Map.groupBy(rows, saidKey);
-}
-
-/** Returns the numbers of a space's candidates, which are texts that lost a merge. */
-export function lostMemories(store: Store, space: string): number[] {
-  return store.column<number>(sql`
-    select m.id from sync_records r join memories m on m.id = cast(r.ref as integer)
-    where r.space = ${space} and r.kind = 'memory' and r.hash is null and m.status = 'candidate' order by m.id`);
-}
-
-/** Returns the numbers of the memories and proposals that came from other members of a space. */
-export function foreignMemories(store: Store, space: string): number[] {
-  return store.column<number>(sql`
-    select m.id from memories m join sync_records r on r.kind in ('memory', 'proposal')
-    and r.ref = cast(m.id as text) where r.space = ${space} and m.author is not null and m.status <> 'deleted' order by m.id`);
-}
-
-/** Returns the folders of all projects with sessions, memories or GHAP entries; the most recently used one is last. */
-export function knownFolders(store: Store): string[] {
-  return store.column<string>(sql`
-    select project from (select project, max(started_at) as at from sessions group by project
-    union all select project, max(updated_at) from memories where project is not null group by project
-    union all select project, max(created_at) from ghap group by project) group by project order by max(at)`);
 }

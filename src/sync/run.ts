@@ -112,22 +112,17 @@ class SyncRun {
     });
   }
 
+  /** Applies operations. If the database refuses one, applies each by itself, so that it does not stop the others. */
   #takeAll(portion: readonly Operation[]): void {
-    const { store } = this.#context;
     const before = this.#pulled;
     try {
-      store.transaction(() => portion.forEach((one) => this.#take(one)));
-    } catch (whole) {
-      if (asStoreError(whole).fault !== "unusable") throw whole; // such as a full disk, which is not the fault of an operation
-      // The database refuses one of the operations: applies each by itself, so that it does not stop the others.
+      this.#context.store.transaction(() => portion.forEach((one) => this.#take(one)));
+    } catch (error) {
+      const { fault, message } = asStoreError(error);
+      if (fault !== "unusable") throw error; // such as a full disk, which is not the fault of an operation
       this.#pulled = before;
-      for (const operation of portion) {
-        try {
-          store.transaction(() => this.#take(operation));
-        } catch (error) {
-          this.#local.refuse(operation.id, `unfit ${asStoreError(error).message}`);
-        }
-      }
+      if (portion.length > 1) portion.forEach((one) => this.#takeAll([one]));
+      else this.#local.refuse(portion[0]!.id, `unfit ${message}`);
     }
   }
 
@@ -206,10 +201,8 @@ class SyncRun {
       await this.#remote.push(operations, replaced);
       store.transaction(() => {
         local.dropOperations(replaced);
-        for (const [i, { record }] of sendable.entries()) {
-          local.keepOperation(ids[i]!, record.record);
-          local.noteSent(record);
-        }
+        operations.forEach(({ id, record }) => local.keepOperation(id, record));
+        sendable.forEach(({ record }) => local.noteSent(record));
       });
       this.#pushed += sendable.length;
       showProgress?.(this.#pushed, "pushed");

@@ -14,23 +14,18 @@ const DAY_MS = 86_400_000;
 
 /** A change that another machine has made to a memory of this machine. */
 interface IncomingChange {
-  readonly id: number;
   readonly space: string;
-  readonly memory_id: number;
+  /** The memory before the change. */
+  readonly memory: MemoryRow;
   readonly deed: "changed" | "forgotten" | "proposed";
-  readonly at: string;
+  /** True if this machine made the change before its database was restored, so that it is told to nobody. */
+  readonly isOwn?: boolean;
 }
 
-/**
- * Notes a change after it was made. With a seal, it also saves the memory before and after it, encrypted, for an undo. If
- * the change `isOwn`, this machine has made it before its database was restored, so it is told to nobody.
- */
+/** Notes a change after it was made. With a seal, it also saves the memory before and after it, encrypted, for an undo. */
 export function noteIncomingChange(
   store: Store,
-  { space, memory, deed, isOwn = false }: Pick<IncomingChange, "space" | "deed"> & {
-    readonly memory: MemoryRow;
-    readonly isOwn?: boolean;
-  },
+  { space, memory, deed, isOwn = false }: IncomingChange,
   seal?: Seal,
 ): void {
   const after = memoryByRow(store, memory.id);
@@ -49,8 +44,11 @@ export function dropOldChanges(store: Store): void {
 }
 
 /** Lists the changes that can still be undone, the newest first. */
-export function undoable(store: Store, space: string): (IncomingChange & { readonly sealed: Uint8Array })[] {
-  return store.all(sql`
+export function undoable(store: Store, space: string) {
+  type Change =
+    & Pick<IncomingChange, "space" | "deed">
+    & Readonly<{ id: number; memory_id: number; at: string }>;
+  return store.all<Change & { readonly sealed: Uint8Array }>(sql`
     select id, space, memory_id, deed, at, sealed from sync_changes
     where space = ${space} and sealed is not null order by id desc`);
 }

@@ -93,13 +93,13 @@ function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[
 
 /**
  * Locks the chosen space, or each space in turn, opens its remote and calls `work`. If this fails for a space, goes on
- * with the next one. Returns the results and the first failure, so that the caller can show the results before it
- * throws the failure. If there are no results, throws the failure.
+ * with the next one. Then shows the results, if there are any, and throws the first failure.
  */
 async function eachSpace<T>(
   options: SpaceOption,
   work: (remote: Remote, context: SyncContext) => Promise<T>,
-): Promise<{ readonly found: T[]; readonly failure: unknown }> {
+  show: (found: readonly T[]) => void | Promise<void>,
+): Promise<readonly T[]> {
   const chosen = chosenSpaces(options);
   if (chosen.length === 0) warnLine(NO_SPACE);
   using home = openHome();
@@ -118,17 +118,20 @@ async function eachSpace<T>(
       failure ??= error;
     }
   }
-  if (failure !== undefined && found.length === 0) throw failure;
-  await leaveNoTrace(store, paths);
-  return { found, failure };
+  if (failure === undefined || found.length > 0) {
+    await leaveNoTrace(store, paths);
+    await show(found);
+  }
+  if (failure !== undefined) throw failure;
+  return found;
 }
 
 export async function verify(options: SpaceOption & { readonly dropMachine?: string }): Promise<void> {
   const { dropMachine: named, json } = options;
-  const { found, failure } = await eachSpace(options, (...of) => verifySpace(...of, named));
-  if (json) printJson(found);
-  else found.flatMap(describeVerification).forEach(printLine);
-  if (failure !== undefined) throw failure;
+  const found = await eachSpace(options, (...of) => verifySpace(...of, named), (all) => {
+    if (json) printJson(all);
+    else all.flatMap(describeVerification).forEach(printLine);
+  });
   if (named !== undefined && found.every(({ dropped }) => dropped === 0)) {
     const labels = new Set(found.flatMap(({ machines }) => machines).map(({ label }) => plainText(label)));
     throw new UserError(`Cannot drop the machine ${named}: no other one is called so`, {
@@ -165,22 +168,23 @@ function describeVerification(
 }
 
 export async function repair(options: SpaceOption): Promise<void> {
-  const { found: counts, failure } = await eachSpace(options, async (remote, context) => (
+  const work = async (remote: Remote, context: SyncContext) => (
     { space: context.space.name, repaired: await repairSpace(remote, context) }
-  ));
-  const reports = await runSync(counts.map(({ space }) => space));
-  requireSuccess(reports);
-  if (options.json) printJson(counts);
-  for (const [i, { space, repaired }] of options.json ? [] : counts.entries()) {
-    const { pushed = 0, refused = 0, missing = 0 } = reports[i]!;
-    const done = [
-      ...(repaired > 0 ? [`took ${amount(repaired, "spoilt record")} away`] : []),
-      ...(pushed > 0 ? [`sent ${amount(pushed, "record")}`] : []),
-      ...(refused + missing > 0 ? ["not all is well: `mneme sync status` says why"] : []),
-    ];
-    printLine(`${space}: ${done.join(", ") || "nothing is wrong"}`);
-  }
-  if (failure !== undefined) throw failure;
+  );
+  await eachSpace(options, work, async (counts) => {
+    const reports = await runSync(counts.map(({ space }) => space));
+    requireSuccess(reports);
+    if (options.json) return printJson(counts);
+    for (const [i, { space, repaired }] of counts.entries()) {
+      const { pushed = 0, refused = 0, missing = 0 } = reports[i]!;
+      const done = [
+        ...(repaired > 0 ? [`took ${amount(repaired, "spoilt record")} away`] : []),
+        ...(pushed > 0 ? [`sent ${amount(pushed, "record")}`] : []),
+        ...(refused + missing > 0 ? ["not all is well: `mneme sync status` says why"] : []),
+      ];
+      printLine(`${space}: ${done.join(", ") || "nothing is wrong"}`);
+    }
+  });
 }
 
 /** The most columns in a line, and the most units of a value. */

@@ -2,12 +2,12 @@ import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
+import { listProjects } from "../../store/projects.ts";
 import type { Store } from "../../store/store.ts";
 import type { SyncContext } from "../../sync/local_records.ts";
 import { projectNames } from "../../sync/portable.ts";
 import { detachProject, Records, spacesWith } from "../../sync/records.ts";
 import { type Remote, type RemoteOptions, sleep, withoutPassword } from "../../sync/remote.ts";
-import { knownFolders } from "../../sync/rows.ts";
 import {
   isTeam,
   readSpaces,
@@ -47,7 +47,8 @@ export function contextOf({ store, paths }: SyncHome, space: Space): SyncContext
     excluded.set(folder, known);
     return known;
   };
-  const names = projectNames([...knownFolders(store), currentProject()]); // the most recently used last
+  const folders = listProjects(store).map(({ project }) => project).reverse(); // the most recently used last
+  const names = projectNames([...folders, currentProject()]);
   const own = isTeam(space.name) ? spaces.find(({ name }) => !isTeam(name)) : undefined;
   return { store, space, own, origin, names, isExcluded, rest };
 }

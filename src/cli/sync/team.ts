@@ -4,8 +4,8 @@ import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { MAX_BODY_UNITS, memoryId } from "../../memory/memory_text.ts";
 import { adoptMemory } from "../../store/others.ts";
 import { clearTexts, type MemoryRow } from "../../store/memories.ts";
+import { sql } from "../../store/sql.ts";
 import type { Store } from "../../store/store.ts";
-import { foreignMemories } from "../../sync/rows.ts";
 import type { Values } from "../../sync/merge.ts";
 import { HIDDEN, Records } from "../../sync/records.ts";
 import { PostgresRemote } from "../../sync/postgres_remote.ts";
@@ -198,10 +198,12 @@ async function leave({ space: name, json }: Output & { readonly space: string })
     attempt(`remove ${repository}`, "remove it by hand, then repeat the command", () => {
       unlessAbsent(() => Deno.removeSync(repository, { recursive: true }));
     });
-    const foreign = isTeam(name) ? foreignMemories(store, name) : [];
+    const records = new Records(store, name);
+    const isForeign = sql`m.author is not null and m.status <> 'deleted'`;
+    const foreign = isTeam(name) ? records.memories(isForeign) : [];
     store.transaction(() => {
       clearTexts(store, foreign, new Date().toISOString());
-      new Records(store, name).forget();
+      records.forget();
     });
     replaceSpace(paths, name, undefined);
     return foreign.length;
