@@ -7,7 +7,15 @@ import { sql, type SqlValue } from "../store/sql.ts";
 import { listProjects, MOVABLE_TABLES, moveRows, reindexProject } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
 import { HIDDEN, IS_WAITING_PROPOSAL, Records, type SyncRecord } from "./records.ts";
-import { keptRow, liveRow, liveRows, SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
+import {
+  keptRow,
+  liveRow,
+  liveRows,
+  memoriesByText,
+  SYNCED,
+  type SyncedKind,
+  type SyncedRow,
+} from "./rows.ts";
 import {
   type Body,
   bodyOf,
@@ -59,6 +67,7 @@ export class LocalRecords extends Records {
   readonly own: LocalRecords | undefined;
   /** The rows by the names of their records, of this user's memories that only other machines share. */
   #rowsByName: ReadonlyMap<string, string> | undefined;
+  #byText: ReturnType<typeof memoriesByText> | undefined;
   /** The number of rows that were removed here because they were forgotten or withdrawn elsewhere. */
   forgotten = 0;
   /** The number of rows that were written here, by the kind of the records. */
@@ -337,6 +346,11 @@ export class LocalRecords extends Records {
   /** Returns a row's digest, which detects changes. A removed link counts as none, because `#isChanged` has no history. */
   digestOf({ fields, lists }: Values): string {
     return this.seal.digest(JSON.stringify([{ ...fields, [LINK]: fields[LINK] ?? undefined }, lists]));
+  }
+
+  /** The active memories by their text, read once, when they are first needed. */
+  get byText() {
+    return this.#byText ??= memoriesByText(this.store);
   }
 
   noteTaken(kind: RecordKind): void {

@@ -1,7 +1,7 @@
 import { UserError } from "../base/user_error.ts";
 import { sql } from "../store/sql.ts";
 import { asStoreError } from "../store/store_error.ts";
-import { Arrivals } from "./arrivals.ts";
+import { takeOwn } from "./arrivals.ts";
 import { dropOldChanges } from "./undo.ts";
 import { KEYS_RECORD, sendKeys } from "./keys.ts";
 import type { SyncRecord } from "./records.ts";
@@ -33,7 +33,6 @@ class SyncRun {
   readonly #remote: Remote;
   readonly #local: LocalRecords;
   readonly #context: SyncContext;
-  readonly #arrivals: Arrivals;
   #pulled = 0;
   #pushed = 0;
   /** True if an operation is encrypted with a key that this machine lacks. */
@@ -43,7 +42,6 @@ class SyncRun {
     this.#remote = remote;
     this.#local = local;
     this.#context = local.context;
-    this.#arrivals = new Arrivals(local);
   }
 
   async run() {
@@ -165,7 +163,7 @@ class SyncRun {
     if (body === undefined) return "form";
     if (isAhead(body, latest)) return "ahead";
     return member === undefined
-      ? this.#arrivals.apply(operation, kind, body)
+      ? takeOwn(this.#local, operation, kind, body)
       : takeFromTeam(this.#local, operation, { body, member });
   }
 

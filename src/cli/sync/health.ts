@@ -6,8 +6,8 @@ import { repairSpace, type Verification, verifySpace } from "../../sync/machines
 import { type Remote, REPAIR, withoutPassword } from "../../sync/remote.ts";
 import { LocalRecords, type SyncContext } from "../../sync/local_records.ts";
 import { Seal } from "../../sync/sealing.ts";
-import { readSpaces, requireSpace } from "../../sync/spaces.ts";
-import { openHome, requirePaths } from "../frame/home.ts";
+import { readSpaces } from "../../sync/spaces.ts";
+import { openHome } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
@@ -212,17 +212,17 @@ function differing(one: string, other: string): string {
 }
 
 export function undo(ids: readonly string[], options: Output): void {
-  const spaces = readSpaces(requirePaths());
-  using store = openHome().store;
-  const changes = spaces.spaces.flatMap(({ name }) => undoable(store, name));
+  using home = openHome();
+  const { store } = home;
+  const seals = new Map(readSpaces(home.paths).spaces.map((space) => [space.name, new Seal(space)]));
   if (ids.length === 0) {
-    const listed: ListedChange[] = [];
-    for (const space of spaces.spaces) listed.push(...listChanges(store, space.name, new Seal(space)));
+    const listed = [...seals].flatMap(([name, seal]) => listChanges(store, name, seal));
     if (options.json) return printJson(listed);
     listed.map(changeLine).forEach(printLine);
     if (listed.length === 0) warnLine("Nothing of other machines can be undone");
     return;
   }
+  const changes = [...seals.keys()].flatMap((name) => undoable(store, name));
   const chosen = new Set(ids.flatMap((given) => {
     const [, from, to = from] = /^(\d+)(?:-(\d+))?$/.exec(given) ?? [];
     const found = changes.filter(({ id }) => id >= Number(from) && id <= Number(to));
@@ -231,10 +231,8 @@ export function undo(ids: readonly string[], options: Output): void {
       hint: "`mneme sync undo` lists them",
     });
   })); // all are looked up first, so that an unknown id undoes nothing
-  const done = [];
-  for (const { id, space } of [...chosen].sort((a, b) => b.id - a.id)) { // the newest change first, because several may be of one memory
-    done.push(undoChange(store, id, new Seal(requireSpace(spaces, space))));
-  }
+  const newestFirst = [...chosen].sort((a, b) => b.id - a.id); // because several may be of one memory
+  const done = newestFirst.map(({ id, space }) => undoChange(store, id, seals.get(space)!));
   const newer = done.flatMap(({ isNewer, id, candidate }) => isNewer ? [{ id, candidate }] : []);
   const undone = [...new Set(done.flatMap(({ isUndone, id }) => isUndone ? [id] : []))];
   if (options.json) return printJson({ undone, newer });
