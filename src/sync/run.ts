@@ -8,6 +8,7 @@ import type { SyncRecord } from "./records.ts";
 import { linkMemories } from "./rows.ts";
 import { type Body, lastOf } from "./merge.ts";
 import { type Obstacle, type Operation, type RecordKind, type Remote, withoutPassword } from "./remote.ts";
+import type { Opened } from "./sealing.ts";
 import { MOST_AHEAD_MS, msOf, setBack, type Stamp, stampAfter, uuidsNow } from "./stamp.ts";
 import { settleProposals, takeFromTeam, takeProposal } from "./team_arrivals.ts";
 import { decodeBody, isAhead } from "./portable.ts";
@@ -28,6 +29,8 @@ const SENT_AT_ONCE = 512;
 export async function syncSpace(remote: Remote, context: SyncContext) {
   return await new SyncRun(remote, new LocalRecords(context)).run();
 }
+
+type Decrypted = Operation & { readonly opened: Opened | Obstacle };
 
 class SyncRun {
   readonly #remote: Remote;
@@ -83,7 +86,8 @@ class SyncRun {
     for await (const operations of this.#remote.read([...unread])) {
       for (let i = 0; i < operations.length; i += PORTION) {
         const portion = operations.slice(i, i + PORTION);
-        this.#takeAll(portion);
+        // They are decrypted before the transaction, so that hooks do not wait for that.
+        this.#takeAll(portion.map((one) => ({ ...one, opened: local.seal.open(one, one.sealed) })));
         for (const { id } of portion) unread.delete(id);
         showProgress?.(this.#pulled, "pulled");
         await rest();
@@ -111,7 +115,7 @@ class SyncRun {
   }
 
   /** Applies operations. If the database refuses one, applies each by itself, so that it does not stop the others. */
-  #takeAll(portion: readonly Operation[]): void {
+  #takeAll(portion: readonly Decrypted[]): void {
     const before = this.#pulled;
     try {
       this.#context.store.transaction(() => portion.forEach((one) => this.#take(one)));
@@ -124,7 +128,7 @@ class SyncRun {
     }
   }
 
-  #take(operation: Operation): void {
+  #take(operation: Decrypted): void {
     const { id, record, stamp } = operation;
     const obstacle = this.#applied(operation);
     if (obstacle !== undefined) return this.#local.refuse(id, obstacle);
@@ -144,9 +148,8 @@ class SyncRun {
   }
 
   /** Applies an operation. Returns the obstacle if it cannot be applied. */
-  #applied(operation: Operation): Obstacle | undefined {
-    const { kind, stamp } = operation;
-    const opened = this.#local.seal.open(operation, operation.sealed);
+  #applied(operation: Decrypted): Obstacle | undefined {
+    const { kind, stamp, opened } = operation;
     if (opened === "no-key") this.#lacksKey = true;
     if (typeof opened === "string") return opened;
     if (kind === "machine" || kind === "keys") return undefined;
