@@ -70,7 +70,7 @@ export function takeOwn(
 /** Returns the digest of an arriving candidate's text (it lost a merge elsewhere) if the text was forgotten here. */
 function forgottenText(local: LocalRecords, { fields }: Body): string | undefined {
   if (fields.status?.[0] !== "candidate") return undefined;
-  const digest = textDigest(local, fields.body?.[0]);
+  const digest = local.seal.mark(fields.body?.[0]);
   return local.forgottenTexts().has(digest) ? digest : undefined;
 }
 
@@ -148,7 +148,7 @@ function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undef
     const copy = memoryByRow(store, row)!;
     if (copy.author !== null) continue; // a teammate's memory is not this user's to forget
     const isTheSame = lost.has(row)
-      ? textDigest(local, copy.body) === body.hash
+      ? local.seal.mark(copy.body) === body.hash
       : copy.body === memory.body && copy.project === memory.project &&
         (row === memory.id || local.ofRow(kind, String(row)) === undefined);
     if (isTheSame) forgetMemory(store, copy, now);
@@ -156,10 +156,6 @@ function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undef
   }
   // This comes after `forgetMemory`, because that removes the earlier versions that are kept for an undo.
   noteIncomingChange(store, { space: local.name, memory, deed: "forgotten" }, local.seal);
-}
-
-function textDigest({ seal }: LocalRecords, text: unknown): string {
-  return seal.digest(JSON.stringify(text));
 }
 
 /** Saves a text that lost a merge as a candidate. Every machine gives its record the same name and history. */

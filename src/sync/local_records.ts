@@ -116,7 +116,7 @@ export class LocalRecords extends Records {
    * are in the folder.
    */
   withdraw({ project, folder }: { readonly project: string; readonly folder: string }): number {
-    const mark = this.seal.digest(JSON.stringify(project));
+    const mark = this.seal.mark(project);
     const records = this.where(sql`
       kind = 'memory' and hash is null and author is null and (json_extract(history, '$.fields.project[1]') = ${mark}
       or cast(ref as integer) in (select id from memories where project = ${folder}))`);
@@ -304,7 +304,7 @@ export class LocalRecords extends Records {
 
   /** Returns the names of the fields of a teammate's memory that the user has changed. */
   #changed(fields: SyncRowFields, { fields: known }: History) {
-    return PROPOSED.filter((name) => known[name]?.[1] !== this.seal.digest(JSON.stringify(fields[name])));
+    return PROPOSED.filter((name) => known[name]?.[1] !== this.seal.mark(fields[name]));
   }
 
   /**
@@ -345,7 +345,7 @@ export class LocalRecords extends Records {
 
   /** Returns a row's digest, which detects changes. A removed link counts as none, because `#isChanged` has no history. */
   digestOf({ fields, lists }: Values): string {
-    return this.seal.digest(JSON.stringify([{ ...fields, [LINK]: fields[LINK] ?? undefined }, lists]));
+    return this.seal.mark([{ ...fields, [LINK]: fields[LINK] ?? undefined }, lists]);
   }
 
   /** The active memories by their text, read once, when they are first needed. */

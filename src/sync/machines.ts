@@ -50,9 +50,10 @@ export async function verifySpace(remote: Remote, context: SyncContext, drop?: s
     gone.has(record) && kind in SYNCED && asObject(body)?.gone === undefined
   );
   const notes = whole.filter(({ operation }) => operation.kind === "machine");
-  const isDead = ({ operation: { origin }, body }: typeof notes[number]) =>
-    drop !== undefined && origin !== context.origin && asObject(body)?.label === drop;
-  const { dead = [], alive = [] } = Object.groupBy(notes, (note) => isDead(note) ? "dead" : "alive");
+  const { dead = [], alive = [] } = Object.groupBy(notes, ({ operation: { origin }, body }) => {
+    const isDead = drop !== undefined && origin !== context.origin && asObject(body)?.label === drop;
+    return isDead ? "dead" : "alive";
+  });
   if (dead.length > 0) await remote.push([], dead.map(({ operation }) => operation.id));
   const forgotten = local.forgottenTexts();
   const digest = goneDigest(local);
@@ -62,7 +63,7 @@ export async function verifySpace(remote: Remote, context: SyncContext, drop?: s
   // A memory that was saved after the same text had been forgotten is intended. A memory with its own record is another
   // memory.
   const left_here = bodies.filter(({ id, body, created_at }) =>
-    Date.parse(created_at) <= (forgotten.get(seal.digest(JSON.stringify(body))) ?? -Infinity) &&
+    Date.parse(created_at) <= (forgotten.get(seal.mark(body)) ?? -Infinity) &&
     local.ofRow("memory", String(id)) === undefined
   );
   return {

@@ -73,6 +73,11 @@ export class Seal {
     return this.#signer === undefined || isOwner(record, this.#signer.member);
   }
 
+  /** Returns the mark of a field's value in a history. */
+  mark(value: unknown): string {
+    return this.digest(JSON.stringify(value));
+  }
+
   /** Makes an operation with this content. */
   operation(
     { id = uuidNow(), origin, ...about }: Omit<Operation, "id" | "space" | "sealed"> & {
