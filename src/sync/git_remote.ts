@@ -18,6 +18,9 @@ const MOST_TRIES = 10;
 const FILE =
   /^100644 blob ([0-9a-f]{40,64})\t[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.op$/;
 
+/** The end of a commit's head. The author is neutral, so that no person's name stands in the repository. */
+const COMMITTER = "committer mneme <mneme@localhost> 0 +0000\ndata 5\nmneme\n";
+
 /** The environment variables that are passed to git: for its configuration, its keys and a proxy. */
 const PASSED_NAMES = (
   "HOME USERPROFILE SystemRoot APPDATA LOCALAPPDATA TEMP PATH XDG_CONFIG_HOME SSH_AUTH_SOCK GIT_SSH_COMMAND " +
@@ -30,10 +33,10 @@ const PASSED_NAMES = (
  * repository in the data folder.
  */
 export class GitRemote implements Remote {
+  readonly #options: RemoteOptions;
   readonly #url: string;
   readonly #folder: string;
   readonly #branch: string;
-  readonly #signal: AbortSignal | undefined;
   /** The commit that was fetched or pushed last; `undefined` while the branch does not exist. */
   #commit: string | undefined;
   /** The objects of the files in that commit, by the operation's id; other files are ignored. */
@@ -41,8 +44,9 @@ export class GitRemote implements Remote {
   /** True if the bare repository may contain objects of removed operations. */
   #isUntidy = false;
 
-  private constructor({ url, space, folder, signal }: RemoteOptions) {
-    this.#signal = signal;
+  private constructor(options: RemoteOptions) {
+    const { url, space, folder } = options;
+    this.#options = options;
     this.#url = url.slice("git:".length);
     this.#folder = repositoryIn(folder, space);
     this.#branch = `refs/heads/mneme-${space}`;
@@ -50,19 +54,19 @@ export class GitRemote implements Remote {
 
   static async open(options: RemoteOptions): Promise<GitRemote> {
     const remote = new GitRemote(options);
-    await remote.#attempt(async () => {
-      ensurePrivateFolder(options.folder);
-      removeLocks(remote.#folder);
-      await remote.#git(["init", "--quiet", "--bare"]);
-      await remote.#fetch();
-      if (remote.#commit !== undefined) return;
-      if (!options.isNew) {
-        const others = await remote.#git(["ls-remote", "--", remote.#url, "refs/heads/mneme-*"]);
-        throw noSpace(options, others.split("\n").length - 1);
-      }
-      await remote.#publish(new Map());
-    });
+    await remote.#attempt(() => remote.#prepare());
     return remote;
+  }
+
+  async #prepare(): Promise<void> {
+    ensurePrivateFolder(this.#options.folder);
+    removeLocks(this.#folder);
+    await this.#git(["init", "--quiet", "--bare"]);
+    await this.#fetch();
+    if (this.#commit !== undefined) return;
+    if (this.#options.isNew) return await this.#publish([], []);
+    const others = await this.#git(["ls-remote", "--", this.#url, "refs/heads/mneme-*"]);
+    throw noSpace(this.#options, others.split("\n").length - 1);
   }
 
   /** Returns the ids after a fetch, because another machine may have pushed. */
@@ -84,13 +88,9 @@ export class GitRemote implements Remote {
 
   push(added: readonly Operation[], replaced: readonly string[]): Promise<void> {
     return this.#attempt(async () => {
-      const objects = await this.#objects(added.map(encodeOperation));
       for (let tries = 1;; tries++) {
-        const files = new Map(this.#files);
-        for (const id of replaced) files.delete(id);
-        added.forEach(({ id }, i) => files.set(id, objects[i]!));
         try {
-          return await this.#publish(files);
+          return await this.#publish(added, replaced);
         } catch (error) {
           if (tries === MOST_TRIES) throw error;
           await this.#fetch(); // another machine may have pushed
@@ -112,54 +112,40 @@ export class GitRemote implements Remote {
     const listed = await this.#git(["ls-remote", "--", this.#url, this.#branch]);
     const commit = listed.split(/\s/)[0] || undefined;
     if (commit === this.#commit) return;
-    this.#commit = commit;
-    this.#files = new Map();
+    [this.#commit, this.#files] = [commit, new Map()];
     if (commit === undefined) return;
     const branch = `+${this.#branch}:${this.#branch}`;
     await this.#git(["fetch", "--quiet", "--depth=1", "--no-tags", "--", this.#url, branch]);
-    this.#commit = (await this.#git(["rev-parse", this.#branch])).trim(); // the branch may have moved in between
+    await this.#list(); // the branch may have moved in between
+  }
+
+  /** Reads the names of the files in the branch. */
+  async #list(): Promise<void> {
+    this.#commit = (await this.#git(["rev-parse", this.#branch])).trim();
     const tree = await this.#git(["ls-tree", "-r", "-z", this.#commit]);
-    for (const line of tree.split("\0")) {
-      const [, object, id] = FILE.exec(line) ?? [];
-      if (object !== undefined && id !== undefined) this.#files.set(id, object);
-    }
-    this.#isUntidy = true;
-  }
-
-  /** Replaces the commit of the branch by one with these files. Throws if the branch has moved since the fetch. */
-  async #publish(files: ReadonlyMap<string, string>): Promise<void> {
-    const folders = [...Map.groupBy(files, ([id]) => id.slice(-2))];
-    const listed = folders.map(([, entries]) =>
-      entries.map(([id, object]) => `100644 blob ${object}\t${id}.op\n`).join("")
+    this.#files = new Map(
+      tree.split("\0").flatMap((line) => {
+        const [, object = "", id = ""] = FILE.exec(line) ?? [];
+        return id === "" ? [] : [[id, object]];
+      }),
     );
-    const trees = (await this.#git(["mktree", "--batch"], listed.join("\n"))).trim().split("\n");
-    const root = folders.map(([folder], i) => `040000 tree ${trees[i]}\t${folder}\n`).join("");
-    const tree = (await this.#git(["mktree"], root)).trim();
-    const commit = (await this.#git(["commit-tree", tree, "-m", "mneme"])).trim();
-    const lease = `--force-with-lease=${this.#branch}:${this.#commit ?? ""}`;
-    await this.#git(["push", "--quiet", lease, "--", this.#url, `${commit}:${this.#branch}`]);
-    this.#commit = commit;
-    this.#files = new Map(files);
-    await this.#git(["update-ref", this.#branch, commit]);
     this.#isUntidy = true;
   }
 
-  /** Writes many objects with one process, and returns their names in the same order. */
-  async #objects(texts: readonly string[]): Promise<string[]> {
-    if (texts.length === 0) return [];
-    const marks = texts.map((text, i) => {
-      const bytes = new TextEncoder().encode(text);
-      return `blob\nmark :${i + 1}\ndata ${bytes.length}\n${text}\n`;
+  /** Replaces the commit of the branch. Throws if the branch has moved since the fetch. */
+  async #publish(added: readonly Operation[], replaced: readonly string[]): Promise<void> {
+    const files = new Map(this.#files);
+    for (const id of replaced) files.delete(id);
+    const kept = files.entries().map(([id, object]) => `M 100644 ${object} ${pathOf(id)}\n`);
+    const made = added.map((operation) => {
+      const text = encodeOperation(operation); // of ASCII characters only
+      return `M 100644 inline ${pathOf(operation.id)}\ndata ${text.length}\n${text}\n`;
     });
-    const file = Deno.makeTempFileSync({ dir: this.#folder });
-    try {
-      await this.#git(["fast-import", "--quiet", `--export-marks=${file}`], marks.join(""));
-      const lines = Deno.readTextFileSync(file).trim().split("\n"); // such as ":12 OBJECT"
-      const found = new Map(lines.map((line) => line.slice(1).split(" ") as [string, string]));
-      return texts.map((_, i) => found.get(`${i + 1}`)!);
-    } finally {
-      Deno.removeSync(file);
-    }
+    const commit = [`commit ${this.#branch}\n`, COMMITTER, ...kept, ...made].join("");
+    await this.#git(["fast-import", "--quiet", "--force"], commit);
+    const lease = `--force-with-lease=${this.#branch}:${this.#commit ?? ""}`;
+    await this.#git(["push", "--quiet", lease, "--", this.#url, `${this.#branch}:${this.#branch}`]);
+    await this.#list();
   }
 
   /** Reads many objects with one process. */
@@ -183,6 +169,7 @@ export class GitRemote implements Remote {
   }
 
   async #run(args: readonly string[], input?: string): Promise<Uint8Array> {
+    const { signal } = this.#options;
     const environment = Object.fromEntries(PASSED_NAMES.flatMap((name) => {
       const value = Deno.env.get(name);
       return value === undefined ? [] : [[name, value]];
@@ -190,11 +177,11 @@ export class GitRemote implements Remote {
     const child = new Deno.Command(gitProgram(environment.PATH), {
       args: [`--git-dir=${this.#folder}`, "-c", "gc.auto=0", ...args],
       clearEnv: true,
-      env: { ...environment, ...AUTHOR, GIT_TERMINAL_PROMPT: "0", MNEME_CHILD: "1" },
+      env: { ...environment, GIT_TERMINAL_PROMPT: "0", MNEME_CHILD: "1" },
       stdin: input === undefined ? "null" : "piped",
       stdout: "piped",
       stderr: "piped",
-      ...(this.#signal === undefined ? {} : { signal: this.#signal }),
+      ...(signal === undefined ? {} : { signal }),
     }).spawn();
     // git may end before it has read everything; its exit status decides below.
     const written = input === undefined
@@ -210,7 +197,7 @@ export class GitRemote implements Remote {
     try {
       return await work();
     } catch (cause) {
-      throw unusable(`git:${this.#url}`, "check that `git ls-remote` reaches it without asking", cause);
+      throw unusable(this.#options.url, "check that `git ls-remote` reaches it without asking", cause);
     }
   }
 }
@@ -218,6 +205,10 @@ export class GitRemote implements Remote {
 /** Returns the folder of the bare repository of a space in mneme's own folder `sync`. */
 export function repositoryIn(folder: string, space: string): string {
   return `${folder}/${space}.git`;
+}
+
+function pathOf(id: string): string {
+  return `${id.slice(-2)}/${id}.op`;
 }
 
 /** Removes lock files of a killed git. No other process uses the folder, because the caller has locked the space. */
@@ -230,9 +221,3 @@ function removeLocks(folder: string): void {
 }
 
 const LINE_FEED = 10;
-
-/** A neutral author, so that no person's name stands in the repository. */
-const AUTHOR = {
-  ...{ GIT_AUTHOR_NAME: "mneme", GIT_AUTHOR_EMAIL: "mneme@localhost", GIT_AUTHOR_DATE: "@0 +0000" },
-  ...{ GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost", GIT_COMMITTER_DATE: "@0 +0000" },
-};

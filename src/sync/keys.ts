@@ -3,7 +3,7 @@ import { UserError } from "../base/user_error.ts";
 import { everyOperation, type Operation, PAGE, type Remote, withoutPassword } from "./remote.ts";
 import { Seal } from "./sealing.ts";
 import { type Space, spaceId, type SpaceKey } from "./spaces.ts";
-import { stampAfter, uuidNow, uuidsNow } from "./stamp.ts";
+import { stampAfter, uuidsNow } from "./stamp.ts";
 
 /** The name of the record with the former keys. With this record, the newest key suffices to read everything. */
 export const KEYS_RECORD = "00000000-0000-8000-a000-6b6579730000";
@@ -12,23 +12,22 @@ type Keys = Pick<Space, "keys" | "retired">;
 
 /** Stores the former keys of a space at the remote, encrypted with the newest key. */
 export async function sendKeys(remote: Remote, space: Space, origin: string): Promise<void> {
-  await remote.push([await keysOperation(space, origin)], []);
+  await remote.push([keysOperation(space, origin)], []);
 }
 
-async function keysOperation(space: Space, origin: string): Promise<Operation> {
+function keysOperation(space: Space, origin: string): Operation {
   const stamp = stampAfter(undefined, Date.now(), origin);
-  const head = { space: spaceId(space.name), record: KEYS_RECORD, kind: "keys" as const, stamp };
   const hex = (keys: readonly SpaceKey[]) => keys.map((key) => key.toHex());
   const body = { keys: hex(space.keys.slice(1)), retired: hex(space.retired) };
-  return { ...head, id: uuidNow(), origin, sealed: await (await Seal.from(space)).seal(head, body) };
+  return new Seal(space).operation({ record: KEYS_RECORD, kind: "keys", stamp, origin }, body);
 }
 
 /** Decrypts all keys of a space with its newest key; returns `undefined` if no record with former keys can be opened. */
 export async function findKeys(remote: Remote, name: string, newest: SpaceKey): Promise<Keys | undefined> {
-  const seal = await Seal.from({ name, keys: [newest] });
+  const seal = new Seal({ name, keys: [newest] });
   for await (const operation of everyOperation(remote)) {
     if (operation.kind !== "keys") continue;
-    const opened = await seal.open(operation, operation.sealed);
+    const opened = seal.open(operation, operation.sealed);
     const body = typeof opened === "string" ? undefined : asObject(opened.body);
     const [keys, retired] = [keysIn(body?.keys), keysIn(body?.retired)];
     if (keys === undefined || retired === undefined) continue;
@@ -67,7 +66,7 @@ function keysIn(found: unknown): SpaceKey[] | undefined {
  * former keys as retired. The body of an operation and its signature stay as they are.
  */
 export async function resealAll(remote: Remote, space: Space, origin: string): Promise<void> {
-  const seal = await Seal.from(space);
+  const seal = new Seal(space);
   let added: Operation[] = [];
   let replaced: string[] = [];
   const former: string[] = []; // they stay until the new keys are stored, because `rotate` may be interrupted
@@ -78,15 +77,15 @@ export async function resealAll(remote: Remote, space: Space, origin: string): P
   };
   for await (const operation of everyOperation(remote)) {
     if (operation.kind === "keys") former.push(operation.id);
-    else if (typeof await seal.open(operation, operation.sealed) !== "string") {
-      added.push({ ...operation, sealed: await seal.resealed(operation, operation.sealed) });
+    else if (typeof seal.open(operation, operation.sealed) !== "string") {
+      added.push({ ...operation, sealed: seal.resealed(operation, operation.sealed) });
       replaced.push(operation.id);
     }
     if (added.length >= PAGE) await send();
   }
   const [newest, ...older] = space.keys;
   const rotated = { ...space, keys: [newest!], retired: [...older, ...space.retired] };
-  added.push(await keysOperation(rotated, origin));
+  added.push(keysOperation(rotated, origin));
   replaced.push(...former);
   await send();
 }

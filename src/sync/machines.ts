@@ -1,25 +1,10 @@
 import { asObject } from "../base/json.ts";
-import {
-  dropOperations,
-  forgottenTexts,
-  goneRecords,
-  keepOperation,
-  keepSpaceState,
-  missingRecords,
-  operationsOf,
-  recordOfRow,
-  recordsByOperation,
-  sendMissing,
-  sendProposals,
-  spaceState,
-} from "./records.ts";
+import { memoryId } from "../memory/memory_text.ts";
 import { undoable } from "./undo.ts";
 import { SYNCED } from "./rows.ts";
 import { type Operation, type Remote, type SetAside, setAside } from "./remote.ts";
-import type { SyncContext } from "./local_records.ts";
-import { Seal } from "./sealing.ts";
-import { spaceId } from "./spaces.ts";
-import { stampAfter, uuidNow } from "./stamp.ts";
+import { LocalRecords, type SyncContext } from "./local_records.ts";
+import { stampAfter } from "./stamp.ts";
 
 /** The content of a machine's record (`machine`), which the other machines read in `mneme sync verify`. */
 interface MachineNote {
@@ -32,87 +17,77 @@ interface MachineNote {
 
 /** Sends this machine's note if the remote has none, or if other records are gone than at the time of the last note. */
 export async function sendMachineNote(remote: Remote, context: SyncContext, label: string): Promise<void> {
-  const { store, space, origin } = context;
-  const seal = await Seal.from(space);
-  const gone = goneDigest(context, seal);
-  const record = seal.recordOf(`machine ${origin}`);
-  const before = operationsOf(store, space.name, [record]);
-  if (spaceState(store, space.name).told === gone && before.length > 0) return;
+  const local = new LocalRecords(context);
+  const { origin } = context;
+  const gone = goneDigest(local);
+  const record = local.seal.recordOf(`machine ${origin}`);
+  const before = local.operationsOf([record]);
+  if (local.state().told === gone && before.length > 0) return;
   const stamp = stampAfter(undefined, Date.now(), origin);
-  const head = { space: spaceId(space.name), record, kind: "machine" as const, stamp };
   const note: MachineNote = { label, at: new Date().toISOString(), gone };
-  const id = uuidNow();
-  await remote.push([{ ...head, id, origin, sealed: await seal.seal(head, note) }], before);
-  store.transaction(() => {
-    dropOperations(store, space.name, before);
-    keepOperation(store, space.name, id, record);
-    keepSpaceState(store, space.name, { told: gone });
+  const operation = local.seal.operation({ record, kind: "machine", stamp, origin }, note);
+  await remote.push([operation], before);
+  context.store.transaction(() => {
+    local.dropOperations(before);
+    local.keepOperation(operation.id, record);
+    local.keepState({ told: gone });
   });
 }
 
 /** The result of `mneme sync verify`; `--json` prints it as it is. */
-export interface Verification {
-  readonly space: string;
-  /** The number of records that were forgotten or withdrawn. */
-  readonly gone: number;
-  /** The number of operations at the remote that still contain a record that is gone. */
-  readonly left_at_remote: number;
-  /** Memories of this machine whose text equals a forgotten one. */
-  readonly left_here: readonly string[];
-  /** The number of encrypted earlier versions of memories, which are kept for `UNDO_DAYS`. */
-  readonly kept_for_undo: number;
-  /** Operations at the remote that are damaged, not signed by the owner of their record, or sealed with an unknown key. */
-  readonly spoilt: readonly SetAside[];
-  /** Records of other members that are missing at the remote. Only their authors can send them again. */
-  readonly missing: readonly { readonly record: string; readonly author: string }[];
-  /** The number of machines that were removed from the list. */
-  readonly dropped: number;
-  /** Every machine of the space. `knows_all`: its digest of the gone records equals the digest of this machine. */
-  readonly machines: readonly { readonly label: string; readonly at: string; readonly knows_all: boolean }[];
-}
+export type Verification = Awaited<ReturnType<typeof verifySpace>>;
 
 /**
  * Looks for forgotten records that are left, and for missing and damaged records. Relies on the state that the last
  * sync has stored. Removes the notes of other machines called `drop`.
  */
 export async function verifySpace(remote: Remote, context: SyncContext, drop?: string) {
-  const { store, space } = context;
-  const seal = await Seal.from(space);
-  const gone = goneRecords(store, space.name);
-  const { whole, spoilt } = await readAll(remote, context, seal);
+  const local = new LocalRecords(context);
+  const { store, seal, name: space } = local;
+  const gone = local.gone();
+  const { whole, spoilt } = await readAll(remote, local);
   const left = whole.filter(({ operation: { record, kind }, body }) =>
     gone.has(record) && kind in SYNCED && asObject(body)?.gone === undefined
   );
   const notes = whole.filter(({ operation }) => operation.kind === "machine");
-  const isDead = ({ operation: { origin }, body }: typeof notes[number]) =>
-    drop !== undefined && origin !== context.origin && asObject(body)?.label === drop;
-  const { dead = [], alive = [] } = Object.groupBy(notes, (note) => isDead(note) ? "dead" : "alive");
+  const { dead = [], alive = [] } = Object.groupBy(notes, ({ operation: { origin }, body }) => {
+    const isDead = drop !== undefined && origin !== context.origin && asObject(body)?.label === drop;
+    return isDead ? "dead" : "alive";
+  });
   if (dead.length > 0) await remote.push([], dead.map(({ operation }) => operation.id));
-  const forgotten = forgottenTexts(store, space.name);
+  const forgotten = local.forgottenTexts();
+  const digest = goneDigest(local);
   const bodies = store.all<{ id: number; body: string; created_at: string }>(
     "select id, body, created_at from memories where status <> 'deleted' and author is null", // a teammate's words are not this user's to forget
   );
   // A memory that was saved after the same text had been forgotten is intended. A memory with its own record is another
   // memory.
   const left_here = bodies.filter(({ id, body, created_at }) =>
-    Date.parse(created_at) <= (forgotten.get(seal.digest(JSON.stringify(body))) ?? -Infinity) &&
-    recordOfRow(store, space.name, "memory", String(id)) === undefined
+    Date.parse(created_at) <= (forgotten.get(seal.mark(body)) ?? -Infinity) &&
+    local.ofRow("memory", String(id)) === undefined
   );
   return {
-    space: space.name,
+    space,
+    /** The number of records that were forgotten or withdrawn. */
     gone: gone.size,
+    /** The number of operations at the remote that still contain a record that is gone. */
     left_at_remote: left.length,
-    left_here: left_here.map(({ id }) => `m${id}`),
-    kept_for_undo: undoable(store, space.name).length,
+    /** Memories of this machine whose text equals a forgotten one. */
+    left_here: left_here.map(({ id }) => memoryId(id)),
+    /** The number of encrypted earlier versions of memories, which are kept for `UNDO_DAYS`. */
+    kept_for_undo: undoable(store, space).length,
+    /** Operations at the remote that are damaged, not signed by the owner of their record, or sealed with an unknown key. */
     spoilt,
-    missing: missingRecords(store, space.name),
+    missing: local.missing(),
+    /** The number of machines that were removed from the list. */
     dropped: dead.length,
+    /** Every machine of the space. `knows_all`: its digest of the gone records equals the digest of this machine. */
     machines: alive.flatMap(({ body }) => {
       const { label, at, gone } = asObject(body) ?? {};
-      const knows_all = gone === goneDigest(context, seal);
-      return typeof label === "string" && typeof at === "string" ? [{ label, at, knows_all }] : [];
+      const isWhole = typeof label === "string" && typeof at === "string";
+      return isWhole ? [{ label, at, knows_all: gone === digest }] : [];
     }),
-  } satisfies Verification;
+  };
 }
 
 /**
@@ -120,44 +95,41 @@ export async function verifySpace(remote: Remote, context: SyncContext, drop?: s
  * again. Returns the number of removed operations. Operations with an unknown, perhaps newer, key stay.
  */
 export async function repairSpace(remote: Remote, context: SyncContext): Promise<number> {
-  const { store, space } = context;
-  const { spoilt } = await readAll(remote, context, await Seal.from(space));
+  const local = new LocalRecords(context);
+  const { spoilt } = await readAll(remote, local);
   const ids = spoilt.filter(({ kind }) => kind !== "no-key").map(({ id }) => id);
   if (ids.length > 0) await remote.push([], ids);
-  store.transaction(() => {
-    sendProposals(store, space.name, ids);
-    dropOperations(store, space.name, ids);
-    sendMissing(store, space.name);
+  context.store.transaction(() => {
+    local.sendProposals(ids);
+    local.dropOperations(ids);
+    local.sendMissing();
   });
   return ids.length;
 }
 
 /** Reads all operations: the intact ones with their content, and the damaged ones with the reason. */
-async function readAll(remote: Remote, { store, space }: SyncContext, seal: Seal) {
-  const records = recordsByOperation(store, space.name);
-  const ids = await remote.ids();
+async function readAll(remote: Remote, local: LocalRecords) {
+  const records = local.operations();
+  const unread = new Set(await remote.ids());
   const whole: { readonly operation: Operation; readonly body: unknown }[] = [];
   const spoilt: SetAside[] = [];
-  const read = new Set<string>();
-  for await (const operations of remote.read(ids)) {
+  for await (const operations of remote.read([...unread])) {
     for (const operation of operations) {
       const { id, record, sealed } = operation;
-      read.add(id);
-      const found = operation.space !== spaceId(space.name)
-        ? "foreign"
-        : (records.get(id) ?? record) !== record
-        ? "changed"
-        : await seal.open(operation, sealed);
-      const opened = found === "no-key" && records.has(id) ? "changed" : found; // it could be read before
+      unread.delete(id);
+      const found = local.seal.open(operation, sealed);
+      // A known operation could be read before.
+      const isChanged = records.has(id) && (records.get(id) !== record || found === "no-key");
+      const opened = isChanged && found !== "foreign" ? "changed" : found;
       if (typeof opened === "string") spoilt.push(setAside(id, opened));
       else whole.push({ operation, body: opened.body });
     }
   }
   const there = new Set(await remote.ids()); // without operations that were replaced meanwhile
-  for (const id of ids) if (!read.has(id) && there.has(id)) spoilt.push(setAside(id, "unreadable"));
+  spoilt.push(...unread.intersection(there).values().map((id) => setAside(id, "unreadable")));
   return { whole, spoilt };
 }
 
-function goneDigest({ store, space }: SyncContext, seal: Seal): string {
-  return seal.nameFor([...goneRecords(store, space.name).keys()].join(" "));
+function goneDigest(local: LocalRecords): string {
+  return local.seal.nameFor([...local.gone().keys()].join(" "));
 }

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
-import { derivedKey, isTeam, type SpaceKey, type Spaces } from "./spaces.ts";
+import { derivedKey, isTeam, type Space, type SpaceKey, type Spaces } from "./spaces.ts";
 
 /** The DER bytes that precede the 32-byte seed of an Ed25519 private key (RFC 8410). */
 const DER_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
@@ -80,10 +80,15 @@ export function memberLabel(store: Store, space: string, member: string, name: s
   return label;
 }
 
-/** Reserves the user's own name in place of an earlier one, so that no other member is shown under it; returns it. */
-export function ownLabel(store: Store, space: string, member: string, name: string): string {
+/**
+ * Reserves the user's own name in a team in place of an earlier one, so that no other member is shown under it. Returns
+ * the name by which others see the user.
+ */
+export function ownLabel(store: Store, { name: space, member: seed, author }: Space): string {
+  if (seed === undefined) return author;
+  const { member } = new Signer(seed);
   store.run(sql`delete from sync_members where space = ${space} and member = ${member}`);
-  return memberLabel(store, space, member, name);
+  return memberLabel(store, space, member, author);
 }
 
 /** Returns the same text for names that look alike. */

@@ -118,36 +118,31 @@ export function refreshed(history: History, values: Values | undefined, clock: C
 /** Returns the record as it is sent. `clean` removes secrets. For the receiver, a cleaned list element is a new element. */
 export function bodyOf(
   history: History,
-  values: Values,
+  { fields, lists, changedAt }: Values,
   { digest, clean, author }: {
     readonly digest: Digest;
     readonly clean: (text: string) => string;
     readonly author: string;
   },
 ): Body {
-  const fields = Object.entries(values.fields).flatMap(([name, value]) => {
-    const known = history.fields[name];
-    return known === undefined
-      ? []
-      : [[name, [typeof value === "string" ? clean(value) : value, known[0]]] as const];
+  const known = Object.entries(fields).filter(([name]) => history.fields[name] !== undefined);
+  const sent = known.map(([name, value]): [string, Body["fields"][string]] => {
+    const [stamp] = history.fields[name]!;
+    return [name, [typeof value === "string" ? clean(value) : value, stamp]];
   });
-  const lists = Object.entries(history.lists).map(([name, marks]) => {
-    const texts = new Map((values.lists[name] ?? []).map((text) => [digest(text), clean(text)]));
+  const marked = Object.entries(history.lists).map(([name, marks]): [string, Body["lists"][string]] => {
+    const texts = new Map((lists[name] ?? []).map((text) => [digest(text), clean(text)]));
     return [
       name,
-      // An added element without a text was removed by a hook since. The next run sends the removal.
-      Object.entries(marks).filter(([key, [, isIn]]) => isIn === 0 || texts.has(key)).map((
-        [key, [stamp, isIn]],
-      ) => isIn === 1 ? [key, stamp, isIn, texts.get(key)!] as const : [key, stamp, isIn] as const),
-    ] as const;
+      Object.entries(marks).flatMap(([key, [stamp, isIn]]): Body["lists"][string] => {
+        const text = texts.get(key);
+        if (isIn === 0) return [[key, stamp, 0]];
+        return text === undefined ? [] : [[key, stamp, 1, text]]; // a hook has removed it since: the next run sends that
+      }),
+    ];
   });
-  return {
-    fields: Object.fromEntries(fields),
-    lists: Object.fromEntries(lists),
-    follows: history.follows,
-    changedAt: values.changedAt,
-    author,
-  };
+  const { follows } = history;
+  return { fields: Object.fromEntries(sent), lists: Object.fromEntries(marked), follows, changedAt, author };
 }
 
 /** Returns the body of a record that is gone, without its content. `left` has the form of `SyncRecord.hash`. */

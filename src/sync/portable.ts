@@ -6,7 +6,7 @@ import { movedEvidence } from "../memory/memory_evidence.ts";
 import { type Body, type FieldValue, LINK, type Values } from "./merge.ts";
 import type { Store } from "../store/store.ts";
 import { liveRow, SYNCED, type SyncedKind, type SyncedRow, writeRow } from "./rows.ts";
-import { isStamp, msOf } from "./stamp.ts";
+import { isStamp, msOf, type Stamp } from "./stamp.ts";
 
 /** The names of projects, which are the same on every machine, and their folders on this machine. */
 export interface ProjectNames {
@@ -78,37 +78,24 @@ export function normalisedRemote(url: string): string | undefined {
 }
 
 /** Returns a row in portable form, which is the same on all machines; `undefined` if its project has no name. */
-export function toPortable(row: SyncedRow, names: ProjectNames): Values | undefined {
-  const { project, evidence } = row.fields;
-  const changedAt = Date.parse(row.changedAt) || 0;
-  // The evidence is sent without numbers of rows, because another machine has other rows with these numbers.
-  const fields = typeof evidence === "string"
-    ? { ...row.fields, evidence: movedEvidence(evidence) }
-    : row.fields;
-  if (typeof project !== "string") return { fields, lists: row.lists, changedAt };
-  const name = names.nameOf(project);
+export function toPortable({ fields, lists, changedAt }: SyncedRow, names: ProjectNames): Values | undefined {
+  const { project = null, evidence } = fields;
+  const name = typeof project === "string" ? names.nameOf(project) : project;
   if (name === undefined) return undefined;
+  // The evidence is sent without numbers of rows, because another machine has other rows with these numbers.
+  const moved = typeof evidence === "string" ? { evidence: movedEvidence(evidence) } : {};
   return {
-    fields: { ...fields, project: name },
-    lists: { ...row.lists, ...filesOf(row.lists, (file) => fromFolder(file, project)) },
+    fields: { ...fields, ...moved, project: name },
+    lists: withFiles(lists, project, fromFolder),
     changedAt,
   };
 }
 
 /** Returns values in portable form as a row of this machine. */
-export function fromPortable(
-  values: Values,
-  names: ProjectNames,
-): Omit<SyncedRow, "ref" | "author" | "link"> {
-  const { project } = values.fields;
-  const changedAt = new Date(values.changedAt).toISOString();
-  if (typeof project !== "string") return { fields: values.fields, lists: values.lists, changedAt };
-  const folder = names.folderOf(project);
-  return {
-    fields: { ...values.fields, project: folder },
-    lists: { ...values.lists, ...filesOf(values.lists, (file) => intoFolder(file, folder)) },
-    changedAt,
-  };
+export function fromPortable({ fields, lists, changedAt }: Values, names: ProjectNames): Values {
+  const { project = null } = fields;
+  const folder = typeof project === "string" ? names.folderOf(project) : project;
+  return { fields: { ...fields, project: folder }, lists: withFiles(lists, folder, intoFolder), changedAt };
 }
 
 /**
@@ -130,8 +117,10 @@ export function writePortable(
   return writeRow(store, kind, ref, fromPortable(values, here));
 }
 
-function filesOf(lists: Values["lists"], move: (file: string) => string): Values["lists"] {
-  return lists.files === undefined ? {} : { files: lists.files.map(move) };
+/** Returns the lists with other paths of files; without a project, the paths stay. */
+function withFiles(lists: Values["lists"], project: FieldValue, move: typeof fromFolder): Values["lists"] {
+  if (lists.files === undefined || typeof project !== "string") return lists;
+  return { ...lists, files: lists.files.map((file) => move(file, project)) };
 }
 
 /** Returns the path of a project's file in the portable form: `./src/a.ts`. */
@@ -161,41 +150,38 @@ function intoFolder(file: string, project: string): string {
 /** Decodes the body of a record. Never throws. Returns `undefined` for a value that is not a record of this kind. */
 export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
   const { author, changedAt, gone, hash, into, ...found } = asObject(value) ?? {};
-  const isDated = typeof changedAt === "number" && !Number.isNaN(new Date(changedAt).getTime());
-  if (typeof author !== "string" || !isDated) return undefined;
-  const { columns, lists: listNames } = SYNCED[kind];
-  const fields: Record<string, readonly [FieldValue, string]> = {};
-  for (const name of kind === "memory" ? [...columns, LINK] : columns) {
-    const pair = asObject(found.fields)?.[name];
-    const [column, stamp] = Array.isArray(pair) ? pair : [];
-    if (isStamp(stamp) && isFieldValue(column) && (!name.endsWith("_at") || isTime(column))) {
-      fields[name] = [column, stamp];
-    }
-  }
-  const lists: Record<string, readonly (readonly [string, string, 0 | 1, string?])[]> = {};
-  for (const name of listNames) {
-    const marks = asObject(found.lists)?.[name];
-    lists[name] = (Array.isArray(marks) ? marks : []).flatMap((mark) => {
-      const [key, stamp, isIn, text] = Array.isArray(mark) ? mark : [];
-      if (typeof key !== "string" || !isStamp(stamp)) return [];
-      return [
-        isIn === 1 && typeof text === "string" ? [key, stamp, 1, text] as const : [key, stamp, 0] as const,
-      ];
-    });
-  }
-  const followed = Object.entries(asObject(found.follows) ?? {});
-  const follows = Object.fromEntries(
-    followed.filter((entry): entry is [string, string] => isStamp(entry[1])),
+  const { columns, lists } = SYNCED[kind];
+  const [pairs, marks] = [asObject(found.fields) ?? {}, asObject(found.lists) ?? {}];
+  const names = (kind === "memory" ? [...columns, LINK] : columns).filter((name) =>
+    isPair(name, pairs[name])
   );
-  if (gone === undefined ? columns.some((name) => fields[name] === undefined) : !isStamp(gone)) {
-    return undefined;
-  }
+  const follows = Object.entries(asObject(found.follows) ?? {}).filter(([, stamp]) => isStamp(stamp));
+  const isDated = typeof changedAt === "number" && !Number.isNaN(new Date(changedAt).getTime());
+  const isWhole = gone === undefined ? columns.every((name) => names.includes(name)) : isStamp(gone);
+  if (typeof author !== "string" || !isDated || !isWhole) return undefined;
   return {
-    ...{ fields, lists, follows, changedAt, author },
+    fields: Object.fromEntries(names.map((name) => [name, pairs[name] as [FieldValue, Stamp]])),
+    lists: Object.fromEntries(lists.map((name) => [name, [marks[name]].flat().flatMap(decodeMark)])),
+    follows: Object.fromEntries(follows) as Record<string, Stamp>,
+    ...{ changedAt, author },
     ...(isStamp(gone) ? { gone } : {}),
     ...(typeof hash === "string" ? { hash } : {}),
     ...(typeof into === "string" ? { into } : {}),
   };
+}
+
+/** Returns true for the value of a column and its stamp. */
+function isPair(name: string, pair: unknown): boolean {
+  const [value, stamp] = Array.isArray(pair) ? pair : [];
+  const isTime = typeof value === "string" && !Number.isNaN(Date.parse(value));
+  const isPlain = typeof value === "string" || Number.isFinite(value);
+  return isStamp(stamp) && (value === null || (name.endsWith("_at") ? isTime : isPlain));
+}
+
+function decodeMark(mark: unknown): Body["lists"][string] {
+  const [key, stamp, isIn, text] = Array.isArray(mark) ? mark : [];
+  if (typeof key !== "string" || !isStamp(stamp)) return [];
+  return [isIn === 1 && typeof text === "string" ? [key, stamp, 1, text] : [key, stamp, 0]];
 }
 
 /** Returns true if any stamp of a record is later than `latest` (milliseconds). Such a stamp would win every merge. */
@@ -207,12 +193,4 @@ export function isAhead({ fields, lists, follows, gone }: Body, latest: number):
     ...(gone === undefined ? [] : [gone]),
   ];
   return stamps.some((one) => msOf(one) > latest);
-}
-
-function isTime(value: FieldValue): boolean {
-  return value === null || (typeof value === "string" && !Number.isNaN(Date.parse(value)));
-}
-
-function isFieldValue(value: unknown): value is FieldValue {
-  return value === null || typeof value === "string" || (typeof value === "number" && Number.isFinite(value));
 }

@@ -49,34 +49,31 @@ function isMemberOf(table: string): string {
 /** A remote in the tables of a server that speaks PostgreSQL's protocol. */
 export class PostgresRemote implements Remote {
   readonly #sql: postgres.Sql;
-  readonly #url: string;
+  readonly #options: RemoteOptions;
   readonly #space: string;
-  readonly #name: string | undefined;
 
-  private constructor(sql: postgres.Sql, { url, space, name }: RemoteOptions) {
-    this.#sql = sql;
-    this.#url = url;
-    this.#space = space;
-    this.#name = name;
+  private constructor(options: RemoteOptions) {
+    this.#sql = connect(new URL(options.url));
+    this.#options = options;
+    this.#space = options.space;
   }
 
   static async open(options: RemoteOptions): Promise<PostgresRemote> {
-    const { url, isNew = false } = options;
-    const remote = await attempt(url, () => new PostgresRemote(connect(new URL(url)), options));
-    try {
-      await attempt(url, async () => {
-        if (isNew) await remote.#prepare();
+    return await attempt(options, async () => {
+      const remote = new PostgresRemote(options);
+      try {
+        if (options.isNew) await remote.#prepare();
         await remote.#requireSpace();
-      });
-      return remote;
-    } catch (error) {
-      await remote[Symbol.asyncDispose]();
-      throw error;
-    }
+        return remote;
+      } catch (error) {
+        await remote[Symbol.asyncDispose]();
+        throw error;
+      }
+    });
   }
 
   ids(): Promise<readonly string[]> {
-    return attempt(this.#url, async () => {
+    return attempt(this.#options, async () => {
       const rows = await this.#sql`select id from mneme_operations where space = ${this.#space}`;
       return rows.map(({ id }) => String(id));
     });
@@ -85,7 +82,7 @@ export class PostgresRemote implements Remote {
   async *read(ids: readonly string[]): AsyncGenerator<readonly Operation[]> {
     for (let i = 0; i < ids.length; i += PAGE) {
       const page = ids.slice(i, i + PAGE);
-      const rows = await attempt(this.#url, () =>
+      const rows = await attempt(this.#options, () =>
         this.#sql`
         select id, origin, stamp, kind, record, sealed from mneme_operations
         where space = ${this.#space} and id = any(${uuids(page)}::uuid[])`);
@@ -94,7 +91,7 @@ export class PostgresRemote implements Remote {
   }
 
   push(added: readonly Operation[], replaced: readonly string[]): Promise<void> {
-    return attempt(this.#url, async () => {
+    return attempt(this.#options, async () => {
       await this.#sql.begin(async (sql) => {
         await this.#requireSpace(sql);
         const rows = added.map(({ id, origin, stamp, kind, record, sealed }) => ({
@@ -121,7 +118,7 @@ export class PostgresRemote implements Remote {
    * space. Only the owner of the tables can do this.
    */
   setMember(member: string, isMember: boolean): Promise<boolean> {
-    return attempt(this.#url, async () => {
+    return attempt(this.#options, async () => {
       const sql = this.#sql;
       if (!isMember) {
         const gone = await sql`delete from mneme_members where space = ${this.#space} and member = ${member}`;
@@ -182,7 +179,7 @@ export class PostgresRemote implements Remote {
   async #requireSpace(sql: postgres.ISql = this.#sql): Promise<void> {
     const found = await sql`select space from mneme_spaces`; // those that this user may see
     if (found.some(({ space }) => space === this.#space)) return;
-    throw noSpace({ url: this.#url, name: this.#name }, found.length);
+    throw noSpace(this.#options, found.length);
   }
 }
 
@@ -191,7 +188,7 @@ function uuids(ids: readonly string[]): string {
   return `{${ids.join(",")}}`;
 }
 
-async function attempt<T>(url: string, work: () => T | Promise<T>): Promise<T> {
+async function attempt<T>({ url }: RemoteOptions, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {

@@ -3,12 +3,12 @@ import { clearRows } from "../store/forget.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import { type Said, saidKey } from "../store/memories.ts";
 import { SESSION_COVERS } from "../store/sessions.ts";
-import { join, list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
+import { type Bindable, join, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
 import { removeGhap, removeNumbered } from "../store/removal.ts";
 import { queueForSearch } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
 import { clearTellingsOf } from "../store/tellings.ts";
-import { LINK, LINK_IN_HISTORY } from "./merge.ts";
+import { LINK, LINK_IN_HISTORY, type Values } from "./merge.ts";
 
 /** The part of a table that is synced. The reference (`ref`) of a row is its number, or the id of a session. */
 interface SyncedTable {
@@ -82,12 +82,8 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
 };
 
 /** A row with the columns that are synced. */
-export interface SyncedRow {
+export interface SyncedRow extends Values {
   readonly ref: string;
-  readonly fields: Readonly<Record<string, SqlValue>>;
-  readonly lists: Readonly<Record<string, readonly string[]>>;
-  /** ISO 8601. */
-  readonly changedAt: string;
   readonly author: string | null;
   readonly link: number | null;
 }
@@ -97,16 +93,15 @@ type Raw = Record<string, SqlValue>;
 /** The number of rows that are read with one query. */
 const READ_AT_ONCE = 500;
 
-/** Reads all synced rows, in portions. */
+/** Reads all synced rows, in portions. The newest come first, so that a row comes after the one that has replaced it. */
 export function* liveRows(store: Store, kind: SyncedKind): Generator<readonly SyncedRow[]> {
-  const { key, isLive } = SYNCED[kind];
-  for (let after: SqlValue = key === "id" ? 0 : "";;) {
+  for (let before = Number.MAX_SAFE_INTEGER;;) {
     const rows: Raw[] = store.all<Raw>(sql`
-      select ${selected(kind)} where ${raw(key)} > ${after} and ${isLive} order by ${raw(key)}
+      select id, ${selected(kind)} where id < ${before} and ${SYNCED[kind].isLive} order by id desc
       limit ${READ_AT_ONCE}`);
     yield rows.map((row) => rowOf(kind, row));
     if (rows.length < READ_AT_ONCE) return;
-    after = key === "id" ? Number(rows.at(-1)!.ref) : rows.at(-1)!.ref!;
+    before = Number(rows.at(-1)!.id);
   }
 }
 
@@ -126,48 +121,36 @@ function rowWhere(store: Store, kind: SyncedKind, ref: string, where: Sql): Sync
   return found === undefined ? undefined : rowOf(kind, found);
 }
 
-/** Returns the references whose records are gone. */
-export function deadRefs(store: Store, kind: SyncedKind, refs: readonly string[]): string[] {
-  const { table, key, isLive, isKept = isLive } = SYNCED[kind];
-  return store.column<string>(sql`
-    select value from json_each(${refs}) where value not in (
-    select cast(${raw(key)} as text) from ${raw(table)}
-    where ${raw(key)} in ${list(key === "id" ? refs.map(Number) : refs)} and ${isKept})`);
-}
-
 /** Updates or inserts a row that came from another machine, and returns its reference. */
 export function writeRow(
   store: Store,
   kind: SyncedKind,
   ref: string | undefined,
-  row: Omit<SyncedRow, "ref" | "author" | "link">,
+  row: Values,
 ): string {
   const { table, key, columns, lists, fixed } = SYNCED[kind];
-  const given = columns.filter((name) => row.fields[name] !== undefined);
-  const texts = lists.filter((name) => row.lists[name] !== undefined);
-  const names = [...given, ...texts];
-  const values = [...given.map((name) => row.fields[name]!), ...texts.map((name) => row.lists[name]!)];
   // `linkMemories` sets the link again when all records have arrived.
-  const unlinked = row.fields[LINK] === undefined ? sql`` : sql`, superseded_by = null`;
-  const stamped = kind === "memory" ? sql`, updated_at = ${row.changedAt} ${unlinked}` : sql``;
+  const unlinked = row.fields[LINK] === undefined ? {} : { [LINK]: null };
+  const more = kind === "memory" ? { updated_at: new Date(row.changedAt).toISOString(), ...unlinked } : {};
+  const values: Readonly<Record<string, Bindable>> = { ...row.fields, ...row.lists, ...more };
+  const names = [...columns, ...lists, ...Object.keys(more)].filter((name) => values[name] !== undefined);
+  let written = ref;
   if (ref !== undefined && store.has(sql`select 1 from ${raw(table)} where ${isRow(kind, ref)}`)) {
     const { title, body } = row.fields;
     const isSaid = sql`${isRow(kind, ref)} and title is ${title} and body = ${body}`;
     if (kind === "memory" && !store.has(sql`select 1 from memories where ${isSaid}`)) {
       clearTellingsOf(store, [memoryId(Number(ref))]); // because the memory has other words now
     }
-    const sets = names.map((name, i) => sql`${raw(name)} = ${values[i]}`);
-    store.run(sql`update ${raw(table)} set ${join(sets)} ${stamped} where ${isRow(kind, ref)}`);
-    if (kind === "session") finishSession(store, ref);
-    return ref;
+    const sets = names.map((name) => sql`${raw(name)} = ${values[name]}`);
+    store.run(sql`update ${raw(table)} set ${join(sets)} where ${isRow(kind, ref)}`);
+  } else {
+    const all = { ...Object.fromEntries(names.map((name) => [name, values[name]])), ...fixed };
+    written = String(store.value<SqlValue>(sql`
+      insert into ${raw(table)} (${raw(Object.keys(all).join(", "))})
+      values (${join(Object.values(all).map((value) => sql`${value}`))}) returning ${raw(key)}`));
   }
-  const more = { ...fixed, ...(kind === "memory" ? { updated_at: row.changedAt } : {}) };
-  const added = String(store.value<SqlValue>(sql`
-    insert into ${raw(table)} (${raw([...names, ...Object.keys(more)].join(", "))})
-    values (${join([...values, ...Object.values(more)].map((value) => sql`${value}`))})
-    returning ${raw(key)}`));
-  if (kind === "session") finishSession(store, added);
-  return added;
+  if (kind === "session") finishSession(store, written!);
+  return written!;
 }
 
 /**
@@ -177,7 +160,7 @@ export function writeRow(
 function finishSession(store: Store, ref: string): void {
   store.run(sql`
     update sessions set summary_covers = ${SESSION_COVERS} where session_id = ${ref} and source = 'sync'`);
-  queueForSearch(store, "session", sessionRows(store, ref));
+  queueForSearch(store, "session", store.column(sql`select id from sessions where session_id = ${ref}`));
 }
 
 /**
@@ -190,11 +173,6 @@ export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref
   if (kind === "session") clearRows(store, store.column<number>(copies).map((id) => ({ table, id })));
   else if (kind === "lesson") removeGhap(store, [Number(ref)]);
   else removeNumbered(store, table, [Number(ref)]);
-}
-
-/** Returns the row number of a session, by which the index knows it. */
-function sessionRows(store: Store, ref: string): number[] {
-  return store.column<number>(sql`select id from sessions where session_id = ${ref}`);
 }
 
 function selected(kind: SyncedKind): Sql {
@@ -215,7 +193,7 @@ function rowOf(kind: SyncedKind, row: Raw): SyncedRow {
     ref: String(row.ref),
     fields: Object.fromEntries(columns.map((name) => [name, row[name] ?? null])),
     lists: Object.fromEntries(lists.map((name) => [name, parseTexts(String(row[name] ?? "[]"))])),
-    changedAt: String(row.changed_at),
+    changedAt: Date.parse(String(row.changed_at)) || 0,
     author: row.author as string | null,
     link: row.link as number | null,
   };
@@ -243,26 +221,4 @@ export function memoriesByText(store: Store) {
     select id, project, scope, category, body from memories
     where status = 'active' and author is null`);
   return Map.groupBy(rows, saidKey);
-}
-
-/** Returns the numbers of a space's candidates, which are texts that lost a merge. */
-export function lostMemories(store: Store, space: string): number[] {
-  return store.column<number>(sql`
-    select m.id from sync_records r join memories m on m.id = cast(r.ref as integer)
-    where r.space = ${space} and r.kind = 'memory' and r.hash is null and m.status = 'candidate' order by m.id`);
-}
-
-/** Returns the numbers of the memories and proposals that came from other members of a space. */
-export function foreignMemories(store: Store, space: string): number[] {
-  return store.column<number>(sql`
-    select m.id from memories m join sync_records r on r.kind in ('memory', 'proposal')
-    and r.ref = cast(m.id as text) where r.space = ${space} and m.author is not null and m.status <> 'deleted' order by m.id`);
-}
-
-/** Returns the folders of all projects with sessions, memories or GHAP entries; the most recently used one is last. */
-export function knownFolders(store: Store): string[] {
-  return store.column<string>(sql`
-    select project from (select project, max(started_at) as at from sessions group by project
-    union all select project, max(updated_at) from memories where project is not null group by project
-    union all select project, max(created_at) from ghap group by project) group by project order by max(at)`);
 }

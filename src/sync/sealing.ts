@@ -1,13 +1,15 @@
-import { createHash, createHmac } from "node:crypto";
+import { Buffer } from "node:buffer";
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 import { hashText } from "../base/hash.ts";
-import { joined } from "../machine/files.ts";
 import type { Digest } from "./merge.ts";
 import { hasSigned, isOwner, ownedName, Signer } from "./members.ts";
-import type { Obstacle, OperationHead } from "./remote.ts";
-import { derivedKey, isTeam, KEY_BYTES, newKey, type Space, type SpaceKey } from "./spaces.ts";
+import type { Obstacle, Operation, OperationHead } from "./remote.ts";
+import { derivedKey, isTeam, KEY_BYTES, newKey, type Space, spaceId, type SpaceKey } from "./spaces.ts";
+import { uuidNow } from "./stamp.ts";
 
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
+const CIPHER = "aes-256-gcm";
+export const IV_BYTES = 12;
+export const TAG_BYTES = 16;
 const KEY_NAME_BYTES = 8;
 /**
  * The first byte of encrypted operations. The name of the space's key follows, then the operation's own key encrypted with
@@ -37,34 +39,25 @@ export class Seal {
   readonly nameFor: Digest;
   /** The key for the earlier versions of memories that are kept for an undo. */
   readonly undoKey: SpaceKey;
-  readonly #keys: ReadonlyMap<string, CryptoKey>;
+  /** The valid keys by their names, the newest first. */
+  readonly #keys: ReadonlyMap<string, SpaceKey>;
   readonly #retired: ReadonlySet<string>;
-  /** The name of the newest key, with which operations are encrypted. */
-  readonly #newest: string;
   readonly #signer: Signer | undefined;
+  readonly #space: string;
   readonly #isTeam: boolean;
 
-  private constructor(
-    { name, keys, retired = [], member }: SpaceKeys,
-    imported: ReadonlyMap<string, CryptoKey>,
-  ) {
+  constructor({ name, keys, retired = [], member }: SpaceKeys) {
     // The oldest key, so that digests and names stay the same after `rotate`.
     const root = [...keys, ...retired].at(-1)!;
     const salt = createHash("sha256").update("mneme digest ").update(root).digest("hex");
     this.digest = (text) => `d${hashText(salt + text)}`;
     this.nameFor = (text) => createHmac("sha256", root).update(text).digest("hex").slice(0, 32);
     this.undoKey = derivedKey(root, "undo");
-    this.#keys = imported;
+    this.#keys = new Map(keys.map((key) => [nameOf(key), key]));
     this.#retired = new Set(retired.map(nameOf));
-    this.#newest = nameOf(keys[0]!);
+    this.#space = spaceId(name);
     this.#isTeam = isTeam(name);
     this.#signer = member === undefined ? undefined : new Signer(member);
-  }
-
-  static async from(space: SpaceKeys): Promise<Seal> {
-    const imported = new Map<string, CryptoKey>();
-    for (const key of space.keys) imported.set(nameOf(key), await importKey(key));
-    return new Seal(space, imported);
   }
 
   /** Returns the name of a record, derived from a text. In a team it also depends on this member. */
@@ -80,48 +73,60 @@ export class Seal {
     return this.#signer === undefined || isOwner(record, this.#signer.member);
   }
 
-  async seal(head: OperationHead, body: unknown): Promise<Uint8Array> {
+  /** Returns the mark of a field's value in a history. */
+  mark(value: unknown): string {
+    return this.digest(JSON.stringify(value));
+  }
+
+  /** Makes an operation with this content. */
+  operation(
+    { id = uuidNow(), origin, ...about }: Omit<Operation, "id" | "space" | "sealed"> & {
+      readonly id?: string;
+    },
+    body: unknown,
+  ): Operation {
+    const head = { space: this.#space, ...about };
+    return { ...head, id, origin, sealed: this.seal(head, body) };
+  }
+
+  seal(head: OperationHead, body: unknown): Uint8Array {
     const own = newKey();
-    const bound = boundOf(head);
-    const data = new TextEncoder().encode(this.#signed(head, JSON.stringify(body)));
-    const [wrapped, sealed] = await Promise.all([
-      encrypt(this.#keys.get(this.#newest)!, own, bound),
-      importKey(own).then((key) => encrypt(key, data, bound)),
-    ]);
-    return this.#packed(wrapped, sealed);
+    return this.#packed(head, own, encrypt(own, this.#signed(head, JSON.stringify(body)), boundOf(head)));
   }
 
   /**
-   * Decrypts an operation. Returns the obstacle if it is damaged, has an unknown or retired key, or is not signed by
-   * its record's owner.
+   * Decrypts an operation. Returns the obstacle if it belongs to another space, is damaged, has an unknown or retired
+   * key, or is not signed by its record's owner.
    */
-  async open(head: OperationHead, sealed: Uint8Array): Promise<Opened | Obstacle> {
+  open(head: OperationHead, sealed: Uint8Array): Opened | Obstacle {
+    if (head.space !== this.#space) return "foreign";
     if (sealed[0] !== VERSION || sealed.length <= SEALED_AT + IV_BYTES) return "broken";
     const name = keyNameOf(sealed);
     if (this.#retired.has(name)) return "old-key";
-    const key = this.#keys.get(name);
-    if (key === undefined) return "no-key"; // the key may be newer than the keys of this machine
+    if (!this.#keys.has(name)) return "no-key"; // the key may be newer than the keys of this machine
     try {
-      const bound = boundOf(head);
-      const own = await importKey(await decrypt(key, sealed.subarray(WRAPPED_AT, SEALED_AT), bound));
-      const text = new TextDecoder().decode(await decrypt(own, sealed.subarray(SEALED_AT), bound));
-      return this.#checked(head, JSON.parse(text));
+      const text = decrypt(this.#ownKey(head, sealed), sealed.subarray(SEALED_AT), boundOf(head));
+      return this.#checked(head, JSON.parse(text.toString("utf8")));
     } catch {
       return "broken";
     }
   }
 
   /** Returns the operation with its own key encrypted by the space's newest key. The body stays, with its signature. */
-  async resealed(head: OperationHead, sealed: Uint8Array): Promise<Uint8Array> {
-    const bound = boundOf(head);
-    const [before, newest] = [keyNameOf(sealed), this.#newest].map((name) => this.#keys.get(name)!);
-    const own = await decrypt(before!, sealed.subarray(WRAPPED_AT, SEALED_AT), bound);
-    return this.#packed(await encrypt(newest!, own, bound), sealed.subarray(SEALED_AT));
+  resealed(head: OperationHead, sealed: Uint8Array): Uint8Array {
+    return this.#packed(head, this.#ownKey(head, sealed), sealed.subarray(SEALED_AT));
   }
 
-  #packed(wrapped: Uint8Array, sealed: Uint8Array): Uint8Array {
-    const prefix = Uint8Array.of(VERSION, ...Uint8Array.fromHex(this.#newest));
-    return joined(joined(prefix, wrapped), sealed);
+  /** Decrypts the own key of an operation with the space's key. */
+  #ownKey(head: OperationHead, sealed: Uint8Array): Uint8Array {
+    return decrypt(this.#keys.get(keyNameOf(sealed))!, sealed.subarray(WRAPPED_AT, SEALED_AT), boundOf(head));
+  }
+
+  /** Returns an operation whose body is encrypted, with its own key encrypted by the space's newest key. */
+  #packed(head: OperationHead, own: Uint8Array, sealed: Uint8Array): Uint8Array {
+    const [[name, newest]] = [...this.#keys] as [[string, SpaceKey]];
+    const wrapped = encrypt(newest, own, boundOf(head));
+    return new Uint8Array(Buffer.concat([Uint8Array.of(VERSION), Uint8Array.fromHex(name), wrapped, sealed]));
   }
 
   #signed(head: OperationHead, body: string): string {
@@ -155,31 +160,21 @@ function nameOf(key: SpaceKey): string {
   return createHash("sha256").update("mneme key ").update(key).digest("hex").slice(0, KEY_NAME_BYTES * 2);
 }
 
-function importKey(key: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
-  return crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt", "decrypt"]);
+/** Encrypts data. `bound` is authenticated with it, and must be the same for `decrypt`. */
+export function encrypt(key: Uint8Array, data: string | Uint8Array, bound = ""): Uint8Array<ArrayBuffer> {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(bound));
+  const encrypted = [cipher.update(Buffer.from(data)), cipher.final()];
+  return new Uint8Array(Buffer.concat([iv, ...encrypted, cipher.getAuthTag()]));
 }
 
-async function encrypt(
-  key: CryptoKey,
-  data: Uint8Array<ArrayBuffer>,
-  additionalData: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array> {
-  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const encrypted = await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData }, key, data);
-  return joined(iv, new Uint8Array(encrypted));
+/** Decrypts data. Throws if they were changed, or were encrypted with another key. */
+export function decrypt(key: Uint8Array, sealed: Uint8Array, bound = ""): Buffer {
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES)).setAAD(Buffer.from(bound));
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
 }
 
-async function decrypt(
-  key: CryptoKey,
-  sealed: Uint8Array,
-  additionalData: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const iv = sealed.slice(0, IV_BYTES);
-  return new Uint8Array(
-    await crypto.subtle.decrypt({ name: "AES-GCM", iv, additionalData }, key, sealed.slice(IV_BYTES)),
-  );
-}
-
-function boundOf({ space, record, stamp, kind }: OperationHead): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(JSON.stringify([space, record, stamp, kind]));
+function boundOf({ space, record, stamp, kind }: OperationHead): string {
+  return JSON.stringify([space, record, stamp, kind]);
 }

@@ -26,17 +26,18 @@ export const MOST_AHEAD_MS = 86_400_000;
 const STAMPS = /[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-f]{8}/g;
 
 /**
- * Replaces stamps in a text: those of this machine that are more than a day in the future become a stamp of now. This
+ * Replaces stamps in a record: those of this machine that are more than a day in the future become a stamp of now. This
  * machine's clock was ahead when it made them. The other machines have refused them, so no record of another machine
- * depends on them. The new stamp is later than every stamp of the text that is not ahead.
+ * depends on them. The new stamp is later than every stamp of the record that is not ahead.
  */
-export function setBack(text: string, origin: string, now: number): string {
+export function setBack<Record>(record: Record, origin: string, now: number): Record {
+  const text = JSON.stringify(record);
   const isAhead = (stamp: Stamp) => msOf(stamp) > now + MOST_AHEAD_MS;
   const stamps = text.match(STAMPS) ?? [];
-  if (!stamps.some(isAhead)) return text;
+  if (!stamps.some(isAhead)) return record;
   const last = stamps.filter((stamp) => !isAhead(stamp)).sort().at(-1);
   const stamp = stampAfter(last, now, origin);
-  return text.replace(STAMPS, (one) => isAhead(one) && originOf(one) === origin ? stamp : one);
+  return JSON.parse(text.replace(STAMPS, (one) => isAhead(one) && originOf(one) === origin ? stamp : one));
 }
 
 export function msOf(stamp: Stamp): number {

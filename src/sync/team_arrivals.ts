@@ -1,29 +1,14 @@
 import { asObject, parseJson } from "../base/json.ts";
 import { encodeEvidence } from "../memory/memory_evidence.ts";
-import {
-  MAX_BODY_UNITS,
-  MAX_TITLE_UNITS,
-  MEMORY_CATEGORIES,
-  type MemoryCategory,
-  memoryId,
-} from "../memory/memory_text.ts";
-import { clearTexts, insertMemory, memoryByRow } from "../store/memories.ts";
+import { MAX_BODY_UNITS, MAX_TITLE_UNITS, MEMORY_CATEGORIES, memoryId } from "../memory/memory_text.ts";
+import { clearTexts, insertMemory, memoryByRow, type MemoryRow } from "../store/memories.ts";
 import { proposedIn } from "../store/others.ts";
 import { noteIncomingChange } from "./undo.ts";
-import { HIDDEN, type LocalRecords, type Proposal, PROPOSED } from "./local_records.ts";
+import { type LocalRecords, type Proposal, PROPOSED } from "./local_records.ts";
 import { memberLabel } from "./members.ts";
 import { liveRow, setMemoryAuthor } from "./rows.ts";
-import {
-  type Body,
-  type FieldValue,
-  type History,
-  lastOf,
-  leftOf,
-  merge,
-  NO_HISTORY,
-  type Values,
-} from "./merge.ts";
-import { proposedCandidates, recordOf, type SyncRecord, waitingProposals } from "./records.ts";
+import { type Body, type FieldValue, lastOf, leftOf, merge, NO_HISTORY, type Values } from "./merge.ts";
+import { HIDDEN, IS_WAITING_PROPOSAL, type SyncRecord } from "./records.ts";
 import type { Obstacle, Operation } from "./remote.ts";
 import { MOST_AHEAD_MS } from "./stamp.ts";
 import { isOwnFile, toPortable, writePortable } from "./portable.ts";
@@ -45,10 +30,10 @@ export function takeFromTeam(
   operation: Operation,
   { body, member }: { readonly body: Body; readonly member: string },
 ): Obstacle | undefined {
-  const { store, space, names } = local.context;
+  const { store, context: { space, names } } = local;
   const { record } = operation;
-  const known = settled(local, recordOf(store, space.name, record));
-  const before = known === undefined ? NO_HISTORY : JSON.parse(known.history) as History;
+  const known = settled(local, record);
+  const before = known?.history ?? NO_HISTORY;
   if (local.seal.isOwn(record)) return noteOwn(local, known, { ...operation, body });
   if (before.gone !== undefined) return undefined;
   const author = memberLabel(store, space.name, member, body.author);
@@ -65,16 +50,16 @@ export function takeFromTeam(
   if ((lastOf(before) ?? "") >= lastOf(history)!) return undefined;
   if (!space.shares.some(({ project }) => project === values!.fields.project)) {
     // Once this machine shares the project, `retryIgnored` makes the next sync read this operation again.
-    return known && void local.keep({ ...known, digest: operation.id }, before);
+    return known && void local.keep({ ...known, digest: operation.id });
   }
   if (operation.sealed.length > MOST_BYTES || !isMemory(values!)) return "not-for-teams";
   const row = known?.ref === HIDDEN ? copySaying(local, record, values!) : known?.ref;
   // The user has hidden, deleted, adopted or edited the memory: only its history is updated, and no row is written.
-  if (row === HIDDEN) return void local.keep({ ...named, ref: HIDDEN }, history);
+  if (row === HIDDEN) return void local.keep({ ...named, ref: HIDDEN, history });
   const ref = writePortable(store, { kind: "memory", ref: row, names }, withoutReferences(values!));
   setMemoryAuthor(store, ref, author);
-  local.keep({ ...named, ref }, history);
-  local.taken.push("memory");
+  local.keep({ ...named, ref, history });
+  local.noteTaken("memory");
   return undefined;
 }
 
@@ -83,34 +68,34 @@ export function takeFromTeam(
  * copy is the member's again, and the proposal ends. Returns `HIDDEN` if there is none.
  */
 function copySaying(local: LocalRecords, record: string, { fields, lists }: Values): string {
-  const { store, space, names } = local.context;
-  const proposal = waitingProposals(store, space.name).find(({ digest }) => digest === record);
+  const { store, context: { names } } = local;
+  const proposal = local.where(IS_WAITING_PROPOSAL).find(({ digest }) => digest === record);
   const row = proposal && liveRow(store, "memory", proposal.ref);
   const mine = row?.author === null ? toPortable(row, names) : undefined;
   if (proposal === undefined || mine === undefined) return HIDDEN;
-  const known = (JSON.parse(proposal.history) as History).lists;
+  const known = proposal.history.lists;
   const hasAdded = Object.entries(mine.lists).some(([name, elements]) =>
     elements.some((one) => known[name]?.[local.seal.digest(one)] === undefined && !lists[name]?.includes(one))
   );
   const { changed = [] } = local.proposalOf(proposal) ?? {};
   const isSaid = [...changed, "status", "rejected"].every((name) => mine.fields[name] === fields[name]);
   if (changed.length === 0 || !isSaid || hasAdded) return HIDDEN;
-  local.keep({ ...proposal, ref: HIDDEN, is_dirty: 0 }, JSON.parse(proposal.history));
+  local.keep({ ...proposal, ref: HIDDEN, is_dirty: 0 });
   const copy = local.own?.recordFor("memory", proposal.ref);
   if (copy !== undefined) local.own!.keepGone(copy, ">"); // this user's other machines get the member's, too
   return proposal.ref;
 }
 
 /** Returns the record. If the user has deleted or taken over its row meanwhile, calls `settle` first. */
-function settled(local: LocalRecords, known: SyncRecord | undefined): SyncRecord | undefined {
-  const { store, space } = local.context;
+function settled(local: LocalRecords, record: string): SyncRecord | undefined {
+  const known = local.get(record);
   if (known === undefined || known.author === null || known.hash !== null || known.ref === HIDDEN) {
     return known;
   }
-  const row = memoryByRow(store, Number(known.ref));
+  const row = memoryByRow(local.store, Number(known.ref));
   if (row?.author !== null && row?.status !== "deleted") return known;
   local.settle(known);
-  return recordOf(store, space.name, known.record);
+  return local.get(record);
 }
 
 /**
@@ -125,38 +110,40 @@ function noteOwn(
 ): undefined {
   if (known !== undefined && known.hash !== null) {
     // Somebody has put an earlier state back after the removal. The next push removes it from the remote.
-    if (body.gone === undefined) local.keep({ ...known, is_dirty: 1 }, JSON.parse(known.history));
+    if (body.gone === undefined) local.keep({ ...known, is_dirty: 1 });
   } else if (body.gone !== undefined) {
     local.keepGone({ record, kind: "memory" }, leftOf(body), body.gone);
   } else if (known === undefined ? origin === local.context.origin : known.ref === HIDDEN) {
     const state = { values: undefined, history: NO_HISTORY };
-    local.keep({ record, kind: "memory", ref: HIDDEN }, merge(state, body, local.seal.digest).history);
+    local.keep({
+      record,
+      kind: "memory",
+      ref: HIDDEN,
+      history: merge(state, body, local.seal.digest).history,
+    });
   } else if (known !== undefined) {
-    const history = JSON.parse(known.history) as History;
-    if (stamp >= (lastOf(history) ?? "")) local.keep({ ...known, is_dirty: 0 }, history);
+    if (stamp >= (lastOf(known.history) ?? "")) local.keep({ ...known, is_dirty: 0 });
   }
 }
 
 /** Returns true if these values can be a member's memory. */
 function isMemory({ fields, lists }: Values): boolean {
-  const { body, title, category, scope, status, confidence, created_at, rejected } = fields;
-  return scope === "project" && (status === "active" || status === "superseded") &&
-    isCategory(category) && isText(body, MAX_BODY_UNITS) && body !== "" &&
-    (title === null || isText(title, MAX_TITLE_UNITS)) &&
-    (rejected === null || isText(rejected, MAX_BODY_UNITS)) &&
+  const { scope, status, confidence, created_at, rejected } = fields;
+  return isSaid(fields) && scope === "project" && (status === "active" || status === "superseded") &&
+    (rejected === null || isText(rejected)) &&
     typeof confidence === "number" && confidence >= 0 && confidence <= 1 &&
     typeof created_at === "string" && Date.parse(created_at) < Date.now() + MOST_AHEAD_MS &&
-    Object.values(lists).every((list) =>
-      list.length <= MOST_ELEMENTS && list.every((one) => isText(one, MAX_BODY_UNITS))
-    );
+    Object.values(lists).every((list) => list.length <= MOST_ELEMENTS && list.every((one) => isText(one)));
 }
 
-function isText(value: unknown, most: number): value is string {
+/** Returns true if the fields that a member can propose are valid. */
+function isSaid({ body, title, category, scope }: Readonly<Record<string, unknown>>): boolean {
+  return isText(body) && body !== "" && (title === null || isText(title, MAX_TITLE_UNITS)) &&
+    MEMORY_CATEGORIES.some((known) => known === category) && (scope === "project" || scope === "user");
+}
+
+function isText(value: unknown, most = MAX_BODY_UNITS): boolean {
   return typeof value === "string" && value.length <= most;
-}
-
-function isCategory(value: unknown): value is MemoryCategory {
-  return MEMORY_CATEGORIES.some((category) => category === value);
 }
 
 /**
@@ -183,14 +170,14 @@ export function takeProposal(
   { record }: Operation,
   { body, member }: { readonly body: unknown; readonly member: string },
 ): Obstacle | undefined {
-  const { store, space } = local.context;
+  const { store, name: space } = local;
   const proposal = decodeProposal(body);
   if (proposal === undefined) return "form";
   const { fields } = proposal;
   const changed = Object.keys(fields ?? {}).flatMap((name) => name === "scope" ? [name, "project"] : [name]);
-  const known = recordOf(store, space.name, record);
+  const known = local.get(record);
   if (local.seal.isOwn(record) || !local.seal.isOwn(proposal.of)) return undefined; // the proposal is not about a record of this user
-  const author = memberLabel(store, space.name, member, proposal.author);
+  const author = memberLabel(store, space, member, proposal.author);
   const noted = { record, kind: "proposal", author, digest: proposal.of };
   if (fields !== undefined && changed.length === 0) { // taken back
     const candidate = known?.kind === "proposal" ? memoryByRow(store, Number(known.ref)) : undefined;
@@ -199,21 +186,20 @@ export function takeProposal(
       local.forgotten++;
     }
     // The operation stays at the remote, for this user's other machines.
-    return (known?.kind ?? "proposal") === "proposal" ? void local.keep(noted, NO_HISTORY) : undefined;
+    return (known?.kind ?? "proposal") === "proposal" ? void local.keep(noted) : undefined;
   }
   if (known !== undefined) return undefined;
   const memory = memoryByRow(store, Number(local.rowNamed(proposal.of)));
   if (memory === undefined || memory.status === "deleted") return undefined;
-  if (proposedCandidates(store, space.name, author).length >= MOST_PROPOSALS) {
+  if (local.proposedCandidates(author).length >= MOST_PROPOSALS) {
     return `crowded ${MOST_PROPOSALS} proposals of ${author}`;
   }
   const deed = fields === undefined ? "to forget" : `another ${Object.keys(fields).join(", ")} for`;
+  const said = { ...memory, ...fields } as MemoryRow;
+  const isUser = fields?.scope === "user";
   const row = insertMemory(store, {
-    scope: fields?.scope === "user" ? "user" : memory.scope,
-    project: fields?.scope === "user" ? null : memory.project,
-    category: isCategory(fields?.category) ? fields.category : memory.category,
-    title: fields?.title === undefined ? memory.title : fields.title as string | null,
-    body: typeof fields?.body === "string" ? fields.body : memory.body,
+    ...said,
+    ...(isUser ? { project: null } : { scope: memory.scope }),
     evidence: encodeEvidence({
       ...{ quote: "", uuid: undefined, offset: undefined },
       cues: [`${author} proposes ${deed} ${memoryId(memory.id)}`],
@@ -222,15 +208,16 @@ export function takeProposal(
     ...{ source: "user", confidence: 1, sessionId: null, files: [] },
   }, { status: "candidate", at: new Date().toISOString() });
   setMemoryAuthor(store, String(row), author);
-  local.keep({ ...noted, ref: String(row) }, NO_HISTORY);
-  noteIncomingChange(store, { space: space.name, memory: { ...memory, id: row }, deed: "proposed" });
-  local.taken.push("proposal");
+  local.keep({ ...noted, ref: String(row) });
+  noteIncomingChange(store, { space, memory: { ...memory, id: row }, deed: "proposed" });
+  local.noteTaken("proposal");
   return undefined;
 }
 
 /** Removes the proposals to which nothing is left to do: the memory says it, or is to be forgotten and gone. */
-export function settleProposals({ context: { store, space } }: LocalRecords): void {
-  const done = proposedCandidates(store, space.name).filter((row) => {
+export function settleProposals(local: LocalRecords): void {
+  const { store } = local;
+  const done = local.proposedCandidates().filter((row) => {
     const candidate = memoryByRow(store, row)!;
     const { memory = 0, forget = false, changed = [] } = proposedIn(candidate) ?? {};
     const target = memoryByRow(store, memory);
@@ -246,13 +233,9 @@ function decodeProposal(value: unknown): Proposal | undefined {
   const { of, author, fields, changed } = asObject(value) ?? {};
   if (typeof of !== "string" || typeof author !== "string") return undefined;
   if (fields === undefined) return { of, author };
-  if (Array.isArray(changed) && changed.length === 0) return { of, author, fields: {} };
-  const { body, title, category, scope } = asObject(fields) ?? {};
-  const isValid = isText(body, MAX_BODY_UNITS) && body !== "" &&
-    (title === null || isText(title, MAX_TITLE_UNITS)) &&
-    isCategory(category) && (scope === "project" || scope === "user");
-  if (!isValid) return undefined;
-  const said: Record<string, FieldValue> = { body, title, category, scope };
   const names = Array.isArray(changed) ? PROPOSED.filter((name) => changed.includes(name)) : PROPOSED;
-  return { of, author, fields: Object.fromEntries(names.map((name) => [name, said[name]!])) };
+  if (Array.isArray(changed) && changed.length === 0) return { of, author, fields: {} };
+  const said = asObject(fields) ?? {};
+  if (!isSaid(said)) return undefined;
+  return { of, author, fields: Object.fromEntries(names.map((name) => [name, said[name] as FieldValue])) };
 }

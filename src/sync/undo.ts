@@ -1,5 +1,4 @@
 import { Buffer } from "node:buffer";
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { UserError } from "../base/user_error.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import { parseTexts } from "../store/columns.ts";
@@ -7,34 +6,26 @@ import { insertMemory, memoriesWithWords, memoryByRow, type MemoryRow } from "..
 import { editMemory, saveMemory } from "../store/save_memory.ts";
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
-import type { Seal } from "./sealing.ts";
+import { decrypt, encrypt, IV_BYTES, type Seal, TAG_BYTES } from "./sealing.ts";
 
 /** The number of days for which a change by another machine can be undone. */
 export const UNDO_DAYS = 10;
 const DAY_MS = 86_400_000;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-const CIPHER = "aes-256-gcm";
 
 /** A change that another machine has made to a memory of this machine. */
 interface IncomingChange {
-  readonly id: number;
   readonly space: string;
-  readonly memory_id: number;
+  /** The memory before the change. */
+  readonly memory: MemoryRow;
   readonly deed: "changed" | "forgotten" | "proposed";
-  readonly at: string;
+  /** True if this machine made the change before its database was restored, so that it is told to nobody. */
+  readonly isOwn?: boolean;
 }
 
-/**
- * Notes a change after it was made. With a seal, it also saves the memory before and after it, encrypted, for an undo. If
- * the change `isOwn`, this machine has made it before its database was restored, so it is told to nobody.
- */
+/** Notes a change after it was made. With a seal, it also saves the memory before and after it, encrypted, for an undo. */
 export function noteIncomingChange(
   store: Store,
-  { space, memory, deed, isOwn = false }: Pick<IncomingChange, "space" | "deed"> & {
-    readonly memory: MemoryRow;
-    readonly isOwn?: boolean;
-  },
+  { space, memory, deed, isOwn = false }: IncomingChange,
   seal?: Seal,
 ): void {
   const after = memoryByRow(store, memory.id);
@@ -53,8 +44,11 @@ export function dropOldChanges(store: Store): void {
 }
 
 /** Lists the changes that can still be undone, the newest first. */
-export function undoable(store: Store, space: string): (IncomingChange & { readonly sealed: Uint8Array })[] {
-  return store.all(sql`
+export function undoable(store: Store, space: string) {
+  type Change =
+    & Pick<IncomingChange, "space" | "deed">
+    & Readonly<{ id: number; memory_id: number; at: string }>;
+  return store.all<Change & { readonly sealed: Uint8Array }>(sql`
     select id, space, memory_id, deed, at, sealed from sync_changes
     where space = ${space} and sealed is not null order by id desc`);
 }
@@ -133,21 +127,20 @@ export function undoChange(store: Store, id: number, seal: Seal) {
   });
 }
 
-function sealedRow(row: object, seal: Seal): Uint8Array {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, seal.undoKey, iv);
-  const data = Buffer.concat([cipher.update(JSON.stringify(row), "utf8"), cipher.final()]);
-  return new Uint8Array(Buffer.concat([iv, cipher.getAuthTag(), data]));
+/** Encrypts a row. The tag comes before the data here. */
+function sealedRow(row: object, { undoKey }: Seal): Uint8Array {
+  const sealed = encrypt(undoKey, JSON.stringify(row));
+  const data = sealed.subarray(IV_BYTES, -TAG_BYTES);
+  return new Uint8Array(Buffer.concat([sealed.subarray(0, IV_BYTES), sealed.subarray(-TAG_BYTES), data]));
 }
 
 type KeptRow = MemoryRow & { readonly after?: MemoryRow; readonly isOwn?: boolean };
 
-function openedRow(sealed: Uint8Array, seal: Seal): KeptRow | undefined {
+function openedRow(sealed: Uint8Array, { undoKey }: Seal): KeptRow | undefined {
+  const dataAt = IV_BYTES + TAG_BYTES;
+  const parts = [sealed.subarray(0, IV_BYTES), sealed.subarray(dataAt), sealed.subarray(IV_BYTES, dataAt)];
   try {
-    const decipher = createDecipheriv(CIPHER, seal.undoKey, sealed.subarray(0, IV_BYTES));
-    decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    const data = Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
-    return JSON.parse(data.toString("utf8"));
+    return JSON.parse(decrypt(undoKey, Buffer.concat(parts)).toString("utf8"));
   } catch {
     return undefined;
   }

@@ -185,7 +185,7 @@ const NAMES = ["anna", "Ánna", "ANNA.", "аnna", "anпa"];
 
 test("Ben forges what he may not say, and Anna is told nothing but what he may say as himself", async ({ anna, second, ben, root }) => {
   const before = ownRows(anna);
-  for (const [name, forgery] of Object.entries(FORGED)) await forge(ben, `${root}/shared`, name, forgery);
+  for (const [name, forgery] of Object.entries(FORGED)) forge(ben, `${root}/shared`, name, forgery);
   await syncAll([anna, second, ben, anna]);
   for (const machine of [anna, second]) {
     assertEquals(ownRows(machine), before);
@@ -204,13 +204,13 @@ test("Ben forges what he may not say, and Anna is told nothing but what he may s
 });
 
 test("Ben calls himself Anna and writes wrong keys, is not taken for her and keeps nobody out", async ({ anna, ben, root, url }) => {
-  const { seal } = await asMember(ben);
+  const { seal } = asMember(ben);
   const { keys } = requireSpace(readSpaces(pathsBelow(anna.data)), TEAM);
   const retired = keys.map((one) => one.toHex());
   const wrong = [{ keys: ["zz"] }, { keys: ["00"], retired: [] }, { keys: [7] }, { keys: [], retired }];
   for (const [i, body] of wrong.entries()) {
     const id = `0000000${i}-0000-7000-a000-000000000000`; // comes before the right ones
-    await putSealed(`${root}/shared`, seal, { space: TEAM, id, record: id, kind: "keys", body });
+    putSealed(`${root}/shared`, seal, { space: TEAM, id, record: id, kind: "keys", body });
   }
   const key = keyWords(keys[0]!);
   for (const [i, name] of NAMES.entries()) {
@@ -345,13 +345,13 @@ function inbox(machine: Machine): unknown[] {
 
 test("a member cannot bury an inbox: what is beyond fifty waits at the remote, and comes later", async ({ anna, ben, root }) => {
   const [of] = anna.column("select record from sync_records where space = 'team:web' and kind = 'memory'");
-  const { space, seal } = await asMember(ben);
+  const { space, seal } = asMember(ben);
   const fields = { body: PLANTED, title: null, category: "DECISION", scope: "project" };
   for (let i = 0; i < 81; i++) {
     const takenBack = i === 0 ? { fields, changed: [] } : {};
     const body = { of, author: space.author, ...takenBack };
     const record = seal.recordOf(`p${i}`);
-    await putSealed(`${root}/shared`, seal, { space: TEAM, record, kind: "proposal", body });
+    putSealed(`${root}/shared`, seal, { space: TEAM, record, kind: "proposal", body });
   }
   const waiting = () => anna.column("select 'm' || id from memories where status = 'candidate'").map(String);
   for (const took of ["50 proposals", "nothing"]) {
@@ -371,18 +371,18 @@ test("a member cannot bury an inbox: what is beyond fifty waits at the remote, a
 });
 
 /** Ben's own seal, as his machine has it. */
-async function asMember(ben: Machine, signed?: Forgery["signed"]) {
+function asMember(ben: Machine, signed?: Forgery["signed"]) {
   const space = readSpaces(pathsBelow(ben.data)).spaces.find(({ name }) => name === TEAM)!;
   const sealed: Space = signed === "not"
     ? { ...space, name: "me" }
     : signed === "by nobody"
     ? { ...space, member: newKey() }
     : space;
-  return { space, seal: await Seal.from(sealed) };
+  return { space, seal: new Seal(sealed) };
 }
 
-async function forge(ben: Machine, folder: string, name: string, forgery: Forgery): Promise<void> {
-  const { space, seal } = await asMember(ben, forgery.signed);
+function forge(ben: Machine, folder: string, name: string, forgery: Forgery): void {
+  const { space, seal } = asMember(ben, forgery.signed);
   const { kind = "memory", fields = {}, files = [], ahead } = forgery;
   const [hers] = ben.rows("select record from sync_records where author is not null and kind = 'memory'");
   const record = forgery.ofAnna ? String(hers!.record) : seal.recordOf(name);
@@ -405,7 +405,7 @@ async function forge(ben: Machine, folder: string, name: string, forgery: Forger
     ...(forgery.isGone ? { gone: stamp, hash: "" } : {}),
   };
   assertEquals(space.name, TEAM);
-  await putSealed(folder, seal, { space: TEAM, record, kind, body, stamp });
+  putSealed(folder, seal, { space: TEAM, record, kind, body, stamp });
 }
 
 async function operationsAt(folder: string): Promise<Operation[]> {

@@ -5,10 +5,10 @@ import { memoryByRow } from "../../src/store/memories.ts";
 import { editMemory, saveMemory, setPhrases } from "../../src/store/save_memory.ts";
 import { unprocessedSessions } from "../../src/store/removal.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
-import { noteChanges, previewShare, type SyncContext, withdraw } from "../../src/sync/local_records.ts";
+import { LocalRecords, type SyncContext } from "../../src/sync/local_records.ts";
 import { repairSpace, verifySpace } from "../../src/sync/machines.ts";
 import type { Values } from "../../src/sync/merge.ts";
-import { detachProject, forgetSpace, retryIgnored } from "../../src/sync/records.ts";
+import { detachProject, Records } from "../../src/sync/records.ts";
 import { projectNames } from "../../src/sync/portable.ts";
 import { FolderRemote } from "../../src/sync/folder_remote.ts";
 import { everyOperation } from "../../src/sync/remote.ts";
@@ -205,7 +205,9 @@ Deno.test("previewShare() lists what is sent, so without secrets", async () => {
   const secret = "password=quokka-zanzibar-4711";
   const more = { project: "web", title: `Log in with ${secret}`, recallWhen: [`log in with ${secret}`] };
   saveMemory(anna.store, draft(`The till takes ${secret}`, more), AT);
-  const [{ fields, lists }] = (await previewShare(pair.contexts[0])).values().toArray() as [Values];
+  const [{ fields, lists }] = new LocalRecords(pair.contexts[0]).previewShare().values().toArray() as [
+    Values,
+  ];
   await pair.sync();
   const sent = ben.rows("select title, body, recall_when from memories")[0]!;
   assertEquals([fields.title, fields.body, JSON.stringify(lists.recall_when)], sent);
@@ -221,13 +223,13 @@ Deno.test("what one shared before leaving a team can be taken back after joining
   };
   const none = { ...context, space: { ...context.space, shares: [{ project: "web", categories: [] }] } };
   const joinAgain = async () => {
-    forgetSpace(anna.store, "team:web");
+    new Records(anna.store, "team:web").forget();
     await pair.sync([none]);
   };
   saveMemory(anna.store, draft("Money is an integer", { project: "web" }), AT);
   assertEquals(await shared(), ["Money is an integer"]);
   await joinAgain();
-  assertEquals(await withdraw(none, { project: "web", folder: "web" }), 1);
+  assertEquals(new LocalRecords(none).withdraw({ project: "web", folder: "web" }), 1);
   await pair.sync([none, other]);
   assertEquals(ben.rows("select 1 from memories where status <> 'deleted'"), []);
   assertEquals(await shared(), ["Money is an integer"]);
@@ -243,7 +245,7 @@ Deno.test("what one shared before leaving a team can be taken back after joining
 test("an edit stays where another machine has meanwhile made one of two memories with the former words", async ({ homes, contexts: [ours, theirs], sync, assertBoth }) => {
   const last = "ffffffff-ffff-8fff-afff-ffffffffffff"; // of two records the one with the smaller name is kept
   for (const { store } of homes) saveMemory(store, draft("Deploys need a flag", { project: "web" }), now());
-  await noteChanges(ours);
+  await new LocalRecords(ours).noteChanges();
   homes[0].store.run("update sync_records set record = ?", last);
   await sync();
   edit(homes[0], 1, { body: "Logs are kept for a week" });
@@ -262,7 +264,7 @@ test("what one machine alone has forgotten and says again joins what the others 
   await sync();
   assertEquals(homes.map((home) => home.rows(ACTIVE).flat()), [[], ["Deploys need a flag"]]);
   save();
-  await noteChanges(ours);
+  await new LocalRecords(ours).noteChanges();
   store.run("update sync_records set record = 'ffffffff-ffff-8fff-afff-ffffffffffff' where ref = '2'"); // the other is kept
   for (let i = 0; i < 2; i++) await sync();
   assertBoth(ACTIVE, ["Deploys need a flag"]);
@@ -300,7 +302,7 @@ Deno.test("a proposal can be taken back while it is sent, and is sent again wher
   remote.push = async (...sent) => {
     await push(...sent);
     say("Money is an integer");
-    await noteChanges(other);
+    await new LocalRecords(other).noteChanges();
   };
   await pair.sync([other]);
   remote.push = push;
@@ -347,7 +349,7 @@ Deno.test("a team's memory that moved to a project that is not shared here comes
   assertEquals(bensProjects(), ["web"]);
   here.store.run("update memories set project = 'api', updated_at = '2026-03-02T10:00:00.000Z'");
   await pair.sync([both(web), ben]);
-  retryIgnored(there.store, "team:web"); // as `mneme sync share` does
+  new Records(there.store, "team:web").retryIgnored(); // as `mneme sync share` does
   await pair.sync([both(ben)]);
   assertEquals(bensProjects(), ["api"]);
 });

@@ -7,14 +7,14 @@ import { assert } from "../_support/assert.ts";
 
 Deno.test("resealAll() removes the former keys only with the message that has the new ones", async () => {
   const space = { name: "me", keys: [newKey(), newKey()], retired: [], remote: "", author: "", shares: [] };
-  const seal = await Seal.from({ name: "me", keys: space.keys.slice(1) });
+  const seal = new Seal({ name: "me", keys: space.keys.slice(1) });
   const ids = uuidsNow(1001);
   const origin = "aaaaaaaa";
-  const operations = await Promise.all(ids.map(async (id, i): Promise<Operation> => {
+  const operations = ids.map((id, i): Operation => {
     const kind = i === 0 ? "keys" : "memory";
     const head = { space: spaceId("me"), record: id, kind, stamp: stampAfter(undefined, 1, origin) } as const;
-    return { ...head, id, origin, sealed: await seal.seal(head, {}) };
-  }));
+    return { ...head, id, origin, sealed: seal.seal(head, {}) };
+  });
   const pushes: [readonly Operation[], readonly string[]][] = [];
   const remote = {
     ids: () => Promise.resolve(ids),

@@ -310,7 +310,7 @@ test("a broken operation and one of a clock that is days ahead are set aside alo
   await a.save("One that is right");
   await a.run("sync");
   const { spaces: [space] } = readSpaces(pathsBelow(a.data));
-  const seal = await Seal.from(space!);
+  const seal = new Seal(space!);
   const put = (more: { readonly body: unknown; readonly stamp?: string; readonly isTorn?: true }) =>
     putSealed(`${root}/shared`, seal, {
       ...{ space: "me", record: "0192f3c4-a5b6-8000-a000-000000000001", ...more },

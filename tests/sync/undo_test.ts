@@ -22,8 +22,8 @@ const CHANGES: Readonly<Record<string, readonly [before: string, after: string]>
 };
 
 for (const [deed, [before, after]] of Object.entries(CHANGES)) {
-  test(`undoChange() takes back what another machine did: ${deed}`, async ({ store }) => {
-    const seal = await Seal.from({ name: "me", keys: [newKey()] });
+  test(`undoChange() takes back what another machine did: ${deed}`, ({ store }) => {
+    const seal = new Seal({ name: "me", keys: [newKey()] });
     const { row } = saveMemory(store, draft("Deploys need a flag"), new Date().toISOString());
     store.run(`update memories set ${before} where id = ?`, row);
     const memory = memoryByRow(store, row)!;
@@ -83,9 +83,9 @@ const SINCE: Readonly<
 };
 
 for (const [deed, { since, said, isNewer, isUndone = true }] of Object.entries(SINCE)) {
-  test(`undoChange() leaves what was changed here since: ${deed}`, async (t) => {
+  test(`undoChange() leaves what was changed here since: ${deed}`, (t) => {
     const { store } = t;
-    const seal = await Seal.from({ name: "me", keys: [newKey()] });
+    const seal = new Seal({ name: "me", keys: [newKey()] });
     const { row } = saveMemory(store, draft("flag"), AT);
     const change = (sets: string) => store.run(`update memories set ${sets} where id = ?`, row);
     for (const sets of ["body = 'no flag', category = 'RUNBOOK'", "title = 'Flags'"]) {
@@ -105,17 +105,17 @@ for (const [deed, { since, said, isNewer, isUndone = true }] of Object.entries(S
   });
 }
 
-test("clearTexts() also removes the earlier versions that an undo would bring back", async ({ store }) => {
-  const seal = await Seal.from({ name: "me", keys: [newKey()] });
+test("clearTexts() also removes the earlier versions that an undo would bring back", ({ store }) => {
+  const seal = new Seal({ name: "me", keys: [newKey()] });
   const { row } = saveMemory(store, draft("Deploys need a flag"), AT);
   noteIncomingChange(store, { space: "me", memory: memoryByRow(store, row)!, deed: "changed" }, seal);
   clearTexts(store, [row], AT);
   assertEquals(undoable(store, "me"), []);
 });
 
-test("undoChange() of a forget joins what was saved again with the same words", async (t) => {
+test("undoChange() of a forget joins what was saved again with the same words", (t) => {
   const { store } = t;
-  const seal = await Seal.from({ name: "me", keys: [newKey()] });
+  const seal = new Seal({ name: "me", keys: [newKey()] });
   const said = draft("Deploys need a flag");
   const { row } = saveMemory(store, { ...said, title: "Flags", files: ["a.ts"] }, AT);
   const memory = memoryByRow(store, row)!;

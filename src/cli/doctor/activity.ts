@@ -1,7 +1,7 @@
 import { HOOKS } from "../../base/hook_names.ts";
 import { hookLatencies } from "../../store/stats.ts";
 import { openReadOnly } from "../../store/store.ts";
-import { refusedOperations, spaceState } from "../../sync/records.ts";
+import { Records } from "../../sync/records.ts";
 import { readSpaces } from "../../sync/spaces.ts";
 import { hookStats, recentFailures } from "../frame/hook_stats.ts";
 import { amount, localTime, plainLine } from "../frame/plain_text.ts";
@@ -55,8 +55,9 @@ export const checkSpaces = check<HomeProbe>("sync", ({ paths, now }, warn) => {
   if (spaces.length === 0) return undefined;
   using store = openReadOnly(paths.database);
   for (const { name } of spaces) {
-    const { last_at, last_error } = spaceState(store, name);
-    const refused = refusedOperations(store, name).filter(({ help }) => help !== undefined);
+    const records = new Records(store, name);
+    const { last_at, last_error } = records.state();
+    const refused = records.refused().filter(({ help }) => help !== undefined);
     if (refused.length > 0) {
       const reasons = plainLine([...new Set(refused.map(({ reason }) => reason))].join("; "), 200);
       warn(`${name}: ${amount(refused.length, "record")} set aside, since ${reasons}`, "mneme sync status");

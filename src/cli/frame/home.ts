@@ -47,7 +47,7 @@ export function whyNoHome(paths: Paths | undefined): string | undefined {
   return `MNEME_HOME is not set, and ${homeVariable()} is not an absolute path`;
 }
 
-export type Home = PreparedHome & { readonly paths: Paths };
+export type Home = PreparedHome & Disposable & { readonly paths: Paths };
 
 /** Opens the database, migrates it and drains the spool. Throws a `UserError` if that fails. */
 export function openHome(drainLimit: number = Infinity): Home {
@@ -57,7 +57,7 @@ export function openHome(drainLimit: number = Infinity): Home {
     const home = prepareHome(paths, options);
     warnSetAside(paths, home.setAside);
     home.store.beforeClose(() => indexWritten(home.store, options.log));
-    return { ...home, paths };
+    return { ...home, paths, [Symbol.dispose]: () => home.store.close() };
   } catch (error) {
     throw asUserError("open the database", error);
   }

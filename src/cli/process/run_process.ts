@@ -221,7 +221,7 @@ async function syncSpaces({ paths, workload, report, log }: Run): Promise<void> 
   if (names.length === 0) return;
   const { runSync } = await import("../sync/run_sync.ts"); // loaded late, as most users have no space
   const timeoutMs = Math.min(SYNC_MS, workload.remainingMs);
-  for (const { space, error } of await runSync(paths, names, { timeoutMs })) {
+  for (const { space, error } of await runSync(names, { timeoutMs })) {
     if (error === undefined) report.synced++;
     else log("info", `The space ${space} waits for the next run: ${error}`);
   }

@@ -2,13 +2,12 @@ import { UserError } from "../../base/user_error.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { projectName } from "../../sync/portable.ts";
 import { listChanges, type ListedChange, undoable, undoChange } from "../../sync/undo.ts";
-import { countDirty, missingRecords, refusedOperations, spaceState } from "../../sync/records.ts";
 import { repairSpace, type Verification, verifySpace } from "../../sync/machines.ts";
 import { type Remote, REPAIR, withoutPassword } from "../../sync/remote.ts";
-import { noteChanges, type SyncContext } from "../../sync/local_records.ts";
+import { LocalRecords, type SyncContext } from "../../sync/local_records.ts";
 import { Seal } from "../../sync/sealing.ts";
-import { readSpaces, requireSpace } from "../../sync/spaces.ts";
-import { openHome, requirePaths } from "../frame/home.ts";
+import { readSpaces } from "../../sync/spaces.ts";
+import { openHome } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
@@ -20,20 +19,25 @@ import { requireSuccess, runSync } from "./run_sync.ts";
 const NO_SPACE = "This machine is in no space; `mneme sync init REMOTE` makes one";
 
 export async function showStatus(options: Output): Promise<void> {
-  const paths = requirePaths();
-  const spaces = readSpaces(paths);
-  using store = openHome().store;
+  using home = openHome();
   const views = [];
-  for (const space of spaces.spaces) {
-    const unnamed = await noteChanges(contextOf(store, paths, spaces, space));
-    const { pushed, pulled, last_at, last_error } = spaceState(store, space.name);
-    const refused = refusedOperations(store, space.name);
+  for (const space of readSpaces(home.paths).spaces) {
+    const local = new LocalRecords(contextOf(home, space));
+    const unnamed = await local.noteChanges();
+    const { pushed, pulled, last_at, last_error } = local.state();
+    const refused = local.refused();
     views.push({
-      ...{ name: space.name, remote: withoutPassword(space.remote), origin: spaces.origin, pushed, pulled },
-      ...{ pending: countDirty(store, space.name), refused: refused.length, last_at, last_error },
+      ...{
+        name: space.name,
+        remote: withoutPassword(space.remote),
+        origin: local.context.origin,
+        pushed,
+        pulled,
+      },
+      ...{ pending: local.countDirty(), refused: refused.length, last_at, last_error },
       reasons: [...new Set(refused.map(({ reason }) => reason))],
       spoilt: refused,
-      missing: missingRecords(store, space.name),
+      missing: local.missing(),
       unnamed,
     });
   }
@@ -89,42 +93,45 @@ function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[
 
 /**
  * Locks the chosen space, or each space in turn, opens its remote and calls `work`. If this fails for a space, goes on
- * with the next one. Returns the results and the first failure, so that the caller can show the results before it
- * throws the failure. If there are no results, throws the failure.
+ * with the next one. Then shows the results, if there are any, and throws the first failure.
  */
 async function eachSpace<T>(
   options: SpaceOption,
   work: (remote: Remote, context: SyncContext) => Promise<T>,
-): Promise<{ readonly found: T[]; readonly failure: unknown }> {
-  const paths = requirePaths();
-  const chosen = chosenSpaces(paths, options);
+  show: (found: readonly T[]) => void | Promise<void>,
+): Promise<readonly T[]> {
+  const chosen = chosenSpaces(options);
   if (chosen.length === 0) warnLine(NO_SPACE);
-  using store = openHome().store;
+  using home = openHome();
+  const { store, paths } = home;
   const found: T[] = [];
   let failure: unknown;
   for (const name of chosen) {
     try {
       found.push(
-        await inSpace(paths, name, async (space, spaces) => {
-          await using remote = await remoteOf(paths, space);
-          return await work(remote, contextOf(store, paths, spaces, space));
+        await inSpace(home, name, async (context) => {
+          await using remote = await remoteOf(paths, context.space);
+          return await work(remote, context);
         }),
       );
     } catch (error) {
       failure ??= error;
     }
   }
-  if (failure !== undefined && found.length === 0) throw failure;
-  await leaveNoTrace(store, paths);
-  return { found, failure };
+  if (failure === undefined || found.length > 0) {
+    await leaveNoTrace(store, paths);
+    await show(found);
+  }
+  if (failure !== undefined) throw failure;
+  return found;
 }
 
 export async function verify(options: SpaceOption & { readonly dropMachine?: string }): Promise<void> {
   const { dropMachine: named, json } = options;
-  const { found, failure } = await eachSpace(options, (...of) => verifySpace(...of, named));
-  if (json) printJson(found);
-  else found.flatMap(describeVerification).forEach(printLine);
-  if (failure !== undefined) throw failure;
+  const found = await eachSpace(options, (...of) => verifySpace(...of, named), (all) => {
+    if (json) printJson(all);
+    else all.flatMap(describeVerification).forEach(printLine);
+  });
   if (named !== undefined && found.every(({ dropped }) => dropped === 0)) {
     const labels = new Set(found.flatMap(({ machines }) => machines).map(({ label }) => plainText(label)));
     throw new UserError(`Cannot drop the machine ${named}: no other one is called so`, {
@@ -161,22 +168,23 @@ function describeVerification(
 }
 
 export async function repair(options: SpaceOption): Promise<void> {
-  const { found: counts, failure } = await eachSpace(options, async (remote, context) => (
+  const work = async (remote: Remote, context: SyncContext) => (
     { space: context.space.name, repaired: await repairSpace(remote, context) }
-  ));
-  const reports = await runSync(requirePaths(), counts.map(({ space }) => space));
-  requireSuccess(reports);
-  if (options.json) printJson(counts);
-  for (const [i, { space, repaired }] of options.json ? [] : counts.entries()) {
-    const { pushed = 0, refused = 0, missing = 0 } = reports[i]!;
-    const done = [
-      ...(repaired > 0 ? [`took ${amount(repaired, "spoilt record")} away`] : []),
-      ...(pushed > 0 ? [`sent ${amount(pushed, "record")}`] : []),
-      ...(refused + missing > 0 ? ["not all is well: `mneme sync status` says why"] : []),
-    ];
-    printLine(`${space}: ${done.join(", ") || "nothing is wrong"}`);
-  }
-  if (failure !== undefined) throw failure;
+  );
+  await eachSpace(options, work, async (counts) => {
+    const reports = await runSync(counts.map(({ space }) => space));
+    requireSuccess(reports);
+    if (options.json) return printJson(counts);
+    for (const [i, { space, repaired }] of counts.entries()) {
+      const { pushed = 0, refused = 0, missing = 0 } = reports[i]!;
+      const done = [
+        ...(repaired > 0 ? [`took ${amount(repaired, "spoilt record")} away`] : []),
+        ...(pushed > 0 ? [`sent ${amount(pushed, "record")}`] : []),
+        ...(refused + missing > 0 ? ["not all is well: `mneme sync status` says why"] : []),
+      ];
+      printLine(`${space}: ${done.join(", ") || "nothing is wrong"}`);
+    }
+  });
 }
 
 /** The most columns in a line, and the most units of a value. */
@@ -203,18 +211,18 @@ function differing(one: string, other: string): string {
   );
 }
 
-export async function undo(ids: readonly string[], options: Output): Promise<void> {
-  const spaces = readSpaces(requirePaths());
-  using store = openHome().store;
-  const changes = spaces.spaces.flatMap(({ name }) => undoable(store, name));
+export function undo(ids: readonly string[], options: Output): void {
+  using home = openHome();
+  const { store } = home;
+  const seals = new Map(readSpaces(home.paths).spaces.map((space) => [space.name, new Seal(space)]));
   if (ids.length === 0) {
-    const listed: ListedChange[] = [];
-    for (const space of spaces.spaces) listed.push(...listChanges(store, space.name, await Seal.from(space)));
+    const listed = [...seals].flatMap(([name, seal]) => listChanges(store, name, seal));
     if (options.json) return printJson(listed);
     listed.map(changeLine).forEach(printLine);
     if (listed.length === 0) warnLine("Nothing of other machines can be undone");
     return;
   }
+  const changes = [...seals.keys()].flatMap((name) => undoable(store, name));
   const chosen = new Set(ids.flatMap((given) => {
     const [, from, to = from] = /^(\d+)(?:-(\d+))?$/.exec(given) ?? [];
     const found = changes.filter(({ id }) => id >= Number(from) && id <= Number(to));
@@ -223,10 +231,8 @@ export async function undo(ids: readonly string[], options: Output): Promise<voi
       hint: "`mneme sync undo` lists them",
     });
   })); // all are looked up first, so that an unknown id undoes nothing
-  const done = [];
-  for (const { id, space } of [...chosen].sort((a, b) => b.id - a.id)) { // the newest change first, because several may be of one memory
-    done.push(undoChange(store, id, await Seal.from(requireSpace(spaces, space))));
-  }
+  const newestFirst = [...chosen].sort((a, b) => b.id - a.id); // because several may be of one memory
+  const done = newestFirst.map(({ id, space }) => undoChange(store, id, seals.get(space)!));
   const newer = done.flatMap(({ isNewer, id, candidate }) => isNewer ? [{ id, candidate }] : []);
   const undone = [...new Set(done.flatMap(({ isUndone, id }) => isUndone ? [id] : []))];
   if (options.json) return printJson({ undone, newer });

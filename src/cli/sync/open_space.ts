@@ -2,12 +2,12 @@ import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
+import { listProjects } from "../../store/projects.ts";
 import type { Store } from "../../store/store.ts";
 import type { SyncContext } from "../../sync/local_records.ts";
 import { projectNames } from "../../sync/portable.ts";
-import { detachProject, spaceState, spacesWith } from "../../sync/records.ts";
+import { detachProject, Records, spacesWith } from "../../sync/records.ts";
 import { type Remote, type RemoteOptions, sleep, withoutPassword } from "../../sync/remote.ts";
-import { knownFolders } from "../../sync/rows.ts";
 import {
   isTeam,
   readSpaces,
@@ -19,7 +19,7 @@ import {
   writeSpaces,
 } from "../../sync/spaces.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { currentProject } from "../frame/home.ts";
+import { currentProject, type Home, requirePaths } from "../frame/home.ts";
 import { resolvePath } from "../frame/is_there.ts";
 import type { Output } from "../frame/command.ts";
 import { holdLock } from "../frame/locks.ts";
@@ -28,14 +28,18 @@ import { rest } from "../frame/workload.ts";
 export type SpaceOption = Output & { readonly space?: string };
 
 /** Returns the name of the space that the option chooses; without the option, the names of all, one's own first. */
-export function chosenSpaces(paths: Paths, { space }: SpaceOption): readonly string[] {
-  const spaces = readSpaces(paths);
+export function chosenSpaces({ space }: SpaceOption): readonly string[] {
+  const spaces = readSpaces(requirePaths());
   if (space !== undefined) return [requireSpace(spaces, space).name];
   const names = spaces.spaces.map(({ name }) => name);
   return names.sort((a, b) => Number(isTeam(a)) - Number(isTeam(b)));
 }
 
-export function contextOf(store: Store, paths: Paths, { origin, spaces }: Spaces, space: Space): SyncContext {
+/** The database of this machine, and the data folder, which has its spaces. */
+type SyncHome = Pick<Home, "store" | "paths">;
+
+export function contextOf({ store, paths }: SyncHome, space: Space): SyncContext {
+  const { origin, spaces } = ownSpaces(paths);
   const excluded = new Map<string, boolean>();
   const isExcluded = (folder: string) => {
     const known = excluded.get(folder) ??
@@ -43,7 +47,8 @@ export function contextOf(store: Store, paths: Paths, { origin, spaces }: Spaces
     excluded.set(folder, known);
     return known;
   };
-  const names = projectNames([...knownFolders(store), currentProject()]); // the most recently used last
+  const folders = listProjects(store).map(({ project }) => project).reverse(); // the most recently used last
+  const names = projectNames([...folders, currentProject()]);
   const own = isTeam(space.name) ? spaces.find(({ name }) => !isTeam(name)) : undefined;
   return { store, space, own, origin, names, isExcluded, rest };
 }
@@ -77,7 +82,7 @@ export async function knownRemote(
   try {
     return await remoteOf(paths, space, { signal });
   } catch (error) {
-    if (spaceState(store, space.name).last_at === null || signal?.aborted) throw error;
+    if (new Records(store, space.name).state().last_at === null || signal?.aborted) throw error;
     return await remoteOf(paths, space, { isNew: true, signal });
   }
 }
@@ -125,11 +130,12 @@ const WAIT_MS = 60_000;
  * `UserError` if the lock is not free after `WAIT_MS` or after an abort.
  */
 export async function inSpace<T>(
-  paths: Paths,
+  home: SyncHome,
   name: string,
-  work: (space: Space, spaces: Spaces) => T | Promise<T>,
+  work: (context: SyncContext) => T | Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
+  const { paths } = home;
   requireSpace(readSpaces(paths), name); // before the lock, so that an unknown name leaves no lock file
   const path = below(syncFolder(paths), `${spaceId(name)}.lock`);
   using file = Deno.openSync(path, { create: true, write: true, mode: 0o600 });
@@ -141,8 +147,7 @@ export async function inSpace<T>(
     }
     await sleep(STEP_MS);
   }
-  const spaces = ownSpaces(paths);
-  return await work(requireSpace(spaces, name), spaces);
+  return await work(contextOf(home, requireSpace(readSpaces(paths), name)));
 }
 
 /** Returns what to say of the spaces that have something of a project, before it is forgotten and after. */
@@ -160,11 +165,11 @@ export function reachBeyond(store: Store, project: string, { here }: { readonly 
  * give the rows records again.
  */
 export async function apartFromSync(
-  { store, paths }: { readonly store: Store; readonly paths: Paths },
+  home: SyncHome,
   project: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  const names = readSpaces(paths).spaces.map(({ name }) => name);
-  const apart = () => (detachProject(store, project), work());
-  await names.reduce((inner, name) => () => inSpace(paths, name, inner), apart)();
+  const names = readSpaces(home.paths).spaces.map(({ name }) => name);
+  const apart = () => (detachProject(home.store, project), work());
+  await names.reduce((inner, name) => () => inSpace(home, name, inner), apart)();
 }

@@ -1,6 +1,5 @@
 import { errorLine, UserError } from "../../base/user_error.ts";
-import type { Paths } from "../../machine/paths.ts";
-import { keepSpaceState } from "../../sync/records.ts";
+import { Records } from "../../sync/records.ts";
 import { sendMachineNote } from "../../sync/machines.ts";
 import { type SyncReport, syncSpace } from "../../sync/run.ts";
 import { asUserError, plainReason } from "../frame/attempt.ts";
@@ -8,7 +7,7 @@ import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { CLEAR_LINE, warnText } from "../frame/output.ts";
 import { openHome } from "../frame/home.ts";
-import { contextOf, inSpace, knownRemote } from "./open_space.ts";
+import { inSpace, knownRemote } from "./open_space.ts";
 
 export interface SpaceReport extends Partial<SyncReport> {
   readonly space: string;
@@ -17,18 +16,17 @@ export interface SpaceReport extends Partial<SyncReport> {
 
 /** Syncs spaces one after the other, each in at most `timeoutMs`. If the sync of one fails, the others are still synced. */
 export async function runSync(
-  paths: Paths,
   names: readonly string[],
   { timeoutMs, isShown = false }: { readonly timeoutMs?: number; readonly isShown?: boolean } = {},
 ): Promise<readonly SpaceReport[]> {
-  using store = openHome().store;
+  using home = openHome();
+  const { store, paths } = home;
   const reports: SpaceReport[] = [];
   const hasBar = isShown && Deno.stderr.isTerminal();
   const showProgress = (done: number, what: string) => warnText(`\r${what} ${done}`);
   for (const name of names) {
     const work = (signal: AbortSignal | undefined) =>
-      inSpace(paths, name, async (space, spaces): Promise<SyncReport> => {
-        const context = contextOf(store, paths, spaces, space);
+      inSpace(home, name, async (context): Promise<SyncReport> => {
         await using remote = await knownRemote(context, paths, signal);
         const report = await syncSpace(remote, { ...context, ...(hasBar ? { showProgress } : {}) });
         await sendMachineNote(remote, context, Deno.hostname());
@@ -39,7 +37,7 @@ export async function runSync(
     } catch (error) {
       const { hint } = asUserError("sync", error, "run `mneme sync` again later; what is here waits");
       const reason = errorLine({ message: plainReason(error), hint });
-      keepSpaceState(store, name, { last_error: reason });
+      new Records(store, name).keepState({ last_error: reason });
       reports.push({ space: name, error: reason });
     }
   }

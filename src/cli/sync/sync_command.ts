@@ -1,10 +1,9 @@
 import { UsageError, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
-import type { Store } from "../../store/store.ts";
 import { findKeys, isMade, resealAll, sendKeys } from "../../sync/keys.ts";
-import { memberSeed, ownLabel, Signer } from "../../sync/members.ts";
+import { memberSeed, ownLabel } from "../../sync/members.ts";
 import { projectName } from "../../sync/portable.ts";
-import { retryIgnored, spaceState } from "../../sync/records.ts";
+import { Records } from "../../sync/records.ts";
 import { sleep, withoutPassword } from "../../sync/remote.ts";
 import {
   isTeam,
@@ -80,20 +79,28 @@ export function syncCommand(): Command {
 
 type Named = SpaceOption & { readonly as?: string };
 
+/** Returns what was given to `init` or `join`, the space as this machine has it, and the name that the user has there. */
+function chosenSpace(given: string, options: Named) {
+  const [url, paths, name] = [wholeAddress(given), requirePaths(), spaceName(options.space)];
+  const known = readSpaces(paths).spaces.find((space) => space.name === name);
+  const user = Deno.env.get("USER") ?? Deno.env.get("USERNAME") ?? Deno.hostname();
+  const author = options.as ?? known?.author ?? (isTeam(name) ? "" : user);
+  if (author.trim() !== "") return { url, paths, name, known, author };
+  throw new UsageError(`Cannot be in ${name} without a name`, {
+    hint: "add `--as NAME`, by which the others see you",
+  });
+}
+
 async function initSpace(given: string, options: Named): Promise<void> {
-  const url = wholeAddress(given);
-  const paths = requirePaths();
-  const name = spaceName(options.space);
+  const { url, paths, name, known: begun, author } = chosenSpace(given, options); // `begun`: by an interrupted `init`
   using store = openHome().store; // opened first: if that failed later, there would be a space whose key was never shown
   const spaces = ownSpaces(paths);
-  const begun = spaces.spaces.find((space) => space.name === name); // if it was never synced, an interrupted `init` has left it
-  if (begun !== undefined && (begun.remote !== url || spaceState(store, name).last_at !== null)) {
+  if (begun !== undefined && (begun.remote !== url || new Records(store, name).state().last_at !== null)) {
     throw new UserError(`This machine is in the space ${name} already`, {
       hint:
         `\`mneme sync rotate --space ${name}\` prints a new key, \`mneme sync leave --space ${name}\` takes it out`,
     });
   }
-  const author = nameIn(name, options.as, begun);
   const made = { name, remote: url, keys: [newKey()], retired: [], shares: [], ...memberOf(name, spaces) };
   const space = { ...made, ...begun, author };
   const isDone = await isMade(await remoteOf(paths, space).catch(() => undefined), space, begun);
@@ -105,7 +112,7 @@ async function initSpace(given: string, options: Named): Promise<void> {
     });
     await sendKeys(remote, space, spaces.origin); // so that `join` can refuse a wrong key even while the space is empty
   }
-  const label = reserveLabel(store, space);
+  const label = ownLabel(store, space);
   const key = keyWords(space.keys[0]!);
   if (options.json) return printJson({ space: name, key });
   const place = `the space ${name} at ${withoutPassword(url)}`;
@@ -119,13 +126,9 @@ async function initSpace(given: string, options: Named): Promise<void> {
 }
 
 async function joinSpace(given: string, options: Named): Promise<void> {
-  const url = wholeAddress(given);
-  const paths = requirePaths();
-  const name = spaceName(options.space);
+  const { url, paths, name, known, author } = chosenSpace(given, options);
   using store = openHome().store;
-  const known = readSpaces(paths).spaces.find((space) => space.name === name);
-  const author = nameIn(name, options.as, known);
-  if (known && isTeam(name) && author !== known.author && spaceState(store, name).last_at !== null) {
+  if (known && isTeam(name) && author !== known.author && new Records(store, name).state().last_at !== null) {
     throw new UserError(`You are ${known.author} in ${name} already`, {
       hint: "the others keep the name under which they first saw you",
     });
@@ -146,8 +149,8 @@ async function joinSpace(given: string, options: Named): Promise<void> {
   const shares = isNew ? [...others, { project, categories: [] }] : others; // without categories, nothing of the project is sent
   const space: Space = { ...memberOf(name, spaces), ...before, shares, name, remote: url, author, ...keys };
   replaceSpace(paths, name, space);
-  const label = reserveLabel(store, space);
-  retryIgnored(store, name);
+  const label = ownLabel(store, space);
+  new Records(store, name).retryIgnored();
   if (options.json) return printJson({ space: name, joined: true });
   printLine(`This machine is in the space ${name} now; \`mneme sync\` brings it up to date`);
   if (!isTeam(name)) return;
@@ -164,31 +167,18 @@ function memberOf(name: string, spaces: Spaces) {
   return isTeam(name) ? { member: memberSeed(name, spaces) } : {};
 }
 
-/** Returns the name that the user gave to a team, now or before. Throws a `UsageError` if there is none. */
-function nameIn(space: string, given: string | undefined, known: Space | undefined): string {
-  const name = given ?? known?.author ?? (isTeam(space) ? "" : userName());
-  if (name.trim() !== "") return name;
-  throw new UsageError(`Cannot be in ${space} without a name`, {
-    hint: "add `--as NAME`, by which the others see you",
-  });
-}
-
-function reserveLabel(store: Store, { name, member, author }: Space): string {
-  return member === undefined ? author : ownLabel(store, name, new Signer(member).member, author);
-}
-
 async function syncNow(options: SpaceOption & { readonly watch?: true }): Promise<void> {
   const paths = requirePaths();
   let before: readonly SpaceReport[] | undefined;
   for (;;) {
-    const chosen = chosenSpaces(paths, options); // in each round, because this machine may have left a space
+    const chosen = chosenSpaces(options); // in each round, because this machine may have left a space
     if (chosen.length === 0) {
       throw new UserError("This machine is in no space", {
         hint: "run `mneme sync init REMOTE` or `mneme sync join REMOTE`",
       });
     }
     const started = performance.now();
-    const reports = await runSync(paths, chosen, { isShown: true });
+    const reports = await runSync(chosen, { isShown: true });
     const took = performance.now() - started;
     // With `--watch`, prints only changes, and each error once.
     const isNews = before === undefined ||
@@ -226,14 +216,15 @@ async function waitFor(paths: Paths, name: string): Promise<void> {
 }
 
 async function rotate(options: SpaceOption): Promise<void> {
-  const paths = requirePaths();
+  using home = openHome();
+  const { paths } = home;
   const name = spaceName(options.space);
-  const words = await inSpace(paths, name, async (space, spaces) => {
+  const words = await inSpace(home, name, async ({ space, origin }) => {
     await using remote = await remoteOf(paths, space);
     const keys = [newKey(), ...space.keys];
     // Both keys are kept until all operations are sealed with the new one, so that `rotate` can be repeated.
     replaceSpace(paths, name, { ...space, keys });
-    await resealAll(remote, { ...space, keys }, spaces.origin);
+    await resealAll(remote, { ...space, keys }, origin);
     const retired = [...space.keys, ...space.retired];
     replaceSpace(paths, name, { ...space, keys: keys.slice(0, 1), retired });
     return keyWords(keys[0]!);
@@ -248,10 +239,6 @@ async function rotate(options: SpaceOption): Promise<void> {
 function spaceName(given: string = ME): string {
   if (given === ME || /^team:[\p{L}\p{N}._-]{1,60}$/u.test(given)) return given;
   return cannotTake(given, "a space", "give me, or team: and a name without blanks");
-}
-
-function userName(): string {
-  return Deno.env.get("USER") ?? Deno.env.get("USERNAME") ?? Deno.hostname();
 }
 
 /** Reads the key from stdin. From a terminal, reads one line without showing it. Throws a `UserError` at Ctrl+C. */

@@ -1,25 +1,25 @@
 import { UserError } from "../../base/user_error.ts";
 import { unlessAbsent } from "../../machine/files.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
-import { MAX_BODY_UNITS, MEMORY_CATEGORIES, memoryId } from "../../memory/memory_text.ts";
+import { MAX_BODY_UNITS, memoryId } from "../../memory/memory_text.ts";
 import { adoptMemory } from "../../store/others.ts";
 import { clearTexts, type MemoryRow } from "../../store/memories.ts";
+import { sql } from "../../store/sql.ts";
 import type { Store } from "../../store/store.ts";
-import { foreignMemories } from "../../sync/rows.ts";
 import type { Values } from "../../sync/merge.ts";
-import { forgetSpace, keepRecord, recordOfRow, retryIgnored } from "../../sync/records.ts";
+import { HIDDEN, Records } from "../../sync/records.ts";
 import { PostgresRemote } from "../../sync/postgres_remote.ts";
 import { projectName } from "../../sync/portable.ts";
-import { HIDDEN, previewShare, withdraw } from "../../sync/local_records.ts";
+import { LocalRecords } from "../../sync/local_records.ts";
 import { repositoryIn } from "../../sync/git_remote.ts";
 import { isTeam, readSpaces, requireSpace, spaceId, syncFolder } from "../../sync/spaces.ts";
 import { attempt } from "../frame/attempt.ts";
-import { cannotTake, type Command, type Flags, type Output } from "../frame/command.ts";
+import type { Command, Flags, Output } from "../frame/command.ts";
 import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, plainLine } from "../frame/plain_text.ts";
-import { requireMemory, requireRow } from "../items/find_item.ts";
+import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
 import { contextOf, inSpace, remoteOf, replaceSpace } from "./open_space.ts";
 
 type TeamOptions = Flags<"project" | "categories", "dryRun" | "withEvidence"> & { readonly space: string };
@@ -63,17 +63,18 @@ export function addTeamCommands(sync: Command): void {
 }
 
 async function share(options: TeamOptions): Promise<void> {
-  const { paths, project } = sharedBy(options);
-  const categories = chosenCategories(options.categories);
+  const { project } = sharedBy(options);
+  const categories = options.categories?.split(",").map(requireCategory) ?? DEFAULT_CATEGORIES;
   const chosen = { project, categories, ...(options.withEvidence ? { evidence: true } : {}) };
-  using store = openHome().store;
-  const all = await inSpace(paths, options.space, async (space, spaces) => {
+  using home = openHome();
+  const all = await inSpace(home, options.space, ({ space }) => {
     const shares = [...space.shares.filter((one) => one.project !== project), chosen];
     const shared = { ...space, shares };
-    const found = await previewShare(contextOf(store, paths, spaces, shared));
+    const local = new LocalRecords(contextOf(home, shared));
+    const found = local.previewShare();
     if (!options.dryRun) {
-      replaceSpace(paths, space.name, shared);
-      retryIgnored(store, space.name);
+      replaceSpace(home.paths, space.name, shared);
+      local.retryIgnored();
     }
     return found;
   });
@@ -105,13 +106,14 @@ function describeShared(id: number, { fields, lists }: Values): string[] {
 }
 
 async function unshare(options: TeamOptions): Promise<void> {
-  const { paths, folder, project } = sharedBy(options);
-  using store = openHome().store;
-  const count = await inSpace(paths, options.space, (space, spaces) => {
+  const { folder, project } = sharedBy(options);
+  using home = openHome();
+  const count = await inSpace(home, options.space, (context) => {
+    const { space } = context;
     const others = space.shares.filter((one) => one.project !== project);
     const shares = [...others, { project, categories: [] }];
-    replaceSpace(paths, space.name, { ...space, shares });
-    return withdraw(contextOf(store, paths, spaces, space), { project, folder });
+    replaceSpace(home.paths, space.name, { ...space, shares });
+    return new LocalRecords(context).withdraw({ project, folder });
   });
   if (options.json) return printJson({ space: options.space, project, withdrawn: count });
   const gone = `${amount(count, "memory")} of ${project}`;
@@ -156,8 +158,9 @@ function detach(store: Store, ids: readonly string[], { instead, change }: {
       }
       change(store, memory, new Date().toISOString());
       for (const { name } of spaces) {
-        const record = recordOfRow(store, name, "memory", String(row));
-        if (record?.author) keepRecord(store, name, { ...record, ref: HIDDEN, is_dirty: 0 });
+        const records = new Records(store, name);
+        const record = records.ofRow("memory", String(row));
+        if (record?.author) records.put({ ...record, ref: HIDDEN, is_dirty: 0 });
       }
     }
   });
@@ -188,17 +191,19 @@ async function setMember(
 }
 
 async function leave({ space: name, json }: Output & { readonly space: string }): Promise<void> {
-  const paths = requirePaths();
-  using store = openHome().store;
-  const count = await inSpace(paths, name, () => {
+  using home = openHome();
+  const { store, paths } = home;
+  const count = await inSpace(home, name, () => {
     const repository = repositoryIn(syncFolder(paths), spaceId(name));
     attempt(`remove ${repository}`, "remove it by hand, then repeat the command", () => {
       unlessAbsent(() => Deno.removeSync(repository, { recursive: true }));
     });
-    const foreign = isTeam(name) ? foreignMemories(store, name) : [];
+    const records = new Records(store, name);
+    const isForeign = sql`m.author is not null and m.status <> 'deleted'`;
+    const foreign = isTeam(name) ? records.memories(isForeign) : [];
     store.transaction(() => {
       clearTexts(store, foreign, new Date().toISOString());
-      forgetSpace(store, name);
+      records.forget();
     });
     replaceSpace(paths, name, undefined);
     return foreign.length;
@@ -222,16 +227,8 @@ function sharedBy({ space, project }: TeamOptions) {
   }
   const folder = project === undefined ? thisProject(paths) : projectAt(project);
   const name = projectName(folder);
-  if (name !== undefined) return { paths, folder, project: name };
+  if (name !== undefined) return { folder, project: name };
   throw new UserError(`${folder} has no name that other machines know`, {
     hint: "give it a git remote, or write a name into its .mneme-project",
   });
-}
-
-function chosenCategories(given: string | undefined): readonly string[] {
-  if (given === undefined) return DEFAULT_CATEGORIES;
-  return given.split(",").map((one) => one.trim().toUpperCase()).map((one) =>
-    MEMORY_CATEGORIES.find((known) => known === one) ??
-      cannotTake(one, "a category", `give some of ${MEMORY_CATEGORIES.join(", ")}`)
-  );
 }

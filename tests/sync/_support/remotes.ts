@@ -96,7 +96,7 @@ export async function git(cwd: string, args: readonly string[], text = ""): Prom
 }
 
 /** Puts a body that somebody else has sealed into the folder of a space; `spoil` changes it afterwards. */
-export async function putSealed(
+export function putSealed(
   folder: string,
   seal: Seal,
   {
@@ -111,9 +111,9 @@ export async function putSealed(
     & Partial<Pick<Operation, "id" | "kind" | "stamp">>
     & Pick<Operation, "space" | "record">
     & { readonly body: unknown; readonly spoil?: (sealed: Uint8Array) => Uint8Array },
-): Promise<string> {
+): string {
   const head = { space: spaceId(space), record, kind, stamp };
-  const sealed = await seal.seal(head, body);
+  const sealed = seal.seal(head, body);
   const operation = { ...head, id, origin: ORIGIN, sealed: spoil?.(sealed) ?? sealed };
   putOperation(`${folder}/mneme-${head.space}`, operation);
   return id;
