@@ -51,7 +51,7 @@ function worthLines({ moments, seconds, idle, done }: Worth): string[] {
     ...alignRows([["hooks at", "runs", "seconds"], ...waited], [1, 2]),
     "",
     `${amount(done.opened, "told item")} opened by agents`,
-    `${amount(done.cures_told, "failure")} told what had mended it before`,
+    `${amount(done.cures_told, "failure")} told what had mended it before, ${done.cures_followed} followed`,
     `${amount(done.saved, "memory")} saved, ${amount(done.predictions, "prediction")} decided`,
     ...(idle.length === 0 ? [] : ["", "told by title and never opened; `mneme memory forget` removes one"]),
     ...alignRows(idle.map(({ id, tokens, sessions, title }) => [

@@ -17,22 +17,15 @@ export interface LookBackProgress {
   readonly strange: number;
 }
 
-export interface DueLookBack {
-  readonly sessionId: string;
-  /** 1 for a script's session. */
-  readonly isUnattended: number;
-  /** The session's present size. */
-  readonly covers: string;
-  /** Absent if no model has read the session. */
-  readonly progress: LookBackProgress | undefined;
-}
+export type DueLookBack = ReturnType<typeof dueLookBacks>[number];
 
 /** The event that holds a session's progress; the index over events finds it. */
 const LOOK_BACK_EVENT = "look_back";
 
 /**
  * Returns sessions with unread conversation. The named one comes first; then come, newest first, those that are over or
- * idle since `idleSince` and had a prompt since `since`.
+ * idle since `idleSince` and had a prompt since `since`. `covers` is a session's present size; `isUnattended` is 1 for
+ * a script's session; `progress` is `undefined` if no model has read the session.
  */
 export function dueLookBacks(
   store: Store,
@@ -42,9 +35,9 @@ export function dueLookBacks(
     readonly since: string;
     readonly limit: number;
   },
-): DueLookBack[] {
+) {
   const { sessionId, idleSince, since, limit } = choice;
-  return store.all<Omit<DueLookBack, "progress"> & { data: string | null }>(sql`
+  return store.all<{ sessionId: string; isUnattended: number; covers: string; data: string | null }>(sql`
     select s.session_id as sessionId, s.is_unattended as isUnattended, ${SESSION_COVERS} as covers, e.data
     from sessions s left join event_log e on e.session_id = s.session_id and e.event = ${LOOK_BACK_EVENT}
     and e.subject is not null where s.prompt_count > 0

@@ -144,12 +144,15 @@ export function readWorth(store: Store, since: string, project?: string) {
         where event in ${list(events)} and ${isHere}`)!,
     })),
     idle: neverOpened(store, isHere),
-    done: store.first<Record<"opened" | "cures_told" | "predictions" | "saved", number>>(sql`
+    done: store.first<Record<"opened" | "cures_told" | "cures_followed" | "predictions" | "saved", number>>(
+      sql`
       select (select count(*) from openings where ${isHere} and hook is not null) as opened,
       (select count(*) from injections where ${isHere} and item glob 'r[0-9]*') as cures_told,
+      (select count(*) from injections where ${isHere} and item glob 'r[0-9]*' and used = 1) as cures_followed,
       (select count(*) from ghap where ${isHere} and status in ('confirmed', 'falsified')) as predictions,
       (select count(*) from memories where created_at >= ${since} and status = 'active'
-      and category <> 'SESSION_SUMMARY' and (${project} is null or project = ${project})) as saved`)!,
+      and category <> 'SESSION_SUMMARY' and (${project} is null or project = ${project})) as saved`,
+    )!,
   };
 }
 

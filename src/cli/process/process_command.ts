@@ -60,7 +60,7 @@ async function processOnce({ session, transcript }: ProcessFlags): Promise<Proce
 }
 
 function reportLines(report: ProcessReport): string[] {
-  const { observations, sessions, looked_back, pruned, left } = report;
+  const { observations, sessions, looked_back, judged, pruned, left } = report;
   const captures = report.processed + report.skipped;
   const lines = done([
     [report.drained, `Brought in ${amount(report.drained, "spooled event")}`],
@@ -70,6 +70,7 @@ function reportLines(report: ProcessReport): string[] {
     [report.repairs, `Learnt ${amount(report.repairs, "repair")}`],
     [sessions, `Summed up ${amount(sessions, "session")}`],
     [looked_back.windows, lookedBackLine(looked_back)],
+    [judged, `Judged ${amount(judged, "item")} that ${judged === 1 ? "was" : "were"} brought back`],
     [report.synced, `Brought ${amount(report.synced, "space")} and this machine to the same state`],
     [report.scratchpads, `Read ${amount(report.scratchpads, "scratchpad")} anew`],
     [report.code_files, `Read ${amount(report.code_files, "changed source file")}`],

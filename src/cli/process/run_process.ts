@@ -12,6 +12,7 @@ import type { Paths } from "../../machine/paths.ts";
 import { rotateExclusions } from "../../machine/pause.ts";
 import { removeAbandoned } from "../../machine/spool.ts";
 import { projectsWithNewCode } from "../../store/captures.ts";
+import { judgeFollowed } from "../../store/repairs.ts";
 import { queuedForSearch } from "../../store/search_tables.ts";
 import { countAll } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
@@ -68,6 +69,8 @@ function emptyReport() {
     sessions: 0,
     /** The sessions and windows that a model read, and its new findings. */
     looked_back: { sessions: 0, windows: 0, found: 0 },
+    /** Repairs shown to a session of which it is now known whether the agent applied them. */
+    judged: 0,
     synced: 0,
     scratchpads: 0,
     /** Changed source files of indexed projects in which sessions have worked. */
@@ -102,6 +105,10 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   },
   "look for what nobody was asked about": findUnasked,
   "sum up sessions": sumUp,
+  // This step needs the payloads of calls, which a later step removes.
+  "judge what was brought back": async ({ store, workload, report }) => {
+    report.judged += await workload.repeat(() => judgeFollowed(store));
+  },
   "sync": syncSpaces,
   // Short items are indexed before long ones: the time of a portion decides the size of the next.
   "index what was done": index,

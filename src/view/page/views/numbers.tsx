@@ -48,7 +48,10 @@ function Worth({ data: { worth } }: Data) {
           value={percent(items === 0 ? 0 : done.opened / items)}
           noun={`of ${amount(items, "item")} opened`}
         />
-        <Figure value={done.cures_told.toLocaleString()} noun="known fixes told after a failure" />
+        <Figure
+          value={`${done.cures_followed} of ${done.cures_told}`}
+          noun="known fixes followed after a failure"
+        />
         <Figure value={done.saved.toLocaleString()} noun="memories saved" />
         <Figure value={done.predictions.toLocaleString()} noun="predictions decided" />
       </ul>
