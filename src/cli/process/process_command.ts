@@ -51,10 +51,9 @@ async function processHome(flags: ProcessFlags): Promise<void> {
 
 async function processOnce({ session, transcript }: ProcessFlags): Promise<ProcessReport> {
   const home = openHome(DRAINED_AT_ONCE);
-  const { store, paths } = home;
-  using _closed = store;
+  using store = home.store;
   store.beforeClose(() => {}); // the run indexes in small portions, so that no hook waits
-  const report = await runProcess(home, { sessionId: session, transcript, log: commandLog(paths) });
+  const report = await runProcess(home, { sessionId: session, transcript, log: commandLog(home.paths) });
   store.checkpoint("truncate");
   return report;
 }

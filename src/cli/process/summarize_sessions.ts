@@ -1,6 +1,6 @@
 import { lastAnswerIn, summarizeSession } from "../../session/session_summary.ts";
 import { sessionTitle } from "../../session/session_facts.ts";
-import { completeOutcomes, keepStory, type UntoldSession, untoldSessions } from "../../store/stories.ts";
+import { completeOutcomes, keepStory, untoldSessions } from "../../store/stories.ts";
 import { sessionFacts } from "../../store/session_facts.ts";
 import type { Store } from "../../store/store.ts";
 import type { Workload } from "../frame/workload.ts";
@@ -17,17 +17,13 @@ export async function summarizeSessions(
   let summarized = 0;
   for (const session of untoldSessions(store, { sessionId, idleSince })) {
     if (workload.isOver) break;
-    if (summarizeOne(store, session)) summarized++;
+    const isKept = store.transaction(() => { // false if the session has gone on
+      completeOutcomes(store, session.sessionId);
+      const facts = { ...sessionFacts(store, session), lastAnswer: lastAnswerIn(session.summary) };
+      return keepStory(store, session, { title: sessionTitle(facts), summary: summarizeSession(facts) });
+    });
+    if (isKept) summarized++;
     await workload.rest();
   }
   return summarized;
-}
-
-/** Returns false if the session has gone on. */
-function summarizeOne(store: Store, session: UntoldSession): boolean {
-  return store.transaction(() => {
-    completeOutcomes(store, session.sessionId);
-    const facts = { ...sessionFacts(store, session), lastAnswer: lastAnswerIn(session.summary) };
-    return keepStory(store, session, { title: sessionTitle(facts), summary: summarizeSession(facts) });
-  });
 }
