@@ -35,7 +35,7 @@ export function contextCommand(): Command {
       const session = called === undefined
         ? undefined
         : readStore(paths, (store) => requireSession(store, called, "find")).session_id;
-      const project = chosenProject({ project: folder }, paths) ?? "";
+      const project = chosenProject({ project: folder }) ?? "";
       const preview = previewContext({ paths, project, session }, prompt);
       if (options.json) return printJson(previewJson(preview));
       for (const line of linesOf(preview)) printLine(line);

@@ -66,7 +66,7 @@ export function noteOpenedBy(
   try {
     const { store } = openHome();
     using _closed = store;
-    const { sessionId, agentId } = findCaller(store, thisProject(paths), call);
+    const { sessionId, agentId } = findCaller(store, thisProject(), call);
     const known = [...opened].map((id) => parseItemId(id)).filter((key) => key !== undefined).map(itemId);
     if (sessionId !== undefined) noteOpened(store, { sessionId, agentId }, known, new Date().toISOString());
   } catch (error) {

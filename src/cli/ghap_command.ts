@@ -40,9 +40,8 @@ export function ghapCommand(): Command {
 type ListFlags = ListOptions & Pick<Parameters<typeof findGhap>[1], "status" | "domain">;
 
 function listGhap(options: ListFlags): void {
-  const paths = requirePaths();
-  const filter = { ...options, project: chosenProject(options, paths) };
-  const entries = readStore(paths, (store) => findGhap(store, filter));
+  const filter = { ...options, project: chosenProject(options) };
+  const entries = readStore(requirePaths(), (store) => findGhap(store, filter));
   if (options.json) return printJson(entries.map(ghapView));
   for (const line of alignRows(entries.map((entry) => cellsOf(entry, options)))) printLine(line);
   if (entries.length === filter.limit) warnLine("These are the newest; --limit shows more");
@@ -61,9 +60,8 @@ function cellsOf(entry: GhapRow, { all }: ListFlags): string[] {
 }
 
 function printGhapStats(options: PlaceOptions): void {
-  const paths = requirePaths();
-  const project = chosenProject(options, paths);
-  const stats = readStore(paths, (store) => ({
+  const project = chosenProject(options);
+  const stats = readStore(requirePaths(), (store) => ({
     domains: predictionCounts(store, "domain", project),
     strategies: predictionCounts(store, "strategy", project),
   }));

@@ -69,7 +69,7 @@ function subjectOf(options: UnpauseOptions): PauseSubject | undefined {
     return { scope: "session", key: own ?? noSession("CLAUDE_CODE_SESSION_ID is not set") };
   }
   if (project === undefined) return undefined;
-  return { scope: "project", key: project === true ? thisProject(requirePaths()) : projectAt(project) };
+  return { scope: "project", key: project === true ? thisProject() : projectAt(project) };
 }
 
 function noSession(reason: string): never {

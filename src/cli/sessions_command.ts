@@ -45,10 +45,9 @@ type ListFlags = ListOptions & { readonly match?: readonly string[] };
 
 function listSessions(flags: ListFlags): void {
   const words = (flags.match ?? []).flatMap((part) => part.split(/\s+/)).filter((word) => word !== "");
-  const paths = requirePaths();
-  const project = chosenProject(flags, paths);
+  const project = chosenProject(flags);
   const { limit } = flags;
-  const sessions = readStore(paths, (store) => findSessions(store, { project, words, limit }));
+  const sessions = readStore(requirePaths(), (store) => findSessions(store, { project, words, limit }));
   if (flags.json) return printJson(sessions);
   const rows = sessions.map((session) => [
     session.id,

@@ -27,7 +27,7 @@ async function printFixes(words: readonly string[], flags: ListOptions): Promise
   const paths = requirePaths();
   const given = words.join(" ");
   const error = given === "-" ? (await new Response(Deno.stdin.readable).text()).slice(-MAX_STDIN) : given;
-  const project = chosenProject(flags, paths);
+  const project = chosenProject(flags);
   const found = readStore(paths, (store) => fixesOf(store, error, { project, limit: flags.limit }));
   if (flags.json) return printJson(found);
   for (const line of found.flatMap((fix) => fixLines(fix, new Date(), error))) printLine(line);
@@ -121,12 +121,11 @@ export function howCommand(): Command {
 export const DEFAULT_COMMANDS = 10;
 
 function printCommands(words: readonly string[], flags: Partial<ListOptions>): void {
-  const paths = requirePaths();
   const isAll = flags.all === true && words.length === 0;
   const program = isAll ? undefined : requireProgram(words.join(" "));
-  const project = chosenProject(flags, paths) ?? "";
+  const project = chosenProject(flags) ?? "";
   const limit = flags.limit ?? (isAll ? Number.MAX_SAFE_INTEGER : DEFAULT_COMMANDS);
-  const found = readStore(paths, (store) => knownCommands(store, { program, project, limit }));
+  const found = readStore(requirePaths(), (store) => knownCommands(store, { program, project, limit }));
   if (flags.json) return printJson(found);
   for (const line of alignRows(found.map(commandRow), [0])) printLine(line);
   if (found.length === 0) warnLine(`No run is known of this: ${plainText(program ?? "any command")}`);

@@ -153,7 +153,8 @@ export function warnAbsent(folder: string): void {
  * Returns the project of a folder, by default the current one; inside a repository, the nearest folder upwards that has
  * sessions. Works without a usable database.
  */
-export function thisProject(paths: Paths, project = currentProject()): string {
+export function thisProject(project = currentProject()): string {
+  const paths = requirePaths();
   try {
     return readStore(paths, (store) => firstKnownProject(store, foldersInRepository(project))) ?? project;
   } catch (error) {
@@ -173,7 +174,7 @@ export function foldersInRepository(folder: string): string[] {
 }
 
 /** Returns the chosen project; `undefined` for all projects. */
-export function chosenProject({ project, all }: PlaceOptions, paths: Paths): string | undefined {
+export function chosenProject({ project, all }: PlaceOptions): string | undefined {
   if (all) return undefined;
-  return project === undefined ? thisProject(paths) : projectAt(project);
+  return project === undefined ? thisProject() : projectAt(project);
 }

@@ -36,10 +36,10 @@ export function indexCommand(): Command {
 
 async function runIndex(dir: string | undefined, options: Flags<never, "fresh">): Promise<void> {
   const paths = requirePaths();
-  const named = dir === undefined ? thisProject(paths) : projectAt(dir);
+  const named = dir === undefined ? thisProject() : projectAt(dir);
   const hint = "name the folder of a project";
   attempt(`index ${plainText(named)}`, hint, () => Deno.readDirSync(named)[Symbol.iterator]().next());
-  const project = thisProject(paths, named);
+  const project = thisProject(named);
   for (const folder of [named, project]) { // either may be excluded
     const { refusal } = mayIndex(paths, folder);
     if (refusal === undefined) continue;

@@ -58,8 +58,8 @@ export const SEARCH_TOOLS = [
       const kinds = types?.length ? types : undefined; // an empty list asks for all
       const paths = requirePaths();
       const input = { ...given, ...place, types: kinds, limit: limit ?? DEFAULT_RESULTS };
-      const caller = { project: thisProject(paths), call, memoryUnits: MEMORY_UNITS };
-      const { items: found, note } = await findItems(paths, searchQuery(input, paths), caller);
+      const caller = { project: thisProject(), call, memoryUnits: MEMORY_UNITS };
+      const { items: found, note } = await findItems(paths, searchQuery(input), caller);
       const items = found.filter(({ score }) =>
         limit !== undefined || score >= found[0]!.score * LEAST_SHARE
       );
@@ -109,7 +109,7 @@ export const SEARCH_TOOLS = [
       const { done: found, refused: missing } = getEach<object>(ids, wholeItem, wholeRepair);
       if (found.length === 0) throwRefused(missing);
       noteOpenedBy(call, ids, missing);
-      const project = thisProject(requirePaths());
+      const project = thisProject();
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
       return {
         items: found.map((item) =>

@@ -92,7 +92,7 @@ export function parseChoices(verb: keyof typeof TAKEN, words: readonly string[],
     if (from <= to) return { from, to };
     return cannotTake(word, "a range of memories", "give one like m5-m9, the lower id first");
   });
-  return { verb, choices, project: all ? undefined : thisProject(requirePaths()), json };
+  return { verb, choices, project: all ? undefined : thisProject(), json };
 }
 
 type Chosen = ReturnType<typeof parseChoices>;
@@ -132,7 +132,7 @@ export function takeChosen(
 export function endTaken(
   store: Store,
   { done, refused }: ReturnType<typeof takeChosen>,
-  { project: here = thisProject(requirePaths()), json }: Chosen,
+  { project: here = thisProject(), json }: Chosen,
 ): void {
   const memories = done.map(({ row }) => requireMemory(store, row));
   const placeOf = (project: string | null) =>

@@ -26,7 +26,7 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
   const text = await readText(file);
   const paths = requirePaths();
   const only = flags.project === undefined ? undefined : projectAt(flags.project);
-  const project = only ?? thisProject(paths);
+  const project = only ?? thisProject();
   const { privacy } = evaluateProject(paths, project).settings;
   const found = readRecords(text, { project, redactSecrets: privacy.redact_secrets });
   warnOfBadLines(file, found, flags.skipBad);

@@ -35,7 +35,7 @@ const NEW_MS = 7 * 86_400_000;
 export function listMemories(flags: ListFlags): void {
   const paths = requirePaths();
   const filter: MemoryFilter = {
-    project: chosenProject(flags, paths),
+    project: chosenProject(flags),
     category: flags.category === undefined ? undefined : requireCategory(flags.category),
     status: flags.candidates ? "candidate" : "active",
     since: flags.new ? new Date(Date.now() - NEW_MS).toISOString() : undefined,

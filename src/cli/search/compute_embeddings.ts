@@ -182,7 +182,7 @@ export interface QuestionVector {
 
 /** Asks the server for the vector of a query, cleaned of secrets, if there are stored vectors to compare it with. */
 export async function questionVector(paths: Paths, { text, project }: SearchQuery): Promise<QuestionVector> {
-  const place = project ?? thisProject(paths); // a query in every project uses this project's settings
+  const place = project ?? thisProject(); // a query in every project uses this project's settings
   const { settings } = evaluateProject(paths, place);
   const { embeddings, embeddings: { model } } = settings;
   if (embeddings.provider === "none" || model === null) return {};

@@ -39,7 +39,7 @@ type SearchFlags = ListOptions & Flags<"type" | "category" | "since", "why">;
 
 async function searchItems(words: readonly string[], flags: SearchFlags): Promise<void> {
   const paths = requirePaths();
-  const query = searchQuery({ ...flags, query: words.join(" "), types: flags.type?.split(",") }, paths);
+  const query = searchQuery({ ...flags, query: words.join(" "), types: flags.type?.split(",") });
   const { items, note } = await findItems(paths, query);
   if (note !== undefined) warnLine(`mneme: ${note}`);
   if (flags.json) return printJson(items);
@@ -135,7 +135,7 @@ interface SearchInput extends Omit<SearchFlags, "type" | "why" | "json"> {
 }
 
 /** Makes the query of a search. Throws a `UsageError` that says what to give instead. */
-export function searchQuery({ query: text, types, category, since, ...place }: SearchInput, paths: Paths) {
+export function searchQuery({ query: text, types, category, since, ...place }: SearchInput) {
   if (text.trim() === "") {
     throw new UsageError("Cannot search for nothing: no words were given", {
       hint: 'give some, as in `mneme search "flaky checkout test"`',
@@ -144,7 +144,7 @@ export function searchQuery({ query: text, types, category, since, ...place }: S
   const now = new Date();
   return {
     text,
-    project: chosenProject(place, paths),
+    project: chosenProject(place),
     limit: place.limit,
     now,
     kinds: types === undefined ? undefined : [...new Set(types.map(requireKind))],

@@ -68,7 +68,7 @@ function queries({ paths, read, settingsOf }: PageHome) {
     read,
     projects: () => read(listProjects).map((one) => one.project),
     async search({ project, ...asked }) {
-      const query = searchQuery({ ...asked, all: true }, paths);
+      const query = searchQuery({ ...asked, all: true });
       const { items, note } = await findItems(paths, { ...query, project });
       return { items, note: note ?? null };
     },
