@@ -134,14 +134,7 @@ function previewPrompt(prompt: string, place: Place, paused: string | null): Pre
       tokenCount: cure.tokenCount + found.tokenCount,
       tokenBudget: found.tokenBudget + (cure.text === undefined ? 0 : cureBudget),
       items: [
-        ...cure.items.map(({ id, score, tokens, why }) => ({
-          id,
-          type: "repair",
-          score,
-          tokens,
-          why,
-          reason,
-        })),
+        ...cure.items.map((one) => ({ ...scoredItem({ ...one, kind: "repair" }), reason })),
         ...found.items.map(scoredItem),
       ],
       silence,
@@ -150,7 +143,9 @@ function previewPrompt(prompt: string, place: Place, paused: string | null): Pre
   });
 }
 
-function scoredItem({ id, kind, score, tokens, why }: (AssembledContext | PromptLines)["items"][number]) {
+type Scored = (AssembledContext | PromptLines)["items"][number];
+
+function scoredItem({ id, kind, score, tokens, why }: Omit<Scored, "kind"> & { readonly kind: string }) {
   const reason = why.map(({ name, value }) => `${name} ${value.toFixed(2)}`).join(", ");
   return { id, type: kind, score, tokens, why, reason };
 }

@@ -24,7 +24,6 @@ import {
   activeGhap,
   adoptGhap,
   findGhap,
-  type GhapRow,
   resolveGhap,
   startGhap,
   updateGhap,
@@ -36,10 +35,9 @@ import {
   openEntry,
   readGhapHome,
   refuseClosed,
-  requireGhap,
   requireMeant,
 } from "../items/ghap_home.ts";
-import { requireRow } from "../items/find_item.ts";
+import { noSuchItem, requireRow } from "../items/find_item.ts";
 import { ghapView } from "../items/whole_item.ts";
 import { brief, pastResult } from "./past_text.ts";
 import { defineTool, RECALL_WHEN, type ToolResult } from "./tool.ts";
@@ -228,8 +226,16 @@ export const GHAP_TOOLS = [
     annotations: { destructiveHint: false, idempotentHint: true },
     handle(args, call) {
       return inGhapHome(call, (place) => {
-        const entry = adopted(place, requireRow("ghap", args.id));
-        const id = ghapId(entry.id);
+        const row = requireRow("ghap", args.id);
+        const id = ghapId(row);
+        const entry = adoptGhap(place.store, row, place.owner, place.at);
+        if (entry === "absent") return noSuchItem(id);
+        if (entry === "busy") return alreadyOpen(place, `adopt ${id}`);
+        if (entry === "resolved") {
+          throw new UserError(`Cannot adopt ${id}: it is resolved`, {
+            hint: "start a new entry with start_ghap",
+          });
+        }
         return pastResult({ id, entry: ghapView(entry), message: `Adopted ${id}` });
       });
     },
@@ -326,17 +332,6 @@ function resolutionOf(
     },
     isAutoCaptured: auto_captured ?? false,
   };
-}
-
-/** Makes the calling agent the owner of an entry and returns the entry. Throws if that is not possible. */
-function adopted(place: GhapPlace, row: number): GhapRow {
-  const entry = adoptGhap(place.store, row, place.owner, place.at);
-  if (entry === "absent") return requireGhap(place.store, row);
-  if (entry === "busy") return alreadyOpen(place, `adopt ${ghapId(row)}`);
-  if (entry !== "resolved") return entry;
-  throw new UserError(`Cannot adopt ${ghapId(row)}: it is resolved`, {
-    hint: "start a new entry with start_ghap",
-  });
 }
 
 function alreadyOpen({ store, owner }: GhapPlace, what: string): never {

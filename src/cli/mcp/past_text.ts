@@ -39,21 +39,13 @@ export function quoteShort(text: string): string {
   return quoteLine(text, 160);
 }
 
-const BOOKKEEPING = new Set([
-  "use_count",
-  "last_used_at",
-  "updated_at",
-  "confidence",
-  "cwd",
-  "client",
-  "last_started_at",
-]);
+const BOOKKEEPING = /^(?:use_count|last_used_at|updated_at|confidence|cwd|client|last_started_at)$/;
 
 /** Returns an item without empty properties, bookkeeping columns and properties with their usual value. */
 export function brief(item: object, usual: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(
     Object.entries(item).filter(([key, value]) =>
-      !BOOKKEEPING.has(key) && value !== usual[key] && value !== null && value !== "" &&
+      !BOOKKEEPING.test(key) && value !== usual[key] && value !== null && value !== "" &&
       !(Array.isArray(value) && value.length === 0)
     ),
   );

@@ -8,10 +8,9 @@ import { knownCommands } from "../../store/command_runs.ts";
 import type { ContextKind } from "../../store/item_details.ts";
 import type { PlaceOptions } from "../frame/command.ts";
 import { readStore, requirePaths, thisProject } from "../frame/home.ts";
-import { getEach, noteOpenedBy, throwRefused, wholeRepair } from "../get_command.ts";
+import { getEach, noteOpenedBy, throwRefused, wholeView } from "../get_command.ts";
 import { requireItemKey } from "../items/find_item.ts";
 import { readGhapHome } from "../items/ghap_home.ts";
-import { wholeItem } from "../items/whole_item.ts";
 import type { FoundItem } from "../search/lines.ts";
 import { findItems, searchQuery } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
@@ -106,14 +105,14 @@ export const SEARCH_TOOLS = [
     alwaysLoad: true,
     annotations: { readOnlyHint: true },
     handle({ ids }, call) {
-      const { done: found, refused: missing } = getEach<object>(ids, wholeItem, wholeRepair);
+      const { done: found, refused: missing } = getEach(ids);
       if (found.length === 0) throwRefused(missing);
       noteOpenedBy(call, ids, missing);
       const project = thisProject();
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
       return {
         items: found.map((item) =>
-          quoteAll(brief({ ...item, session_id: null }, { ...USUAL, project }), unitsEach)
+          quoteAll(brief({ ...wholeView(item), session_id: null }, { ...USUAL, project }), unitsEach)
         ),
         ...(missing.length === 0 ? {} : {
           missing: missing.map(({ item }) => item),

@@ -11,7 +11,7 @@ import { editMemory, markRejected, setPhrases } from "../../store/save_memory.ts
 import type { Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
 import type { Flags } from "../frame/command.ts";
-import { type Home, openHome, readStore, requirePaths } from "../frame/home.ts";
+import { openHome, readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
 import { cleanerFor, originHere, warnOfRemoved } from "../items/ghap_home.ts";
@@ -26,13 +26,28 @@ type Edit = Flags<"body" | "title" | "category" | "scope", "source"> & {
 };
 
 /** Runs `mneme memory edit`. */
-export async function editCommand(id: string, flags: Edit): Promise<void> {
-  requireChange(id, flags);
+export async function editCommand(id: string, { json, source, ...changes }: Edit): Promise<void> {
+  const isChange = Object.keys(changes).length > 0;
+  if (!source && !isChange) {
+    throw new UsageError("Cannot edit a memory without a change", {
+      hint: `give --body, --title, --category, --scope, --files or --recall-when, as in ` +
+        `\`mneme memory edit ${id} --body "…"\``,
+    });
+  }
   const row = requireRow("memory", id);
   const origin = originHere();
-  const home = openHome();
-  using store = home.store;
-  await printEdit(home, editOne(store, requireMemory(store, row), flags, origin), flags);
+  const { store, paths } = openHome();
+  using _closed = store;
+  const edited = editOne(store, requireMemory(store, row), { ...changes, source }, origin);
+  const { left, cleared } = edited;
+  warnOfRemoved(edited.removed, memoryId(row));
+  if (source) await leaveNoTrace(store, paths);
+  if (json) {
+    const view = memoryView(requireMemory(store, row));
+    printJson({ ...view, left: { sources: left }, cleared: { sources: cleared } });
+  } else if (!isChange && cleared.length === 0) {
+    printLine(`Nothing is known to hold the old text of ${memoryId(row)}`);
+  } else describeEdit(edited).forEach(printLine);
 }
 
 /** Changes one memory. Throws a `UserError` if it was forgotten, or if its new texts may not be stored. */
@@ -86,37 +101,10 @@ function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: st
   );
 }
 
-type Edited = ReturnType<typeof editOne>;
-
-async function printEdit({ store, paths }: Home, edited: Edited, flags: Edit): Promise<void> {
-  const { memory: { id }, left, cleared } = edited;
-  warnOfRemoved(edited.removed, memoryId(id));
-  if (flags.source) await leaveNoTrace(store, paths);
-  if (flags.json) {
-    printJson({
-      ...memoryView(requireMemory(store, id)),
-      left: { sources: left },
-      cleared: { sources: cleared },
-    });
-  } else if (Object.keys(changesIn(flags)).length === 0 && cleared.length === 0) {
-    printLine(`Nothing is known to hold the old text of ${memoryId(id)}`);
-  } else describeEdit(edited).forEach(printLine);
-}
-
-function changesIn({ source: _, json: __, ...changes }: Edit) {
-  return changes;
-}
-
-function requireChange(id: string, flags: Edit): void {
-  if (flags.source || Object.keys(changesIn(flags)).length > 0) return;
-  throw new UsageError("Cannot edit a memory without a change", {
-    hint: `give --body, --title, --category, --scope, --files or --recall-when, as in ` +
-      `\`mneme memory edit ${id} --body "…"\``,
-  });
-}
-
 /** Returns lines that say what was changed and which rows still contain the old text. */
-export function describeEdit({ memory: { id, status, author }, left, cleared }: Edited): string[] {
+export function describeEdit(
+  { memory: { id, status, author }, left, cleared }: ReturnType<typeof editOne>,
+): string[] {
   const name = memoryId(id);
   const asked =
     `, which is a copy of your own now; ${author} is asked to change theirs with the next \`mneme sync\``;
@@ -190,7 +178,23 @@ export function enrichMemories(
   if (changes.length > 0) {
     using store = openHome().store;
     const at = new Date().toISOString();
-    store.transaction(() => changes.forEach((one) => enrichOne(store, one, at)));
+    store.transaction(() => {
+      for (const { row, phrases, title } of changes) {
+        const { status, author, recall_when } = requireMemory(store, row);
+        const id = memoryId(row);
+        if (status === "deleted" || author !== null) {
+          const why = author === null ? "it was forgotten" : "it is a teammate's";
+          throw new UserError(`Cannot enrich ${id}: ${why}`, { hint: "leave it out" });
+        }
+        const before = parseTexts(recall_when);
+        setPhrases(
+          store,
+          row,
+          withPhrases(before, phrases, `${id} has ${before.length} already; send fewer`),
+        );
+        if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // with the new phrases
+      }
+    });
   }
   const lacking = { project, status: "active", lacksPhrases: true, lacksTitle: true } as const;
   const { memories, left } = readStore(requirePaths(), (store) => ({
@@ -208,22 +212,4 @@ export function enrichMemories(
     })),
     left,
   };
-}
-
-interface Enrichment {
-  readonly row: number;
-  readonly phrases: readonly string[];
-  readonly title: string | null;
-}
-
-function enrichOne(store: Store, { row, phrases, title }: Enrichment, at: string): void {
-  const memory = requireMemory(store, row);
-  const id = memoryId(row);
-  if (memory.status === "deleted" || memory.author !== null) {
-    const why = memory.author === null ? "it was forgotten" : "it is a teammate's";
-    throw new UserError(`Cannot enrich ${id}: ${why}`, { hint: "leave it out" });
-  }
-  const before = parseTexts(memory.recall_when);
-  setPhrases(store, row, withPhrases(before, phrases, `${id} has ${before.length} already; send fewer`));
-  if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // the phrases were set above
 }

@@ -186,7 +186,14 @@ function memoryFromLine(line: string, { project, redactSecrets }: RecordContext)
   if (fields === undefined) throw new UserError("it is not a JSON object");
   const given = cleanJson(fields, { redactSecrets }) as WireObject;
   const parsed = RECORD.safeParse(given);
-  if (!parsed.success) throw new UserError(wrongFields(parsed.error, given));
+  if (!parsed.success) {
+    const keys = new Set(parsed.error.issues.map(({ path }) => path[0] as keyof typeof RECORD.shape));
+    const faults = [...keys].map((key) => {
+      const found = given[key] === undefined ? "is missing" : `is ${quoteValue(given[key])}`;
+      return `"${key}" ${found}; expected ${RECORD.shape[key].description}`;
+    });
+    throw new UserError(faults.join(", and "));
+  }
   const { superseded_by, last_used_at, ...record } = parsed.data;
   const memory: ImportedMemory = {
     ...record,
@@ -195,12 +202,4 @@ function memoryFromLine(line: string, { project, redactSecrets }: RecordContext)
     last_used_at: last_used_at ?? null,
   };
   return { memory, keys: Object.keys(given).filter((key) => !Object.hasOwn(RECORD.shape, key)) };
-}
-
-function wrongFields(error: z.ZodError, given: WireObject): string {
-  const keys = new Set(error.issues.map(({ path }) => path[0] as keyof typeof RECORD.shape));
-  return [...keys].map((key) => {
-    const found = given[key] === undefined ? "is missing" : `is ${quoteValue(given[key])}`;
-    return `"${key}" ${found}; expected ${RECORD.shape[key].description}`;
-  }).join(", and ");
 }

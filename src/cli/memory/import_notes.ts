@@ -4,15 +4,8 @@ import { headText, infoOf, textOf } from "../../machine/files.ts";
 import { findProject } from "../../machine/project.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { madeTitle, MAX_BODY_UNITS, type MemoryCategory, memoryId } from "../../memory/memory_text.ts";
-import {
-  importedMemories,
-  insertMemory,
-  isForgotten,
-  type MemoryDraft,
-  type MemoryRow,
-} from "../../store/memories.ts";
+import { importedMemories, insertMemory, isForgotten } from "../../store/memories.ts";
 import { editMemory } from "../../store/save_memory.ts";
-import type { Store } from "../../store/store.ts";
 import { clientRows } from "../clients/client_table.ts";
 import { cannotTake, type Output } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
@@ -63,23 +56,20 @@ function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
       const { place, evidence, draft } = cleanNote(note, from);
       const before = known.get(place);
       known.delete(place);
-      // A person's own text stays.
-      const isDone = before?.quote === evidence || before?.edited !== undefined;
-      done[isDone ? "present" : keepNote(store, draft, before?.memory, at)]++;
+      if (before?.quote === evidence || before?.edited !== undefined) done.present++; // a person's own text stays
+      else if (draft === undefined) done.left++;
+      else if (before !== undefined) {
+        const { memory } = before;
+        editMemory(store, memory.id, { ...memory, ...draft, files: memory.files }, at);
+        done.updated++;
+      } else if (isForgotten(store, draft.category, draft.body)) done.forgotten++;
+      else {
+        insertMemory(store, draft, { status: "active", at });
+        done.added++;
+      }
     }
   });
   return { ...done, unread: [...known].map(([place, { memory }]) => ({ place, id: memory.id })) };
-}
-
-function keepNote(store: Store, draft: MemoryDraft | undefined, before: MemoryRow | undefined, at: string) {
-  if (draft === undefined) return "left";
-  if (before !== undefined) {
-    editMemory(store, before.id, { ...before, ...draft, files: before.files }, at);
-    return "updated";
-  }
-  if (isForgotten(store, draft.category, draft.body)) return "forgotten";
-  insertMemory(store, draft, { status: "active", at });
-  return "added";
 }
 
 /**
@@ -176,9 +166,11 @@ function notesIn(file: string, project: string | null): ClientNote[] {
   if (head !== null) {
     const field = (name: string) => new RegExp(`^\\s*${name}: *"?(.*?)"?$`, "m").exec(head[1] ?? "")?.[1];
     const title = field("description") ?? field("name") ?? null;
-    return [
-      noteOf(file, { title, body: text.slice(head[0].length), project, category: categoryOf(field("type")) }),
-    ];
+    const body = text.slice(head[0].length);
+    const type = field("type");
+    const isRule = type === "user" || type === "feedback";
+    const category = isRule ? "PREFERENCE" : type === "project" ? "DECISION" : "RUNBOOK";
+    return [noteOf(file, { title, body, project, category })];
   }
   return sectionsOf(text).map((part) => {
     const [, heading, body] = /^#{1,3} +(.*)\n?([\s\S]*)$/.exec(part) ?? [undefined, undefined, part];
@@ -205,10 +197,6 @@ function sectionsOf(text: string): string[] {
 
 /** Matches a line of an index that links to the file of a note. */
 const LINK = /^\s*[-*] +\[[^\]]*\]\([^)]*\.md\)/;
-
-function categoryOf(type: string | undefined): MemoryCategory {
-  return type === "user" || type === "feedback" ? "PREFERENCE" : type === "project" ? "DECISION" : "RUNBOOK";
-}
 
 function noteOf(place: string, note: Omit<ClientNote, "place" | "hash">): ClientNote {
   const body = note.body.trim();

@@ -88,31 +88,28 @@ function listDoubtful(paths: Paths, filter: MemoryFilter, flags: ListFlags): voi
 function memoryLines(memories: readonly MemoryRow[], { all, candidates }: ListFlags): string[] {
   const hasUserScope = !candidates && memories.some(({ scope }) => scope === "user");
   const now = new Date();
-  return alignRows(memories.map((memory) => [
-    memoryId(memory.id),
-    memory.category,
-    ...(candidates
-      ? [memory.confidence.toFixed(2), coarseAge(new Date(memory.created_at), now)]
-      : [localTime(memory.updated_at).slice(0, 10)]),
-    ...(all ? [placeText(memory)] : hasUserScope ? [memory.scope === "user" ? "user" : ""] : []),
-    summaryLine(memory),
-  ]));
+  return alignRows(memories.map((memory) => {
+    const { category, confidence, created_at, updated_at, scope, project } = memory;
+    const place = scope === "user" ? "every project" : plainText(project ?? "no project");
+    return [
+      memoryId(memory.id),
+      category,
+      ...(candidates
+        ? [confidence.toFixed(2), coarseAge(new Date(created_at), now)]
+        : [localTime(updated_at).slice(0, 10)]),
+      ...(all ? [place] : hasUserScope ? [scope === "user" ? "user" : ""] : []),
+      summaryLine(memory),
+    ];
+  }));
 }
 
 function summaryLine(memory: MemoryRow): string {
   const { cues, proposes } = decodeEvidence(memory.evidence ?? "");
   const said = proposes === undefined ? memory.author : cues[0]; // of a teammate
-  const body = plainLine(`${said == null ? "" : `(${said}) `}${droppedText(memory)}${memory.body}`, 160);
+  const { rejected } = memory;
+  const dropped = rejected === null ? "" : `(tried and dropped${rejected === "" ? "" : `: ${rejected}`}) `;
+  const body = plainLine(`${said == null ? "" : `(${said}) `}${dropped}${memory.body}`, 160);
   return memory.title === null ? body : `${plainLine(memory.title, 60)}: ${body}`;
-}
-
-/** Returns "(tried and dropped: too slow) " for a rejected memory. */
-function droppedText({ rejected }: MemoryRow): string {
-  return rejected === null ? "" : `(tried and dropped${rejected === "" ? "" : `: ${rejected}`}) `;
-}
-
-function placeText({ scope, project }: MemoryRow): string {
-  return scope === "user" ? "every project" : plainText(project ?? "no project");
 }
 
 /** Returns memories that may be out of date, with the reasons. */

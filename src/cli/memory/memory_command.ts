@@ -94,9 +94,7 @@ function limitFrom(text: string): number {
 
 function addCommand(): Command {
   return new Command("add")
-    .description(
-      "Save a memory; one that says nearly the same is updated",
-    )
+    .description("Save a memory; one that says nearly the same is updated")
     .argument("<body>", "a sentence, with its reason")
     .requiredOption("--category <name>", CATEGORIES)
     .option("--title <text>", "the fact in 4 to 14 words: later sessions get this line")

@@ -131,9 +131,23 @@ const LEAST_NEARNESS = 0.25;
 const MOST_NEAR = 100;
 
 /** Adds to the items found by words those with a similar meaning, and ranks both together. */
-export function addNearest(store: Store, query: SearchQuery, hits: readonly SearchHit[], question: Question) {
+export function addNearest(
+  store: Store,
+  query: SearchQuery,
+  hits: readonly SearchHit[],
+  { model, vector }: Question,
+) {
   const byItem = hitsByItem(store, hits);
-  const cosineOf = scan(store, query, question);
+  const cosineOf = new Map<number, number>();
+  const fitting = fittingItems(store, query);
+  const isFitting = fitting === undefined ? undefined : new Set(fitting);
+  const asked = unpackQuestion(vector);
+  scanVectors(store, { model, length: vector.length }, (items, vectors) => {
+    cosines(asked, vectors).forEach((cosine, i) => {
+      const item = items[i]!;
+      if (isFitting?.has(item) ?? true) cosineOf.set(item, cosine);
+    });
+  });
   const sum = cosineOf.values().reduce((sum, cosine) => sum + cosine, 0);
   const nearnessOf = nearnessScale({ sum, count: cosineOf.size });
   const near = [...cosineOf].filter(([, cosine]) => nearnessOf(cosine) >= LEAST_NEARNESS)
@@ -145,21 +159,6 @@ export function addNearest(store: Store, query: SearchQuery, hits: readonly Sear
     const cosine = cosineOf.get(item);
     return { hit, nearness: cosine === undefined ? undefined : nearnessOf(cosine) };
   }));
-}
-
-/** Returns the cosine of the query's vector with that of each item that passes the query's filters. */
-function scan(store: Store, query: SearchQuery, { model, vector }: Question): Map<number, number> {
-  const fitting = fittingItems(store, query);
-  const isFitting = fitting === undefined ? undefined : new Set(fitting);
-  const question = unpackQuestion(vector);
-  const found = new Map<number, number>();
-  scanVectors(store, { model, length: vector.length }, (items, vectors) => {
-    cosines(question, vectors).forEach((cosine, i) => {
-      const item = items[i]!;
-      if (isFitting?.has(item) ?? true) found.set(item, cosine);
-    });
-  });
-  return found;
 }
 
 function hitsByItem(store: Store, hits: readonly SearchHit[]): Map<number, SearchHit> {
@@ -174,14 +173,14 @@ function hitsByItem(store: Store, hits: readonly SearchHit[]): Map<number, Searc
   return byItem;
 }
 
-/** The vector of a query, or the reason why the server gave none; empty if it was not asked. */
-export interface QuestionVector {
-  readonly question?: Question;
-  readonly problem?: string;
-}
-
-/** Asks the server for the vector of a query, cleaned of secrets, if there are stored vectors to compare it with. */
-export async function questionVector(paths: Paths, { text, project }: SearchQuery): Promise<QuestionVector> {
+/**
+ * Asks the server for the vector of a query, cleaned of secrets, if there are stored vectors to compare it with.
+ * `problem` is the reason why the server gave none.
+ */
+export async function questionVector(
+  paths: Paths,
+  { text, project }: SearchQuery,
+): Promise<{ readonly question?: Question; readonly problem?: string }> {
   const place = project ?? thisProject(); // a query in every project uses this project's settings
   const { settings } = evaluateProject(paths, place);
   const { embeddings, embeddings: { model } } = settings;
@@ -193,6 +192,5 @@ export async function questionVector(paths: Paths, { text, project }: SearchQuer
   const asked = [embeddedText(model, "query", clean)];
   const answer = await embedTexts(asked, embeddings, new Deadline(1500));
   if (answer.kind === "failed") return { problem: answer.reason };
-  const [vector] = answer.vectors;
-  return vector === undefined ? {} : { question: { model, vector } };
+  return { question: { model, vector: answer.vectors[0]! } };
 }

@@ -17,7 +17,7 @@ import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, parseWhen, plainText } from "../frame/plain_text.ts";
 import { requireCategory } from "../items/find_item.ts";
 import { findCaller, type ToolCall } from "../items/ghap_home.ts";
-import { addNearest, type QuestionVector, questionVector } from "./compute_embeddings.ts";
+import { addNearest, questionVector } from "./compute_embeddings.ts";
 import { foundItem, foundLines } from "./lines.ts";
 
 export function searchCommand(): Command {
@@ -72,7 +72,11 @@ export async function findItems(paths: Paths, query: SearchQuery, caller?: Calle
   const vector = await questionVector(paths, query);
   const words = questionWords(query.text);
   const items = readStore(paths, (store) => {
-    return withTexts(store, favourKept(hitsOf(store, query, vector)))
+    const { question } = vector;
+    const limit = question === undefined ? query.limit + MORE : Math.max(query.limit, POOL);
+    const byWords = search(store, { ...query, limit, isWhole: true });
+    const hits = question === undefined ? byWords : addNearest(store, query, byWords, question);
+    return withTexts(store, favourKept(hits))
       .filter(caller === undefined ? () => true : worthAPlace(store, caller)).slice(0, query.limit)
       .map(({ hit, text }) => foundItem(hit, text, words, caller?.memoryUnits));
   });
@@ -89,12 +93,6 @@ function indexQueuedItems(paths: Paths): void {
   } catch (error) {
     if (!(error instanceof UserError || error instanceof StoreError)) throw error;
   }
-}
-
-function hitsOf(store: Store, query: SearchQuery, { question }: QuestionVector): readonly SearchHit[] {
-  const limit = question === undefined ? query.limit + MORE : Math.max(query.limit, POOL);
-  const byWords = search(store, { ...query, limit, isWhole: true });
-  return question === undefined ? byWords : addNearest(store, query, byWords, question);
 }
 
 /** The agent that searches, and the longest snippet of a memory or lesson that it gets, in UTF-16 units. */
