@@ -67,12 +67,16 @@ function listAllProjects(options: Output): void {
   if (options.json) return printJson(projects);
   if (projects.length === 0) return warnLine("Nothing is kept of any project yet");
   const now = new Date();
-  const rows = projects.map((project) => [
-    plainLine(project.project, 100),
-    project.last_at === null ? "-" : coarseAge(new Date(project.last_at), now),
-    ...COUNTED.map((name) => String(project[name])),
-    remark(project),
-  ]);
+  const rows = projects.map((project) => {
+    const { excluded, paused, is_there } = project;
+    const remarks = [excluded ? "excluded" : "", paused ? "paused" : "", is_there ? "" : "folder is gone"];
+    return [
+      plainLine(project.project, 100),
+      project.last_at === null ? "-" : coarseAge(new Date(project.last_at), now),
+      ...COUNTED.map((name) => String(project[name])),
+      remarks.filter((remark) => remark !== "").join(", "),
+    ];
+  });
   const head = ["project", "last", ...COUNTED, ""];
   for (const line of alignRows([head, ...rows], COUNTED.map((_, i) => 2 + i))) printLine(line);
 }
@@ -85,11 +89,6 @@ function describe(view: ProjectView, paths: Paths) {
     excluded: isExcludedProject(view.project, privacy.exclude_projects),
     paused: isPaused(readPauses(paths), { project: view.project, session: "", now: Date.now() }),
   };
-}
-
-function remark({ is_there, excluded, paused }: ReturnType<typeof describe>): string {
-  return [excluded ? "excluded" : "", paused ? "paused" : "", is_there ? "" : "folder is gone"]
-    .filter((part) => part !== "").join(", ");
 }
 
 async function mergeIntoProject(from: string, into: string, options: Output): Promise<void> {

@@ -34,7 +34,14 @@ function restoreText(file: string, flags: Flags<"session" | "pick">): void {
     });
   }
   const [only, other] = chosen;
-  if (only === undefined) throw nothingKept(path, pruned);
+  if (only === undefined) {
+    const why = pruned > 0
+      ? `what changed it (${amount(pruned, "call")}) is older than retention.raw_days, or forgotten`
+      : "no captured call has replaced anything in it";
+    throw new UserError(`Cannot restore text of ${plainText(path)}: ${why}`, {
+      hint: "`mneme search` with its name finds what is known of it",
+    });
+  }
   if (flags.json) return printJson(chosen.map(({ isCut, line: _, ...one }) => ({ ...one, is_cut: isCut })));
   if (other === undefined) return printVersion(only);
   for (const line of alignRows(versions.map(versionRow), [0])) printLine(line);
@@ -54,15 +61,6 @@ function versionsOf(store: Store, path: string, session: string | undefined) {
     versions: versions.map((version, i) => ({ ...version, number: i + 1 })),
     pruned: calls.filter(({ call }) => Object.keys(call.input).length === 0).length,
   };
-}
-
-function nothingKept(path: string, pruned: number): UserError {
-  const why = pruned > 0
-    ? `what changed it (${amount(pruned, "call")}) is older than retention.raw_days, or forgotten`
-    : "no captured call has replaced anything in it";
-  return new UserError(`Cannot restore text of ${plainText(path)}: ${why}`, {
-    hint: "`mneme search` with its name finds what is known of it",
-  });
 }
 
 /** Prints the text unchanged, but without control codes on a terminal, which would execute them. */

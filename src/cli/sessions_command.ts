@@ -2,7 +2,6 @@ import { parseJson } from "../base/json.ts";
 import { candidateCount, forgetCandidates, removeNumbered } from "../store/removal.ts";
 import {
   findSessions,
-  type PromptView,
   sessionPrompts,
   sessionToolCalls,
   type SessionView,
@@ -73,8 +72,13 @@ const SHOWN_CALLS = 200;
 function showSession(id: string, flags: ShowFlags): void {
   readStore(requirePaths(), (store) => {
     const session = requireSession(store, id, "show");
-    if (flags.json) printJson(asJson(store, session, flags));
-    else printSession(store, session, flags);
+    if (!flags.json) return printSession(store, session, flags);
+    const calls = sessionToolCalls(store, session.session_id, Number.MAX_SAFE_INTEGER);
+    const tool_calls = calls.map(({ row, ...call }) => {
+      const payload = flags.full && (toolCallPayload(store, row) ?? null);
+      return flags.full ? { ...call, payload: payload && (parseJson(payload) ?? payload) } : call;
+    });
+    printJson({ ...session, prompts: sessionPrompts(store, session.session_id), tool_calls });
   });
 }
 
@@ -91,10 +95,13 @@ function printSession(store: Store, session: SessionView, { full }: ShowFlags): 
   const steps = [...sessionPrompts(store, session_id), ...calls]
     .sort((a, b) => a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0);
   for (const step of steps) {
-    const lines = "row" in step
-      ? toolCallLines(step, full ? toolCallPayload(store, step.row) : undefined)
-      : promptLines(step, full);
-    lines.forEach(printLine);
+    if ("row" in step) {
+      toolCallLines(step, full ? toolCallPayload(store, step.row) : undefined).forEach(printLine);
+      continue;
+    }
+    const head = `${localTime(step.created_at)}  prompt ${step.number}`;
+    printLine(full ? head : `${head}  ${plainLine(step.text, 300)}`);
+    if (full) indentedLines(step.text).forEach(printLine);
   }
 }
 
@@ -117,11 +124,6 @@ function sessionHead(session: SessionView): string[] {
   ];
 }
 
-function promptLines(prompt: PromptView, isWhole: true | undefined): string[] {
-  const head = `${localTime(prompt.created_at)}  prompt ${prompt.number}`;
-  return isWhole ? [head, ...indentedLines(prompt.text)] : [`${head}  ${plainLine(prompt.text, 300)}`];
-}
-
 /** Returns the line of a call (time, tool, observation or subject, result), and below it the payload if given. */
 function toolCallLines(call: ToolCallView, payload: string | undefined): string[] {
   const about = call.observation ?? (call.files_touched.join(", ") || (call.detail ?? ""));
@@ -139,18 +141,6 @@ function toolCallLines(call: ToolCallView, payload: string | undefined): string[
 
 function titleOf(session: SessionView): string {
   return plainLine(session.title ?? (session.prompt_count === 0 ? "(no prompt)" : "(no title)"), 100);
-}
-
-function asJson(store: Store, session: SessionView, { full }: ShowFlags) {
-  const calls = sessionToolCalls(store, session.session_id, Number.MAX_SAFE_INTEGER);
-  return {
-    ...session,
-    prompts: sessionPrompts(store, session.session_id),
-    tool_calls: calls.map(({ row, ...call }) => {
-      const payload = full && (toolCallPayload(store, row) ?? null);
-      return full ? { ...call, payload: payload && (parseJson(payload) ?? payload) } : call;
-    }),
-  };
 }
 
 /** Removes everything of these sessions, or nothing if one is unknown. */

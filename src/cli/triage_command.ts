@@ -32,11 +32,19 @@ function runTriage({ transcript, dir, all, json }: TriageOptions): void {
   if (transcript === undefined && dir === undefined) {
     throw new UsageError("Cannot tell which transcripts to read", { hint: "give --transcript or --dir" });
   }
-  const paths = requirePaths();
-  const { triage: settings } = evaluateProject(paths, currentProject()).settings;
+  const { triage: settings } = evaluateProject(requirePaths(), currentProject()).settings;
   const isAsked = (one: Candidate) => one.score >= settings.heuristic_threshold;
   const read = (file: string): FileTriage => {
-    const { messages, rows } = readTail(file, settings.max_transcript_messages);
+    let rows = 0;
+    const decode = (line: Uint8Array) => {
+      const found = decodeTranscriptLine(line);
+      rows += found.length;
+      return found;
+    };
+    const { messages } = readable(file, () => {
+      if (!Deno.statSync(file).isFile) throw new Error("it is not a file");
+      return readTranscriptTail(file, { maxMessages: settings.max_transcript_messages, decode });
+    });
     if (rows === 0 && transcript !== undefined) { // "nothing worth asking about" would be wrong for another kind of file
       throw new UserError(`Cannot judge ${plainText(file)}: it holds no line of a transcript`, {
         hint: TRANSCRIPTS,
@@ -70,19 +78,6 @@ function triageFolder(dir: string, show: (file: string) => void): void {
   if (refused.length === 0) return;
   const count = amount(files.length, "transcript");
   throw new UserError(`Cannot read ${refused.length} of ${count}`, { hint: TRANSCRIPTS });
-}
-
-function readTail(file: string, maxMessages: number) {
-  let rows = 0;
-  const decode = (line: Uint8Array) => {
-    const found = decodeTranscriptLine(line);
-    rows += found.length;
-    return found;
-  };
-  return readable(file, () => {
-    if (!Deno.statSync(file).isFile) throw new Error("it is not a file");
-    return { ...readTranscriptTail(file, { maxMessages, decode }), rows };
-  });
 }
 
 function readable<T>(path: string, read: () => T): T {

@@ -2,7 +2,7 @@ import { coarseAge } from "../base/time.ts";
 import { UsageError } from "../base/user_error.ts";
 import { wordsOfError } from "../search/error_signature.ts";
 import { itemId } from "../search/search_types.ts";
-import { type KnownCommand, knownCommands } from "../store/command_runs.ts";
+import { knownCommands } from "../store/command_runs.ts";
 import { type FoundRepair, repairsNamed } from "../store/found_repairs.ts";
 import { type FoundLesson, lessonsNamed } from "../store/ghap_lessons.ts";
 import type { Store } from "../store/store.ts";
@@ -127,13 +127,12 @@ function printCommands(words: readonly string[], flags: Partial<ListOptions>): v
   const limit = flags.limit ?? (isAll ? Number.MAX_SAFE_INTEGER : DEFAULT_COMMANDS);
   const found = readStore(requirePaths(), (store) => knownCommands(store, { program, project, limit }));
   if (flags.json) return printJson(found);
-  for (const line of alignRows(found.map(commandRow), [0])) printLine(line);
+  const rows = found.map(({ command, runs, passes, last_at, elsewhere }) => {
+    const place = elsewhere === undefined ? "" : `  (in ${plainText(elsewhere)})`;
+    return [`${passes}/${runs} passed`, localTime(last_at).slice(0, 10), `${plainText(command)}${place}`];
+  });
+  alignRows(rows, [0]).forEach(printLine);
   if (found.length === 0) warnLine(`No run is known of this: ${plainText(program ?? "any command")}`);
-}
-
-function commandRow({ command, runs, passes, last_at, elsewhere }: KnownCommand): string[] {
-  const place = elsewhere === undefined ? "" : `  (in ${plainText(elsewhere)})`;
-  return [`${passes}/${runs} passed`, localTime(last_at).slice(0, 10), `${plainText(command)}${place}`];
 }
 
 /** Returns the words with which commands must begin. Throws a `UsageError` for none. */

@@ -49,14 +49,28 @@ export function whyNoHome(paths: Paths | undefined): string | undefined {
 
 export type Home = PreparedHome & { readonly paths: Paths };
 
-/** Opens the database, migrates it and drains the spool. Throws a `UserError` if that fails. */
+/**
+ * Opens the database, migrates it and drains the spool. Before it is closed, what the command has written is indexed.
+ * Throws a `UserError` if that fails.
+ */
 export function openHome(drainLimit: number = Infinity): Home {
   const paths = requirePaths();
   try {
     const options = preparation(paths, drainLimit);
     const home = prepareHome(paths, options);
     warnSetAside(paths, home.setAside);
-    home.store.beforeClose(() => indexWritten(home.store, options.log));
+    home.store.beforeClose(() => {
+      let left = INDEX_LIMIT;
+      try {
+        for (const count of indexPortions(home.store)) {
+          left -= count;
+          if (left <= 0) break;
+          sleepSync(REST_MS);
+        }
+      } catch (error) { // `mneme process` does it later
+        options.log("failure", `Cannot index what was written: ${asStoreError(error).message}`);
+      }
+    });
     return { ...home, paths };
   } catch (error) {
     throw asUserError("open the database", error);
@@ -78,20 +92,6 @@ export function warnSetAside(paths: Paths, movedTo: string | undefined): void {
 
 /** The most rows that a command indexes before it ends; `mneme process` indexes the rest. */
 const INDEX_LIMIT = 5000;
-
-/** Indexes what a command has written, before it ends. After a failure, `mneme process` does it. */
-function indexWritten(store: Store, log: LogFunction): void {
-  let left = INDEX_LIMIT;
-  try {
-    for (const count of indexPortions(store)) {
-      left -= count;
-      if (left <= 0) break;
-      sleepSync(REST_MS);
-    }
-  } catch (error) {
-    log("failure", `Cannot index what was written: ${asStoreError(error).message}`);
-  }
-}
 
 export function commandLog(paths: Paths): LogFunction {
   return (level, message) =>

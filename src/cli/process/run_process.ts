@@ -11,8 +11,12 @@ import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { rotateExclusions } from "../../machine/pause.ts";
 import { removeAbandoned } from "../../machine/spool.ts";
+import { sessionTitle } from "../../session/session_facts.ts";
+import { lastAnswerIn, summarizeSession } from "../../session/session_summary.ts";
 import { projectsWithNewCode } from "../../store/captures.ts";
 import { judgeFollowed } from "../../store/repairs.ts";
+import { sessionFacts } from "../../store/session_facts.ts";
+import { completeOutcomes, keepStory, untoldSessions } from "../../store/stories.ts";
 import { queuedForSearch } from "../../store/search_tables.ts";
 import { countAll } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
@@ -26,7 +30,6 @@ import { applyRetention, pruneMoment } from "../keeping/apply_retention.ts";
 import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";
 import { learnFromWork, observeQueue } from "./read_captures.ts";
 import { MAX_QUESTIONS, modelAsker, phraseMemories } from "./model_asker.ts";
-import { summarizeSessions } from "./summarize_sessions.ts";
 import { indexSearch, USUAL_BOUNDS, Workload } from "../frame/workload.ts";
 
 interface ProcessOptions {
@@ -40,6 +43,8 @@ interface ProcessOptions {
 export const DRAINED_AT_ONCE = 100;
 /** If `sessionId` is given, captures of other sessions younger than this wait for the end of these sessions. */
 const FRESH_MS = 30 * 60_000;
+/** The silence after which a session is summed up that has not ended. */
+const REST_MS = 30 * 60_000;
 const EMBEDDED = { items: 5000, timeoutMs: 60_000 };
 /** Projects with work within this time are checked for changed code; a check of an unchanged one takes little time. */
 const RECENT_CODE_MS = 2 * 86_400_000;
@@ -134,8 +139,18 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     const { leaveCandidates } = await import("../replay/candidates.ts"); // loaded late, as it loads triage
     report.candidates = leaveCandidates(store, paths, { sessionId, transcript, log });
   },
-  "sum up sessions": async ({ store, sessionId, now, workload, report }) => {
-    report.sessions = await summarizeSessions(store, { sessionId, now }, workload);
+  "sum up sessions": async (run) => {
+    const { store, sessionId, workload, report } = run;
+    for (const session of untoldSessions(store, { sessionId, idleSince: before(run, REST_MS) })) {
+      if (workload.isOver) break;
+      const isKept = store.transaction(() => { // false if the session has gone on
+        completeOutcomes(store, session.sessionId);
+        const facts = { ...sessionFacts(store, session), lastAnswer: lastAnswerIn(session.summary) };
+        return keepStory(store, session, { title: sessionTitle(facts), summary: summarizeSession(facts) });
+      });
+      if (isKept) report.sessions++;
+      await workload.rest();
+    }
   },
   // This step needs the payloads of calls, which a later step removes.
   "judge what was brought back": async ({ store, workload, report }) => {

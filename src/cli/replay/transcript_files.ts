@@ -78,7 +78,10 @@ export function findTranscripts(named: readonly string[]) {
       if (path.endsWith(".jsonl") && infoOf(subagents)?.isDirectory) addFolder(subagents, 0);
     }
   }
-  return { files: files.sort(inOrder), unreadable };
+  // Sorted by age, as a forked session begins with a copy of rows that belong to an older session.
+  const rank = (file: TranscriptFile) => file.agentId === undefined ? 0 : 1;
+  files.sort((a, b) => rank(a) - rank(b) || a.madeMs - b.madeMs || (a.path < b.path ? -1 : 1));
+  return { files, unreadable };
 }
 
 /** Returns the facts about a transcript. `path` has no links, because the database identifies replayed files by it. */
@@ -91,12 +94,6 @@ function fileOf(path: string, info: Deno.FileInfo) {
   // Some systems do not know when a file was made.
   const madeMs = Math.min(mtimeMs, info.birthtime?.getTime() ?? mtimeMs);
   return { path, size: info.size + (log?.size ?? 0), mtimeMs, madeMs, agentId };
-}
-
-/** Compares by age: a forked session begins with a copy of rows that belong to an older session. */
-function inOrder(a: TranscriptFile, b: TranscriptFile): number {
-  const rank = (file: TranscriptFile) => file.agentId === undefined ? 0 : 1;
-  return rank(a) - rank(b) || a.madeMs - b.madeMs || (a.path < b.path ? -1 : 1);
 }
 
 const BLOCK_BYTES = 256 * 1024;

@@ -45,7 +45,11 @@ export async function computeEmbeddings(
 ) {
   const { embeddings: settings } = evaluateProject(paths, paths.root).settings;
   if (settings.provider === "none") return undefined;
-  const place = { model: settings.model ?? "", projects: embeddedProjects(store, paths) };
+  const projects = indexedProjects(store).filter((project) => {
+    const own = evaluateProject(paths, project === "" ? paths.root : project).settings;
+    return own.embeddings.provider !== "none" && whySilent(paths, own, { project }) === undefined;
+  });
+  const place = { model: settings.model ?? "", projects };
   const deadline = new Deadline(limits.timeoutMs);
   let embedded = 0;
   let problem: string | undefined;
@@ -64,13 +68,6 @@ export async function computeEmbeddings(
   const left = countUnembedded(store, place);
   if (left === 0 && problem === undefined) dropOtherModels(store, place.model);
   return { embedded, left, problem };
-}
-
-function embeddedProjects(store: Store, paths: Paths): string[] {
-  return indexedProjects(store).filter((project) => {
-    const { settings } = evaluateProject(paths, project === "" ? paths.root : project);
-    return settings.embeddings.provider !== "none" && whySilent(paths, settings, { project }) === undefined;
-  });
 }
 
 const NO_VECTOR = new Uint8Array(0);
