@@ -37,8 +37,18 @@ export function contextCommand(): Command {
         : readStore(paths, (store) => requireSession(store, called, "find")).session_id;
       const project = chosenProject({ project: folder }) ?? "";
       const preview = previewContext({ paths, project, session }, prompt);
-      if (options.json) return printJson(previewJson(preview));
-      for (const line of linesOf(preview)) printLine(line);
+      if (!options.json) return linesOf(preview).forEach(printLine);
+      const { text, silence, items, rest } = preview;
+      printJson({
+        text,
+        token_count: preview.tokenCount,
+        token_budget: preview.tokenBudget,
+        relevance_floor: preview.floor,
+        ...(silence === null ? {} : { silence }),
+        items,
+        rest,
+        left_out: preview.leftOut,
+      });
     });
 }
 
@@ -188,17 +198,4 @@ function linesOf(preview: Preview): string[] {
   if (rest > 0) lines.push(`${rest} more are left to \`mneme search\``);
   const left = leftOut.map(({ id, score, reason }) => [id, score.toFixed(2), reason]);
   return left.length === 0 ? lines : [...lines, "", "Left out:", ...alignRows(left)];
-}
-
-function previewJson({ text, silence, items, leftOut, tokenCount, tokenBudget, floor, rest }: Preview) {
-  return {
-    text,
-    token_count: tokenCount,
-    token_budget: tokenBudget,
-    relevance_floor: floor,
-    ...(silence === null ? {} : { silence }),
-    items,
-    rest,
-    left_out: leftOut,
-  };
 }

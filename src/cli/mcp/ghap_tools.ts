@@ -208,7 +208,6 @@ export const GHAP_TOOLS = [
       "where none is. Look before you start one.",
     input: z.object({ session_id: z.string().optional() }),
     example: {},
-    annotations: { readOnlyHint: true },
     handle(_args, call) {
       return readGhapHome<ToolResult>(call, (place) => {
         const entry = openEntry(place);
@@ -277,7 +276,6 @@ export const GHAP_TOOLS = [
       limit: z.int().min(1).max(200).optional(),
     }),
     example: { status: "falsified", limit: 10 },
-    annotations: { readOnlyHint: true },
     handle({ status, domain, limit = 20 }, call) {
       const filter = {
         status: status === undefined ? undefined : requireStatus(status),

@@ -51,7 +51,6 @@ export const SEARCH_TOOLS = [
     }),
     example: { query: "flaky checkout test", types: ["memory", "ghap"], since: "30d" },
     alwaysLoad: true,
-    annotations: { readOnlyHint: true },
     async handle({ project, types, limit, ...given }, call) {
       const place: PlaceOptions = project === "all" ? { all: true } : { project };
       const kinds = types?.length ? types : undefined; // an empty list asks for all
@@ -80,7 +79,6 @@ export const SEARCH_TOOLS = [
       after: z.int().min(0).max(MAX_EXTENT).optional(),
     }),
     example: { id: "m12", before: 5, after: 5 },
-    annotations: { readOnlyHint: true },
     handle({ id, before = DEFAULT_EXTENT, after = DEFAULT_EXTENT }) {
       const key = requireItemKey(id);
       const events = readStore(requirePaths(), (store) => timelineOf(store, key, { before, after }));
@@ -103,7 +101,6 @@ export const SEARCH_TOOLS = [
     input: z.object({ ids: z.array(z.string()).min(1).max(50).describe("Such as m12, p9") }),
     example: { ids: ["m12", "p9"] },
     alwaysLoad: true,
-    annotations: { readOnlyHint: true },
     handle({ ids }, call) {
       const { done: found, refused: missing } = getEach(ids);
       if (found.length === 0) throwRefused(missing);
@@ -134,7 +131,6 @@ export const SEARCH_TOOLS = [
       max_tokens: z.int().min(50).max(20_000).optional(),
     }),
     example: { query: "make the checkout test stable", context_types: ["experiences"] },
-    annotations: { readOnlyHint: true },
     handle({ query, context_types, limit = 20, max_tokens: tokenBudget = 2000 }, call) {
       const room = {
         kinds: (context_types?.length ? context_types : TYPE_NAMES).flatMap((type) => [...TYPES[type]]),
@@ -160,7 +156,6 @@ export const SEARCH_TOOLS = [
       "changed until the same call passed, and what lessons say of it. Use it before you debug a failure.",
     input: z.object({ error: z.string().describe("The error as it was printed, or a part of it") }),
     example: { error: "Error: Cannot find module './routes'" },
-    annotations: { readOnlyHint: true },
     handle({ error }, call) {
       const limit = DEFAULT_FIXES;
       const fixes = readGhapHome(call, ({ store, project }) => fixesOf(store, error, { project, limit }));
@@ -178,7 +173,6 @@ export const SEARCH_TOOLS = [
         .describe("A program, the first words of a command, or a wish; without it test, build and lint"),
     }),
     example: { program: "pytest" },
-    annotations: { readOnlyHint: true },
     handle({ program: given }, call) {
       const sought = given === undefined ? ["test", "build", "lint"] : [requireProgram(given)];
       const limit = DEFAULT_COMMANDS;

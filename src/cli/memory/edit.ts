@@ -57,7 +57,6 @@ export function editOne(
   { body, title, category, scope, files, recallWhen, source }: Edit,
   origin: ReturnType<typeof originHere>,
 ) {
-  requireKept(store, memory.id);
   const clean = cleanerFor(origin.settings);
   const isElsewhere = scope !== undefined && scope !== memory.scope;
   const change = {
@@ -72,7 +71,11 @@ export function editOne(
   const named = sourceNamed(store, proposalEdited(memory, change));
   const { rows, evidence } = wordsBefore(store, named, change.body, at);
   store.transaction(() => {
-    requireKept(store, memory.id); // it may have been forgotten meanwhile
+    if (requireMemory(store, memory.id).status === "deleted") {
+      throw new UserError(`Cannot edit ${memoryId(memory.id)}: it was forgotten`, {
+        hint: "`mneme memory add` saves a new one",
+      });
+    }
     editMemory(store, memory.id, { ...change, evidence: source ? withoutQuote(evidence) : evidence }, at);
     if (!source) return;
     clearRows(store, rows);
@@ -80,13 +83,6 @@ export function editOne(
   });
   // `left`: rows that still contain the old text; `cleared`: rows from which it was removed.
   return { memory, left: source ? [] : rows, cleared: source ? rows : [], removed: clean.removed() };
-}
-
-function requireKept(store: Store, row: number): void {
-  if (requireMemory(store, row).status !== "deleted") return;
-  throw new UserError(`Cannot edit ${memoryId(row)}: it was forgotten`, {
-    hint: "`mneme memory add` saves a new one",
-  });
 }
 
 /** Returns the memory's phrases with the given ones added; an empty phrase removes the old ones. */

@@ -15,7 +15,7 @@ import { openHome, projectAt, readStore, requirePaths, thisProject } from "../fr
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { parseItemId } from "../../search/search_types.ts";
 import { tryEach } from "../items/find_item.ts";
-import { amount, quoteValue } from "../frame/plain_text.ts";
+import { amount, countedLines, quoteValue } from "../frame/plain_text.ts";
 
 type ImportFlags = Flags<"project", "forgotten" | "skipBad">;
 
@@ -49,13 +49,16 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
     `Imported ${amount(added, "memory")}; ${present} ${present === 1 ? "was" : "were"} there already`,
   );
   const them = forgotten === 1 ? "it" : "them";
-  const leftOut = [
+  const keys = [...unknownKeys].slice(0, MAX_SHOWN)
+    .map(([key, count]) => `${quoteValue(key)} (${amount(count, "line")})`);
+  const more = unknownKeys.size - keys.length;
+  const unknown = [...keys, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  countedLines([
     [skipped, `${amount(skipped, "line")} that cannot be used`],
     [excluded, `${amount(excluded, "memory")} of projects that privacy.exclude_projects names`],
     [forgotten, `${amount(forgotten, "memory")} that you had forgotten; --forgotten brings ${them} back`],
-    [unknownKeys.size, `what mneme does not know: ${keysText(unknownKeys)}`],
-  ] as const;
-  for (const [count, what] of leftOut) if (count > 0) printLine(`Left out ${what}`);
+    [unknownKeys.size, `what mneme does not know: ${unknown}`],
+  ]).forEach((what) => printLine(`Left out ${what}`));
 }
 
 function readRecords(text: string, context: RecordContext) {
@@ -79,13 +82,6 @@ function warnOfBadLines(file: string, { bad, memories }: ReturnType<typeof readR
   throw new UserError(`Cannot import ${file}: ${which} cannot be used, so nothing was imported`, {
     hint: "correct what is named above, or import the rest with --skip-bad",
   });
-}
-
-function keysText(keys: ReadonlyMap<string, number>): string {
-  const shown = [...keys].slice(0, MAX_SHOWN)
-    .map(([key, count]) => `${quoteValue(key)} (${amount(count, "line")})`);
-  const more = keys.size - shown.length;
-  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
 
 async function readText(file: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Flags, ListOptions } from "../frame/command.ts";
 import { coarseAge } from "../../base/time.ts";
-import { isAbsolute, type Paths } from "../../machine/paths.ts";
+import { isAbsolute } from "../../machine/paths.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { parseTexts } from "../../store/columns.ts";
@@ -43,21 +43,34 @@ export function listMemories(flags: ListFlags): void {
     lacksPhrases: flags.withoutRecall,
     lacksTitle: flags.untitled,
   };
-  if (flags.doubtful) return listDoubtful(paths, filter, flags);
   const { limit } = flags;
-  const { memories, count, waiting } = readStore(paths, (store) => ({
-    memories: findMemories(store, { ...filter, limit }),
+  const { found, count, waiting } = readStore(paths, (store) => ({
+    found: flags.doubtful
+      ? doubtfulOf(store, findMemories(store, { ...filter, limit: MAX_CHECKED })).slice(0, limit)
+      : findMemories(store, { ...filter, limit }).map((memory) => ({ memory, doubts: undefined })),
     count: countMemories(store, filter),
     waiting: countMemories(store, { ...filter, status: "candidate" }),
   }));
-  if (flags.json) printJson(memories.map(memoryView));
-  else memoryLines(memories, flags).forEach(printLine);
-  if (count > limit) {
+  if (flags.json) printJson(found.map(({ memory, doubts }) => ({ ...memoryView(memory), doubts })));
+  else {
+    memoryLines(found.map(({ memory }) => memory), flags).forEach((line, at) => {
+      printLine(line);
+      for (const doubt of found[at]?.doubts ?? []) printLine(`    ${doubt}`);
+    });
+  }
+  if (flags.doubtful && !flags.json) {
+    return warnLine(
+      found.length === 0
+        ? "Nothing speaks against any memory"
+        : "mneme memory edit corrects one, mneme memory forget removes it",
+    );
+  }
+  if (count > limit && !flags.doubtful) {
     const which = flags.candidates ? "surest" : "newest";
     warnLine(`These are the ${limit} ${which} of ${count}; --limit shows more, --limit all every one`);
   }
   if (flags.json) return;
-  if (memories.length === 0) {
+  if (found.length === 0) {
     const place = filter.project && ` of ${plainText(filter.project)}; --all looks in every project`;
     const isChosen = [flags.category, flags.new, flags.author, flags.withoutRecall, flags.untitled]
       .some((flag) => flag !== undefined);
@@ -68,20 +81,6 @@ export function listMemories(flags: ListFlags): void {
       'mneme memory edit m3 --title "…" --recall-when "…" says the fact, and how one would ask for it',
     );
   }
-}
-
-function listDoubtful(paths: Paths, filter: MemoryFilter, flags: ListFlags): void {
-  const all = { ...filter, limit: MAX_CHECKED };
-  const found = readStore(paths, (store) => doubtfulOf(store, findMemories(store, all)))
-    .slice(0, flags.limit);
-  if (flags.json) return printJson(found.map(({ memory, doubts }) => ({ ...memoryView(memory), doubts })));
-  const lines = memoryLines(found.map(({ memory }) => memory), flags);
-  found.forEach(({ doubts }, at) => {
-    printLine(lines[at] ?? "");
-    for (const doubt of doubts) printLine(`    ${doubt}`);
-  });
-  if (found.length === 0) warnLine("Nothing speaks against any memory");
-  else warnLine("mneme memory edit corrects one, mneme memory forget removes it");
 }
 
 /** Returns a line for each memory: candidates with score and age, and with `all` each with its project. */
