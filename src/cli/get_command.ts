@@ -49,11 +49,7 @@ export function wholeView(one: ReturnType<typeof getEach>["done"][number]): obje
 }
 
 /** Records that the calling session, if known, opened these items, except the refused ones. A failure is only logged. */
-export function noteOpenedBy(
-  call: ToolCall,
-  ids: readonly string[],
-  refused: readonly Refused<string>[],
-): void {
+export function noteOpenedBy(call: ToolCall, ids: readonly string[], refused: readonly Refused<string>[]) {
   const opened = new Set(ids).difference(new Set(refused.map(({ item }) => item)));
   if (opened.size === 0) return;
   try {

@@ -82,12 +82,13 @@ function cleanNote(note: ClientNote, from: NoteWriter) {
   const { settings } = evaluateProject(paths, project ?? paths.root);
   const clean = cleanerFor(settings);
   const place = clean(note.place);
-  const evidence = `Note of ${from}: ${place} (${note.hash})`;
-  const isLong = note.body.length > MAX_BODY_UNITS;
+  const body = note.body.trim();
+  const hash = hashText(`${note.title ?? ""}\n${body}\n${note.project ?? ""}`);
+  const evidence = `Note of ${from}: ${place} (${hash})`;
   const input = {
     category: note.category,
-    title: titleOf(note.title === null ? null : clean(note.title), clean(note.body)),
-    body: isLong ? cutEnd(clean(note.body), MAX_BODY_UNITS) : note.body,
+    title: titleOf(note.title === null ? null : clean(note.title), clean(body)),
+    body: body.length > MAX_BODY_UNITS ? cutEnd(clean(body), MAX_BODY_UNITS) : body,
     scope: project === null ? "user" : "project",
   };
   const origin = { project: project ?? "", settings, source: "import", sessionId: null } as const;
@@ -113,7 +114,6 @@ type NoteWriter = "claude" | "codex";
 interface ClientNote {
   /** The file, with heading and number if it has several notes: the next import recognises the note by this. */
   readonly place: string;
-  readonly hash: string;
   readonly category: MemoryCategory;
   readonly title: string | null;
   readonly body: string;
@@ -170,7 +170,7 @@ function notesIn(file: string, project: string | null): ClientNote[] {
     const type = field("type");
     const isRule = type === "user" || type === "feedback";
     const category = isRule ? "PREFERENCE" : type === "project" ? "DECISION" : "RUNBOOK";
-    return [noteOf(file, { title, body, project, category })];
+    return [{ place: file, title, body, project, category }];
   }
   return sectionsOf(text).map((part) => {
     const [, heading, body] = /^#{1,3} +(.*)\n?([\s\S]*)$/.exec(part) ?? [undefined, undefined, part];
@@ -179,7 +179,7 @@ function notesIn(file: string, project: string | null): ClientNote[] {
   }).filter(({ body }) => /\p{L}/u.test(body)).map(({ heading, body, own }, i, notes) => {
     const nth = notes.slice(0, i + 1).filter((one) => one.heading === heading).length;
     const place = heading === undefined ? file : `${file}#${heading}${nth === 1 ? "" : ` (${nth})`}`;
-    return noteOf(place, { title: heading ?? null, body, project: own ?? project, category: "RUNBOOK" });
+    return { place, title: heading ?? null, body, project: own ?? project, category: "RUNBOOK" };
   });
 }
 
@@ -197,8 +197,3 @@ function sectionsOf(text: string): string[] {
 
 /** Matches a line of an index that links to the file of a note. */
 const LINK = /^\s*[-*] +\[[^\]]*\]\([^)]*\.md\)/;
-
-function noteOf(place: string, note: Omit<ClientNote, "place" | "hash">): ClientNote {
-  const body = note.body.trim();
-  return { ...note, body, place, hash: hashText(`${note.title ?? ""}\n${body}\n${note.project ?? ""}`) };
-}

@@ -1,6 +1,6 @@
 import { asObject, asObjects, asText, asTexts, type WireObject } from "../../base/json.ts";
 import { UserError } from "../../base/user_error.ts";
-import type { Answered, OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
+import type { OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
 import { recordOfCall } from "../../hook/call_record.ts";
 import { answeredQuestions } from "../../hook/outcome.ts";
 import { readSavedOutput, readTaskOutput } from "../../machine/task_output.ts";
@@ -22,10 +22,7 @@ interface EndedCall extends Pick<ToolCaptured, "at" | "agentId" | "agentType" | 
 }
 
 /** Returns the records that `post-tool-use` would have made for the call; none for skipped tools. */
-export function recordsOf(
-  { call, result, ...around }: EndedCall,
-  place: SessionPlace,
-): (ToolCaptured | Answered)[] {
+export function recordsOf({ call, result, ...around }: EndedCall, place: SessionPlace) {
   const { settings: { hooks, capture: { skip_tools, max_field_bytes: maxBytes } }, session } = place;
   const isQuestion = isKeptQuestion(call.name, skip_tools);
   if (!hooks.capture.enabled || (isSkippedTool(call.name, skip_tools) && !isQuestion)) return [];

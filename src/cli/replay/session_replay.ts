@@ -44,9 +44,6 @@ interface SessionTools {
   readonly agent: { readonly id: string; readonly type: string | undefined } | undefined;
 }
 
-/** The most calls that wait for a result, because some never get one. */
-const MAX_OPEN_CALLS = 2000;
-
 /** Turns the rows of one session in one file into the records that hooks would have made. */
 export class SessionReplay {
   readonly session: SessionKey;
@@ -86,9 +83,7 @@ export class SessionReplay {
     this.#lastAt = at;
     this.#listen(row, at);
     for (const call of row.calls) {
-      if (call.id === "") continue;
-      this.#open.set(call.id, call);
-      if (this.#open.size > MAX_OPEN_CALLS) this.#open.delete(this.#open.keys().next().value ?? "");
+      if (call.id !== "") this.#open.set(call.id, call);
     }
     for (const result of row.results) this.#close(result, row, at);
     this.#completeOutcome(row, at);

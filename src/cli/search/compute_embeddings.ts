@@ -134,7 +134,11 @@ export function addNearest(
   hits: readonly SearchHit[],
   { model, vector }: Question,
 ) {
-  const byItem = hitsByItem(store, hits);
+  const byItem = new Map<number, SearchHit>();
+  for (const [kind, group] of Map.groupBy(hits, (hit) => hit.kind)) {
+    const items = itemsOfRefs(store, kind, group.map(({ ref }) => ref));
+    for (const hit of group) if (items.has(hit.ref)) byItem.set(items.get(hit.ref)!, hit);
+  }
   const cosineOf = new Map<number, number>();
   const fitting = fittingItems(store, query);
   const isFitting = fitting === undefined ? undefined : new Set(fitting);
@@ -156,18 +160,6 @@ export function addNearest(
     const cosine = cosineOf.get(item);
     return { hit, nearness: cosine === undefined ? undefined : nearnessOf(cosine) };
   }));
-}
-
-function hitsByItem(store: Store, hits: readonly SearchHit[]): Map<number, SearchHit> {
-  const byItem = new Map<number, SearchHit>();
-  for (const [kind, group] of Map.groupBy(hits, (hit) => hit.kind)) {
-    const items = itemsOfRefs(store, kind, group.map(({ ref }) => ref));
-    for (const hit of group) {
-      const item = items.get(hit.ref);
-      if (item !== undefined) byItem.set(item, hit);
-    }
-  }
-  return byItem;
 }
 
 /**
