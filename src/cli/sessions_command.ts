@@ -11,6 +11,7 @@ import {
 import type { Store } from "../store/store.ts";
 import { Command, type Flags, type ListOptions, requireYes } from "./frame/command.ts";
 import { chosenProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
+import { itemLines } from "./items/whole_item.ts";
 import {
   filesNaming,
   leaveNoTrace,
@@ -86,7 +87,7 @@ function printSession(store: Store, session: SessionView, { full }: ShowFlags): 
   const { id, session_id } = session;
   const limit = full ? Number.MAX_SAFE_INTEGER : SHOWN_CALLS;
   const calls = sessionToolCalls(store, session_id, limit);
-  sessionHead(session).forEach(printLine);
+  itemLines({ ...session, type: "session", session: id }).forEach(printLine);
   printLine("");
   if (calls.length === limit) {
     printLine(`(the last ${limit} tool calls; all of them: mneme sessions show ${id} --full)`);
@@ -103,25 +104,6 @@ function printSession(store: Store, session: SessionView, { full }: ShowFlags): 
     printLine(full ? head : `${head}  ${plainLine(step.text, 300)}`);
     if (full) indentedLines(step.text).forEach(printLine);
   }
-}
-
-function sessionHead(session: SessionView): string[] {
-  const end = session.ended_at === null
-    ? "not yet"
-    : `${localTime(session.ended_at)} (${plainLine(session.end_reason ?? "no reason given", 40)})`;
-  const summary = session.summary?.split("\n").filter((line) => line.trim() !== "") ?? [];
-  return [
-    `${session.id}  ${titleOf(session)}`,
-    ...alignRows([
-      ["session", plainText(session.session_id)],
-      ...(session.client === "claude" ? [] : [["client", session.client]]),
-      ["project", plainText(session.project)],
-      ["started", `${localTime(session.started_at)}${session.source === null ? "" : ` (${session.source})`}`],
-      ["ended", end],
-      ["held", `${amount(session.prompt_count, "prompt")}, ${amount(session.tool_count, "tool call")}`],
-      ...summary.map((line, i) => [i === 0 ? "summary" : "", plainLine(line, 1000)]),
-    ]),
-  ];
 }
 
 /** Returns the line of a call (time, tool, observation or subject, result), and below it the payload if given. */

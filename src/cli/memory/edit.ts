@@ -17,7 +17,7 @@ import { requireCategory, requireMemory, requireRow } from "../items/find_item.t
 import { cleanerFor, originHere, warnOfRemoved } from "../items/ghap_home.ts";
 import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
-import { endTaken, parseChoices, takeChosen } from "./candidates.ts";
+import { takeEach } from "./candidates.ts";
 import { clearedLines, leftLines } from "./forget.ts";
 
 type Edit = Flags<"body" | "title" | "category" | "scope", "source"> & {
@@ -131,30 +131,25 @@ function withoutQuote(evidence: string | null): string | null {
 }
 
 /** Runs `mneme memory reject`, which marks memories as tried and dropped; `--undo` removes the mark. */
-export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo" | "all">): void {
-  const chosen = parseChoices("reject", ids, flags);
+export async function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo" | "all">) {
   const clean = cleanerFor(originHere().settings);
   const rejected = flags.undo ? null : cleanTitle(flags.reason ?? "", clean) ?? "";
   const reason = rejected === "" ? " (--reason says why)" : "";
-  using store = openHome().store;
-  const at = new Date().toISOString();
-  const take = (memory: MemoryRow) => {
+  await takeEach("reject", ids, flags, (store, memory, at) => {
+    const id = memoryId(memory.id);
     if (memory.status !== "active") {
-      throw new UserError(`Cannot reject ${memoryId(memory.id)}: it is not in use, but ${memory.status}`, {
+      throw new UserError(`Cannot reject ${id}: it is not in use, but ${memory.status}`, {
         hint: "`mneme memory list` shows those in use",
       });
     }
     adoptMemory(store, memory, at); // makes an own copy of a teammate's memory, as the mark is only for this user
     markRejected(store, memory.id, rejected, at);
-    const id = memoryId(memory.id);
+    warnOfRemoved(clean.removed(), id);
     const line = rejected === null
       ? `${id} stands again`
       : `${id} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;
     return { row: memory.id, line };
-  };
-  const taken = takeChosen(store, chosen, take);
-  if (taken.done[0] !== undefined) warnOfRemoved(clean.removed(), memoryId(taken.done[0].row));
-  endTaken(store, taken, chosen);
+  });
 }
 
 /**

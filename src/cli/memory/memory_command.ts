@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { UsageError } from "../../base/user_error.ts";
 import { chosenNumber, collect, Command, LIMITS, listFrom, RECALL_WHEN } from "../frame/command.ts";
-import { settleCandidates } from "./candidates.ts";
+import { DEEDS, takeEach } from "./candidates.ts";
 import { forgetCommand } from "./forget.ts";
 import { showItem } from "../items/whole_item.ts";
 import { listMemories } from "./list.ts";
@@ -36,11 +36,11 @@ export function memoryCommand(): Command {
   memory.subcommand("keep", "Turn candidates into memories, with the text that they have")
     .argument("<ids...>", IDS_OF_CANDIDATES)
     .option("--all", ALL)
-    .orJson("mneme memory keep m3 m5-m9", (ids, options) => settleCandidates("keep", ids, options));
+    .orJson("mneme memory keep m3 m5-m9", (ids, options) => takeEach("keep", ids, options, DEEDS.keep));
   memory.subcommand("drop", "Remove candidates; mneme does not ask about them again")
     .argument("<ids...>", IDS_OF_CANDIDATES)
     .option("--all", ALL)
-    .orJson("mneme memory drop m4 m10-m20", (ids, options) => settleCandidates("drop", ids, options));
+    .orJson("mneme memory drop m4 m10-m20", (ids, options) => takeEach("drop", ids, options, DEEDS.drop));
   memory.subcommand(
     "reject",
     "Mark memories as tried and dropped: sessions do not start with them, and search shows the mark with the reason",

@@ -4,17 +4,15 @@ import { favourKept } from "../../search/scores.ts";
 import { type ItemKind, KINDS, type SearchHit, type SearchQuery } from "../../search/search_types.ts";
 import { questionWords } from "../../search/snippet.ts";
 import { type FoundText, foundTexts } from "../../store/items.ts";
-import { listProjects } from "../../store/projects.ts";
 import { search } from "../../store/search.ts";
 import { isAnyPromptNew, isAnyQueued, queuePrompts } from "../../store/search_tables.ts";
 import { sessionPrompts } from "../../store/sessions.ts";
-import { countAll } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 import { cannotTake, Command, type Flags, type ListOptions } from "../frame/command.ts";
 import { chosenProject, openHome, readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { amount, parseWhen, plainText } from "../frame/plain_text.ts";
+import { parseWhen, plainText } from "../frame/plain_text.ts";
 import { requireCategory } from "../items/find_item.ts";
 import { findCaller, type ToolCall } from "../items/ghap_home.ts";
 import { addNearest, questionVector } from "./compute_embeddings.ts";
@@ -44,18 +42,14 @@ async function searchItems(words: readonly string[], flags: SearchFlags): Promis
   if (note !== undefined) warnLine(`mneme: ${note}`);
   if (flags.json) return printJson(items);
   foundLines(items, flags).forEach(printLine);
-  if (items.length === 0) warnLine(nothingFound(paths, query.project, flags));
-}
-
-function nothingFound(paths: Paths, project: string | undefined, flags: SearchFlags): string {
-  if (project === undefined) return "Nothing found; try other words, or fewer filters";
-  const isKnown = () => readStore(paths, listProjects).some((known) => known.project === project);
-  if (flags.project === undefined || isKnown()) {
-    const { pending } = readStore(paths, countAll);
-    const left = pending === 0 ? "" : `; ${amount(pending, "tool call")} left for \`mneme process\``;
-    return `Nothing found in ${plainText(project)}; try other words, or --all for every project${left}`;
-  }
-  return `Nothing is kept of a project ${plainText(project)}; \`mneme projects list\` shows what there is`;
+  if (items.length > 0) return;
+  const { project } = query;
+  const place = project === undefined ? "" : ` in ${plainText(project)}`;
+  warnLine(
+    `Nothing found${place}; try other words, or ${
+      place === "" ? "fewer filters" : "--all for every project"
+    }`,
+  );
 }
 
 /** The number of hits that are considered before the search by meaning. */
