@@ -44,7 +44,13 @@ function restoreText(file: string, flags: Flags<"session" | "pick">): void {
   }
   if (flags.json) return printJson(chosen.map(({ isCut, line: _, ...one }) => ({ ...one, is_cut: isCut })));
   if (other === undefined) return printVersion(only);
-  for (const line of alignRows(versions.map(versionRow), [0])) printLine(line);
+  const rows = versions.map(({ number, session, at, kind, text, line, redacted, isCut }) => {
+    const lacks = `${redacted > 0 ? ", redacted" : ""}${isCut ? ", cut" : ""}`;
+    const size = amount(text.split("\n").length, "line") + lacks;
+    const what = kind === "file" ? "whole file" : "part";
+    return [String(number), localTime(at), session, what, size, plainLine(oneLine(line, 80), 80)];
+  });
+  alignRows(rows, [0]).forEach(printLine);
   warnLine("To print one: --pick N, as in --pick 1 for the newest");
 }
 
@@ -73,11 +79,4 @@ function printVersion(version: Version): void {
   if (version.isCut) {
     warnLine("Its middle was too long to be kept (capture.max_field_bytes): [mneme cut …] stands there");
   }
-}
-
-function versionRow({ number, session, at, kind, text, line, redacted, isCut }: Version): string[] {
-  const lacks = [...(redacted > 0 ? ["redacted"] : []), ...(isCut ? ["cut"] : [])];
-  const size = `${amount(text.split("\n").length, "line")}${lacks.map((one) => `, ${one}`).join("")}`;
-  const what = kind === "file" ? "whole file" : "part";
-  return [String(number), localTime(at), session, what, size, plainLine(oneLine(line, 80), 80)];
 }

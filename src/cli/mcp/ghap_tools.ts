@@ -278,8 +278,8 @@ export const GHAP_TOOLS = [
     example: { status: "falsified", limit: 10 },
     handle({ status, domain, limit = 20 }, call) {
       const filter = {
-        status: status === undefined ? undefined : requireStatus(status),
-        domain: domain === undefined ? undefined : requireDomain(domain),
+        status: ifGiven(status, requireStatus),
+        domain: ifGiven(domain, requireDomain),
         limit,
       };
       return readGhapHome<ToolResult>(call, ({ store, project }) => {

@@ -157,8 +157,10 @@ export const SEARCH_TOOLS = [
     input: z.object({ error: z.string().describe("The error as it was printed, or a part of it") }),
     example: { error: "Error: Cannot find module './routes'" },
     handle({ error }, call) {
-      const limit = DEFAULT_FIXES;
-      const fixes = readGhapHome(call, ({ store, project }) => fixesOf(store, error, { project, limit }));
+      const fixes = readGhapHome(
+        call,
+        ({ store, project }) => fixesOf(store, error, { project, limit: DEFAULT_FIXES }),
+      );
       const message = "No repair is known here.";
       return pastResult({ fixes, ...(fixes.length > 0 ? {} : { message }) });
     },
@@ -175,14 +177,12 @@ export const SEARCH_TOOLS = [
     example: { program: "pytest" },
     handle({ program: given }, call) {
       const sought = given === undefined ? ["test", "build", "lint"] : [requireProgram(given)];
-      const limit = DEFAULT_COMMANDS;
-      return readGhapHome(
+      const commands = readGhapHome(
         call,
         ({ store, project }) =>
-          pastResult({
-            commands: sought.flatMap((program) => knownCommands(store, { program, project, limit })),
-          }),
+          sought.flatMap((program) => knownCommands(store, { program, project, limit: DEFAULT_COMMANDS })),
       );
+      return pastResult({ commands });
     },
   }),
 ];

@@ -29,7 +29,16 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
   const project = only ?? thisProject();
   const { privacy } = evaluateProject(paths, project).settings;
   const found = readRecords(text, { project, redactSecrets: privacy.redact_secrets });
-  warnOfBadLines(file, found, flags.skipBad);
+  const { unknownKeys, bad, bad: { length: skipped } } = found;
+  for (const line of bad.slice(0, MAX_SHOWN)) warnLine(line);
+  if (skipped > MAX_SHOWN) warnLine(`and ${skipped - MAX_SHOWN} more`);
+  if (skipped > 0 && !flags.skipBad) {
+    const lines = found.memories.length + skipped;
+    const which = skipped === 1 ? "one of its lines" : `${skipped} of its ${lines} lines`;
+    throw new UserError(`Cannot import ${file}: ${which} cannot be used, so nothing was imported`, {
+      hint: "correct what is named above, or import the rest with --skip-bad",
+    });
+  }
   const memories = found.memories.map((memory) =>
     memory.project === null || only === undefined ? memory : { ...memory, project: only }
   );
@@ -40,7 +49,6 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
   const options = { at: new Date().toISOString(), bringsBack: flags.forgotten === true };
   const { added, present, forgotten } = importMemories(store, wanted, options);
   const excluded = memories.length - wanted.length;
-  const { unknownKeys, bad: { length: skipped } } = found;
   if (flags.json) {
     const unknown_keys = Object.fromEntries(unknownKeys);
     return printJson({ added, present, excluded, forgotten, skipped, unknown_keys });
@@ -70,18 +78,6 @@ function readRecords(text: string, context: RecordContext) {
     bad: refused.map(({ item: [i], error }) => `line ${i + 1}: ${error.message}`),
     unknownKeys: new Map(keys.entries().map(([key, found]) => [key, found.length])),
   };
-}
-
-function warnOfBadLines(file: string, { bad, memories }: ReturnType<typeof readRecords>, skipBad?: true) {
-  for (const line of bad.slice(0, MAX_SHOWN)) warnLine(line);
-  if (bad.length > MAX_SHOWN) warnLine(`and ${bad.length - MAX_SHOWN} more`);
-  if (bad.length === 0 || skipBad) return;
-  const which = bad.length === 1
-    ? "one of its lines"
-    : `${bad.length} of its ${memories.length + bad.length} lines`;
-  throw new UserError(`Cannot import ${file}: ${which} cannot be used, so nothing was imported`, {
-    hint: "correct what is named above, or import the rest with --skip-bad",
-  });
 }
 
 async function readText(file: string): Promise<string> {

@@ -19,12 +19,6 @@ interface AskingRun {
   readonly log: (reason: string, isAnswered: boolean) => void;
 }
 
-/** A question; `sessionId` is empty if it is not about one session. `decode` returns `undefined` for an unusable answer. */
-interface ModelQuestion<T> extends Readonly<Record<"project" | "sessionId", string>> {
-  readonly prompt: Prompt;
-  readonly decode: (answer: string) => T | undefined;
-}
-
 /** The number of failures in a row after which no further question is asked. */
 const MAX_FAILURES = 2;
 
@@ -49,10 +43,16 @@ export function modelAsker(
       left > 0 && failures < MAX_FAILURES && !workload.isOver;
   };
 
-  /** Returns the decoded answer; `null` for one of another form, `undefined` if the model may not be asked or fails. */
-  const ask = async <T>(
-    { project, sessionId, prompt, decode }: ModelQuestion<T>,
-  ): Promise<T | null | undefined> => {
+  /**
+   * Asks; `sessionId` is empty if the question is not about one session. Returns what `decode` makes of the answer, `null`
+   * for an unusable answer, `undefined` if the model may not be asked or fails.
+   */
+  const ask = async <T>({ project, sessionId, prompt, decode }: {
+    readonly project: string;
+    readonly sessionId: string;
+    readonly prompt: Prompt;
+    readonly decode: (answer: string) => T | undefined;
+  }): Promise<T | null | undefined> => {
     if (!mayAsk(project, sessionId)) return undefined;
     left--;
     const answer = await askModel(prompt, {

@@ -1,5 +1,4 @@
 import { infoOf } from "../../machine/files.ts";
-import { Buffer } from "node:buffer";
 import { UserError } from "../../base/user_error.ts";
 import { withoutTrailingSlash } from "../../machine/paths.ts";
 import { clientFolder } from "../registration/settings_file.ts";
@@ -96,33 +95,14 @@ function fileOf(path: string, info: Deno.FileInfo) {
   return { path, size: info.size + (log?.size ?? 0), mtimeMs, madeMs, agentId };
 }
 
-const BLOCK_BYTES = 256 * 1024;
-/** The most bytes of a line that is read; no client writes longer ones. */
-const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
-/** Yields the lines of a file of any size, with their offsets. `bytes` is `undefined` for a line over `MAX_LINE_BYTES`. */
-export function* linesOf(path: string): Generator<{ bytes: Uint8Array | undefined; offset: number }> {
-  using file = Deno.openSync(path);
-  const block = new Uint8Array(BLOCK_BYTES);
-  let [held, length, offset]: [Uint8Array[], number, number] = [[], 0, 0];
-  const hold = (part: Uint8Array) => {
-    length += part.length;
-    held = length > MAX_LINE_BYTES ? [] : [...held, part];
-  };
-  const line = () => ({
-    bytes: length > MAX_LINE_BYTES ? undefined : new Uint8Array(Buffer.concat(held)),
-    offset,
-  });
-  for (let count = file.readSync(block); count !== null; count = file.readSync(block)) {
-    let rest = block.slice(0, count);
-    for (let feed = rest.indexOf(LINE_FEED); feed >= 0; feed = rest.indexOf(LINE_FEED)) {
-      hold(rest.subarray(0, feed));
-      yield line();
-      [held, length, offset] = [[], 0, offset + length + 1];
-      rest = rest.subarray(feed + 1);
-    }
-    if (rest.length > 0) hold(rest);
+/** Yields the lines of a file with their offsets. The file is read whole: transcripts have some 100 MB at most. */
+export function* linesOf(path: string): Generator<{ bytes: Uint8Array; offset: number }> {
+  const bytes = Deno.readFileSync(path);
+  for (let [offset, end] = [0, 0]; offset < bytes.length; offset = end + 1) {
+    const feed = bytes.indexOf(LINE_FEED, offset);
+    end = feed < 0 ? bytes.length : feed;
+    yield { bytes: bytes.subarray(offset, end), offset };
   }
-  if (length > 0) yield line();
 }
