@@ -1,3 +1,4 @@
+import { orUndefined } from "../../base/or_undefined.ts";
 import { DEFAULT_SETTINGS } from "../../base/settings.ts";
 import { parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
@@ -155,12 +156,8 @@ export function warnAbsent(folder: string): void {
  */
 export function thisProject(project = currentProject()): string {
   const paths = requirePaths();
-  try {
-    return readStore(paths, (store) => firstKnownProject(store, foldersInRepository(project))) ?? project;
-  } catch (error) {
-    if (error instanceof UserError) return project; // pausing must not depend on the database
-    throw error;
-  }
+  const known = (store: Store) => firstKnownProject(store, foldersInRepository(project));
+  return orUndefined(() => readStore(paths, known)) ?? project; // pausing must not depend on the database
 }
 
 /** Returns the folder and those above it, up to the one with `.git`; none outside of a repository. */

@@ -68,9 +68,6 @@ interface IndexOptions {
   readonly isFresh?: boolean;
 }
 
-/** The units that are written between two rests, some 5 ms; a hook waits 45 ms for the write lock. */
-const UNITS_AT_ONCE = 150;
-
 /** Updates the code index of a project as far as the workload allows; the next run continues, also after a kill. */
 export async function indexProject(
   store: Store,
@@ -78,14 +75,8 @@ export async function indexProject(
 ) {
   const counts = { changed: 0, removed: 0, failed: 0 };
   let reader: CodeReader | undefined;
-  let written = 0;
-
-  /** Writes in a transaction, with rests for hooks in between. */
-  const write = async (units: number, work: () => void) => {
+  const write = async (work: () => void) => {
     store.transaction(work);
-    written += units + 1;
-    if (written < UNITS_AT_ONCE) return;
-    written = 0;
     await workload.rest();
   };
   const unitsOf = async (path: string, text: string): Promise<readonly CodeUnit[]> => {
@@ -103,10 +94,10 @@ export async function indexProject(
     const text = textOf(`${project.replace(/\/+$/, "")}/${found.path}`);
     if (text === undefined) return void counts.failed++; // the file was removed meanwhile, or cannot be read
     const file = { ...found, contentHash: hashText(text) };
-    if (known?.contentHash === file.contentHash) return write(0, () => keepCodeFile(store, project, file));
+    if (known?.contentHash === file.contentHash) return write(() => keepCodeFile(store, project, file));
     counts.changed++;
     const units = await unitsOf(file.path, text);
-    await write(units.length, () => writeCodeFile(store, project, file, units));
+    await write(() => writeCodeFile(store, project, file, units));
   };
 
   const known = codeFiles(store, project);
@@ -123,7 +114,7 @@ export async function indexProject(
   for (const path of known.keys()) {
     if (unread.some((folder) => path.startsWith(folder))) continue;
     counts.removed++;
-    await write(0, () => removeCodeFile(store, project, path));
+    await write(() => removeCodeFile(store, project, path));
   }
   await indexSearch(store, workload);
   return { files: files.length, units: countCodeUnits(store, project), ...counts };
