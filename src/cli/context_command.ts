@@ -18,7 +18,8 @@ import type { Store } from "../store/store.ts";
 import type { Preview } from "../view/commands.ts";
 import { MAX_REPLY_UNITS } from "../wire/reply.ts";
 import { evaluateProject } from "./config/compile.ts";
-import { chosenProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
+import { requireSession } from "./items/find_item.ts";
+import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, amount } from "./frame/plain_text.ts";
 
@@ -34,7 +35,7 @@ export function contextCommand(): Command {
       const { prompt, project: folder, session: called } = options;
       const session = called === undefined
         ? undefined
-        : readStore(paths, (store) => requireSession(store, called, "find")).session_id;
+        : readStore(paths, (store) => requireSession(store, called)).session_id;
       const project = chosenProject({ project: folder }) ?? "";
       const preview = previewContext({ paths, project, session }, prompt);
       if (!options.json) return linesOf(preview).forEach(printLine);

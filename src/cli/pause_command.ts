@@ -7,7 +7,8 @@ import { isSameSubject, notePauseTimes, type Pause, readPauses } from "../machin
 import { sessionCalled } from "../store/sessions.ts";
 import { attempt } from "./frame/attempt.ts";
 import { Command, type Flags } from "./frame/command.ts";
-import { projectAt, readStore, requirePaths, requireSession, thisProject, warnAbsent } from "./frame/home.ts";
+import { projectAt, readStore, requirePaths, thisProject, warnAbsent } from "./frame/home.ts";
+import { requireSession } from "./items/find_item.ts";
 import { holdLock } from "./frame/locks.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { localTime, parseDuration, plainText, shellWord } from "./frame/plain_text.ts";
@@ -85,7 +86,7 @@ function noSession(reason: string): never {
 function clientSession(id: string): string {
   if (id === "") noSession(`"" is no session`);
   const [paths, own] = [requirePaths(), id.toLowerCase()];
-  if (/^s?\d+$/.test(own)) return readStore(paths, (store) => requireSession(store, own, "find")).session_id;
+  if (/^s?\d+$/.test(own)) return readStore(paths, (store) => requireSession(store, own)).session_id;
   const isUnseen = orUndefined(() => readStore(paths, (store) => sessionCalled(store, id) === undefined));
   if (isUnseen) warnLine(`mneme: no session ${plainText(id)} has been seen yet; look at its spelling`);
   return id;

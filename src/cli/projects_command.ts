@@ -1,6 +1,6 @@
 import { Command, type Flags, type Output, requireYes } from "./frame/command.ts";
 import { coarseAge } from "../base/time.ts";
-import { UsageError, UserError } from "../base/user_error.ts";
+import { UsageError } from "../base/user_error.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
 import type { Paths } from "../machine/paths.ts";
 import { isPaused, readPauses } from "../machine/pause.ts";
@@ -22,6 +22,7 @@ import type { Store } from "../store/store.ts";
 import { evaluateProject, removeCaches } from "./config/compile.ts";
 import { openHome, projectAt, readStore, requirePaths } from "./frame/home.ts";
 import { isThere, resolvePath } from "./frame/is_there.ts";
+import { noSuchItem } from "./items/find_item.ts";
 import {
   filesNaming,
   leaveNoTrace,
@@ -137,11 +138,9 @@ function requireProject(store: Store, path: string): ProjectView {
   const folder = resolvePath(path);
   const projects = listProjects(store);
   const named = (name: string) => projects.find(({ project }) => project === name);
-  const found = named(path) ?? named(folder) ?? named(projectAt(folder)); // as written first: a Windows path cannot be made absolute on another system
-  if (found !== undefined) return found;
-  throw new UserError(`Cannot find the project ${plainText(folder)}: nothing is kept of it`, {
-    hint: "`mneme projects list` shows what there is",
-  });
+  // As written first: a Windows path cannot be made absolute on another system.
+  return named(path) ?? named(folder) ?? named(projectAt(folder)) ??
+    noSuchItem(`the project ${plainText(folder)}`, "mneme projects list");
 }
 
 /** The rows of one transaction, which takes a few milliseconds, so that hooks can write in between. */

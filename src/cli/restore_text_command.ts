@@ -5,7 +5,8 @@ import { oneLine } from "../session/wording.ts";
 import { capturesOfFile } from "../store/captures.ts";
 import type { Store } from "../store/store.ts";
 import { Command, type Flags } from "./frame/command.ts";
-import { readStore, requirePaths, requireSession } from "./frame/home.ts";
+import { requireSession } from "./items/find_item.ts";
+import { readStore, requirePaths } from "./frame/home.ts";
 import { realPath, resolvePath } from "./frame/is_there.ts";
 import { printJson, printLine, printText, warnLine } from "./frame/output.ts";
 import { alignRows, amount, localTime, plainLine, plainText } from "./frame/plain_text.ts";
@@ -55,7 +56,7 @@ function restoreText(file: string, flags: Flags<"session" | "pick">): void {
 }
 
 function versionsOf(store: Store, path: string, session: string | undefined) {
-  const sessionId = session === undefined ? undefined : requireSession(store, session, "find").session_id;
+  const sessionId = session === undefined ? undefined : requireSession(store, session).session_id;
   const paths = [...new Set([path, realPath(path)])];
   const captures = paths.flatMap((one) => capturesOfFile(store, one, sessionId))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt));

@@ -10,7 +10,8 @@ import {
 } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import { Command, type Flags, type ListOptions, requireYes } from "./frame/command.ts";
-import { chosenProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
+import { requireSession } from "./items/find_item.ts";
+import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
 import { itemLines } from "./items/whole_item.ts";
 import {
   filesNaming,
@@ -72,7 +73,7 @@ const SHOWN_CALLS = 200;
 
 function showSession(id: string, flags: ShowFlags): void {
   readStore(requirePaths(), (store) => {
-    const session = requireSession(store, id, "show");
+    const session = requireSession(store, id);
     if (!flags.json) return printSession(store, session, flags);
     const calls = sessionToolCalls(store, session.session_id, Number.MAX_SAFE_INTEGER);
     const tool_calls = calls.map(({ row, ...call }) => {
@@ -130,7 +131,7 @@ async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never
   const { store, paths } = openToForget();
   using _closed = store;
   // A session that is named by both of its ids counts once.
-  const sessions = new Map(ids.map((id) => requireSession(store, id, "forget")).map((one) => [one.id, one]));
+  const sessions = new Map(ids.map((id) => requireSession(store, id)).map((one) => [one.id, one]));
   const found = [...sessions.values()].map((session) => {
     const { id, session_id, prompt_count: prompts, tool_count: tool_calls } = session;
     const removed = { prompts, tool_calls, candidates: candidateCount(store, session_id) };

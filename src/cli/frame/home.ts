@@ -9,9 +9,8 @@ import { appendLog, type LogFunction } from "../../machine/log.ts";
 import { findPaths, homeVariable, type Paths } from "../../machine/paths.ts";
 import { findProject, launchFolder } from "../../machine/project.ts";
 import { cleanText } from "../../privacy/clean.ts";
-import { parseItemId } from "../../search/search_types.ts";
 import { emptyStore } from "../../store/migrate.ts";
-import { firstKnownProject, sessionCalled, type SessionView } from "../../store/sessions.ts";
+import { firstKnownProject } from "../../store/sessions.ts";
 import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { asUserError, RESERVED } from "./attempt.ts";
@@ -114,16 +113,6 @@ export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
   } catch (error) {
     throw asUserError("read the database", error);
   }
-}
-
-/** Returns the session of the client's whole id, or of one such as `s4` or `4`. Throws a `UserError` "Cannot <what> session …". */
-export function requireSession(store: Store, id: string, what: string): SessionView {
-  const row = parseItemId(id, "session")?.ref;
-  const found = sessionCalled(store, id) ?? (row === undefined ? undefined : sessionCalled(store, `s${row}`));
-  if (found !== undefined) return found;
-  throw new UserError(`Cannot ${what} session ${plainText(JSON.stringify(id))}: there is none`, {
-    hint: "`mneme sessions list --all` shows what there is",
-  });
 }
 
 /** Returns the bytes of the database with its write-ahead log; 0 if there is none. */

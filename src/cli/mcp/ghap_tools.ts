@@ -35,6 +35,7 @@ import {
   openEntry,
   readGhapHome,
   refuseClosed,
+  requireGhap,
   requireMeant,
 } from "../items/ghap_home.ts";
 import { noSuchItem, requireRow } from "../items/find_item.ts";
@@ -230,11 +231,7 @@ export const GHAP_TOOLS = [
         const entry = adoptGhap(place.store, row, place.owner, place.at);
         if (entry === "absent") return noSuchItem(id);
         if (entry === "busy") return alreadyOpen(place, `adopt ${id}`);
-        if (entry === "resolved") {
-          throw new UserError(`Cannot adopt ${id}: it is resolved`, {
-            hint: "start a new entry with start_ghap",
-          });
-        }
+        if (entry === "resolved") return refuseClosed(requireGhap(place.store, row));
         return pastResult({ id, entry: ghapView(entry), message: `Adopted ${id}` });
       });
     },
@@ -256,12 +253,8 @@ export const GHAP_TOOLS = [
         const why = requireStatement("reason", reason, cleanerAt(place));
         const entry = requireMeant(place, id);
         const given = ghapId(entry.id);
-        if (abandonGhap(place.store, entry.id, why, place.at)) {
-          return { id: given, status: "abandoned", message: `Abandoned ${given}` };
-        }
-        throw new UserError(`Cannot abandon ${given}: it is ${entry.status}`, {
-          hint: "only an open entry can be given up",
-        });
+        if (!abandonGhap(place.store, entry.id, why, place.at)) refuseClosed(entry);
+        return { id: given, status: "abandoned", message: `Abandoned ${given}` };
       });
     },
   }),
