@@ -12,7 +12,7 @@ import { getEach, noteOpenedBy, throwRefused, wholeView } from "../get_command.t
 import { requireItemKey } from "../items/find_item.ts";
 import { readGhapHome } from "../items/ghap_home.ts";
 import type { FoundItem } from "../search/lines.ts";
-import { findItems, searchQuery } from "../search/search_command.ts";
+import { findItems, MEMORY_UNITS, searchQuery } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireProgram } from "../work_commands.ts";
 import { brief, PAST_NOTE, pastResult, quoteAll, quoteShort } from "./past_text.ts";
@@ -54,10 +54,8 @@ export const SEARCH_TOOLS = [
     async handle({ project, types, limit, ...given }, call) {
       const place: PlaceOptions = project === "all" ? { all: true } : { project };
       const kinds = types?.length ? types : undefined; // an empty list asks for all
-      const paths = requirePaths();
       const input = { ...given, ...place, types: kinds, limit: limit ?? DEFAULT_RESULTS };
-      const caller = { project: thisProject(), call, memoryUnits: MEMORY_UNITS };
-      const { items: found, note } = await findItems(paths, searchQuery(input), caller);
+      const { items: found, note } = await findItems(requirePaths(), searchQuery(input), call);
       const items = found.filter(({ score }) =>
         limit !== undefined || score >= found[0]!.score * LEAST_SHARE
       );
@@ -186,9 +184,6 @@ export const SEARCH_TOOLS = [
     },
   }),
 ];
-
-/** The longest snippet of a memory or lesson: most are shorter, so an agent need not open them. In UTF-16 units. */
-const MEMORY_UNITS = 320;
 
 const USUAL = { status: "active", scope: "project" };
 

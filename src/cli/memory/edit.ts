@@ -13,12 +13,13 @@ import { retellSessions } from "../../store/stories.ts";
 import type { Flags } from "../frame/command.ts";
 import { openHome, readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
+import { countedLines } from "../frame/plain_text.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
 import { cleanerFor, originHere, warnOfRemoved } from "../items/ghap_home.ts";
 import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { takeEach } from "./candidates.ts";
-import { clearedLines, leftLines } from "./forget.ts";
+import { clearedLine, leftLine } from "./forget.ts";
 
 type Edit = Flags<"body" | "title" | "category" | "scope", "source"> & {
   readonly files?: readonly string[] | undefined;
@@ -107,8 +108,10 @@ export function describeEdit(
   const waits = `, still a candidate: \`mneme memory keep ${name}\``;
   return [
     `Changed ${name}${status === "candidate" ? waits : author === null ? "" : asked}`,
-    ...clearedLines(cleared, "held its old text"),
-    ...leftLines(left, "its old text", `mneme memory edit ${name} --source`),
+    ...countedLines([
+      [cleared.length, clearedLine(cleared, "held its old text")],
+      [left.length, leftLine(left, "its old text", `mneme memory edit ${name} --source`)],
+    ]),
   ];
 }
 

@@ -10,7 +10,7 @@ import { sessionPrompts } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 import { cannotTake, Command, type Flags, type ListOptions } from "../frame/command.ts";
-import { chosenProject, openHome, readStore, requirePaths } from "../frame/home.ts";
+import { chosenProject, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { parseWhen, plainText } from "../frame/plain_text.ts";
 import { requireCategory } from "../items/find_item.ts";
@@ -57,11 +57,14 @@ const POOL = 300;
 /** The number of hits beyond the limit among which memories and lessons may be moved up. */
 const MORE = 20;
 
+/** The longest snippet of a memory or lesson for an agent: most are shorter, so it need not open them. In UTF-16 units. */
+export const MEMORY_UNITS = 320;
+
 /**
- * Returns the items that fit, best first, by words and by meaning; `note` says why it searched only by words. The
- * snippet of a memory or lesson has at most `memoryUnits` UTF-16 units.
+ * Returns the items that fit, best first, by words and by meaning; `note` says why it searched only by words. `call` is
+ * that of an agent that searches.
  */
-export async function findItems(paths: Paths, query: SearchQuery, caller?: Caller) {
+export async function findItems(paths: Paths, query: SearchQuery, call?: ToolCall) {
   indexQueuedItems(paths);
   const vector = await questionVector(paths, query);
   const words = questionWords(query.text);
@@ -71,8 +74,8 @@ export async function findItems(paths: Paths, query: SearchQuery, caller?: Calle
     const byWords = search(store, { ...query, limit, isWhole: true });
     const hits = question === undefined ? byWords : addNearest(store, query, byWords, question);
     return withTexts(store, favourKept(hits))
-      .filter(caller === undefined ? () => true : worthAPlace(store, caller)).slice(0, query.limit)
-      .map(({ hit, text }) => foundItem(hit, text, words, caller?.memoryUnits));
+      .filter(call === undefined ? () => true : worthAPlace(store, call)).slice(0, query.limit)
+      .map(({ hit, text }) => foundItem(hit, text, words, call && MEMORY_UNITS));
   });
   const note = vector.problem === undefined ? undefined : `searched by words alone, as ${vector.problem}`;
   return { items, note };
@@ -89,19 +92,12 @@ function indexQueuedItems(paths: Paths): void {
   }
 }
 
-/** The agent that searches, and the longest snippet of a memory or lesson that it gets, in UTF-16 units. */
-interface Caller {
-  readonly project: string;
-  readonly call: ToolCall;
-  readonly memoryUnits: number;
-}
-
 /**
  * Returns a filter that drops an agent's own last prompt, and all but the best of a session's observations about the
  * same files.
  */
-function worthAPlace(store: Store, { project, call }: Caller) {
-  const own = sessionPrompts(store, findCaller(store, project, call).sessionId ?? "").at(-1)?.id;
+function worthAPlace(store: Store, call: ToolCall) {
+  const own = sessionPrompts(store, findCaller(store, thisProject(), call).sessionId ?? "").at(-1)?.id;
   const best = new Map<string, string>();
   return ({ hit, text: { sessionId, files } }: ReturnType<typeof withTexts>[number]): boolean => {
     if (hit.kind !== "observation" || files.length === 0) return hit.id !== own;
