@@ -8,9 +8,6 @@ import { plainText } from "../frame/plain_text.ts";
 
 export type TranscriptFile = Readonly<ReturnType<typeof fileOf>>;
 
-/** The deepest level of folders that is searched; the clients use three levels. */
-const MAX_DEPTH = 8;
-
 function transcriptsFolder(): string {
   return `${clientFolder()}/projects`;
 }
@@ -35,32 +32,22 @@ export function transcriptsOf(sessionId: string): string[] {
  * the paths that cannot be read. Throws a `UserError` for a named path that does not exist.
  */
 export function findTranscripts(named: readonly string[]) {
-  const files: TranscriptFile[] = [];
+  const found = new Map<string, TranscriptFile>(); // by real paths, as links may lead to the same file twice
+  const folders = new Set<string>(); // likewise, as links may lead in circles
   const unreadable: string[] = [];
-  const seen = new Set<string>(); // real paths, as links may lead in circles or to the same file twice
-  const isNew = (path: string) => {
+  const add = (path: string, info: Deno.FileInfo | undefined): void => {
     const real = realPath(path);
-    if (seen.has(real)) return false;
-    seen.add(real);
-    return true;
-  };
-  const addFile = (path: string, info: Deno.FileInfo) => {
-    if (!info.isFile) unreadable.push(path); // reading a pipe could block without end
-    else if (isNew(path)) files.push(fileOf(realPath(path), info));
-  };
-  const addFolder = (folder: string, depth: number) => {
-    if (depth > MAX_DEPTH || !isNew(folder)) return;
+    if (info?.isFile) return void found.set(real, fileOf(real, info));
+    if (!info?.isDirectory) return void unreadable.push(path); // a link that leads nowhere, or a pipe, which could block
+    if (folders.has(real)) return;
+    folders.add(real);
     try {
-      for (const { name } of [...Deno.readDirSync(folder)].sort((a, b) => a.name < b.name ? -1 : 1)) {
-        const path = `${folder}/${name}`;
-        const info = infoOf(path);
-        if (info?.isDirectory) addFolder(path, depth + 1);
-        else if (!path.endsWith(".jsonl") && !isMessageDatabase(path)) continue;
-        else if (info === undefined) unreadable.push(path); // a link that leads nowhere
-        else addFile(path, info);
+      for (const { name } of Deno.readDirSync(path)) {
+        const [one, inside] = [`${path}/${name}`, infoOf(`${path}/${name}`)];
+        if (inside?.isDirectory || one.endsWith(".jsonl") || isMessageDatabase(one)) add(one, inside);
       }
     } catch {
-      unreadable.push(folder);
+      unreadable.push(path);
     }
   };
   for (const path of named.map(withoutTrailingSlash)) {
@@ -70,16 +57,15 @@ export function findTranscripts(named: readonly string[]) {
         hint: "the client keeps its transcripts below ~/.claude/projects",
       });
     }
-    if (info.isDirectory) addFolder(path, 0);
-    else {
-      addFile(path, info);
-      const subagents = path.replace(/\.jsonl$/, "/subagents");
-      if (path.endsWith(".jsonl") && infoOf(subagents)?.isDirectory) addFolder(subagents, 0);
-    }
+    add(path, info);
+    const subagents = infoOf(path.replace(/\.jsonl$/, "/subagents"));
+    if (info.isFile && subagents?.isDirectory) add(path.replace(/\.jsonl$/, "/subagents"), subagents);
   }
   // Sorted by age, as a forked session begins with a copy of rows that belong to an older session.
   const rank = (file: TranscriptFile) => file.agentId === undefined ? 0 : 1;
-  files.sort((a, b) => rank(a) - rank(b) || a.madeMs - b.madeMs || (a.path < b.path ? -1 : 1));
+  const files = [...found.values()].sort((a, b) =>
+    rank(a) - rank(b) || a.madeMs - b.madeMs || (a.path < b.path ? -1 : 1)
+  );
   return { files, unreadable };
 }
 
