@@ -58,13 +58,9 @@ function listScratchpads(flags: ListFlags): void {
   alignRows(rows).forEach(printLine);
   if (listed.length < found.length) warnLine("These are the newest; --limit shows more");
   if (listed.length > 0) return;
-  const isChosen = agent !== undefined || day !== undefined;
-  const advice = !hasScratchpads(project)
-    ? "`mneme scratchpad init` sets a project up"
-    : isChosen
-    ? "without --agent and --day all are listed"
-    : "agents write them";
-  warnLine(`No ${isChosen ? "such " : ""}scratchpad in ${plainText(files.folder)}; ${advice}`);
+  const which = agent === undefined && day === undefined ? "" : "such ";
+  const advice = hasScratchpads(project) ? "" : "; `mneme scratchpad init` sets a project up";
+  warnLine(`No ${which}scratchpad in ${plainText(files.folder)}${advice}`);
 }
 
 function showScratchpad(agent: string, day: string | undefined, flags: ListFlags): void {

@@ -35,17 +35,12 @@ function runTriage({ transcript, dir, all, json }: TriageOptions): void {
   const { triage: settings } = evaluateProject(requirePaths(), currentProject()).settings;
   const isAsked = (one: Candidate) => one.score >= settings.heuristic_threshold;
   const read = (file: string): FileTriage => {
-    let rows = 0;
-    const decode = (line: Uint8Array) => {
-      const found = decodeTranscriptLine(line);
-      rows += found.length;
-      return found;
-    };
     const { messages } = readable(file, () => {
       if (!Deno.statSync(file).isFile) throw new Error("it is not a file");
-      return readTranscriptTail(file, { maxMessages: settings.max_transcript_messages, decode });
+      const maxMessages = settings.max_transcript_messages;
+      return readTranscriptTail(file, { maxMessages, decode: decodeTranscriptLine });
     });
-    if (rows === 0 && transcript !== undefined) { // "nothing worth asking about" would be wrong for another kind of file
+    if (messages.length === 0 && transcript !== undefined) { // "nothing worth asking about" would be wrong for another kind of file
       throw new UserError(`Cannot judge ${plainText(file)}: it holds no line of a transcript`, {
         hint: TRANSCRIPTS,
       });

@@ -24,19 +24,14 @@ export const DEFAULT_FIXES = 5;
 const MAX_STDIN = 100_000;
 
 async function printFixes(words: readonly string[], flags: ListOptions): Promise<void> {
-  const paths = requirePaths();
   const given = words.join(" ");
   const error = given === "-" ? (await new Response(Deno.stdin.readable).text()).slice(-MAX_STDIN) : given;
   const project = chosenProject(flags);
-  const found = readStore(paths, (store) => fixesOf(store, error, { project, limit: flags.limit }));
+  const found = readStore(requirePaths(), (store) => fixesOf(store, error, { project, limit: flags.limit }));
   if (flags.json) return printJson(found);
   for (const line of found.flatMap((fix) => fixLines(fix, new Date(), error))) printLine(line);
   if (found.length > 0) return;
-  const everywhere = { project: undefined, limit: 1 };
-  const rest = !flags.all && readStore(paths, (store) => fixesOf(store, error, everywhere)).length > 0
-    ? "another project knows one: --all prints it"
-    : "`mneme search` looks in all that was said and done";
-  warnLine(`No repair is known${flags.all ? "" : " here"}; ${rest}`);
+  warnLine(`No repair is known${flags.all ? "" : " here; --all looks in every project"}`);
 }
 
 /** The most lessons in a result: a repair is a proof, a lesson only an interpretation. */
