@@ -15,7 +15,7 @@ import type { FoundItem } from "../search/lines.ts";
 import { findItems, MEMORY_UNITS, searchQuery } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireProgram } from "../work_commands.ts";
-import { brief, PAST_NOTE, pastResult, quoteAll, quoteShort } from "./past_text.ts";
+import { brief, PAST_NOTE, pastResult, quoteAll } from "./past_text.ts";
 import { defineTool } from "./tool.ts";
 
 /** The default limit of a search: low, because an agent reads all results and can search again in other words. */
@@ -60,7 +60,7 @@ export const SEARCH_TOOLS = [
         limit !== undefined || score >= found[0]!.score * LEAST_SHARE
       );
       return {
-        results: items.map((item) => resultOf(item, place)),
+        results: items.map((item) => resultOf(item, place.all)),
         note: note === undefined ? PAST_NOTE : `${PAST_NOTE} This time ${note}.`,
         ...messageAbout(items, place),
       };
@@ -81,12 +81,9 @@ export const SEARCH_TOOLS = [
       const key = requireItemKey(id);
       const events = readStore(requirePaths(), (store) => timelineOf(store, key, { before, after }));
       return {
-        events: events.map(({ title, category, is_here, ...event }) => ({
-          ...event,
-          title: quoteShort(title),
-          ...(category === null ? {} : { category: quoteShort(category) }),
-          ...(is_here ? { is_here } : {}),
-        })),
+        events: events.map(({ title, category, ...event }) =>
+          brief({ ...event, title: quoteShort(title), category: quoteShort(category) }, { is_here: false })
+        ),
         note: PAST_NOTE,
       };
     },
@@ -201,15 +198,16 @@ function messageAbout(items: readonly FoundItem[], { all }: PlaceOptions) {
 }
 
 /** Returns the parts of a search result that an agent needs to choose; the tool `get` returns the rest. */
-function resultOf({ id, type, category, project, ...item }: FoundItem, { all }: PlaceOptions) {
-  return {
-    id,
-    type,
-    ...(category === null ? {} : { category: quoteShort(category) }),
-    ...(all ? { project } : {}),
-    title: quoteShort(item.title),
-    snippet: quoteLine(item.snippet, MEMORY_UNITS),
-    score: item.score,
-    created_at: item.created_at,
-  };
+function resultOf(
+  { id, type, category, project, title, snippet, score, created_at }: FoundItem,
+  all = false,
+) {
+  const texts = { title: quoteShort(title), snippet: quoteLine(snippet, MEMORY_UNITS) };
+  const place = all ? project : null;
+  return brief({ id, type, category: quoteShort(category), project: place, ...texts, score, created_at }, {});
+}
+
+/** Returns a stored text on one line of at most 160 UTF-16 units; "" for `null`. */
+function quoteShort(text: string | null): string {
+  return quoteLine(text ?? "", 160);
 }

@@ -90,12 +90,8 @@ export function editOne(
 function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: string) => string): string[] {
   const added = requirePhrases(given, clean);
   if (given.includes("")) return added;
-  const id = memoryId(memory.id);
-  return withPhrases(
-    parseTexts(memory.recall_when),
-    added,
-    `--recall-when "" takes away those that ${id} has`,
-  );
+  const hint = `--recall-when "" takes away those that ${memoryId(memory.id)} has`;
+  return withPhrases(parseTexts(memory.recall_when), added, hint);
 }
 
 /** Returns lines that say what was changed and which rows still contain the old text. */

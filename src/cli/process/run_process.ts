@@ -32,14 +32,6 @@ import { learnFromWork, observeQueue } from "./read_captures.ts";
 import { MAX_QUESTIONS, modelAsker, phraseMemories } from "./model_asker.ts";
 import { indexSearch, USUAL_BOUNDS, Workload } from "../frame/workload.ts";
 
-interface ProcessOptions {
-  /** The session to process first, and to sum up even if it is not over. If absent, all sessions are treated alike. */
-  readonly sessionId: string | undefined;
-  /** The transcript of that session, which is searched for findings that no stop has dealt with. */
-  readonly transcript?: string | undefined;
-  readonly log: LogFunction;
-}
-
 export const DRAINED_AT_ONCE = 100;
 /** If `sessionId` is given, captures of other sessions younger than this wait for the end of these sessions. */
 const FRESH_MS = 30 * 60_000;
@@ -91,12 +83,17 @@ function emptyReport() {
   };
 }
 
-interface Run extends ProcessOptions {
+interface Run {
   readonly store: Store;
   readonly paths: Paths;
   readonly now: Date;
   readonly workload: Workload;
   readonly report: ProcessReport;
+  readonly log: LogFunction;
+  /** The session to process first, and to sum up even if it is not over. If absent, all sessions are treated alike. */
+  readonly sessionId: string | undefined;
+  /** The transcript of that session, which is searched for findings that no stop has dealt with. */
+  readonly transcript?: string | undefined;
 }
 
 /** The steps in the order in which they run. A step's key completes "Cannot …" in its error message. */
@@ -227,7 +224,10 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
 };
 
 /** Does the work that hooks leave for later. The next run continues a killed one. A failed step stops no other. */
-export async function runProcess({ store, paths, drained }: Home, options: ProcessOptions) {
+export async function runProcess(
+  { store, paths, drained }: Home,
+  options: Pick<Run, "sessionId" | "transcript" | "log">,
+) {
   const report = { ...emptyReport(), drained };
   const workload = new Workload(store, USUAL_BOUNDS);
   const run = { ...options, store, paths, report, now: new Date(), workload };
