@@ -116,23 +116,19 @@ export async function run(args: readonly string[]): Promise<number> {
   try {
     const mneme = await program(args);
     mneme.hook("preAction", (_, command) => void (running = typed(command as Command)));
-    reportUsageErrors(mneme);
+    // A wrong argument is reported like all other errors: in one line, with a hint.
+    for (const command of everyCommand(mneme)) {
+      command.exitOverride().configureOutput({
+        writeOut: printText, // `printText` makes no error if help is piped into `head`
+        outputError: (text, write) => write(`mneme: ${usageLine(text, command, mneme)}\n`),
+      });
+    }
     await mneme.parseAsync([...args], { from: "user" });
     return ExitCode.Ok;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
     warnLine(`mneme: ${errorLine(asUserError(`finish \`${running}\``, error))}`);
     return error instanceof UsageError ? ExitCode.Usage : ExitCode.Failed;
-  }
-}
-
-/** Makes the parser report a wrong argument like all other errors: in one line, with a hint. */
-function reportUsageErrors(mneme: Command): void {
-  for (const command of everyCommand(mneme)) {
-    command.exitOverride().configureOutput({
-      writeOut: printText, // `printText` makes no error if help is piped into `head`
-      outputError: (text, write) => write(`mneme: ${usageLine(text, command, mneme)}\n`),
-    });
   }
 }
 

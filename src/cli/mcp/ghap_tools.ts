@@ -302,12 +302,6 @@ function resolutionOf(
   const takeaway = optional("lesson.takeaway", lesson?.takeaway) ??
     (worked === undefined ? title : undefined);
   const phrases = requirePhrases(lesson?.recall_when ?? [], clean);
-  const hasLesson = worked !== undefined || takeaway !== undefined;
-  if (phrases.length > 0 && !hasLesson) {
-    throw new UsageError("Cannot keep recall_when of a lesson that says nothing", {
-      hint: "send lesson.takeaway as well",
-    });
-  }
   return {
     status: end,
     result: optional("result", result) ?? optional("surprise", surprise) ?? description ?? takeaway ?? end,
@@ -315,7 +309,7 @@ function resolutionOf(
     rootCause: description === undefined
       ? undefined
       : { category: optional("root_cause.category", cause?.category) ?? "", description },
-    lesson: !hasLesson ? undefined : {
+    lesson: worked === undefined && takeaway === undefined ? undefined : {
       what_worked: worked ?? "",
       takeaway: takeaway ?? "",
       ...(title === undefined ? {} : { title }),

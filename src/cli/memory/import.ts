@@ -28,20 +28,17 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
   const only = flags.project === undefined ? undefined : projectAt(flags.project);
   const project = only ?? thisProject();
   const { privacy } = evaluateProject(paths, project).settings;
-  const found = readRecords(text, { project, redactSecrets: privacy.redact_secrets });
-  const { unknownKeys, bad, bad: { length: skipped } } = found;
+  const found = readRecords(text, { only, project, redactSecrets: privacy.redact_secrets });
+  const { memories, unknownKeys, bad, bad: { length: skipped } } = found;
   for (const line of bad.slice(0, MAX_SHOWN)) warnLine(line);
   if (skipped > MAX_SHOWN) warnLine(`and ${skipped - MAX_SHOWN} more`);
   if (skipped > 0 && !flags.skipBad) {
-    const lines = found.memories.length + skipped;
+    const lines = memories.length + skipped;
     const which = skipped === 1 ? "one of its lines" : `${skipped} of its ${lines} lines`;
     throw new UserError(`Cannot import ${file}: ${which} cannot be used, so nothing was imported`, {
       hint: "correct what is named above, or import the rest with --skip-bad",
     });
   }
-  const memories = found.memories.map((memory) =>
-    memory.project === null || only === undefined ? memory : { ...memory, project: only }
-  );
   const wanted = memories.filter((memory) =>
     memory.project === null || !isExcludedProject(memory.project, privacy.exclude_projects)
   );
@@ -59,13 +56,11 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
   const them = forgotten === 1 ? "it" : "them";
   const keys = [...unknownKeys].slice(0, MAX_SHOWN)
     .map(([key, count]) => `${quoteValue(key)} (${amount(count, "line")})`);
-  const more = unknownKeys.size - keys.length;
-  const unknown = [...keys, ...(more > 0 ? [`${more} more`] : [])].join(", ");
   countedLines([
     [skipped, `${amount(skipped, "line")} that cannot be used`],
     [excluded, `${amount(excluded, "memory")} of projects that privacy.exclude_projects names`],
     [forgotten, `${amount(forgotten, "memory")} that you had forgotten; --forgotten brings ${them} back`],
-    [unknownKeys.size, `what mneme does not know: ${unknown}`],
+    [unknownKeys.size, `what mneme does not know: ${keys.join(", ")}`],
   ]).forEach((what) => printLine(`Left out ${what}`));
 }
 
@@ -108,8 +103,8 @@ export function exportMemories({ project }: { readonly project?: string }): void
   }
 }
 
-/** `project` is used for memories that name none. */
-type RecordContext = { readonly project: string; readonly redactSecrets: boolean };
+/** `only` is the project of all memories, if given; `project` that of memories that name none. */
+type RecordContext = Readonly<{ only: string | undefined; project: string; redactSecrets: boolean }>;
 
 const TEXT = z.string().nullish().transform((text) => text ?? null).describe("a text");
 /** A plain date means the beginning of that local day; a time without a zone is local. */
@@ -173,7 +168,7 @@ const RECORD = z.object({
 });
 
 /** Returns the clean memory of a line, and its unknown keys. Throws a `UserError` that says what is wrong. */
-function memoryFromLine(line: string, { project, redactSecrets }: RecordContext) {
+function memoryFromLine(line: string, { only, project, redactSecrets }: RecordContext) {
   const fields = asObject(parseJson(line));
   if (fields === undefined) throw new UserError("it is not a JSON object");
   const given = cleanJson(fields, { redactSecrets }) as WireObject;
@@ -189,7 +184,7 @@ function memoryFromLine(line: string, { project, redactSecrets }: RecordContext)
   const { superseded_by, last_used_at, ...record } = parsed.data;
   const memory: ImportedMemory = {
     ...record,
-    project: record.scope === "user" ? null : record.project ?? project,
+    project: record.scope === "user" ? null : only ?? record.project ?? project,
     superseded_by: superseded_by ?? null,
     last_used_at: last_used_at ?? null,
   };
