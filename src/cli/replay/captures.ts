@@ -52,13 +52,11 @@ function outcomeOf(kept: WireObject, { settings, session }: SessionPlace): Outco
   const command = asText(asObject(kept.tool_input)?.command);
   if (!enabled || command === undefined) return undefined;
   const { savedAt, ...end } = decodeShellEnd(kept);
-  const run = { command, ...end, matchers };
-  if (savedAt === undefined) return detectOutcome(run);
-  // The client saved the output in a file.
-  const saved = readSavedOutput(savedAt, session.sessionId);
-  const output = stripPrivateTags(saved) || run.output;
-  const outcome = detectOutcome({ ...run, output, lacksEnd: saved === "" });
-  return outcome && withoutPrivateName(outcome, isPrivate);
+  // The client saves a long output in a file.
+  const saved = savedAt && stripPrivateTags(readSavedOutput(savedAt, session.sessionId));
+  const whole = saved === undefined ? {} : { output: saved || end.output, lacksEnd: saved === "" };
+  const outcome = detectOutcome({ command, ...end, matchers, ...whole });
+  return saved === undefined || outcome === undefined ? outcome : withoutPrivateName(outcome, isPrivate);
 }
 
 /** Returns the outcome of a background task that has ended; `undefined` if it is not known. */
