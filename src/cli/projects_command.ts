@@ -2,7 +2,6 @@ import { Command, type Flags, type Output, requireYes } from "./frame/command.ts
 import { coarseAge } from "../base/time.ts";
 import { UsageError } from "../base/user_error.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
-import type { Paths } from "../machine/paths.ts";
 import { isPaused, readPauses } from "../machine/pause.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
 import { moveExclusions } from "../store/not_here.ts";
@@ -64,7 +63,16 @@ const COUNTED = ["sessions", "prompts", "tools", "memories", "candidates", "pred
 
 function listAllProjects(options: Output): void {
   const paths = requirePaths();
-  const projects = readStore(paths, listProjects).map((view) => describe(view, paths));
+  const projects = readStore(paths, listProjects).map((view) => {
+    const { project } = view;
+    const { privacy } = evaluateProject(paths, project).settings;
+    return {
+      ...view,
+      is_there: isThere(project),
+      excluded: isExcludedProject(project, privacy.exclude_projects),
+      paused: isPaused(readPauses(paths), { project, session: "", now: Date.now() }),
+    };
+  });
   if (options.json) return printJson(projects);
   if (projects.length === 0) return warnLine("Nothing is kept of any project yet");
   const now = new Date();
@@ -80,16 +88,6 @@ function listAllProjects(options: Output): void {
   });
   const head = ["project", "last", ...COUNTED, ""];
   for (const line of alignRows([head, ...rows], COUNTED.map((_, i) => 2 + i))) printLine(line);
-}
-
-function describe(view: ProjectView, paths: Paths) {
-  const { privacy } = evaluateProject(paths, view.project).settings;
-  return {
-    ...view,
-    is_there: isThere(view.project),
-    excluded: isExcludedProject(view.project, privacy.exclude_projects),
-    paused: isPaused(readPauses(paths), { project: view.project, session: "", now: Date.now() }),
-  };
 }
 
 async function mergeIntoProject(from: string, into: string, options: Output): Promise<void> {

@@ -85,9 +85,12 @@ function cleanNote(note: ClientNote, from: NoteWriter) {
   const body = note.body.trim();
   const hash = hashText(`${note.title ?? ""}\n${body}\n${note.project ?? ""}`);
   const evidence = `Note of ${from}: ${place} (${hash})`;
+  const given = note.title === null ? null : clean(note.title);
+  const isFact = (given ?? "").trim().split(/\s+/).length >= FACT_WORDS;
+  const made = madeTitle(clean(body).replace(SCOPE_LINE, ""));
   const input = {
     category: note.category,
-    title: titleOf(note.title === null ? null : clean(note.title), clean(body)),
+    title: given === null ? made : cutAtWord(isFact ? given : `${given}: ${made}`, 100),
     body: body.length > MAX_BODY_UNITS ? cutEnd(clean(body), MAX_BODY_UNITS) : body,
     scope: project === null ? "user" : "project",
   };
@@ -101,13 +104,6 @@ const FACT_WORDS = 4;
 
 /** Matches the line in which Codex says where a note applies. */
 const SCOPE_LINE = /^applies_to:.*$/m;
-
-function titleOf(title: string | null, body: string): string {
-  const made = madeTitle(body.replace(SCOPE_LINE, ""));
-  if (title === null) return made;
-  const isFact = title.trim().split(/\s+/).length >= FACT_WORDS;
-  return cutAtWord(isFact ? title : `${title}: ${made}`, 100);
-}
 
 type NoteWriter = "claude" | "codex";
 
