@@ -18,8 +18,7 @@ import type { Store } from "../store/store.ts";
 import type { Preview } from "../view/commands.ts";
 import { MAX_REPLY_UNITS } from "../wire/reply.ts";
 import { evaluateProject } from "./config/compile.ts";
-import { requireSession } from "./items/find_item.ts";
-import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
+import { chosenProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, amount } from "./frame/plain_text.ts";
 

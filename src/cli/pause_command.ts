@@ -7,8 +7,7 @@ import { isSameSubject, notePauseTimes, type Pause, readPauses } from "../machin
 import { sessionCalled } from "../store/sessions.ts";
 import { attempt } from "./frame/attempt.ts";
 import { Command, type Flags } from "./frame/command.ts";
-import { projectAt, readStore, requirePaths, thisProject, warnAbsent } from "./frame/home.ts";
-import { requireSession } from "./items/find_item.ts";
+import { projectAt, readStore, requirePaths, requireSession, thisProject, warnAbsent } from "./frame/home.ts";
 import { holdLock } from "./frame/locks.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { localTime, parseDuration, plainText, shellWord } from "./frame/plain_text.ts";

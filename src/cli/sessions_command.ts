@@ -10,8 +10,7 @@ import {
 } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import { Command, type Flags, type ListOptions, requireYes } from "./frame/command.ts";
-import { requireSession } from "./items/find_item.ts";
-import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
+import { chosenProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
 import { itemLines } from "./items/whole_item.ts";
 import {
   filesNaming,

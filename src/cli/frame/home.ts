@@ -9,8 +9,9 @@ import { appendLog, type LogFunction } from "../../machine/log.ts";
 import { findPaths, homeVariable, type Paths } from "../../machine/paths.ts";
 import { findProject, launchFolder } from "../../machine/project.ts";
 import { cleanText } from "../../privacy/clean.ts";
+import { parseItemId } from "../../search/search_types.ts";
 import { emptyStore } from "../../store/migrate.ts";
-import { firstKnownProject } from "../../store/sessions.ts";
+import { firstKnownProject, sessionCalled, type SessionView } from "../../store/sessions.ts";
 import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { asUserError, RESERVED } from "./attempt.ts";
@@ -113,6 +114,16 @@ export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
   } catch (error) {
     throw asUserError("read the database", error);
   }
+}
+
+/** Returns the session of the client's whole id, or of one such as `s4` or `4`. Throws a `UserError` if there is none. */
+export function requireSession(store: Store, id: string): SessionView {
+  const row = parseItemId(id, "session")?.ref;
+  const found = sessionCalled(store, id) ?? (row === undefined ? undefined : sessionCalled(store, `s${row}`));
+  if (found !== undefined) return found;
+  throw new UserError(`Cannot find session ${plainText(JSON.stringify(id))}: there is none`, {
+    hint: "`mneme sessions list --all` finds what there is",
+  });
 }
 
 /** Returns the bytes of the database with its write-ahead log; 0 if there is none. */

@@ -4,9 +4,7 @@ import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../mem
 import { itemId, type ItemKey, type ItemKind, parseItemId, repairRow } from "../../search/search_types.ts";
 import { type FoundText, foundText, shownRow } from "../../store/items.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
-import { sessionCalled, type SessionView } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
-import { plainText } from "../frame/plain_text.ts";
 
 /** Returns the row number in an id of one kind, such as `m12` or `12`. */
 export function requireRow(kind: ItemKind, given: string): number {
@@ -46,13 +44,6 @@ export function requireItem(store: Store, key: ItemKey): FoundText {
   throw new UserError(`Cannot show ${itemId(key)}: it was forgotten`, {
     hint: "`mneme search` finds what there is",
   });
-}
-
-/** Returns the session of the client's whole id, or of one such as `s4` or `4`. Throws a `UserError` if there is none. */
-export function requireSession(store: Store, id: string): SessionView {
-  const row = parseItemId(id, "session")?.ref;
-  return sessionCalled(store, id) ?? (row === undefined ? undefined : sessionCalled(store, `s${row}`)) ??
-    noSuchItem(`session ${plainText(JSON.stringify(id))}`, "mneme sessions list --all");
 }
 
 export function noSuchItem(id: string, finder = "mneme search"): never {
