@@ -33,11 +33,21 @@ export function contextCommand(): Command {
       const { prompt, project: folder, session: called } = options;
       const session = called === undefined
         ? undefined
-        : readStore(paths, (store) => requireSession(store, called, "find")).session_id;
-      const project = chosenProject({ project: folder }, paths) ?? "";
+        : readStore(paths, (store) => requireSession(store, called)).session_id;
+      const project = chosenProject({ project: folder }) ?? "";
       const preview = previewContext({ paths, project, session }, prompt);
-      if (options.json) return printJson(previewJson(preview));
-      for (const line of linesOf(preview)) printLine(line);
+      if (!options.json) return linesOf(preview).forEach(printLine);
+      const { text, silence, items, rest } = preview;
+      printJson({
+        text,
+        token_count: preview.tokenCount,
+        token_budget: preview.tokenBudget,
+        relevance_floor: preview.floor,
+        ...(silence === null ? {} : { silence }),
+        items,
+        rest,
+        left_out: preview.leftOut,
+      });
     });
 }
 
@@ -135,14 +145,7 @@ function previewPrompt(prompt: string, place: Place, paused: string | null): Pre
       tokenCount: cure.tokenCount + found.tokenCount,
       tokenBudget: found.tokenBudget + (cure.text === undefined ? 0 : cureBudget),
       items: [
-        ...cure.items.map(({ id, score, tokens, why }) => ({
-          id,
-          type: "repair",
-          score,
-          tokens,
-          why,
-          reason,
-        })),
+        ...cure.items.map((one) => ({ ...scoredItem({ ...one, kind: "repair" }), reason })),
         ...found.items.map(scoredItem),
       ],
       silence,
@@ -151,7 +154,9 @@ function previewPrompt(prompt: string, place: Place, paused: string | null): Pre
   });
 }
 
-function scoredItem({ id, kind, score, tokens, why }: (AssembledContext | PromptLines)["items"][number]) {
+type Scored = (AssembledContext | PromptLines)["items"][number];
+
+function scoredItem({ id, kind, score, tokens, why }: Omit<Scored, "kind"> & { readonly kind: string }) {
   const reason = why.map(({ name, value }) => `${name} ${value.toFixed(2)}`).join(", ");
   return { id, type: kind, score, tokens, why, reason };
 }
@@ -194,17 +199,4 @@ function linesOf(preview: Preview): string[] {
   if (rest > 0) lines.push(`${rest} more are left to \`mneme search\``);
   const left = leftOut.map(({ id, score, reason }) => [id, score.toFixed(2), reason]);
   return left.length === 0 ? lines : [...lines, "", "Left out:", ...alignRows(left)];
-}
-
-function previewJson({ text, silence, items, leftOut, tokenCount, tokenBudget, floor, rest }: Preview) {
-  return {
-    text,
-    token_count: tokenCount,
-    token_budget: tokenBudget,
-    relevance_floor: floor,
-    ...(silence === null ? {} : { silence }),
-    items,
-    rest,
-    left_out: leftOut,
-  };
 }

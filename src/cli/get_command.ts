@@ -5,8 +5,8 @@ import { printJson, printLine } from "./frame/output.ts";
 import { findCaller, type ToolCall } from "./items/ghap_home.ts";
 import { noSuchItem, type Refused, requireItemKey, tryEach } from "./items/find_item.ts";
 import { itemLines, wholeItem } from "./items/whole_item.ts";
-import { itemId, type ItemKey, parseItemId, repairRow } from "../search/search_types.ts";
-import { type FoundRepair, repairByRow } from "../store/found_repairs.ts";
+import { itemId, parseItemId, repairRow } from "../search/search_types.ts";
+import { repairByRow } from "../store/found_repairs.ts";
 import type { Store } from "../store/store.ts";
 import { noteOpened } from "../store/tellings.ts";
 import { readEnvironment } from "../machine/environment.ts";
@@ -20,63 +20,46 @@ export function getCommand(): Command {
 
 /** Prints the items, then throws an error that names those that do not exist. */
 function getItems(ids: readonly string[], { json }: Output): void {
-  const sessionId = readEnvironment("CLAUDE_CODE_SESSION_ID");
-  // A person's own shell has no session.
-  const note = (refused: readonly Refused<string>[]) =>
-    sessionId !== undefined && noteOpenedBy({ sessionId }, ids, refused);
-  if (json) {
-    const { done, refused } = getEach<object>(ids, wholeItem, wholeRepair);
-    if (done.length > 0) printJson(done);
-    note(refused);
-    return throwRefused(refused);
+  const { done, refused } = getEach(ids);
+  if (json && done.length > 0) printJson(done.map(wholeView));
+  for (const [i, one] of json ? [] : done.entries()) {
+    if (i > 0) printLine("");
+    ("type" in one ? itemLines(one) : fixLines(one, new Date())).forEach(printLine);
   }
-  const { done, refused } = getEach(
-    ids,
-    (store, key) => itemLines(wholeItem(store, key)),
-    (repair) => fixLines(fixView(repair), new Date()),
-  );
-  for (const [i, page] of done.entries()) for (const line of i > 0 ? ["", ...page] : page) printLine(line);
-  note(refused);
+  const sessionId = readEnvironment("CLAUDE_CODE_SESSION_ID"); // a person's own shell has no session
+  if (sessionId !== undefined) noteOpenedBy({ sessionId }, ids, refused);
   throwRefused(refused);
 }
 
-/** Reads each of these items by itself. */
-export function getEach<T>(
-  ids: readonly string[],
-  read: (store: Store, key: ItemKey) => T,
-  readRepair: (repair: FoundRepair) => T,
-) {
+/** Reads each of these items by itself, and repairs (`r3`). */
+export function getEach(ids: readonly string[]) {
   const readOne = (store: Store, id: string) => {
     const row = repairRow(id);
-    if (row === undefined) return read(store, requireItemKey(id));
-    return readRepair(repairByRow(store, row) ?? noSuchItem(`r${row}`, "mneme fix"));
+    if (row === undefined) return wholeItem(store, requireItemKey(id));
+    return fixView(repairByRow(store, row) ?? noSuchItem(`r${row}`, "mneme fix"));
   };
   return readStore(requirePaths(), (store) => tryEach(ids, (id) => readOne(store, id)));
 }
 
+/** Returns an item that `getEach` has read for JSON output. */
+export function wholeView(one: ReturnType<typeof getEach>["done"][number]): object {
+  if ("type" in one) return one;
+  const { score: _, sessions: __, ...repair } = one;
+  return { type: "repair", ...repair };
+}
+
 /** Records that the calling session, if known, opened these items, except the refused ones. A failure is only logged. */
-export function noteOpenedBy(
-  call: ToolCall,
-  ids: readonly string[],
-  refused: readonly Refused<string>[],
-): void {
+export function noteOpenedBy(call: ToolCall, ids: readonly string[], refused: readonly Refused<string>[]) {
   const opened = new Set(ids).difference(new Set(refused.map(({ item }) => item)));
   if (opened.size === 0) return;
-  const paths = requirePaths();
   try {
-    const { store } = openHome();
-    using _closed = store;
-    const { sessionId, agentId } = findCaller(store, thisProject(paths), call);
+    using store = openHome().store;
+    const { sessionId, agentId } = findCaller(store, thisProject(), call);
     const known = [...opened].map((id) => parseItemId(id)).filter((key) => key !== undefined).map(itemId);
     if (sessionId !== undefined) noteOpened(store, { sessionId, agentId }, known, new Date().toISOString());
   } catch (error) {
-    commandLog(paths)("debug", `Cannot note what was opened: ${error}`);
+    commandLog(requirePaths())("debug", `Cannot note what was opened: ${error}`);
   }
-}
-
-export function wholeRepair(repair: FoundRepair) {
-  const { score: _, sessions: __, ...rest } = fixView(repair);
-  return { type: "repair" as const, ...rest };
 }
 
 export function throwRefused(refused: readonly Refused<string>[]): void {

@@ -1,7 +1,7 @@
 import { ghapId } from "../ghap/entry.ts";
 import { requireDomain, requireStatus } from "../ghap/validation.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
-import { findGhap, type GhapRow } from "../store/ghap.ts";
+import { findGhap } from "../store/ghap.ts";
 import { removeGhap } from "../store/removal.ts";
 import { type PredictionCount, predictionCounts } from "../store/stats.ts";
 import { Command, type ListOptions, type Output, type PlaceOptions } from "./frame/command.ts";
@@ -40,30 +40,25 @@ export function ghapCommand(): Command {
 type ListFlags = ListOptions & Pick<Parameters<typeof findGhap>[1], "status" | "domain">;
 
 function listGhap(options: ListFlags): void {
-  const paths = requirePaths();
-  const filter = { ...options, project: chosenProject(options, paths) };
-  const entries = readStore(paths, (store) => findGhap(store, filter));
+  const filter = { ...options, project: chosenProject(options) };
+  const entries = readStore(requirePaths(), (store) => findGhap(store, filter));
   if (options.json) return printJson(entries.map(ghapView));
-  for (const line of alignRows(entries.map((entry) => cellsOf(entry, options)))) printLine(line);
+  const rows = entries.map(({ id, status, confidence_tier: tier, domain, created_at, project, goal }) => [
+    ghapId(id),
+    tier === null ? status : `${status} (${tier})`,
+    domain,
+    localTime(created_at).slice(0, 10),
+    ...(options.all ? [plainText(project)] : []),
+    plainLine(goal, 100),
+  ]);
+  alignRows(rows).forEach(printLine);
   if (entries.length === filter.limit) warnLine("These are the newest; --limit shows more");
   if (entries.length === 0) warnLine(`No GHAP entry${options.all ? "" : "; --all looks in every project"}`);
 }
 
-function cellsOf(entry: GhapRow, { all }: ListFlags): string[] {
-  return [
-    ghapId(entry.id),
-    entry.confidence_tier === null ? entry.status : `${entry.status} (${entry.confidence_tier})`,
-    entry.domain,
-    localTime(entry.created_at).slice(0, 10),
-    ...(all ? [plainText(entry.project)] : []),
-    plainLine(entry.goal, 100),
-  ];
-}
-
 function printGhapStats(options: PlaceOptions): void {
-  const paths = requirePaths();
-  const project = chosenProject(options, paths);
-  const stats = readStore(paths, (store) => ({
+  const project = chosenProject(options);
+  const stats = readStore(requirePaths(), (store) => ({
     domains: predictionCounts(store, "domain", project),
     strategies: predictionCounts(store, "strategy", project),
   }));

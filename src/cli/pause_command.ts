@@ -69,7 +69,7 @@ function subjectOf(options: UnpauseOptions): PauseSubject | undefined {
     return { scope: "session", key: own ?? noSession("CLAUDE_CODE_SESSION_ID is not set") };
   }
   if (project === undefined) return undefined;
-  return { scope: "project", key: project === true ? thisProject(requirePaths()) : projectAt(project) };
+  return { scope: "project", key: project === true ? thisProject() : projectAt(project) };
 }
 
 function noSession(reason: string): never {
@@ -85,7 +85,7 @@ function noSession(reason: string): never {
 function clientSession(id: string): string {
   if (id === "") noSession(`"" is no session`);
   const [paths, own] = [requirePaths(), id.toLowerCase()];
-  if (/^s?\d+$/.test(own)) return readStore(paths, (store) => requireSession(store, own, "find")).session_id;
+  if (/^s?\d+$/.test(own)) return readStore(paths, (store) => requireSession(store, own)).session_id;
   const isUnseen = orUndefined(() => readStore(paths, (store) => sessionCalled(store, id) === undefined));
   if (isUnseen) warnLine(`mneme: no session ${plainText(id)} has been seen yet; look at its spelling`);
   return id;

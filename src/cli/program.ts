@@ -3,7 +3,6 @@ import { errorLine, ExitCode, UsageError } from "../base/user_error.ts";
 import { VERSION } from "../base/version.ts";
 import { asUserError } from "./frame/attempt.ts";
 import { Command as MnemeCommand } from "./frame/command.ts";
-import { KINDS, parseItemId } from "../search/search_types.ts";
 import { printText, warnLine } from "./frame/output.ts";
 import { plainLine } from "./frame/plain_text.ts";
 
@@ -117,23 +116,19 @@ export async function run(args: readonly string[]): Promise<number> {
   try {
     const mneme = await program(args);
     mneme.hook("preAction", (_, command) => void (running = typed(command as Command)));
-    reportUsageErrors(mneme);
+    // A wrong argument is reported like all other errors: in one line, with a hint.
+    for (const command of everyCommand(mneme)) {
+      command.exitOverride().configureOutput({
+        writeOut: printText, // `printText` makes no error if help is piped into `head`
+        outputError: (text, write) => write(`mneme: ${usageLine(text, command, mneme)}\n`),
+      });
+    }
     await mneme.parseAsync([...args], { from: "user" });
     return ExitCode.Ok;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
     warnLine(`mneme: ${errorLine(asUserError(`finish \`${running}\``, error))}`);
     return error instanceof UsageError ? ExitCode.Usage : ExitCode.Failed;
-  }
-}
-
-/** Makes the parser report a wrong argument like all other errors: in one line, with a hint. */
-function reportUsageErrors(mneme: Command): void {
-  for (const command of everyCommand(mneme)) {
-    command.exitOverride().configureOutput({
-      writeOut: printText, // `printText` makes no error if help is piped into `head`
-      outputError: (text, write) => write(`mneme: ${usageLine(text, command, mneme)}\n`),
-    });
   }
 }
 
@@ -146,22 +141,14 @@ function usageLine(text: string, command: Command, mneme: Command): string {
   const [, what = "", guess] = /^(?:error: )?(.*?)\.?(?:\n\(Did you mean (.*)\?\))?$/s.exec(text.trim()) ??
     [];
   const unknown = /^unknown command '(.*)'$/.exec(what)?.[1] ?? "";
-  const elsewhere = commandsCalled(unknown, command, mneme).map((line) => `\`${line}\``).join(", ");
+  const called = everyCommand(mneme).filter((one) => one.name() === (SYNONYMS[unknown] ?? unknown));
+  const elsewhere = called.map((one) => `\`${typed(one)}\``).join(", ");
   const meant = elsewhere || guess;
   const question = meant === undefined ? "" : ` (did you mean ${meant}?)`;
   const advice = command === mneme
     ? "`mneme help` lists the commands"
     : `\`${typed(command)} --help\` shows how it is used`;
   return `Cannot read the command line: ${plainLine(what, 200)}${question}; ${advice}`;
-}
-
-/** Returns the commands of this name in other places. If an id follows the word, only those for items of the id's kind. */
-function commandsCalled(word: string, command: Command, mneme: Command): string[] {
-  const [called, kind] = [SYNONYMS[word] ?? word, parseItemId(command.args[1] ?? "")?.kind ?? ""];
-  const found = everyCommand(mneme).filter((one) => one.name() === called).map(typed);
-  const ofKind = found.filter((line) => line.startsWith(`mneme ${kind}`)); // `session` stands in `mneme sessions`
-  const type = called === "search" ? KINDS.find((one) => command.name().startsWith(one)) : undefined;
-  return (ofKind.length > 0 ? ofKind : found).map((line) => type ? `${line} --type ${type}` : line);
 }
 
 /** Returns the command as it is typed: `mneme projects forget`. */

@@ -1,8 +1,7 @@
 import { Command, type Flags, type Output, requireYes } from "./frame/command.ts";
 import { coarseAge } from "../base/time.ts";
-import { UsageError, UserError } from "../base/user_error.ts";
+import { UsageError } from "../base/user_error.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
-import type { Paths } from "../machine/paths.ts";
 import { isPaused, readPauses } from "../machine/pause.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
 import { moveExclusions } from "../store/not_here.ts";
@@ -21,6 +20,7 @@ import type { Store } from "../store/store.ts";
 import { evaluateProject, removeCaches } from "./config/compile.ts";
 import { openHome, projectAt, readStore, requirePaths } from "./frame/home.ts";
 import { isThere, resolvePath } from "./frame/is_there.ts";
+import { noSuchItem } from "./items/find_item.ts";
 import {
   filesNaming,
   leaveNoTrace,
@@ -62,33 +62,31 @@ const COUNTED = ["sessions", "prompts", "tools", "memories", "candidates", "pred
 
 function listAllProjects(options: Output): void {
   const paths = requirePaths();
-  const projects = readStore(paths, listProjects).map((view) => describe(view, paths));
+  const projects = readStore(paths, listProjects).map((view) => {
+    const { project } = view;
+    const { privacy } = evaluateProject(paths, project).settings;
+    return {
+      ...view,
+      is_there: isThere(project),
+      excluded: isExcludedProject(project, privacy.exclude_projects),
+      paused: isPaused(readPauses(paths), { project, session: "", now: Date.now() }),
+    };
+  });
   if (options.json) return printJson(projects);
   if (projects.length === 0) return warnLine("Nothing is kept of any project yet");
   const now = new Date();
-  const rows = projects.map((project) => [
-    plainLine(project.project, 100),
-    project.last_at === null ? "-" : coarseAge(new Date(project.last_at), now),
-    ...COUNTED.map((name) => String(project[name])),
-    remark(project),
-  ]);
+  const rows = projects.map((project) => {
+    const { excluded, paused, is_there } = project;
+    const remarks = [excluded ? "excluded" : "", paused ? "paused" : "", is_there ? "" : "folder is gone"];
+    return [
+      plainLine(project.project, 100),
+      project.last_at === null ? "-" : coarseAge(new Date(project.last_at), now),
+      ...COUNTED.map((name) => String(project[name])),
+      remarks.filter((remark) => remark !== "").join(", "),
+    ];
+  });
   const head = ["project", "last", ...COUNTED, ""];
   for (const line of alignRows([head, ...rows], COUNTED.map((_, i) => 2 + i))) printLine(line);
-}
-
-function describe(view: ProjectView, paths: Paths) {
-  const { privacy } = evaluateProject(paths, view.project).settings;
-  return {
-    ...view,
-    is_there: isThere(view.project),
-    excluded: isExcludedProject(view.project, privacy.exclude_projects),
-    paused: isPaused(readPauses(paths), { project: view.project, session: "", now: Date.now() }),
-  };
-}
-
-function remark({ is_there, excluded, paused }: ReturnType<typeof describe>): string {
-  return [excluded ? "excluded" : "", paused ? "paused" : "", is_there ? "" : "folder is gone"]
-    .filter((part) => part !== "").join(", ");
 }
 
 async function mergeIntoProject(from: string, into: string, options: Output): Promise<void> {
@@ -137,11 +135,9 @@ function requireProject(store: Store, path: string): ProjectView {
   const folder = resolvePath(path);
   const projects = listProjects(store);
   const named = (name: string) => projects.find(({ project }) => project === name);
-  const found = named(path) ?? named(folder) ?? named(projectAt(folder)); // as written first: a Windows path cannot be made absolute on another system
-  if (found !== undefined) return found;
-  throw new UserError(`Cannot find the project ${plainText(folder)}: nothing is kept of it`, {
-    hint: "`mneme projects list` shows what there is",
-  });
+  // As written first: a Windows path cannot be made absolute on another system.
+  return named(path) ?? named(folder) ?? named(projectAt(folder)) ??
+    noSuchItem(`the project ${plainText(folder)}`, "mneme projects list");
 }
 
 /** The rows of one transaction, which takes a few milliseconds, so that hooks can write in between. */

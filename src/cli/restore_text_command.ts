@@ -34,15 +34,28 @@ function restoreText(file: string, flags: Flags<"session" | "pick">): void {
     });
   }
   const [only, other] = chosen;
-  if (only === undefined) throw nothingKept(path, pruned);
+  if (only === undefined) {
+    const why = pruned > 0
+      ? `what changed it (${amount(pruned, "call")}) is older than retention.raw_days, or forgotten`
+      : "no captured call has replaced anything in it";
+    throw new UserError(`Cannot restore text of ${plainText(path)}: ${why}`, {
+      hint: "`mneme search` with its name finds what is known of it",
+    });
+  }
   if (flags.json) return printJson(chosen.map(({ isCut, line: _, ...one }) => ({ ...one, is_cut: isCut })));
   if (other === undefined) return printVersion(only);
-  for (const line of alignRows(versions.map(versionRow), [0])) printLine(line);
+  const rows = versions.map(({ number, session, at, kind, text, line, redacted, isCut }) => {
+    const lacks = `${redacted > 0 ? ", redacted" : ""}${isCut ? ", cut" : ""}`;
+    const size = amount(text.split("\n").length, "line") + lacks;
+    const what = kind === "file" ? "whole file" : "part";
+    return [String(number), localTime(at), session, what, size, plainLine(oneLine(line, 80), 80)];
+  });
+  alignRows(rows, [0]).forEach(printLine);
   warnLine("To print one: --pick N, as in --pick 1 for the newest");
 }
 
 function versionsOf(store: Store, path: string, session: string | undefined) {
-  const sessionId = session === undefined ? undefined : requireSession(store, session, "find").session_id;
+  const sessionId = session === undefined ? undefined : requireSession(store, session).session_id;
   const paths = [...new Set([path, realPath(path)])];
   const captures = paths.flatMap((one) => capturesOfFile(store, one, sessionId))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
@@ -56,15 +69,6 @@ function versionsOf(store: Store, path: string, session: string | undefined) {
   };
 }
 
-function nothingKept(path: string, pruned: number): UserError {
-  const why = pruned > 0
-    ? `what changed it (${amount(pruned, "call")}) is older than retention.raw_days, or forgotten`
-    : "no captured call has replaced anything in it";
-  return new UserError(`Cannot restore text of ${plainText(path)}: ${why}`, {
-    hint: "`mneme search` with its name finds what is known of it",
-  });
-}
-
 /** Prints the text unchanged, but without control codes on a terminal, which would execute them. */
 function printVersion(version: Version): void {
   printText(Deno.stdout.isTerminal() ? plainText(version.text) : version.text);
@@ -75,11 +79,4 @@ function printVersion(version: Version): void {
   if (version.isCut) {
     warnLine("Its middle was too long to be kept (capture.max_field_bytes): [mneme cut …] stands there");
   }
-}
-
-function versionRow({ number, session, at, kind, text, line, redacted, isCut }: Version): string[] {
-  const lacks = [...(redacted > 0 ? ["redacted"] : []), ...(isCut ? ["cut"] : [])];
-  const size = `${amount(text.split("\n").length, "line")}${lacks.map((one) => `, ${one}`).join("")}`;
-  const what = kind === "file" ? "whole file" : "part";
-  return [String(number), localTime(at), session, what, size, plainLine(oneLine(line, 80), 80)];
 }

@@ -39,13 +39,17 @@ type ListFlags = Flags<"project" | "agent" | "day"> & Pick<ListOptions, "limit">
 function listScratchpads(flags: ListFlags): void {
   const { agent, day } = flags;
   if (day !== undefined && !isDay(day)) cannotTake(day, "--day", "give a date such as 2026-03-01");
-  const place = findScratchpads(flags.project);
-  const { project, files } = place;
+  const { project, files, settings } = findScratchpads(flags.project);
   const found = files.agents().filter((one) => agent === undefined || one === agent)
     .flatMap((one) => files.days(one).map((date) => ({ agent: one, day: date })))
     .filter((one) => day === undefined || one.day === day)
     .sort((a, b) => b.day.localeCompare(a.day)); // the agents are sorted
-  const listed = found.slice(0, flags.limit).map((one) => describe(place, one.agent, one.day));
+  const listed = found.slice(0, flags.limit).map(({ agent, day }) => {
+    const content = files.read(agent, day);
+    const missing = content.kind === "text" ? missingSections(content.text, settings.sections) : [];
+    const state = content.kind !== "text" ? "unreadable" : missing.length === 0 ? "complete" : "incomplete";
+    return { day, agent, path: files.pathOf(agent, day), state, missing };
+  });
   if (flags.json) return printJson(listed);
   const rows = listed.map(({ day, agent, state, missing }) => {
     const about = missing.length === 0 ? "" : `; ${plainLine(`missing: ${missing.join(", ")}`, 200)}`;
@@ -54,26 +58,9 @@ function listScratchpads(flags: ListFlags): void {
   alignRows(rows).forEach(printLine);
   if (listed.length < found.length) warnLine("These are the newest; --limit shows more");
   if (listed.length > 0) return;
-  const isChosen = agent !== undefined || day !== undefined;
-  const advice = !hasScratchpads(project)
-    ? "`mneme scratchpad init` sets a project up"
-    : isChosen
-    ? "without --agent and --day all are listed"
-    : "agents write them";
-  warnLine(`No ${isChosen ? "such " : ""}scratchpad in ${plainText(files.folder)}; ${advice}`);
-}
-
-/** Returns a scratchpad with its missing sections; those of an unreadable file are not known. */
-function describe({ files, settings }: ReturnType<typeof findScratchpads>, agent: string, day: string) {
-  const content = files.read(agent, day);
-  const missing = content.kind === "text" ? missingSections(content.text, settings.sections) : [];
-  return {
-    day,
-    agent,
-    path: files.pathOf(agent, day),
-    state: content.kind !== "text" ? "unreadable" : missing.length === 0 ? "complete" : "incomplete",
-    missing,
-  };
+  const which = agent === undefined && day === undefined ? "" : "such ";
+  const advice = hasScratchpads(project) ? "" : "; `mneme scratchpad init` sets a project up";
+  warnLine(`No ${which}scratchpad in ${plainText(files.folder)}${advice}`);
 }
 
 function showScratchpad(agent: string, day: string | undefined, flags: ListFlags): void {

@@ -2,7 +2,6 @@ import { parseJson } from "../base/json.ts";
 import { candidateCount, forgetCandidates, removeNumbered } from "../store/removal.ts";
 import {
   findSessions,
-  type PromptView,
   sessionPrompts,
   sessionToolCalls,
   type SessionView,
@@ -12,6 +11,7 @@ import {
 import type { Store } from "../store/store.ts";
 import { Command, type Flags, type ListOptions, requireYes } from "./frame/command.ts";
 import { chosenProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
+import { itemLines } from "./items/whole_item.ts";
 import {
   filesNaming,
   leaveNoTrace,
@@ -45,10 +45,9 @@ type ListFlags = ListOptions & { readonly match?: readonly string[] };
 
 function listSessions(flags: ListFlags): void {
   const words = (flags.match ?? []).flatMap((part) => part.split(/\s+/)).filter((word) => word !== "");
-  const paths = requirePaths();
-  const project = chosenProject(flags, paths);
+  const project = chosenProject(flags);
   const { limit } = flags;
-  const sessions = readStore(paths, (store) => findSessions(store, { project, words, limit }));
+  const sessions = readStore(requirePaths(), (store) => findSessions(store, { project, words, limit }));
   if (flags.json) return printJson(sessions);
   const rows = sessions.map((session) => [
     session.id,
@@ -73,9 +72,14 @@ const SHOWN_CALLS = 200;
 
 function showSession(id: string, flags: ShowFlags): void {
   readStore(requirePaths(), (store) => {
-    const session = requireSession(store, id, "show");
-    if (flags.json) printJson(asJson(store, session, flags));
-    else printSession(store, session, flags);
+    const session = requireSession(store, id);
+    if (!flags.json) return printSession(store, session, flags);
+    const calls = sessionToolCalls(store, session.session_id, Number.MAX_SAFE_INTEGER);
+    const tool_calls = calls.map(({ row, ...call }) => {
+      const payload = flags.full && (toolCallPayload(store, row) ?? null);
+      return flags.full ? { ...call, payload: payload && (parseJson(payload) ?? payload) } : call;
+    });
+    printJson({ ...session, prompts: sessionPrompts(store, session.session_id), tool_calls });
   });
 }
 
@@ -83,7 +87,7 @@ function printSession(store: Store, session: SessionView, { full }: ShowFlags): 
   const { id, session_id } = session;
   const limit = full ? Number.MAX_SAFE_INTEGER : SHOWN_CALLS;
   const calls = sessionToolCalls(store, session_id, limit);
-  sessionHead(session).forEach(printLine);
+  itemLines({ ...session, type: "session", session: id }).forEach(printLine);
   printLine("");
   if (calls.length === limit) {
     printLine(`(the last ${limit} tool calls; all of them: mneme sessions show ${id} --full)`);
@@ -92,35 +96,14 @@ function printSession(store: Store, session: SessionView, { full }: ShowFlags): 
   const steps = [...sessionPrompts(store, session_id), ...calls]
     .sort((a, b) => a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0);
   for (const step of steps) {
-    const lines = "row" in step
-      ? toolCallLines(step, full ? toolCallPayload(store, step.row) : undefined)
-      : promptLines(step, full);
-    lines.forEach(printLine);
+    if ("row" in step) {
+      toolCallLines(step, full ? toolCallPayload(store, step.row) : undefined).forEach(printLine);
+      continue;
+    }
+    const head = `${localTime(step.created_at)}  prompt ${step.number}`;
+    printLine(full ? head : `${head}  ${plainLine(step.text, 300)}`);
+    if (full) indentedLines(step.text).forEach(printLine);
   }
-}
-
-function sessionHead(session: SessionView): string[] {
-  const end = session.ended_at === null
-    ? "not yet"
-    : `${localTime(session.ended_at)} (${plainLine(session.end_reason ?? "no reason given", 40)})`;
-  const summary = session.summary?.split("\n").filter((line) => line.trim() !== "") ?? [];
-  return [
-    `${session.id}  ${titleOf(session)}`,
-    ...alignRows([
-      ["session", plainText(session.session_id)],
-      ...(session.client === "claude" ? [] : [["client", session.client]]),
-      ["project", plainText(session.project)],
-      ["started", `${localTime(session.started_at)}${session.source === null ? "" : ` (${session.source})`}`],
-      ["ended", end],
-      ["held", `${amount(session.prompt_count, "prompt")}, ${amount(session.tool_count, "tool call")}`],
-      ...summary.map((line, i) => [i === 0 ? "summary" : "", plainLine(line, 1000)]),
-    ]),
-  ];
-}
-
-function promptLines(prompt: PromptView, isWhole: true | undefined): string[] {
-  const head = `${localTime(prompt.created_at)}  prompt ${prompt.number}`;
-  return isWhole ? [head, ...indentedLines(prompt.text)] : [`${head}  ${plainLine(prompt.text, 300)}`];
 }
 
 /** Returns the line of a call (time, tool, observation or subject, result), and below it the payload if given. */
@@ -142,24 +125,12 @@ function titleOf(session: SessionView): string {
   return plainLine(session.title ?? (session.prompt_count === 0 ? "(no prompt)" : "(no title)"), 100);
 }
 
-function asJson(store: Store, session: SessionView, { full }: ShowFlags) {
-  const calls = sessionToolCalls(store, session.session_id, Number.MAX_SAFE_INTEGER);
-  return {
-    ...session,
-    prompts: sessionPrompts(store, session.session_id),
-    tool_calls: calls.map(({ row, ...call }) => {
-      const payload = full && (toolCallPayload(store, row) ?? null);
-      return full ? { ...call, payload: payload && (parseJson(payload) ?? payload) } : call;
-    }),
-  };
-}
-
 /** Removes everything of these sessions, or nothing if one is unknown. */
 async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never, "yes">): Promise<void> {
   const { store, paths } = openToForget();
   using _closed = store;
   // A session that is named by both of its ids counts once.
-  const sessions = new Map(ids.map((id) => requireSession(store, id, "forget")).map((one) => [one.id, one]));
+  const sessions = new Map(ids.map((id) => requireSession(store, id)).map((one) => [one.id, one]));
   const found = [...sessions.values()].map((session) => {
     const { id, session_id, prompt_count: prompts, tool_count: tool_calls } = session;
     const removed = { prompts, tool_calls, candidates: candidateCount(store, session_id) };

@@ -19,7 +19,7 @@ import { sessionsByClient } from "../store/sessions.ts";
 import { databaseBytes, readStore, requirePaths } from "./frame/home.ts";
 import { hookStats, readFailures } from "./frame/hook_stats.ts";
 import { printJson, printLine } from "./frame/output.ts";
-import { alignRows, amount, plainLine, sizeText } from "./frame/plain_text.ts";
+import { alignRows, amount, countedLines, plainLine, sizeText } from "./frame/plain_text.ts";
 
 export function statsCommand(): Command {
   return new Command("stats")
@@ -113,13 +113,14 @@ function categories({ categories, without_recall, untitled }: Stats): string[] {
   const rows = Object.entries(categories).map(([name, count]) => [name, String(count)]);
   return [
     ...(rows.length === 0 ? [] : ["memories by category", ...alignRows(rows, [1])]),
-    ...countLine(untitled, "without a title that says the fact: mneme memory list --untitled"),
-    ...countLine(without_recall, "without phrases to find them by: mneme memory list --without-recall"),
+    ...countedLines([
+      [untitled, `${untitled} without a title that says the fact: mneme memory list --untitled`],
+      [
+        without_recall,
+        `${without_recall} without phrases to find them by: mneme memory list --without-recall`,
+      ],
+    ]),
   ];
-}
-
-function countLine(count: number, what: string): string[] {
-  return count === 0 ? [] : [`${count} ${what}`];
 }
 
 function outcomes({ asks: { asked, ...became }, notes, predictions, model, look_back }: Stats): string[] {
@@ -127,12 +128,15 @@ function outcomes({ asks: { asked, ...became }, notes, predictions, model, look_
   const came = rate === null ? "none decided yet" : `${percent(rate)} came true`;
   const { sessions, windows, found } = look_back;
   return [
-    ...(asked === 0 ? [] : [`asked to save: ${asked} (${countsText(became)})`]),
-    ...(notes.shown === 0 ? [] : [`notes with prompts: ${notes.shown} (${notes.saved} led to a memory)`]),
-    ...(countsText(ends) === "" ? [] : [`predictions: ${came} (${countsText(ends)})`]),
-    ...(windows === 0
-      ? []
-      : [`looked back on ${amount(sessions, "session")} in ${amount(windows, "window")}: ${found} found`]),
+    ...countedLines([
+      [asked, `asked to save: ${asked} (${countsText(became)})`],
+      [notes.shown, `notes with prompts: ${notes.shown} (${notes.saved} led to a memory)`],
+      [countsText(ends).length, `predictions: ${came} (${countsText(ends)})`],
+      [
+        windows,
+        `looked back on ${amount(sessions, "session")} in ${amount(windows, "window")}: ${found} found`,
+      ],
+    ]),
     ...Object.entries(model).map(([purpose, { calls, failed, characters }]) => {
       const lost = failed === 0 ? "" : `, ${failed} without an answer`;
       const tokens = Math.round(characters / 4); // as services bill English text and code

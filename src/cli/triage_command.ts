@@ -1,7 +1,6 @@
 import { Command, type Flags } from "./frame/command.ts";
 import type { Candidate } from "../base/triage_types.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
-import { homeFolder } from "../machine/paths.ts";
 import { readTranscriptTail } from "../machine/transcripts.ts";
 import { triage } from "../triage/triage.ts";
 import { seenInTurn, workSummary } from "../triage/turn_facts.ts";
@@ -10,6 +9,7 @@ import { attempt } from "./frame/attempt.ts";
 import { evaluateProject } from "./config/compile.ts";
 import { tryEach } from "./items/find_item.ts";
 import { currentProject, requirePaths } from "./frame/home.ts";
+import { inHomeFolder } from "./frame/is_there.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts";
 import { amount, plainLine, plainText } from "./frame/plain_text.ts";
 
@@ -32,12 +32,15 @@ function runTriage({ transcript, dir, all, json }: TriageOptions): void {
   if (transcript === undefined && dir === undefined) {
     throw new UsageError("Cannot tell which transcripts to read", { hint: "give --transcript or --dir" });
   }
-  const paths = requirePaths();
-  const { triage: settings } = evaluateProject(paths, currentProject()).settings;
+  const { triage: settings } = evaluateProject(requirePaths(), currentProject()).settings;
   const isAsked = (one: Candidate) => one.score >= settings.heuristic_threshold;
   const read = (file: string): FileTriage => {
-    const { messages, rows } = readTail(file, settings.max_transcript_messages);
-    if (rows === 0 && transcript !== undefined) { // "nothing worth asking about" would be wrong for another kind of file
+    const { messages } = readable(file, () => {
+      if (!Deno.statSync(file).isFile) throw new Error("it is not a file");
+      const maxMessages = settings.max_transcript_messages;
+      return readTranscriptTail(file, { maxMessages, decode: decodeTranscriptLine });
+    });
+    if (messages.length === 0 && transcript !== undefined) { // "nothing worth asking about" would be wrong for another kind of file
       throw new UserError(`Cannot judge ${plainText(file)}: it holds no line of a transcript`, {
         hint: TRANSCRIPTS,
       });
@@ -55,34 +58,18 @@ function runTriage({ transcript, dir, all, json }: TriageOptions): void {
     if (json) return transcript === undefined ? printJsonLine(found) : printJson(found);
     for (const line of triageLines(found, isAsked)) printLine(line);
   };
-  const path = (transcript ?? dir ?? "").replace(/^~(?=[\\/])/, (tilde) => homeFolder() ?? tilde);
-  if (transcript !== undefined) print(read(path));
-  else triageFolder(path, (file) => print(read(file)));
-}
-
-function triageFolder(dir: string, show: (file: string) => void): void {
-  const files = readable(dir, () => [...Deno.readDirSync(dir)])
+  const given = transcript ?? dir ?? "";
+  const path = inHomeFolder(given) ?? given;
+  if (transcript !== undefined) return print(read(path));
+  const files = readable(path, () => [...Deno.readDirSync(path)])
     .filter(({ name, isDirectory }) => !isDirectory && name.endsWith(".jsonl"))
-    .map(({ name }) => `${dir.replace(/\/+$/, "")}/${name}`).sort();
-  const { refused } = tryEach(files, show);
+    .map(({ name }) => `${path.replace(/\/+$/, "")}/${name}`).sort();
+  const { refused } = tryEach(files, (file) => print(read(file)));
   for (const { error } of refused) warnLine(error.message);
-  if (files.length === 0) warnLine(`No .jsonl file in ${plainText(dir)}; ${TRANSCRIPTS}`);
+  if (files.length === 0) warnLine(`No .jsonl file in ${plainText(path)}; ${TRANSCRIPTS}`);
   if (refused.length === 0) return;
   const count = amount(files.length, "transcript");
   throw new UserError(`Cannot read ${refused.length} of ${count}`, { hint: TRANSCRIPTS });
-}
-
-function readTail(file: string, maxMessages: number) {
-  let rows = 0;
-  const decode = (line: Uint8Array) => {
-    const found = decodeTranscriptLine(line);
-    rows += found.length;
-    return found;
-  };
-  return readable(file, () => {
-    if (!Deno.statSync(file).isFile) throw new Error("it is not a file");
-    return { ...readTranscriptTail(file, { maxMessages, decode }), rows };
-  });
 }
 
 function readable<T>(path: string, read: () => T): T {

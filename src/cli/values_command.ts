@@ -17,6 +17,7 @@ import {
 import { leaveNoTrace, openToForget } from "./keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, plainLine } from "./frame/plain_text.ts";
+import type { MemoryInput } from "./items/memory_draft.ts";
 import { noSuchItem, requireRow } from "./items/find_item.ts";
 import { valueView } from "./items/whole_item.ts";
 
@@ -92,14 +93,11 @@ async function forgetValues(ids: readonly string[], options: Output): Promise<vo
   else printLine(`Forgot ${forgotten.join(", ")}`);
 }
 
-interface ValueInput {
-  readonly text: string;
-  readonly sources: readonly string[];
-  readonly recall_when?: readonly string[] | undefined;
-}
-
 /** Stores a value that a person or an agent gives. Throws a `UserError` that says what to give instead. */
-export function addValue(place: GhapPlace, input: ValueInput) {
+export function addValue(
+  place: GhapPlace,
+  input: Pick<MemoryInput, "recall_when"> & { readonly text: string; readonly sources: readonly string[] },
+) {
   const { store, project, at } = place;
   const clean = cleanerAt(place);
   const text = requireStatement("text", input.text, clean).replace(/\s+/g, " ");

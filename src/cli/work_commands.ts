@@ -2,7 +2,7 @@ import { coarseAge } from "../base/time.ts";
 import { UsageError } from "../base/user_error.ts";
 import { wordsOfError } from "../search/error_signature.ts";
 import { itemId } from "../search/search_types.ts";
-import { type KnownCommand, knownCommands } from "../store/command_runs.ts";
+import { knownCommands } from "../store/command_runs.ts";
 import { type FoundRepair, repairsNamed } from "../store/found_repairs.ts";
 import { type FoundLesson, lessonsNamed } from "../store/ghap_lessons.ts";
 import type { Store } from "../store/store.ts";
@@ -24,19 +24,14 @@ export const DEFAULT_FIXES = 5;
 const MAX_STDIN = 100_000;
 
 async function printFixes(words: readonly string[], flags: ListOptions): Promise<void> {
-  const paths = requirePaths();
   const given = words.join(" ");
   const error = given === "-" ? (await new Response(Deno.stdin.readable).text()).slice(-MAX_STDIN) : given;
-  const project = chosenProject(flags, paths);
-  const found = readStore(paths, (store) => fixesOf(store, error, { project, limit: flags.limit }));
+  const project = chosenProject(flags);
+  const found = readStore(requirePaths(), (store) => fixesOf(store, error, { project, limit: flags.limit }));
   if (flags.json) return printJson(found);
   for (const line of found.flatMap((fix) => fixLines(fix, new Date(), error))) printLine(line);
   if (found.length > 0) return;
-  const everywhere = { project: undefined, limit: 1 };
-  const rest = !flags.all && readStore(paths, (store) => fixesOf(store, error, everywhere)).length > 0
-    ? "another project knows one: --all prints it"
-    : "`mneme search` looks in all that was said and done";
-  warnLine(`No repair is known${flags.all ? "" : " here"}; ${rest}`);
+  warnLine(`No repair is known${flags.all ? "" : " here; --all looks in every project"}`);
 }
 
 /** The most lessons in a result: a repair is a proof, a lesson only an interpretation. */
@@ -121,20 +116,18 @@ export function howCommand(): Command {
 export const DEFAULT_COMMANDS = 10;
 
 function printCommands(words: readonly string[], flags: Partial<ListOptions>): void {
-  const paths = requirePaths();
   const isAll = flags.all === true && words.length === 0;
   const program = isAll ? undefined : requireProgram(words.join(" "));
-  const project = chosenProject(flags, paths) ?? "";
+  const project = chosenProject(flags) ?? "";
   const limit = flags.limit ?? (isAll ? Number.MAX_SAFE_INTEGER : DEFAULT_COMMANDS);
-  const found = readStore(paths, (store) => knownCommands(store, { program, project, limit }));
+  const found = readStore(requirePaths(), (store) => knownCommands(store, { program, project, limit }));
   if (flags.json) return printJson(found);
-  for (const line of alignRows(found.map(commandRow), [0])) printLine(line);
+  const rows = found.map(({ command, runs, passes, last_at, elsewhere }) => {
+    const place = elsewhere === undefined ? "" : `  (in ${plainText(elsewhere)})`;
+    return [`${passes}/${runs} passed`, localTime(last_at).slice(0, 10), `${plainText(command)}${place}`];
+  });
+  alignRows(rows, [0]).forEach(printLine);
   if (found.length === 0) warnLine(`No run is known of this: ${plainText(program ?? "any command")}`);
-}
-
-function commandRow({ command, runs, passes, last_at, elsewhere }: KnownCommand): string[] {
-  const place = elsewhere === undefined ? "" : `  (in ${plainText(elsewhere)})`;
-  return [`${passes}/${runs} passed`, localTime(last_at).slice(0, 10), `${plainText(command)}${place}`];
 }
 
 /** Returns the words with which commands must begin. Throws a `UsageError` for none. */

@@ -1,3 +1,4 @@
+import { orUndefined } from "../../base/or_undefined.ts";
 import { DEFAULT_SETTINGS } from "../../base/settings.ts";
 import { parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
@@ -49,14 +50,28 @@ export function whyNoHome(paths: Paths | undefined): string | undefined {
 
 export type Home = PreparedHome & Disposable & { readonly paths: Paths };
 
-/** Opens the database, migrates it and drains the spool. Throws a `UserError` if that fails. */
+/**
+ * Opens the database, migrates it and drains the spool. Before it is closed, what the command has written is indexed.
+ * Throws a `UserError` if that fails.
+ */
 export function openHome(drainLimit: number = Infinity): Home {
   const paths = requirePaths();
   try {
     const options = preparation(paths, drainLimit);
     const home = prepareHome(paths, options);
     warnSetAside(paths, home.setAside);
-    home.store.beforeClose(() => indexWritten(home.store, options.log));
+    home.store.beforeClose(() => {
+      let left = INDEX_LIMIT;
+      try {
+        for (const count of indexPortions(home.store)) {
+          left -= count;
+          if (left <= 0) break;
+          sleepSync(REST_MS);
+        }
+      } catch (error) { // `mneme process` does it later
+        options.log("failure", `Cannot index what was written: ${asStoreError(error).message}`);
+      }
+    });
     return { ...home, paths, [Symbol.dispose]: () => home.store.close() };
   } catch (error) {
     throw asUserError("open the database", error);
@@ -78,20 +93,6 @@ export function warnSetAside(paths: Paths, movedTo: string | undefined): void {
 
 /** The most rows that a command indexes before it ends; `mneme process` indexes the rest. */
 const INDEX_LIMIT = 5000;
-
-/** Indexes what a command has written, before it ends. After a failure, `mneme process` does it. */
-function indexWritten(store: Store, log: LogFunction): void {
-  let left = INDEX_LIMIT;
-  try {
-    for (const count of indexPortions(store)) {
-      left -= count;
-      if (left <= 0) break;
-      sleepSync(REST_MS);
-    }
-  } catch (error) {
-    log("failure", `Cannot index what was written: ${asStoreError(error).message}`);
-  }
-}
 
 export function commandLog(paths: Paths): LogFunction {
   return (level, message) =>
@@ -115,13 +116,13 @@ export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
   }
 }
 
-/** Returns the session of the client's whole id, or of one such as `s4` or `4`. Throws a `UserError` "Cannot <what> session …". */
-export function requireSession(store: Store, id: string, what: string): SessionView {
+/** Returns the session of the client's whole id, or of one such as `s4` or `4`. Throws a `UserError` if there is none. */
+export function requireSession(store: Store, id: string): SessionView {
   const row = parseItemId(id, "session")?.ref;
   const found = sessionCalled(store, id) ?? (row === undefined ? undefined : sessionCalled(store, `s${row}`));
   if (found !== undefined) return found;
-  throw new UserError(`Cannot ${what} session ${plainText(JSON.stringify(id))}: there is none`, {
-    hint: "`mneme sessions list --all` shows what there is",
+  throw new UserError(`Cannot find session ${plainText(JSON.stringify(id))}: there is none`, {
+    hint: "`mneme sessions list --all` finds what there is",
   });
 }
 
@@ -153,13 +154,10 @@ export function warnAbsent(folder: string): void {
  * Returns the project of a folder, by default the current one; inside a repository, the nearest folder upwards that has
  * sessions. Works without a usable database.
  */
-export function thisProject(paths: Paths, project = currentProject()): string {
-  try {
-    return readStore(paths, (store) => firstKnownProject(store, foldersInRepository(project))) ?? project;
-  } catch (error) {
-    if (error instanceof UserError) return project; // pausing must not depend on the database
-    throw error;
-  }
+export function thisProject(project = currentProject()): string {
+  const paths = requirePaths();
+  const known = (store: Store) => firstKnownProject(store, foldersInRepository(project));
+  return orUndefined(() => readStore(paths, known)) ?? project; // pausing must not depend on the database
 }
 
 /** Returns the folder and those above it, up to the one with `.git`; none outside of a repository. */
@@ -173,7 +171,7 @@ export function foldersInRepository(folder: string): string[] {
 }
 
 /** Returns the chosen project; `undefined` for all projects. */
-export function chosenProject({ project, all }: PlaceOptions, paths: Paths): string | undefined {
+export function chosenProject({ project, all }: PlaceOptions): string | undefined {
   if (all) return undefined;
-  return project === undefined ? thisProject(paths) : projectAt(project);
+  return project === undefined ? thisProject() : projectAt(project);
 }

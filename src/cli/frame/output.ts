@@ -50,28 +50,21 @@ const BAR_UNITS = 24;
 /** The codes by which a terminal goes to the start of its line and empties it. */
 export const CLEAR_LINE = "\r\x1b[K";
 
-/** Shows progress on one line of a terminal; prints nothing if stderr is no terminal. */
-export class ProgressBar implements Disposable {
-  readonly #label: string;
-  readonly #total: number;
-  readonly #isShown = Deno.stderr.isTerminal();
-  #nextDraw = performance.now() + QUIET_MS;
-
-  constructor(label: string, total: number) {
-    this.#label = label;
-    this.#total = total;
-  }
-
-  update(done: number): void {
-    const now = performance.now();
-    if (!this.#isShown || now < this.#nextDraw) return;
-    this.#nextDraw = now + REDRAW_MS;
-    warnText(CLEAR_LINE + progressLine(this.#label, done, this.#total));
-  }
-
-  [Symbol.dispose](): void {
-    if (this.#isShown) warnText(CLEAR_LINE);
-  }
+/** Returns a bar that shows progress on one line of a terminal; it prints nothing if stderr is no terminal. */
+export function progressBar(label: string, total: number) {
+  const isShown = Deno.stderr.isTerminal();
+  let nextDraw = performance.now() + QUIET_MS;
+  return {
+    update(done: number): void {
+      const now = performance.now();
+      if (!isShown || now < nextDraw) return;
+      nextDraw = now + REDRAW_MS;
+      warnText(CLEAR_LINE + progressLine(label, done, total));
+    },
+    [Symbol.dispose](): void {
+      if (isShown) warnText(CLEAR_LINE);
+    },
+  };
 }
 
 /** Returns "Replaying [####      ]  40 %  120 of 300 MB". */

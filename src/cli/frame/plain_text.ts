@@ -79,6 +79,11 @@ export function amount(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : `${noun.replace(/y$/, "ie")}s`}`;
 }
 
+/** Returns the lines whose count is not 0. */
+export function countedLines(lines: readonly (readonly [count: number, line: string])[]): string[] {
+  return lines.filter(([count]) => count > 0).map(([, line]) => line);
+}
+
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 const LONGEST_MS = 3650 * 86_400_000;
 

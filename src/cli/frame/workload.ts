@@ -7,14 +7,11 @@ export const USUAL_BOUNDS = { maxMs: 120_000 };
 
 /** The length of the write-ahead log, in pages of 4 KiB (8 MB in all), above which a checkpoint is run. */
 const LONG_LOG_PAGES = 2000;
-/** The number of rests after which the length of the log is checked. */
-const CHECK_EVERY = 16;
 
 /** Measures how much of its limits a run has used. */
 export class Workload {
   readonly #end: number;
   readonly #store: Store;
-  #rests = 0;
 
   constructor(store: Store, { maxMs }: typeof USUAL_BOUNDS) {
     this.#store = store;
@@ -43,9 +40,7 @@ export class Workload {
 
   /** Must be awaited after each transaction: gives hooks their turn, and keeps the write-ahead log short. */
   async rest(): Promise<void> {
-    if (++this.#rests % CHECK_EVERY === 0 && this.#store.walPages() > LONG_LOG_PAGES) {
-      this.#store.checkpoint("passive");
-    }
+    if (this.#store.walPages() > LONG_LOG_PAGES) this.#store.checkpoint("passive");
     await rest();
   }
 }

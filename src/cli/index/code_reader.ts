@@ -17,18 +17,15 @@ export async function openCodeReader() {
   const parser = new Parser();
   const loaded = new Map<Grammar, { readonly language: Language; readonly query: Query }>();
 
-  async function load(grammar: Grammar) {
-    const language = await Language.load(await readGrammarFile(grammar.file));
-    const both = { language, query: new Query(language, grammar.query) };
-    loaded.set(grammar, both);
-    return both;
-  }
-
   return async (text: string, grammar: Grammar): Promise<CodeUnit[] | undefined> => {
-    const { language, query } = loaded.get(grammar) ?? await load(grammar);
+    let known = loaded.get(grammar);
+    if (known === undefined) {
+      const language = await Language.load(await readGrammarFile(grammar.file));
+      loaded.set(grammar, known = { language, query: new Query(language, grammar.query) });
+    }
     let tree: Tree | null = null;
     try {
-      parser.setLanguage(language);
+      parser.setLanguage(known.language);
       const end = performance.now() + MAX_READ_MS;
       const progressCallback = () => performance.now() > end;
       // Blanks take the place of what is hidden, so that all positions stay the same.
@@ -36,7 +33,7 @@ export async function openCodeReader() {
       const seen = grammar.hidden === undefined ? text : text.replace(grammar.hidden, blanks);
       tree = parser.parse(seen, null, { progressCallback });
       if (tree === null) return undefined;
-      const found = query.matches(tree.rootNode, { progressCallback });
+      const found = known.query.matches(tree.rootNode, { progressCallback });
       if (progressCallback()) return undefined;
       return assembleUnits(text, found.map(({ captures }) => captures.map(asCapture)), grammar);
     } catch {

@@ -21,7 +21,7 @@ import { evaluateProject } from "../config/compile.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
 import { isHomeOrRoot } from "../frame/is_there.ts";
-import { printJson, printLine, ProgressBar } from "../frame/output.ts";
+import { printJson, printLine, progressBar } from "../frame/output.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { indexSearch, Workload } from "../frame/workload.ts";
 import { cleanUnits, type CodeReader, openCodeReader } from "./code_reader.ts";
@@ -36,10 +36,10 @@ export function indexCommand(): Command {
 
 async function runIndex(dir: string | undefined, options: Flags<never, "fresh">): Promise<void> {
   const paths = requirePaths();
-  const named = dir === undefined ? thisProject(paths) : projectAt(dir);
+  const named = dir === undefined ? thisProject() : projectAt(dir);
   const hint = "name the folder of a project";
   attempt(`index ${plainText(named)}`, hint, () => Deno.readDirSync(named)[Symbol.iterator]().next());
-  const project = thisProject(paths, named);
+  const project = thisProject(named);
   for (const folder of [named, project]) { // either may be excluded
     const { refusal } = mayIndex(paths, folder);
     if (refusal === undefined) continue;
@@ -69,45 +69,17 @@ interface IndexOptions {
 }
 
 /** Updates the code index of a project as far as the workload allows; the next run continues, also after a kill. */
-export async function indexProject(store: Store, options: IndexOptions) {
-  const { project, workload, isFresh = false } = options;
-  const run = indexRun(store, options);
-  const known = codeFiles(store, project);
-  const { files, unread } = findSourceFiles(project);
-  using bar = new ProgressBar("Indexing", files.reduce((sum, { size }) => sum + size, 0));
-  let done = 0;
-  for (const file of files) {
-    if (workload.isOver) break;
-    await run.take(file, isFresh ? undefined : known.get(file.path));
-    known.delete(file.path);
-    bar.update(done += file.size);
-  }
-  if (workload.isOver) known.clear(); // files that were not reached are not gone
-  for (const path of known.keys()) {
-    if (!unread.some((folder) => path.startsWith(folder))) await run.remove(path);
-  }
-  await indexSearch(store, workload);
-  return { files: files.length, units: countCodeUnits(store, project), ...run.counts };
-}
-
-/** The units that are written between two rests, some 5 ms; a hook waits 45 ms for the write lock. */
-const UNITS_AT_ONCE = 150;
-
-/** Writes files of a project to the index, each in a transaction, with rests for hooks in between. */
-function indexRun(store: Store, { project, privacy, workload }: IndexOptions) {
+export async function indexProject(
+  store: Store,
+  { project, privacy, workload, isFresh = false }: IndexOptions,
+) {
   const counts = { changed: 0, removed: 0, failed: 0 };
   let reader: CodeReader | undefined;
-  let written = 0;
-
-  async function write(units: number, work: () => void): Promise<void> {
+  const write = async (work: () => void) => {
     store.transaction(work);
-    written += units + 1;
-    if (written < UNITS_AT_ONCE) return;
-    written = 0;
     await workload.rest();
-  }
-
-  async function unitsOf(path: string, text: string): Promise<readonly CodeUnit[]> {
+  };
+  const unitsOf = async (path: string, text: string): Promise<readonly CodeUnit[]> => {
     const grammar = grammarOf(path);
     // Nothing of a file with a private block is stored, because a unit alone does not show that it is in such a block.
     if (grammar === undefined || isUnwantedText(text) || stripPrivateTags(text) !== text) return [];
@@ -115,26 +87,37 @@ function indexRun(store: Store, { project, privacy, workload }: IndexOptions) {
     const units = await reader(text, grammar);
     if (units === undefined) counts.failed++;
     return cleanUnits(units ?? [], privacy);
-  }
-
-  return {
-    counts,
-    /** Reads a file if its size or time has changed, and parses it if its content has changed. */
-    async take(found: SourceFile, known: CodeFile | undefined): Promise<void> {
-      if (known?.size === found.size && known.modifiedAt === found.modifiedAt) return;
-      const text = textOf(`${project.replace(/\/+$/, "")}/${found.path}`);
-      if (text === undefined) return void counts.failed++; // the file was removed meanwhile, or cannot be read
-      const file = { ...found, contentHash: hashText(text) };
-      if (known?.contentHash === file.contentHash) return write(0, () => keepCodeFile(store, project, file));
-      counts.changed++;
-      const units = await unitsOf(file.path, text);
-      await write(units.length, () => writeCodeFile(store, project, file, units));
-    },
-    async remove(path: string): Promise<void> {
-      counts.removed++;
-      await write(0, () => removeCodeFile(store, project, path));
-    },
   };
+  /** Reads a file if its size or time has changed, and parses it if its content has changed. */
+  const take = async (found: SourceFile, known: CodeFile | undefined) => {
+    if (known?.size === found.size && known.modifiedAt === found.modifiedAt) return;
+    const text = textOf(`${project.replace(/\/+$/, "")}/${found.path}`);
+    if (text === undefined) return void counts.failed++; // the file was removed meanwhile, or cannot be read
+    const file = { ...found, contentHash: hashText(text) };
+    if (known?.contentHash === file.contentHash) return write(() => keepCodeFile(store, project, file));
+    counts.changed++;
+    const units = await unitsOf(file.path, text);
+    await write(() => writeCodeFile(store, project, file, units));
+  };
+
+  const known = codeFiles(store, project);
+  const { files, unread } = findSourceFiles(project);
+  using bar = progressBar("Indexing", files.reduce((sum, { size }) => sum + size, 0));
+  let done = 0;
+  for (const file of files) {
+    if (workload.isOver) break;
+    await take(file, isFresh ? undefined : known.get(file.path));
+    known.delete(file.path);
+    bar.update(done += file.size);
+  }
+  if (workload.isOver) known.clear(); // files that were not reached are not gone
+  for (const path of known.keys()) {
+    if (unread.some((folder) => path.startsWith(folder))) continue;
+    counts.removed++;
+    await write(() => removeCodeFile(store, project, path));
+  }
+  await indexSearch(store, workload);
+  return { files: files.length, units: countCodeUnits(store, project), ...counts };
 }
 
 /** Returns the privacy settings of a project, and the reason why it may not be indexed, if there is one. */

@@ -33,9 +33,12 @@ export function findSourceFiles(project: string) {
     for (const { name, isFile, isDirectory } of entries) {
       const path = folder + name;
       const place = `${root}/${path}`;
-      if (isDirectory && depth < MAX_DEPTH && isOwnFolder(name, place, rules)) {
+      if (isDirectory && depth < MAX_DEPTH) {
+        if (FOREIGN_FOLDERS.has(name) || isIgnored(`${place}/`, rules)) continue;
+        if (isThere(`${place}/.git`)) continue; // a repository of its own: a worktree or a submodule
         visit(`${path}/`, rulesBelow(rules, place), depth + 1);
-      } else if (isFile && files.length < MAX_FILES && isSourceFile(place, rules)) {
+      } else if (isFile && files.length < MAX_FILES) {
+        if (grammarOf(place) === undefined || GENERATED_NAME.test(place) || isIgnored(place, rules)) continue;
         const info = entryAt(place);
         if (info?.isFile !== true || info.size > MAX_FILE_BYTES) continue;
         files.push({ path, size: info.size, modifiedAt: (info.mtime ?? new Date(0)).toISOString() });
@@ -44,15 +47,6 @@ export function findSourceFiles(project: string) {
   };
   visit("", rulesIn(root), 0);
   return { files, unread };
-}
-
-/** Returns false for a repository inside the project, such as a worktree or a submodule, and for ignored folders. */
-function isOwnFolder(name: string, folder: string, rules: Rules): boolean {
-  return !FOREIGN_FOLDERS.has(name) && !isIgnored(`${folder}/`, rules) && !isThere(`${folder}/.git`);
-}
-
-function isSourceFile(path: string, rules: Rules): boolean {
-  return grammarOf(path) !== undefined && !GENERATED_NAME.test(path) && !isIgnored(path, rules);
 }
 
 /** The most bytes of a `.gitignore`, and the most stars of a line in it: a hostile file could take minutes to apply. */

@@ -2,7 +2,7 @@ import { UserError } from "../../base/user_error.ts";
 import { cannotTake } from "../frame/command.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
 import { itemId, type ItemKey, type ItemKind, parseItemId, repairRow } from "../../search/search_types.ts";
-import { type FoundText, foundText, sessionNumbers, shownRow } from "../../store/items.ts";
+import { type FoundText, foundText, shownRow } from "../../store/items.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 
@@ -33,9 +33,14 @@ export function requireItemKey(id: string): ItemKey {
 
 /** Returns the item of this id. Throws a `UserError` if there is none or it was forgotten. */
 export function requireItem(store: Store, key: ItemKey): FoundText {
-  const item = foundText(store, key.kind, key.ref);
+  const { kind, ref } = key;
+  const item = foundText(store, kind, ref);
   if (item !== undefined) return item;
-  if (!isForgotten(store, key)) return noSuchItem(itemId(key));
+  // The row of a forgotten item stays, so that its number is never used again.
+  const isForgotten = kind === "memory"
+    ? memoryByRow(store, ref) !== undefined
+    : (kind === "prompt" || kind === "observation") && shownRow(store, kind, ref) !== undefined;
+  if (!isForgotten) return noSuchItem(itemId(key));
   throw new UserError(`Cannot show ${itemId(key)}: it was forgotten`, {
     hint: "`mneme search` finds what there is",
   });
@@ -43,18 +48,6 @@ export function requireItem(store: Store, key: ItemKey): FoundText {
 
 export function noSuchItem(id: string, finder = "mneme search"): never {
   throw new UserError(`Cannot find ${id}: there is none`, { hint: `\`${finder}\` finds what there is` });
-}
-
-/** Returns true if an item was forgotten: its row stays, so that its number is never used again. */
-function isForgotten(store: Store, { kind, ref }: ItemKey): boolean {
-  if (kind === "memory") return memoryByRow(store, ref) !== undefined;
-  return (kind === "prompt" || kind === "observation") && shownRow(store, kind, ref) !== undefined;
-}
-
-/** Returns mneme's id, such as `s4`, of the session with this id of the client; `null` if its row is gone. */
-export function sessionIdOf(store: Store, sessionId: string | null): string | null {
-  const ref = sessionNumbers(store, sessionId === null ? [] : [sessionId]).values().next().value;
-  return ref === undefined ? null : itemId({ kind: "session", ref });
 }
 
 export interface Refused<I> {

@@ -35,7 +35,7 @@ export interface GhapPlace {
 
 /** Calls `work` with the database open for writing, then refreshes the index of open entries. */
 export function inGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T {
-  const project = thisProject(requirePaths());
+  const project = thisProject();
   const { store, paths } = openHome();
   using _closed = store;
   const result = work(placeOf(store, paths, project, call));
@@ -50,7 +50,7 @@ export function inGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T 
 /** Calls `work` with the database open for reading, which also works while another process writes to it. */
 export function readGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T {
   const paths = requirePaths();
-  const project = thisProject(paths);
+  const project = thisProject();
   return readStore(paths, (store) => work(placeOf(store, paths, project, call)));
 }
 
@@ -133,7 +133,7 @@ export function cleanerFor(settings: Settings) {
 /** Returns the project at hand, and its settings. */
 export function originHere() {
   const paths = requirePaths();
-  const project = thisProject(paths);
+  const project = thisProject();
   return { project, settings: evaluateProject(paths, project).settings };
 }
 

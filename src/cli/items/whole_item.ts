@@ -14,7 +14,7 @@ import { memoryId } from "../../memory/memory_text.ts";
 import { itemId, type ItemKey, type ItemKind } from "../../search/search_types.ts";
 import { parseColumn, parseList } from "../../store/columns.ts";
 import type { GhapRow } from "../../store/ghap.ts";
-import { shownRow } from "../../store/items.ts";
+import { sessionNumbers, shownRow } from "../../store/items.ts";
 import { memoryView, supersededBy } from "../../store/memories.ts";
 import { type ProjectValue, valueByRow } from "../../store/project_values.ts";
 import { sessionCalled, sessionPrompts } from "../../store/sessions.ts";
@@ -23,7 +23,7 @@ import type { Output } from "../frame/command.ts";
 import { readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { alignRows, indentedLines, localTime, plainLine } from "../frame/plain_text.ts";
-import { noSuchItem, requireItem, requireMemory, requireRow, sessionIdOf } from "./find_item.ts";
+import { noSuchItem, requireItem, requireMemory, requireRow } from "./find_item.ts";
 import { requireGhap } from "./ghap_home.ts";
 
 /** An item with all that is known about it: id, type, and the columns of its kind. */
@@ -33,7 +33,9 @@ type WholeItem = { readonly id: string; readonly type: ItemKind } & Readonly<Rec
 export function wholeItem(store: Store, key: ItemKey): WholeItem {
   const { project, sessionId } = requireItem(store, key);
   const own = columnsOf(store, key) ?? noSuchItem(itemId(key));
-  return { ...own, id: itemId(key), type: key.kind, project, session: sessionIdOf(store, sessionId) };
+  const ref = sessionId === null ? undefined : sessionNumbers(store, [sessionId]).get(sessionId);
+  const session = ref === undefined ? null : itemId({ kind: "session", ref });
+  return { ...own, id: itemId(key), type: key.kind, project, session };
 }
 
 /** The most prompts that are shown of a session, the last ones; `mneme sessions show` prints all. */

@@ -24,7 +24,6 @@ import {
   activeGhap,
   adoptGhap,
   findGhap,
-  type GhapRow,
   resolveGhap,
   startGhap,
   updateGhap,
@@ -39,7 +38,7 @@ import {
   requireGhap,
   requireMeant,
 } from "../items/ghap_home.ts";
-import { requireRow } from "../items/find_item.ts";
+import { noSuchItem, requireRow } from "../items/find_item.ts";
 import { ghapView } from "../items/whole_item.ts";
 import { brief, pastResult } from "./past_text.ts";
 import { defineTool, RECALL_WHEN, type ToolResult } from "./tool.ts";
@@ -210,7 +209,6 @@ export const GHAP_TOOLS = [
       "where none is. Look before you start one.",
     input: z.object({ session_id: z.string().optional() }),
     example: {},
-    annotations: { readOnlyHint: true },
     handle(_args, call) {
       return readGhapHome<ToolResult>(call, (place) => {
         const entry = openEntry(place);
@@ -228,8 +226,12 @@ export const GHAP_TOOLS = [
     annotations: { destructiveHint: false, idempotentHint: true },
     handle(args, call) {
       return inGhapHome(call, (place) => {
-        const entry = adopted(place, requireRow("ghap", args.id));
-        const id = ghapId(entry.id);
+        const row = requireRow("ghap", args.id);
+        const id = ghapId(row);
+        const entry = adoptGhap(place.store, row, place.owner, place.at);
+        if (entry === "absent") return noSuchItem(id);
+        if (entry === "busy") return alreadyOpen(place, `adopt ${id}`);
+        if (entry === "resolved") return refuseClosed(requireGhap(place.store, row));
         return pastResult({ id, entry: ghapView(entry), message: `Adopted ${id}` });
       });
     },
@@ -251,12 +253,8 @@ export const GHAP_TOOLS = [
         const why = requireStatement("reason", reason, cleanerAt(place));
         const entry = requireMeant(place, id);
         const given = ghapId(entry.id);
-        if (abandonGhap(place.store, entry.id, why, place.at)) {
-          return { id: given, status: "abandoned", message: `Abandoned ${given}` };
-        }
-        throw new UserError(`Cannot abandon ${given}: it is ${entry.status}`, {
-          hint: "only an open entry can be given up",
-        });
+        if (!abandonGhap(place.store, entry.id, why, place.at)) refuseClosed(entry);
+        return { id: given, status: "abandoned", message: `Abandoned ${given}` };
       });
     },
   }),
@@ -271,11 +269,10 @@ export const GHAP_TOOLS = [
       limit: z.int().min(1).max(200).optional(),
     }),
     example: { status: "falsified", limit: 10 },
-    annotations: { readOnlyHint: true },
     handle({ status, domain, limit = 20 }, call) {
       const filter = {
-        status: status === undefined ? undefined : requireStatus(status),
-        domain: domain === undefined ? undefined : requireDomain(domain),
+        status: ifGiven(status, requireStatus),
+        domain: ifGiven(domain, requireDomain),
         limit,
       };
       return readGhapHome<ToolResult>(call, ({ store, project }) => {
@@ -305,12 +302,6 @@ function resolutionOf(
   const takeaway = optional("lesson.takeaway", lesson?.takeaway) ??
     (worked === undefined ? title : undefined);
   const phrases = requirePhrases(lesson?.recall_when ?? [], clean);
-  const hasLesson = worked !== undefined || takeaway !== undefined;
-  if (phrases.length > 0 && !hasLesson) {
-    throw new UsageError("Cannot keep recall_when of a lesson that says nothing", {
-      hint: "send lesson.takeaway as well",
-    });
-  }
   return {
     status: end,
     result: optional("result", result) ?? optional("surprise", surprise) ?? description ?? takeaway ?? end,
@@ -318,7 +309,7 @@ function resolutionOf(
     rootCause: description === undefined
       ? undefined
       : { category: optional("root_cause.category", cause?.category) ?? "", description },
-    lesson: !hasLesson ? undefined : {
+    lesson: worked === undefined && takeaway === undefined ? undefined : {
       what_worked: worked ?? "",
       takeaway: takeaway ?? "",
       ...(title === undefined ? {} : { title }),
@@ -326,17 +317,6 @@ function resolutionOf(
     },
     isAutoCaptured: auto_captured ?? false,
   };
-}
-
-/** Makes the calling agent the owner of an entry and returns the entry. Throws if that is not possible. */
-function adopted(place: GhapPlace, row: number): GhapRow {
-  const entry = adoptGhap(place.store, row, place.owner, place.at);
-  if (entry === "absent") return requireGhap(place.store, row);
-  if (entry === "busy") return alreadyOpen(place, `adopt ${ghapId(row)}`);
-  if (entry !== "resolved") return entry;
-  throw new UserError(`Cannot adopt ${ghapId(row)}: it is resolved`, {
-    hint: "start a new entry with start_ghap",
-  });
 }
 
 function alreadyOpen({ store, owner }: GhapPlace, what: string): never {

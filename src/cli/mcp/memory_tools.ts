@@ -156,7 +156,6 @@ export const PROJECT_TOOLS = [
     description: "The rules that this project goes by, the most used first. Look before you store one.",
     input: z.object({ limit: z.int().min(1).max(200).optional() }),
     example: { limit: 5 },
-    annotations: { readOnlyHint: true },
     handle({ limit = 20 }, call) {
       const values = readGhapHome(call, ({ store, project }) => topValues(store, project, limit));
       return pastResult({ values: values.map(valueView) });
@@ -169,7 +168,6 @@ export const PROJECT_TOOLS = [
       "and when.",
     input: z.object({ limit: z.int().min(1).max(200).optional() }),
     example: { limit: 5 },
-    annotations: { readOnlyHint: true },
     handle({ limit = 20 }, call) {
       return readGhapHome<ToolResult>(call, ({ store, project }) => {
         const usual = { project, source: "startup", status: "closed" };

@@ -8,15 +8,14 @@ import { knownCommands } from "../../store/command_runs.ts";
 import type { ContextKind } from "../../store/item_details.ts";
 import type { PlaceOptions } from "../frame/command.ts";
 import { readStore, requirePaths, thisProject } from "../frame/home.ts";
-import { getEach, noteOpenedBy, throwRefused, wholeRepair } from "../get_command.ts";
+import { getEach, noteOpenedBy, throwRefused, wholeView } from "../get_command.ts";
 import { requireItemKey } from "../items/find_item.ts";
 import { readGhapHome } from "../items/ghap_home.ts";
-import { wholeItem } from "../items/whole_item.ts";
 import type { FoundItem } from "../search/lines.ts";
-import { findItems, searchQuery } from "../search/search_command.ts";
+import { findItems, MEMORY_UNITS, searchQuery } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireProgram } from "../work_commands.ts";
-import { brief, PAST_NOTE, pastResult, quoteAll, quoteShort } from "./past_text.ts";
+import { brief, PAST_NOTE, pastResult, quoteAll } from "./past_text.ts";
 import { defineTool } from "./tool.ts";
 
 /** The default limit of a search: low, because an agent reads all results and can search again in other words. */
@@ -52,19 +51,16 @@ export const SEARCH_TOOLS = [
     }),
     example: { query: "flaky checkout test", types: ["memory", "ghap"], since: "30d" },
     alwaysLoad: true,
-    annotations: { readOnlyHint: true },
     async handle({ project, types, limit, ...given }, call) {
       const place: PlaceOptions = project === "all" ? { all: true } : { project };
       const kinds = types?.length ? types : undefined; // an empty list asks for all
-      const paths = requirePaths();
       const input = { ...given, ...place, types: kinds, limit: limit ?? DEFAULT_RESULTS };
-      const caller = { project: thisProject(paths), call, memoryUnits: MEMORY_UNITS };
-      const { items: found, note } = await findItems(paths, searchQuery(input, paths), caller);
+      const { items: found, note } = await findItems(requirePaths(), searchQuery(input), call);
       const items = found.filter(({ score }) =>
         limit !== undefined || score >= found[0]!.score * LEAST_SHARE
       );
       return {
-        results: items.map((item) => resultOf(item, place)),
+        results: items.map((item) => resultOf(item, place.all)),
         note: note === undefined ? PAST_NOTE : `${PAST_NOTE} This time ${note}.`,
         ...messageAbout(items, place),
       };
@@ -81,17 +77,13 @@ export const SEARCH_TOOLS = [
       after: z.int().min(0).max(MAX_EXTENT).optional(),
     }),
     example: { id: "m12", before: 5, after: 5 },
-    annotations: { readOnlyHint: true },
     handle({ id, before = DEFAULT_EXTENT, after = DEFAULT_EXTENT }) {
       const key = requireItemKey(id);
       const events = readStore(requirePaths(), (store) => timelineOf(store, key, { before, after }));
       return {
-        events: events.map(({ title, category, is_here, ...event }) => ({
-          ...event,
-          title: quoteShort(title),
-          ...(category === null ? {} : { category: quoteShort(category) }),
-          ...(is_here ? { is_here } : {}),
-        })),
+        events: events.map(({ title, category, ...event }) =>
+          brief({ ...event, title: quoteShort(title), category: quoteShort(category) }, { is_here: false })
+        ),
         note: PAST_NOTE,
       };
     },
@@ -104,16 +96,15 @@ export const SEARCH_TOOLS = [
     input: z.object({ ids: z.array(z.string()).min(1).max(50).describe("Such as m12, p9") }),
     example: { ids: ["m12", "p9"] },
     alwaysLoad: true,
-    annotations: { readOnlyHint: true },
     handle({ ids }, call) {
-      const { done: found, refused: missing } = getEach<object>(ids, wholeItem, wholeRepair);
+      const { done: found, refused: missing } = getEach(ids);
       if (found.length === 0) throwRefused(missing);
       noteOpenedBy(call, ids, missing);
-      const project = thisProject(requirePaths());
+      const project = thisProject();
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
       return {
         items: found.map((item) =>
-          quoteAll(brief({ ...item, session_id: null }, { ...USUAL, project }), unitsEach)
+          quoteAll(brief({ ...wholeView(item), session_id: null }, { ...USUAL, project }), unitsEach)
         ),
         ...(missing.length === 0 ? {} : {
           missing: missing.map(({ item }) => item),
@@ -135,7 +126,6 @@ export const SEARCH_TOOLS = [
       max_tokens: z.int().min(50).max(20_000).optional(),
     }),
     example: { query: "make the checkout test stable", context_types: ["experiences"] },
-    annotations: { readOnlyHint: true },
     handle({ query, context_types, limit = 20, max_tokens: tokenBudget = 2000 }, call) {
       const room = {
         kinds: (context_types?.length ? context_types : TYPE_NAMES).flatMap((type) => [...TYPES[type]]),
@@ -161,10 +151,11 @@ export const SEARCH_TOOLS = [
       "changed until the same call passed, and what lessons say of it. Use it before you debug a failure.",
     input: z.object({ error: z.string().describe("The error as it was printed, or a part of it") }),
     example: { error: "Error: Cannot find module './routes'" },
-    annotations: { readOnlyHint: true },
     handle({ error }, call) {
-      const limit = DEFAULT_FIXES;
-      const fixes = readGhapHome(call, ({ store, project }) => fixesOf(store, error, { project, limit }));
+      const fixes = readGhapHome(
+        call,
+        ({ store, project }) => fixesOf(store, error, { project, limit: DEFAULT_FIXES }),
+      );
       const message = "No repair is known here.";
       return pastResult({ fixes, ...(fixes.length > 0 ? {} : { message }) });
     },
@@ -179,23 +170,17 @@ export const SEARCH_TOOLS = [
         .describe("A program, the first words of a command, or a wish; without it test, build and lint"),
     }),
     example: { program: "pytest" },
-    annotations: { readOnlyHint: true },
     handle({ program: given }, call) {
       const sought = given === undefined ? ["test", "build", "lint"] : [requireProgram(given)];
-      const limit = DEFAULT_COMMANDS;
-      return readGhapHome(
+      const commands = readGhapHome(
         call,
         ({ store, project }) =>
-          pastResult({
-            commands: sought.flatMap((program) => knownCommands(store, { program, project, limit })),
-          }),
+          sought.flatMap((program) => knownCommands(store, { program, project, limit: DEFAULT_COMMANDS })),
       );
+      return pastResult({ commands });
     },
   }),
 ];
-
-/** The longest snippet of a memory or lesson: most are shorter, so an agent need not open them. In UTF-16 units. */
-const MEMORY_UNITS = 320;
 
 const USUAL = { status: "active", scope: "project" };
 
@@ -213,15 +198,16 @@ function messageAbout(items: readonly FoundItem[], { all }: PlaceOptions) {
 }
 
 /** Returns the parts of a search result that an agent needs to choose; the tool `get` returns the rest. */
-function resultOf({ id, type, category, project, ...item }: FoundItem, { all }: PlaceOptions) {
-  return {
-    id,
-    type,
-    ...(category === null ? {} : { category: quoteShort(category) }),
-    ...(all ? { project } : {}),
-    title: quoteShort(item.title),
-    snippet: quoteLine(item.snippet, MEMORY_UNITS),
-    score: item.score,
-    created_at: item.created_at,
-  };
+function resultOf(
+  { id, type, category, project, title, snippet, score, created_at }: FoundItem,
+  all = false,
+) {
+  const texts = { title: quoteShort(title), snippet: quoteLine(snippet, MEMORY_UNITS) };
+  const place = all ? project : null;
+  return brief({ id, type, category: quoteShort(category), project: place, ...texts, score, created_at }, {});
+}
+
+/** Returns a stored text on one line of at most 160 UTF-16 units; "" for `null`. */
+function quoteShort(text: string | null): string {
+  return quoteLine(text ?? "", 160);
 }

@@ -76,15 +76,13 @@ async function answer(
 
 /** Returns true in the plugin's server if `mneme install` has registered another: sessions would get all tools twice. */
 function isBesideAnother(): boolean {
-  if (!isOfPlugin() || isSwitchedOff()) return false;
+  const plugin = Deno.env.get("CLAUDE_PLUGIN_ROOT") ?? "";
+  const isOfPlugin = plugin !== "" &&
+    realPath(below(plugin, "programs")) === realPath(parentFolder(Deno.execPath()));
+  if (!isOfPlugin || isSwitchedOff()) return false;
   // A project's own file does not count: the client starts its server only after the user's approval.
   const { command, args } = registeredServer("local") ?? registeredServer("user") ??
     { command: "", args: [] };
   // A server whose file was removed does not count.
   return args.join(" ") === "mcp" && /(^|[\\/])mneme(\.exe)?$/.test(command) && isFile(command);
-}
-
-function isOfPlugin(): boolean {
-  const root = Deno.env.get("CLAUDE_PLUGIN_ROOT") ?? "";
-  return root !== "" && realPath(below(root, "programs")) === realPath(parentFolder(Deno.execPath()));
 }

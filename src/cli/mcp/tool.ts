@@ -26,16 +26,13 @@ interface ToolDefinition<S extends z.ZodObject> {
   readonly urged?: readonly (keyof z.input<S> & string)[];
   /** Asks the client to show the tool to agents from the start, without a search for tools. */
   readonly alwaysLoad?: true;
-  readonly annotations: {
-    readonly readOnlyHint?: boolean;
-    readonly destructiveHint?: boolean;
-    readonly idempotentHint?: boolean;
-  };
+  /** Hints about the changes that a tool makes; absent if it only reads. */
+  readonly annotations?: { readonly destructiveHint: boolean; readonly idempotentHint?: boolean };
   handle(args: z.output<S>, call: ToolCall): ToolResult | Promise<ToolResult>;
 }
 
 export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>) {
-  const { name, description, input, annotations } = definition;
+  const { name, description, input, annotations = { readOnlyHint: true } } = definition;
   return {
     name,
     description,

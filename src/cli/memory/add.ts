@@ -44,8 +44,8 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   const at = new Date().toISOString();
   const { row, outcome, superseded, droppedPhrases } = store.transaction(() => {
     const toReplace = (input.replaces ?? []).flatMap((given) => replacedBy(store, given, project));
-    const prompt = source === "agent" ? promptBehind(store, sessionId, draft.body) : undefined;
-    const kept = { ...draft, evidence: prompt === undefined ? null : evidenceOf(prompt), sessionId };
+    const evidence = source === "agent" ? promptBehind(store, sessionId, draft.body) : null;
+    const kept = { ...draft, evidence, sessionId };
     const saved = saveMemory(store, kept, at, toReplace);
     const isAnswer = source === "agent" && saved.outcome !== "confirmed"; // a confirmed candidate was itself the subject of the ask
     if (isAnswer) settleAnswered(store, { ...kept, id: saved.row, session_id: sessionId }, at);
@@ -98,15 +98,10 @@ function nearTo(
   return itemsCalled(store, near.map(({ id }) => id)).map(contentsLine);
 }
 
-/** Returns the newest prompt if the memory repeats it; `undefined` if the memory is in the agent's own words. */
-function promptBehind(store: Store, sessionId: string | null, body: string): string | undefined {
+/** Returns the newest prompt as evidence if the memory repeats it; `null` if the memory is in the agent's own words. */
+function promptBehind(store: Store, sessionId: string | null, body: string): string | null {
   const prompt = sessionId === null ? null : stopState(store, sessionId).newestPrompt;
-  return prompt === null || prompt.length < body.length / 2 || !isSameMatter(prompt, body)
-    ? undefined
-    : prompt;
-}
-
-function evidenceOf(prompt: string): string {
+  if (prompt === null || prompt.length < body.length / 2 || !isSameMatter(prompt, body)) return null;
   const quote = cutAtWord(onOneLine(prompt), 500);
   return encodeEvidence({ quote, uuid: undefined, offset: undefined, cues: ["the user said so"] });
 }

@@ -1,6 +1,6 @@
 import { errorLine, UserError } from "../../base/user_error.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { openHome, requirePaths, thisProject } from "../frame/home.ts";
+import { openHome, thisProject } from "../frame/home.ts";
 import { plainText } from "../frame/plain_text.ts";
 import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
 import { cannotTake, type Flags } from "../frame/command.ts";
@@ -17,17 +17,6 @@ import type { Store } from "../../store/store.ts";
 
 /** The functions with which `mneme memory keep` and `drop` settle a candidate, in the caller's transaction. */
 export const DEEDS = { keep: keepOne, drop: dropOne };
-
-/** Runs `mneme memory keep` or `mneme memory drop`. mneme neither asks about a dropped candidate again nor finds it. */
-export async function settleCandidates(verb: keyof typeof DEEDS, ids: readonly string[], flags: Reach) {
-  const chosen = parseChoices(verb, ids, flags);
-  using store = openHome().store;
-  const at = new Date().toISOString();
-  const taken = takeChosen(store, chosen, (one) => DEEDS[verb](store, one, at));
-  const isGone = taken.done.some(({ row }) => requireMemory(store, row).status === "deleted"); // if a proposal to forget was accepted
-  if (verb === "keep" && isGone) await leaveNoTrace(store, requirePaths());
-  endTaken(store, taken, chosen);
-}
 
 function keepOne(store: Store, candidate: MemoryRow, at: string) {
   const id = memoryId(candidate.id);
@@ -78,25 +67,6 @@ function dropOne(store: Store, candidate: MemoryRow, at: string) {
   });
 }
 
-type Reach = Flags<never, "all">;
-
-/**
- * Parses ids and ranges, which have a `to`: `m3`, `5`, `m5-m9`. Throws a `UsageError` for anything else. With `all`, a
- * range covers what it has in other projects, too.
- */
-export function parseChoices(verb: keyof typeof TAKEN, words: readonly string[], { all, json }: Reach) {
-  const choices = words.map((word): { readonly from: number; readonly to?: number } => {
-    const ends = word.split("-").map((end) => parseItemId(end, "memory")?.ref ?? NaN);
-    const [from = NaN, to = NaN] = ends;
-    if (ends.length !== 2) return { from: requireRow("memory", word) };
-    if (from <= to) return { from, to };
-    return cannotTake(word, "a range of memories", "give one like m5-m9, the lower id first");
-  });
-  return { verb, choices, project: all ? undefined : thisProject(requirePaths()), json };
-}
-
-type Chosen = ReturnType<typeof parseChoices>;
-
 /** The statuses of the memories in a range that a command takes. */
 const TAKEN = {
   keep: ["candidate"],
@@ -104,42 +74,55 @@ const TAKEN = {
   reject: ["active"],
 } as const;
 
-/** Calls `take` for each chosen memory, in a transaction of its own. A `UserError` does not stop the others. */
-export function takeChosen(
-  store: Store,
-  { verb, choices, project }: Chosen,
-  take: (memory: MemoryRow) => { readonly row: number; readonly line: string },
-) {
+/**
+ * Runs a command that takes memories by ids and ranges (`m3`, `5`, `m5-m9`): calls `take` for each, in a transaction of
+ * its own, and prints what became of it. A `UserError` does not stop the others; the command ends with the last. With
+ * `all`, a range covers what it has in other projects, too.
+ */
+export async function takeEach(
+  verb: keyof typeof TAKEN,
+  words: readonly string[],
+  { all, json }: Flags<never, "all">,
+  take: (store: Store, memory: MemoryRow, at: string) => { readonly row: number; readonly line: string },
+): Promise<void> {
+  const choices = words.map((word): { readonly from: number; readonly to?: number } => {
+    const ends = word.split("-").map((end) => parseItemId(end, "memory")?.ref ?? NaN);
+    const [from = NaN, to = NaN] = ends;
+    if (ends.length !== 2) return { from: requireRow("memory", word) };
+    if (from <= to) return { from, to };
+    return cannotTake(word, "a range of memories", "give one like m5-m9, the lower id first");
+  });
+  const here = thisProject();
+  const { store, paths } = openHome();
+  using _closed = store;
+  const at = new Date().toISOString();
   const found = tryEach(choices, ({ from, to }) => {
     if (to === undefined) return [from];
     // All projects share the numbers, so a range covers only the memories that `mneme memory list` shows here.
+    const project = all ? undefined : here;
     const rows = TAKEN[verb].flatMap((status) => memoriesBetween(store, [from, to], { project, status }));
     if (rows.length > 0) return rows.sort((a, b) => a - b);
     const range = `${memoryId(from)}-${memoryId(to)}`;
-    const others = project === undefined ? "" : "--all covers other projects; ";
+    const others = all ? "" : "--all covers other projects; ";
     throw new UserError(`Cannot ${verb} ${range}: there is nothing to ${verb} among them`, {
       hint: `${others}\`mneme memory list --all\` shows what there is, with --candidates what waits`,
     });
   });
+  const rows = new Set(found.done.flat());
   const { done, refused } = tryEach(
-    new Set(found.done.flat()),
-    (row) => store.transaction(() => take(requireMemory(store, row))),
+    rows,
+    (row) => store.transaction(() => take(store, requireMemory(store, row), at)),
   );
-  return { done, refused: [...found.refused, ...refused].map(({ error }) => error) };
-}
-
-/** Prints what became of each memory, and throws the last error, with which the command ends. */
-export function endTaken(
-  store: Store,
-  { done, refused }: ReturnType<typeof takeChosen>,
-  { project: here = thisProject(requirePaths()), json }: Chosen,
-): void {
   const memories = done.map(({ row }) => requireMemory(store, row));
-  const placeOf = (project: string | null) =>
-    project === null || project === here ? "" : `In ${plainText(project)}: `;
+  const isGone = memories.some(({ status }) => status === "deleted"); // if a proposal to forget was accepted
+  if (verb === "keep" && isGone) await leaveNoTrace(store, paths);
   if (json) printJson(memories.map(memoryView));
-  else done.forEach(({ line }, at) => printLine(placeOf(memories[at]?.project ?? null) + line));
-  const last = refused.at(-1);
-  for (const error of refused.slice(0, -1)) warnLine(`mneme: ${errorLine(error)}`);
+  for (const [i, { line }] of json ? [] : done.entries()) {
+    const project = memories[i]?.project ?? here;
+    printLine(project === here ? line : `In ${plainText(project)}: ${line}`);
+  }
+  const errors = [...found.refused, ...refused].map(({ error }) => error);
+  const last = errors.pop();
+  for (const error of errors) warnLine(`mneme: ${errorLine(error)}`);
   if (last !== undefined) throw last;
 }

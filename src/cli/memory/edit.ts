@@ -11,14 +11,15 @@ import { editMemory, markRejected, setPhrases } from "../../store/save_memory.ts
 import type { Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
 import type { Flags } from "../frame/command.ts";
-import { type Home, openHome, readStore, requirePaths } from "../frame/home.ts";
+import { openHome, readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
+import { countedLines } from "../frame/plain_text.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
 import { cleanerFor, originHere, warnOfRemoved } from "../items/ghap_home.ts";
 import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
-import { endTaken, parseChoices, takeChosen } from "./candidates.ts";
-import { clearedLines, leftLines } from "./forget.ts";
+import { takeEach } from "./candidates.ts";
+import { clearedLine, leftLine } from "./forget.ts";
 
 type Edit = Flags<"body" | "title" | "category" | "scope", "source"> & {
   readonly files?: readonly string[] | undefined;
@@ -26,13 +27,28 @@ type Edit = Flags<"body" | "title" | "category" | "scope", "source"> & {
 };
 
 /** Runs `mneme memory edit`. */
-export async function editCommand(id: string, flags: Edit): Promise<void> {
-  requireChange(id, flags);
+export async function editCommand(id: string, { json, source, ...changes }: Edit): Promise<void> {
+  const isChange = Object.keys(changes).length > 0;
+  if (!source && !isChange) {
+    throw new UsageError("Cannot edit a memory without a change", {
+      hint: `give --body, --title, --category, --scope, --files or --recall-when, as in ` +
+        `\`mneme memory edit ${id} --body "…"\``,
+    });
+  }
   const row = requireRow("memory", id);
   const origin = originHere();
-  const home = openHome();
-  using store = home.store;
-  await printEdit(home, editOne(store, requireMemory(store, row), flags, origin), flags);
+  const { store, paths } = openHome();
+  using _closed = store;
+  const edited = editOne(store, requireMemory(store, row), { ...changes, source }, origin);
+  const { left, cleared } = edited;
+  warnOfRemoved(edited.removed, memoryId(row));
+  if (source) await leaveNoTrace(store, paths);
+  if (json) {
+    const view = memoryView(requireMemory(store, row));
+    printJson({ ...view, left: { sources: left }, cleared: { sources: cleared } });
+  } else if (!isChange && cleared.length === 0) {
+    printLine(`Nothing is known to hold the old text of ${memoryId(row)}`);
+  } else describeEdit(edited).forEach(printLine);
 }
 
 /** Changes one memory. Throws a `UserError` if it was forgotten, or if its new texts may not be stored. */
@@ -42,7 +58,6 @@ export function editOne(
   { body, title, category, scope, files, recallWhen, source }: Edit,
   origin: ReturnType<typeof originHere>,
 ) {
-  requireKept(store, memory.id);
   const clean = cleanerFor(origin.settings);
   const isElsewhere = scope !== undefined && scope !== memory.scope;
   const change = {
@@ -57,7 +72,11 @@ export function editOne(
   const named = sourceNamed(store, proposalEdited(memory, change));
   const { rows, evidence } = wordsBefore(store, named, change.body, at);
   store.transaction(() => {
-    requireKept(store, memory.id); // it may have been forgotten meanwhile
+    if (requireMemory(store, memory.id).status === "deleted") {
+      throw new UserError(`Cannot edit ${memoryId(memory.id)}: it was forgotten`, {
+        hint: "`mneme memory add` saves a new one",
+      });
+    }
     editMemory(store, memory.id, { ...change, evidence: source ? withoutQuote(evidence) : evidence }, at);
     if (!source) return;
     clearRows(store, rows);
@@ -67,64 +86,28 @@ export function editOne(
   return { memory, left: source ? [] : rows, cleared: source ? rows : [], removed: clean.removed() };
 }
 
-function requireKept(store: Store, row: number): void {
-  if (requireMemory(store, row).status !== "deleted") return;
-  throw new UserError(`Cannot edit ${memoryId(row)}: it was forgotten`, {
-    hint: "`mneme memory add` saves a new one",
-  });
-}
-
 /** Returns the memory's phrases with the given ones added; an empty phrase removes the old ones. */
 function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: string) => string): string[] {
   const added = requirePhrases(given, clean);
   if (given.includes("")) return added;
-  const id = memoryId(memory.id);
-  return withPhrases(
-    parseTexts(memory.recall_when),
-    added,
-    `--recall-when "" takes away those that ${id} has`,
-  );
-}
-
-type Edited = ReturnType<typeof editOne>;
-
-async function printEdit({ store, paths }: Home, edited: Edited, flags: Edit): Promise<void> {
-  const { memory: { id }, left, cleared } = edited;
-  warnOfRemoved(edited.removed, memoryId(id));
-  if (flags.source) await leaveNoTrace(store, paths);
-  if (flags.json) {
-    printJson({
-      ...memoryView(requireMemory(store, id)),
-      left: { sources: left },
-      cleared: { sources: cleared },
-    });
-  } else if (Object.keys(changesIn(flags)).length === 0 && cleared.length === 0) {
-    printLine(`Nothing is known to hold the old text of ${memoryId(id)}`);
-  } else describeEdit(edited).forEach(printLine);
-}
-
-function changesIn({ source: _, json: __, ...changes }: Edit) {
-  return changes;
-}
-
-function requireChange(id: string, flags: Edit): void {
-  if (flags.source || Object.keys(changesIn(flags)).length > 0) return;
-  throw new UsageError("Cannot edit a memory without a change", {
-    hint: `give --body, --title, --category, --scope, --files or --recall-when, as in ` +
-      `\`mneme memory edit ${id} --body "…"\``,
-  });
+  const hint = `--recall-when "" takes away those that ${memoryId(memory.id)} has`;
+  return withPhrases(parseTexts(memory.recall_when), added, hint);
 }
 
 /** Returns lines that say what was changed and which rows still contain the old text. */
-export function describeEdit({ memory: { id, status, author }, left, cleared }: Edited): string[] {
+export function describeEdit(
+  { memory: { id, status, author }, left, cleared }: ReturnType<typeof editOne>,
+): string[] {
   const name = memoryId(id);
   const asked =
     `, which is a copy of your own now; ${author} is asked to change theirs with the next \`mneme sync\``;
   const waits = `, still a candidate: \`mneme memory keep ${name}\``;
   return [
     `Changed ${name}${status === "candidate" ? waits : author === null ? "" : asked}`,
-    ...clearedLines(cleared, "held its old text"),
-    ...leftLines(left, "its old text", `mneme memory edit ${name} --source`),
+    ...countedLines([
+      [cleared.length, clearedLine(cleared, "held its old text")],
+      [left.length, leftLine(left, "its old text", `mneme memory edit ${name} --source`)],
+    ]),
   ];
 }
 
@@ -147,30 +130,25 @@ function withoutQuote(evidence: string | null): string | null {
 }
 
 /** Runs `mneme memory reject`, which marks memories as tried and dropped; `--undo` removes the mark. */
-export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo" | "all">): void {
-  const chosen = parseChoices("reject", ids, flags);
+export async function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo" | "all">) {
   const clean = cleanerFor(originHere().settings);
   const rejected = flags.undo ? null : cleanTitle(flags.reason ?? "", clean) ?? "";
   const reason = rejected === "" ? " (--reason says why)" : "";
-  using store = openHome().store;
-  const at = new Date().toISOString();
-  const take = (memory: MemoryRow) => {
+  await takeEach("reject", ids, flags, (store, memory, at) => {
+    const id = memoryId(memory.id);
     if (memory.status !== "active") {
-      throw new UserError(`Cannot reject ${memoryId(memory.id)}: it is not in use, but ${memory.status}`, {
+      throw new UserError(`Cannot reject ${id}: it is not in use, but ${memory.status}`, {
         hint: "`mneme memory list` shows those in use",
       });
     }
     adoptMemory(store, memory, at); // makes an own copy of a teammate's memory, as the mark is only for this user
     markRejected(store, memory.id, rejected, at);
-    const id = memoryId(memory.id);
+    warnOfRemoved(clean.removed(), id);
     const line = rejected === null
       ? `${id} stands again`
       : `${id} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;
     return { row: memory.id, line };
-  };
-  const taken = takeChosen(store, chosen, take);
-  if (taken.done[0] !== undefined) warnOfRemoved(clean.removed(), memoryId(taken.done[0].row));
-  endTaken(store, taken, chosen);
+  });
 }
 
 /**
@@ -190,7 +168,23 @@ export function enrichMemories(
   if (changes.length > 0) {
     using store = openHome().store;
     const at = new Date().toISOString();
-    store.transaction(() => changes.forEach((one) => enrichOne(store, one, at)));
+    store.transaction(() => {
+      for (const { row, phrases, title } of changes) {
+        const { status, author, recall_when } = requireMemory(store, row);
+        const id = memoryId(row);
+        if (status === "deleted" || author !== null) {
+          const why = author === null ? "it was forgotten" : "it is a teammate's";
+          throw new UserError(`Cannot enrich ${id}: ${why}`, { hint: "leave it out" });
+        }
+        const before = parseTexts(recall_when);
+        setPhrases(
+          store,
+          row,
+          withPhrases(before, phrases, `${id} has ${before.length} already; send fewer`),
+        );
+        if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // with the new phrases
+      }
+    });
   }
   const lacking = { project, status: "active", lacksPhrases: true, lacksTitle: true } as const;
   const { memories, left } = readStore(requirePaths(), (store) => ({
@@ -208,22 +202,4 @@ export function enrichMemories(
     })),
     left,
   };
-}
-
-interface Enrichment {
-  readonly row: number;
-  readonly phrases: readonly string[];
-  readonly title: string | null;
-}
-
-function enrichOne(store: Store, { row, phrases, title }: Enrichment, at: string): void {
-  const memory = requireMemory(store, row);
-  const id = memoryId(row);
-  if (memory.status === "deleted" || memory.author !== null) {
-    const why = memory.author === null ? "it was forgotten" : "it is a teammate's";
-    throw new UserError(`Cannot enrich ${id}: ${why}`, { hint: "leave it out" });
-  }
-  const before = parseTexts(memory.recall_when);
-  setPhrases(store, row, withPhrases(before, phrases, `${id} has ${before.length} already; send fewer`));
-  if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // the phrases were set above
 }

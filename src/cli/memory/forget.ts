@@ -17,7 +17,7 @@ import type { Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
 import { fileNoun, filesNow, filesWith, leaveNoTrace, openToForget } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { amount, plainText } from "../frame/plain_text.ts";
+import { amount, countedLines, plainText } from "../frame/plain_text.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import type { Output } from "../frame/command.ts";
 
@@ -105,15 +105,18 @@ function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetR
 export function describeForget({ id, author, wasForgotten, left, cleared, alike }: ForgetReport): string[] {
   return [
     wasForgotten ? `${id} was already forgotten` : `Forgot ${id}`,
-    ...(author === null ? [] : [
-      `  ${author} has said it: it is gone here, and ${author} is asked to forget it with the next \`mneme sync\``,
+    ...countedLines([
+      [
+        author === null ? 0 : 1,
+        `  ${author} has said it: it is gone here, and ${author} is asked to forget it with the next \`mneme sync\``,
+      ],
+      [cleared.rows.length, clearedLine(cleared.rows, "it came from")],
     ]),
-    ...clearedLines(cleared.rows, "it came from"),
     ...cleared.files.map((file) => `  removed the ${fileNoun(file)} ${plainText(file)}`),
-    ...alike.length === 0
-      ? []
-      : [`  ${alike.join(", ")} may say it, too: \`mneme memory forget ${alike.join(" ")}\``],
-    ...leftLines(left.rows, "its text", `mneme memory forget ${id} --source`),
+    ...countedLines([
+      [alike.length, `  ${alike.join(", ")} may say it, too: \`mneme memory forget ${alike.join(" ")}\``],
+      [left.rows.length, leftLine(left.rows, "its text", `mneme memory forget ${id} --source`)],
+    ]),
     ...left.files.map((file) => {
       const name = `${fileNoun(file)} ${plainText(file)}`;
       return `  the ${name} still holds it; \`mneme memory forget ${id} --backups\` removes that`;
@@ -121,16 +124,15 @@ export function describeForget({ id, author, wasForgotten, left, cleared, alike 
   ];
 }
 
-export function clearedLines(rows: readonly SourceRow[], why: string): string[] {
-  if (rows.length === 0) return [];
-  return [`  cleared ${rowsText(rows)} that ${why}; transcripts of Claude Code stay as they are`];
+export function clearedLine(rows: readonly SourceRow[], why: string): string {
+  return `  cleared ${rowsText(rows)} that ${why}; transcripts of Claude Code stay as they are`;
 }
 
-/** Returns a line on the rows that still contain a text, if any, and the command that clears them. */
-export function leftLines(rows: readonly SourceRow[], what: string, command: string): string[] {
-  if (rows.length === 0) return [];
-  const object = rows.length === 1 ? "that" : "them";
-  return [`  ${what} is still in ${rowsText(rows)}; \`${command}\` clears ${object}`];
+/** Returns a line on the rows that still contain a text, and the command that clears them. */
+export function leftLine(rows: readonly SourceRow[], what: string, command: string): string {
+  return `  ${what} is still in ${rowsText(rows)}; \`${command}\` clears ${
+    rows.length === 1 ? "that" : "them"
+  }`;
 }
 
 const NOUNS: Readonly<Record<string, string>> = {

@@ -15,7 +15,7 @@ import { openHome, projectAt, readStore, requirePaths, thisProject } from "../fr
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { parseItemId } from "../../search/search_types.ts";
 import { tryEach } from "../items/find_item.ts";
-import { amount, quoteValue } from "../frame/plain_text.ts";
+import { amount, countedLines, quoteValue } from "../frame/plain_text.ts";
 
 type ImportFlags = Flags<"project", "forgotten" | "skipBad">;
 
@@ -26,13 +26,19 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
   const text = await readText(file);
   const paths = requirePaths();
   const only = flags.project === undefined ? undefined : projectAt(flags.project);
-  const project = only ?? thisProject(paths);
+  const project = only ?? thisProject();
   const { privacy } = evaluateProject(paths, project).settings;
-  const found = readRecords(text, { project, redactSecrets: privacy.redact_secrets });
-  warnOfBadLines(file, found, flags.skipBad);
-  const memories = found.memories.map((memory) =>
-    memory.project === null || only === undefined ? memory : { ...memory, project: only }
-  );
+  const found = readRecords(text, { only, project, redactSecrets: privacy.redact_secrets });
+  const { memories, unknownKeys, bad, bad: { length: skipped } } = found;
+  for (const line of bad.slice(0, MAX_SHOWN)) warnLine(line);
+  if (skipped > MAX_SHOWN) warnLine(`and ${skipped - MAX_SHOWN} more`);
+  if (skipped > 0 && !flags.skipBad) {
+    const lines = memories.length + skipped;
+    const which = skipped === 1 ? "one of its lines" : `${skipped} of its ${lines} lines`;
+    throw new UserError(`Cannot import ${file}: ${which} cannot be used, so nothing was imported`, {
+      hint: "correct what is named above, or import the rest with --skip-bad",
+    });
+  }
   const wanted = memories.filter((memory) =>
     memory.project === null || !isExcludedProject(memory.project, privacy.exclude_projects)
   );
@@ -40,7 +46,6 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
   const options = { at: new Date().toISOString(), bringsBack: flags.forgotten === true };
   const { added, present, forgotten } = importMemories(store, wanted, options);
   const excluded = memories.length - wanted.length;
-  const { unknownKeys, bad: { length: skipped } } = found;
   if (flags.json) {
     const unknown_keys = Object.fromEntries(unknownKeys);
     return printJson({ added, present, excluded, forgotten, skipped, unknown_keys });
@@ -49,13 +54,14 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
     `Imported ${amount(added, "memory")}; ${present} ${present === 1 ? "was" : "were"} there already`,
   );
   const them = forgotten === 1 ? "it" : "them";
-  const leftOut = [
+  const keys = [...unknownKeys].slice(0, MAX_SHOWN)
+    .map(([key, count]) => `${quoteValue(key)} (${amount(count, "line")})`);
+  countedLines([
     [skipped, `${amount(skipped, "line")} that cannot be used`],
     [excluded, `${amount(excluded, "memory")} of projects that privacy.exclude_projects names`],
     [forgotten, `${amount(forgotten, "memory")} that you had forgotten; --forgotten brings ${them} back`],
-    [unknownKeys.size, `what mneme does not know: ${keysText(unknownKeys)}`],
-  ] as const;
-  for (const [count, what] of leftOut) if (count > 0) printLine(`Left out ${what}`);
+    [unknownKeys.size, `what mneme does not know: ${keys.join(", ")}`],
+  ]).forEach((what) => printLine(`Left out ${what}`));
 }
 
 function readRecords(text: string, context: RecordContext) {
@@ -67,25 +73,6 @@ function readRecords(text: string, context: RecordContext) {
     bad: refused.map(({ item: [i], error }) => `line ${i + 1}: ${error.message}`),
     unknownKeys: new Map(keys.entries().map(([key, found]) => [key, found.length])),
   };
-}
-
-function warnOfBadLines(file: string, { bad, memories }: ReturnType<typeof readRecords>, skipBad?: true) {
-  for (const line of bad.slice(0, MAX_SHOWN)) warnLine(line);
-  if (bad.length > MAX_SHOWN) warnLine(`and ${bad.length - MAX_SHOWN} more`);
-  if (bad.length === 0 || skipBad) return;
-  const which = bad.length === 1
-    ? "one of its lines"
-    : `${bad.length} of its ${memories.length + bad.length} lines`;
-  throw new UserError(`Cannot import ${file}: ${which} cannot be used, so nothing was imported`, {
-    hint: "correct what is named above, or import the rest with --skip-bad",
-  });
-}
-
-function keysText(keys: ReadonlyMap<string, number>): string {
-  const shown = [...keys].slice(0, MAX_SHOWN)
-    .map(([key, count]) => `${quoteValue(key)} (${amount(count, "line")})`);
-  const more = keys.size - shown.length;
-  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
 
 async function readText(file: string): Promise<string> {
@@ -116,8 +103,8 @@ export function exportMemories({ project }: { readonly project?: string }): void
   }
 }
 
-/** `project` is used for memories that name none. */
-type RecordContext = { readonly project: string; readonly redactSecrets: boolean };
+/** `only` is the project of all memories, if given; `project` that of memories that name none. */
+type RecordContext = Readonly<{ only: string | undefined; project: string; redactSecrets: boolean }>;
 
 const TEXT = z.string().nullish().transform((text) => text ?? null).describe("a text");
 /** A plain date means the beginning of that local day; a time without a zone is local. */
@@ -181,26 +168,25 @@ const RECORD = z.object({
 });
 
 /** Returns the clean memory of a line, and its unknown keys. Throws a `UserError` that says what is wrong. */
-function memoryFromLine(line: string, { project, redactSecrets }: RecordContext) {
+function memoryFromLine(line: string, { only, project, redactSecrets }: RecordContext) {
   const fields = asObject(parseJson(line));
   if (fields === undefined) throw new UserError("it is not a JSON object");
   const given = cleanJson(fields, { redactSecrets }) as WireObject;
   const parsed = RECORD.safeParse(given);
-  if (!parsed.success) throw new UserError(wrongFields(parsed.error, given));
+  if (!parsed.success) {
+    const keys = new Set(parsed.error.issues.map(({ path }) => path[0] as keyof typeof RECORD.shape));
+    const faults = [...keys].map((key) => {
+      const found = given[key] === undefined ? "is missing" : `is ${quoteValue(given[key])}`;
+      return `"${key}" ${found}; expected ${RECORD.shape[key].description}`;
+    });
+    throw new UserError(faults.join(", and "));
+  }
   const { superseded_by, last_used_at, ...record } = parsed.data;
   const memory: ImportedMemory = {
     ...record,
-    project: record.scope === "user" ? null : record.project ?? project,
+    project: record.scope === "user" ? null : only ?? record.project ?? project,
     superseded_by: superseded_by ?? null,
     last_used_at: last_used_at ?? null,
   };
   return { memory, keys: Object.keys(given).filter((key) => !Object.hasOwn(RECORD.shape, key)) };
-}
-
-function wrongFields(error: z.ZodError, given: WireObject): string {
-  const keys = new Set(error.issues.map(({ path }) => path[0] as keyof typeof RECORD.shape));
-  return [...keys].map((key) => {
-    const found = given[key] === undefined ? "is missing" : `is ${quoteValue(given[key])}`;
-    return `"${key}" ${found}; expected ${RECORD.shape[key].description}`;
-  }).join(", and ");
 }

@@ -4,15 +4,8 @@ import { headText, infoOf, textOf } from "../../machine/files.ts";
 import { findProject } from "../../machine/project.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { madeTitle, MAX_BODY_UNITS, type MemoryCategory, memoryId } from "../../memory/memory_text.ts";
-import {
-  importedMemories,
-  insertMemory,
-  isForgotten,
-  type MemoryDraft,
-  type MemoryRow,
-} from "../../store/memories.ts";
+import { importedMemories, insertMemory, isForgotten } from "../../store/memories.ts";
 import { editMemory } from "../../store/save_memory.ts";
-import type { Store } from "../../store/store.ts";
 import { clientRows } from "../clients/client_table.ts";
 import { cannotTake, type Output } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
@@ -63,23 +56,20 @@ function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
       const { place, evidence, draft } = cleanNote(note, from);
       const before = known.get(place);
       known.delete(place);
-      // A person's own text stays.
-      const isDone = before?.quote === evidence || before?.edited !== undefined;
-      done[isDone ? "present" : keepNote(store, draft, before?.memory, at)]++;
+      if (before?.quote === evidence || before?.edited !== undefined) done.present++; // a person's own text stays
+      else if (draft === undefined) done.left++;
+      else if (before !== undefined) {
+        const { memory } = before;
+        editMemory(store, memory.id, { ...memory, ...draft, files: memory.files }, at);
+        done.updated++;
+      } else if (isForgotten(store, draft.category, draft.body)) done.forgotten++;
+      else {
+        insertMemory(store, draft, { status: "active", at });
+        done.added++;
+      }
     }
   });
   return { ...done, unread: [...known].map(([place, { memory }]) => ({ place, id: memory.id })) };
-}
-
-function keepNote(store: Store, draft: MemoryDraft | undefined, before: MemoryRow | undefined, at: string) {
-  if (draft === undefined) return "left";
-  if (before !== undefined) {
-    editMemory(store, before.id, { ...before, ...draft, files: before.files }, at);
-    return "updated";
-  }
-  if (isForgotten(store, draft.category, draft.body)) return "forgotten";
-  insertMemory(store, draft, { status: "active", at });
-  return "added";
 }
 
 /**
@@ -92,12 +82,16 @@ function cleanNote(note: ClientNote, from: NoteWriter) {
   const { settings } = evaluateProject(paths, project ?? paths.root);
   const clean = cleanerFor(settings);
   const place = clean(note.place);
-  const evidence = `Note of ${from}: ${place} (${note.hash})`;
-  const isLong = note.body.length > MAX_BODY_UNITS;
+  const body = note.body.trim();
+  const hash = hashText(`${note.title ?? ""}\n${body}\n${note.project ?? ""}`);
+  const evidence = `Note of ${from}: ${place} (${hash})`;
+  const given = note.title === null ? null : clean(note.title);
+  const isFact = (given ?? "").trim().split(/\s+/).length >= FACT_WORDS;
+  const made = madeTitle(clean(body).replace(SCOPE_LINE, ""));
   const input = {
     category: note.category,
-    title: titleOf(note.title === null ? null : clean(note.title), clean(note.body)),
-    body: isLong ? cutEnd(clean(note.body), MAX_BODY_UNITS) : note.body,
+    title: given === null ? made : cutAtWord(isFact ? given : `${given}: ${made}`, 100),
+    body: body.length > MAX_BODY_UNITS ? cutEnd(clean(body), MAX_BODY_UNITS) : body,
     scope: project === null ? "user" : "project",
   };
   const origin = { project: project ?? "", settings, source: "import", sessionId: null } as const;
@@ -111,19 +105,11 @@ const FACT_WORDS = 4;
 /** Matches the line in which Codex says where a note applies. */
 const SCOPE_LINE = /^applies_to:.*$/m;
 
-function titleOf(title: string | null, body: string): string {
-  const made = madeTitle(body.replace(SCOPE_LINE, ""));
-  if (title === null) return made;
-  const isFact = title.trim().split(/\s+/).length >= FACT_WORDS;
-  return cutAtWord(isFact ? title : `${title}: ${made}`, 100);
-}
-
 type NoteWriter = "claude" | "codex";
 
 interface ClientNote {
   /** The file, with heading and number if it has several notes: the next import recognises the note by this. */
   readonly place: string;
-  readonly hash: string;
   readonly category: MemoryCategory;
   readonly title: string | null;
   readonly body: string;
@@ -176,9 +162,11 @@ function notesIn(file: string, project: string | null): ClientNote[] {
   if (head !== null) {
     const field = (name: string) => new RegExp(`^\\s*${name}: *"?(.*?)"?$`, "m").exec(head[1] ?? "")?.[1];
     const title = field("description") ?? field("name") ?? null;
-    return [
-      noteOf(file, { title, body: text.slice(head[0].length), project, category: categoryOf(field("type")) }),
-    ];
+    const body = text.slice(head[0].length);
+    const type = field("type");
+    const isRule = type === "user" || type === "feedback";
+    const category = isRule ? "PREFERENCE" : type === "project" ? "DECISION" : "RUNBOOK";
+    return [{ place: file, title, body, project, category }];
   }
   return sectionsOf(text).map((part) => {
     const [, heading, body] = /^#{1,3} +(.*)\n?([\s\S]*)$/.exec(part) ?? [undefined, undefined, part];
@@ -187,7 +175,7 @@ function notesIn(file: string, project: string | null): ClientNote[] {
   }).filter(({ body }) => /\p{L}/u.test(body)).map(({ heading, body, own }, i, notes) => {
     const nth = notes.slice(0, i + 1).filter((one) => one.heading === heading).length;
     const place = heading === undefined ? file : `${file}#${heading}${nth === 1 ? "" : ` (${nth})`}`;
-    return noteOf(place, { title: heading ?? null, body, project: own ?? project, category: "RUNBOOK" });
+    return { place, title: heading ?? null, body, project: own ?? project, category: "RUNBOOK" };
   });
 }
 
@@ -205,12 +193,3 @@ function sectionsOf(text: string): string[] {
 
 /** Matches a line of an index that links to the file of a note. */
 const LINK = /^\s*[-*] +\[[^\]]*\]\([^)]*\.md\)/;
-
-function categoryOf(type: string | undefined): MemoryCategory {
-  return type === "user" || type === "feedback" ? "PREFERENCE" : type === "project" ? "DECISION" : "RUNBOOK";
-}
-
-function noteOf(place: string, note: Omit<ClientNote, "place" | "hash">): ClientNote {
-  const body = note.body.trim();
-  return { ...note, body, place, hash: hashText(`${note.title ?? ""}\n${body}\n${note.project ?? ""}`) };
-}

@@ -1,6 +1,6 @@
 import type { Flags, ListOptions } from "../frame/command.ts";
 import { coarseAge } from "../../base/time.ts";
-import { isAbsolute, type Paths } from "../../machine/paths.ts";
+import { isAbsolute } from "../../machine/paths.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { parseTexts } from "../../store/columns.ts";
@@ -35,7 +35,7 @@ const NEW_MS = 7 * 86_400_000;
 export function listMemories(flags: ListFlags): void {
   const paths = requirePaths();
   const filter: MemoryFilter = {
-    project: chosenProject(flags, paths),
+    project: chosenProject(flags),
     category: flags.category === undefined ? undefined : requireCategory(flags.category),
     status: flags.candidates ? "candidate" : "active",
     since: flags.new ? new Date(Date.now() - NEW_MS).toISOString() : undefined,
@@ -43,21 +43,34 @@ export function listMemories(flags: ListFlags): void {
     lacksPhrases: flags.withoutRecall,
     lacksTitle: flags.untitled,
   };
-  if (flags.doubtful) return listDoubtful(paths, filter, flags);
   const { limit } = flags;
-  const { memories, count, waiting } = readStore(paths, (store) => ({
-    memories: findMemories(store, { ...filter, limit }),
+  const { found, count, waiting } = readStore(paths, (store) => ({
+    found: flags.doubtful
+      ? doubtfulOf(store, findMemories(store, { ...filter, limit: MAX_CHECKED })).slice(0, limit)
+      : findMemories(store, { ...filter, limit }).map((memory) => ({ memory, doubts: undefined })),
     count: countMemories(store, filter),
     waiting: countMemories(store, { ...filter, status: "candidate" }),
   }));
-  if (flags.json) printJson(memories.map(memoryView));
-  else memoryLines(memories, flags).forEach(printLine);
-  if (count > limit) {
+  if (flags.json) printJson(found.map(({ memory, doubts }) => ({ ...memoryView(memory), doubts })));
+  else {
+    memoryLines(found.map(({ memory }) => memory), flags).forEach((line, at) => {
+      printLine(line);
+      for (const doubt of found[at]?.doubts ?? []) printLine(`    ${doubt}`);
+    });
+  }
+  if (flags.doubtful && !flags.json) {
+    return warnLine(
+      found.length === 0
+        ? "Nothing speaks against any memory"
+        : "mneme memory edit corrects one, mneme memory forget removes it",
+    );
+  }
+  if (count > limit && !flags.doubtful) {
     const which = flags.candidates ? "surest" : "newest";
     warnLine(`These are the ${limit} ${which} of ${count}; --limit shows more, --limit all every one`);
   }
   if (flags.json) return;
-  if (memories.length === 0) {
+  if (found.length === 0) {
     const place = filter.project && ` of ${plainText(filter.project)}; --all looks in every project`;
     const isChosen = [flags.category, flags.new, flags.author, flags.withoutRecall, flags.untitled]
       .some((flag) => flag !== undefined);
@@ -70,49 +83,32 @@ export function listMemories(flags: ListFlags): void {
   }
 }
 
-function listDoubtful(paths: Paths, filter: MemoryFilter, flags: ListFlags): void {
-  const all = { ...filter, limit: MAX_CHECKED };
-  const found = readStore(paths, (store) => doubtfulOf(store, findMemories(store, all)))
-    .slice(0, flags.limit);
-  if (flags.json) return printJson(found.map(({ memory, doubts }) => ({ ...memoryView(memory), doubts })));
-  const lines = memoryLines(found.map(({ memory }) => memory), flags);
-  found.forEach(({ doubts }, at) => {
-    printLine(lines[at] ?? "");
-    for (const doubt of doubts) printLine(`    ${doubt}`);
-  });
-  if (found.length === 0) warnLine("Nothing speaks against any memory");
-  else warnLine("mneme memory edit corrects one, mneme memory forget removes it");
-}
-
 /** Returns a line for each memory: candidates with score and age, and with `all` each with its project. */
 function memoryLines(memories: readonly MemoryRow[], { all, candidates }: ListFlags): string[] {
   const hasUserScope = !candidates && memories.some(({ scope }) => scope === "user");
   const now = new Date();
-  return alignRows(memories.map((memory) => [
-    memoryId(memory.id),
-    memory.category,
-    ...(candidates
-      ? [memory.confidence.toFixed(2), coarseAge(new Date(memory.created_at), now)]
-      : [localTime(memory.updated_at).slice(0, 10)]),
-    ...(all ? [placeText(memory)] : hasUserScope ? [memory.scope === "user" ? "user" : ""] : []),
-    summaryLine(memory),
-  ]));
+  return alignRows(memories.map((memory) => {
+    const { category, confidence, created_at, updated_at, scope, project } = memory;
+    const place = scope === "user" ? "every project" : plainText(project ?? "no project");
+    return [
+      memoryId(memory.id),
+      category,
+      ...(candidates
+        ? [confidence.toFixed(2), coarseAge(new Date(created_at), now)]
+        : [localTime(updated_at).slice(0, 10)]),
+      ...(all ? [place] : hasUserScope ? [scope === "user" ? "user" : ""] : []),
+      summaryLine(memory),
+    ];
+  }));
 }
 
 function summaryLine(memory: MemoryRow): string {
   const { cues, proposes } = decodeEvidence(memory.evidence ?? "");
   const said = proposes === undefined ? memory.author : cues[0]; // of a teammate
-  const body = plainLine(`${said == null ? "" : `(${said}) `}${droppedText(memory)}${memory.body}`, 160);
+  const { rejected } = memory;
+  const dropped = rejected === null ? "" : `(tried and dropped${rejected === "" ? "" : `: ${rejected}`}) `;
+  const body = plainLine(`${said == null ? "" : `(${said}) `}${dropped}${memory.body}`, 160);
   return memory.title === null ? body : `${plainLine(memory.title, 60)}: ${body}`;
-}
-
-/** Returns "(tried and dropped: too slow) " for a rejected memory. */
-function droppedText({ rejected }: MemoryRow): string {
-  return rejected === null ? "" : `(tried and dropped${rejected === "" ? "" : `: ${rejected}`}) `;
-}
-
-function placeText({ scope, project }: MemoryRow): string {
-  return scope === "user" ? "every project" : plainText(project ?? "no project");
 }
 
 /** Returns memories that may be out of date, with the reasons. */

@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { UsageError } from "../../base/user_error.ts";
 import { chosenNumber, collect, Command, LIMITS, listFrom, RECALL_WHEN } from "../frame/command.ts";
-import { settleCandidates } from "./candidates.ts";
+import { DEEDS, takeEach } from "./candidates.ts";
 import { forgetCommand } from "./forget.ts";
 import { showItem } from "../items/whole_item.ts";
 import { listMemories } from "./list.ts";
@@ -36,11 +36,11 @@ export function memoryCommand(): Command {
   memory.subcommand("keep", "Turn candidates into memories, with the text that they have")
     .argument("<ids...>", IDS_OF_CANDIDATES)
     .option("--all", ALL)
-    .orJson("mneme memory keep m3 m5-m9", (ids, options) => settleCandidates("keep", ids, options));
+    .orJson("mneme memory keep m3 m5-m9", (ids, options) => takeEach("keep", ids, options, DEEDS.keep));
   memory.subcommand("drop", "Remove candidates; mneme does not ask about them again")
     .argument("<ids...>", IDS_OF_CANDIDATES)
     .option("--all", ALL)
-    .orJson("mneme memory drop m4 m10-m20", (ids, options) => settleCandidates("drop", ids, options));
+    .orJson("mneme memory drop m4 m10-m20", (ids, options) => takeEach("drop", ids, options, DEEDS.drop));
   memory.subcommand(
     "reject",
     "Mark memories as tried and dropped: sessions do not start with them, and search shows the mark with the reason",
@@ -94,9 +94,7 @@ function limitFrom(text: string): number {
 
 function addCommand(): Command {
   return new Command("add")
-    .description(
-      "Save a memory; one that says nearly the same is updated",
-    )
+    .description("Save a memory; one that says nearly the same is updated")
     .argument("<body>", "a sentence, with its reason")
     .requiredOption("--category <name>", CATEGORIES)
     .option("--title <text>", "the fact in 4 to 14 words: later sessions get this line")

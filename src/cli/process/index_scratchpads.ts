@@ -21,8 +21,6 @@ const RECENT_MS = 30 * 86_400_000;
 const MAX_PROJECTS = 200;
 /** The most days per agent that are read: older days were indexed when they were new. */
 const MAX_DAYS = 30;
-/** The most scratchpads in a transaction: each may have 0.5 MB, and a hook waits 45 ms for the write lock. */
-const WRITTEN_AT_ONCE = 10;
 
 /** Returns the folders in which sessions were started within `RECENT_MS`, with their projects. */
 export function recentFolders(store: Store, paths: Paths, now: Date): ReadonlyMap<string, string> {
@@ -60,11 +58,8 @@ export async function indexScratchpads(
     const gone = [...known].filter(([path]) => !(isWritten.get(path) ?? mayBeFile(path, Deno.lstatSync)))
       .map(([, { id }]) => id);
     total += changed.length + gone.length;
-    while (changed.length > 0) {
-      const portion = changed.splice(0, WRITTEN_AT_ONCE);
-      store.transaction(() =>
-        queueForSearch(store, "scratchpad", portion.map((pad) => keepScratchpad(store, pad)))
-      );
+    for (const pad of changed) {
+      store.transaction(() => queueForSearch(store, "scratchpad", [keepScratchpad(store, pad)]));
       await workload.rest();
     }
     if (gone.length > 0) store.transaction(() => removeNumbered(store, "scratchpads", gone));

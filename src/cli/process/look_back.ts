@@ -5,6 +5,7 @@ import { reasonOf } from "../../base/user_error.ts";
 import { decoderFor } from "../../hook/read_conversation.ts";
 import { buildLookBackPrompt, decodeFindings, sessionParts } from "../../llm/process_prompts.ts";
 import type { Paths } from "../../machine/paths.ts";
+import { readTranscriptTail } from "../../machine/transcripts.ts";
 import { isSameMatter } from "../../memory/memory_relation.ts";
 import { type Ask, handledBefore, keepAsks, NOT_ASKED } from "../../store/asks.ts";
 import {
@@ -17,11 +18,10 @@ import {
 import { modelTotals } from "../../store/stats.ts";
 import { hasSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
-import { type ConversationEntry, conversationOf, entryOf } from "../../triage/conversation_rows.ts";
 import { mayBeFile } from "../frame/is_there.ts";
 import { cleanFinding, withoutHandled } from "../replay/candidates.ts";
 import { findPlaces, type SessionPlace } from "../replay/places.ts";
-import { linesOf, transcriptsOf } from "../replay/transcript_files.ts";
+import { transcriptsOf } from "../replay/transcript_files.ts";
 import type { ModelAsker } from "./model_asker.ts";
 
 interface LookBackRun {
@@ -32,16 +32,7 @@ interface LookBackRun {
   readonly log: (problem: string) => void;
   /** The session that has just ended; `transcript` is its transcript, as the client named it. */
   readonly sessionId: string | undefined;
-  readonly transcript: string | undefined;
-}
-
-/** The sessions and windows that a run has read, its new findings, and the characters sent within the last 24 hours. */
-type Totals = Record<"sessions" | "windows" | "found" | "characters", number>;
-
-/** A session's transcript that is being read. */
-interface Reading extends LookBackRun {
-  readonly messages: readonly Message[];
-  readonly totals: Totals;
+  readonly transcript?: string | undefined;
 }
 
 const IDLE_MS = 30 * 60_000;
@@ -61,39 +52,56 @@ const MAX_UNDECODABLE = 2;
  * worth remembering. Findings become candidates; in a script's session they become memories if `triage.unattended`
  * is `save`. Findings and progress are stored in one transaction: a killed run loses at most one window.
  */
-export async function lookBack(run: LookBackRun): Promise<Omit<Totals, "characters">> {
-  const { store, now, sessionId } = run;
+export async function lookBack(run: LookBackRun) {
+  const { store, paths, now, sessionId } = run;
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
-  const { characters = 0 } = modelTotals(store, before(DAY_MS)).look_back ?? {};
-  const totals: Totals = { sessions: 0, windows: 0, found: 0, characters };
+  /** `characters` counts those that were sent within the last 24 hours. */
+  const totals = {
+    windows: 0,
+    found: 0,
+    characters: modelTotals(store, before(DAY_MS)).look_back?.characters ?? 0,
+  };
   const choice = { sessionId, idleSince: before(IDLE_MS), since: before(RECENT_MS), limit: MAX_LOOKED_AT };
-  let opened = 0;
+  let [sessions, opened] = [0, 0];
   for (const session of dueLookBacks(store, choice)) {
     if (opened === MAX_SESSIONS) break;
-    const place = findPlaces(run.paths).placeOf(store, session.sessionId, run.paths.root);
+    const place = findPlaces(paths).placeOf(store, session.sessionId, paths.root);
     const { leftOut, settings: { hooks, triage } } = place;
     const isOff = leftOut !== undefined || !hooks.stop.enabled || !triage.look_back ||
       (session.isUnattended === 1 && triage.unattended === "off");
     const isSpent = totals.characters >= triage.look_back_characters;
     if (isOff || isSpent || !run.asker.mayAsk(place.session.project)) continue;
-    const read = readTranscript(session, place, run);
-    if (read === undefined) continue; // the next run tries again
+    const transcript = transcriptOf(session, run);
+    let messages: Message[];
+    try {
+      messages = transcript === undefined ? [] : messagesOf(transcript, place, run);
+    } catch (error) { // the next run tries again
+      run.log(`Cannot read the transcript: ${reasonOf(error)}`);
+      continue;
+    }
     const { windows } = totals;
     opened++;
-    await readSession(session, place, { ...run, ...read, totals });
-    if (totals.windows > windows) totals.sessions++;
+    await readSession(session, place, { ...run, transcript, messages, totals });
+    if (totals.windows > windows) sessions++;
   }
-  const { characters: _, ...told } = totals;
-  return told;
+  return { sessions, windows: totals.windows, found: totals.found };
 }
 
+/** Reads the windows of a session that were not read yet, and counts them in `totals`. */
 async function readSession(
   session: DueLookBack,
   place: SessionPlace,
-  { store, asker, transcript, messages, totals }: Reading,
+  { store, asker, transcript = "", messages, totals }: LookBackRun & {
+    readonly messages: readonly Message[];
+    readonly totals: Record<"windows" | "found" | "characters", number>;
+  },
 ): Promise<void> {
   const { session: { sessionId, project }, settings: { triage } } = place;
-  let progress = progressIn(transcript, session.progress);
+  let progress = { transcript, read: 0, covers: "", windows: 0, found: 0, strange: 0, ...session.progress };
+  // Another file than the one that was read before is read from its start.
+  if (progress.transcript !== transcript) {
+    progress = { ...progress, transcript, read: 0, covers: "", strange: 0 };
+  }
   const note = (change: Partial<LookBackProgress>) => {
     progress = { ...progress, ...change };
     if (hasSession(store, sessionId)) noteLookBack(store, sessionId, progress, new Date().toISOString());
@@ -104,39 +112,19 @@ async function readSession(
     if (totals.characters + characters > triage.look_back_characters) return;
     totals.characters += characters;
     const decode = (answer: string) => decodeFindings(answer, part);
-    const reply = await asker.ask({ project, sessionId, prompt, decode });
-    if (reply.kind === "none") return;
-    if (reply.kind === "undecodable" && progress.strange + 1 < MAX_UNDECODABLE) {
+    const candidates = await asker.ask({ project, sessionId, prompt, decode });
+    if (candidates === undefined) return;
+    if (candidates === null && progress.strange + 1 < MAX_UNDECODABLE) {
       return note({ strange: progress.strange + 1 });
     }
-    const candidates = reply.kind === "decoded" ? reply.value : [];
     store.transaction(() => {
-      const found = keepFound(candidates, session, place, store);
-      const { windows } = progress;
-      note({ read: part.end, windows: windows + 1, found: progress.found + found, strange: 0 });
+      const found = keepFound(candidates ?? [], session, place, store);
+      note({ read: part.end, windows: progress.windows + 1, found: progress.found + found, strange: 0 });
       totals.windows++;
       totals.found += found;
     });
   }
   note({ covers: session.covers });
-}
-
-/** Returns the session's messages, none without a transcript; `undefined` if the transcript cannot be read. */
-function readTranscript(session: DueLookBack, place: SessionPlace, run: LookBackRun) {
-  const transcript = transcriptOf(session, run);
-  try {
-    return { transcript, messages: transcript === undefined ? [] : messagesOf(transcript, place, run) };
-  } catch (error) {
-    run.log(`Cannot read the transcript: ${reasonOf(error)}`);
-    return undefined;
-  }
-}
-
-/** Returns how far the transcript was read: 0 if it is not the file that was read before. */
-function progressIn(transcript: string = "", known: LookBackProgress | undefined): LookBackProgress {
-  if (known?.transcript === transcript) return known;
-  const { windows = 0, found = 0 } = known ?? {};
-  return { transcript, read: 0, covers: "", windows, found, strange: 0 };
 }
 
 /** Returns the session's own transcript: another file may belong to a session that must not be sent. */
@@ -148,20 +136,11 @@ function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): s
 }
 
 function messagesOf(transcript: string, { session }: SessionPlace, { store, paths }: LookBackRun): Message[] {
-  const dialect = session.client && DIALECTS[session.client];
-  const decode = decoderFor({ paths, ...session, dialect });
-  const entries: ConversationEntry[] = [];
-  for (const { bytes, offset } of linesOf(transcript)) {
-    for (const row of bytes === undefined ? [] : decode(bytes)) {
-      const entry = entryOf(row, offset + (row.kind === "spoken" ? row.start : 0));
-      if (entry === undefined) continue;
-      // The results of tools are never sent, and are the largest part of a transcript.
-      entries.push(
-        entry.kind === "said" ? { ...entry, message: { ...entry.message, toolResults: [] } } : entry,
-      );
-    }
-  }
-  return withoutHandled(conversationOf(entries), handledBefore(store, session.sessionId).messages);
+  const decode = decoderFor({ paths, ...session, dialect: session.client && DIALECTS[session.client] });
+  const { messages } = readTranscriptTail(transcript, { maxMessages: Infinity, maxBytes: Infinity, decode });
+  // The results of tools are never sent, and are the largest part of a transcript.
+  const said = messages.map((message) => ({ ...message, toolResults: [] }));
+  return withoutHandled(said, handledBefore(store, session.sessionId).messages);
 }
 
 /** Stores the candidates that are not known yet, and returns their number. */

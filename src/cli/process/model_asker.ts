@@ -19,17 +19,6 @@ interface AskingRun {
   readonly log: (reason: string, isAnswered: boolean) => void;
 }
 
-/** A question; `sessionId` is empty if it is not about one session. `decode` returns `undefined` for an unusable answer. */
-interface ModelQuestion<T> extends Readonly<Record<"project" | "sessionId", string>> {
-  readonly prompt: Prompt;
-  readonly decode: (answer: string) => T | undefined;
-}
-
-/** The result of a question: `undecodable` if the answer has another form, `none` if there is no answer. */
-type Reply<T> =
-  | { readonly kind: "decoded"; readonly value: T }
-  | { readonly kind: "undecodable" | "none"; readonly value?: undefined };
-
 /** The number of failures in a row after which no further question is asked. */
 const MAX_FAILURES = 2;
 
@@ -54,9 +43,17 @@ export function modelAsker(
       left > 0 && failures < MAX_FAILURES && !workload.isOver;
   };
 
-  /** Asks the model; the reply is `none` if it may not be asked or does not answer. */
-  const ask = async <T>({ project, sessionId, prompt, decode }: ModelQuestion<T>): Promise<Reply<T>> => {
-    if (!mayAsk(project, sessionId)) return { kind: "none" };
+  /**
+   * Asks; `sessionId` is empty if the question is not about one session. Returns what `decode` makes of the answer, `null`
+   * for an unusable answer, `undefined` if the model may not be asked or fails.
+   */
+  const ask = async <T>({ project, sessionId, prompt, decode }: {
+    readonly project: string;
+    readonly sessionId: string;
+    readonly prompt: Prompt;
+    readonly decode: (answer: string) => T | undefined;
+  }): Promise<T | null | undefined> => {
+    if (!mayAsk(project, sessionId)) return undefined;
     left--;
     const answer = await askModel(prompt, {
       llm: evaluateProject(paths, project).settings.llm,
@@ -68,12 +65,12 @@ export function modelAsker(
     });
     const value = answer.kind === "answer" ? decode(answer.text) : undefined;
     failures = value === undefined ? failures + 1 : 0;
-    if (value !== undefined) return { kind: "decoded", value };
+    if (value !== undefined) return value;
     if (answer.kind === "no key") left = 0; // a further question would have no key either
-    if (answer.kind === "no key" && isSwitchedOn("MNEME_CHILD")) return { kind: "none" }; // hooks give it no keys
+    if (answer.kind === "no key" && isSwitchedOn("MNEME_CHILD")) return undefined; // hooks give it no keys
     const isAnswered = answer.kind === "answer";
     log(isAnswered ? "its answer is not of the form that was asked for" : answer.reason, isAnswered);
-    return { kind: isAnswered ? "undecodable" : "none" };
+    return isAnswered ? null : undefined;
   };
 
   return { mayAsk, ask };
@@ -97,8 +94,10 @@ export async function phraseMemories(store: Store, asker: ModelAsker, everywhere
     for (let i = 0; i < memories.length && asker.mayAsk(project); i += MEMORIES_AT_ONCE) {
       const some = memories.slice(i, i + MEMORIES_AT_ONCE);
       const decode = (answer: string) => decodePhrases(answer, some.length);
-      const reply = await asker.ask({ project, sessionId: "", prompt: buildPhrasesPrompt(some), decode });
-      phrased += reply.kind === "none" ? 0 : keepFound(store, some, reply.value, new Date().toISOString());
+      const found = await asker.ask({ project, sessionId: "", prompt: buildPhrasesPrompt(some), decode });
+      if (found !== undefined) {
+        phrased += keepFound(store, some, found ?? undefined, new Date().toISOString());
+      }
     }
   }
   return phrased;

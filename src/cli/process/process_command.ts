@@ -3,7 +3,7 @@ import { UsageError, UserError } from "../../base/user_error.ts";
 import { commandLog, openHome, requirePaths, warnSetAside } from "../frame/home.ts";
 import { setDamagedAside } from "../doctor/database.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { amount, plainLine } from "../frame/plain_text.ts";
+import { amount, countedLines, plainLine } from "../frame/plain_text.ts";
 import { DRAINED_AT_ONCE, type ProcessReport, runProcess } from "./run_process.ts";
 import { waitForLock } from "../frame/locks.ts";
 
@@ -51,10 +51,9 @@ async function processHome(flags: ProcessFlags): Promise<void> {
 
 async function processOnce({ session, transcript }: ProcessFlags): Promise<ProcessReport> {
   const home = openHome(DRAINED_AT_ONCE);
-  const { store, paths } = home;
-  using _closed = store;
+  using store = home.store;
   store.beforeClose(() => {}); // the run indexes in small portions, so that no hook waits
-  const report = await runProcess(home, { sessionId: session, transcript, log: commandLog(paths) });
+  const report = await runProcess(home, { sessionId: session, transcript, log: commandLog(home.paths) });
   store.checkpoint("truncate");
   return report;
 }
@@ -62,14 +61,16 @@ async function processOnce({ session, transcript }: ProcessFlags): Promise<Proce
 function reportLines(report: ProcessReport): string[] {
   const { observations, sessions, looked_back, judged, pruned, left } = report;
   const captures = report.processed + report.skipped;
-  const lines = done([
+  const { windows, found } = looked_back;
+  const read = `${amount(looked_back.sessions, "session")} in ${amount(windows, "window")}`;
+  const lines = countedLines([
     [report.drained, `Brought in ${amount(report.drained, "spooled event")}`],
     [report.replayed, `Read ${amount(report.replayed, "lost row")} again from the transcripts`],
     [captures, `Made ${amount(observations, "observation")} of ${amount(captures, "tool call")}`],
     [report.candidates, `Left ${amount(report.candidates, "candidate")} of the session that has ended`],
     [report.repairs, `Learnt ${amount(report.repairs, "repair")}`],
     [sessions, `Summed up ${amount(sessions, "session")}`],
-    [looked_back.windows, lookedBackLine(looked_back)],
+    [windows, `Had a model look back on ${read}: ${found === 0 ? "nothing" : amount(found, "thing")} new`],
     [judged, `Judged ${amount(judged, "item")} that ${judged === 1 ? "was" : "were"} brought back`],
     [report.synced, `Brought ${amount(report.synced, "space")} and this machine to the same state`],
     [report.scratchpads, `Read ${amount(report.scratchpads, "scratchpad")} anew`],
@@ -81,7 +82,7 @@ function reportLines(report: ProcessReport): string[] {
     [pruned.candidates, `Removed ${amount(pruned.candidates, "candidate")} that nobody saved`],
     [report.indexed, `Indexed ${amount(report.indexed, "text")}`],
   ]);
-  const waiting = done([
+  const waiting = countedLines([
     [left.spooled, amount(left.spooled, "spooled event")],
     [left.captures, amount(left.captures, "tool call")],
     [left.unindexed, `${amount(left.unindexed, "text")} to index`],
@@ -91,13 +92,4 @@ function reportLines(report: ProcessReport): string[] {
     ...(waiting.length === 0 ? [] : [`Left for the next run: ${waiting.join(", ")}`]),
     ...report.failed.map((reason) => plainLine(reason, 300)),
   ];
-}
-
-function lookedBackLine({ sessions, windows, found }: ProcessReport["looked_back"]): string {
-  const read = `${amount(sessions, "session")} in ${amount(windows, "window")}`;
-  return `Had a model look back on ${read}: ${found === 0 ? "nothing" : amount(found, "thing")} new`;
-}
-
-function done(lines: readonly (readonly [count: number, line: string])[]): string[] {
-  return lines.filter(([count]) => count > 0).map(([, line]) => line);
 }

@@ -17,7 +17,7 @@ import {
   skipReads,
   workOf,
 } from "../../store/captures.ts";
-import { keepLearnt, type UnlearntSession, unlearntSessions } from "../../store/repairs.ts";
+import { keepLearnt, unlearntSessions } from "../../store/repairs.ts";
 import type { Store } from "../../store/store.ts";
 import { isRefusal } from "../../wire/events.ts";
 import { decodeShellEnd } from "../../wire/tool_results.ts";
@@ -35,32 +35,22 @@ export async function observeQueue(
   store: Store,
   { pruneBefore, ...choice }: Pick<CaptureChoice, "sessionId" | "until"> & { readonly pruneBefore: string },
   workload: Workload,
-): Promise<{ processed: number; skipped: number; observations: number }> {
+) {
   const total = { processed: 0, skipped: 0, observations: 0 };
   for (const priority of ["high", "normal"] as const) {
-    await workload.repeat(() => {
-      const { processed, skipped, observations } = observeNext(
-        store,
-        { priority, ...choice, ...BATCH },
-        pruneBefore,
-      );
-      total.processed += processed.length;
-      total.skipped += skipped.length;
-      total.observations += observations.length;
-      return processed.length + skipped.length;
-    });
+    await workload.repeat(() =>
+      store.transaction(() => { // the batch is read in it, too, so that no text is stored that was just forgotten
+        const observed = observeSteps(store, nextCaptures(store, { priority, ...choice, ...BATCH }));
+        keepObservations(store, observed, pruneBefore);
+        total.processed += observed.processed.length;
+        total.skipped += observed.skipped.length;
+        total.observations += observed.observations.length;
+        return observed.processed.length + observed.skipped.length;
+      })
+    );
   }
   total.skipped += await workload.repeat(() => skipReads(store, choice, pruneBefore));
   return total;
-}
-
-/** Observes the next batch. Reads and writes in one transaction, so that no text is stored that was just forgotten. */
-function observeNext(store: Store, choice: CaptureChoice, pruneBefore: string): Observed {
-  return store.transaction(() => {
-    const observed = observeSteps(store, nextCaptures(store, choice));
-    keepObservations(store, observed, pruneBefore);
-    return observed;
-  });
 }
 
 /**
@@ -68,17 +58,13 @@ function observeNext(store: Store, choice: CaptureChoice, pruneBefore: string): 
  * same one.
  */
 function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
-  const observed = {
-    observations: [] as NewObservation[],
-    processed: [] as number[],
-    skipped: [] as number[],
-  };
+  const [observations, processed, skipped]: [NewObservation[], number[], number[]] = [[], [], []];
   const prompts = new Map<string, string | null | undefined>();
   for (const capture of captures) {
     const call = decodeCall(capture);
     const step = describeCall(call);
     if (step === undefined) {
-      observed.skipped.push(capture.id);
+      skipped.push(capture.id);
       continue;
     }
     const { sessionId, promptId } = capture;
@@ -87,8 +73,8 @@ function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
     const asked = isFirst ? promptText(store, sessionId, promptId) : undefined;
     const text = asked === undefined ? step.text : withReason(step.text, asked);
     prompts.set(sessionId, promptId);
-    observed.processed.push(capture.id);
-    observed.observations.push({
+    processed.push(capture.id);
+    observations.push({
       captureId: capture.id,
       sessionId,
       createdAt: capture.createdAt,
@@ -98,7 +84,7 @@ function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
       weight: step.weight,
     });
   }
-  return observed;
+  return { observations, processed, skipped };
 }
 
 /** Learns repairs and commands from captures that still have payloads. Returns the new repairs. */
@@ -106,29 +92,24 @@ export async function learnFromWork(store: Store, workload: Workload): Promise<n
   let found = 0;
   for (const session of unlearntSessions(store)) {
     if (workload.isOver) break;
-    found += await learnFrom(store, session, workload);
-  }
-  return found;
-}
-
-async function learnFrom(store: Store, session: UnlearntSession, workload: Workload): Promise<number> {
-  const { sessionId, project, learntTo } = session;
-  const steps: WorkStep[] = [];
-  const prompted = promptTimes(store, sessionId);
-  for (const captures of workOf(store, sessionId)) {
-    for (const capture of captures) {
-      const step = stepOf(capture, prompted.findLastIndex((at) => at <= capture.createdAt) + 1);
-      if (step !== undefined) steps.push(step);
+    const { sessionId, project, learntTo } = session;
+    const steps: WorkStep[] = [];
+    const prompted = promptTimes(store, sessionId);
+    for (const captures of workOf(store, sessionId)) {
+      for (const capture of captures) {
+        const step = stepOf(capture, prompted.findLastIndex((at) => at <= capture.createdAt) + 1);
+        if (step !== undefined) steps.push(step);
+      }
+      await workload.rest();
     }
+    found += keepLearnt(store, session, {
+      repairs: repairsIn(steps, project),
+      runs: runsIn(steps.filter(({ id }) => id > learntTo), project),
+      to: Math.max(learntTo, ...steps.map(({ id }) => id)),
+    });
     await workload.rest();
   }
-  const added = keepLearnt(store, session, {
-    repairs: repairsIn(steps, project),
-    runs: runsIn(steps.filter(({ id }) => id > learntTo), project),
-    to: Math.max(learntTo, ...steps.map(({ id }) => id)),
-  });
-  await workload.rest();
-  return added;
+  return found;
 }
 
 /** Returns a shell line or a successful change of a file as a step; `undefined` if it was refused or has no payload. */
@@ -146,8 +127,10 @@ function stepOf(capture: RawCapture, prompt: number): WorkStep | undefined {
   const command = asText(input.command);
   if (command === undefined) return undefined;
   const isError = error !== undefined;
-  const fields = isError ? { error, is_interrupt: call.isInterrupt } : { tool_response: response };
-  const decoded = decodeShellEnd({ tool_input: input, ...fields });
+  const decoded = decodeShellEnd({
+    tool_input: input,
+    ...isError ? { error, is_interrupt: call.isInterrupt } : { tool_response: response },
+  });
   const end = { ...decoded, command, outcome, isError, test: asText(details.first_failure) };
   return { id, at, prompt, end, file: undefined, text: describeCall(call)?.text ?? "" };
 }

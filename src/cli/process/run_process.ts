@@ -11,8 +11,12 @@ import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { rotateExclusions } from "../../machine/pause.ts";
 import { removeAbandoned } from "../../machine/spool.ts";
+import { sessionTitle } from "../../session/session_facts.ts";
+import { lastAnswerIn, summarizeSession } from "../../session/session_summary.ts";
 import { projectsWithNewCode } from "../../store/captures.ts";
 import { judgeFollowed } from "../../store/repairs.ts";
+import { sessionFacts } from "../../store/session_facts.ts";
+import { completeOutcomes, keepStory, untoldSessions } from "../../store/stories.ts";
 import { queuedForSearch } from "../../store/search_tables.ts";
 import { countAll } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
@@ -26,20 +30,13 @@ import { applyRetention, pruneMoment } from "../keeping/apply_retention.ts";
 import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";
 import { learnFromWork, observeQueue } from "./read_captures.ts";
 import { MAX_QUESTIONS, modelAsker, phraseMemories } from "./model_asker.ts";
-import { summarizeSessions } from "./summarize_sessions.ts";
 import { indexSearch, USUAL_BOUNDS, Workload } from "../frame/workload.ts";
-
-interface ProcessOptions {
-  /** The session to process first, and to sum up even if it is not over. If absent, all sessions are treated alike. */
-  readonly sessionId: string | undefined;
-  /** The transcript of that session, which is searched for findings that no stop has dealt with. */
-  readonly transcript?: string | undefined;
-  readonly log: LogFunction;
-}
 
 export const DRAINED_AT_ONCE = 100;
 /** If `sessionId` is given, captures of other sessions younger than this wait for the end of these sessions. */
 const FRESH_MS = 30 * 60_000;
+/** The silence after which a session is summed up that has not ended. */
+const REST_MS = 30 * 60_000;
 const EMBEDDED = { items: 5000, timeoutMs: 60_000 };
 /** Projects with work within this time are checked for changed code; a check of an unchanged one takes little time. */
 const RECENT_CODE_MS = 2 * 86_400_000;
@@ -86,47 +83,131 @@ function emptyReport() {
   };
 }
 
-interface Run extends ProcessOptions {
+interface Run {
   readonly store: Store;
   readonly paths: Paths;
   readonly now: Date;
   readonly workload: Workload;
   readonly report: ProcessReport;
+  readonly log: LogFunction;
+  /** The session to process first, and to sum up even if it is not over. If absent, all sessions are treated alike. */
+  readonly sessionId: string | undefined;
+  /** The transcript of that session, which is searched for findings that no stop has dealt with. */
+  readonly transcript?: string | undefined;
 }
 
 /** The steps in the order in which they run. A step's key completes "Cannot …" in its error message. */
 const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
-  "bring in the spool": bringInSpool,
-  "read what a damaged database has lost": readLost,
-  "close sessions that ended without a word": closeIdle,
-  "process the queue": processQueue,
+  "bring in the spool": async ({ store, paths, workload, report, log }) => {
+    for (;;) {
+      const { left, drained } = drainSpool(store, paths, { drainLimit: DRAINED_AT_ONCE, log });
+      report.drained += drained;
+      report.left.spooled = left;
+      if (left === 0 || workload.isOver) return;
+      await workload.rest();
+    }
+  },
+  "read what a damaged database has lost": async ({ store, paths, transcript, report }) => {
+    if (readGap(paths) === undefined) return;
+    const { fillGap } = await import("../replay/run_replay.ts"); // loaded late, as it loads triage
+    report.replayed = fillGap(store, paths, transcript);
+  },
+  "close sessions that ended without a word": (run) => {
+    for (const { lastAt, ...session } of idleSessions(run.store, before(run, IDLE_MS))) {
+      const ended = { kind: "session-ended", session, at: lastAt, reason: "idle" } as const;
+      run.store.transaction(() => applyWrites(run.store, [ended]));
+    }
+  },
+  "process the queue": async (run) => {
+    const { store, sessionId, workload, report } = run;
+    const pruneBefore = pruneMoment(run.now, rawDays(run.paths));
+    for (const choice of sessionId === undefined ? [{}] : [{ sessionId }, { until: before(run, FRESH_MS) }]) {
+      const done = await observeQueue(store, { ...choice, pruneBefore }, workload);
+      report.processed += done.processed;
+      report.skipped += done.skipped;
+      report.observations += done.observations;
+    }
+  },
   "learn from what was run and changed": async ({ store, workload, report }) => {
     report.repairs = await learnFromWork(store, workload);
   },
-  "look for what nobody was asked about": findUnasked,
-  "sum up sessions": sumUp,
+  "look for what nobody was asked about": async ({ store, paths, sessionId, transcript, report, log }) => {
+    if (sessionId === undefined || transcript === undefined) return;
+    const { leaveCandidates } = await import("../replay/candidates.ts"); // loaded late, as it loads triage
+    report.candidates = leaveCandidates(store, paths, { sessionId, transcript, log });
+  },
+  "sum up sessions": async (run) => {
+    const { store, sessionId, workload, report } = run;
+    for (const session of untoldSessions(store, { sessionId, idleSince: before(run, REST_MS) })) {
+      if (workload.isOver) break;
+      const isKept = store.transaction(() => { // false if the session has gone on
+        completeOutcomes(store, session.sessionId);
+        const facts = { ...sessionFacts(store, session), lastAnswer: lastAnswerIn(session.summary) };
+        return keepStory(store, session, { title: sessionTitle(facts), summary: summarizeSession(facts) });
+      });
+      if (isKept) report.sessions++;
+      await workload.rest();
+    }
+  },
   // This step needs the payloads of calls, which a later step removes.
   "judge what was brought back": async ({ store, workload, report }) => {
     report.judged += await workload.repeat(() => judgeFollowed(store));
   },
-  "sync": syncSpaces,
+  "sync": async ({ paths, workload, report, log }) => {
+    const names = readSpaces(paths).spaces.map(({ name }) => name);
+    if (names.length === 0) return;
+    const { runSync } = await import("../sync/run_sync.ts"); // loaded late, as most users have no space
+    const timeoutMs = Math.min(SYNC_MS, workload.remainingMs);
+    for (const { space, error } of await runSync(names, { timeoutMs })) {
+      if (error === undefined) report.synced++;
+      else log("info", `The space ${space} waits for the next run: ${error}`);
+    }
+  },
   // Short items are indexed before long ones: the time of a portion decides the size of the next.
   "index what was done": index,
   "read scratchpads": async ({ store, paths, now, workload, report }) => {
     report.scratchpads = await indexScratchpads(store, paths, recentFolders(store, paths, now), workload);
   },
-  "refresh the index of code": refreshCode,
+  "refresh the index of code": async (run) => {
+    const { store, paths, workload, report } = run;
+    const projects = projectsWithNewCode(store, before(run, RECENT_CODE_MS));
+    if (projects.length === 0) return;
+    const { indexProject, mayIndex } = await import("../index/index_command.ts"); // loaded late: the parser is large
+    for (const project of projects) {
+      const { privacy, refusal } = mayIndex(paths, project);
+      if (refusal !== undefined || workload.isOver) continue;
+      const done = await indexProject(store, { project, privacy, workload });
+      report.code_files += done.changed + done.removed;
+    }
+  },
   "have a model say how memories are asked for": async (run) => {
     const asker = askerFor(run, "recall_when", MAX_QUESTIONS, "have a model say how memories are asked for");
     run.report.phrased = await phraseMemories(run.store, asker, run.paths.root);
   },
   "index what was written": index,
-  "compute embeddings": embed,
+  "compute embeddings": async (run) => {
+    const { store, paths, workload } = run;
+    const timeoutMs = Math.min(EMBEDDED.timeoutMs, workload.remainingMs);
+    if (timeoutMs <= 0) return;
+    const server = findServer("embeddings", evaluateProject(paths, paths.root).settings.embeddings);
+    if (server?.kind === "no key" && isSwitchedOn("MNEME_CHILD")) return; // a run that a hook started gets no keys
+    const done = await computeEmbeddings(store, paths, { items: EMBEDDED.items, timeoutMs });
+    if (done?.problem !== undefined) noteFailure(run, `Cannot compute embeddings: ${done.problem}`);
+    run.report.embedded = done?.embedded ?? 0;
+  },
   "remove what is old": async ({ store, paths, now, workload, report }) => {
     report.pruned = await applyRetention(store, paths, { now, rawDays: rawDays(paths) }, workload);
   },
   // This step is late, because a model may take all the time that is left.
-  "look back on sessions": lookBackOn,
+  "look back on sessions": async (run) => {
+    const { log, paths, report } = run;
+    const { triage, llm } = evaluateProject(paths, paths.root).settings;
+    if (!triage.look_back || llm.provider === "none") return; // a project's own file can only switch look-backs off
+    const { lookBack, MAX_WINDOWS } = await import("./look_back.ts"); // loaded late, as it loads triage
+    const asker = askerFor(run, "look_back", MAX_WINDOWS, "have a model look back on a session");
+    report.looked_back = await lookBack({ ...run, asker, log: (reason) => log("failure", reason) });
+    if (report.looked_back.found > 0) await index(run);
+  },
   "refresh caches": ({ store, paths }) => {
     removeAbandoned(paths, Date.now());
     refreshAllCaches(paths);
@@ -143,7 +224,10 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
 };
 
 /** Does the work that hooks leave for later. The next run continues a killed one. A failed step stops no other. */
-export async function runProcess({ store, paths, drained }: Home, options: ProcessOptions) {
+export async function runProcess(
+  { store, paths, drained }: Home,
+  options: Pick<Run, "sessionId" | "transcript" | "log">,
+) {
   const report = { ...emptyReport(), drained };
   const workload = new Workload(store, USUAL_BOUNDS);
   const run = { ...options, store, paths, report, now: new Date(), workload };
@@ -178,97 +262,6 @@ function noteFailure({ report: { failed }, log }: Pick<Run, "report" | "log">, r
   log("failure", reason);
 }
 
-async function bringInSpool({ store, paths, workload, report, log }: Run): Promise<void> {
-  for (;;) {
-    const { left, drained } = drainSpool(store, paths, { drainLimit: DRAINED_AT_ONCE, log });
-    report.drained += drained;
-    report.left.spooled = left;
-    if (left === 0 || workload.isOver) return;
-    await workload.rest();
-  }
-}
-
-async function readLost({ store, paths, transcript, report }: Run): Promise<void> {
-  if (readGap(paths) === undefined) return;
-  const { fillGap } = await import("../replay/run_replay.ts"); // loaded late, as it loads triage
-  report.replayed = fillGap(store, paths, transcript);
-}
-
-function closeIdle(run: Run): void {
-  for (const { lastAt, ...session } of idleSessions(run.store, before(run, IDLE_MS))) {
-    const ended = { kind: "session-ended", session, at: lastAt, reason: "idle" } as const;
-    run.store.transaction(() => applyWrites(run.store, [ended]));
-  }
-}
-
-async function processQueue(run: Run): Promise<void> {
-  const { store, sessionId, workload, report } = run;
-  const pruneBefore = pruneMoment(run.now, rawDays(run.paths));
-  for (const choice of sessionId === undefined ? [{}] : [{ sessionId }, { until: before(run, FRESH_MS) }]) {
-    const done = await observeQueue(store, { ...choice, pruneBefore }, workload);
-    report.processed += done.processed;
-    report.skipped += done.skipped;
-    report.observations += done.observations;
-  }
-}
-
-async function findUnasked({ store, paths, sessionId, transcript, report, log }: Run): Promise<void> {
-  if (sessionId === undefined || transcript === undefined) return;
-  const { leaveCandidates } = await import("../replay/candidates.ts"); // loaded late, as it loads triage
-  report.candidates = leaveCandidates(store, paths, { sessionId, transcript, log });
-}
-
-async function sumUp(run: Run): Promise<void> {
-  const { store, sessionId, now, workload, report } = run;
-  report.sessions = await summarizeSessions(store, { sessionId, now }, workload);
-}
-
-async function syncSpaces({ paths, workload, report, log }: Run): Promise<void> {
-  const names = readSpaces(paths).spaces.map(({ name }) => name);
-  if (names.length === 0) return;
-  const { runSync } = await import("../sync/run_sync.ts"); // loaded late, as most users have no space
-  const timeoutMs = Math.min(SYNC_MS, workload.remainingMs);
-  for (const { space, error } of await runSync(names, { timeoutMs })) {
-    if (error === undefined) report.synced++;
-    else log("info", `The space ${space} waits for the next run: ${error}`);
-  }
-}
-
 async function index({ store, workload, report }: Run): Promise<void> {
   report.indexed += await indexSearch(store, workload);
-}
-
-async function refreshCode(run: Run): Promise<void> {
-  const { store, paths, workload, report } = run;
-  const projects = projectsWithNewCode(store, before(run, RECENT_CODE_MS));
-  if (projects.length === 0) return;
-  const { indexProject, mayIndex } = await import("../index/index_command.ts"); // loaded late: the parser is large
-  for (const project of projects) {
-    const permission = mayIndex(paths, project);
-    if (permission.refusal !== undefined || workload.isOver) continue;
-    const done = await indexProject(store, { project, privacy: permission.privacy, workload });
-    report.code_files += done.changed + done.removed;
-  }
-}
-
-async function embed(run: Run): Promise<void> {
-  const { store, paths, workload } = run;
-  const timeoutMs = Math.min(EMBEDDED.timeoutMs, workload.remainingMs);
-  if (timeoutMs <= 0) return;
-  const server = findServer("embeddings", evaluateProject(paths, paths.root).settings.embeddings);
-  if (server?.kind === "no key" && isSwitchedOn("MNEME_CHILD")) return; // a run that a hook started gets no keys
-  const done = await computeEmbeddings(store, paths, { items: EMBEDDED.items, timeoutMs });
-  if (done?.problem !== undefined) noteFailure(run, `Cannot compute embeddings: ${done.problem}`);
-  run.report.embedded = done?.embedded ?? 0;
-}
-
-async function lookBackOn(run: Run): Promise<void> {
-  const { store, paths, now, sessionId, transcript, log, report } = run;
-  const { triage, llm } = evaluateProject(paths, paths.root).settings;
-  if (!triage.look_back || llm.provider === "none") return; // a project's own file can only switch look-backs off
-  const { lookBack, MAX_WINDOWS } = await import("./look_back.ts"); // loaded late, as it loads triage
-  const asker = askerFor(run, "look_back", MAX_WINDOWS, "have a model look back on a session");
-  const problem = (reason: string) => log("failure", reason);
-  report.looked_back = await lookBack({ store, paths, asker, now, log: problem, sessionId, transcript });
-  if (report.looked_back.found > 0) await index(run);
 }

@@ -17,13 +17,10 @@ import {
   LONGEST_TURN,
 } from "../../triage/conversation_rows.ts";
 import { triage } from "../../triage/triage.ts";
-import type { SpokenRow, TranscriptRow } from "../../wire/transcript_row.ts";
+import type { TranscriptRow } from "../../wire/transcript_row.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
 import { findPlaces, type SessionPlace } from "./places.ts";
 
-/** A tool result with more UTF-16 units is cut to `HEAD_UNITS`. */
-const LARGE_UNITS = 32 * 1024;
-const HEAD_UNITS = 2048;
 /** The least share of new messages with which a window is read, so that each message is read at most twice. */
 const NEW_SHARE = 0.75;
 
@@ -42,7 +39,7 @@ export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<stri
   let newMessages = 0;
   return {
     add(row: TranscriptRow, { offset, isNew }: { readonly offset: number; readonly isNew: boolean }) {
-      const entry = entryOf(row.kind === "spoken" ? withShortResults(row) : row, offset);
+      const entry = entryOf(row, offset);
       if (entry === undefined) return;
       entries.push(entry.kind === "said" ? { ...entry, message: cleanMessage(entry.message, place) } : entry);
       if (isNew) newMessages++;
@@ -115,12 +112,4 @@ export function cleanFinding(candidate: Candidate, { session, clean }: SessionPl
   const cleaned = (text: string) => cleanText(text, clean).trim();
   const evidence = { ...candidate.evidence, quote: cleaned(candidate.evidence.quote) };
   return findingOf({ ...candidate, text: cleaned(candidate.text), evidence }, session, source);
-}
-
-/** Cuts long results to their start. The end is not used, because it may be the inside of a private block. */
-function withShortResults(row: SpokenRow): SpokenRow {
-  const toolResults = row.toolResults.map((result) =>
-    result.text.length > LARGE_UNITS ? { ...result, text: result.text.slice(0, HEAD_UNITS) } : result
-  );
-  return { ...row, toolResults };
 }

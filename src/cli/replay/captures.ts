@@ -1,6 +1,6 @@
 import { asObject, asObjects, asText, asTexts, type WireObject } from "../../base/json.ts";
 import { UserError } from "../../base/user_error.ts";
-import type { Answered, OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
+import type { OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
 import { recordOfCall } from "../../hook/call_record.ts";
 import { answeredQuestions } from "../../hook/outcome.ts";
 import { readSavedOutput, readTaskOutput } from "../../machine/task_output.ts";
@@ -22,10 +22,7 @@ interface EndedCall extends Pick<ToolCaptured, "at" | "agentId" | "agentType" | 
 }
 
 /** Returns the records that `post-tool-use` would have made for the call; none for skipped tools. */
-export function recordsOf(
-  { call, result, ...around }: EndedCall,
-  place: SessionPlace,
-): (ToolCaptured | Answered)[] {
+export function recordsOf({ call, result, ...around }: EndedCall, place: SessionPlace) {
   const { settings: { hooks, capture: { skip_tools, max_field_bytes: maxBytes } }, session } = place;
   const isQuestion = isKeptQuestion(call.name, skip_tools);
   if (!hooks.capture.enabled || (isSkippedTool(call.name, skip_tools) && !isQuestion)) return [];
@@ -55,13 +52,11 @@ function outcomeOf(kept: WireObject, { settings, session }: SessionPlace): Outco
   const command = asText(asObject(kept.tool_input)?.command);
   if (!enabled || command === undefined) return undefined;
   const { savedAt, ...end } = decodeShellEnd(kept);
-  const run = { command, ...end, matchers };
-  if (savedAt === undefined) return detectOutcome(run);
-  // The client saved the output in a file.
-  const saved = readSavedOutput(savedAt, session.sessionId);
-  const output = stripPrivateTags(saved) || run.output;
-  const outcome = detectOutcome({ ...run, output, lacksEnd: saved === "" });
-  return outcome && withoutPrivateName(outcome, isPrivate);
+  // The client saves a long output in a file.
+  const saved = savedAt && stripPrivateTags(readSavedOutput(savedAt, session.sessionId));
+  const whole = saved === undefined ? {} : { output: saved || end.output, lacksEnd: saved === "" };
+  const outcome = detectOutcome({ command, ...end, matchers, ...whole });
+  return saved === undefined || outcome === undefined ? outcome : withoutPrivateName(outcome, isPrivate);
 }
 
 /** Returns the outcome of a background task that has ended; `undefined` if it is not known. */

@@ -20,7 +20,6 @@ import { linesOf, type TranscriptFile } from "./transcript_files.ts";
 
 /** A session changed within this time may still go on: its own stops ask, and a replay makes no candidates. */
 const FRESH_MS = 3_600_000;
-const PROGRESS_BYTES = 256 * 1024;
 /** The most bytes of a small file beside a transcript; the client writes no larger ones. */
 const MAX_BYTES = 64 * 1024;
 
@@ -37,7 +36,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const type = asId(asObject(parseJson(meta))?.agentType);
   const agent = agentId === undefined ? undefined : { id: agentId, type };
   const sessions = new Map<string, SessionReplay | LeftOut>();
-  let [hasRows, reported] = [false, 0];
+  let hasRows = false;
   // A row without a time or a folder gets those of the row before it.
   let [at, cwd] = [mtimeMs, dirname(path)];
 
@@ -87,8 +86,6 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
       const row = decodeHistoryRow(value, start);
       if (row !== undefined) take(row, offset + start);
     }
-    if (offset - reported < PROGRESS_BYTES) continue;
-    reported = offset;
     run.onProgress(offset);
   }
   tally.files[hasRows ? "replayed" : "foreign"]++;
@@ -109,7 +106,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
 function* rowsIn(path: string, reader: TranscriptReader) {
   if (!isMessageDatabase(path)) {
     for (const { bytes, offset } of linesOf(path)) {
-      yield { values: bytes === undefined ? undefined : reader.rowsIn(bytes), offset };
+      yield { values: reader.rowsIn(bytes), offset };
     }
     return;
   }

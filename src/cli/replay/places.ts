@@ -1,5 +1,6 @@
 import type { ForeignClient } from "../../base/clients.ts";
 import { isAtOrBelow } from "../../base/slashes.ts";
+import type { Settings } from "../../base/settings.ts";
 import type { SessionKey } from "../../base/writes.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { readPauseTimes, wasPaused, whySilent } from "../../machine/pause.ts";
@@ -23,8 +24,9 @@ export function findPlaces(
 ) {
   const pauseTimes = readPauseTimes(paths).filter(({ from }) => !isAgain || from > 0); // a pause from 0 stands for a forget
   const pausedRows = new Set<string>();
-  const projectOf = once(findProject);
-  const settingsOf = once((project) => evaluateProject(paths, project).settings);
+  const [projects, settings] = [new Map<string, string>(), new Map<string, Settings>()];
+  const settingsOf = (project: string) =>
+    settings.getOrInsertComputed(project, () => evaluateProject(paths, project).settings);
 
   function whyLeftOut(project: string, session: string): LeftOut | undefined {
     const settings = settingsOf(project);
@@ -43,7 +45,7 @@ export function findPlaces(
     placeOf(store: Store, sessionId: string, cwd: string, writer?: ForeignClient) {
       const known = knownSession(store, sessionId);
       const client = known === undefined ? writer : known.client === "claude" ? undefined : known.client;
-      const project = known?.project ?? projectOf(cwd);
+      const project = known?.project ?? projects.getOrInsertComputed(cwd, findProject);
       const settings = settingsOf(project);
       const session: SessionKey = { sessionId, project, cwd: known?.cwd ?? cwd, ...(client && { client }) };
       return {
@@ -67,9 +69,4 @@ export function findPlaces(
       return isPaused;
     },
   };
-}
-
-function once<T>(look: (key: string) => T): (key: string) => T {
-  const known = new Map<string, T>();
-  return (key) => known.get(key) ?? known.set(key, look(key)).get(key)!;
 }

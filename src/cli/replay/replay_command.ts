@@ -34,7 +34,14 @@ async function replay(named: readonly string[], flags: ReplayFlags): Promise<voi
   if (named.length > 0 && flags.client !== undefined) {
     throw new UsageError("Cannot take --client and files together", { hint: "give one of them" });
   }
-  const { files, unreadable } = findTranscripts(named.length > 0 ? named : placesOf(flags.client));
+  const { client = "claude" } = flags;
+  const places = named.length > 0 ? named : historyPlaces(client);
+  if (places.length === 0) {
+    throw new UserError(`Cannot find transcripts of ${client}: it keeps none on this machine`, {
+      hint: `name the files${client === "claude" ? ", or set CLAUDE_CONFIG_DIR to the client's folder" : ""}`,
+    });
+  }
+  const { files, unreadable } = findTranscripts(places);
   const { runReplay } = await import("./run_replay.ts"); // loaded late: triage and its language model, which other commands do not need
   const tally = await runReplay(files, {
     since,
@@ -46,15 +53,6 @@ async function replay(named: readonly string[], flags: ReplayFlags): Promise<voi
   if (flags.project !== undefined && tally.sessions === 0) warnAbsent(projectAt(flags.project)); // one that is gone may have sessions
   if (flags.json) printJson(tally);
   else reportLines(tally).forEach(printLine);
-}
-
-/** Returns the folders with the clients' sessions. Throws a `UserError` if there is none. */
-function placesOf(client = "claude"): string[] {
-  const places = historyPlaces(client);
-  if (places.length > 0) return places;
-  throw new UserError(`Cannot find transcripts of ${client}: it keeps none on this machine`, {
-    hint: `name the files${client === "claude" ? ", or set CLAUDE_CONFIG_DIR to the client's folder" : ""}`,
-  });
 }
 
 const REASONS: Readonly<Record<LeftOut, string>> = {

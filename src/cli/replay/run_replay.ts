@@ -5,7 +5,7 @@ import { isThere } from "../frame/is_there.ts";
 import { keepPrunedUntil } from "../keeping/apply_retention.ts";
 import { requireLock } from "../frame/locks.ts";
 import { indexSearch, Workload } from "../frame/workload.ts";
-import { ProgressBar } from "../frame/output.ts";
+import { progressBar } from "../frame/output.ts";
 import { replayFile } from "./file_replay.ts";
 import { findPlaces } from "./places.ts";
 import type { ReplayRun } from "./session_replay.ts";
@@ -35,7 +35,7 @@ export async function runReplay(
   using store = openHome().store;
   store.beforeClose(() => {}); // `indexSearch` indexes in portions below
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  using bar = new ProgressBar("Replaying", bytes);
+  using bar = progressBar("Replaying", bytes);
   const places = findPlaces(paths, { wanted: project, isAgain: choice.isAgain });
   const tally = replayFiles(files, { ...choice, store, places, onProgress: (done) => bar.update(done) });
   await indexSearch(store, new Workload(store, { maxMs: 60_000 })); // `mneme process` indexes the rest

@@ -5,7 +5,7 @@ import { cleanText } from "../../privacy/clean.ts";
 import { turnAnswered } from "../../session/answers.ts";
 import { keepAnswer } from "../../store/answers.ts";
 import { applyWrites } from "../../store/apply_writes.ts";
-import { type Finding, keepAsks, NOT_ASKED } from "../../store/asks.ts";
+import { keepAsks, NOT_ASKED } from "../../store/asks.ts";
 import { settleAnswered } from "../../store/candidates.ts";
 import { isForgotten, type MemoryDraft } from "../../store/memories.ts";
 import { adoptCapture, type PromptKeeper } from "../../store/replay.ts";
@@ -44,16 +44,6 @@ interface SessionTools {
   readonly agent: { readonly id: string; readonly type: string | undefined } | undefined;
 }
 
-/** A turn: the user's last prompt, the agent's last text, and that text's time in ms since the epoch. */
-interface Turn {
-  asked: string;
-  answer: string;
-  at: number;
-}
-
-/** The most calls that wait for a result, because some never get one. */
-const MAX_OPEN_CALLS = 2000;
-
 /** Turns the rows of one session in one file into the records that hooks would have made. */
 export class SessionReplay {
   readonly session: SessionKey;
@@ -72,7 +62,8 @@ export class SessionReplay {
   /** True if a wholly private prompt began the turn, or was sent during it. */
   #isPrivate = false;
   #lastAnswer = "";
-  #turn: Turn | undefined;
+  /** The user's last prompt, the agent's last text, and that text's time in ms since the epoch. */
+  #turn: { asked: string; answer: string; at: number } | undefined;
   #lastAt = 0;
   #hasPausedRows = false;
 
@@ -92,9 +83,7 @@ export class SessionReplay {
     this.#lastAt = at;
     this.#listen(row, at);
     for (const call of row.calls) {
-      if (call.id === "") continue;
-      this.#open.set(call.id, call);
-      if (this.#open.size > MAX_OPEN_CALLS) this.#open.delete(this.#open.keys().next().value ?? "");
+      if (call.id !== "") this.#open.set(call.id, call);
     }
     for (const result of row.results) this.#close(result, row, at);
     this.#completeOutcome(row, at);
@@ -131,7 +120,7 @@ export class SessionReplay {
     at: number,
     { text: typed, isQueued }: NonNullable<HistoryRow["prompt"]>,
   ): void {
-    const { run: { known }, place: { settings, pruned } } = this.#tools;
+    const { run: { store, known, tally }, batch, prompts, place: { settings, pruned } } = this.#tools;
     if (!isQueued) {
       this.#learn(false);
       this.#endTurn();
@@ -146,14 +135,10 @@ export class SessionReplay {
     if (isoTime(at) <= (pruned.prompts ?? "")) return;
     if (isQueued && this.#turn !== undefined) this.#turn.asked = text;
     if (!isQueued && text !== "") this.#turn = { asked: text, answer: "", at };
-    this.#keepPrompt(uuid, text, isoTime(at));
-  }
-
-  #keepPrompt(uuid: string, text: string, at: string): void {
-    const { run: { store, tally }, batch, prompts } = this.#tools;
-    const prompt = { session: this.session, at, promptId: this.#promptId, text: text || null };
+    const { session } = this;
+    const prompt = { session, at: isoTime(at), promptId: this.#promptId, text: text || null };
     const write = { kind: "prompt-submitted", ...prompt } as const;
-    batch.add(this.session, at, text.length, () => {
+    batch.add(session, write.at, text.length, () => {
       const isNew = prompts.keep(store, { uuid, write });
       if (isNew) tally.prompts++;
       return isNew;
@@ -246,10 +231,17 @@ export class SessionReplay {
   }
 
   #learn(isLast: boolean): void {
-    const { run, batch, finder } = this.#tools;
+    const { run: { store, tally }, batch, finder } = this.#tools;
     const found = finder?.atTurnEnd(isLast) ?? [];
+    if (found.length === 0) return;
     const at = isoTime(this.#lastAt);
-    if (found.length > 0) batch.add(this.session, at, 0, () => keepFindings(found, this.session, at, run));
+    batch.add(this.session, at, 0, () => {
+      const { sessionId } = this.session;
+      const ask = { sessionId, promptCount: NOT_ASKED, at, waitsFrom: new Date().toISOString() };
+      const kept = keepAsks(store, { found, dismissed: [] }, ask);
+      for (const { draft: { category } } of kept) countIn(tally.candidates, category);
+      return kept.length > 0;
+    });
   }
 }
 
@@ -263,16 +255,4 @@ function saveAgain(draft: MemoryDraft, at: string, { store, tally }: ReplayRun):
   if (outcome !== "confirmed") settleAnswered(store, { ...draft, id: row, session_id: sessionId }, at);
   tally.memories++;
   return true;
-}
-
-function keepFindings(
-  found: readonly Finding[],
-  { sessionId }: SessionKey,
-  at: string,
-  { store, tally }: ReplayRun,
-): boolean {
-  const ask = { sessionId, promptCount: NOT_ASKED, at, waitsFrom: new Date().toISOString() };
-  const kept = keepAsks(store, { found, dismissed: [] }, ask);
-  for (const { draft: { category } } of kept) countIn(tally.candidates, category);
-  return kept.length > 0;
 }

@@ -1,5 +1,4 @@
 import { infoOf } from "../../machine/files.ts";
-import { Buffer } from "node:buffer";
 import { UserError } from "../../base/user_error.ts";
 import { withoutTrailingSlash } from "../../machine/paths.ts";
 import { clientFolder } from "../registration/settings_file.ts";
@@ -8,9 +7,6 @@ import { isThere, namesIn, realPath } from "../frame/is_there.ts";
 import { plainText } from "../frame/plain_text.ts";
 
 export type TranscriptFile = Readonly<ReturnType<typeof fileOf>>;
-
-/** The deepest level of folders that is searched; the clients use three levels. */
-const MAX_DEPTH = 8;
 
 function transcriptsFolder(): string {
   return `${clientFolder()}/projects`;
@@ -36,32 +32,22 @@ export function transcriptsOf(sessionId: string): string[] {
  * the paths that cannot be read. Throws a `UserError` for a named path that does not exist.
  */
 export function findTranscripts(named: readonly string[]) {
-  const files: TranscriptFile[] = [];
+  const found = new Map<string, TranscriptFile>(); // by real paths, as links may lead to the same file twice
+  const folders = new Set<string>(); // likewise, as links may lead in circles
   const unreadable: string[] = [];
-  const seen = new Set<string>(); // real paths, as links may lead in circles or to the same file twice
-  const isNew = (path: string) => {
+  const add = (path: string, info: Deno.FileInfo | undefined): void => {
     const real = realPath(path);
-    if (seen.has(real)) return false;
-    seen.add(real);
-    return true;
-  };
-  const addFile = (path: string, info: Deno.FileInfo) => {
-    if (!info.isFile) unreadable.push(path); // reading a pipe could block without end
-    else if (isNew(path)) files.push(fileOf(realPath(path), info));
-  };
-  const addFolder = (folder: string, depth: number) => {
-    if (depth > MAX_DEPTH || !isNew(folder)) return;
+    if (info?.isFile) return void found.set(real, fileOf(real, info));
+    if (!info?.isDirectory) return void unreadable.push(path); // a link that leads nowhere, or a pipe, which could block
+    if (folders.has(real)) return;
+    folders.add(real);
     try {
-      for (const { name } of [...Deno.readDirSync(folder)].sort((a, b) => a.name < b.name ? -1 : 1)) {
-        const path = `${folder}/${name}`;
-        const info = infoOf(path);
-        if (info?.isDirectory) addFolder(path, depth + 1);
-        else if (!path.endsWith(".jsonl") && !isMessageDatabase(path)) continue;
-        else if (info === undefined) unreadable.push(path); // a link that leads nowhere
-        else addFile(path, info);
+      for (const { name } of Deno.readDirSync(path)) {
+        const [one, inside] = [`${path}/${name}`, infoOf(`${path}/${name}`)];
+        if (inside?.isDirectory || one.endsWith(".jsonl") || isMessageDatabase(one)) add(one, inside);
       }
     } catch {
-      unreadable.push(folder);
+      unreadable.push(path);
     }
   };
   for (const path of named.map(withoutTrailingSlash)) {
@@ -71,14 +57,16 @@ export function findTranscripts(named: readonly string[]) {
         hint: "the client keeps its transcripts below ~/.claude/projects",
       });
     }
-    if (info.isDirectory) addFolder(path, 0);
-    else {
-      addFile(path, info);
-      const subagents = path.replace(/\.jsonl$/, "/subagents");
-      if (path.endsWith(".jsonl") && infoOf(subagents)?.isDirectory) addFolder(subagents, 0);
-    }
+    add(path, info);
+    const subagents = infoOf(path.replace(/\.jsonl$/, "/subagents"));
+    if (info.isFile && subagents?.isDirectory) add(path.replace(/\.jsonl$/, "/subagents"), subagents);
   }
-  return { files: files.sort(inOrder), unreadable };
+  // Sorted by age, as a forked session begins with a copy of rows that belong to an older session.
+  const rank = (file: TranscriptFile) => file.agentId === undefined ? 0 : 1;
+  const files = [...found.values()].sort((a, b) =>
+    rank(a) - rank(b) || a.madeMs - b.madeMs || (a.path < b.path ? -1 : 1)
+  );
+  return { files, unreadable };
 }
 
 /** Returns the facts about a transcript. `path` has no links, because the database identifies replayed files by it. */
@@ -93,39 +81,14 @@ function fileOf(path: string, info: Deno.FileInfo) {
   return { path, size: info.size + (log?.size ?? 0), mtimeMs, madeMs, agentId };
 }
 
-/** Compares by age: a forked session begins with a copy of rows that belong to an older session. */
-function inOrder(a: TranscriptFile, b: TranscriptFile): number {
-  const rank = (file: TranscriptFile) => file.agentId === undefined ? 0 : 1;
-  return rank(a) - rank(b) || a.madeMs - b.madeMs || (a.path < b.path ? -1 : 1);
-}
-
-const BLOCK_BYTES = 256 * 1024;
-/** The most bytes of a line that is read; no client writes longer ones. */
-const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
-/** Yields the lines of a file of any size, with their offsets. `bytes` is `undefined` for a line over `MAX_LINE_BYTES`. */
-export function* linesOf(path: string): Generator<{ bytes: Uint8Array | undefined; offset: number }> {
-  using file = Deno.openSync(path);
-  const block = new Uint8Array(BLOCK_BYTES);
-  let [held, length, offset]: [Uint8Array[], number, number] = [[], 0, 0];
-  const hold = (part: Uint8Array) => {
-    length += part.length;
-    held = length > MAX_LINE_BYTES ? [] : [...held, part];
-  };
-  const line = () => ({
-    bytes: length > MAX_LINE_BYTES ? undefined : new Uint8Array(Buffer.concat(held)),
-    offset,
-  });
-  for (let count = file.readSync(block); count !== null; count = file.readSync(block)) {
-    let rest = block.slice(0, count);
-    for (let feed = rest.indexOf(LINE_FEED); feed >= 0; feed = rest.indexOf(LINE_FEED)) {
-      hold(rest.subarray(0, feed));
-      yield line();
-      [held, length, offset] = [[], 0, offset + length + 1];
-      rest = rest.subarray(feed + 1);
-    }
-    if (rest.length > 0) hold(rest);
+/** Yields the lines of a file with their offsets. The file is read whole: transcripts have some 100 MB at most. */
+export function* linesOf(path: string): Generator<{ bytes: Uint8Array; offset: number }> {
+  const bytes = Deno.readFileSync(path);
+  for (let [offset, end] = [0, 0]; offset < bytes.length; offset = end + 1) {
+    const feed = bytes.indexOf(LINE_FEED, offset);
+    end = feed < 0 ? bytes.length : feed;
+    yield { bytes: bytes.subarray(offset, end), offset };
   }
-  if (length > 0) yield line();
 }

@@ -44,7 +44,11 @@ export async function computeEmbeddings(
 ) {
   const { embeddings: settings } = evaluateProject(paths, paths.root).settings;
   if (settings.provider === "none") return undefined;
-  const place = { model: settings.model ?? "", projects: embeddedProjects(store, paths) };
+  const projects = indexedProjects(store).filter((project) => {
+    const own = evaluateProject(paths, project === "" ? paths.root : project).settings;
+    return own.embeddings.provider !== "none" && whySilent(paths, own, { project }) === undefined;
+  });
+  const place = { model: settings.model ?? "", projects };
   const deadline = new Deadline(limits.timeoutMs);
   let embedded = 0;
   let problem: string | undefined;
@@ -63,13 +67,6 @@ export async function computeEmbeddings(
   const left = countUnembedded(store, place);
   if (left === 0 && problem === undefined) dropOtherModels(store, place.model);
   return { embedded, left, problem };
-}
-
-function embeddedProjects(store: Store, paths: Paths): string[] {
-  return indexedProjects(store).filter((project) => {
-    const { settings } = evaluateProject(paths, project === "" ? paths.root : project);
-    return settings.embeddings.provider !== "none" && whySilent(paths, settings, { project }) === undefined;
-  });
 }
 
 const NO_VECTOR = new Uint8Array(0);
@@ -130,9 +127,23 @@ const LEAST_NEARNESS = 0.25;
 const MOST_NEAR = 100;
 
 /** Adds to the items found by words those with a similar meaning, and ranks both together. */
-export function addNearest(store: Store, query: SearchQuery, hits: readonly SearchHit[], question: Question) {
+export function addNearest(
+  store: Store,
+  query: SearchQuery,
+  hits: readonly SearchHit[],
+  { model, vector }: Question,
+) {
   const byItem = new Map(hits.map((hit) => [hit.item, hit]));
-  const cosineOf = scan(store, query, question);
+  const cosineOf = new Map<number, number>();
+  const fitting = fittingItems(store, query);
+  const isFitting = fitting === undefined ? undefined : new Set(fitting);
+  const asked = unpackQuestion(vector);
+  scanVectors(store, { model, length: vector.length }, (items, vectors) => {
+    cosines(asked, vectors).forEach((cosine, i) => {
+      const item = items[i]!;
+      if (isFitting?.has(item) ?? true) cosineOf.set(item, cosine);
+    });
+  });
   const sum = cosineOf.values().reduce((sum, cosine) => sum + cosine, 0);
   const nearnessOf = nearnessScale({ sum, count: cosineOf.size });
   const near = [...cosineOf].filter(([, cosine]) => nearnessOf(cosine) >= LEAST_NEARNESS)
@@ -146,30 +157,15 @@ export function addNearest(store: Store, query: SearchQuery, hits: readonly Sear
   }));
 }
 
-/** Returns the cosine of the query's vector with that of each item that passes the query's filters. */
-function scan(store: Store, query: SearchQuery, { model, vector }: Question): Map<number, number> {
-  const fitting = fittingItems(store, query);
-  const isFitting = fitting === undefined ? undefined : new Set(fitting);
-  const question = unpackQuestion(vector);
-  const found = new Map<number, number>();
-  scanVectors(store, { model, length: vector.length }, (items, vectors) => {
-    cosines(question, vectors).forEach((cosine, i) => {
-      const item = items[i]!;
-      if (isFitting?.has(item) ?? true) found.set(item, cosine);
-    });
-  });
-  return found;
-}
-
-/** The vector of a query, or the reason why the server gave none; empty if it was not asked. */
-export interface QuestionVector {
-  readonly question?: Question;
-  readonly problem?: string;
-}
-
-/** Asks the server for the vector of a query, cleaned of secrets, if there are stored vectors to compare it with. */
-export async function questionVector(paths: Paths, { text, project }: SearchQuery): Promise<QuestionVector> {
-  const place = project ?? thisProject(paths); // a query in every project uses this project's settings
+/**
+ * Asks the server for the vector of a query, cleaned of secrets, if there are stored vectors to compare it with.
+ * `problem` is the reason why the server gave none.
+ */
+export async function questionVector(
+  paths: Paths,
+  { text, project }: SearchQuery,
+): Promise<{ readonly question?: Question; readonly problem?: string }> {
+  const place = project ?? thisProject(); // a query in every project uses this project's settings
   const { settings } = evaluateProject(paths, place);
   const { embeddings, embeddings: { model } } = settings;
   if (embeddings.provider === "none" || model === null) return {};
@@ -180,6 +176,5 @@ export async function questionVector(paths: Paths, { text, project }: SearchQuer
   const asked = [embeddedText(model, "query", clean)];
   const answer = await embedTexts(asked, embeddings, new Deadline(1500));
   if (answer.kind === "failed") return { problem: answer.reason };
-  const [vector] = answer.vectors;
-  return vector === undefined ? {} : { question: { model, vector } };
+  return { question: { model, vector: answer.vectors[0]! } };
 }

@@ -4,20 +4,18 @@ import { favourKept } from "../../search/scores.ts";
 import { type ItemKind, KINDS, type SearchHit, type SearchQuery } from "../../search/search_types.ts";
 import { questionWords } from "../../search/snippet.ts";
 import { type FoundText, foundTexts } from "../../store/items.ts";
-import { listProjects } from "../../store/projects.ts";
 import { search } from "../../store/search.ts";
 import { isAnyPromptNew, isAnyQueued, queuePrompts } from "../../store/search_tables.ts";
 import { sessionPrompts } from "../../store/sessions.ts";
-import { countAll } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 import { cannotTake, Command, type Flags, type ListOptions } from "../frame/command.ts";
-import { chosenProject, openHome, readStore, requirePaths } from "../frame/home.ts";
+import { chosenProject, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { amount, parseWhen, plainText } from "../frame/plain_text.ts";
+import { parseWhen, plainText } from "../frame/plain_text.ts";
 import { requireCategory } from "../items/find_item.ts";
 import { findCaller, type ToolCall } from "../items/ghap_home.ts";
-import { addNearest, type QuestionVector, questionVector } from "./compute_embeddings.ts";
+import { addNearest, questionVector } from "./compute_embeddings.ts";
 import { foundItem, foundLines } from "./lines.ts";
 
 export function searchCommand(): Command {
@@ -39,23 +37,19 @@ type SearchFlags = ListOptions & Flags<"type" | "category" | "since", "why">;
 
 async function searchItems(words: readonly string[], flags: SearchFlags): Promise<void> {
   const paths = requirePaths();
-  const query = searchQuery({ ...flags, query: words.join(" "), types: flags.type?.split(",") }, paths);
+  const query = searchQuery({ ...flags, query: words.join(" "), types: flags.type?.split(",") });
   const { items, note } = await findItems(paths, query);
   if (note !== undefined) warnLine(`mneme: ${note}`);
   if (flags.json) return printJson(items);
   foundLines(items, flags).forEach(printLine);
-  if (items.length === 0) warnLine(nothingFound(paths, query.project, flags));
-}
-
-function nothingFound(paths: Paths, project: string | undefined, flags: SearchFlags): string {
-  if (project === undefined) return "Nothing found; try other words, or fewer filters";
-  const isKnown = () => readStore(paths, listProjects).some((known) => known.project === project);
-  if (flags.project === undefined || isKnown()) {
-    const { pending } = readStore(paths, countAll);
-    const left = pending === 0 ? "" : `; ${amount(pending, "tool call")} left for \`mneme process\``;
-    return `Nothing found in ${plainText(project)}; try other words, or --all for every project${left}`;
-  }
-  return `Nothing is kept of a project ${plainText(project)}; \`mneme projects list\` shows what there is`;
+  if (items.length > 0) return;
+  const { project } = query;
+  const place = project === undefined ? "" : ` in ${plainText(project)}`;
+  warnLine(
+    `Nothing found${place}; try other words, or ${
+      place === "" ? "fewer filters" : "--all for every project"
+    }`,
+  );
 }
 
 /** The number of hits that are considered before the search by meaning. */
@@ -63,18 +57,25 @@ const POOL = 300;
 /** The number of hits beyond the limit among which memories and lessons may be moved up. */
 const MORE = 20;
 
+/** The longest snippet of a memory or lesson for an agent: most are shorter, so it need not open them. In UTF-16 units. */
+export const MEMORY_UNITS = 320;
+
 /**
- * Returns the items that fit, best first, by words and by meaning; `note` says why it searched only by words. The
- * snippet of a memory or lesson has at most `memoryUnits` UTF-16 units.
+ * Returns the items that fit, best first, by words and by meaning; `note` says why it searched only by words. `call` is
+ * that of an agent that searches.
  */
-export async function findItems(paths: Paths, query: SearchQuery, caller?: Caller) {
+export async function findItems(paths: Paths, query: SearchQuery, call?: ToolCall) {
   indexQueuedItems(paths);
   const vector = await questionVector(paths, query);
   const words = questionWords(query.text);
   const items = readStore(paths, (store) => {
-    return withTexts(store, favourKept(hitsOf(store, query, vector)))
-      .filter(caller === undefined ? () => true : worthAPlace(store, caller)).slice(0, query.limit)
-      .map(({ hit, text }) => foundItem(hit, text, words, caller?.memoryUnits));
+    const { question } = vector;
+    const limit = question === undefined ? query.limit + MORE : Math.max(query.limit, POOL);
+    const byWords = search(store, { ...query, limit, isWhole: true });
+    const hits = question === undefined ? byWords : addNearest(store, query, byWords, question);
+    return withTexts(store, favourKept(hits))
+      .filter(call === undefined ? () => true : worthAPlace(store, call)).slice(0, query.limit)
+      .map(({ hit, text }) => foundItem(hit, text, words, call && MEMORY_UNITS));
   });
   const note = vector.problem === undefined ? undefined : `searched by words alone, as ${vector.problem}`;
   return { items, note };
@@ -91,25 +92,12 @@ function indexQueuedItems(paths: Paths): void {
   }
 }
 
-function hitsOf(store: Store, query: SearchQuery, { question }: QuestionVector): readonly SearchHit[] {
-  const limit = question === undefined ? query.limit + MORE : Math.max(query.limit, POOL);
-  const byWords = search(store, { ...query, limit, isWhole: true });
-  return question === undefined ? byWords : addNearest(store, query, byWords, question);
-}
-
-/** The agent that searches, and the longest snippet of a memory or lesson that it gets, in UTF-16 units. */
-interface Caller {
-  readonly project: string;
-  readonly call: ToolCall;
-  readonly memoryUnits: number;
-}
-
 /**
  * Returns a filter that drops an agent's own last prompt, and all but the best of a session's observations about the
  * same files.
  */
-function worthAPlace(store: Store, { project, call }: Caller) {
-  const own = sessionPrompts(store, findCaller(store, project, call).sessionId ?? "").at(-1)?.id;
+function worthAPlace(store: Store, call: ToolCall) {
+  const own = sessionPrompts(store, findCaller(store, thisProject(), call).sessionId ?? "").at(-1)?.id;
   const best = new Map<string, string>();
   return ({ hit, text: { sessionId, files } }: ReturnType<typeof withTexts>[number]): boolean => {
     if (hit.kind !== "observation" || files.length === 0) return hit.id !== own;
@@ -135,7 +123,7 @@ interface SearchInput extends Omit<SearchFlags, "type" | "why" | "json"> {
 }
 
 /** Makes the query of a search. Throws a `UsageError` that says what to give instead. */
-export function searchQuery({ query: text, types, category, since, ...place }: SearchInput, paths: Paths) {
+export function searchQuery({ query: text, types, category, since, ...place }: SearchInput) {
   if (text.trim() === "") {
     throw new UsageError("Cannot search for nothing: no words were given", {
       hint: 'give some, as in `mneme search "flaky checkout test"`',
@@ -144,7 +132,7 @@ export function searchQuery({ query: text, types, category, since, ...place }: S
   const now = new Date();
   return {
     text,
-    project: chosenProject(place, paths),
+    project: chosenProject(place),
     limit: place.limit,
     now,
     kinds: types === undefined ? undefined : [...new Set(types.map(requireKind))],

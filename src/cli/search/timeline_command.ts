@@ -1,7 +1,7 @@
 import { itemId, type ItemKey } from "../../search/search_types.ts";
 import { sessionNumbers } from "../../store/items.ts";
 import type { Store } from "../../store/store.ts";
-import { inOrder, type TimelineRow, timelineRows } from "../../store/timeline.ts";
+import { inOrder, timelineRows } from "../../store/timeline.ts";
 import { Command, type Output } from "../frame/command.ts";
 import { readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
@@ -48,22 +48,20 @@ export function timelineOf(store: Store, key: ItemKey, extent: Extent) {
   };
   const rows = [...rowsOn("before"), { ...item, type: key.kind }, ...rowsOn("after")].sort(inOrder);
   const sessions = sessionNumbers(store, rows.flatMap(({ sessionId }) => sessionId ?? []));
-  return rows.map((row) => eventOf(row, key, sessions));
-}
-
-function eventOf(row: TimelineRow, here: ItemKey, sessions: ReadonlyMap<string, number>) {
-  const texts = [row.title ?? "", row.type === "session" ? "" : row.body];
-  const session = row.sessionId === null ? undefined : sessions.get(row.sessionId);
-  return {
-    /** `null` for a tool call without an observation. */
-    id: row.type === "call" ? null : itemId({ kind: row.type, ref: row.ref }),
-    type: row.type,
-    title: plainLine(texts.filter((text) => text !== "").join(": "), SNIPPET_UNITS),
-    created_at: row.createdAt,
-    session: session === undefined ? null : itemId({ kind: "session", ref: session }),
-    /** A memory's category, a GHAP entry's status or the outcome of a run. */
-    category: row.category,
-    /** True for the item around which the timeline was requested. */
-    is_here: row.type === here.kind && row.ref === here.ref,
-  };
+  return rows.map((row) => {
+    const texts = [row.title ?? "", row.type === "session" ? "" : row.body];
+    const session = row.sessionId === null ? undefined : sessions.get(row.sessionId);
+    return {
+      /** `null` for a tool call without an observation. */
+      id: row.type === "call" ? null : itemId({ kind: row.type, ref: row.ref }),
+      type: row.type,
+      title: plainLine(texts.filter((text) => text !== "").join(": "), SNIPPET_UNITS),
+      created_at: row.createdAt,
+      session: session === undefined ? null : itemId({ kind: "session", ref: session }),
+      /** A memory's category, a GHAP entry's status or the outcome of a run. */
+      category: row.category,
+      /** True for the item around which the timeline was requested. */
+      is_here: row.type === key.kind && row.ref === key.ref,
+    };
+  });
 }

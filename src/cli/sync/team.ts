@@ -225,7 +225,7 @@ function sharedBy({ space, project }: TeamOptions) {
       hint: "give --space team:NAME",
     });
   }
-  const folder = project === undefined ? thisProject(paths) : projectAt(project);
+  const folder = project === undefined ? thisProject() : projectAt(project);
   const name = projectName(folder);
   if (name !== undefined) return { folder, project: name };
   throw new UserError(`${folder} has no name that other machines know`, {

@@ -19,7 +19,7 @@ import { cleanerFor } from "../items/ghap_home.ts";
 import { hookStats, readFailures, recentFailures } from "../frame/hook_stats.ts";
 import { draftOf } from "../items/memory_draft.ts";
 import { plainText } from "../frame/plain_text.ts";
-import { DEEDS, parseChoices, takeChosen } from "../memory/candidates.ts";
+import { DEEDS } from "../memory/candidates.ts";
 import { describeEdit, editOne } from "../memory/edit.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { describeForget, forgetMemories, reachOf } from "../memory/forget.ts";
@@ -27,7 +27,7 @@ import { doubtfulOf, doubtsOf } from "../memory/list.ts";
 import { changePauses, currentPauses, describePause } from "../pause_command.ts";
 import { databaseBytes, openHome, readStore } from "../frame/home.ts";
 import { findItems, searchQuery } from "../search/search_command.ts";
-import { requireMemory, requireRow } from "../items/find_item.ts";
+import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
 import { messageAround } from "./message_around.ts";
 
 /** The number of newest memories of a category that are checked for doubts. Meanwhile the server answers no request. */
@@ -68,7 +68,7 @@ function queries({ paths, read, settingsOf }: PageHome) {
     read,
     projects: () => read(listProjects).map((one) => one.project),
     async search({ project, ...asked }) {
-      const query = searchQuery({ ...asked, all: true }, paths);
+      const query = searchQuery({ ...asked, all: true });
       const { items, note } = await findItems(paths, { ...query, project });
       return { items, note: note ?? null };
     },
@@ -235,10 +235,10 @@ function takeCandidates(
   verb: keyof typeof DEEDS,
   at: string,
 ): string[] {
-  const chosen = parseChoices(verb, ids, { all: true });
-  const { done, refused } = takeChosen(store, chosen, (candidate) => DEEDS[verb](store, candidate, at));
-  if (done.length === 0 && refused[0] !== undefined) throw refused[0];
-  return [...done.map(({ line }) => line), ...refused.map(({ message }) => message)];
+  const take = (id: string) => store.transaction(() => DEEDS[verb](store, memoryCalled(store, id), at));
+  const { done, refused } = tryEach(ids, take);
+  if (done.length === 0 && refused[0] !== undefined) throw refused[0].error;
+  return [...done.map(({ line }) => line), ...refused.map(({ error }) => error.message)];
 }
 
 /** Returns the memory with an id such as `m12`. Throws a `UserError` if there is none. */

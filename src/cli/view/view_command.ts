@@ -46,7 +46,7 @@ export function viewCommand(): Command {
 /** Prints the address of the running server, or starts one and serves until it ends. */
 async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise<void> {
   const paths = requirePaths();
-  const project = chosenProject(place, paths) ?? null;
+  const project = chosenProject(place) ?? null;
   const commands = pageCommands(paths, project);
   if (out !== undefined) return await writeCopy(out, commands);
   const wanted = port === undefined ? undefined : chosenNumber(port, "--port", [0, 65_535]);
