@@ -17,10 +17,7 @@ export async function provideRuntime(layout: Layout): Promise<CompileRuntime> {
 }
 
 /** Returns the folder in the user's cache for recovered runtimes, or for downloads of the tests. */
-export function cacheFolder(
-  name: "mneme-build" | "mneme-test",
-  system: typeof Deno.build.os = Deno.build.os,
-): string {
+export function cacheFolder(name: "mneme-build" | "mneme-test", system = Deno.build.os): string {
   const cache = Deno.env.get("XDG_CACHE_HOME") || `${homeFolder(system) ?? Deno.cwd()}/.cache`;
   return `${cache}/${name}`;
 }

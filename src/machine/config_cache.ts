@@ -94,22 +94,15 @@ export function isStale(cached: CachedConfig, paths: Paths, project: string): bo
 }
 
 /** Writes the default settings as the cache of a folder without configuration files. Throws if it cannot. */
-export function writeDefaultCache(
-  paths: Paths,
-  { folder, project }: Pick<CachedConfig, "folder" | "project">,
-): void {
-  const sources = stampSources(paths, project);
-  const cached = { version: 2, folder, project, sources, settings: {}, problems: [] };
+export function writeDefaultCache(paths: Paths, place: Pick<CachedConfig, "folder" | "project">): void {
+  const sources = stampSources(paths, place.project);
   ensurePrivateFolder(paths.configCache);
-  writeAtomic(configCacheFile(paths, folder), JSON.stringify(cached));
+  const cached = { version: 2, ...place, sources, settings: {}, problems: [] };
+  writeAtomic(configCacheFile(paths, place.folder), JSON.stringify(cached));
 }
 
 /** Notes in a cache what a session start has shown (`isTold`) or found. Throws if there is no cache. */
-export function amendCache(
-  paths: Paths,
-  folder: string,
-  notes: Pick<CachedConfig, "isTold" | "shellWord">,
-): void {
+export function amendCache(paths: Paths, folder: string, notes: Pick<CachedConfig, "isTold" | "shellWord">) {
   const path = configCacheFile(paths, folder);
   writeAtomic(path, JSON.stringify({ ...JSON.parse(Deno.readTextFileSync(path)), ...notes }));
 }

@@ -72,11 +72,7 @@ function resolvePath(from: string, path: string): string {
 const MAX_UNITS = 4096;
 
 /** Returns the folder in which the client was started (`given`), else `cwd`, or `/` if both are unusable. */
-export function launchFolder(
-  given: string | undefined,
-  cwd: string | undefined,
-  system = Deno.build.os,
-): string {
+export function launchFolder(given?: string, cwd?: string, system = Deno.build.os): string {
   const folder = isUsable(given) ? given : isUsable(cwd) ? cwd : "/";
   return withoutTrailingSlash(systemPath(folder, system));
 }

@@ -30,11 +30,7 @@ export type Replacement = (aside: string) => string | undefined;
  * unreadable file: if another process has already replaced it, the new one stays, and the result is `undefined`.
  * Nothing is deleted, as the data may still be wanted.
  */
-export function setAside(
-  database: string,
-  found = fileIdentity(database),
-  replacement?: Replacement,
-): string | undefined {
+export function setAside(database: string, found = fileIdentity(database), replacement?: Replacement) {
   if (infoOf(database) !== undefined && !isFile(database)) return moveUnopened(database, replacement);
   // Closing any handle of the file releases this process's own locks, of connections that it left open.
   unlessAbsent(() => Deno.openSync(database))?.close();

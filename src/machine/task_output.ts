@@ -15,10 +15,7 @@ const OVERLAP_BYTES = 128;
  * Returns the ends of a task's output, from `…/<session>/tasks/<task>.output` or with `claude` or `claude-<uid>` above
  * `tasks`; `""` for any path but these of the client, as anybody may write a prompt.
  */
-export function readTaskOutput(
-  path: string,
-  task: { readonly id: string; readonly sessionId: string },
-): string {
+export function readTaskOutput(path: string, task: Readonly<Record<"id" | "sessionId", string>>): string {
   const parts = partsOf(path);
   const isNamed = /^[\w-]+$/.test(task.id) && parts.at(-1) === `${task.id}.output` &&
     parts.at(-2) === "tasks";

@@ -118,10 +118,7 @@ function rows(row: WireObject, shared: WireObject): WireObject[] {
 /** The number of shell calls to remember until their results, which do not contain the tool's name. */
 const MAX_SHELLS = 50;
 
-function rowsOf(
-  { type, input, origin, promptId, message, event }: WireObject,
-  { shells }: WireObject,
-): WireObject[] {
+function rowsOf({ type, input, origin, promptId, message, event }: WireObject, { shells }: WireObject) {
   const isFromUser = at(origin, "kind") === "user";
   switch (type) {
     case "turn.prompt":

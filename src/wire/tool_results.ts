@@ -5,19 +5,18 @@ import { asObject, asText, parseJson, type WireObject } from "../base/json.ts";
  * Returns the result of a shell call. Payloads have no field for the exit code. It is in the first line of `error`;
  * without `error` it is 0, or unknown if the client has interpreted it (`returnCodeInterpretation`). Never throws.
  */
-export function decodeShellEnd(
-  { tool_input, tool_response: value, error, is_interrupt }: WireObject,
-): ShellEnd {
+export function decodeShellEnd({ tool_input, tool_response, error, is_interrupt }: WireObject): ShellEnd {
   if (typeof error === "string") return failedEnd(error, is_interrupt === true);
-  const response = asObject(value);
+  const response = asObject(tool_response);
   const isRunning = asText(response?.backgroundTaskId) !== undefined ||
-    (asObject(tool_input)?.run_in_background === true && value !== undefined);
-  const texts = typeof value === "string" ? [value] : [asText(response?.stdout), asText(response?.stderr)];
+    (asObject(tool_input)?.run_in_background === true && tool_response !== undefined);
+  const printed = [asText(response?.stdout), asText(response?.stderr)];
+  const texts = typeof tool_response === "string" ? [tool_response] : printed;
   const savedAt = asText(response?.persistedOutputPath);
   return {
     ...(savedAt === undefined ? {} : { savedAt }),
     output: texts.filter((text) => text !== undefined && text !== "").join("\n"),
-    exitCode: value === undefined || response?.returnCodeInterpretation !== undefined ? undefined : 0,
+    exitCode: tool_response === undefined || response?.returnCodeInterpretation !== undefined ? undefined : 0,
     state: isRunning ? "running" : response?.interrupted === true ? "cut-off" : "ended",
   };
 }

@@ -45,10 +45,7 @@ export interface LineValue {
  * Returns the parsed rows in one line of a transcript: `[]` for a blank line and, with `types: "spoken"`, for a large
  * row that is no message; `undefined` for a line without a row, such as an incomplete one.
  */
-export function transcriptValues(
-  line: Uint8Array,
-  types: "spoken" | "any" = "spoken",
-): readonly LineValue[] | undefined {
+export function transcriptValues(line: Uint8Array, types: "spoken" | "any" = "spoken") {
   const bytes = withoutPadding(line);
   if (bytes.length === 0) return [];
   if (!isBraced(bytes)) return undefined;

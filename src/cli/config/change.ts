@@ -13,12 +13,8 @@ import { describeUnknownKey, isGroup, KEY_ALIASES, resolveKey } from "./setting_
 import { type SettingKey, SETTINGS } from "./settings_table.ts";
 import { readYaml } from "./yaml_source.ts";
 
-interface Change {
-  readonly key: SettingKey;
-  readonly scope: "user" | "project";
-  /** The new value; `undefined` removes the setting from the file. */
-  readonly value: unknown;
-}
+/** With the value `undefined`, the setting is removed from the file. */
+type Change = { readonly key: SettingKey; readonly scope: "user" | "project"; readonly value: unknown };
 
 /**
  * Changes one setting in one file; the caller holds the lock "changes". Throws a `UserError`, and leaves the file
