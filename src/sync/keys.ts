@@ -8,8 +8,6 @@ import { stampAfter, uuidsNow } from "./stamp.ts";
 /** The name of the record with the former keys. With this record, the newest key suffices to read everything. */
 export const KEYS_RECORD = "00000000-0000-8000-a000-6b6579730000";
 
-type Keys = Pick<Space, "keys" | "retired">;
-
 /** Stores the former keys of a space at the remote, encrypted with the newest key. */
 export async function sendKeys(remote: Remote, space: Space, origin: string): Promise<void> {
   await remote.push([keysOperation(space, origin)], []);
@@ -23,7 +21,7 @@ function keysOperation(space: Space, origin: string): Operation {
 }
 
 /** Decrypts all keys of a space with its newest key; returns `undefined` if no record with former keys can be opened. */
-export async function findKeys(remote: Remote, name: string, newest: SpaceKey): Promise<Keys | undefined> {
+export async function findKeys(remote: Remote, name: string, newest: SpaceKey) {
   const seal = new Seal({ name, keys: [newest] });
   for await (const operation of everyOperation(remote)) {
     if (operation.kind !== "keys") continue;

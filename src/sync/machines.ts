@@ -6,15 +6,6 @@ import { type Operation, type Remote, type SetAside, setAside } from "./remote.t
 import { LocalRecords, type SyncContext } from "./local_records.ts";
 import { stampAfter } from "./stamp.ts";
 
-/** The content of a machine's record (`machine`), which the other machines read in `mneme sync verify`. */
-interface MachineNote {
-  readonly label: string;
-  /** The time of the note, ISO 8601. */
-  readonly at: string;
-  /** A digest of the names of all records that are gone, as far as this machine knows. */
-  readonly gone: string;
-}
-
 /** Sends this machine's note if the remote has none, or if other records are gone than at the time of the last note. */
 export async function sendMachineNote(remote: Remote, context: SyncContext, label: string): Promise<void> {
   const local = new LocalRecords(context);
@@ -24,7 +15,7 @@ export async function sendMachineNote(remote: Remote, context: SyncContext, labe
   const before = local.operationsOf([record]);
   if (local.state().told === gone && before.length > 0) return;
   const stamp = stampAfter(undefined, Date.now(), origin);
-  const note: MachineNote = { label, at: new Date().toISOString(), gone };
+  const note = { label, at: new Date().toISOString(), gone }; // the other machines read it in `mneme sync verify`
   const operation = local.seal.operation({ record, kind: "machine", stamp, origin }, note);
   await remote.push([operation], before);
   context.store.transaction(() => {
@@ -130,6 +121,7 @@ async function readAll(remote: Remote, local: LocalRecords) {
   return { whole, spoilt };
 }
 
+/** Returns a digest of the names of all records that are gone, as far as this machine knows. */
 function goneDigest(local: LocalRecords): string {
   return local.seal.nameFor([...local.gone().keys()].join(" "));
 }

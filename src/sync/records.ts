@@ -43,7 +43,7 @@ interface SpaceState {
   readonly pushed: number;
   /** The number of operations that were ever received. */
   readonly pulled: number;
-  /** The digest `gone` of the last `MachineNote` that this machine has sent. */
+  /** The digest `gone` of the last note that this machine has sent (`sendMachineNote`). */
   readonly told: string | null;
   /** The end of the last sync that succeeded, ISO 8601. */
   readonly last_at: string | null;

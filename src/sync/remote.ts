@@ -3,7 +3,7 @@ import { isStamp, type Stamp } from "./stamp.ts";
 
 /**
  * The kinds of records. The first four are rows of a table; `proposal` proposes a change of another member's memory,
- * `machine` is the note of a machine (`MachineNote`), and `keys` contains the former keys of the space.
+ * `machine` is the note of a machine (`sendMachineNote`), and `keys` contains the former keys of the space.
  */
 const RECORD_KINDS = ["memory", "lesson", "value", "session", "proposal", "machine", "keys"] as const;
 

@@ -23,17 +23,13 @@ interface SyncedTable {
   readonly isKept?: Sql;
   /** The moment when a row was last changed. */
   readonly changedAt: Sql;
-  /** The author of a memory that came from a team. */
-  readonly author?: Sql;
-  /** The number of the row that has replaced a row. The name of that row's record is sent instead. */
-  readonly link?: Sql;
+  /** Other columns that are read. */
+  readonly beside?: readonly string[];
   /** The values of required columns that are not sent, for new rows. */
   readonly fixed?: Readonly<Record<string, SqlValue>>;
 }
 
 export type SyncedKind = "memory" | "lesson" | "value" | "session";
-
-const SQL_NULL = sql`null`;
 
 /** The synced tables. Captures, prompts, observations and logs are not among them and never leave the machine. */
 export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
@@ -48,8 +44,7 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
       sql`(status in ('active', 'superseded') or (status = 'candidate' and exists (select 1 from sync_records r
       where r.kind = 'memory' and r.ref = cast(memories.id as text))))`,
     changedAt: sql`updated_at`,
-    author: sql`author`,
-    link: sql`superseded_by`,
+    beside: ["author", "superseded_by"],
   },
   lesson: {
     table: "ghap",
@@ -84,7 +79,9 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
 /** A row with the columns that are synced. */
 export interface SyncedRow extends Values {
   readonly ref: string;
+  /** The author of a memory that came from a team. */
   readonly author: string | null;
+  /** The number of the row that has replaced this one. The name of that row's record is sent instead. */
   readonly link: number | null;
 }
 
@@ -176,10 +173,10 @@ export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref
 }
 
 function selected(kind: SyncedKind): Sql {
-  const { table, key, columns, lists, changedAt, author = SQL_NULL, link = SQL_NULL } = SYNCED[kind];
+  const { table, key, columns, lists, changedAt, beside = [] } = SYNCED[kind];
   return sql`
-    cast(${raw(key)} as text) as ref, ${changedAt} as changed_at, ${author} as author, ${link} as link,
-    ${raw([...columns, ...lists].join(", "))} from ${raw(table)}`;
+    cast(${raw(key)} as text) as ref, ${changedAt} as changed_at,
+    ${raw([...columns, ...lists, ...beside].join(", "))} from ${raw(table)}`;
 }
 
 function isRow(kind: SyncedKind, ref: string): Sql {
@@ -194,8 +191,8 @@ function rowOf(kind: SyncedKind, row: Raw): SyncedRow {
     fields: Object.fromEntries(columns.map((name) => [name, row[name] ?? null])),
     lists: Object.fromEntries(lists.map((name) => [name, parseTexts(String(row[name] ?? "[]"))])),
     changedAt: Date.parse(String(row.changed_at)) || 0,
-    author: row.author as string | null,
-    link: row.link as number | null,
+    author: (row.author ?? null) as string | null,
+    link: (row.superseded_by ?? null) as number | null,
   };
 }
 
