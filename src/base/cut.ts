@@ -23,18 +23,14 @@ export function cutMiddle(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes || (text.length <= maxBytes && encode(text).length <= maxBytes)) {
     return text;
   }
-  return joinEnds(text, text, text.length, maxBytes);
+  return cutBetween(text, text, text.length, maxBytes);
 }
 
 /**
- * Does the same as `cutMiddle` for a text whose middle, of `between` units, was removed before. `head` and `tail` must
- * each have at least half of `maxBytes` UTF-16 units.
+ * Does the same as `cutMiddle` for the two ends of a text of `units` units, whose middle was removed before. Each end must
+ * have at least half of `maxBytes` UTF-16 units.
  */
-export function cutBetween(head: string, between: number, tail: string, maxBytes: number): string {
-  return joinEnds(head, tail, head.length + between + tail.length, maxBytes);
-}
-
-function joinEnds(start: string, end: string, units: number, maxBytes: number): string {
+export function cutBetween(start: string, end: string, units: number, maxBytes: number): string {
   const room = maxBytes - note(units).length;
   if (room <= 0) return headWithin(start, Math.max(0, maxBytes));
   const head = headWithin(start, Math.ceil(room / 2));

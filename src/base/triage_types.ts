@@ -9,8 +9,11 @@ export interface Candidate {
   /** One or two well-formed sentences in the language of the conversation. */
   readonly text: string;
   readonly evidence: Evidence;
-  /** The parts of the score, in the order of the rules, with names for people to read. */
-  readonly cues: readonly Cue[];
+  /**
+   * The parts of the score, in the order of the rules, with names for people to read. The weight is the amount that a cue
+   * adds; negative for evidence against the statement.
+   */
+  readonly cues: readonly { readonly name: string; readonly weight: number }[];
   /** Phrases with which a user may ask about this statement later. Absent unless a model suggested some. */
   readonly recallWhen?: readonly string[];
 }
@@ -22,10 +25,4 @@ export interface Evidence {
   readonly offset: number;
   /** The part of the message that contains the statement. */
   readonly quote: string;
-}
-
-interface Cue {
-  readonly name: string;
-  /** The amount that the cue adds to the score; negative for evidence against the statement. */
-  readonly weight: number;
 }

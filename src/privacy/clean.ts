@@ -70,7 +70,7 @@ export function cleanText(
   if (ends !== undefined) {
     const [head, tail] = [redact(open.slice(0, ends.head)), redact(open.slice(ends.tail))];
     if (Math.min(head.length, tail.length) >= Math.ceil(Math.max(0, maxBytes) / 2) + MARGIN / 2) {
-      return cutBetween(head, ends.tail - ends.head, tail, maxBytes);
+      return cutBetween(head, tail, head.length + ends.tail - ends.head + tail.length, maxBytes);
     }
   }
   return cutMiddle(redact(open), maxBytes);

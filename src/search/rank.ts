@@ -39,13 +39,13 @@ export function rankItems<T extends Rankable>(
   const weights = Float64Array.from(terms, ({ weight }) => weight);
   const names = new Set(matched.flatMap(({ named }) => named));
   for (const place of names) weights[place] = (weights[place] ?? 0) * NAME_IN_TEXT;
-  const surroundings = new Surroundings(matched);
-  const sessions = surroundings.sessionWeights(weights);
+  const sessions = bySession(matched);
+  const sessionWeights = weightsOf(sessions, weights);
   const found = matched.map((one) => {
     const { item, strengths, places, pairs, named } = one;
     const words = places.reduce((sum, place) => sum + (strengths[place] ?? 0) * (weights[place] ?? 0), 0);
-    const neighbours = surroundings.neighbours(one, weights);
-    const session = SESSION * (sessions.get(keyOf(item)) ?? 0);
+    const neighbours = neighboursOf(one, sessions, weights);
+    const session = SESSION * (sessionWeights.get(keyOf(item)) ?? 0);
     const gain = named.length === 0 ? 0 : NAMED * (words + neighbours + session) + NAMED_WEIGHT;
     const phrase = pairs.reduce((sum, [a, b]) => sum + Math.min(weights[a] ?? 0, weights[b] ?? 0), 0);
     return { item, parts: { words, neighbours, session, named: gain, phrase: PAIR * phrase } };
@@ -98,47 +98,48 @@ const NEIGHBOURS: readonly (readonly [step: number, weight: number])[] = [
 /** The weight of words that both the item and its neighbours hold. */
 const REPETITION = 0.7;
 
-/** The surroundings of items: their neighbours in a session, and the session. */
-class Surroundings {
-  readonly #sessions = new Map<string, Map<number, Placed>>();
+/** The items of each session, by their positions. */
+type Sessions = ReadonlyMap<string, ReadonlyMap<number, Placed>>;
 
-  constructor(items: readonly Placed[]) {
-    for (const one of items) {
-      if (one.item.session_id === null) continue;
-      this.#sessions.getOrInsertComputed(keyOf(one.item), () => new Map()).set(one.item.position, one);
+function bySession(items: readonly Placed[]): Sessions {
+  const sessions = Map.groupBy(
+    items.filter(({ item }) => item.session_id !== null),
+    ({ item }) => keyOf(item),
+  );
+  return new Map(
+    [...sessions].map(([key, all]) => [key, new Map(all.map((one) => [one.item.position, one]))]),
+  );
+}
+
+/** Returns the weight that neighbours add to an item by words that it lacks. */
+function neighboursOf({ item, strengths }: Placed, sessions: Sessions, weights: Float64Array): number {
+  const session = sessions.get(keyOf(item));
+  if (session === undefined || session.size === 1) return 0;
+  const most = new Map<number, number>();
+  for (const [step, weight] of NEIGHBOURS) {
+    const neighbour = session.get(item.position + step);
+    for (const place of neighbour?.places ?? []) {
+      most.set(place, Math.max(most.get(place) ?? 0, weight * (neighbour?.strengths[place] ?? 0)));
     }
   }
-
-  /** Returns the weight that neighbours add to an item by words that it lacks. */
-  neighbours({ item, strengths }: Placed, weights: Float64Array): number {
-    const session = this.#sessions.get(keyOf(item));
-    if (session === undefined || session.size === 1) return 0;
-    const most = new Map<number, number>();
-    for (const [step, weight] of NEIGHBOURS) {
-      const neighbour = session.get(item.position + step);
-      for (const place of neighbour?.places ?? []) {
-        most.set(place, Math.max(most.get(place) ?? 0, weight * (neighbour?.strengths[place] ?? 0)));
-      }
-    }
-    let sum = 0;
-    for (const [place, strength] of most) {
-      sum += (weights[place] ?? 0) * strength * Math.max(0, 1 - REPETITION * (strengths[place] ?? 0));
-    }
-    return sum;
+  let sum = 0;
+  for (const [place, strength] of most) {
+    sum += (weights[place] ?? 0) * strength * Math.max(0, 1 - REPETITION * (strengths[place] ?? 0));
   }
+  return sum;
+}
 
-  /** Returns for each session the weight of the query that its items hold together. */
-  sessionWeights(weights: Float64Array): Map<string, number> {
-    return new Map([...this.#sessions].map(([key, session]) => {
-      const counts = new Map<number, number>();
-      for (const { places } of session.values()) {
-        for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);
-      }
-      let weight = 0;
-      for (const [place, count] of counts) weight += (weights[place] ?? 0) * count / (count + 1);
-      return [key, weight];
-    }));
-  }
+/** Returns for each session the weight of the query that its items hold together. */
+function weightsOf(sessions: Sessions, weights: Float64Array): ReadonlyMap<string, number> {
+  return new Map([...sessions].map(([key, session]) => {
+    const counts = new Map<number, number>();
+    for (const { places } of session.values()) {
+      for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);
+    }
+    let weight = 0;
+    for (const [place, count] of counts) weight += (weights[place] ?? 0) * count / (count + 1);
+    return [key, weight];
+  }));
 }
 
 /** Returns the key of an item's session and kind. */
