@@ -75,7 +75,7 @@ export function blockReason(
  * script gets only the last answer, so that has to come again.
  */
 export function coordinatorReason(
-  duty: ScratchpadDuty & { readonly isScript: boolean },
+  duty: ScratchpadDuty & { readonly isScript?: boolean },
   agents: readonly string[],
 ): string {
   const named = listSome(agents.map((agent) => quoteLine(agent, SECTION_UNITS)), { most: 5 });
