@@ -105,7 +105,8 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
   if (verdict === "told") return SILENT_BLOCK;
   if (verdict !== "block") return undefined;
   const { sections } = context.settings.scratchpad;
-  return { block: coordinatorReason({ day, path, sections }, written.map(({ agent }) => agent)) };
+  const duty = { day, path, sections, isScript: context.isUnattended() };
+  return { block: coordinatorReason(duty, written.map(({ agent }) => agent)) };
 }
 
 /**

@@ -46,7 +46,7 @@ export async function onStop(
   const data = { pending_observations: state?.pendingCaptures ?? 0 };
   const isFirst = context.record({ name: "hook.stop", subject: event.promptId, data }, answer);
   // While subagents run, another stop will follow.
-  const isFree = running(event, "subagent") === 0 && !context.isUnheard;
+  const isFree = running(event, "subagent") === 0 && !context.isUnheard && !event.isPlanning;
   const files = isFree ? owedScratchpads(context) : undefined;
   const block = files && checkCoordinator(files, context);
   if (!isFirst) return block; // a second install has reported the same stop

@@ -69,7 +69,7 @@ export const SUBAGENT_STOP: HookDefinition<CommonFields> = {
   /** Records that a subagent ended, and sends it back if it owes a scratchpad. */
   handle: (event, context) => {
     recordSubagent("hook.subagent_stop", event, context);
-    const files = owedScratchpads(context);
+    const files = event.isPlanning ? undefined : owedScratchpads(context);
     return files && checkScratchpad(event.agentType ?? "", files, context);
   },
 };

@@ -104,7 +104,10 @@ const MAX_TURN_BYTES = 512 * 1024;
 const MAX_LINES = 50_000;
 
 interface TailOptions {
-  /** The number of newest messages; a longer last turn is returned whole, up to `LONGEST_TURN` times as many. */
+  /**
+   * The number of newest messages; a longer last turn is returned whole, up to `LONGEST_TURN` times as many. Of a still
+   * longer one, the messages between the prompt and these are left out: the prompt may state a rule.
+   */
   readonly maxMessages: number;
   readonly maxBytes?: number;
   readonly decode: (line: Uint8Array) => readonly TranscriptRow[];
@@ -125,18 +128,22 @@ export function readTranscriptTail(path: string, options: TailOptions) {
   const isEnough = () => count >= (hasPrompt ? maxMessages : LONGEST_TURN * maxMessages);
   let looked = 0;
   for (const line of backwardLines(file, size, options.maxBytes ?? MAX_BYTES)) {
-    if (isEnough() || line.offset < turnFrom || looked++ === MAX_LINES) break;
+    const isFar = () => isEnough() || line.offset < turnFrom;
+    if ((hasPrompt && isFar()) || looked++ === MAX_LINES) break;
     const rows = options.decode(line.bytes);
     end ??= rows.length === 0 ? line.offset : size;
     for (const row of rows.toReversed()) {
-      if (isEnough()) break;
+      if (hasPrompt && isFar()) break;
       const start = row.kind === "spoken" ? row.start : 0; // a line may hold several rows
       const entry = entryOf(row, line.offset + start);
       if (entry === undefined) continue;
+      const isSpoken = entry.kind === "said" && !entry.isSidechain;
+      const isPrompt = isSpoken && beginsTurn(entry.message);
+      if (isFar() && !isPrompt) continue;
       newestFirst.push(entry);
-      if (entry.kind !== "said" || entry.isSidechain) continue;
+      if (!isSpoken) continue;
       count++;
-      hasPrompt ||= beginsTurn(entry.message);
+      hasPrompt ||= isPrompt;
       if (count === maxMessages) turnFrom = line.offset - MAX_TURN_BYTES;
     }
   }

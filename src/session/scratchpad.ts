@@ -70,8 +70,14 @@ export function blockReason(
   ].join("\n");
 }
 
-/** Returns the reason why the coordinator may not stop yet: other agents wrote scratchpads today, but it did not. */
-export function coordinatorReason(duty: ScratchpadDuty, agents: readonly string[]): string {
+/**
+ * Returns the reason why the coordinator may not stop yet: other agents wrote scratchpads today, but it did not. A
+ * script gets only the last answer, so that has to come again.
+ */
+export function coordinatorReason(
+  duty: ScratchpadDuty & { readonly isScript?: boolean },
+  agents: readonly string[],
+): string {
   const named = listSome(agents.map((agent) => quoteLine(agent, SECTION_UNITS)), { most: 5 });
   const form = duty.sections.length === 0 ? "." : ", in these sections:";
   return [
@@ -79,7 +85,9 @@ export function coordinatorReason(duty: ScratchpadDuty, agents: readonly string[
     `Agents have left scratchpads today (${named}), so this session owes the coordinator's. ` +
     `It says what was coordinated and what stays open${form}`,
     ...headings(duty.sections),
-    "Write it now, then you may stop; there is nothing else to do or to report.",
+    duty.isScript
+      ? "Write it now, then finish with your answer as before."
+      : "Write it now, then you may stop; there is nothing else to do or to report.",
   ].join("\n");
 }
 

@@ -34,5 +34,7 @@ export function decodeCommon(payload: WireObject) {
     agentType: asId(payload.agent_type),
     /** True if the payload says that a script started the client. Claude Code says so in the environment instead. */
     isScript: payload.entrypoint === SCRIPT_ENTRYPOINT,
+    /** True in plan mode, in which the client lets no agent write a file. */
+    isPlanning: payload.permission_mode === "plan",
   };
 }

@@ -7,7 +7,7 @@ import { buildLookBackPrompt, decodeFindings, sessionParts } from "../../llm/pro
 import type { Paths } from "../../machine/paths.ts";
 import { readTranscriptTail } from "../../machine/transcripts.ts";
 import { isSameMatter } from "../../memory/memory_relation.ts";
-import { type Ask, handledBefore, keepAsks, NOT_ASKED } from "../../store/asks.ts";
+import { type Ask, type Finding, handledBefore, keepAsks, NOT_ASKED } from "../../store/asks.ts";
 import {
   bodiesOfSession,
   type DueLookBack,
@@ -18,6 +18,7 @@ import {
 import { modelTotals } from "../../store/stats.ts";
 import { hasSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
+import { saysThatItLasts } from "../../triage/ask.ts";
 import { mayBeFile } from "../frame/is_there.ts";
 import { cleanFinding, withoutHandled } from "../replay/candidates.ts";
 import { findPlaces, type SessionPlace } from "../replay/places.ts";
@@ -156,5 +157,6 @@ function keepFound(
     .filter(({ draft }) => !known.some((body) => isSameMatter(body, draft.body)));
   const ask: Ask = { sessionId, promptCount: NOT_ASKED, at: new Date().toISOString() };
   const isSaved = isUnattended === 1 && place.settings.triage.unattended === "save";
-  return keepAsks(store, { found, dismissed: [] }, ask, isSaved ? () => true : undefined).length;
+  const isKept = ({ draft }: Finding) => draft.category !== "PREFERENCE" || saysThatItLasts(draft.body);
+  return keepAsks(store, { found, dismissed: [] }, ask, isSaved ? isKept : undefined).length;
 }

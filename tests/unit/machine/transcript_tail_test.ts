@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
 import { test, TestHome } from "../../_support/test_home.ts";
-import { asLines, toolResultBlock, userRow } from "../../_support/transcript_rows.ts";
+import { asLines, assistantRow, toolResultBlock, userRow } from "../../_support/transcript_rows.ts";
 import { backwardLines, readTranscriptTail, type TranscriptTail } from "../../../src/machine/transcripts.ts";
 import { decodeTranscriptLine } from "../../../src/wire/transcript.ts";
 import { isWindows } from "../../_support/windows.ts";
@@ -37,6 +37,12 @@ Deno.test("readTranscriptTail() goes over a line of megabytes that fits, and sto
   assertEquals(uuids(tailOf(before + large(3_000_000) + after)), ["u-0", "u-1", "large", "after"]);
   assertEquals(uuids(tailOf(before + large(10_000_000) + after)), ["after"]);
   assertEquals(tailOf(before + large(10_000_000)).messages, []);
+});
+
+Deno.test("readTranscriptTail() finds the prompt of a turn that is longer than what else it reads", () => {
+  const answers = Array.from({ length: 400 }, (_, i) => assistantRow("x".repeat(2_000), { uuid: `a-${i}` }));
+  const tail = tailOf(numbered(2) + asLines(answers));
+  assertEquals(uuids(tail), ["u-1", ...Array.from({ length: 150 }, (_, i) => `a-${250 + i}`)]);
 });
 
 test("readTranscriptTail() fails where there is no file to read", (home) => {
