@@ -91,7 +91,10 @@ export interface Answered extends Recorded {
 /** The prefix of observations of agents' answers, which distinguishes them from users' answers. */
 export const AGENT_ANSWERED = "Answered: ";
 
-/** Returns the subject of the event for a wholly private prompt. Other prompts of its turn have the same id, unprefixed. */
+/**
+ * Returns the subject of the event for a wholly private prompt. The prefix distinguishes it from the other prompts of its
+ * turn, which have the same id.
+ */
 export function privateSubject(promptId: string): string {
   return `private ${promptId}`;
 }

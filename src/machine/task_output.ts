@@ -12,8 +12,8 @@ const BLOCK_BYTES = 256 * 1024;
 const OVERLAP_BYTES = 128;
 
 /**
- * Returns the ends of a task's output, from `…/<session>/tasks/<task>.output` or with `claude` or `claude-<uid>` above
- * `tasks`; `""` for any path but these of the client, as anybody may write a prompt.
+ * Returns the start and the end of a task's output. The path stands in a prompt, which anybody may write. So any path but
+ * the client's own gives `""`: `…/<session>/tasks/<task>.output`, or one with a folder `claude` or `claude-<uid>` above.
  */
 export function readTaskOutput(path: string, task: Readonly<Record<"id" | "sessionId", string>>): string {
   const parts = partsOf(path);
@@ -25,7 +25,7 @@ export function readTaskOutput(path: string, task: Readonly<Record<"id" | "sessi
 }
 
 /**
- * Returns the same parts of a call's output that was too long for the payload, from
+ * Returns the start and the end of a call's output that was too long for the payload, from
  * `<configuration folder>/projects/<project>/<session>/tool-results/<name>.txt`.
  */
 export function readSavedOutput(path: string, sessionId: string): string {

@@ -76,7 +76,7 @@ const WORDS_BY_FORMAT = new Map(
     { printing: wordSet(printing.trim()), idle: wordSet(idle.trim()) },
   ]),
 );
-/** Matches an option that its own value switches off. */
+/** Matches an option with a value that switches it off. */
 const OFF = /^--(?:watch|watchAll|ui|dry-run)=(?:false|0|no|none)$/;
 
 /** Tells whether a run only prints something, never ends, or does only a part of its work. */

@@ -229,8 +229,8 @@ export function commandsOf(line: string): string[] {
 }
 
 /**
- * Returns the names, commands and phrases by which a failure is recognised, in lower case, from its output, its commands
- * and the first test that failed. Commands of tests are left out, as all tests share them.
+ * Returns the names, commands and phrases, in lower case, by which a failure is recognised. If a test failed, `commands` is
+ * empty, as all tests share them; names in them still count.
  */
 export function marksOf(
   { lines, commands, test }: {
@@ -256,7 +256,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/[^a-z0-9\u0080-\uffff]+/).filter((word) => word !== "");
 }
 
-/** Returns true if an item is about this failure: it shares its names, quotes it, or has a high score. */
+/** Returns true if an item is about this failure: it shares a name, quotes it, or has a high score. */
 export function isAboutFailure(
   item: FoundForFailure,
   { names, commands, phrases }: ReturnType<typeof marksOf>,

@@ -137,7 +137,7 @@ export function keyFromWords(words: string): SpaceKey {
   } catch {
     // The error below does not repeat the words, because they may be most of a key.
   }
-  throw new UserError("The key is not one: it has 24 words, one of which is missing or misspelt", {
+  throw new UserError("This is not a key: a key has 24 words, and at least one is missing or misspelt", {
     hint: "paste the line that `mneme sync init` printed",
   });
 }

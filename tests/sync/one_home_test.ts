@@ -266,7 +266,7 @@ const TYPED: Readonly<Record<string, readonly [typed: (key: string) => string, t
     (key) => `x\b\x7f\x7f${key.slice(0, -1)}y\x7f${key.at(-1)}\r`,
     /is in the space me/,
   ],
-  "other words": [(key) => `${key} zebra\r`, /mneme: The key is not one: /],
+  "other words": [(key) => `${key} zebra\r`, /mneme: This is not a key: /],
   "Ctrl+C": [(key) => `${key}\x03`, /mneme: Cannot go on without the key; nothing was changed/],
 };
 

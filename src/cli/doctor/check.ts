@@ -29,7 +29,8 @@ export type Report = (text: string, fix?: string, repair?: Repair) => void;
 type Look<P, R> = (probe: P, warn: Report, fail: Report, ok: Report) => R;
 
 /**
- * Makes a check. If `look` reports nothing, the sentence that it returns is the finding; if it throws, the error is one.
+ * Makes a check. If `look` reports nothing, the sentence that it returns becomes an `ok` finding. If it throws, the
+ * error becomes a `fail` finding.
  */
 export function check<P>(name: string, look: Look<P, string | void>): (probe: P) => Finding[];
 export function check<P>(

@@ -36,7 +36,7 @@ export const checkExecutables = check<Probe>("executables", async ({ executables
   return `${HOOK_NAMES.length} hooks and mneme ${VERSION} start from ${executables}`;
 });
 
-/** Checks that a shell starts this mneme for `mneme`, the first word of all commands in fixes. */
+/** Checks that a shell finds this mneme under the name `mneme`, because most fixes are commands that begin with it. */
 export const checkCommand = check<Probe>("command", ({ typed }, warn) => {
   if (typed === undefined) return;
   const { found, isThis, line } = typed;

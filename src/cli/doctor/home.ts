@@ -133,7 +133,7 @@ export const checkLost = check<HomeProbe>("lost", ({ paths }, _, fail) => {
   const count = amount(lost, "event");
   const are = lost === 1 ? "is" : "are";
   const text = `${count} could be written neither to the database nor to the spool and ${are} lost`;
-  fail(`${text}; why stands in ${paths.logFile}`, "mneme doctor --fix", () => {
+  fail(`${text}; ${paths.logFile} has the reason`, "mneme doctor --fix", () => {
     clearLost(paths);
     return `Began to count anew: ${count} had been lost`;
   });

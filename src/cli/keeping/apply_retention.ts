@@ -26,7 +26,10 @@ export function pruneMoment(now: Date, rawDays: number): string {
   return new Date(now.getTime() - rawDays * DAY_MS).toISOString();
 }
 
-/** Removes in portions what is older than its retention time; returns counts, `state` of old calls and sessions. */
+/**
+ * Removes in portions what is older than its retention time. Returns the counts; `state` counts the bookkeeping, such as
+ * old asks, notes, names of spool files and told texts.
+ */
 export async function applyRetention(
   store: Store,
   paths: Paths,

@@ -21,7 +21,7 @@ import type { TranscriptRow } from "../../wire/transcript_row.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
 import { findPlaces, type SessionPlace } from "./places.ts";
 
-/** The least share of new messages with which a window is read, so that each message is read at most twice. */
+/** The least share of new messages with which a window is read, so that each message is read at most twice, and once more at the end. */
 const NEW_SHARE = 0.75;
 
 export type CandidateFinder = ReturnType<typeof candidateFinder>;
@@ -61,7 +61,7 @@ export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<stri
 
 /**
  * Reads the end of a session's transcript once more, as the session may have ended without a stop. Findings that no
- * stop has dealt with become candidates, and plain rules of the last prompt memories. Returns the number of findings.
+ * stop has dealt with become candidates. Rules in the last prompt that say that they last become memories. Returns the number of findings.
  */
 export function leaveCandidates(
   store: Store,

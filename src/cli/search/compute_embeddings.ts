@@ -29,7 +29,7 @@ import { readStore, thisProject } from "../frame/home.ts";
 
 /** The number of texts in one request, which servers process at once. */
 const BATCH = 32;
-/** The most UTF-16 units sent of a text: some thousand tokens, which all embedding models can read. */
+/** The most UTF-16 units sent of a text, about a thousand tokens. A model that reads less cuts the text or refuses it. */
 const MAX_UNITS = 4000;
 
 /**
@@ -126,7 +126,7 @@ interface Question {
 const LEAST_NEARNESS = 0.25;
 const MOST_NEAR = 100;
 
-/** Adds to the items found by words those with a similar meaning, and ranks both together. */
+/** Adds items with a similar meaning to those found by words, and ranks both together. */
 export function addNearest(
   store: Store,
   query: SearchQuery,
