@@ -70,8 +70,10 @@ async function fillFolder(
   say(`${names.length} executables  ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/** Returns the executables in an archive. A zip cannot contain links, so it contains only `mneme.exe`;
- * `mneme install` makes the others. */
+/**
+ * Returns the executables in an archive. A zip cannot contain links, so it contains only `mneme.exe`; `mneme install`
+ * makes the others.
+ */
 export function archivedNames({ ending }: Target): string[] {
   return ending === ".zip" ? ["mneme.exe"] : EXECUTABLES.map(({ name }) => name);
 }
