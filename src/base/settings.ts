@@ -53,7 +53,7 @@ const DEFAULTS = {
     recall: { on_file: true, on_failure: true, token_budget: 300 },
     capture: { enabled: true, timeout_ms: 500 }, // long, because after a failure the hook assembles context as for a prompt
     stop: { enabled: true, timeout_ms: 25_000 },
-    subagent_start: { enabled: true, timeout_ms: 500, contents_budget: 600 }, // long, because the hook assembles context
+    subagent_start: { enabled: true, timeout_ms: 2000, contents_budget: 600 }, // long, as several start at once
     subagent_stop: QUICK_HOOK,
     pre_compact: QUICK_HOOK,
     session_end: { enabled: true, timeout_ms: 1000, checkpoint: "passive" as CheckpointMode },

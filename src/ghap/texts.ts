@@ -107,16 +107,16 @@ function lessonLine(lesson: ShownLesson, now: Date): string {
 interface Orphan extends ShownGhap {
   /** `active` if its session is not known to have ended. */
   readonly status: string;
+  readonly session_id: string;
 }
 
-/** Offers entries that earlier sessions left open, or that belong to a session that may still run. */
-export function orphanText(orphans: readonly Orphan[]): string {
+/** Offers a session entries that it or earlier sessions left open, or that belong to a session that may still run. */
+export function orphanText(orphans: readonly Orphan[], sessionId: string): string {
   const first = ghapId(orphans[0]?.id ?? 0);
-  const running = orphans.filter(({ status }) => status === "active").map(({ id }) => ghapId(id));
+  const running = orphans.filter((one) => one.status === "active" && one.session_id !== sessionId)
+    .map(({ id }) => ghapId(id));
   return [
-    orphans.length === 1
-      ? "An earlier session of this project left a GHAP entry unresolved:"
-      : "Earlier sessions of this project left GHAP entries unresolved:",
+    "Unresolved GHAP entries of this project:",
     frameContext(orphans.flatMap((entry) => [`${ghapId(entry.id)}:`, ...statementLines(entry)])),
     ...running.map((id) =>
       `${id} is of a session that has not ended: if that one still runs, leave the entry to it.`

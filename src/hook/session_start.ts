@@ -1,3 +1,4 @@
+import { quoteLine } from "../base/frame.ts";
 import { fileName } from "../base/hash.ts";
 import { parentFolder, slashOf } from "../base/slashes.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
@@ -12,6 +13,7 @@ import { isAbsolute } from "../machine/paths.ts";
 import { readCommits } from "../machine/git_log.ts";
 import { mnemeCommand, quotedPath, startSibling } from "../machine/mneme_command.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
+import { titleLine } from "../memory/memory_text.ts";
 import { fillContext } from "../session/fill_context.ts";
 import {
   ORIENTATION_UNITS,
@@ -165,14 +167,20 @@ async function readOrientation(context: HookContext): Promise<OrientationPart[]>
   return [...parts, { title: "Last commits (git log --oneline -5)", lines }];
 }
 
-/** Returns a notice of memories that were saved without asking, with the command to undo it. Each is named once. */
+/** The most silent saves that a notice names by their titles, and the most characters of a title. */
+const [MAX_NAMED, NAME_UNITS] = [2, 60];
+
+/** Returns a notice of memories that were saved without asking, with the command to undo it. Each is told once. */
 function silentSavesNotice({ silentSaves }: Waiting, context: HookContext): string | undefined {
   if (silentSaves === 0 || context.isUnread) return undefined;
   const { project } = context.session;
   const rows = context.withStore((store) => tellSilentSaves(store, project, context.at), []);
   if (rows.length === 0) return undefined;
-  const ids = rows.map((row) => `m${row}`).join(" ");
-  return `saved ${memories(rows.length)} (undo: ${mnemeCommand(context.shellWord)} memory forget ${ids})`;
+  const names = rows.slice(0, MAX_NAMED)
+    .map(({ title, body }) => `“${quoteLine(titleLine(title, body), NAME_UNITS)}”`);
+  const named = [...names, ...(rows.length > MAX_NAMED ? ["…"] : [])].join(", ");
+  const undo = `${mnemeCommand(context.shellWord)} memory forget ${rows.map(({ id }) => `m${id}`).join(" ")}`;
+  return `saved ${memories(rows.length)}: ${named} (undo: ${undo})`;
 }
 
 /** Returns a notice of changes by others and of spaces that are not synced any more, with the commands that help. */
@@ -252,11 +260,11 @@ function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
 
 const MAX_OFFERED = 3;
 
-/** Returns a text that offers the GHAP entries left open by earlier sessions of the project; each once, and to no script. */
+/** Returns a text that offers the GHAP entries that this session or earlier ones left open, to no script. */
 function offeredOrphans({ orphans }: Waiting, context: HookContext): string | undefined {
   if (orphans === 0 || context.isUnattended()) return undefined;
   const { session: { project, sessionId }, at } = context;
   const offer = { project, sessionId, limit: MAX_OFFERED };
   const offered = context.withStore((store) => offerOrphans(store, offer, at), []);
-  return offered.length === 0 ? undefined : orphanText(offered);
+  return offered.length === 0 ? undefined : orphanText(offered, sessionId);
 }

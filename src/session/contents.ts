@@ -98,14 +98,15 @@ export function contentsBlock(
   return {
     lines: [intro, ...lines],
     ids: sorted.map(({ item }) => item.id),
+    ruleCount: placed.filter(({ item }) => item.group === "rules").length,
     whole: isInFull ? placed.flatMap(({ item, isWhole }) => isWhole ? [item.id] : []) : [],
     rest,
     tokenCount: tokens,
   };
 }
 
-const unitsOf = (line: string) => line.length + 1;
-const sumOf = (lines: readonly string[], of: (line: string) => number) =>
+export const unitsOf = (line: string) => line.length + 1;
+export const sumOf = (lines: readonly string[], of: (line: string) => number) =>
   lines.reduce((sum, line) => sum + of(line), 0);
 
 /** Returns "m12 · All money is integer minor units": one line that cannot close the frame around it. */

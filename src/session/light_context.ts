@@ -2,6 +2,7 @@ import { frameContext, quoteLine } from "../base/frame.ts";
 import { coarseAge } from "../base/time.ts";
 import { estimateTokens, FILLED_SHARE } from "../base/token_estimate.ts";
 import { isSameStatement, type Statement, statementOf } from "../memory/memory_relation.ts";
+import { sumOf, unitsOf } from "./contents.ts";
 import { summaryGlance } from "./summary_line.ts";
 import { count } from "./wording.ts";
 
@@ -20,8 +21,8 @@ export interface RecentSession {
 const SESSIONS = "Recent sessions in this project, newest first:";
 const TITLE_UNITS = 100;
 const GLANCE_UNITS = 200;
-/** The number of newest sessions whose results are shown, too. */
-export const DETAILED_SESSIONS = 2;
+/** The number of sessions whose results are shown, too. */
+const DETAILED_SESSIONS = 2;
 
 /** A session with so many calls counts as work, even if no file was changed and no test was run. */
 const MANY_CALLS = 10;
@@ -42,8 +43,8 @@ export function sessionsThatMatter(sessions: readonly RecentSession[], count: nu
 }
 
 /** Rates a session: 2 for results or many calls, 1 for some calls or prompts, 0 for nothing. */
-function workIn({ summary, toolCount, promptCount }: RecentSession): 0 | 1 | 2 {
-  if (toolCount >= MANY_CALLS || summaryGlance(summary ?? "") !== "") return 2;
+function workIn({ summary, changed = [], toolCount, promptCount }: RecentSession): 0 | 1 | 2 {
+  if (toolCount >= MANY_CALLS || changed.length > 0 || summaryGlance(summary ?? "") !== "") return 2;
   return toolCount > 0 || promptCount > FEW_PROMPTS ? 1 : 0;
 }
 
@@ -55,47 +56,69 @@ export interface CountedLines {
 
 const NO_LINES: CountedLines = { lines: [], tokenCount: 0 };
 
+interface SessionRoom {
+  readonly now: Date;
+  /** The command that starts `mneme` in a shell. */
+  readonly command: string;
+  /** The budget of rules and sessions; the contents have another one. */
+  readonly tokenBudget: number;
+}
+
 /**
- * Returns the text for a session's start: the rules, the contents, then these sessions with the results of the
- * first ones. If they do not all fit, the results are left out first, then the last sessions. Returns `undefined`
- * if there is nothing to show. `command` starts `mneme` in a shell. Each line is counted once, as counting the
- * tokens of a whole start takes two milliseconds.
+ * Returns the lines of the newest session with work, for which rules and contents leave room, however many they are;
+ * none if these take more than a third of the budget.
+ */
+export function reservedLines(sessions: readonly RecentSession[], room: SessionRoom): CountedLines {
+  const newest = sessionsThatMatter(sessions, 1).filter((session) => workIn(session) > 0);
+  const lines = sessionLines(newest, 0, room);
+  const tokenCount = sumOf(lines, costOf);
+  return tokenCount > room.tokenBudget / 3 ? NO_LINES : { lines, tokenCount };
+}
+
+/**
+ * Returns the text for a session's start: the rules, the contents, then these sessions, with the two newest results.
+ * If they do not all fit, the results are left out first, then the sessions that matter least. Returns `undefined` if
+ * there is nothing to show.
  */
 export function lightContext(
   sessions: readonly RecentSession[],
-  { now, command, rules = NO_LINES, contents = NO_LINES, tokenBudget, maxUnits }: {
-    readonly now: Date;
-    readonly command: string;
+  { rules = NO_LINES, contents = NO_LINES, maxUnits, reservedUnits = 0, ...room }: SessionRoom & {
     readonly rules?: CountedLines | undefined;
     readonly contents?: CountedLines | undefined;
-    /** The budget of rules and sessions; the contents have another one. */
-    readonly tokenBudget: number;
     readonly maxUnits: number;
+    /** The units of `maxUnits` that of the sessions only one may use. */
+    readonly reservedUnits?: number;
   },
 ): { readonly text: string; readonly tokenCount: number; readonly sessionCount: number } | undefined {
-  const lines = sessions.map((session) => sessionLine(session, now));
-  const glances = sessions.slice(0, DETAILED_SESSIONS).map(glanceLine);
-  const search = `To look further back: \`${command} search "WORDS"\`, then \`get ID\`.`;
+  const above = [...rules.lines, ...contents.lines];
   const told = frameTokens() + rules.tokenCount;
-  let tokens = [SESSIONS, search, ...lines, ...glances].reduce((sum, line) => sum + costOf(line), told);
-  let units = [...rules.lines, ...contents.lines, SESSIONS, search, ...lines, ...glances].reduce(
-    (sum, line) => sum + line.length + 1,
-    FRAME_UNITS,
-  );
-  while (lines.length > 0 && (tokens > tokenBudget * FILLED_SHARE || units > maxUnits)) {
-    const line = glances.pop() ?? lines.pop() ?? "";
-    tokens -= costOf(line);
-    units -= line.length + 1;
+  const units = FRAME_UNITS + sumOf(above, unitsOf);
+  for (let left = sessions.length + DETAILED_SESSIONS;; left--) {
+    const shown = sessionsThatMatter(sessions, left);
+    const lines = sessionLines(shown, left - shown.length, room);
+    const tokens = told + sumOf(lines, costOf);
+    const most = maxUnits - (left > 1 ? reservedUnits : 0);
+    const fits = tokens <= room.tokenBudget * FILLED_SHARE && units + sumOf(lines, unitsOf) <= most;
+    if (!fits && left > 0) continue;
+    const all = [...above, ...lines];
+    if (all.length === 0) return undefined;
+    return { text: frameContext(all), tokenCount: contents.tokenCount + tokens, sessionCount: shown.length };
   }
-  const shown = lines.flatMap((line, i) => [line, glances[i] ?? ""]).filter((line) => line !== "");
-  const all = [
-    ...rules.lines,
-    ...contents.lines,
-    ...(shown.length === 0 ? [] : [SESSIONS, ...shown, search]),
-  ];
-  if (all.length === 0) return undefined;
-  const tokenCount = contents.tokenCount + (shown.length === 0 ? told : tokens);
-  return { text: frameContext(all), tokenCount, sessionCount: lines.length };
+}
+
+/** Returns a line for each session, and the results of the first ones that have any. */
+function sessionLines(
+  sessions: readonly RecentSession[],
+  resultCount: number,
+  { now, command }: SessionRoom,
+): string[] {
+  if (sessions.length === 0) return [];
+  const results = sessions.filter((session) => glanceLine(session) !== "").slice(0, resultCount);
+  const lines = sessions.flatMap((session) => [
+    sessionLine(session, now),
+    ...(results.includes(session) ? [glanceLine(session)] : []),
+  ]);
+  return [SESSIONS, ...lines, `To look further back: \`${command} search "WORDS"\`, then \`get ID\`.`];
 }
 
 /** The UTF-16 units of an empty frame: its opening and closing tags and its introduction. */
@@ -138,8 +161,6 @@ export interface RuleBlock extends CountedLines {
   readonly lines: readonly string[];
   /** The line that counts the rules that do not fit; empty if all fit. */
   readonly restLine: string;
-  /** The ids of the rules that do not fit; `undefined` if some of them were not read. */
-  readonly omitted: readonly string[] | undefined;
   /** The rules in `lines`, and rules that repeat one of these: none of them needs to be shown again. */
   readonly covered: readonly StandingRule[];
   readonly shownCount: number;
@@ -193,27 +214,33 @@ export function ruleBlock(
     lines.delete(last);
   }
   const shown = rules.flatMap((rule) => lines.get(rule)?.text ?? []);
-  const omitted = withoutRoom().map(({ id }) => id);
   return {
     lines: [HEADING, ...shown],
     tokenCount: costOf(HEADING) + room - tokensLeft + costOf(rest),
     restLine: rest,
-    omitted: omitted.length === total - lines.size ? omitted : undefined,
     covered: [...lines.keys(), ...repeated],
     shownCount: shown.length,
     total,
   };
 }
 
-/** Makes the lines of the rules that fit, in this order; `repeated` are rules that repeat one of these. */
+/** The share of the room from which on a rule comes last: it would take the room of several others. */
+const LONG_SHARE = 1 / 4;
+
+/** Makes the lines of the rules that fit, in this order, long ones last; `repeated` are rules that repeat one of these. */
 function fill(rules: readonly StandingRule[], room: number, units: number) {
   const lines = new Map<StandingRule, { text: string; tokens: number; statement: Statement }>();
   const repeated: StandingRule[] = [];
   let [tokensLeft, unitsLeft] = [room, units];
-  for (const rule of rules) {
+  const order = [...rules];
+  for (const [i, rule] of order.entries()) {
     if (tokensLeft < SHORTEST_TOKENS) break;
     const text = `- ${rule.id} · ${quoteLine(rule.text, Infinity)}`;
     const tokens = costOf(text);
+    if (i < rules.length && tokens > room * LONG_SHARE) {
+      order.push(rule);
+      continue;
+    }
     if (tokens > tokensLeft || text.length >= unitsLeft) continue;
     // A rule of another list may say the same. Each statement is parsed once, as parsing takes longest.
     const statement = statementOf(rule.text);

@@ -18,14 +18,16 @@ const PLACES = (project: string) => [
 /** Selects preferences that are rules: in use, not written by a teammate, and not tried and dropped. */
 const IS_RULE = sql`category = 'PREFERENCE' and status = 'active' and author is null and rejected is null`;
 
+/** Conditions for the rules of a project and for those of the user; an index serves each, newest first. */
+export const rulePlaces = (project: string): readonly Sql[] =>
+  PLACES(project).map((place) => sql`${place} and ${IS_RULE}`);
+
 function ownValues(project: string): Sql {
   return sql`from project_values where project = ${project} or project is null`;
 }
 
 export function countRules(store: Store, project: string): number {
-  const rules = PLACES(project).map((place) =>
-    sql`(select count(*) from memories where ${place} and ${IS_RULE})`
-  );
+  const rules = rulePlaces(project).map((place) => sql`(select count(*) from memories where ${place})`);
   return store.value<number>(sql`
     select (select count(*) ${ownValues(project)}) + ${join(rules, sql` + `)}`) ?? 0;
 }
@@ -47,11 +49,11 @@ export function standingRules(store: Store, project: string, limit: number): Sta
     1 as confidence, 1 as is_stated, created_at ${ownValues(project)}
     order by use_count desc, coalesce(last_used_at, created_at) desc, id desc limit ${MAX_VALUES})`;
   const rulesBy = (order: Sql, lookedAt: number, most: number): StandingRule[] => {
-    const memories = PLACES(project).map((place) =>
+    const memories = rulePlaces(project).map((place) =>
       sql`
       select * from (select 'm' as kind, id, scope as place, title, body as text, use_count, confidence,
-      source in ('user', 'agent') as is_stated, created_at from memories where ${place} and ${IS_RULE}
-      order by created_at desc limit ${lookedAt})`
+      source in ('user', 'agent') as is_stated, created_at from memories where ${place}
+      order by created_at desc, id desc limit ${lookedAt})`
     );
     return store.all<Omit<StandingRule, "id"> & { readonly item: string; readonly title: string | null }>(sql`
       select kind || id as item, place, title, text from (${join([values, ...memories], sql` union all `)})
@@ -114,13 +116,13 @@ export function otherProjects(store: Store, project: string, since: string, limi
 const TOLD_AT_ONCE = 50;
 
 /** Returns memories of this project that were saved silently and not told yet, and marks them as told. */
-export function tellSilentSaves(store: Store, project: string, at: string): number[] {
-  const rows = store.column<number>(sql`
-    select memory_id ${untoldSaves(project)} order by memory_id limit ${TOLD_AT_ONCE}`);
+export function tellSilentSaves(store: Store, project: string, at: string) {
+  const rows = store.all<{ id: number; title: string | null; body: string }>(sql`
+    select id, title, body ${untoldSaves(project)} order by id limit ${TOLD_AT_ONCE}`);
   if (rows.length > 0) {
     store.run(sql`
       update silent_saves set told_at = ${at} where project = ${project} and ${IS_UNTOLD}
-      and memory_id <= ${rows.at(-1)}`);
+      and memory_id <= ${rows.at(-1)?.id}`);
   }
   return rows;
 }

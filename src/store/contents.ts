@@ -1,4 +1,5 @@
 import type { Contents, ContentsItem } from "../session/contents.ts";
+import { rulePlaces } from "./at_start.ts";
 import { isTellable } from "./not_here.ts";
 import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -45,30 +46,39 @@ const LESSON_LINE = sql`
 type Row = Omit<ContentsItem, "group" | "isWhole"> & { readonly sort: string; readonly isWhole: 0 | 1 };
 
 /**
- * Lists at most `limit` items of a project's contents, without `known` ones: rules that did not fit above, then opened
- * items, the latest first, then the newest. Indexes serve both orders, so that the cost does not grow with the number
- * of memories.
+ * Lists at most `limit` items of a project's contents, without `known` ones: rules that did not fit above, up to
+ * `ruleLimit`, then other items, then the rest of the rules; of each the opened items first, the latest first, then the
+ * newest. Indexes serve these orders, so that the cost does not grow with the number of memories.
  */
 export function contentsOf(
   store: Store,
   project: string,
-  { known, limit }: { readonly known: ReadonlySet<string>; readonly limit: number },
+  { known, limit, ruleLimit }: {
+    readonly known: ReadonlySet<string>;
+    readonly limit: number;
+    readonly ruleLimit: number;
+  },
 ): Contents {
   const most = limit + known.size;
+  const newest = (place: Sql) =>
+    sql`select ${MEMORY_LINE} not indexed where id in (select id from memories where ${place}
+    order by created_at desc, id desc limit ${most})`;
   const parts = places(project).flatMap((place) => [
     sql`select * from (select ${MEMORY_LINE} where ${place} and ${STANDS} and use_count > 0
     order by last_used_at desc limit ${most})`,
-    sql`select * from (select ${MEMORY_LINE} where ${place} and ${STANDS} order by created_at desc limit ${most})`,
+    newest(sql`${place} and ${STANDS} and (category <> 'PREFERENCE' or author is not null)`),
   ]);
+  parts.push(...rulePlaces(project).map(newest));
   const lessons = sql`
     select * from (select ${LESSON_LINE} where project = ${project} and ${TEACHES}
     order by created_at desc limit ${most})`;
   const rows = store.all<Row>(sql`
-    select id, sort, title, isWhole, body, author from (${join([lessons, ...parts], sql` union all `)})
-    order by sort = 'PREFERENCE' and author is null desc, is_used desc, iif(is_used, used_at, created_at) desc,
-    length(id) desc, id desc`);
-  const fresh = new Map(rows.filter(({ id }) => !known.has(id)).map((row) => [row.id, row]));
-  const items = [...fresh.values()].slice(0, limit).map(itemOf);
+    select id, sort, title, isWhole, body, author from (${join([lessons, ...parts], sql` union `)})
+    order by is_used desc, iif(is_used, used_at, created_at) desc, length(id) desc, id desc`);
+  const fresh = rows.filter(({ id }) => !known.has(id)).map(itemOf);
+  const rules = fresh.filter(({ group }) => group === "rules");
+  const help = fresh.filter(({ group }) => group !== "rules");
+  const items = [...rules.slice(0, ruleLimit), ...help, ...rules.slice(ruleLimit)].slice(0, limit);
   if (items.length < limit) return { items, total: items.length };
   const others = [...known].filter((id) => /^[mg]/.test(id)).length;
   return { items, total: Math.max(items.length, countStanding(store, project) - others) };

@@ -197,22 +197,22 @@ export function abandonGhap(store: Store, row: number, reason: string, at: strin
 /** Only the newest abandoned entries are looked at, because they add up over years. */
 const ENTRIES_LOOKED_AT = 100;
 
-/** Selects the entries that can be offered to a session. */
+/**
+ * Selects the entries that can be offered to a session: its own, and those that were not offered to a session that then
+ * had a prompt or a call. An agent of a session without any has read no offer.
+ */
 export function orphans(
   { project, sessionId }: { readonly project: string; readonly sessionId: string },
 ): Sql {
   return sql`
-    select id from ghap where project = ${project} and status = 'active' and offered_at is null
-    and session_id <> ${sessionId} union all select id from (select id, offered_at, result from ghap
-    where project = ${project} and status = 'abandoned'
-    order by created_at desc limit ${ENTRIES_LOOKED_AT})
-    where offered_at is null and result = ${SESSION_ENDED}`;
+    select id from (select * from ghap where project = ${project} and status = 'active' union all select * from
+    (select * from ghap where project = ${project} and status = 'abandoned'
+    order by created_at desc limit ${ENTRIES_LOOKED_AT}) where result = ${SESSION_ENDED}) entry
+    where session_id = ${sessionId} or offered_at is null or exists (select 1 from sessions
+    where project = entry.project and started_at = offered_at and prompt_count + tool_count = 0)`;
 }
 
-/**
- * Returns entries that another session left open or that were abandoned at their session's end, newest first, and
- * marks them as offered.
- */
+/** Returns entries that can be offered to a session, its own and then the newest first. Marks the others. */
 export function offerOrphans(
   store: Store,
   query: { readonly project: string; readonly sessionId: string; readonly limit: number },
@@ -220,8 +220,10 @@ export function offerOrphans(
 ): GhapRow[] {
   return store.transaction(() => {
     const rows = store.column<number>(sql`
-      select id from (${orphans(query)}) order by id desc limit ${query.limit}`);
-    store.run(sql`update ghap set offered_at = ${at} where id in ${list(rows)}`);
+      select id from ghap where id in (${orphans(query)})
+      order by session_id = ${query.sessionId} desc, id desc limit ${query.limit}`);
+    store.run(sql`
+      update ghap set offered_at = ${at} where id in ${list(rows)} and session_id <> ${query.sessionId}`);
     return rows.flatMap((row) => ghapByRow(store, row) ?? []);
   });
 }

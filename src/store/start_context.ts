@@ -1,13 +1,14 @@
 import type { Settings } from "../base/settings.ts";
 import type { SessionKey } from "../base/writes.ts";
-import { type ContentsBlock, contentsBlock } from "../session/contents.ts";
+import { FILLED_SHARE } from "../base/token_estimate.ts";
+import { type ContentsBlock, contentsBlock, sumOf, unitsOf } from "../session/contents.ts";
 import {
   type CountedLines,
-  DETAILED_SESSIONS,
   FRAME_UNITS,
   frameTokens,
   lightContext,
   type RecentSession,
+  reservedLines,
   type RuleBlock,
   ruleBlock,
   sessionsThatMatter,
@@ -37,8 +38,8 @@ interface StartRequest extends Room {
   /** Ids that this context window was told before, by title or whole. */
   readonly known?: ReadonlySet<string> | undefined;
   /**
-   * The units of `maxUnits` that contents and sessions must leave to another text of the reply; only the rules may use
-   * them.
+   * The units of `maxUnits` that contents and sessions must leave to another text of the reply; only the rules and one
+   * session may use them.
    */
   readonly reservedUnits?: number;
 }
@@ -47,8 +48,8 @@ interface StartRequest extends Room {
 export type StartContext = NonNullable<ReturnType<typeof blockOf>>;
 
 /**
- * Assembles what a session is told at its start. Room goes first to the rules, whole, then to the contents, a
- * line for each item, then to the last sessions that matter. Returns `undefined` for nothing.
+ * Assembles what a session is told at its start. Room goes first to the newest session with work, then to the rules,
+ * whole, to the contents, a line for each item, and to the other sessions that matter. Returns `undefined` for nothing.
  */
 export function startContext(
   store: Store,
@@ -56,13 +57,15 @@ export function startContext(
 ): StartContext | undefined {
   const { token_budget: tokenBudget, contents_budget: contentsBudget, inject_light_context } = settings;
   if (!inject_light_context) return undefined;
-  const sessions = sessionsThatMatter(recentSessions(store, session), RECENT_SESSIONS).map((one, i) =>
-    i < DETAILED_SESSIONS ? { ...one, changed: changedFiles(store, one.id) } : one
-  );
+  const recent = recentSessions(store, session).map((one) => ({
+    ...one,
+    changed: changedFiles(store, one.id),
+  }));
+  const sessions = sessionsThatMatter(recent, RECENT_SESSIONS);
   return blockOf(store, { ...request, project: session.project, sessions, tokenBudget, contentsBudget });
 }
 
-/** Assembles what a subagent is told: the rules, then the contents in what they leave of one budget. */
+/** Assembles what a subagent is told: the rules in half of the budget, then the contents in what they leave. */
 export function helperContext(
   store: Store,
   { contents_budget, ...request }: Room & { readonly project: string; readonly contents_budget: number },
@@ -75,21 +78,35 @@ interface BlockRequest extends Room, Pick<StartRequest, "known" | "reservedUnits
   readonly sessions: readonly RecentSession[];
   /** The budget of rules and sessions. */
   readonly tokenBudget: number;
-  /** By default, what the rules leave of `tokenBudget`. */
+  /** By default, what the rules leave of `tokenBudget`, of which they get half. */
   readonly contentsBudget?: number;
 }
 
+/** The share of their lines that the contents give to rules where rules and contents have one budget. */
+const RULE_SHARE = 1 / 3;
+
 function blockOf(store: Store, request: BlockRequest) {
-  const { project, sessions, tokenBudget, reservedUnits = 0, ...whole } = request;
+  const { project, sessions, tokenBudget, contentsBudget, reservedUnits = 0, ...whole } = request;
+  const kept = reservedLines(sessions, request);
+  const rest = { ...whole, maxUnits: whole.maxUnits - sumOf(kept.lines, unitsOf) };
+  const forRules = contentsBudget === undefined
+    ? tokenBudget / 2
+    : tokenBudget - kept.tokenCount / FILLED_SHARE;
   const count = countRules(store, project);
-  const limit = Math.ceil(tokenBudget / SHORTEST_TOKENS); // more of them would not fit
+  const limit = Math.ceil(forRules / SHORTEST_TOKENS); // more of them would not fit
   const rules = count === 0
     ? undefined
-    : ruleBlock(standingRules(store, project, limit), { ...whole, tokenBudget, count });
-  const room = { ...whole, maxUnits: whole.maxUnits - reservedUnits };
-  const left = request.contentsBudget ?? tokenBudget - frameTokens() - (rules?.tokenCount ?? 0);
-  const contents = contentsIn(store, { ...room, project, rules, tokenBudget: left });
-  const light = lightContext(sessions, { ...room, rules: linesOf(rules, contents), contents, tokenBudget });
+    : ruleBlock(standingRules(store, project, limit), { ...rest, tokenBudget: forRules, count });
+  const contents = contentsIn(store, {
+    ...rest,
+    maxUnits: rest.maxUnits - reservedUnits,
+    project,
+    rules,
+    tokenBudget: contentsBudget ?? tokenBudget - frameTokens() - (rules?.tokenCount ?? 0),
+    ruleShare: contentsBudget === undefined ? RULE_SHARE : 1,
+  });
+  const above = { rules: linesOf(rules, contents), contents };
+  const light = lightContext(sessions, { ...whole, ...above, tokenBudget, reservedUnits });
   return light && { ...light, rules, contents };
 }
 
@@ -99,8 +116,8 @@ function linesOf(
   contents: ContentsBlock | undefined,
 ): CountedLines | undefined {
   if (rules === undefined || rules.restLine === "") return rules;
-  const isTold = rules.omitted?.every((id) => contents?.ids.includes(id)) ?? false;
-  const rest = isTold ? `- ${rules.omitted?.length} more, by their titles below` : rules.restLine;
+  const omitted = rules.total - rules.shownCount;
+  const rest = contents?.ruleCount === omitted ? `- ${omitted} more, by their titles below` : rules.restLine;
   return { lines: [...rules.lines, rest], tokenCount: rules.tokenCount };
 }
 
@@ -113,17 +130,16 @@ const SHORTEST_LINE_TOKENS = 12;
  */
 function contentsIn(
   store: Store,
-  { project, tokenBudget, maxUnits, command, known, rules }:
+  { project, tokenBudget, maxUnits, command, known, rules, ruleShare }:
     & Omit<BlockRequest, "sessions">
-    & { readonly rules: RuleBlock | undefined },
+    & { readonly rules: RuleBlock | undefined; readonly ruleShare: number },
 ): ContentsBlock | undefined {
   if (tokenBudget <= 0) return undefined;
   const covered = new Set((rules?.covered ?? []).map(({ id }) => id));
   const limit = Math.ceil(tokenBudget / SHORTEST_LINE_TOKENS);
-  const contents = contentsOf(store, project, { known: covered, limit });
-  const units = [...rules?.lines ?? [], rules?.restLine ?? ""]
-    .reduce((sum, line) => sum + line.length + 1, FRAME_UNITS);
-  const room = { tokenBudget, maxUnits: maxUnits - units, command };
+  const contents = contentsOf(store, project, { known: covered, limit, ruleLimit: limit * ruleShare });
+  const units = sumOf([...rules?.lines ?? [], rules?.restLine ?? ""], unitsOf);
+  const room = { tokenBudget, maxUnits: maxUnits - FRAME_UNITS - units, command };
   const whole = contentsBlock(contents, room);
   if (known === undefined || !whole?.ids.some((id) => known.has(id))) return whole;
   const items = contents.items.filter(({ id }) => whole.ids.includes(id) && !known.has(id));

@@ -11,7 +11,7 @@ function sessions(count: number): RecentSession[] {
     startedAt: new Date(2026, 10, 20 - i, 9).toISOString(),
     title: `Task ${count - i}`,
     promptCount: 1,
-    toolCount: i,
+    toolCount: i + 1,
     summary: null,
   }));
 }
@@ -38,14 +38,14 @@ Deno.test("lightContext() puts the rules first, and gives up sessions before any
   assert(context(150).sessionCount === 0 && context(150).text.includes("- m1 "));
 });
 
-type Given = [id: number, promptCount: number, toolCount: number, summary?: string];
+type Given = [id: number, promptCount: number, toolCount: number, summary?: string, changed?: string[]];
 
 testVerdicts(import.meta.filename, {
   /** Those with work before those without, the newest first. */
   matter(given: readonly Given[], limit: number) {
-    const all = given.map(([id, promptCount, toolCount, summary = null]) => {
+    const all = given.map(([id, promptCount, toolCount, summary = null, changed]) => {
       const startedAt = new Date(2026, 10, id).toISOString();
-      return { ...sessions(1)[0]!, id, startedAt, promptCount, toolCount, summary };
+      return { ...sessions(1)[0]!, id, startedAt, promptCount, toolCount, summary, changed };
     });
     return sessionsThatMatter(all, limit).map(({ id }) => id);
   },
@@ -64,5 +64,16 @@ Deno.test("lightContext() tells what came of the newest sessions, and gives that
   const glance =
     "  changed cart.ts, totals.ts, README.md and 10 more (it did not commit); tests failed 2 times, then passed";
   assertEquals(context(500).text.split("\n").filter((line) => line === glance).length, 2);
-  assertEquals([context(170).sessionCount, context(170).text.includes("changed")], [5, false]);
+  assertEquals([context(180).sessionCount, context(180).text.includes("changed")], [5, false]);
+});
+
+Deno.test("lightContext() gives results to sessions that have any, and gives up first what matters least", () => {
+  const [question, work, ...others] = sessions(5).map((session) => ({ ...session, toolCount: 0 }));
+  const all = [question!, { ...work!, summary: "- Changed: src/cart.ts" }, ...others];
+  const context = (tokenBudget: number) => lightContext(all, { ...ROOM, tokenBudget })!;
+  assert(/\n- s4 .*\n {2}changed cart\.ts/.test(context(500).text));
+  const shown = [130, 115, 100].map((budget) =>
+    [...context(budget).text.matchAll(/^- (s\d)/gm)].map(([, id]) => id)
+  );
+  assertEquals(shown, [["s5", "s4", "s3"], ["s5", "s4"], ["s4"]]);
 });

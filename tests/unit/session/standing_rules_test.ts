@@ -23,8 +23,8 @@ const MANY = Array.from(
 );
 
 Deno.test("ruleBlock() counts what does not fit, with what lists it, and has room for the newest", () => {
-  const { lines, restLine, omitted, shownCount, total, covered } = block(MANY, 300)!;
-  assertEquals([lines.length, omitted?.length], [shownCount + 1, 60 - shownCount]);
+  const { lines, restLine, shownCount, total, covered } = block(MANY, 300)!;
+  assertEquals(lines.length, shownCount + 1);
   assertEquals(
     restLine,
     `- ${60 - shownCount} more, without room here: \`mneme memory list --category PREFERENCE\``,
@@ -33,7 +33,6 @@ Deno.test("ruleBlock() counts what does not fit, with what lists it, and has roo
   assertEquals(lines.slice(1, 3), MANY.slice(0, 2).map(({ id, text }) => `- ${id} · ${text}`));
   assertEquals(lines.at(-1), "- m60 · Always run check number 60 first");
   assert(estimateTokens(frameContext([...lines, restLine])) <= 270);
-  assertEquals(block(MANY, 300, 90)!.omitted, undefined);
 });
 
 Deno.test("ruleBlock() names the list of values where values are left, and that of preferences where these are", () => {
@@ -52,6 +51,15 @@ Deno.test("ruleBlock() cuts no rule: one for which there is no room is counted, 
   assertEquals(restLine, "- 1 more, without room here: `mneme memory list --category PREFERENCE`");
   assertEquals(block([huge])!.shownCount, 0);
   assertEquals(block([huge], 20), undefined);
+});
+
+Deno.test("ruleBlock() gives a rule as long as several others the room that these leave", () => {
+  const long = (id: string) => rule(id, `${id} says ${"many words ".repeat(60)}`);
+  const shown = (best: readonly StandingRule[]) => block(best)!.covered.map(({ id }) => id);
+  const short = MANY.slice(0, 25);
+  const first = short.map(({ id }) => id);
+  assertEquals(shown([long("m90"), ...short, long("m91")]).toSorted(), first.toSorted());
+  assertEquals(shown([long("m90"), MANY[0]!]), ["m1", "m90"]);
 });
 
 Deno.test("ruleBlock() stays below the client's cap whatever the texts are", () => {

@@ -67,6 +67,22 @@ test("beyond the budget a start tells what was opened, then the newest, counts t
   assertEquals(before.difference(after).size, 2);
 });
 
+test("rules without room are told by their titles however old they are, and a session with work however many", (t) => {
+  t.start("startup", "s0");
+  t.prompt("Round the totals", "s0");
+  t.store.run("update sessions set tool_count = 3");
+  const rules = Array.from(
+    { length: 80 },
+    (_, i) => t.keep(`Rule ${i}: ${"say why ".repeat(5)}`, { category: "PREFERENCE", source: "user" }),
+  );
+  t.fill(300);
+  const { text, rules: block, contents, sessionCount } = t.told()!;
+  const told = new Set([...block!.covered.map(({ id }) => id), ...contents?.ids ?? []]);
+  assertEquals([rules.filter((id) => !told.has(id)).length, sessionCount], [0, 1]);
+  assertEquals(t.told({ reservedUnits: 6000 })!.sessionCount, 1);
+  assertMatch(text, /- \d+ more, by their titles below\n/);
+});
+
 test("a window that was told the contents is told only what has come among them since", (t) => {
   t.fill(300);
   const { ids } = t.told()!.contents!;
@@ -125,6 +141,8 @@ test("the contents give way to rules and never leave the units of an answer; wit
   const helper = helperContext(t.store, { ...room, contents_budget: 600 })!;
   assert(helper.tokenCount <= 600 && estimateTokens(helper.text) <= 600, String(helper.tokenCount));
   assert((helper.rules?.shownCount ?? 0) > 0);
+  const { ids, ruleCount } = helper.contents!;
+  assert(ids.length > ruleCount, `${ids.length} lines, ${ruleCount} of them rules`);
 });
 
 test("rules without room are told by title, and a team's words under their own heading, never as rules", (t) => {
