@@ -1,5 +1,6 @@
 import { coarseAge } from "../base/time.ts";
 import { UsageError } from "../base/user_error.ts";
+import { judgeEnded } from "../outcome/judge.ts";
 import { wordsOfError } from "../search/error_signature.ts";
 import { itemId } from "../search/search_types.ts";
 import { knownCommands } from "../store/command_runs.ts";
@@ -49,7 +50,11 @@ export function fixesOf(
     });
   }
   const lessons = lessonsNamed(store, error, project).slice(0, Math.min(limit, MOST_LESSONS));
-  const repairs = repairsNamed(store, error, project).slice(0, Math.max(1, limit - lessons.length));
+  const test = judgeEnded({ command: undefined, output: error, exitCode: 1 })?.firstFailure;
+  const repairs = repairsNamed(store, { text: error, test }, project).slice(
+    0,
+    Math.max(1, limit - lessons.length),
+  );
   return [...repairs.map(fixView), ...lessons.map(lessonFix)].slice(0, limit);
 }
 

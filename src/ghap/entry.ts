@@ -93,16 +93,19 @@ export function valueId(row: number): string {
 
 export type Verdict = "confirms" | "falsifies" | "unclear";
 
-type RunResult = Pick<Outcome, "kind" | "result">;
+/** A run with a result; without `command`, nobody knows if it was limited to some tests. */
+type RunResult = Pick<Outcome, "kind" | "result"> & Partial<Pick<Outcome, "command">>;
+/** An entry's expectation, with the statements that may name tests. */
+type Expected = GhapExpectation & Partial<Pick<GhapStatements, "goal" | "prediction">>;
 
 /**
  * Compares a run with the result that the agent expects. The verdict is `unclear` if the result is unknown, or if the
- * agent expects nothing, either result, or another kind of run, as no suggestion is better than a wrong one.
+ * agent expects nothing, either result, or another run, as no suggestion is better than a wrong one.
  */
-export function verdictOf(said: GhapExpectation, run: RunResult): Verdict {
+export function verdictOf(said: Expected, run: RunResult): Verdict {
   const { expects } = said;
   if (expects === null || expects === "either") return "unclear";
-  if (run.result === "unknown" || isOfOtherKind(said, run)) return "unclear";
+  if (run.result === "unknown" || isOtherRun(said, run)) return "unclear";
   return expects === run.result ? "confirms" : "falsifies";
 }
 
@@ -116,15 +119,35 @@ export function suggestedAction(verdict: Verdict): "resolve_confirmed" | "resolv
  * Returns true if a run supports the status in which an entry was resolved. If the agent expected no certain result, any
  * run of the right kind with a result supports it.
  */
-export function bearsOut(said: GhapExpectation, status: GhapEnd, run: RunResult): boolean {
-  if (status === "abandoned" || run.result === "unknown" || isOfOtherKind(said, run)) return false;
+export function bearsOut(said: Expected, status: GhapEnd, run: RunResult): boolean {
+  if (status === "abandoned" || run.result === "unknown" || isOtherRun(said, run)) return false;
   const verdict = verdictOf(said, run);
   return verdict === "unclear" || verdict === (status === "confirmed" ? "confirms" : "falsifies");
 }
 
-/** Returns true if the agent expects a result of the other kind of run, so that this run decides nothing. */
-export function isOfOtherKind({ expects_of }: GhapExpectation, { kind }: Pick<RunResult, "kind">): boolean {
-  return expects_of !== null && expects_of !== kind;
+/**
+ * Returns true if the agent expects a result of the other kind of run, or of other test files or tests than those to
+ * which this run was limited, so that this run decides nothing.
+ */
+export function isOtherRun(
+  { expects_of, prediction = "", goal = "" }: Expected,
+  { kind, command = "" }: Pick<RunResult, "kind" | "command">,
+): boolean {
+  if (expects_of !== null && expects_of !== kind) return true;
+  const said = `${prediction} ${goal}`;
+  return isApart(said.match(TEST_FILE), command.match(TEST_FILE)) ||
+    isApart(said.match(TEST), command.match(LIMITED_TO));
+}
+
+/** Matches the file name of a test: `test_cart.py`, `cart.spec.ts`, `CartTest.java`; but not in `--ignore=test_cart.py`. */
+const TEST_FILE = /(?<!=\S*)\b(?:test_[\w-]+|\w[\w.-]*[-_.](?:test|spec)|[A-Z]\w*Test)\.(?!sh\b)[a-z]\w*/g;
+/** Matches the name of a test: `test_total`, `TestTotal`, `CartTest`. */
+const TEST = /\b(?:test_\w+|[Tt]est[A-Z]\w*|[A-Z]\w*Test)\b(?!\.\w)/g;
+/** Matches a test to which a run is limited, and not a target as in `make test_unit`. */
+const LIMITED_TO = new RegExp(`(?<=::|\\s-(?:[kt]|run|Dtest|-tests|-filter)[ =]["']?)${TEST.source}`, "g");
+
+function isApart(some: readonly string[] | null, others: readonly string[] | null): boolean {
+  return some !== null && others !== null && new Set(some).isDisjointFrom(new Set(others));
 }
 
 /** Returns the tier. Gold needs a recorded run; the agent's claim that a run showed the result is not enough. */

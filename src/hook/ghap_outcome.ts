@@ -1,5 +1,5 @@
 import type { PredictionMet, Write } from "../base/writes.ts";
-import { ghapId, isOfOtherKind, type MetOutcome, suggestedAction, verdictOf } from "../ghap/entry.ts";
+import { ghapId, isOtherRun, type MetOutcome, suggestedAction, verdictOf } from "../ghap/entry.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import { premortemText, resolutionText } from "../ghap/texts.ts";
 import type { HookContext } from "./context.ts";
@@ -49,7 +49,7 @@ export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
   }
   const verdict = verdictOf(entry, outcome);
   // An equal result since the entry's last edit has been reported to the agent already.
-  const isNews = lastMet(entry, outcome.kind)?.result !== outcome.result && !isOfOtherKind(entry, outcome);
+  const isNews = lastMet(entry, outcome.kind)?.result !== outcome.result && !isOtherRun(entry, outcome);
   const isAnswered = isNews && context.settings.hooks.outcome_capture.auto_capture;
   const { at, session } = context;
   const met: PredictionMet = {
@@ -76,7 +76,9 @@ function hasChangedTestsAlone(context: HookContext): boolean {
 
 function lastMet(entry: GhapRow, kind: Outcome["kind"]): MetOutcome | undefined {
   const since = entry.updated_at ?? entry.created_at;
-  return parseList<MetOutcome>(entry.evidence).findLast((met) => met.kind === kind && met.at >= since);
+  return parseList<MetOutcome>(entry.evidence).findLast((met) =>
+    met.kind === kind && met.at >= since && !isOtherRun(entry, met)
+  );
 }
 
 /** Records a premortem and returns its text, with the lessons of similar failures. */

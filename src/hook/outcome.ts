@@ -5,7 +5,7 @@ import type { Answered } from "../base/writes.ts";
 import { type KeptFields, recordOfEvent } from "./call_record.ts";
 import type { HookContext } from "./context.ts";
 import { refreshGhapIndex } from "./ghap_entries.ts";
-import { type ComparedRun, compareRun } from "./ghap_outcome.ts";
+import { compareRun } from "./ghap_outcome.ts";
 import { loadWholeRecall } from "./load_recall.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { type KeptOutcome, keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
@@ -38,8 +38,7 @@ export async function onShellCall(
   kept: KeptFields,
   context: HookContext,
 ): Promise<Reply | undefined> {
-  const { outcome_capture: { enabled, matchers, timeout_ms }, recall: { on_failure, token_budget } } =
-    context.settings.hooks;
+  const { enabled, matchers, timeout_ms } = context.settings.hooks.outcome_capture;
   const line = asText(at(kept.tool_input, "command")) ?? "";
   const priority = commandPriority(line);
   // Private blocks are removed here: later, the name of a test alone would not show that it came from a private block.
@@ -50,10 +49,9 @@ export async function onShellCall(
     ? undefined
     : await captureOutcome({ command: line, kept }, matchers, { readSaved, clean: context.cleanReadText });
   const isError = event.result?.kind === "error";
-  const isRecalling = on_failure && token_budget > 0;
   // Only a failure needs the search: for an earlier fix, and for lessons if it is a test run or a build.
   const isFailed = run === undefined
-    ? isError && priority !== "low" && !endsWithReading(line) && isRecalling
+    ? isError && priority !== "low" && !endsWithReading(line) && isRecalling(context)
     : run.outcome.result === "fail";
   const recall = isFailed && !context.isLate() ? await loadWholeRecall() : undefined;
   const { toolUseId = null } = event;
@@ -65,9 +63,7 @@ export async function onShellCall(
   const answer = context.isUnheard || context.isLate(timeout_ms) ? undefined : met?.answer();
   const { command = line, firstFailure: test } = run?.outcome ?? {};
   const end = { ...(run?.end ?? decodeShellEnd(kept)), command: line, outcome: run?.label ?? null, isError };
-  const found = isRecalling && !context.isLate()
-    ? recall?.recallByFailure({ command, end, test }, context)
-    : undefined;
+  const found = isRecalling(context) ? recall?.recallByFailure({ command, end, test }, context) : undefined;
   return toModel(isError ? "PostToolUseFailure" : "PostToolUse", answer, found);
 }
 
@@ -98,15 +94,15 @@ export async function captureOutcome(
 }
 
 /**
- * Finds the outcome of a background run in `text`, the client's note, and compares it with the open prediction. The
- * run's call was captured at its start, with the result "unknown". Returns `undefined` if the note has no outcome. A
- * subagent's run has no answer.
+ * Finds the outcome of a background run in `text`, the client's note. The answers compare it with the open prediction
+ * and say what may fix a failure. The run's call was captured at its start, with the result "unknown". Returns
+ * `undefined` if the note has no outcome. A subagent's run has no answers.
  */
 export async function endBackgroundRun(
   { taskId, toolUseId }: TaskNotification,
   text: string,
   context: HookContext,
-): Promise<ComparedRun | undefined> {
+) {
   const { exitCode, outputFile } = decodeTaskEnd(text);
   const { enabled, matchers } = context.settings.hooks.outcome_capture;
   if (!enabled || toolUseId === undefined || exitCode === undefined) return undefined;
@@ -127,14 +123,20 @@ export async function endBackgroundRun(
   const known = outcomeKnown(outcome, { session, at: context.at, toolUseId });
   // The end of a run whose outcome is known was compared before: the client repeats its notes.
   if (before !== "unknown" || run?.agentId !== null || (kind !== "tests" && kind !== "builds")) {
-    return { records: [known], answer: () => undefined };
+    return { records: [known], answers: () => [] };
   }
   const recall = outcome.result === "fail" ? await loadWholeRecall() : undefined;
-  const met = compareRun(
-    { outcome: { ...outcome, kind, command: command ?? "" }, toolUseId, errorText: "", recall },
-    context,
-  );
-  return { ...met, records: [known, ...met.records] };
+  const ran: Outcome = { ...outcome, kind, command: command ?? "" };
+  const met = compareRun({ outcome: ran, toolUseId, errorText: output, recall }, context);
+  const how = { outcome: keptOutcome(ran).label, state: "ended", isError: exitCode !== 0 } as const;
+  const failure = { ...ran, test: ran.firstFailure, end: { ...ran, ...how, output, exitCode } };
+  const found = () => isRecalling(context) ? recall?.recallByFailure(failure, context) : undefined;
+  return { records: [known, ...met.records], answers: () => [met.answer(), found()] };
+}
+
+function isRecalling(context: HookContext): boolean {
+  const { on_failure, token_budget } = context.settings.hooks.recall;
+  return on_failure && token_budget > 0 && !context.isLate();
 }
 
 /** Handles a call that is not captured: a GHAP call, or a question, whose answers are recorded. */

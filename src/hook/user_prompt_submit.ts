@@ -94,5 +94,5 @@ async function onTaskEnd(
     subject: taskId === undefined ? null : `${taskId} ${promptId ?? ""}`,
     data: { task_id: taskId, tool_use_id: toolUseId, status },
   }, run?.records);
-  return isNew ? toModel("UserPromptSubmit", run?.answer()) : undefined;
+  return isNew ? toModel("UserPromptSubmit", ...run?.answers() ?? []) : undefined;
 }

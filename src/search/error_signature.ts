@@ -99,7 +99,7 @@ export function readLines(texts: readonly string[], test?: string): ErrorLine[] 
 
 /** Matches ends of runs, names of packages, what runners say of a whole file, and what Node prints around any error. */
 const GENERIC =
-  /^[\w.-]+(?:\/[\w.-]+)+$|^\s*(?:FAIL\b|\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\]|Error Trace:|For more information|make(?:\[\d+\])?: \*\*\*|npm (?:ERR!|error) (?:A complete log|path|command|workspace|location)|throw er; |Emitted 'error' event|at \S.*\(|syscall: ')|could not compile|previous errors?\b|aborting due to|exit(?:ed)? (?:with )?(?:code|status)|Command failed|Process completed|\b(?:build|setup|task) failed\b|\d+ (?:failed|passing|failing)\b/i;
+  /^[\w.-]+(?:\/[\w.-]+)+$|^\s*(?:FAIL\b|\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\]|Error Trace:|For more information|make(?:\[\d+\])?: \*\*\*|npm (?:ERR!|error) (?:A complete log|path|command|workspace|location)|throw er; |Emitted 'error' event|at \S.*\(|syscall: ')|could not compile|previous errors?\b|aborting due to|exit(?:ed)? (?:with )?(?:code|status)|Command failed|Process completed|\b(?:build|setup|task) failed\b|(?<![a-z] )\b\d+ (?:failed|passing|failing)\b(?!:)/i;
 
 /** Matches the words that programs print before an error: pytest's `E`, `Error:`, `Uncaught Error:`. */
 const FRAME = /^(?:(?:e|error|uncaught) )+(?=\S+ )/;

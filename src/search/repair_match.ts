@@ -105,15 +105,6 @@ export function lessonScore(lines: readonly ReadonlySet<string>[], lesson: Reado
   return best === 0 ? 0 : LIKELY_FAILURE + 0.3 * best;
 }
 
-/** Scores a repair whose failed test stands in a text, such as a whole output; 0 if none does. */
-export function testScore(text: string, { error }: MatchedRepair): number {
-  const tests = error.split("\n").filter((line) => line.length >= LEAST_TEST && /^\S*test\S*$/i.test(line));
-  return tests.some((test) => text.includes(test)) ? LIKELY_FAILURE + 0.2 : 0;
-}
-
-/** The shortest test name that is looked for; shorter ones stand in many texts. */
-const LEAST_TEST = 8;
-
 /** Returns the weight of words: 2 for a name, 1 for any other word. */
 function weightOf(words: ReadonlySet<string>): number {
   return words.values().reduce((sum, word) => sum + (/[_.\d]/.test(word) || word.length >= 10 ? 2 : 1), 0);

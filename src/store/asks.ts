@@ -1,3 +1,4 @@
+import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { isSameMatter, sharedPart } from "../memory/memory_relation.ts";
 import { memoryKey } from "../memory/memory_text.ts";
 import { type AskOutcome, LEAST_LIKE } from "./candidates.ts";
@@ -167,8 +168,10 @@ export function saveLastRules(
       and a.evidence_uuid = ${uuid} and a.prompt_count < 0 and a.outcome is null and m.status = 'candidate'
       and m.category = 'PREFERENCE'`);
     for (const { session_id, files, ...known } of open.map((row) => memoryByRow(store, row)!)) {
-      const rule = { category: "PREFERENCE", score: known.confidence, text: known.body } as const;
-      if (!isNearlyCertain(rule, threshold)) continue;
+      const evidence = decodeEvidence(known.evidence ?? known.body);
+      if (!isNearlyCertain({ category: "PREFERENCE", score: known.confidence, evidence }, threshold)) {
+        continue;
+      }
       saveUntold(store, { ...known, sessionId: session_id, files: parseTexts(files) }, at);
     }
   });

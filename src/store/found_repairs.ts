@@ -6,7 +6,6 @@ import {
   repairMarks,
   SAME_FAILURE,
   type SoughtFailure,
-  testScore,
   wordScore,
 } from "../search/repair_match.ts";
 import type { ScorePart } from "../search/search_types.ts";
@@ -70,9 +69,15 @@ const SHORTEST_PART = 5;
 /** The newest repairs that are compared word by word when only a part of an error is given. */
 const MOST_READ = 5000;
 
-/** Finds repairs like `repairsOf` for typed text: a whole error, a part of one, or the failed command. */
-export function repairsNamed(store: Store, text: string, project: string | undefined): FoundRepair[] {
-  const told = signatureOf(text); // the lines of an output that identify its error
+/** An error as typed: whole, a part of one, the failed command, or the output of a run with its failed test. */
+interface TypedError {
+  readonly text: string;
+  readonly test: string | undefined;
+}
+
+/** Finds repairs like `repairsOf` for typed text. */
+export function repairsNamed(store: Store, { text, test }: TypedError, project?: string): FoundRepair[] {
+  const told = signatureOf(text, test); // the lines of an output that identify its error
   const lines = told.length > 0 ? told : readLines(text.split("\n"));
   const marked = repairsOf(store, { lines, calls: [] }, { project, floor: LIKELY_FAILURE });
   if (marked.length > 0) return marked;
@@ -84,7 +89,7 @@ export function repairsNamed(store: Store, text: string, project: string | undef
     ${ROWS} where ${isOf(project)} order by r.id desc limit ${MOST_READ}`);
   return chosen(
     rows,
-    (repair) => isPart(repair) ? 1 : Math.max(testScore(text, repair), wordScore(words, repair)),
+    (repair) => isPart(repair) ? 1 : wordScore(words, repair),
     LIKELY_FAILURE,
   );
 }
@@ -150,8 +155,11 @@ export function surestCure(
   sought: SoughtFailure,
   { window, project }: CurePlace,
 ): CureItem | undefined {
-  const best = repairsOf(store, sought, { project, floor: SAME_FAILURE }).find(({ row, sessionId, at }) =>
-    !window.shown.has(`r${row}`) && (sessionId !== window.sessionId || at < window.since)
+  const found = repairsOf(store, sought, { project, floor: SAME_FAILURE });
+  const best = found.find((repair) =>
+    !window.shown.has(`r${repair.row}`) &&
+    (repair.sessionId !== window.sessionId || repair.at < window.since) &&
+    !found.some((other) => disproves(other, repair))
   );
   if (best === undefined) return undefined;
   const { row, session, at, command, worked, sessions, score } = best;
@@ -167,11 +175,25 @@ export function surestCure(
   };
 }
 
+/**
+ * Returns true if other files were edited in another session and the same failure passed, too: a test that fails now
+ * and then passes after any edit.
+ */
+function disproves(other: FoundRepair, repair: FoundRepair): boolean {
+  const share = (a: readonly string[], b: readonly string[]) => a.some((one) => b.includes(one));
+  return other.sessionId !== repair.sessionId && !share(other.worked.files, repair.worked.files) &&
+    [other, repair].every(({ worked: { commands, files } }) => commands.length === 0 && files.length > 0) &&
+    share(other.error.split("\n"), repair.error.split("\n"));
+}
+
 /** A repair scores above everything that is found by words. */
 const FIRST = 2;
 
-/** Matches the places where an error begins or ends in the middle of a line of a prompt. */
-const IN_LINE = /`|(?<=\S )(?=[\w.]*(?:Error|Exception): )/g;
+/** Match the places where an error may begin or end in the middle of a line of a prompt, also behind a program's name. */
+const IN_LINE = [
+  /`|(?<=\S )(?=(?:[\w.]*(?:Error|Exception)|ERROR|error|fatal): )/g,
+  /(?<=\S )(?=[\w.-]+: (?:ERROR|error|fatal): )/g,
+];
 
 /** Returns a block with the repair of the error that a prompt quotes, if the prompt quotes one. */
 export function quotedCure(
@@ -179,7 +201,7 @@ export function quotedCure(
   prompt: string,
   { tokenBudget, now, ...place }: CurePlace & { readonly tokenBudget: number; readonly now: Date },
 ) {
-  const cure = new Set([prompt, prompt.replace(IN_LINE, "\n")]).values()
+  const cure = new Set([prompt, ...IN_LINE.map((place) => prompt.replace(place, "\n"))]).values()
     .map((text) => surestCure(store, { lines: signatureOf(text), calls: [] }, place))
     .find((found) => found !== undefined);
   return fillContext<CureItem>(cure === undefined ? [] : [cure], {

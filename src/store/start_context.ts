@@ -57,11 +57,10 @@ export function startContext(
 ): StartContext | undefined {
   const { token_budget: tokenBudget, contents_budget: contentsBudget, inject_light_context } = settings;
   if (!inject_light_context) return undefined;
-  const recent = recentSessions(store, session).map((one) => ({
-    ...one,
-    changed: changedFiles(store, one.id),
-  }));
-  const sessions = sessionsThatMatter(recent, RECENT_SESSIONS);
+  const withChanges = (one: RecentSession) => ({ ...one, changed: changedFiles(store, one.id) });
+  // A session without a summary may have broken off; of the others the files are read only for those that are told.
+  const recent = recentSessions(store, session).map((one) => one.summary === null ? withChanges(one) : one);
+  const sessions = sessionsThatMatter(recent, RECENT_SESSIONS).map(withChanges);
   return blockOf(store, { ...request, project: session.project, sessions, tokenBudget, contentsBudget });
 }
 

@@ -2,7 +2,7 @@ import { cutAtWord } from "../base/cut.ts";
 import { frameLines, quoteLine } from "../base/frame.ts";
 import { ASK_OPENING } from "../base/conversation.ts";
 import type { TriageSettings } from "../base/settings.ts";
-import type { Candidate, TriageCategory } from "../base/triage_types.ts";
+import type { Candidate, Evidence, TriageCategory } from "../base/triage_types.ts";
 import type { MemoryCategory } from "../memory/memory_text.ts";
 
 /** The facts by which a stop is planned, before triage reads the transcript. */
@@ -65,10 +65,12 @@ export function saysThatItLasts(rule: string): boolean {
  * `triage.heuristic_threshold`; the margin does not raise it above the highest score.
  */
 export function isNearlyCertain(
-  { category, score, text }: Pick<Candidate, "category" | "score" | "text">,
+  { category, score, evidence }: Pick<Candidate, "category" | "score"> & {
+    readonly evidence: Pick<Evidence, "quote">;
+  },
   threshold: number,
 ): boolean {
-  if (category === "PREFERENCE" && !saysThatItLasts(text)) return false;
+  if (category === "PREFERENCE" && !saysThatItLasts(evidence.quote)) return false;
   return score >= Math.min(Math.max(HIGHEST_SCORE, threshold), threshold + CERTAINTY[category]);
 }
 

@@ -28,8 +28,8 @@ export interface GhapPlace {
   readonly paths: Paths;
   readonly project: string;
   readonly owner: GhapOwner;
-  /** True if the hook before the call, or the caller, named the owner; otherwise the owner is a guess. */
-  readonly isOwnerKnown: boolean;
+  /** `session` if the environment names only the session, `none` if the owner is a guess. */
+  readonly known: "agent" | "session" | "none";
   readonly at: string;
 }
 
@@ -55,9 +55,9 @@ export function readGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): 
 }
 
 function placeOf(store: Store, paths: Paths, project: string, call: ToolCall): GhapPlace {
-  const { sessionId = "unknown", agentId, isKnown } = findCaller(store, project, call);
+  const { sessionId = "unknown", agentId, known } = findCaller(store, project, call);
   const at = new Date().toISOString();
-  return { store, paths, project, owner: { sessionId, agentId }, isOwnerKnown: isKnown, at };
+  return { store, paths, project, owner: { sessionId, agentId }, known, at };
 }
 
 export function requireGhap(store: Store, row: number): GhapRow {
@@ -68,8 +68,11 @@ export function requireGhap(store: Store, row: number): GhapRow {
 export function requireMeant(place: GhapPlace, id: string | undefined): GhapRow {
   const entry = id === undefined ? openEntry(place) : requireGhap(place.store, requireRow("ghap", id));
   if (entry !== undefined) return entry;
+  const others = idsOf(openIn(place));
   throw new UserError("Cannot find an open GHAP entry: none was started, or it is resolved", {
-    hint: "call start_ghap first, or adopt_ghap to reopen one",
+    hint: others === ""
+      ? "call start_ghap first, or adopt_ghap to reopen one"
+      : `send the id if you mean an entry of another agent: ${others}`,
   });
 }
 
@@ -83,16 +86,18 @@ export function refuseClosed(entry: GhapRow): never {
 
 /** Returns the caller's open entry. Throws a `UsageError` if several entries could be meant. */
 export function openEntry(place: GhapPlace): GhapRow | undefined {
-  const { store, owner, isOwnerKnown, project } = place;
-  if (isOwnerKnown) return activeGhap(store, owner);
+  const { store, owner, known } = place;
+  if (known === "agent") return activeGhap(store, owner);
   const own = activeInSession(store, owner.sessionId);
-  const open = own.length > 0 ? own : findGhap(store, { project, status: "active", limit: 20 });
+  const open = own.length > 0 || known === "session" ? own : openIn(place);
   if (open.length <= 1) return open[0];
-  const ids = open.map((entry) => ghapId(entry.id)).join(", ");
-  throw new UsageError(`Cannot tell which GHAP entry is meant: ${ids} are open`, {
+  throw new UsageError(`Cannot tell which GHAP entry is meant: ${idsOf(open)} are open`, {
     hint: "send its id as well",
   });
 }
+
+const openIn = ({ store, project }: GhapPlace) => findGhap(store, { project, status: "active", limit: 20 });
+const idsOf = (entries: readonly GhapRow[]) => entries.map(({ id }) => ghapId(id)).join(", ");
 
 /** Returns a function that cleans texts by the project's settings. Throws a `UserError` for an excluded project. */
 export function cleanerAt({ paths, project }: GhapPlace) {
@@ -105,15 +110,16 @@ export function cleanerAt({ paths, project }: GhapPlace) {
 
 /** Returns the session and agent that make a call; without a session if the project has none. */
 export function findCaller(store: Store, project: string, { toolUseId, sessionId }: ToolCall) {
-  const known = toolUseId === undefined ? undefined : callerOf(store, toolUseId);
-  if (known !== undefined) return { ...known, isKnown: true };
-  if (sessionId !== undefined) return { sessionId, agentId: null, isKnown: true };
+  const caller = toolUseId === undefined ? undefined : callerOf(store, toolUseId);
+  if (caller !== undefined) return { ...caller, known: "agent" } as const;
+  if (sessionId !== undefined) return { sessionId, agentId: null, known: "agent" } as const;
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID");
   const newest = newestActiveSession(store, project);
   // The environment variable is stale after `/clear`, which ends its session.
   const isStale = named !== undefined && newest !== undefined &&
     sessionState(store, named)?.status === "closed";
-  return { sessionId: isStale ? newest : named ?? newest, agentId: null, isKnown: false };
+  const known = named === undefined || isStale ? "none" : "session";
+  return { sessionId: isStale ? newest : named ?? newest, agentId: null, known } as const;
 }
 
 /**

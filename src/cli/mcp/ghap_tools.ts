@@ -110,13 +110,8 @@ export const GHAP_TOOLS = [
         };
         return ghapId(startGhap(place.store, draft, place.at) ?? alreadyOpen(place, "start a GHAP entry"));
       });
-      const more = ifGiven(args.expects, readExpects) === undefined
-        ? ' To have runs held against it, say how the next one will end: update_ghap {"expects":"pass"}.'
-        : "";
-      return {
-        id,
-        message: `Started ${id}. When a run has shown whether the prediction held, call resolve_ghap.${more}`,
-      };
+      const message = `Started ${id}. When a run has shown whether the prediction held, call resolve_ghap.`;
+      return { id, message: message + askExpects(args.expects) };
     },
   }),
   defineTool({
@@ -148,7 +143,8 @@ export const GHAP_TOOLS = [
           prediction: statement("prediction"),
           note: statement("note"),
           strategy: ifGiven(args.strategy, readStrategy),
-          expects: ifGiven(args.expects, readExpects),
+          // A new prediction may reverse the expected result.
+          expects: ifGiven(args.expects, readExpects) ?? (args.prediction === undefined ? undefined : null),
           expects_of: ifGiven(args.expects_of, readRunKind),
         };
         if (Object.values(change).every((value) => value === undefined)) {
@@ -162,7 +158,8 @@ export const GHAP_TOOLS = [
         });
       });
       const id = ghapId(entry.id);
-      return { id, message: `Updated ${id}` };
+      const ask = args.prediction === undefined ? "" : askExpects(args.expects);
+      return { id, message: `Updated ${id}${ask && `.${ask}`}` };
     },
   }),
   defineTool({
@@ -282,6 +279,13 @@ export const GHAP_TOOLS = [
     },
   }),
 ];
+
+/** Asks for the argument without which a prediction is compared with no run. */
+function askExpects(given = ""): string {
+  return readExpects(given) === undefined
+    ? ' To have runs held against it, say how the next one will end: update_ghap {"expects":"pass"}.'
+    : "";
+}
 
 function ifGiven<T>(value: string | undefined, read: (value: string) => T): T | undefined {
   return value === undefined ? undefined : read(value);

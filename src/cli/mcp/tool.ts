@@ -81,6 +81,7 @@ interface ArgumentSchema {
   readonly type?: string;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly enum?: readonly string[];
   readonly items?: ArgumentSchema;
   readonly properties?: Properties;
   readonly required?: readonly string[];
@@ -111,7 +112,7 @@ const NEAR_NAMES: Readonly<Record<string, string>> = {
   note: "notes comment update text message",
   lesson: "lessons learned lesson_learned learning lessons_learned",
   root_cause: "cause reason",
-  status: "state verdict resolution",
+  status: "state verdict resolution outcome",
   max_tokens: "tokens budget token_budget",
   types: "kinds type kind",
   context_types: "types type kinds",
@@ -150,8 +151,9 @@ class ArgumentFitter {
   ): boolean {
     const key = bare(path.slice(path.lastIndexOf(".") + 1));
     const free = Object.keys(properties).filter((name) => !Object.hasOwn(args, name));
+    const near = free.filter((one) => NEAR_NAMES[one]?.split(" ").some((other) => bare(other) === key));
     const name = free.find((one) => bare(one) === key) ??
-      free.find((one) => (NEAR_NAMES[one] ?? "").split(" ").some((near) => bare(near) === key));
+      near.find((one) => properties[one]?.enum?.includes(String(value).toLowerCase()) ?? true) ?? near[0];
     if (name !== undefined) {
       args[name] = this.#value(value, properties[name]!, path);
       return true;

@@ -6,6 +6,7 @@ import { decoderFor } from "../../hook/read_conversation.ts";
 import { buildLookBackPrompt, decodeFindings, sessionParts } from "../../llm/process_prompts.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { readTranscriptTail } from "../../machine/transcripts.ts";
+import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { isSameMatter } from "../../memory/memory_relation.ts";
 import { type Ask, type Finding, handledBefore, keepAsks, NOT_ASKED } from "../../store/asks.ts";
 import {
@@ -157,6 +158,7 @@ function keepFound(
     .filter(({ draft }) => !known.some((body) => isSameMatter(body, draft.body)));
   const ask: Ask = { sessionId, promptCount: NOT_ASKED, at: new Date().toISOString() };
   const isSaved = isUnattended === 1 && place.settings.triage.unattended === "save";
-  const isKept = ({ draft }: Finding) => draft.category !== "PREFERENCE" || saysThatItLasts(draft.body);
+  const isKept = ({ draft }: Finding) =>
+    draft.category !== "PREFERENCE" || saysThatItLasts(decodeEvidence(draft.evidence ?? draft.body).quote);
   return keepAsks(store, { found, dismissed: [] }, ask, isSaved ? isKept : undefined).length;
 }

@@ -14,7 +14,7 @@ import { testVerdicts } from "../../_support/cases.ts";
 const RUNS = RUN_KINDS.flatMap((kind) => (["pass", "fail"] as const).map((result) => ({ kind, result })));
 const UNKNOWN = { kind: "tests", result: "unknown" } as const;
 
-/** `expects of expects_of`. */
+/** Makes an expectation from `expects of expects_of`. */
 function said(text: string): GhapExpectation {
   const [expects, kind] = text.split(" of ");
   return {
@@ -25,6 +25,8 @@ function said(text: string): GhapExpectation {
 
 testVerdicts(import.meta.filename, {
   verdicts: (text: string) => RUNS.map((run) => verdictOf(said(text), run)).join(" "),
+  verdictOn: (command: string, prediction: string) =>
+    verdictOf({ ...said("pass"), prediction }, { kind: "tests", result: "pass", command }),
   suggestedAction,
   bears: (text: string, status: "confirmed" | "falsified" | "abandoned") =>
     RUNS.map((run) => bearsOut(said(text), status, run) ? "yes" : "no").join(" "),

@@ -1,7 +1,7 @@
 import { hashText } from "../../../src/base/hash.ts";
 import { signatureOf } from "../../../src/search/error_signature.ts";
 import { repairMarks, SAME_FAILURE } from "../../../src/search/repair_match.ts";
-import { quotedCure, repairsOf } from "../../../src/store/found_repairs.ts";
+import { quotedCure, repairsOf, surestCure } from "../../../src/store/found_repairs.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { testIn } from "../../_support/test_in.ts";
 import { AT, MemoryStore, PROJECT } from "./memory_store.ts";
@@ -21,7 +21,7 @@ class RepairStore extends MemoryStore {
     files: readonly string[] = [],
   ): number {
     const session_id = `session-${this.#count++}`;
-    const worked = JSON.stringify({ text: cure, commands: [cure], files });
+    const worked = JSON.stringify({ text: cure, commands: cure === "" ? [] : [cure], files });
     const failed = { command: "npm test", error, marks, created_at: AT };
     this.add("sessions", { session_id, project, started_at: AT });
     const row = this.add("repairs", { ...failed, session_id, capture_id: 1, worked, worked_at: AT });
@@ -135,11 +135,46 @@ for (const [learnt, met, isKnown, cure] of FRAMED) {
   });
 }
 
+const WINDOW = {
+  sessionId: "s",
+  agentId: null,
+  number: 0,
+  since: AT,
+  shown: new Set<string>(),
+  told: new Set<string>(),
+};
+
+const EDITS: readonly (readonly [files: readonly string[], told: number | undefined])[] = [
+  [["src/a.ts"], 1],
+  [["src/a.ts", "src/a.ts"], 1],
+  [["src/a.ts", "src/b.ts", "src/c.ts"], undefined],
+];
+
+for (const [files, told] of EDITS) {
+  test(`surestCure() tells ${told === undefined ? "nothing" : "a cure"} after edits of ${files.join(", ")}`, (store) => {
+    for (const file of files) store.repair(ERROR, PROJECT, "", undefined, [file]);
+    const sought = { lines: signatureOf(ERROR), calls: CALLS };
+    assertEquals(
+      surestCure(store.store, sought, { window: WINDOW, project: PROJECT })?.id,
+      told && `r${told}`,
+    );
+  });
+}
+
+test("surestCure() tells the command that helped where edits disprove each other", (store) => {
+  for (const file of ["src/a.ts", "src/b.ts"]) store.repair(ERROR, PROJECT, "", undefined, [file]);
+  const repair = store.repair(ERROR);
+  const sought = { lines: signatureOf(ERROR), calls: CALLS };
+  assertEquals(surestCure(store.store, sought, { window: WINDOW, project: PROJECT })?.id, `r${repair}`);
+});
+
 const PROMPTS: readonly (readonly [prompt: string, isKnown: boolean])[] = [
   [`I start it and get\n> ${MISSING}\nwhat now?`, true],
   [`python app.py fails with ${MISSING}`, true],
   [`Since today \`${MISSING}\` comes up at the start.`, true],
   [`FAILED tests/api.py::test_total - AssertionError: the total of the shop is off`, true],
+  ["git push says fatal: the index file smaller than expected", true],
+  ["It prints psql: error: connection to the server refused", true],
   ["python app.py fails with ModuleNotFoundError: No module named 'redis'", false],
   ["Why does a ModuleNotFoundError come at the start?", false],
 ];
@@ -148,15 +183,9 @@ for (const [prompt, isKnown] of PROMPTS) {
   test(`quotedCure() ${isKnown ? "finds" : "does not find"} the repair that ${prompt} quotes`, (store) => {
     store.repair(COLLECTED);
     store.repair("FAILED tests/api.py::test_total - AssertionError: the total of the shop is off");
-    const window = {
-      sessionId: "s",
-      agentId: null,
-      number: 0,
-      since: AT,
-      shown: new Set<string>(),
-      told: new Set<string>(),
-    };
-    const place = { window, project: PROJECT, tokenBudget: 300, now: new Date(AT) };
+    store.repair("fatal: the index file smaller than expected");
+    store.repair("psql: error: connection to the server refused");
+    const place = { window: WINDOW, project: PROJECT, tokenBudget: 300, now: new Date(AT) };
     assertEquals(quotedCure(store.store, prompt, place).text !== undefined, isKnown);
   });
 }
