@@ -82,7 +82,7 @@ function replacedBy(store: Store, given: string, project: string): number[] {
 }
 
 /** The least search score of a memory that may contradict a new one, the most hits to read, and the most to name. */
-const NEAR = { score: 0.4, read: 12, named: 3 };
+const NEAR = { score: 0.45, read: 12, named: 3 };
 
 /** Returns the titles of memories in use that are similar to the one just saved, except for those of its session. */
 function nearTo(
