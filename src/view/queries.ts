@@ -23,7 +23,6 @@ import type { Store } from "../store/store.ts";
 import { countWaiting } from "../store/candidates.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryId } from "../memory/memory_text.ts";
-import type { Doubtful } from "./commands.ts";
 
 /** A project's folder; `undefined` for all projects. */
 type Project = string | undefined;
@@ -64,6 +63,12 @@ export function readNow(store: Store, project: Project) {
 
 /** The estimated number of seconds in which a person reads a candidate with its context and decides. */
 const SECONDS_PER_DECISION = 12;
+
+/** A memory with the reasons for doubting it. */
+interface Doubtful {
+  readonly memory: MemoryRow;
+  readonly doubts: readonly string[];
+}
 
 /** Reads the items that wait for the user's decision: candidates, then doubtful memories. */
 export function readInbox(store: Store, project: Project, doubtful: readonly Doubtful[], part: Part) {

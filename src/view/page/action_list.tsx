@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Action, TimedAction, Verb } from "../actions.ts";
+import type { Action, Verb } from "../actions.ts";
 import { change, COPY, type Refused } from "./ask.ts";
 import { type Shared, useShared } from "./state.ts";
 
@@ -23,7 +23,7 @@ export async function act(shared: Shared, verb: ChangeName, body: object): Promi
     shared.say((error as Refused).message);
     return false;
   } finally {
-    shared.reloadActions();
+    void shared.look();
   }
 }
 
@@ -108,7 +108,7 @@ export function ActionList(
 /** The names of removals by verb. Accepting a proposal to forget is a removal, too. */
 const DOING: Readonly<Partial<Record<Verb, string>>> = { drop: "Drop", forget: "Forget", keep: "Accept" };
 
-function linesOf({ verb, ids, state, left, lines }: TimedAction, passed: number): readonly string[] {
+function linesOf({ verb, ids, state, left, lines }: Action, passed: number): readonly string[] {
   const named = ids.length > 3 ? `${ids.length} memories` : ids.join(", ");
   if (state === "waiting") {
     return [`${DOING[verb]} ${named} in ${Math.max(0, Math.ceil(((left ?? 0) - passed) / 1000))} s`];

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
-import { useEffect, useState } from "preact/hooks";
-import type { CopiedAnswers } from "../copy.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { CopiedAnswers } from "../../cli/view/copy.ts";
 import type { Action } from "../actions.ts";
-import type { Answers, ListedMemory, Refusal, RowOf } from "../api.ts";
+import type { Answers, ListedMemory, RowOf } from "../../cli/view/reads.ts";
 
 export type Params = Readonly<Record<string, string | number | undefined>>;
 
@@ -10,6 +10,12 @@ export type Params = Readonly<Record<string, string | number | undefined>>;
 export function queryOf(params: Params): string {
   const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== "");
   return new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+}
+
+/** The answer to a failed request: the problem, and a hint for the user. */
+interface Refusal {
+  readonly error: string;
+  readonly hint?: string;
 }
 
 export class Refused extends Error {
@@ -142,84 +148,51 @@ export async function enter(): Promise<string | null | undefined> {
   return entered.project;
 }
 
-/** The least milliseconds between two updates of the views, however much a session writes. */
-const REST_MS = 700;
-/** The milliseconds between two attempts to reach the server. */
-const AGAIN_MS = 1000;
-/** The milliseconds without a connection after which the server counts as ended. */
+/** The milliseconds between two questions whether there is anything new, and so between two updates of the views. */
+const LOOK_MS = 700;
+/** The milliseconds without an answer after which the server counts as ended. */
 const OVER_MS = 5000;
 
-/**
- * Counts the server's events about changes (`tick`). A hidden tab closes its stream, so that it loads nothing and does not
- * keep the server from ending.
- */
-export function useLive(
-  isIn: boolean,
-  onActions: () => void,
-): { readonly tick: number; readonly isOver: boolean } {
-  const [tick, setTick] = useState(0);
-  const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    if (!isIn || COPY !== undefined) return;
-    let stream: AbortController | undefined;
-    let rest: number | undefined;
-    let ticked = 0;
-    const changed = () => {
-      rest ??= self.setTimeout(() => {
-        rest = undefined;
-        ticked = Date.now();
-        setTick((count) => count + 1);
-      }, Math.max(0, ticked + REST_MS - Date.now()));
-    };
-    const received = (event: string) =>
-      event.includes("actions") ? onActions() : event.includes("changed") && changed();
-    const open = async () => {
-      stream?.abort();
-      const own = stream = new AbortController();
-      let lost = Date.now();
-      for (let isFirst = true; !own.signal.aborted; isFirst = false) {
-        try {
-          await listen(own.signal, received, () => {
-            setOver(false);
-            onActions();
-            if (!isFirst) changed();
-          });
-          lost = Date.now();
-        } catch {
-          if (Date.now() - lost > OVER_MS) setOver(true);
-        }
-        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-      }
-    };
-    const seen = () => {
-      if (document.visibilityState === "hidden") return stream?.abort();
-      void open();
-      changed();
-    };
-    void open();
-    document.addEventListener("visibilitychange", seen);
-    return () => {
-      stream?.abort();
-      clearTimeout(rest);
-      document.removeEventListener("visibilitychange", seen);
-    };
-  }, [isIn]);
-  return { tick, isOver };
+interface LiveState {
+  /** `Live.edition` of the server; "" while the server does not answer. */
+  readonly edition: string | undefined;
+  /** A counter that grows with every new edition. */
+  readonly tick: number;
+  readonly isOver: boolean;
+  readonly actions: readonly Action[];
 }
 
-/** Reads the server's events until the stream ends. It does not use `EventSource`, which cannot send the pass. */
-async function listen(
-  signal: AbortSignal,
-  received: (event: string) => void,
-  opened: () => void,
-): Promise<void> {
-  const response = await request("live", { signal });
-  if (!response.ok || response.body === null) throw new Error("not let in");
-  opened();
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    for (const line of read.value.split("\n")) if (line.startsWith("event:")) received(line);
-  }
+/**
+ * Asks the server again and again whether there is anything new; `look` asks at once. A hidden tab does not ask, so that
+ * it loads nothing and does not keep the server from ending.
+ */
+export function useLive(isIn: boolean): LiveState & { readonly look: () => Promise<void> } {
+  const [state, setState] = useState<LiveState>({ edition: undefined, tick: 0, isOver: false, actions: [] });
+  const answeredAt = useRef(Date.now());
+  const look = async () => {
+    if (COPY !== undefined || document.visibilityState === "hidden") return;
+    const { edition, actions } = await ask("live").catch(() => ({ edition: "", actions: undefined }));
+    if (edition !== "") answeredAt.current = Date.now();
+    setState((before) => {
+      const isOver = Date.now() - answeredAt.current > OVER_MS;
+      const isNew = edition !== before.edition;
+      const isListed = actions === undefined || statesOf(actions) === statesOf(before.actions);
+      if (!isNew && isOver === before.isOver && isListed) return before;
+      const tick = before.tick + (isNew && edition !== "" && before.edition !== undefined ? 1 : 0);
+      return { edition, tick, isOver, actions: actions ?? before.actions };
+    });
+  };
+  useEffect(() => {
+    if (!isIn) return;
+    const lookOn = () => void look().finally(() => setTimeout(lookOn, LOOK_MS));
+    lookOn();
+    document.addEventListener("visibilitychange", look);
+  }, [isIn]);
+  return { ...state, look };
+}
+
+function statesOf(actions: readonly Action[]): string {
+  return actions.map(({ id, state }) => `${id} ${state}`).join();
 }
 
 function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
@@ -270,14 +243,14 @@ function searchCopy(
   ) => ({
     ...same,
     ...{ id, category, project, created_at },
-    type: "memory",
+    type: "memory" as const,
     title: title ?? body.slice(0, 80),
     snippet: body,
   }));
   const sessions = rows<RowOf<"sessions">>("sessions").map(({ id, title, summary, project, started_at }) => ({
     ...same,
     ...{ id, project, created_at: started_at },
-    type: "session",
+    type: "session" as const,
     title: title ?? id,
     snippet: summary ?? "",
   }));

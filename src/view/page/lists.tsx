@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answers, ListName, RowOf } from "../api.ts";
+import type { Answers, ListName, RowOf } from "../../cli/view/reads.ts";
 import { ask, type Params, type Refused } from "./ask.ts";
 import { Loading } from "./parts.tsx";
 import { MISSING, useKept, useShared } from "./state.ts";

@@ -1,8 +1,7 @@
 /// <reference lib="dom" />
 import { type ComponentType, render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { TimedAction } from "../actions.ts";
-import type { Answers } from "../api.ts";
+import type { Answers } from "../../cli/view/reads.ts";
 import { ask, COPY, enter, type Refused, useLive } from "./ask.ts";
 import { ActionButton, ActionList, undoLast } from "./action_list.tsx";
 import { Problem, shortPath } from "./parts.tsx";
@@ -60,12 +59,8 @@ function App({ project: begun }: { readonly project: string | null | undefined }
   const [place, setPlace] = useState<Answers["place"]>();
   const [failure, setFailure] = useState<string>();
   const [project, setProject] = useState("");
-  const [actions, setActions] = useState<readonly TimedAction[]>([]);
   const [notice, setNotice] = useState<string>();
-  const reloadActions = () => {
-    if (COPY === undefined) ask("actions").then(setActions, () => {});
-  };
-  const { tick, isOver } = useLive(place !== undefined, reloadActions);
+  const { tick, isOver, actions, look } = useLive(place !== undefined);
   useEffect(() => {
     ask("place").then((found) => {
       const kept = COPY === undefined && begun === undefined ? sessionStorage.getItem(PROJECT_KEY) : null;
@@ -79,7 +74,7 @@ function App({ project: begun }: { readonly project: string | null | undefined }
     sessionStorage.setItem(PROJECT_KEY, chosen);
     setProject(chosen);
   };
-  const shared: Shared = { place, project, tick, actions, reloadActions, say: setNotice };
+  const shared: Shared = { place, project, tick, actions, look, say: setNotice };
   return (
     <SharedContext.Provider value={shared}>
       <Frame choose={choose} isOver={isOver} />

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ListedMemory } from "../api.ts";
-import type { MemoryChange } from "../commands.ts";
+import type { ListedMemory } from "../../cli/view/reads.ts";
+import type { MemoryChange } from "../../cli/view/changes.ts";
 import { act } from "./action_list.tsx";
 import { CATEGORIES } from "./parts.tsx";
 import { useShared } from "./state.ts";

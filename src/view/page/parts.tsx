@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { ComponentChildren } from "preact";
 import type { ScorePart } from "../../search/search_types.ts";
-import type { ListedMemory } from "../api.ts";
+import type { ListedMemory } from "../../cli/view/reads.ts";
 import { linkTo } from "./state.ts";
 
 /** Shows the heading of a view, with a line about its purpose. */

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
-import type { TimedAction } from "../actions.ts";
-import type { Answers } from "../api.ts";
+import type { Action } from "../actions.ts";
+import type { Answers } from "../../cli/view/reads.ts";
 import { ask, type Params, queryOf, type Refused } from "./ask.ts";
 
 export interface Shared {
@@ -11,10 +11,11 @@ export interface Shared {
   readonly project: string;
   /** A counter that grows after changes of the database, so that views request their data again. */
   readonly tick: number;
-  readonly actions: readonly TimedAction[];
+  readonly actions: readonly Action[];
   /** Shows a notice, such as an error. */
   readonly say: (text: string) => void;
-  readonly reloadActions: () => void;
+  /** Asks the server at once whether there is anything new. */
+  readonly look: () => Promise<void>;
 }
 
 export const SharedContext = createContext<Shared | undefined>(undefined);

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { Answers, ListedMemory, RowOf } from "../api.ts";
+import type { Answers, ListedMemory, RowOf } from "../../cli/view/reads.ts";
 import { Age, amount, categoryName, clock, ItemLink, Loading } from "./parts.tsx";
 import { useAnswer } from "./state.ts";
 

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { useEffect, useState } from "preact/hooks";
-import type { ListedMemory, RowOf } from "../../api.ts";
+import type { ListedMemory, RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { act, leavingIds } from "../action_list.tsx";
 import { Listing, type Paged, usePaged } from "../lists.tsx";

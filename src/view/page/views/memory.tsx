@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Answers, ListedMemory } from "../../api.ts";
+import type { Answers, ListedMemory } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { ActionButton, leavingIds } from "../action_list.tsx";
 import { Listing, usePaged } from "../lists.tsx";
@@ -367,9 +367,9 @@ function Forget(
         ? error === undefined && <p class="quiet" role="status">Searching other places for its words…</p>
         : (
           <ul class="plain-list">
-            {reach.sources.length === 0 && reach.files.length === 0 && <li>No other place has its words.</li>}
+            {reach.sources === "" && reach.files.length === 0 && <li>No other place has its words.</li>}
             <Reached what={reach.sources} is={source} set={setSource}>Also clear what it came from:</Reached>
-            <Reached what={reach.files} is={backups} set={setBackups}>
+            <Reached what={reach.files.join(", ")} is={backups} set={setBackups}>
               Also remove the files with its words:
             </Reached>
             {reach.alike.length > 0 && (
@@ -398,17 +398,17 @@ function Forget(
 }
 
 function Reached({ what, is, set, children }: {
-  readonly what: readonly string[];
+  readonly what: string;
   readonly is: boolean;
   readonly set: (is: boolean) => void;
   readonly children: ComponentChildren;
 }) {
-  if (what.length === 0) return null;
+  if (what === "") return null;
   return (
     <li>
       <label>
         <input type="checkbox" checked={is} onChange={(event) => set(event.currentTarget.checked)} />{" "}
-        {children} {what.join(", ")}
+        {children} {what}
       </label>
     </li>
   );

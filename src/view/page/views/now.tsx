@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { Answers } from "../../api.ts";
+import type { Answers } from "../../../cli/view/reads.ts";
 import { Age, amount, Empty, Figure, Head, Loading, shortPath, Tag } from "../parts.tsx";
 import { linkTo, useAnswer, useShared } from "../state.ts";
 import { StepLine } from "../steps.tsx";

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { Answers } from "../../api.ts";
+import type { Answers } from "../../../cli/view/reads.ts";
 import { ActionButton } from "../action_list.tsx";
 import { Bars, daysSince, Heatmap, Plot } from "../charts.tsx";
 import { amount, Empty, Figure, Head, ItemLink, Loading, percent, ScrollTable, size } from "../parts.tsx";

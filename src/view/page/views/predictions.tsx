@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { Answers } from "../../api.ts";
+import type { Answers } from "../../../cli/view/reads.ts";
 import { type Bar, Bars } from "../charts.tsx";
 import { Age, amount, Empty, Figure, Head, ItemLink, Loading, percent } from "../parts.tsx";
 import { type Route, useAnswer } from "../state.ts";

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { CHANGES } from "../../api.ts";
+import type { CHANGES } from "../../../cli/view/changes.ts";
 import { change, COPY, type Refused } from "../ask.ts";
 import { usePaged } from "../lists.tsx";
 import { amount, Empty, Head, ItemLink, Loading, Problem, Score } from "../parts.tsx";

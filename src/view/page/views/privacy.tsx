@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { Answers } from "../../api.ts";
+import type { Answers } from "../../../cli/view/reads.ts";
 import { Bars, Table } from "../charts.tsx";
 import { Age, amount, dayName, Empty, Head, ItemLink, Loading } from "../parts.tsx";
 import { useAnswer } from "../state.ts";

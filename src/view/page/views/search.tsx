@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answers } from "../../api.ts";
+import type { Answers } from "../../../cli/view/reads.ts";
 import { wordsOf } from "../ask.ts";
 import { Age, CATEGORIES, Empty, Head, linkOf, Marked, Problem, Score, shortPath, Tag } from "../parts.tsx";
 import { goTo, linkTo, moveFocus, type Route, useAnswer, useShared } from "../state.ts";

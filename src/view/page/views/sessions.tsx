@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { useState } from "preact/hooks";
-import type { Answers, RowOf } from "../../api.ts";
+import type { Answers, RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { Listing, usePaged } from "../lists.tsx";
 import { Age, amount, Empty, Head, ItemLink, Loading, Problem, shortPath } from "../parts.tsx";

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { useEffect, useRef } from "preact/hooks";
-import type { Answers, RowOf } from "../../api.ts";
+import type { Answers, RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { ActionButton, leavingIds } from "../action_list.tsx";
 import { Age, amount, clock, Empty, Head, ItemLink, Loading, shortPath } from "../parts.tsx";
