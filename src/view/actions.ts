@@ -7,35 +7,26 @@ export interface Done {
   readonly undo?: (() => readonly string[]) | undefined;
 }
 
-export type Verb =
-  | "add"
-  | "keep"
-  | "edit"
-  | "merge"
-  | "drop"
-  | "forget"
-  | "confirm"
-  | "outdated"
-  | "not_here";
-
 /** A change that the user has requested on the page: done, or waiting to be done. */
 export interface Action {
   readonly id: number;
-  readonly verb: Verb;
+  /** The name of the change: `keep`, `forget`. */
+  readonly verb: string;
   /** The memories that a removal is about. */
   readonly ids: readonly string[];
   readonly state: "waiting" | "doing" | "done" | "failed" | "undone";
-  /** The result, as the command would print it. */
+  /** The result, as the command would print it; before, the seconds that are left. */
   readonly lines: readonly string[];
   readonly can_undo: boolean;
-  /** The milliseconds since its state changed. No moment, because the clocks of browser and server may differ. */
-  readonly age: number;
-  /** The milliseconds until a waiting action is done; `null` in other states. */
-  readonly left: number | null;
+  /** True while the page shows it. The server says so, because the clocks of browser and server may differ. */
+  readonly is_fresh: boolean;
 }
 
 /** The time in milliseconds for which a removal waits, so that it can be undone. */
 const UNDO_MS = 10_000;
+/** The times in milliseconds for which an action is shown that can be undone, and one that cannot. */
+const UNDO_SEEN_MS = 60_000;
+const SEEN_MS = 12_000;
 /** The number of actions that are listed. Older ones cannot be undone. */
 const KEPT = 50;
 
@@ -73,7 +64,7 @@ export class Actions {
     this.#explain = explain;
   }
 
-  add(verb: Verb, { lines, undo }: Done): Action {
+  add(verb: string, { lines, undo }: Done): Action {
     return shown(this.#push({ verb, ids: [], state: "done", lines, undo }));
   }
 
@@ -145,8 +136,20 @@ function change(entry: Entry, state: Action["state"], lines: readonly string[]):
   Object.assign(entry, { state, lines, undo: undefined, since: Date.now() });
 }
 
-function shown({ id, verb, ids, state, lines, undo, since }: Entry): Action {
+/** The names of removals by verb. Accepting a proposal to forget is a removal, too. */
+const DOING: Readonly<Record<string, string>> = { drop: "Drop", forget: "Forget", keep: "Accept" };
+
+function shown(entry: Entry): Action {
+  const { id, verb, ids, state, undo, since } = entry;
   const age = Date.now() - since;
-  const left = state === "waiting" ? Math.max(0, UNDO_MS - age) : null;
-  return { id, verb, ids, state, lines, can_undo: undo !== undefined, age, left };
+  const can_undo = undo !== undefined;
+  const named = `${DOING[verb]} ${ids.length > 3 ? `${ids.length} memories` : ids.join(", ")}`;
+  const left = Math.max(0, Math.ceil((UNDO_MS - age) / 1000));
+  const lines = state === "waiting"
+    ? [`${named} in ${left} s`]
+    : state === "doing"
+    ? [`${named}…`]
+    : entry.lines;
+  const is_fresh = isOpen(entry) || age < (can_undo ? UNDO_SEEN_MS : SEEN_MS);
+  return { id, verb, ids, state, lines, can_undo, is_fresh };
 }

@@ -32,8 +32,9 @@ function listed(store: Store, rows: readonly MemoryRow[]) {
   const sessions = sessionsByIds(store, rows.flatMap(({ session_id }) => session_id ?? []));
   return rows.map((row) => {
     const { evidence, ...memory } = memoryView(row);
-    const { quote, cues } = decodeEvidence(evidence ?? "");
-    return { ...memory, quote, cues: [...new Set(cues)], session: sessions[row.session_id ?? ""] ?? null };
+    const { quote, cues, edited } = decodeEvidence(evidence ?? "");
+    const session = sessions[row.session_id ?? ""] ?? null;
+    return { ...memory, quote, cues: [...new Set(cues)], edited_at: edited?.at ?? null, session };
   });
 }
 
@@ -101,12 +102,10 @@ export function readMemories(store: Store, wanted: MemoryFilter, part: Part) {
 
 /** Reads everything about one memory, except for the doubts. */
 export function readMemory(store: Store, memory: MemoryRow) {
-  const { edited } = decodeEvidence(memory.evidence ?? "");
   const replaced = supersededBy(store, memory.id).flatMap((one) => memoryByRow(store, one) ?? []);
   const by = memory.superseded_by === null ? undefined : memoryByRow(store, memory.superseded_by);
   return {
     memory: listed(store, [memory])[0]!,
-    edited_at: edited?.at ?? null,
     supersedes: listed(store, replaced),
     superseded_by: by === undefined ? null : listed(store, [by])[0]!,
     told: tellingsOf(store, memoryId(memory.id)),

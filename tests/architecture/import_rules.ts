@@ -50,7 +50,7 @@ export const FOLDER_RULES: Readonly<Record<string, FolderRule>> = {
   "src/view": {
     code: [...KNOWLEDGE, ...rooms("store", "machine")],
     types: rooms("cli"),
-    packages: ["npm:preact", "npm:uplot"],
+    packages: ["npm:preact"],
   },
   "src/sync": {
     code: [...KNOWLEDGE, ...rooms("store", "machine")],

@@ -6,7 +6,7 @@ import { bringHome, sendAway } from "../../store/not_here.ts";
 import { proposedIn } from "../../store/others.ts";
 import { holdAgain, saveMemory, supersede } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
-import type { Action, Done, Verb } from "../../view/actions.ts";
+import type { Action, Done } from "../../view/actions.ts";
 import { labelsOf } from "../../view/listings.ts";
 import { recordChange, type RecordedChange, takeBack } from "../../view/undo.ts";
 import { previewContext } from "../context_command.ts";
@@ -175,7 +175,7 @@ function taking<S extends z.ZodRawShape, T>(
 
 /** Makes the handler of a change that is done at once and listed with its undo. `work` returns lines that describe it. */
 function atOnce<S extends z.ZodRawShape>(
-  verb: Verb,
+  verb: string,
   fields: S,
   work: (store: Store, given: z.infer<z.ZodObject<S>>, at: string, home: PageHome) => readonly string[],
 ) {
@@ -191,14 +191,14 @@ function withUndo(work: (store: Store, at: string) => readonly string[]): Done {
   return change.length === 0 ? { lines } : { lines, undo: () => undo(change) };
 }
 
-function undo(change: RecordedChange): string[] {
+function undo(changes: RecordedChange): string[] {
   using store = openHome().store;
-  takeBack(store, change);
-  const rows = change.filter(({ table }) => table === "memories").map(({ before, after }) =>
-    Number((before ?? after)?.id)
-  );
-  const names = [...new Set(rows.reverse())].filter((row) => memoryByRow(store, row) !== undefined)
-    .map(memoryId);
+  takeBack(store, changes);
+  const items = changes.toReversed().flatMap(({ table, before, after }) => {
+    const row = before ?? after ?? {};
+    return table === "memories" ? memoryId(Number(row.id)) : row.item ?? [];
+  });
+  const names = [...new Set(items)].filter((id) => memoryByRow(store, requireRow("memory", String(id))));
   return [`${names.join(", ") || "It"} ${names.length > 1 ? "are" : "is"} as before`];
 }
 

@@ -176,7 +176,7 @@ export function useLive(isIn: boolean): LiveState & { readonly look: () => Promi
     setState((before) => {
       const isOver = Date.now() - answeredAt.current > OVER_MS;
       const isNew = edition !== before.edition;
-      const isListed = actions === undefined || statesOf(actions) === statesOf(before.actions);
+      const isListed = actions === undefined || JSON.stringify(actions) === JSON.stringify(before.actions);
       if (!isNew && isOver === before.isOver && isListed) return before;
       const tick = before.tick + (isNew && edition !== "" && before.edition !== undefined ? 1 : 0);
       return { edition, tick, isOver, actions: actions ?? before.actions };
@@ -191,31 +191,29 @@ export function useLive(isIn: boolean): LiveState & { readonly look: () => Promi
   return { ...state, look };
 }
 
-function statesOf(actions: readonly Action[]): string {
-  return actions.map(({ id, state }) => `${id} ${state}`).join();
-}
+/** A row of a list of memories or of sessions. */
+type CopiedRow = Partial<ListedMemory & RowOf<"sessions">>;
 
 function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
-  const { id = "", offset = 0, limit = 100, status, category, q } = params;
-  const cut = (page: { rows: readonly unknown[] }, fits: (row: never) => boolean = () => true) => {
-    const rows = page.rows.filter((row) => fits(row as never));
-    return { ...page, total: rows.length, rows: rows.slice(Number(offset), Number(offset) + Number(limit)) };
+  const { id = "", offset = 0, limit = 100, status, category, q = "" } = params;
+  const words = wordsOf(String(q));
+  const holds = (...texts: readonly unknown[]) => {
+    const text = texts.join(" ").toLowerCase();
+    return words.every((word) => text.includes(word));
   };
-  const words = wordsOf(String(q ?? ""));
-  const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word));
   if (name === "search") return searchCopy(copy, holds, params);
-  const found = name === "memories"
-    ? copy[`memories ${status}`]
-    : copy[`${name} ${id}`.trimEnd()] ?? sessionWith(copy, name, id);
+  const request = name === "memories" ? `memories ${status}` : `${name} ${id}`.trimEnd();
+  const found = copy[request] ?? sessionWith(copy, name, id);
   if (found === undefined) {
     throw new Refused({ error: "This copy does not hold that", hint: "run mneme view" }, 404);
   }
-  const isList = typeof found === "object" && found !== null && "rows" in found;
-  if (!isList) return found;
-  return cut(found as { rows: readonly unknown[] }, (row: Partial<ListedMemory & RowOf<"sessions">>) => {
+  const { rows: all } = found as { rows?: readonly CopiedRow[] };
+  if (all === undefined) return found;
+  const rows = all.filter((row) => {
     if (name === "memories") return !category || row.category === category;
-    return name !== "sessions" || holds(`${row.title ?? ""} ${row.summary ?? ""}`);
+    return name !== "sessions" || holds(row.title, row.summary);
   });
+  return { ...found, total: rows.length, rows: rows.slice(Number(offset), Number(offset) + Number(limit)) };
 }
 
 /** Finds the answer for a session, or for its tellings, by the id of one of the rows: `session`, `o5`. */
@@ -233,35 +231,30 @@ function sessionWith(copy: CopiedAnswers, name: string, id: string | number): ob
 /** Searches a copy, which has no index: finds the memories and sessions that contain all words. */
 function searchCopy(
   copy: CopiedAnswers,
-  holds: (text: string) => boolean,
+  holds: (...texts: readonly string[]) => boolean,
   { types, category, since }: Params,
 ): Answers["search"] {
-  const rows = <T>(name: string) => (copy[name] as { rows: readonly T[] }).rows;
+  const rows = <K extends "memories" | "sessions">(request: string) =>
+    (copy[request] as { rows: readonly RowOf<K>[] }).rows;
   const same = { score: 1, why: [], category: null };
-  const memories = rows<ListedMemory>("memories active").map((
-    { id, title, body, category, project, created_at },
-  ) => ({
-    ...same,
-    ...{ id, category, project, created_at },
-    type: "memory" as const,
-    title: title ?? body.slice(0, 80),
-    snippet: body,
-  }));
-  const sessions = rows<RowOf<"sessions">>("sessions").map(({ id, title, summary, project, started_at }) => ({
-    ...same,
-    ...{ id, project, created_at: started_at },
-    type: "session" as const,
-    title: title ?? id,
-    snippet: summary ?? "",
-  }));
+  const all = [
+    ...rows<"memories">("memories active").map((one) => {
+      const title = one.title ?? one.body.slice(0, 80);
+      return { ...same, ...one, type: "memory" as const, title, snippet: one.body };
+    }),
+    ...rows<"sessions">("sessions").map((one) => {
+      const texts = { title: one.title ?? one.id, snippet: one.summary ?? "" };
+      return { ...same, ...one, type: "session" as const, ...texts, created_at: one.started_at };
+    }),
+  ];
   const days = parseInt(String(since ?? ""));
   const first = Number.isNaN(days) ? "" : new Date(Date.now() - days * 86_400_000).toISOString();
-  const found = [...memories, ...sessions].filter((one) =>
-    holds(`${one.title} ${one.snippet}`) && (!types || one.type === types) &&
+  const items = all.filter((one) =>
+    holds(one.title, one.snippet) && (!types || one.type === types) &&
     (!category || one.category === category) && one.created_at >= first
   );
   const note = "a copy finds what holds all of the words; mneme view ranks by what is meant";
-  return { items: found.slice(0, 200), note, ms: 0 };
+  return { items: items.slice(0, 200), note, ms: 0 };
 }
 
 export function wordsOf(text: string): string[] {

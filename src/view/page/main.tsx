@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answers } from "../../cli/view/reads.ts";
 import { ask, COPY, enter, type Refused, useLive } from "./ask.ts";
 import { ActionButton, ActionList, undoLast } from "./action_list.tsx";
-import { Problem, shortPath } from "./parts.tsx";
+import { Choice, Problem, shortPath } from "./parts.tsx";
 import {
   goTo,
   linkTo,
@@ -142,17 +142,17 @@ function Frame({ choose, isOver }: { readonly choose: (project: string) => void;
 function ProjectChoice({ choose }: { readonly choose: (project: string) => void }) {
   const { place, project } = useShared();
   // The chosen project may have no stored data yet.
-  const isKnown = project === "" || place.projects.includes(project);
+  const known = [...new Set([...place.projects, ...project === "" ? [] : [project]])];
+  const every = COPY === undefined || project === "" ? [["", "Every project"] as const] : [];
   return (
-    <label class="scope">
-      <span>Project</span>
-      <select value={project} onChange={(event) => choose(event.currentTarget.value)}>
-        {(COPY === undefined || project === "") && <option value="">Every project</option>}
-        {(isKnown ? place.projects : [project, ...place.projects]).map((one) => (
-          <option key={one} value={one}>{shortPath(one)}</option>
-        ))}
-      </select>
-    </label>
+    <div class="scope">
+      <Choice
+        label="Project"
+        value={project}
+        options={[...every, ...known.map((one) => [one, shortPath(one)] as const)]}
+        choose={choose}
+      />
+    </div>
   );
 }
 
@@ -210,7 +210,7 @@ function KeysHelp({ close }: { readonly close: () => void }) {
   return (
     <dialog ref={dialog} onClose={close} aria-labelledby="keys-title">
       <h2 id="keys-title">Keys</h2>
-      <dl class="keys">
+      <dl class="facts">
         {KEYS.map(([keys, does]) => (
           <div key={keys}>
             <dt>

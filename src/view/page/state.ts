@@ -27,7 +27,7 @@ export function useShared(): Shared {
 }
 
 /** The status for a missing item. After other errors, views keep their content, such as a form that is being filled in. */
-export const MISSING = 404;
+const MISSING = 404;
 
 /**
  * Returns the answer to a request. With `live`, requests it again after each change, and keeps the old answer until the

@@ -1,8 +1,19 @@
 /// <reference lib="dom" />
 import type { Answers } from "../../../cli/view/reads.ts";
 import { ActionButton } from "../action_list.tsx";
-import { Bars, daysSince, Heatmap, Plot } from "../charts.tsx";
-import { amount, Empty, Figure, Head, ItemLink, Loading, percent, ScrollTable, size } from "../parts.tsx";
+import { Bars, Columns, daysSince } from "../charts.tsx";
+import {
+  amount,
+  Empty,
+  Figures,
+  Head,
+  ItemLink,
+  Loading,
+  percent,
+  ScrollTable,
+  Section,
+  size,
+} from "../parts.tsx";
 import { useAnswer } from "../state.ts";
 
 type Data = { readonly data: Answers["numbers"] };
@@ -40,21 +51,17 @@ function Worth({ data: { worth } }: Data) {
   const took = (moment: string) =>
     seconds.find((one) => one.moment === moment || one.moment.split(" or ").includes(moment))?.seconds ?? 0;
   return (
-    <section aria-labelledby="worth">
-      <h2 id="worth">The last 30 days</h2>
-      <ul class="figures" aria-label="The last 30 days">
-        <Figure value={tokens.toLocaleString()} noun="tokens told" />
-        <Figure
-          value={percent(items === 0 ? 0 : done.opened / items)}
-          noun={`of ${amount(items, "item")} opened`}
-        />
-        <Figure
-          value={`${done.cures_followed} of ${done.cures_told}`}
-          noun="known fixes followed after a failure"
-        />
-        <Figure value={done.saved.toLocaleString()} noun="memories saved" />
-        <Figure value={done.predictions.toLocaleString()} noun="predictions decided" />
-      </ul>
+    <Section title="The last 30 days">
+      <Figures
+        label="The last 30 days"
+        figures={[
+          [tokens, "tokens told"],
+          [percent(items === 0 ? 0 : done.opened / items), `of ${amount(items, "item")} opened`],
+          [`${done.cures_followed} of ${done.cures_told}`, "known fixes followed after a failure"],
+          [done.saved, "memories saved"],
+          [done.predictions, "predictions decided"],
+        ]}
+      />
       <ScrollTable
         label="Told, by moment"
         head={["Told at", "Times", "Tokens", "Items", "Opened", "Share opened", "Seconds of hooks"]}
@@ -74,20 +81,19 @@ function Worth({ data: { worth } }: Data) {
         Rules and short memories are told in full, as is everything at a file or a failure, so nobody needs to
         open them. A file and a failure share their hooks and seconds.
       </p>
-      <Plot
-        title="Told, by moment"
+      <Columns
+        title="Tokens by moment"
         unit="tokens"
         days={month}
-        series={moments.map(({ moment }, i) => ({
+        series={moments.map(({ moment }) => ({
           name: moment,
-          color: (i + 1) as 1 | 2 | 3 | 4 | 5,
           values: month.map((day) =>
             days.find((one) => one.day === day && one.moment === moment)?.tokens ?? 0
           ),
         }))}
       />
       <Idle data={worth.idle} />
-    </section>
+    </Section>
   );
 }
 
@@ -117,29 +123,31 @@ function Idle({ data }: { readonly data: Answers["numbers"]["worth"]["idle"] }) 
 
 function Activity({ data: { since, days } }: Data) {
   const year = daysSince(since);
+  const counts = new Map(days.map((one) => [one.day, one]));
   return (
-    <section aria-label="The last year">
-      <Heatmap
-        title="Activity"
-        unit="tool calls and prompts, by the day on which their session began"
-        days={year}
-        counts={new Map(days.map(({ day, prompts, tools }) => [day, prompts + tools]))}
-      />
-    </section>
+    <Columns
+      title="Activity"
+      unit="tool calls and prompts, by the day on which their session began,"
+      days={year}
+      series={(["tools", "prompts"] as const).map((name) => ({
+        name: name === "tools" ? "tool calls" : "prompts",
+        values: year.map((day) => counts.get(day)?.[name] ?? 0),
+      }))}
+    />
   );
 }
 
 function Hooks({ data: { hooks } }: Data) {
   const ran = hooks.filter(({ count, errors }) => count + errors > 0);
   if (ran.length === 0) return <p class="quiet">No hook has been timed yet.</p>;
+  const most = Math.max(...ran.map(({ p50_ms }) => p50_ms ?? 0));
   return (
     <Bars
       title="Time that hooks take"
-      unit="ms: the bar is the median, and 19 of 20 runs are within its line"
+      unit="ms: the median, and the time within which 19 of 20 runs are"
       bars={ran.map(({ name, p50_ms, p95_ms, count, errors }) => ({
         name,
-        value: p50_ms ?? 0,
-        range: [p50_ms ?? 0, p95_ms ?? 0] as const,
+        value: (p50_ms ?? 0) / (most || 1),
         text: `${p50_ms?.toFixed(1) ?? "–"} / ${p95_ms?.toFixed(1) ?? "–"} ms, ${amount(count, "run")}${
           errors > 0 ? `, ${amount(errors, "error")}` : ""
         }`,

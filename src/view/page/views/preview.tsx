@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { CHANGES } from "../../../cli/view/changes.ts";
 import { change, COPY, type Refused } from "../ask.ts";
 import { usePaged } from "../lists.tsx";
-import { amount, Empty, Head, ItemLink, Loading, Problem, Score } from "../parts.tsx";
+import { amount, Choice, Empty, Head, ItemLink, Loading, Problem, Score, submits } from "../parts.tsx";
 import { type Route, useKept, useShared } from "../state.ts";
 
 type PreviewView = ReturnType<typeof CHANGES.preview>;
@@ -67,10 +67,7 @@ function Form({ prompt, setPrompt, session, setSession, show }: {
   return (
     <form
       class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void show();
-      }}
+      onSubmit={submits(show)}
     >
       <label class="wide">
         Prompt
@@ -86,15 +83,17 @@ function Form({ prompt, setPrompt, session, setSession, show }: {
           }}
         />
       </label>
-      <label class="wide">
-        In session
-        <select value={session} onChange={(event) => setSession(event.currentTarget.value)}>
-          <option value="">a new one, which was told the contents at its start</option>
-          {sessions.head?.rows.slice(0, 20).map((one) => (
-            <option key={one.id} value={one.session_id}>{one.id} {one.title ?? ""}</option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="In session"
+        value={session}
+        options={[
+          ["", "a new one, which was told the contents at its start"],
+          ...(sessions.head?.rows ?? []).slice(0, 20).map((one) =>
+            [one.session_id, `${one.id} ${one.title ?? ""}`] as const
+          ),
+        ]}
+        choose={setSession}
+      />
       <div class="actions">
         <button type="submit" class="main">Show</button>
         <span class="quiet">Ctrl + Enter</span>

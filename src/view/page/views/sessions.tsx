@@ -3,16 +3,26 @@ import { useState } from "preact/hooks";
 import type { Answers, RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { Listing, usePaged } from "../lists.tsx";
-import { Age, amount, Empty, Head, ItemLink, Loading, Problem, shortPath } from "../parts.tsx";
-import { goTo, linkTo, type Route, rowKeys, useAnswer, useKept, useKeys, useShared } from "../state.ts";
+import {
+  Age,
+  amount,
+  Empty,
+  Head,
+  ItemLink,
+  Lines,
+  Loading,
+  Problem,
+  SessionLine,
+  shortPath,
+  sizeOf,
+  submits,
+} from "../parts.tsx";
+import { goTo, linkTo, type Route, rowKeys, useAnswer, useKept, useKeys } from "../state.ts";
 import { StepLine } from "../steps.tsx";
 
 export function Sessions({ route }: { readonly route: Route }) {
   return route.id === undefined ? <SessionList route={route} /> : <OneSession id={route.id} key={route.id} />;
 }
-
-const ROW_HEIGHT = 68;
-const STEP_HEIGHT = 62;
 
 function SessionList({ route }: { readonly route: Route }) {
   const q = route.params.get("q") ?? "";
@@ -24,10 +34,7 @@ function SessionList({ route }: { readonly route: Route }) {
       <form
         class="filters"
         role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          goTo(linkTo("sessions", undefined, { q: words }));
-        }}
+        onSubmit={submits(() => goTo(linkTo("sessions", undefined, { q: words })))}
       >
         <input
           type="search"
@@ -44,9 +51,8 @@ function SessionList({ route }: { readonly route: Route }) {
         key={q}
         label="Sessions"
         name={`sessions ${q}`}
-        height={ROW_HEIGHT}
         link={({ id }) => linkTo("sessions", id)}
-        row={(session) => <SessionRow session={session} />}
+        row={(session) => <SessionLine session={session} />}
         empty={q === ""
           ? (
             <Empty title="No session yet.">
@@ -56,26 +62,6 @@ function SessionList({ route }: { readonly route: Route }) {
           : <Empty title="No session with these words.">Try fewer words, or every project.</Empty>}
       />
     </div>
-  );
-}
-
-function SessionRow({ session }: { readonly session: RowOf<"sessions"> }) {
-  const { project } = useShared();
-  return (
-    <>
-      <span class="row-head">
-        <span class="id">{session.id}</span>
-        {session.status === "active" && <span class="tag">open</span>}
-        <span class="quiet">
-          <Age at={session.started_at} /> · {amount(session.prompt_count, "prompt")},{" "}
-          {amount(session.tool_count, "tool call")}
-          {project === "" && ` · ${shortPath(session.project)}`}
-        </span>
-      </span>
-      <span class="row-text">
-        {session.title ?? (session.prompt_count === 0 ? "(no prompt)" : "(no title)")}
-      </span>
-    </>
   );
 }
 
@@ -96,7 +82,6 @@ function OneSession({ id }: { readonly id: string }) {
         list={list}
         label="Course of the session"
         name={`session ${id}`}
-        height={STEP_HEIGHT}
         current={here}
         link={() => linkTo("sessions", id)}
         choose={setChosen}
@@ -116,20 +101,20 @@ function OneSession({ id }: { readonly id: string }) {
 }
 
 function SessionHead({ session }: { readonly session: Answers["session"]["session"] }) {
-  const { id, title, project, started_at, prompt_count, tool_count, status, summary } = session;
-  const lines = summary?.split("\n").map((line) => line.replace(/^- /, "")).filter((line) => line !== "") ??
-    [];
+  const { id, title, project, started_at, status, summary } = session;
+  const lines = (summary ?? "").split("\n").map((line) => line.replace(/^- /, "")).filter((line) =>
+    line !== ""
+  );
   return (
     <>
       <Head title={title ?? `Session ${id}`}>
-        {id} · {shortPath(project)} · <Age at={started_at} /> · {amount(prompt_count, "prompt")},{" "}
-        {amount(tool_count, "tool call")} · {status === "active" ? "open" : "ended"} ·{" "}
-        <a href={linkTo("told", id)}>What it was told, and why</a>
+        {id} · {shortPath(project)} · <Age at={started_at} /> · {sizeOf(session)} ·{" "}
+        {status === "active" ? "open" : "ended"} · <a href={linkTo("told", id)}>What it was told, and why</a>
       </Head>
       {lines.length > 0 && (
         <details class="summary">
           <summary>Summary</summary>
-          <ul class="plain-list">{lines.map((line) => <li key={line}>{line}</li>)}</ul>
+          <Lines lines={lines} />
         </details>
       )}
     </>
@@ -163,7 +148,7 @@ function WholeStep(
       {hasTexts && data?.length === 0 && <p class="quiet">Nothing more of it is kept.</p>}
       {data?.map(({ name, text }) => (
         <section key={name}>
-          <h2 class="sub">{name}</h2>
+          <h2>{name}</h2>
           {kind === "call" ? <pre class="told" tabIndex={0}>{text}</pre> : <p class="body">{text}</p>}
         </section>
       ))}
