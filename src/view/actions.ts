@@ -10,8 +10,6 @@ export interface Done {
 /** A change that the user has requested on the page: done, or waiting to be done. */
 export interface Action {
   readonly id: number;
-  /** The name of the change: `keep`, `forget`. */
-  readonly verb: string;
   /** The memories that a removal is about. */
   readonly ids: readonly string[];
   readonly state: "waiting" | "doing" | "done" | "failed" | "undone";
@@ -33,7 +31,9 @@ const KEPT = 50;
 /** Does a change and returns the lines that describe the result. */
 type Work = () => Promise<readonly string[]> | readonly string[];
 
-interface Entry extends Pick<Action, "id" | "verb" | "ids"> {
+interface Entry extends Pick<Action, "id" | "ids"> {
+  /** The name of a removal: `Drop`, `Forget`. */
+  readonly name?: string;
   readonly work?: Work;
   state: Action["state"];
   lines: readonly string[];
@@ -64,21 +64,21 @@ export class Actions {
     this.#explain = explain;
   }
 
-  add(verb: string, { lines, undo }: Done): Action {
-    return shown(this.#push({ verb, ids: [], state: "done", lines, undo }));
+  add({ lines, undo }: Done): Action {
+    return shown(this.#push({ ids: [], state: "done", lines, undo }));
   }
 
   /**
    * Adds an action that is done in ten seconds, unless it is undone before. Throws a `UserError` if one of the memories
    * is about to be removed already, because an undo of that removal must keep the memory.
    */
-  later({ verb, ids }: Pick<Action, "verb" | "ids">, work: Work): Action {
+  later(name: string, ids: readonly string[], work: Work): Action {
     const twice = this.#entries.filter(isOpen).flatMap((entry) => entry.ids).find((id) => ids.includes(id));
     if (twice !== undefined) {
-      throw new UserError(`Cannot ${verb} ${twice}: it is about to be removed already`);
+      throw new UserError(`Cannot ${name.toLowerCase()} ${twice}: it is about to be removed already`);
     }
     const undo = () => ["Nothing was removed"];
-    const entry = this.#push({ verb, ids, state: "waiting", lines: [], undo, work });
+    const entry = this.#push({ name, ids, state: "waiting", lines: [], undo, work });
     entry.timer = setTimeout(() => void this.#finish(entry), UNDO_MS);
     return shown(entry);
   }
@@ -136,14 +136,11 @@ function change(entry: Entry, state: Action["state"], lines: readonly string[]):
   Object.assign(entry, { state, lines, undo: undefined, since: Date.now() });
 }
 
-/** The names of removals by verb. Accepting a proposal to forget is a removal, too. */
-const DOING: Readonly<Record<string, string>> = { drop: "Drop", forget: "Forget", keep: "Accept" };
-
 function shown(entry: Entry): Action {
-  const { id, verb, ids, state, undo, since } = entry;
+  const { id, name, ids, state, undo, since } = entry;
   const age = Date.now() - since;
   const can_undo = undo !== undefined;
-  const named = `${DOING[verb]} ${ids.length > 3 ? `${ids.length} memories` : ids.join(", ")}`;
+  const named = `${name} ${ids.length > 3 ? `${ids.length} memories` : ids.join(", ")}`;
   const left = Math.max(0, Math.ceil((UNDO_MS - age) / 1000));
   const lines = state === "waiting"
     ? [`${named} in ${left} s`]
@@ -151,5 +148,5 @@ function shown(entry: Entry): Action {
     ? [`${named}…`]
     : entry.lines;
   const is_fresh = isOpen(entry) || age < (can_undo ? UNDO_SEEN_MS : SEEN_MS);
-  return { id, verb, ids, state, lines, can_undo, is_fresh };
+  return { id, ids, state, lines, can_undo, is_fresh };
 }

@@ -1,7 +1,7 @@
 import { ghapId, type Lesson } from "../ghap/entry.ts";
 import { parseColumn, PRUNED_PAYLOAD } from "../store/columns.ts";
 import { findGhap, type GhapRow } from "../store/ghap.ts";
-import { sql } from "../store/sql.ts";
+import { type Sql, sql } from "../store/sql.ts";
 import {
   hookLatencies,
   predictionCounts,
@@ -60,13 +60,13 @@ const FORGOTTEN_SHOWN = 200;
 const REDACTED = /\[redacted:([a-z0-9-]+)\]/g;
 
 export function readPrivacy(store: Store, project: string | undefined) {
-  const found = redactedTexts(store, project).flatMap(({ day, text }) =>
-    Array.from(text.matchAll(REDACTED), ([, kind = ""]) => ({ day, kind }))
+  const kinds = redactedTexts(store, project).flatMap((text) =>
+    Array.from(text.matchAll(REDACTED), ([, kind = ""]) => kind)
   );
-  const groups = Map.groupBy(found, ({ day, kind }) => `${day} ${kind}`);
   return {
-    redacted: [...groups].sort(([a], [b]) => a < b ? -1 : 1)
-      .map(([, all]) => ({ ...all[0]!, count: all.length })),
+    /** The secrets that were replaced, by kind, most first. */
+    redacted: [...Map.groupBy(kinds, (kind) => kind)].map(([kind, all]) => ({ kind, count: all.length }))
+      .sort((a, b) => b.count - a.count),
     /** The day of the oldest tool call whose full text is still stored. */
     oldest: store.value<string>(
       sql`select date(min(created_at), 'localtime') from pending_queue
@@ -88,15 +88,14 @@ const MARK = "[redacted:";
 /** The UTF-16 units that are read from the first mark on, so that a file full of secrets counts as a few. */
 const MARK_UNITS = 4000;
 
-/** Returns the newest prompts and tool calls with a replaced secret, each with its day and from its first mark on. */
-function redactedTexts(store: Store, project: string | undefined) {
+/** Returns the newest prompts and tool calls with a replaced secret, each from its first mark on. */
+function redactedTexts(store: Store, project: string | undefined): string[] {
   const place = sql`(${project} is null or session_id in (select session_id from sessions
     where project = ${project}))`;
-  return store.all<{ day: string; text: string }>(sql`
-    select date(created_at, 'localtime') as day, substr(text, instr(text, ${MARK}), ${MARK_UNITS}) as text
-    from (select created_at, text, session_id from prompts order by id desc limit ${SEARCHED_ROWS})
-    where instr(text, ${MARK}) and ${place} union all
-    select date(created_at, 'localtime'), substr(payload, instr(payload, ${MARK}), ${MARK_UNITS})
-    from (select created_at, payload, session_id from pending_queue order by id desc limit ${SEARCHED_ROWS})
-    where instr(payload, ${MARK}) and ${place}`);
+  const marked = (column: Sql, table: Sql) =>
+    sql`select substr(${column}, instr(${column}, ${MARK}), ${MARK_UNITS}) from
+    (select ${column}, session_id from ${table} order by id desc limit ${SEARCHED_ROWS})
+    where instr(${column}, ${MARK}) and ${place}`;
+  return store.column<string>(sql`
+    ${marked(sql`text`, sql`prompts`)} union all ${marked(sql`payload`, sql`pending_queue`)}`);
 }

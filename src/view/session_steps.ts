@@ -189,23 +189,6 @@ function textsOf(texts: readonly (readonly [name: string, text: string | undefin
   );
 }
 
-/** Returns the prompts, answers and calls of a session around a moment: `before` up to it, and `after` later ones. */
-export function stepsAround(
-  store: Store,
-  { sessionId, at }: { readonly sessionId: string; readonly at: string },
-  [before, after]: readonly [before: number, after: number],
-): SessionStep[] {
-  const nearest = (side: Sql, order: Sql, limit: number) => {
-    const kinds: readonly StepKind[] = ["prompt", "answer", "call"];
-    const all = SOURCES.filter(({ kind }) => kinds.includes(kind)).map((source) =>
-      sql`select * from (${stepsOf(source)} and t.session_id = ${sessionId} and t.created_at ${side} ${at}
-        order by t.created_at ${order} limit ${limit})`
-    );
-    return store.all<SessionStep>(sql`${join(all, sql` union all `)} order by at ${order} limit ${limit}`);
-  };
-  return [...nearest(sql`<=`, sql`desc`, before).reverse(), ...nearest(sql`>`, sql`asc`, after)];
-}
-
 /** Returns the newest prompts, answers, calls, tellings and saved memories of a project, or of all; newest first. */
 export function newestSteps(store: Store, project: string | undefined, limit: number): SessionStep[] {
   const kinds: readonly StepKind[] = ["prompt", "answer", "call", "told", "saved"];

@@ -66,7 +66,7 @@ export const CHANGES = {
     home.live.note();
     return {};
   }),
-  add: atOnce("add", MEMORY, (store, memory, at, home) => {
+  add: atOnce(MEMORY, (store, memory, at, home) => {
     const place = originOf(home, { scope: "project", ...memory }, null);
     const origin = { ...place, source: "user", sessionId: null } as const;
     const { category = "DECISION", body = "" } = memory;
@@ -81,51 +81,45 @@ export const CHANGES = {
       }));
     const done = others.length === 0
       ? undefined
-      : actions.add("keep", withUndo((store, at) => settle(store, others, "keep", at)));
+      : actions.add(withUndo((store, at) => settle(store, others, "keep", at)));
     if (removals.length === 0) return done;
-    return actions.later({ verb: "keep", ids: removals }, async () => {
+    return actions.later("Accept", removals, async () => {
       using store = openHome().store;
       const lines = settleNow(store, removals, "keep");
       await leaveNoTrace(store, paths, (problem) => lines.push(problem));
       return lines;
     });
   }),
-  confirm: atOnce("confirm", IDS, (store, { ids }, at) => {
+  confirm: atOnce(IDS, (store, { ids }, at) => {
     holdAgain(store, ids.map((id) => requireRow("memory", id)), at);
     confirmMemories(store, ids, at);
     return ids.map((id) => `${id} still holds`);
   }),
   edit: atOnce(
-    "edit",
     { id: TEXT, ...MEMORY },
     (store, { id, ...change }, _at, home) =>
       describeEdit(edited(store, memoryCalled(store, id), change, home)),
   ),
-  merge: atOnce(
-    "merge",
-    { id: TEXT, other: TEXT, ...MEMORY },
-    (store, { id, other, ...change }, at, home) => {
-      const [kept, gone] = [memoryCalled(store, id), memoryCalled(store, other)];
-      const isTold = kept.status === "active" || kept.status === "candidate";
-      if (kept.id === gone.id || !isTold || gone.status === "deleted") {
-        throw new UserError(`Cannot merge ${other} into ${id}`, {
-          hint: "name two memories, and first the one that holds now",
-        });
-      }
-      store.transaction(() => {
-        edited(store, kept, change, home);
-        supersede(store, gone.id, kept.id, at);
+  merge: atOnce({ id: TEXT, other: TEXT, ...MEMORY }, (store, { id, other, ...change }, at, home) => {
+    const [kept, gone] = [memoryCalled(store, id), memoryCalled(store, other)];
+    const isTold = kept.status === "active" || kept.status === "candidate";
+    if (kept.id === gone.id || !isTold || gone.status === "deleted") {
+      throw new UserError(`Cannot merge ${other} into ${id}`, {
+        hint: "name two memories, and first the one that holds now",
       });
-      return [`${id} says both; it takes the place of ${other}`];
-    },
-  ),
-  outdated: atOnce("outdated", { id: TEXT }, (store, { id }, at) => {
+    }
+    store.transaction(() => {
+      edited(store, kept, change, home);
+      supersede(store, gone.id, kept.id, at);
+    });
+    return [`${id} says both; it takes the place of ${other}`];
+  }),
+  outdated: atOnce({ id: TEXT }, (store, { id }, at) => {
     supersede(store, memoryCalled(store, id).id, null, at);
     return [`${id} is outdated: starts, prompts and search leave it out; \`mneme get ${id}\` opens it`];
   }),
   /** Hides a memory in one project, or shows it there again. */
   not_here: atOnce(
-    "not_here",
     { id: TEXT, project: TEXT, is_back: z.boolean().optional() },
     (store, { id, project, is_back }) => {
       memoryCalled(store, id);
@@ -138,14 +132,14 @@ export const CHANGES = {
     },
   ),
   drop: taking(IDS, ({ actions }, { ids }) =>
-    actions.later({ verb: "drop", ids }, () => {
+    actions.later("Drop", ids, () => {
       using store = openHome().store;
       return settleNow(store, ids, "drop");
     })),
   forget: taking(
     { ...IDS, source: z.boolean().optional(), backups: z.boolean().optional() },
     ({ actions }, { ids, source, backups }) =>
-      actions.later({ verb: "forget", ids }, async () => {
+      actions.later("Forget", ids, async () => {
         const problems: string[] = [];
         const reach = { ...source && { source }, ...backups && { backups } };
         const reports = await forgetMemories(ids, reach, (problem) => problems.push(problem));
@@ -175,13 +169,12 @@ function taking<S extends z.ZodRawShape, T>(
 
 /** Makes the handler of a change that is done at once and listed with its undo. `work` returns lines that describe it. */
 function atOnce<S extends z.ZodRawShape>(
-  verb: string,
   fields: S,
   work: (store: Store, given: z.infer<z.ZodObject<S>>, at: string, home: PageHome) => readonly string[],
 ) {
   return taking(
     fields,
-    (home, given) => home.actions.add(verb, withUndo((store, at) => work(store, given, at, home))),
+    (home, given) => home.actions.add(withUndo((store, at) => work(store, given, at, home))),
   );
 }
 

@@ -13,13 +13,13 @@ import { readSpaces } from "../../sync/spaces.ts";
 import { readNumbers, readPredictions, readPrivacy } from "../../view/figures.ts";
 import type { Page } from "../../view/listings.ts";
 import {
+  promptBefore,
   readInbox,
   readMemories,
   readMemory,
   readNow,
   readSession,
   readSessions,
-  readSurroundings,
   readTold,
 } from "../../view/queries.ts";
 import { stepTexts } from "../../view/session_steps.ts";
@@ -72,8 +72,9 @@ const READS = {
   inbox: stored((store, { project, part }, home) =>
     readInbox(store, project, doubtfulMemories(store, home, project), part)
   ),
+  /** The prompt and the message with which a memory was found. */
   surroundings: ofMemory((store, memory, { paths }) => ({
-    ...readSurroundings(store, memory),
+    prompt: promptBefore(store, memory),
     message: messageAround(memory, cleanerFor(settingsOf(paths, memory.project))),
   })),
   async search({ paths }, { q = "", types, project, category, since, limit }) {

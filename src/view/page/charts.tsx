@@ -30,7 +30,7 @@ export function Columns({ title, unit, days, series }: {
   const wide = Math.min(MOST_WIDE, WIDTH / days.length);
   const y = (value: number) => MARGIN + HEIGHT * (1 - value / most);
   return (
-    <figure class="plot">
+    <figure>
       <figcaption>
         <b>{title}</b>{" "}
         <span class="quiet">
@@ -106,7 +106,7 @@ export function Bars({ title, unit, bars }: {
   readonly bars: readonly { readonly name: string; readonly value: number; readonly text: string }[];
 }) {
   return (
-    <figure class="plot">
+    <figure>
       <figcaption>
         <b>{title}</b> <span class="quiet">{unit}</span>
       </figcaption>
@@ -126,14 +126,14 @@ export function Bars({ title, unit, bars }: {
 }
 
 /** Shows the values of a chart as a table. Rows without any value other than 0 are left out. */
-export function Table({ title, head, rows }: {
+function Table({ title, head, rows }: {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
 }) {
   const shown = rows.filter(([, ...values]) => values.some((value) => value !== 0));
   return (
-    <details class="behind">
+    <details class="quiet">
       <summary>Table of “{title}”</summary>
       <ScrollTable label={`Values of ${title}`} head={head}>
         {shown.map(([name, ...values]) => (

@@ -18,7 +18,9 @@ export function Head({ title, children }: { readonly title: string; readonly chi
 export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <div class="empty">
-      <p class="empty-title">{title}</p>
+      <p>
+        <b>{title}</b>
+      </p>
       <p>{children}</p>
     </div>
   );
@@ -198,7 +200,7 @@ export const CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT", "PR
 /** Shows the category of a memory, or the type of another item. */
 export function Tag({ name }: { readonly name: string | null }) {
   if (name === null) return null;
-  return <span class="tag" data-kind={name.toLowerCase()}>{categoryName(name)}</span>;
+  return <span class="tag">{categoryName(name)}</span>;
 }
 
 /** Returns the link to an item with a view: a memory, session, step, telling or prediction; `undefined` for others. */

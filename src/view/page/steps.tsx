@@ -30,10 +30,12 @@ export function StepLine({ step, labels = {}, hours, links }: {
   const text = textOf(step, labels);
   return (
     <>
-      <time dateTime={at} title={new Date(at).toLocaleString()}>{clock(at, hours)}</time>
-      <span class="step-kind">{kind === "call" ? name : KINDS[kind]}</span>
-      <span class="step-text">{links && id !== null ? <ItemLink id={id}>{text}</ItemLink> : text}</span>
-      <Outcome step={step} />
+      <span class="row-head">
+        <b class="quiet" data-kind={kind}>{kind === "call" ? name : KINDS[kind]}</b>
+        <time class="quiet" dateTime={at} title={new Date(at).toLocaleString()}>{clock(at, hours)}</time>
+        <Outcome step={step} />
+      </span>
+      <span class="row-text">{links && id !== null ? <ItemLink id={id}>{text}</ItemLink> : text}</span>
     </>
   );
 }
@@ -79,14 +81,14 @@ export function momentName(hook: string | null): string {
   return MOMENTS[hook ?? ""] ?? hook ?? "";
 }
 
-/** Shows the turn in which a memory was found: the prompt, the message with the quotation, and the steps around it. */
+/** Shows the turn in which a memory was found: the prompt, and the message with the quotation. */
 export function SaidThere({ memory }: { readonly memory: ListedMemory }) {
   const { data, error } = useAnswer("surroundings", { id: memory.id });
   if (data === undefined && error === undefined) return <Loading />;
   // A copy contains this only for the items of the inbox; for others the request fails.
-  const { prompt, message, steps } = data ?? { prompt: null, message: null, steps: [] };
+  const { prompt, message } = data ?? { prompt: null, message: null };
   const { before, quote, after } = message ?? { before: "", quote: memory.quote, after: "" };
-  if (!prompt && quote === "" && steps.length === 0) {
+  if (!prompt && quote === "") {
     return (
       <p class="quiet">
         {memory.session === null
@@ -110,7 +112,7 @@ export function SaidThere({ memory }: { readonly memory: ListedMemory }) {
       {prompt && (
         <blockquote class="asked">
           <p>{prompt.text}</p>
-          <footer>
+          <footer class="quiet">
             You, <Age at={prompt.at} />
           </footer>
         </blockquote>
@@ -123,15 +125,6 @@ export function SaidThere({ memory }: { readonly memory: ListedMemory }) {
             {after}
           </p>
         </blockquote>
-      )}
-      {steps.length > 0 && (
-        <ol class="steps">
-          {steps.map((step, i) => (
-            <li key={`${step.at} ${i}`} data-kind={step.kind}>
-              <StepLine step={step} hours links />
-            </li>
-          ))}
-        </ol>
       )}
     </>
   );

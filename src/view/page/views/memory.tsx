@@ -1,5 +1,4 @@
 /// <reference lib="dom" />
-import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Answers, ListedMemory } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
@@ -256,8 +255,11 @@ function Forget(
   { memory: { id, author }, isLeaving }: { readonly memory: ListedMemory; readonly isLeaving: boolean },
 ) {
   const { data: reach, error } = useAnswer(useStaying() ? "reach" : undefined, { id }); // only after a moment, because the search reads every row
-  const [source, setSource] = useState(false);
-  const [backups, setBackups] = useState(false);
+  const [also, setAlso] = useState({ source: false, backups: false });
+  const places = reach === undefined ? [] : [
+    ["source", "Also clear what it came from:", reach.sources],
+    ["backups", "Also remove the files with its words:", reach.files.join(", ")],
+  ] as const;
   return (
     <section class="forget" aria-labelledby="forget">
       <h2 id="forget">Forget it</h2>
@@ -272,10 +274,18 @@ function Forget(
         : (
           <ul class="plain-list">
             {reach.sources === "" && reach.files.length === 0 && <li>No other place has its words.</li>}
-            <Reached what={reach.sources} is={source} set={setSource}>Also clear what it came from:</Reached>
-            <Reached what={reach.files.join(", ")} is={backups} set={setBackups}>
-              Also remove the files with its words:
-            </Reached>
+            {places.filter(([, , what]) => what !== "").map(([name, text, what]) => (
+              <li key={name}>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={also[name]}
+                    onChange={(event) => setAlso({ ...also, [name]: event.currentTarget.checked })}
+                  />{" "}
+                  {text} {what}
+                </label>
+              </li>
+            ))}
             {reach.alike.length > 0 && (
               <li>
                 These have the same words and stay:{reach.alike.map((
@@ -287,29 +297,12 @@ function Forget(
         )}
       <ActionButton
         verb="forget"
-        body={{ ids: [id], source, backups }}
+        body={{ ids: [id], ...also }}
         class="danger"
         disabled={isLeaving}
       >
         Forget
       </ActionButton>
     </section>
-  );
-}
-
-function Reached({ what, is, set, children }: {
-  readonly what: string;
-  readonly is: boolean;
-  readonly set: (is: boolean) => void;
-  readonly children: ComponentChildren;
-}) {
-  if (what === "") return null;
-  return (
-    <li>
-      <label>
-        <input type="checkbox" checked={is} onChange={(event) => set(event.currentTarget.checked)} />{" "}
-        {children} {what}
-      </label>
-    </li>
   );
 }

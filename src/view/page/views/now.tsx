@@ -38,7 +38,7 @@ export function Now() {
       <Health data={data} />
       <div class="columns">
         <AsItHappens data={data} />
-        <div>
+        <div class="view">
           <Section title="Last sessions">
             <Rows rows={sessions} row={(one) => <SessionLine session={one} />} none="No session yet." />
           </Section>
@@ -80,13 +80,13 @@ function AsItHappens({ data: { steps, titles } }: Data) {
   return (
     <Section title="As it happens">
       {steps.length === 0 ? <p class="quiet">Nothing has happened here yet.</p> : (
-        <ol class="steps">
+        <ol class="rows steps">
           {steps.map((step, i) => {
             const of = step.session_id === steps[i - 1]?.session_id ? undefined : titles[step.session_id];
             return (
               <li key={`${step.at} ${step.kind} ${step.id} ${i}`} data-kind={step.kind}>
                 <StepLine step={step} links />
-                {of && <a class="quiet of row-text" href={linkTo("sessions", of.id)}>{of.title ?? of.id}</a>}
+                {of && <a class="quiet" href={linkTo("sessions", of.id)}>{of.title ?? of.id}</a>}
               </li>
             );
           })}

@@ -1,19 +1,7 @@
 /// <reference lib="dom" />
 import type { Answers } from "../../../cli/view/reads.ts";
-import { ActionButton } from "../action_list.tsx";
 import { Bars, Columns, daysSince } from "../charts.tsx";
-import {
-  amount,
-  Empty,
-  Figures,
-  Head,
-  ItemLink,
-  Loading,
-  percent,
-  ScrollTable,
-  Section,
-  size,
-} from "../parts.tsx";
+import { amount, Empty, Figures, Head, Loading, percent, ScrollTable, Section, size } from "../parts.tsx";
 import { useAnswer } from "../state.ts";
 
 type Data = { readonly data: Answers["numbers"] };
@@ -92,32 +80,7 @@ function Worth({ data: { worth } }: Data) {
           ),
         }))}
       />
-      <Idle data={worth.idle} />
     </Section>
-  );
-}
-
-/** Shows the memories with the most tokens whose title was printed and that no agent has opened. */
-function Idle({ data }: { readonly data: Answers["numbers"]["worth"]["idle"] }) {
-  if (data.length === 0) return null;
-  return (
-    <>
-      <h2>Told by title and never opened</h2>
-      <p class="quiet">Forget those whose title alone does not help.</p>
-      <ul class="cards">
-        {data.map(({ id, title, tokens, sessions }) => (
-          <li key={id} class="row-head">
-            <ItemLink id={id}>{title}</ItemLink>
-            <span class="quiet">
-              {id} · about {amount(tokens, "token")} in {amount(sessions, "session")}
-            </span>
-            <ActionButton verb="forget" body={{ ids: [id] }} class="danger" label={`Forget ${id}`}>
-              Forget
-            </ActionButton>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }
 

@@ -130,36 +130,34 @@ function Told({ preview }: { readonly preview: PreviewView }) {
             <pre class="told" tabIndex={0}>{text}</pre>
           </section>
         )}
-      {items.length > 0 && (
-        <details>
-          <summary>Why these {items.length}</summary>
-          <ol class="results">
-            {items.map(({ id, score, why, reason }) => (
-              <li key={id}>
-                <p>
-                  <ItemLink id={id} /> {labels[id]} <span class="quiet">{score === null && reason}</span>
-                </p>
-                {score !== null && <Score score={score} why={why} />}
-              </li>
-            ))}
-          </ol>
-        </details>
-      )}
-      {leftOut.length > 0 && (
-        <details>
-          <summary>Left out: {leftOut.length}</summary>
-          <ol class="results">
-            {leftOut.map(({ id, score, reason }) => (
-              <li key={id}>
-                <p>
-                  <ItemLink id={id} /> {labels[id]}{" "}
-                  <span class="quiet">score {score.toFixed(2)}, {reason}</span>
-                </p>
-              </li>
-            ))}
-          </ol>
-        </details>
-      )}
+      <Reasons title={`Why these ${items.length}`} items={items} labels={labels} />
+      <Reasons title={`Left out: ${leftOut.length}`} items={leftOut} labels={labels} />
     </div>
+  );
+}
+
+/** Shows items, each with the reason and, if it has a score, its parts. */
+function Reasons({ title, items, labels }: {
+  readonly title: string;
+  readonly items: readonly (Pick<PreviewView["items"][number], "id" | "score" | "reason"> & {
+    readonly why?: PreviewView["items"][number]["why"];
+  })[];
+  readonly labels: PreviewView["labels"];
+}) {
+  if (items.length === 0) return null;
+  return (
+    <details>
+      <summary>{title}</summary>
+      <ol class="results">
+        {items.map(({ id, score, why = [], reason }) => (
+          <li key={id}>
+            <p>
+              <ItemLink id={id} /> {labels[id]} <span class="quiet">{reason}</span>
+            </p>
+            {score !== null && <Score score={score} why={why} />}
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Answers } from "../../../cli/view/reads.ts";
-import { Bars, Table } from "../charts.tsx";
+import { Bars } from "../charts.tsx";
 import { Age, amount, dayName, Empty, Head, ItemLink, Lines, Loading, Section } from "../parts.tsx";
 import { useAnswer } from "../state.ts";
 
@@ -75,30 +75,20 @@ export function Privacy() {
   );
 }
 
-/** Counts the secrets that were redacted in texts that are still stored, by kind and by day. */
+/** Counts the secrets that were redacted in texts that are still stored. */
 function Redacted({ redacted }: Pick<Answers["privacy"], "redacted">) {
-  const kinds = Map.groupBy(redacted, ({ kind }) => kind);
   const total = redacted.reduce((sum, { count }) => sum + count, 0);
-  const bars = [...kinds].map(([name, rows]) => {
-    const value = rows.reduce((sum, { count }) => sum + count, 0);
-    return { name, value: value / total, text: amount(value, "time") };
-  }).sort((a, b) => b.value - a.value);
-  return total === 0
-    ? (
-      <Empty title="None in what is still kept.">
-        Keys, tokens and passwords become <code>[redacted:kind]</code>{" "}
-        before they reach the disk. What you put between <code>{"<private>"}</code> and{" "}
-        <code>{"</private>"}</code> is not even counted.
-      </Empty>
-    )
-    : (
-      <>
-        <Bars title="By kind" unit="in the newest prompts and tool calls" bars={bars} />
-        <Table
-          title="By day and kind"
-          head={["Day", "kind", "times"]}
-          rows={redacted.toReversed().map(({ day, kind, count }) => [dayName(day), kind, count])}
-        />
-      </>
-    );
+  if (total > 0) {
+    const bars = redacted.map(({ kind, count }) => {
+      return { name: kind, value: count / total, text: amount(count, "time") };
+    });
+    return <Bars title="By kind" unit="in the newest prompts and tool calls" bars={bars} />;
+  }
+  return (
+    <Empty title="None in what is still kept.">
+      Keys, tokens and passwords become <code>[redacted:kind]</code>{" "}
+      before they reach the disk. What you put between <code>{"<private>"}</code> and{" "}
+      <code>{"</private>"}</code> is not even counted.
+    </Empty>
+  );
 }

@@ -9,8 +9,8 @@ import {
   Empty,
   Head,
   linkOf,
+  Loading,
   Marked,
-  Problem,
   Score,
   shortPath,
   submits,
@@ -108,7 +108,7 @@ function Found(
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
     <>
-      <Problem text={error} />
+      {asked !== "" && data === undefined && <Loading error={error} />}
       <p class="quiet" role="status">
         {data &&
           `${data.items.length === LIMIT ? `The best ${LIMIT}` : data.items.length} found in ${data.ms} ms`}

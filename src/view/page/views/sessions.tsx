@@ -76,7 +76,7 @@ function OneSession({ id }: { readonly id: string }) {
   const { session, labels } = list.head;
   const step = list.row(here);
   return (
-    <div class="view inbox course">
+    <div class="view inbox">
       <SessionHead session={session} />
       <Listing
         list={list}
@@ -85,11 +85,7 @@ function OneSession({ id }: { readonly id: string }) {
         current={here}
         link={() => linkTo("sessions", id)}
         choose={setChosen}
-        row={(one) => (
-          <span class="step" data-kind={one.kind}>
-            <StepLine step={one} labels={labels} hours />
-          </span>
-        )}
+        row={(one) => <StepLine step={one} labels={labels} hours />}
         empty={<Empty title="Its steps are not kept any more.">Only its title and its times are left.</Empty>}
       >
         <article class="detail" aria-label="The chosen step">
@@ -132,11 +128,9 @@ function WholeStep(
     <>
       <p class="quiet">{new Date(at).toLocaleString()}</p>
       {!hasTexts && (
-        <div class="steps">
-          <div data-kind={kind} class="step">
-            <StepLine step={step} labels={labels} hours links />
-          </div>
-        </div>
+        <p>
+          <StepLine step={step} labels={labels} hours links />
+        </p>
       )}
       {kind === "told" && id !== null && (
         <p>
