@@ -160,7 +160,7 @@ ${head}
 <link rel="icon" href="${ICON}">
 </head>
 <body>
-<div id="app"><p class="starting">Opening what is remembered…</p></div>
+<div id="app"><p class="starting loading">Opening what is remembered…</p></div>
 <noscript>This page needs JavaScript. It is all in this program; nothing is fetched from elsewhere.</noscript>
 ${body}
 </body>

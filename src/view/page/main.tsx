@@ -69,7 +69,7 @@ function App({ project: begun }: { readonly project: string | null | undefined }
     }, (error: Refused) => setFailure(error.status === 401 ? LOCKED : error.message));
   }, []);
   if (failure !== undefined) return <Problem text={failure} />;
-  if (place === undefined) return <p class="starting">Opening what is remembered…</p>;
+  if (place === undefined) return <p class="starting loading">Opening what is remembered…</p>;
   const choose = (chosen: string) => {
     sessionStorage.setItem(PROJECT_KEY, chosen);
     setProject(chosen);

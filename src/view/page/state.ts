@@ -92,21 +92,13 @@ export interface Route {
 
 function routeOf(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
-  const [view = "now", id] = path.split("/").filter((part) => part !== "").map(decode);
+  const [view = "now", id] = path.split("/").filter((part) => part !== "");
   return { view, id, params: new URLSearchParams(query) };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 export function linkTo(view: string, id?: string, params: Params = {}): string {
   const query = queryOf(params);
-  return `#/${view}${id === undefined ? "" : `/${encodeURIComponent(id)}`}${query === "" ? "" : `?${query}`}`;
+  return `#/${view}${id === undefined ? "" : `/${id}`}${query === "" ? "" : `?${query}`}`;
 }
 
 /** The scroll positions by hash. */
