@@ -14,7 +14,7 @@ const MARGIN = 20;
 const WIDTH = 1060;
 const MOST_WIDE = 16;
 /** The number of days with a name below their column. */
-const NAMED = 11;
+const NAMED = 8;
 
 /** Shows a column for each day, with a part for each series, and a table with all values. */
 export function Columns({ title, unit, days, series }: {

@@ -89,8 +89,8 @@ function Activity({ data: { since, days } }: Data) {
   const counts = new Map(days.map((one) => [one.day, one]));
   return (
     <Columns
-      title="Activity"
-      unit="tool calls and prompts, by the day on which their session began,"
+      title="Activity, by the day on which a session began"
+      unit="tool calls and prompts"
       days={year}
       series={(["tools", "prompts"] as const).map((name) => ({
         name: name === "tools" ? "tool calls" : "prompts",
