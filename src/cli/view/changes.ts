@@ -12,10 +12,10 @@ import { recordChange, type RecordedChange, takeBack } from "../../view/undo.ts"
 import { previewContext } from "../context_command.ts";
 import { openHome, readStore } from "../frame/home.ts";
 import { plainText } from "../frame/plain_text.ts";
-import { requireMemory, requireRow } from "../items/find_item.ts";
+import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
 import { draftOf } from "../items/memory_draft.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
-import { DEEDS, parseChoices, takeChosen } from "../memory/candidates.ts";
+import { DEEDS } from "../memory/candidates.ts";
 import { describeEdit, editOne } from "../memory/edit.ts";
 import { describeForget, forgetMemories } from "../memory/forget.ts";
 import { changePauses, currentPauses } from "../pause_command.ts";
@@ -197,10 +197,10 @@ function undo(changes: RecordedChange): string[] {
 
 /** Keeps or drops candidates. Returns a line for each result. Throws a `UserError` if none succeeded. */
 function settle(store: Store, ids: readonly string[], verb: keyof typeof DEEDS, at: string): string[] {
-  const chosen = parseChoices(verb, ids, { all: true });
-  const { done, refused } = takeChosen(store, chosen, (candidate) => DEEDS[verb](store, candidate, at));
-  if (done.length === 0 && refused[0] !== undefined) throw refused[0];
-  return [...done.map(({ line }) => line), ...refused.map(({ message }) => message)];
+  const take = (id: string) => store.transaction(() => DEEDS[verb](store, memoryCalled(store, id), at));
+  const { done, refused } = tryEach(ids, take);
+  if (done.length === 0 && refused[0] !== undefined) throw refused[0].error;
+  return [...done.map(({ line }) => line), ...refused.map(({ error }) => error.message)];
 }
 
 function settleNow(store: Store, ids: readonly string[], verb: keyof typeof DEEDS): string[] {
