@@ -60,13 +60,13 @@ const FORGOTTEN_SHOWN = 200;
 const REDACTED = /\[redacted:([a-z0-9-]+)\]/g;
 
 export function readPrivacy(store: Store, project: string | undefined) {
-  const kinds = redactedTexts(store, project).flatMap((text) =>
-    Array.from(text.matchAll(REDACTED), ([, kind = ""]) => kind)
+  const found = redactedTexts(store, project).flatMap(({ day, text }) =>
+    Array.from(text.matchAll(REDACTED), ([, kind = ""]) => ({ day, kind }))
   );
   return {
-    /** The secrets that were replaced, by kind, most first. */
-    redacted: [...Map.groupBy(kinds, (kind) => kind)].map(([kind, all]) => ({ kind, count: all.length }))
-      .sort((a, b) => b.count - a.count),
+    /** The secrets that were replaced, by day and kind, oldest first. */
+    redacted: [...Map.groupBy(found, ({ day, kind }) => `${day} ${kind}`)].sort(([a], [b]) => a < b ? -1 : 1)
+      .map(([, all]) => ({ ...all[0]!, count: all.length })),
     /** The day of the oldest tool call whose full text is still stored. */
     oldest: store.value<string>(
       sql`select date(min(created_at), 'localtime') from pending_queue
@@ -88,14 +88,14 @@ const MARK = "[redacted:";
 /** The UTF-16 units that are read from the first mark on, so that a file full of secrets counts as a few. */
 const MARK_UNITS = 4000;
 
-/** Returns the newest prompts and tool calls with a replaced secret, each from its first mark on. */
-function redactedTexts(store: Store, project: string | undefined): string[] {
+/** Returns the newest prompts and tool calls with a replaced secret, each with its day and from its first mark on. */
+function redactedTexts(store: Store, project: string | undefined) {
   const place = sql`(${project} is null or session_id in (select session_id from sessions
     where project = ${project}))`;
   const marked = (column: Sql, table: Sql) =>
-    sql`select substr(${column}, instr(${column}, ${MARK}), ${MARK_UNITS}) from
-    (select ${column}, session_id from ${table} order by id desc limit ${SEARCHED_ROWS})
+    sql`select date(created_at, 'localtime') as day, substr(${column}, instr(${column}, ${MARK}), ${MARK_UNITS})
+    as text from (select created_at, ${column}, session_id from ${table} order by id desc limit ${SEARCHED_ROWS})
     where instr(${column}, ${MARK}) and ${place}`;
-  return store.column<string>(sql`
+  return store.all<{ day: string; text: string }>(sql`
     ${marked(sql`text`, sql`prompts`)} union all ${marked(sql`payload`, sql`pending_queue`)}`);
 }

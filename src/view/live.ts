@@ -7,7 +7,8 @@ export class Live {
   readonly #database: string;
   #store: Store | undefined;
   #file: string | undefined;
-  #noted = 0;
+  /** Begins with the time, so that a server that was started again does not repeat an edition. */
+  #noted = Date.now();
 
   constructor(database: string) {
     this.#database = database;
@@ -28,12 +29,13 @@ export class Live {
       return `${file} ${this.#store?.value<number>("pragma data_version")} ${this.#noted}`;
     } catch {
       this.close(); // the database is being created, moved or repaired; the next call sees it
-      return `${file} ${this.#noted}`;
+      return String(file);
     }
   }
 
   close(): void {
     orUndefined(() => this.#store?.close()); // fails if the file is gone
     this.#store = undefined;
+    this.note(); // the version of another connection may be the same although the database has changed
   }
 }

@@ -22,7 +22,7 @@ import {
   readSessions,
   readTold,
 } from "../../view/queries.ts";
-import { stepTexts } from "../../view/session_steps.ts";
+import { stepsAround, stepTexts } from "../../view/session_steps.ts";
 import { databaseBytes, readStore } from "../frame/home.ts";
 import { hookStats, readFailures, recentFailures } from "../frame/hook_stats.ts";
 import { cleanerFor } from "../items/ghap_home.ts";
@@ -72,10 +72,11 @@ const READS = {
   inbox: stored((store, { project, part }, home) =>
     readInbox(store, project, doubtfulMemories(store, home, project), part)
   ),
-  /** The prompt and the message with which a memory was found. */
+  /** The prompt and the message with which a memory was found, and the steps around it. */
   surroundings: ofMemory((store, memory, { paths }) => ({
     prompt: promptBefore(store, memory),
     message: messageAround(memory, cleanerFor(settingsOf(paths, memory.project))),
+    steps: stepsAround(store, memory.session_id ?? "", memory.created_at),
   })),
   async search({ paths }, { q = "", types, project, category, since, limit }) {
     const started = performance.now();

@@ -154,7 +154,7 @@ const LOOK_MS = 700;
 const OVER_MS = 5000;
 
 interface LiveState {
-  /** `Live.edition` of the server; "" while the server does not answer. */
+  /** `Live.edition` of the server; "" while the server is not asked or does not answer. The next one is new. */
   readonly edition: string | undefined;
   /** A counter that grows with every new edition. */
   readonly tick: number;
@@ -170,9 +170,11 @@ export function useLive(isIn: boolean): LiveState & { readonly look: () => Promi
   const [state, setState] = useState<LiveState>({ edition: undefined, tick: 0, isOver: false, actions: [] });
   const answeredAt = useRef(Date.now());
   const look = async () => {
-    if (COPY !== undefined || document.visibilityState === "hidden") return;
-    const { edition, actions } = await ask("live").catch(() => ({ edition: "", actions: undefined }));
-    if (edition !== "") answeredAt.current = Date.now();
+    if (COPY !== undefined) return;
+    const isHidden = document.visibilityState === "hidden";
+    const nothing = { edition: "", actions: undefined };
+    const { edition, actions } = isHidden ? nothing : await ask("live").catch(() => nothing);
+    if (isHidden || edition !== "") answeredAt.current = Date.now();
     setState((before) => {
       const isOver = Date.now() - answeredAt.current > OVER_MS;
       const isNew = edition !== before.edition;

@@ -86,8 +86,9 @@ export function Columns({ title, unit, days, series }: {
   );
 }
 
+/** Returns one of the five colours of lines, in turn. */
 function colorOf(line: number): string {
-  return `var(--line-${line + 1})`;
+  return `var(--line-${line % 5 + 1})`;
 }
 
 function sumOf(values: readonly number[]): number {
@@ -99,23 +100,110 @@ function toNewest(element: HTMLElement | null): void {
   if (element !== null) element.scrollLeft = element.scrollWidth;
 }
 
-/** Shows rows with a bar and a text; a bar of value 1 has full width. */
-export function Bars({ title, unit, bars }: {
+/** Sizes in pixels of a year of days: a square, a square with its gap, and the margin for the names of days. */
+const CELL = 13;
+const STEP = 16;
+const LEFT = 30;
+/** The opacities of days: without any count, and of the four quarters of the days with a count. */
+const SHADES = [0.1, 0.3, 0.5, 0.75, 1];
+
+/** Shows days as columns of weeks, and a table with all values. The darker a day, the greater its count. */
+export function Heatmap({ title, unit, days, counts }: {
   readonly title: string;
   readonly unit: string;
-  readonly bars: readonly { readonly name: string; readonly value: number; readonly text: string }[];
+  /** All days in order, as `2026-03-01`. */
+  readonly days: readonly string[];
+  readonly counts: ReadonlyMap<string, number>;
 }) {
+  const shift = (new Date(`${days[0]}T00:00:00`).getDay() + 6) % 7; // weeks begin on Monday
+  const x = (i: number) => LEFT + Math.floor((i + shift) / 7) * STEP;
+  const y = (i: number) => MARGIN + (i % 7) * STEP;
+  const all = [...counts.values()].filter((count) => count > 0).sort((a, b) => a - b);
+  const limits = [1, ...[1, 2, 3].map((quarter) => all[Math.floor(all.length * quarter / 4)] ?? 1)];
+  return (
+    <figure>
+      <figcaption>
+        <b>{title}</b> <span class="quiet">{unit}; each square is a day</span>
+      </figcaption>
+      <div class="scroll" tabIndex={0} role="region" aria-label={title} ref={toNewest}>
+        <svg
+          class="days"
+          role="img"
+          aria-label={`${title}; the table below has the values`}
+          width={x(days.length - 1) + STEP}
+          height={MARGIN + 7 * STEP}
+        >
+          {["Mon", "Wed", "Fri"].map((name, i) => <text key={name} y={y(2 * i) + 10}>{name}</text>)}
+          {days.map((day, i) => {
+            const count = counts.get(day) ?? 0;
+            return (
+              <g key={day}>
+                <title>{`${dayName(day)}: ${count.toLocaleString()} ${unit}`}</title>
+                {day.endsWith("-01") && <text x={x(i)} y={12}>{monthName(day)}</text>}
+                <rect
+                  fill={colorOf(0)}
+                  fill-opacity={SHADES[limits.filter((limit) => count >= limit).length]}
+                  x={x(i)}
+                  y={y(i + shift)}
+                  width={CELL}
+                  height={CELL}
+                  rx={3}
+                />
+              </g>
+            );
+          })}
+        </svg>
+      </div>
+      <Table
+        title={title}
+        head={["Day", unit]}
+        rows={days.map((day) => [dayName(day), counts.get(day) ?? 0])}
+      />
+    </figure>
+  );
+}
+
+function monthName(day: string): string {
+  return new Date(`${day}T00:00:00`).toLocaleString(undefined, { month: "short" });
+}
+
+/** A value with the range around it, in the same unit. */
+interface Ranged {
+  readonly name: string;
+  readonly value: number;
+  readonly range: readonly [least: number, most: number];
+  /** The value and the range in words. */
+  readonly text: string;
+}
+
+/** The width in pixels of a line from 0 to the largest value, and the margin in which its ends are drawn. */
+const LINE = 308;
+const DOT = 6;
+
+/** Shows a row for each value: a dot, a line for its range, and both in words. */
+export function Ranges({ title, unit, rows, most }: {
+  readonly title: string;
+  readonly unit: string;
+  readonly rows: readonly Ranged[];
+  /** The value at the right end. */
+  readonly most: number;
+}) {
+  const x = (value: number) => DOT + LINE * Math.min(1, value / (most || 1));
   return (
     <figure>
       <figcaption>
         <b>{title}</b> <span class="quiet">{unit}</span>
       </figcaption>
       <ScrollTable label={title} head={[]}>
-        {bars.map(({ name, value, text }) => (
+        {rows.map(({ name, value, range, text }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
             <td>
-              <meter min={0} max={1} value={value} aria-label={`${name}: ${text}`} />
+              <svg class="range" width={LINE + 2 * DOT} height={2 * DOT} aria-hidden="true">
+                <line x1={x(0)} x2={x(most)} y1={DOT} y2={DOT} />
+                <line class="from-to" x1={x(range[0])} x2={x(range[1])} y1={DOT} y2={DOT} />
+                <circle cx={x(value)} cy={DOT} r={DOT - 0.5} />
+              </svg>
             </td>
             <td class="quiet">{text}</td>
           </tr>

@@ -92,10 +92,11 @@ export function Lines({ lines }: { readonly lines: readonly string[] }) {
   return <ul class="plain-list">{lines.map((line) => <li key={line}>{line}</li>)}</ul>;
 }
 
-/** Shows a short list whose rows are links to the items. */
-export function Rows<T extends { readonly id: string }>({ rows, row, none }: {
+/** Shows a short list whose rows are links to the items, each with `below`, such as a further link. */
+export function Rows<T extends { readonly id: string }>({ rows, row, below, none }: {
   readonly rows: readonly T[];
   readonly row: (one: T) => ComponentChildren;
+  readonly below?: (one: T) => ComponentChildren;
   readonly none: string;
 }) {
   if (rows.length === 0) return <p class="quiet">{none}</p>;
@@ -104,6 +105,7 @@ export function Rows<T extends { readonly id: string }>({ rows, row, none }: {
       {rows.map((one) => (
         <li key={one.id}>
           <a class="row" href={linkOf(one.id) ?? ""}>{row(one)}</a>
+          {below?.(one)}
         </li>
       ))}
     </ul>

@@ -81,14 +81,14 @@ export function momentName(hook: string | null): string {
   return MOMENTS[hook ?? ""] ?? hook ?? "";
 }
 
-/** Shows the turn in which a memory was found: the prompt, and the message with the quotation. */
+/** Shows the turn in which a memory was found: the prompt, the message with the quotation, and the steps around it. */
 export function SaidThere({ memory }: { readonly memory: ListedMemory }) {
   const { data, error } = useAnswer("surroundings", { id: memory.id });
   if (data === undefined && error === undefined) return <Loading />;
   // A copy contains this only for the items of the inbox; for others the request fails.
-  const { prompt, message } = data ?? { prompt: null, message: null };
+  const { prompt, message, steps } = data ?? { prompt: null, message: null, steps: [] };
   const { before, quote, after } = message ?? { before: "", quote: memory.quote, after: "" };
-  if (!prompt && quote === "") {
+  if (!prompt && quote === "" && steps.length === 0) {
     return (
       <p class="quiet">
         {memory.session === null
@@ -126,6 +126,13 @@ export function SaidThere({ memory }: { readonly memory: ListedMemory }) {
           </p>
         </blockquote>
       )}
+      <ol class="rows steps">
+        {steps.map((step, i) => (
+          <li key={`${step.at} ${i}`}>
+            <StepLine step={step} hours links />
+          </li>
+        ))}
+      </ol>
     </>
   );
 }

@@ -40,7 +40,12 @@ export function Now() {
         <AsItHappens data={data} />
         <div class="view">
           <Section title="Last sessions">
-            <Rows rows={sessions} row={(one) => <SessionLine session={one} />} none="No session yet." />
+            <Rows
+              rows={sessions}
+              row={(one) => <SessionLine session={one} />}
+              below={({ id }) => <a class="quiet below" href={linkTo("told", id)}>what it was told</a>}
+              none="No session yet."
+            />
           </Section>
           <Section title="Last saved">
             <Rows rows={memories} row={(one) => <MemoryLine memory={one} />} none="No memory yet." />

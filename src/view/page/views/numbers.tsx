@@ -1,7 +1,19 @@
 /// <reference lib="dom" />
 import type { Answers } from "../../../cli/view/reads.ts";
-import { Bars, Columns, daysSince } from "../charts.tsx";
-import { amount, Empty, Figures, Head, Loading, percent, ScrollTable, Section, size } from "../parts.tsx";
+import { ActionButton } from "../action_list.tsx";
+import { Columns, daysSince, Heatmap, Ranges } from "../charts.tsx";
+import {
+  amount,
+  Empty,
+  Figures,
+  Head,
+  ItemLink,
+  Loading,
+  percent,
+  ScrollTable,
+  Section,
+  size,
+} from "../parts.tsx";
 import { useAnswer } from "../state.ts";
 
 type Data = { readonly data: Answers["numbers"] };
@@ -24,6 +36,7 @@ export function Numbers() {
         </Empty>
       )}
       {data.worth.moments.length > 0 && <Worth data={data} />}
+      {data.worth.idle.length > 0 && <Idle data={data} />}
       <Activity data={data} />
       <Hooks data={data} />
       {data.bytes > 0 && <p>The database takes {size(data.bytes)} on the disk.</p>}
@@ -84,18 +97,35 @@ function Worth({ data: { worth } }: Data) {
   );
 }
 
-function Activity({ data: { since, days } }: Data) {
-  const year = daysSince(since);
-  const counts = new Map(days.map((one) => [one.day, one]));
+/** Shows the memories with the most tokens whose title was printed and that no agent has opened. */
+function Idle({ data: { worth: { idle } } }: Data) {
   return (
-    <Columns
-      title="Activity, by the day on which a session began"
-      unit="tool calls and prompts"
-      days={year}
-      series={(["tools", "prompts"] as const).map((name) => ({
-        name: name === "tools" ? "tool calls" : "prompts",
-        values: year.map((day) => counts.get(day)?.[name] ?? 0),
-      }))}
+    <Section title="Told by title and never opened">
+      <p class="quiet">Forget those whose title alone does not help.</p>
+      <ul class="cards">
+        {idle.map(({ id, title, tokens, sessions }) => (
+          <li key={id} class="row-head">
+            <ItemLink id={id}>{title}</ItemLink>
+            <span class="quiet">
+              {id} · about {amount(tokens, "token")} in {amount(sessions, "session")}
+            </span>
+            <ActionButton verb="forget" body={{ ids: [id] }} class="danger" label={`Forget ${id}`}>
+              Forget
+            </ActionButton>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Activity({ data: { since, days } }: Data) {
+  return (
+    <Heatmap
+      title="Activity"
+      unit="tool calls and prompts, by the day on which their session began"
+      days={daysSince(since)}
+      counts={new Map(days.map(({ day, prompts, tools }) => [day, prompts + tools]))}
     />
   );
 }
@@ -103,14 +133,15 @@ function Activity({ data: { since, days } }: Data) {
 function Hooks({ data: { hooks } }: Data) {
   const ran = hooks.filter(({ count, errors }) => count + errors > 0);
   if (ran.length === 0) return <p class="quiet">No hook has been timed yet.</p>;
-  const most = Math.max(...ran.map(({ p50_ms }) => p50_ms ?? 0));
   return (
-    <Bars
+    <Ranges
       title="Time that hooks take"
-      unit="ms: the median, and the time within which 19 of 20 runs are"
-      bars={ran.map(({ name, p50_ms, p95_ms, count, errors }) => ({
+      unit="ms: the dot is the median, and 19 of 20 runs are within its line"
+      most={Math.max(...ran.map(({ p95_ms }) => p95_ms ?? 0))}
+      rows={ran.map(({ name, p50_ms, p95_ms, count, errors }) => ({
         name,
-        value: (p50_ms ?? 0) / (most || 1),
+        value: p50_ms ?? 0,
+        range: [0, p95_ms ?? 0] as const,
         text: `${p50_ms?.toFixed(1) ?? "–"} / ${p95_ms?.toFixed(1) ?? "–"} ms, ${amount(count, "run")}${
           errors > 0 ? `, ${amount(errors, "error")}` : ""
         }`,

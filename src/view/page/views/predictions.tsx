@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Answers } from "../../../cli/view/reads.ts";
-import { Bars } from "../charts.tsx";
+import { Ranges } from "../charts.tsx";
 import { Age, amount, Empty, Figures, Head, ItemLink, Loading, percent, Section } from "../parts.tsx";
 import { type Route, useAnswer } from "../state.ts";
 
@@ -80,11 +80,11 @@ function Calibration({ said, domains, strategies }: Pick<Predicted, "said" | "do
   return (
     <Section title="Calibration">
       <p class="quiet">
-        The shares that came true, and where the true share lies in 19 of 20 cases, as few predictions tell
-        little.
+        The dot is the share that came true; the line is where the true share lies in 19 of 20 cases, as few
+        predictions tell little.
       </p>
       {groups.map(([title, counts]) => (
-        <Bars key={title} title={title} unit="share of what was decided" bars={barsOf(counts)} />
+        <Ranges key={title} title={title} unit="share of what was decided" most={1} rows={rowsOf(counts)} />
       ))}
     </Section>
   );
@@ -120,16 +120,17 @@ function Entry({ entry }: { readonly entry: Predicted["entries"][number] }) {
   );
 }
 
-function barsOf(counts: Predicted["domains"]) {
+function rowsOf(counts: Predicted["domains"]) {
   return counts.filter(({ confirmed, falsified }) => confirmed + falsified > 0).map(
     ({ name, confirmed, falsified }) => {
       const total = confirmed + falsified;
       const value = confirmed / total;
-      const range = interval(value, total).map(percent).join(" to ");
+      const range = interval(value, total);
       return {
         name: name || "not said",
         value,
-        text: `${percent(value)} of ${amount(total, "prediction")}; ${range}`,
+        range,
+        text: `${percent(value)} of ${amount(total, "prediction")}; ${range.map(percent).join(" to ")}`,
       };
     },
   );

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Answers } from "../../../cli/view/reads.ts";
-import { Bars } from "../charts.tsx";
+import { Columns, daysSince } from "../charts.tsx";
 import { Age, amount, dayName, Empty, Head, ItemLink, Lines, Loading, Section } from "../parts.tsx";
 import { useAnswer } from "../state.ts";
 
@@ -75,14 +75,18 @@ export function Privacy() {
   );
 }
 
-/** Counts the secrets that were redacted in texts that are still stored. */
+/** Counts the secrets that were redacted in texts that are still stored, by kind and by day. */
 function Redacted({ redacted }: Pick<Answers["privacy"], "redacted">) {
-  const total = redacted.reduce((sum, { count }) => sum + count, 0);
-  if (total > 0) {
-    const bars = redacted.map(({ kind, count }) => {
-      return { name: kind, value: count / total, text: amount(count, "time") };
+  const first = redacted[0];
+  if (first !== undefined) {
+    const days = daysSince(`${first.day}T00:00:00`);
+    const series = [...Map.groupBy(redacted, ({ kind }) => kind)].map(([name, rows]) => {
+      const counts = new Map(rows.map(({ day, count }) => [day, count]));
+      return { name, values: days.map((day) => counts.get(day) ?? 0) };
     });
-    return <Bars title="By kind" unit="in the newest prompts and tool calls" bars={bars} />;
+    return (
+      <Columns title="In the newest prompts and tool calls" unit="secrets" days={days} series={series} />
+    );
   }
   return (
     <Empty title="None in what is still kept.">

@@ -70,7 +70,8 @@ function OneSession({ id }: { readonly id: string }) {
   const list = usePaged("session", { id });
   const [chosen, setChosen] = useKept<number | null>(`step of ${id}`, null);
   const here = chosen ?? list.head?.place ?? 0;
-  const go = (place: number) => list.row(place) !== undefined && setChosen(place);
+  // A row that is not loaded is chosen, too: the list scrolls to it.
+  const go = (place: number) => setChosen(Math.max(0, Math.min(place, (list.total ?? 1) - 1)));
   useKeys(rowKeys((by) => go(here + by)));
   if (list.head === undefined) return <Loading error={list.error} />;
   const { session, labels } = list.head;
