@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { CHANGES } from "../../cli/view/changes.ts";
 import type { Action } from "../actions.ts";
-import { change, COPY, type Refused } from "./ask.ts";
+import { ask, change, COPY, type Refused } from "./ask.ts";
 import { type Shared, useShared } from "./state.ts";
 
 /** The milliseconds for which a notice is shown. */
@@ -50,8 +50,9 @@ export function ActionButton({ verb, body, label, children, ...attributes }: {
   );
 }
 
-export function undoLast(shared: Shared): void {
-  const last = shared.actions.find(({ can_undo }) => can_undo);
+export async function undoLast(shared: Shared): Promise<void> {
+  const { actions } = await ask("live").catch(() => shared); // the page may not know of the last change yet
+  const last = actions.find(({ can_undo }) => can_undo);
   if (last === undefined) shared.say("There is nothing to undo");
   else void act(shared, "undo", { action: last.id });
 }

@@ -99,7 +99,7 @@ function Frame({ choose, isOver }: { readonly choose: (project: string) => void;
   useKeys({
     "?": () => setHelp(true),
     "/": () => goTo(linkTo("search")),
-    u: () => undoLast(shared),
+    u: () => void undoLast(shared),
     ...rowKeys(moveFocus),
     ...Object.fromEntries(LISTED.map(([view], i) => [String(i + 1), () => goTo(linkTo(view))])),
   }, "page");
