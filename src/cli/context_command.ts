@@ -5,7 +5,7 @@ import { whySilent } from "../machine/pause.ts";
 import { findShellWord, mnemeCommand } from "../machine/mneme_command.ts";
 import type { Paths } from "../machine/paths.ts";
 import { cleanText } from "../privacy/clean.ts";
-import { parseItemId } from "../search/search_types.ts";
+import { parseItemId, type ScorePart } from "../search/search_types.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { assembleContext, type AssembledContext, promptRequest } from "../store/assemble_context.ts";
 import { quotedCure } from "../store/found_repairs.ts";
@@ -14,7 +14,6 @@ import { whyTold } from "../store/contents.ts";
 import { type PromptLines, promptLines } from "../store/prompt_lines.ts";
 import { type StartContext, startContext } from "../store/start_context.ts";
 import type { Store } from "../store/store.ts";
-import type { Preview } from "../view/commands.ts";
 import { MAX_REPLY_UNITS } from "../wire/reply.ts";
 import { evaluateProject } from "./config/compile.ts";
 import { chosenProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
@@ -56,6 +55,28 @@ interface Place {
   readonly project: string;
   readonly settings: Settings;
   readonly session: string | undefined;
+}
+
+/** The text that a hook would give the model now, with the reasons for it. */
+interface Preview extends Pick<AssembledContext, "leftOut" | "tokenCount"> {
+  readonly text: string | null;
+  /** The reason why nothing is looked up; `null` if something is looked up. */
+  readonly silence: string | null;
+  readonly tokenBudget: number;
+  readonly floor: number | null;
+  /** The items of the text, with the reasons. */
+  readonly items: readonly {
+    readonly id: string;
+    readonly type: string;
+    /** The score from 0 to 1; `null` for items of a session's start. */
+    readonly score: number | null;
+    readonly tokens: number;
+    /** The parts of the score. */
+    readonly why: readonly ScorePart[];
+    readonly reason: string;
+  }[];
+  /** The number of items that a session's start does not list, so that only `search` finds them. */
+  readonly rest: number;
 }
 
 /** Does the same as the hook at a session's start or with a prompt, but stores nothing. */

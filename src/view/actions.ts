@@ -1,58 +1,52 @@
 import { errorLine, UserError } from "../base/user_error.ts";
-import type { Commands, Done } from "./commands.ts";
+
+/** A change that is done: the lines that the command would print, and the undo. */
+export interface Done {
+  readonly lines: readonly string[];
+  /** Undoes the change and returns lines that say so. Absent if there is nothing to undo. */
+  readonly undo?: (() => readonly string[]) | undefined;
+}
 
 /** A change that the user has requested on the page: done, or waiting to be done. */
 export interface Action {
   readonly id: number;
-  readonly verb: Verb;
   /** The memories that a removal is about. */
   readonly ids: readonly string[];
   readonly state: "waiting" | "doing" | "done" | "failed" | "undone";
-  /** The result, as the command would print it. */
+  /** The result, as the command would print it; before, the seconds that are left. */
   readonly lines: readonly string[];
   readonly can_undo: boolean;
-}
-
-export type Verb =
-  | "add"
-  | "keep"
-  | "edit"
-  | "merge"
-  | "drop"
-  | "forget"
-  | "confirm"
-  | "outdated"
-  | "not_here";
-
-/** An action with relative times, because the clocks of browser and server may differ. */
-export interface TimedAction extends Action {
-  /** The milliseconds since its state changed. */
-  readonly age: number;
-  /** The milliseconds until a waiting action is done; `null` in other states. */
-  readonly left: number | null;
+  /** True while the page shows it. The server says so, because the clocks of browser and server may differ. */
+  readonly is_fresh: boolean;
 }
 
 /** The time in milliseconds for which a removal waits, so that it can be undone. */
 const UNDO_MS = 10_000;
+/** The times in milliseconds for which an action is shown that can be undone, and one that cannot. */
+const UNDO_SEEN_MS = 60_000;
+const SEEN_MS = 12_000;
 /** The number of actions that are listed. Older ones cannot be undone. */
 const KEPT = 50;
 
 /** Does a change and returns the lines that describe the result. */
 type Work = () => Promise<readonly string[]> | readonly string[];
 
-interface Entry {
-  action: Action;
+interface Entry extends Pick<Action, "id" | "ids"> {
+  /** The name of a removal: `Drop`, `Forget`. */
+  readonly name?: string;
+  readonly work?: Work;
+  state: Action["state"];
+  lines: readonly string[];
+  undo: Done["undo"];
   /** The time when the state changed, in milliseconds since 1970. */
   since: number;
-  readonly undo?: Done["undo"];
-  readonly work?: Work;
   timer?: ReturnType<typeof setTimeout>;
   /** Resolves when the work is done; absent before it has begun. */
   finished?: Promise<void>;
 }
 
 /** Returns true for a removal that is not done yet. */
-function isOpen({ action: { state } }: Entry): boolean {
+function isOpen({ state }: Entry): boolean {
   return state === "waiting" || state === "doing";
 }
 
@@ -62,55 +56,47 @@ function isOpen({ action: { state } }: Entry): boolean {
  */
 export class Actions {
   readonly #entries: Entry[] = [];
-  readonly #notify: () => void;
   /** Converts an error of a removal into the error that the command would print. */
-  readonly #explain: Commands["explain"];
+  readonly #explain: (error: unknown) => UserError;
   #count = 0;
 
-  constructor(notify: () => void, explain: Commands["explain"]) {
-    this.#notify = notify;
+  constructor(explain: (error: unknown) => UserError) {
     this.#explain = explain;
   }
 
-  add(verb: Verb, { lines, undo }: Done): Action {
-    const can_undo = undo !== undefined;
-    const action: Action = { id: ++this.#count, verb, ids: [], state: "done", lines, can_undo };
-    return this.#push({ action, since: Date.now(), undo });
+  add({ lines, undo }: Done): Action {
+    return shown(this.#push({ ids: [], state: "done", lines, undo }));
   }
 
   /**
    * Adds an action that is done in ten seconds, unless it is undone before. Throws a `UserError` if one of the memories
    * is about to be removed already, because an undo of that removal must keep the memory.
    */
-  later({ verb, ids }: Pick<Action, "verb" | "ids">, work: Work): Action {
-    const twice = this.#entries.filter(isOpen).flatMap(({ action }) => action.ids)
-      .find((id) => ids.includes(id));
+  later(name: string, ids: readonly string[], work: Work): Action {
+    const twice = this.#entries.filter(isOpen).flatMap((entry) => entry.ids).find((id) => ids.includes(id));
     if (twice !== undefined) {
-      throw new UserError(`Cannot ${verb} ${twice}: it is about to be removed already`);
+      throw new UserError(`Cannot ${name.toLowerCase()} ${twice}: it is about to be removed already`);
     }
-    const action: Action = { id: ++this.#count, verb, ids, state: "waiting", lines: [], can_undo: true };
-    const entry: Entry = { action, since: Date.now(), work };
+    const undo = () => ["Nothing was removed"];
+    const entry = this.#push({ name, ids, state: "waiting", lines: [], undo, work });
     entry.timer = setTimeout(() => void this.#finish(entry), UNDO_MS);
-    return this.#push(entry);
+    return shown(entry);
   }
 
   /** Undoes an action. Throws a `UserError` if that is no longer possible. */
   undo(id: number): Action {
-    const entry = this.#entries.find(({ action }) => action.id === id);
-    if (entry === undefined || !entry.action.can_undo) {
+    const entry = this.#entries.find((one) => one.id === id);
+    if (entry?.undo === undefined) {
       throw new UserError("Cannot undo this any more", { hint: "reload the page to see what can be undone" });
     }
     clearTimeout(entry.timer);
-    const lines = entry.action.state === "waiting" ? ["Nothing was removed"] : entry.undo?.() ?? [];
-    return this.#set(entry, { state: "undone", can_undo: false, lines });
+    change(entry, "undone", entry.undo());
+    return shown(entry);
   }
 
   /** Returns the actions, last changed first. */
-  list(): TimedAction[] {
-    return this.#entries.toReversed().sort((a, b) => b.since - a.since).map(({ action, since }) => {
-      const age = Date.now() - since;
-      return { ...action, age, left: action.state === "waiting" ? Math.max(0, UNDO_MS - age) : null };
-    });
+  list(): Action[] {
+    return this.#entries.toReversed().sort((a, b) => b.since - a.since).map(shown);
   }
 
   hasOpen(): boolean {
@@ -128,26 +114,39 @@ export class Actions {
 
   async #do(entry: Entry): Promise<void> {
     clearTimeout(entry.timer);
-    this.#set(entry, { state: "doing", can_undo: false });
+    change(entry, "doing", []);
     try {
-      this.#set(entry, { state: "done", lines: await entry.work?.() ?? [] });
+      change(entry, "done", await entry.work?.() ?? []);
     } catch (error) {
-      this.#set(entry, { state: "failed", lines: [errorLine(this.#explain(error))] });
+      change(entry, "failed", [errorLine(this.#explain(error))]);
     }
   }
 
-  #push(entry: Entry): Action {
+  #push(action: Omit<Entry, "id" | "since">): Entry {
     const old = this.#entries.findIndex((one) => !isOpen(one));
     if (this.#entries.length >= KEPT && old >= 0) this.#entries.splice(old, 1);
+    const entry = { ...action, id: ++this.#count, since: Date.now() };
     this.#entries.push(entry);
-    this.#notify();
-    return entry.action;
+    return entry;
   }
+}
 
-  #set(entry: Entry, change: Partial<Action>): Action {
-    entry.action = { ...entry.action, ...change };
-    entry.since = Date.now();
-    this.#notify();
-    return entry.action;
-  }
+/** Sets a state after which nothing can be undone. */
+function change(entry: Entry, state: Action["state"], lines: readonly string[]): void {
+  Object.assign(entry, { state, lines, undo: undefined, since: Date.now() });
+}
+
+function shown(entry: Entry): Action {
+  const { id, name, ids, state, undo, since } = entry;
+  const age = Date.now() - since;
+  const can_undo = undo !== undefined;
+  const named = `${name} ${ids.length > 3 ? `${ids.length} memories` : ids.join(", ")}`;
+  const left = Math.max(0, Math.ceil((UNDO_MS - age) / 1000));
+  const lines = state === "waiting"
+    ? [`${named} in ${left} s`]
+    : state === "doing"
+    ? [`${named}…`]
+    : entry.lines;
+  const is_fresh = isOpen(entry) || age < (can_undo ? UNDO_SEEN_MS : SEEN_MS);
+  return { id, ids, state, lines, can_undo, is_fresh };
 }

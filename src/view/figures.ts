@@ -1,7 +1,7 @@
 import { ghapId, type Lesson } from "../ghap/entry.ts";
 import { parseColumn, PRUNED_PAYLOAD } from "../store/columns.ts";
 import { findGhap, type GhapRow } from "../store/ghap.ts";
-import { sql } from "../store/sql.ts";
+import { type Sql, sql } from "../store/sql.ts";
 import {
   hookLatencies,
   predictionCounts,
@@ -63,9 +63,9 @@ export function readPrivacy(store: Store, project: string | undefined) {
   const found = redactedTexts(store, project).flatMap(({ day, text }) =>
     Array.from(text.matchAll(REDACTED), ([, kind = ""]) => ({ day, kind }))
   );
-  const groups = Map.groupBy(found, ({ day, kind }) => `${day} ${kind}`);
   return {
-    redacted: [...groups].sort(([a], [b]) => a < b ? -1 : 1)
+    /** The secrets that were replaced, by day and kind, oldest first. */
+    redacted: [...Map.groupBy(found, ({ day, kind }) => `${day} ${kind}`)].sort(([a], [b]) => a < b ? -1 : 1)
       .map(([, all]) => ({ ...all[0]!, count: all.length })),
     /** The day of the oldest tool call whose full text is still stored. */
     oldest: store.value<string>(
@@ -92,11 +92,10 @@ const MARK_UNITS = 4000;
 function redactedTexts(store: Store, project: string | undefined) {
   const place = sql`(${project} is null or session_id in (select session_id from sessions
     where project = ${project}))`;
+  const marked = (column: Sql, table: Sql) =>
+    sql`select date(created_at, 'localtime') as day, substr(${column}, instr(${column}, ${MARK}), ${MARK_UNITS})
+    as text from (select created_at, ${column}, session_id from ${table} order by id desc limit ${SEARCHED_ROWS})
+    where instr(${column}, ${MARK}) and ${place}`;
   return store.all<{ day: string; text: string }>(sql`
-    select date(created_at, 'localtime') as day, substr(text, instr(text, ${MARK}), ${MARK_UNITS}) as text
-    from (select created_at, text, session_id from prompts order by id desc limit ${SEARCHED_ROWS})
-    where instr(text, ${MARK}) and ${place} union all
-    select date(created_at, 'localtime'), substr(payload, instr(payload, ${MARK}), ${MARK_UNITS})
-    from (select created_at, payload, session_id from pending_queue order by id desc limit ${SEARCHED_ROWS})
-    where instr(payload, ${MARK}) and ${place}`);
+    ${marked(sql`text`, sql`prompts`)} union all ${marked(sql`payload`, sql`pending_queue`)}`);
 }

@@ -1,5 +1,5 @@
 import { parseTexts } from "../store/columns.ts";
-import { newestSteps, placeOfStep, stepsAround, stepsPage } from "./session_steps.ts";
+import { newestSteps, placeOfStep, stepsPage } from "./session_steps.ts";
 import { countAll, predictionTotals } from "../store/stats.ts";
 import { labelsOf, type Page, type Part, sessionsByIds, tellingsOf } from "./listings.ts";
 import {
@@ -11,19 +11,12 @@ import {
   memoryView,
   supersededBy,
 } from "../store/memories.ts";
-import {
-  countSessions,
-  findSessions,
-  sessionCalled,
-  sessionPrompts,
-  type SessionView,
-} from "../store/sessions.ts";
+import { countSessions, findSessions, sessionCalled, type SessionView } from "../store/sessions.ts";
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import { countWaiting } from "../store/candidates.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryId } from "../memory/memory_text.ts";
-import type { Doubtful } from "./commands.ts";
 
 /** A project's folder; `undefined` for all projects. */
 type Project = string | undefined;
@@ -33,8 +26,9 @@ function listed(store: Store, rows: readonly MemoryRow[]) {
   const sessions = sessionsByIds(store, rows.flatMap(({ session_id }) => session_id ?? []));
   return rows.map((row) => {
     const { evidence, ...memory } = memoryView(row);
-    const { quote, cues } = decodeEvidence(evidence ?? "");
-    return { ...memory, quote, cues: [...new Set(cues)], session: sessions[row.session_id ?? ""] ?? null };
+    const { quote, cues, edited } = decodeEvidence(evidence ?? "");
+    const session = sessions[row.session_id ?? ""] ?? null;
+    return { ...memory, quote, cues: [...new Set(cues)], edited_at: edited?.at ?? null, session };
   });
 }
 
@@ -64,6 +58,12 @@ export function readNow(store: Store, project: Project) {
 
 /** The estimated number of seconds in which a person reads a candidate with its context and decides. */
 const SECONDS_PER_DECISION = 12;
+
+/** A memory with the reasons for doubting it. */
+interface Doubtful {
+  readonly memory: MemoryRow;
+  readonly doubts: readonly string[];
+}
 
 /** Reads the items that wait for the user's decision: candidates, then doubtful memories. */
 export function readInbox(store: Store, project: Project, doubtful: readonly Doubtful[], part: Part) {
@@ -96,12 +96,10 @@ export function readMemories(store: Store, wanted: MemoryFilter, part: Part) {
 
 /** Reads everything about one memory, except for the doubts. */
 export function readMemory(store: Store, memory: MemoryRow) {
-  const { edited } = decodeEvidence(memory.evidence ?? "");
   const replaced = supersededBy(store, memory.id).flatMap((one) => memoryByRow(store, one) ?? []);
   const by = memory.superseded_by === null ? undefined : memoryByRow(store, memory.superseded_by);
   return {
     memory: listed(store, [memory])[0]!,
-    edited_at: edited?.at ?? null,
     supersedes: listed(store, replaced),
     superseded_by: by === undefined ? null : listed(store, [by])[0]!,
     told: tellingsOf(store, memoryId(memory.id)),
@@ -110,25 +108,15 @@ export function readMemory(store: Store, memory: MemoryRow) {
   };
 }
 
-/** The number of steps that are shown before and after the moment at which a memory was found. */
-const STEPS_AROUND = [4, 6] as const;
-/** The longest prompt that is shown, in UTF-16 units. */
-const PROMPT_UNITS = 2000;
+/** The most characters of a prompt that are shown. */
+const PROMPT_CHARACTERS = 2000;
 
-/**
- * Reads the prompt and the steps around the moment at which a memory was found. `Commands.message` reads the message in
- * which it was found.
- */
-export function readSurroundings(store: Store, memory: MemoryRow) {
-  const { session_id, created_at } = memory;
-  if (session_id === null) return { prompt: null, steps: [] };
-  const asked = sessionPrompts(store, session_id).filter((prompt) => prompt.created_at <= created_at).at(-1);
-  return {
-    prompt: asked === undefined
-      ? null
-      : { id: asked.id, at: asked.created_at, text: asked.text.slice(0, PROMPT_UNITS) },
-    steps: stepsAround(store, { sessionId: session_id, at: created_at }, STEPS_AROUND),
-  };
+/** Returns the last prompt before the moment at which a memory was found; `null` if there is none. */
+export function promptBefore(store: Store, { session_id, created_at }: MemoryRow) {
+  return store.first<{ id: string; at: string; text: string }>(sql`
+    select 'p' || id as id, created_at as at, substr(text, 1, ${PROMPT_CHARACTERS}) as text from prompts
+    where session_id = ${session_id} and created_at <= ${created_at} order by number desc, prompts.id desc
+    limit 1`) ?? null;
 }
 
 export function readSessions(

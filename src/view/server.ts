@@ -1,10 +1,7 @@
 import { reasonOf, UserError } from "../base/user_error.ts";
 import type { Paths } from "../machine/paths.ts";
-import { CHANGES, MissingError, READS } from "./api.ts";
-import type { Commands } from "./commands.ts";
-import { Actions } from "./actions.ts";
 import { hasPass, isOwnPeer, newSecret, SAFE_HEADERS, takeKey, whyRefused } from "./access.ts";
-import { Live } from "./live.ts";
+import type { Actions } from "./actions.ts";
 
 /** The script of the page, which the build has bundled, and its style sheet. */
 export interface PageFiles {
@@ -14,11 +11,16 @@ export interface PageFiles {
 
 export interface ServerOptions {
   readonly port: number;
-  /** The milliseconds without a request and without an open page after which the server ends. */
+  /** The milliseconds without a request after which the server ends. */
   readonly idleMs: number;
   readonly files: PageFiles;
   readonly paths: Paths;
-  readonly commands: Commands;
+  readonly actions: Actions;
+  /** Answers a GET request for `/api/<name>`; returns `undefined` if there is no such thing. */
+  readonly read: (name: string, params: URLSearchParams) => unknown;
+  /** Does the change of a POST request; returns `undefined` if there is no such change. */
+  readonly change: (name: string, body: unknown) => unknown;
+  readonly explain: (error: unknown) => UserError;
 }
 
 export interface ViewServer {
@@ -34,10 +36,9 @@ const HOST = "127.0.0.1";
 const MAX_BODY_BYTES = 1_000_000;
 
 /** Opens the server of the page, which only this machine can reach. Throws a `UserError` if the port is taken. */
-export function openServer({ port, idleMs, files, paths, commands }: ServerOptions): ViewServer {
-  const live = new Live(commands.database);
-  const actions = new Actions(() => live.notify("actions"), commands.explain);
-  const page = { commands, actions, notify: () => live.notify("changed") };
+export function openServer(
+  { port, idleMs, files, paths, actions, read, change, explain }: ServerOptions,
+): ViewServer {
   /** The secret that a tab gets for its key and sends with every request for data. */
   const pass = newSecret();
   let host = "";
@@ -48,9 +49,8 @@ export function openServer({ port, idleMs, files, paths, commands }: ServerOptio
     try {
       return await respond(request, peerPort);
     } catch (error) {
-      const { message, hint } = commands.explain(error);
-      const status = error instanceof MissingError ? 404 : error instanceof UserError ? 400 : 500;
-      return json({ error: message, hint }, status);
+      const { message, hint } = explain(error);
+      return json({ error: message, hint }, error instanceof UserError ? 400 : 500);
     }
   });
   const own = server.addr.port;
@@ -58,21 +58,18 @@ export function openServer({ port, idleMs, files, paths, commands }: ServerOptio
 
   async function respond(request: Request, peerPort: number): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
-    if (request.method === "GET") {
-      if (pathname === "/") return answer(DOCUMENT, 200, "text/html");
-      if (pathname === "/page.js") return answer(files.script, 200, "text/javascript");
-      if (pathname === "/page.css") return answer(files.style, 200, "text/css");
-    }
+    const isGet = request.method === "GET";
+    if (isGet && pathname === "/") return answer(DOCUMENT, 200, "text/html");
+    if (isGet && pathname === "/page.js") return answer(files.script, 200, "text/javascript");
+    if (isGet && pathname === "/page.css") return answer(files.style, 200, "text/css");
     if (pathname === "/api/enter") return enter(await bodyOf(request), peerPort);
     if (!hasPass(request, pass)) return json({ error: "Cannot answer: this tab has no access" }, 401);
     usedAt = Date.now();
-    if (pathname === "/api/live") return answer(live.open(), 200, "text/event-stream");
-    const name = pathname.startsWith("/api/") ? pathname.slice("/api/".length) : "";
-    if (request.method === "GET" && isIn(READS, name)) return json(await READS[name](page, searchParams));
-    if (request.method === "POST" && isIn(CHANGES, name)) {
-      return json(await CHANGES[name](page, await bodyOf(request)));
-    }
-    return json({ error: "Cannot find that" }, 404);
+    const name = pathname.replace("/api/", "");
+    const found = isGet ? await read(name, searchParams) : await change(name, await bodyOf(request));
+    if (found !== undefined) return json(found);
+    const id = searchParams.get("id") ?? "that";
+    return json({ error: `Cannot find ${id}: there is none`, hint: "search for its words" }, 404);
   }
 
   /**
@@ -92,13 +89,12 @@ export function openServer({ port, idleMs, files, paths, commands }: ServerOptio
 
   const { promise: ended, resolve } = Promise.withResolvers<"idle" | "asked">();
   const timer = setInterval(() => {
-    if (live.isWatched || actions.hasOpen()) usedAt = Date.now();
+    if (actions.hasOpen()) usedAt = Date.now();
     if (Date.now() - usedAt > idleMs) void close("idle");
   }, Math.min(idleMs, 5000));
 
   async function close(why: "idle" | "asked"): Promise<void> {
     clearInterval(timer);
-    live.close();
     await actions.finishAll();
     void server.shutdown();
     resolve(why);
@@ -110,10 +106,6 @@ export function openServer({ port, idleMs, files, paths, commands }: ServerOptio
 /** Returns the address of the page with a key: `http://127.0.0.1:PORT/#TOKEN`. */
 export function addressOf(port: number, token: string): string {
   return `http://${HOST}:${port}/#${token}`;
-}
-
-function isIn<T extends object>(names: T, name: string): name is string & keyof T {
-  return Object.hasOwn(names, name);
 }
 
 function listen(port: number, handler: (request: Request, peerPort: number) => Promise<Response>) {
@@ -141,7 +133,7 @@ async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown
 }
 
 function json(value: unknown, status = 200): Response {
-  return answer(JSON.stringify(value ?? null), status, "application/json");
+  return answer(JSON.stringify(value), status, "application/json");
 }
 
 function answer(body: BodyInit, status: number, type: string): Response {
@@ -168,7 +160,7 @@ ${head}
 <link rel="icon" href="${ICON}">
 </head>
 <body>
-<div id="app"><p class="starting">Opening what is remembered…</p></div>
+<div id="app"><p class="starting loading">Opening what is remembered…</p></div>
 <noscript>This page needs JavaScript. It is all in this program; nothing is fetched from elsewhere.</noscript>
 ${body}
 </body>

@@ -141,11 +141,24 @@ export function placeOfStep(
     table === "observations" ? sql`(select created_at from pending_queue where id = t.capture_id)` : sql`null`
   }, created_at) as at from ${raw(table)} t where id = ${row}`);
   if (found === undefined) return undefined;
-  const ofSession = sql`and t.session_id = ${found.session}`;
+  return { session: found.session, place: placeAt(store, found.session, found.at) };
+}
+
+/** Returns the number of steps of a session before a moment. */
+function placeAt(store: Store, sessionId: string, at: string): number {
   const before = SOURCES.map(({ from, time = "created_at" }) =>
-    sql`(select count(*) from ${from} ${ofSession} and t.${raw(time)} < ${found.at})`
+    sql`(select count(*) from ${from} and t.session_id = ${sessionId} and t.${raw(time)} < ${at})`
   );
-  return { session: found.session, place: store.value<number>(sql`select ${join(before, sql` + `)}`) ?? 0 };
+  return store.value<number>(sql`select ${join(before, sql` + `)}`) ?? 0;
+}
+
+/** The numbers of steps that are shown before a moment, and around it. */
+const AROUND = { before: 4, all: 10 };
+
+/** Returns the steps of a session around a moment. */
+export function stepsAround(store: Store, sessionId: string, at: string): readonly SessionStep[] {
+  const offset = Math.max(0, placeAt(store, sessionId, at) - AROUND.before);
+  return stepsPage(store, sessionId, { offset, limit: AROUND.all }).rows;
 }
 
 /** The longest text that the page gets, in UTF-16 units. */
@@ -187,23 +200,6 @@ function textsOf(texts: readonly (readonly [name: string, text: string | undefin
   return texts.flatMap(([name, text = ""]) =>
     text === "" ? [] : [{ name, text: text.slice(0, WHOLE_UNITS) }]
   );
-}
-
-/** Returns the prompts, answers and calls of a session around a moment: `before` up to it, and `after` later ones. */
-export function stepsAround(
-  store: Store,
-  { sessionId, at }: { readonly sessionId: string; readonly at: string },
-  [before, after]: readonly [before: number, after: number],
-): SessionStep[] {
-  const nearest = (side: Sql, order: Sql, limit: number) => {
-    const kinds: readonly StepKind[] = ["prompt", "answer", "call"];
-    const all = SOURCES.filter(({ kind }) => kinds.includes(kind)).map((source) =>
-      sql`select * from (${stepsOf(source)} and t.session_id = ${sessionId} and t.created_at ${side} ${at}
-        order by t.created_at ${order} limit ${limit})`
-    );
-    return store.all<SessionStep>(sql`${join(all, sql` union all `)} order by at ${order} limit ${limit}`);
-  };
-  return [...nearest(sql`<=`, sql`desc`, before).reverse(), ...nearest(sql`>`, sql`asc`, after)];
 }
 
 /** Returns the newest prompts, answers, calls, tellings and saved memories of a project, or of all; newest first. */

@@ -3,33 +3,43 @@ import { removeNumbered } from "../store/removal.ts";
 import { join, raw, sql } from "../store/sql.ts";
 import type { Row, Store } from "../store/store.ts";
 
-/** The tables whose changes can be undone. Triggers of the database update everything that is derived from them. */
-const TABLES = ["memories", "asks", "forgotten_memories"] as const;
+/** The keys of the tables whose changes can be undone. Triggers of the database update everything that is derived. */
+const KEYS = { memories: ["id"], asks: ["id"], forgotten_memories: ["key"], not_here: ["item", "project"] };
+type Table = keyof typeof KEYS;
+const TABLES = Object.keys(KEYS) as Table[];
+const VERBS = ["insert", "update", "delete"] as const;
 
 /** A row before and after a change; `null` if it did not exist. It is kept in memory only, because it has stored text. */
 interface RowChange {
-  readonly table: typeof TABLES[number];
-  readonly row: number | string;
+  readonly table: Table;
   readonly before: Row | null;
   readonly after: Row | null;
 }
 
-/** The changed rows of one operation, for its undo. */
+/** The changed rows of one operation, last first. */
 export type RecordedChange = readonly RowChange[];
 
 /**
- * Does the work and records each row that it changes, with temporary triggers of this connection. The triggers do not
- * see a row that `insert or replace` replaces, so nothing may use that statement for these tables.
+ * Does the work and records each change of a row, with temporary triggers of this connection. The triggers do not see a
+ * row that `insert or replace` replaces, so nothing may use that statement for these tables.
  */
 export function recordChange<T>(
   store: Store,
   work: () => T,
 ): { readonly result: T; readonly change: RecordedChange } {
-  store.execute("create temp table changed (number integer primary key, tbl text, row, before text)");
+  store.execute("create temp table changed (number integer primary key, name text, before text, after text)");
   for (const table of TABLES) store.execute(triggersOf(store, table));
   try {
     const result = work();
-    return { result, change: changesOf(store) };
+    const rows = store.all<{ name: Table; before: string; after: string }>(
+      "select name, coalesce(before, 'null') as before, coalesce(after, 'null') as after from temp.changed order by number desc",
+    );
+    const change = rows.map(({ name, before, after }) => ({
+      table: name,
+      before: JSON.parse(before) as Row | null,
+      after: JSON.parse(after) as Row | null,
+    }));
+    return { result, change };
   } finally {
     for (const table of TABLES) {
       for (const verb of VERBS) store.execute(`drop trigger temp.${table}_${verb}`);
@@ -38,74 +48,40 @@ export function recordChange<T>(
   }
 }
 
-const VERBS = ["update", "delete", "insert"] as const;
-
-function triggersOf(store: Store, table: RowChange["table"]): string {
-  const old = rowJson(store, table, "old");
-  const key = keyOf(table);
-  return VERBS.map((verb) => {
-    const side = verb === "insert" ? "new" : "old";
-    const before = verb === "insert" ? "null" : old;
-    const when = verb === "insert" ? "after" : "before"; // an inserted row has its number only afterwards
-    return `create temp trigger ${table}_${verb} ${when} ${verb} on main.${table} begin
-      insert into temp.changed (tbl, row, before) values ('${table}', ${side}.${key}, ${before}); end;`;
-  }).join("\n");
-}
-
-function keyOf(table: RowChange["table"]): string {
-  return table === "forgotten_memories" ? "key" : "id";
-}
-
-function rowJson(store: Store, table: RowChange["table"], side: string): string {
-  const prefix = side === "" ? "" : `${side}.`;
+function triggersOf(store: Store, table: Table): string {
   const columns = store.column<string>(sql`select name from pragma_table_info(${table})`);
-  return `json_object(${columns.map((name) => `'${name}', ${prefix}${name}`).join(", ")})`;
+  const row = (side: "old" | "new") =>
+    `json_object(${columns.map((name) => `'${name}', ${side}.${name}`).join(", ")})`;
+  return VERBS.map((verb) =>
+    `create temp trigger ${table}_${verb} after ${verb} on main.${table} begin
+      insert into temp.changed (name, before, after) values ('${table}',
+      ${verb === "insert" ? "null" : row("old")}, ${verb === "delete" ? "null" : row("new")}); end;`
+  ).join("\n");
 }
 
-/** Returns the recorded changes. For a row that was changed several times, `before` is the first state. */
-function changesOf(store: Store): RecordedChange {
-  const rows = store.all<{ tbl: RowChange["table"]; row: number | string; before: string | null }>(
-    "select tbl, row, before from temp.changed order by number",
-  );
-  const firsts = new Map(rows.toReversed().map((one) => [`${one.tbl} ${one.row}`, one]));
-  return [...firsts.values()].map(({ tbl, row, before }) => ({
-    table: tbl,
-    row,
-    before: before === null ? null : JSON.parse(before) as Row,
-    after: stateOf(store, tbl, row),
-  }));
+/** Takes back each change. Throws a `UserError` and changes nothing if a row was changed again since. */
+export function takeBack(store: Store, changes: RecordedChange): void {
+  store.transaction(() => changes.forEach((change) => takeBackOne(store, change)));
 }
 
-function stateOf(store: Store, table: RowChange["table"], row: number | string): Row | null {
-  const json = store.value<string>(sql`
-    select ${raw(rowJson(store, table, ""))} from ${raw(table)} where ${raw(keyOf(table))} = ${row}`);
-  return json === undefined ? null : JSON.parse(json) as Row;
-}
-
-/** Restores every row. Throws a `UserError` and changes nothing if one of them was changed again since. */
-export function takeBack(store: Store, change: RecordedChange): void {
-  store.transaction(() => {
-    for (const { table, row, after } of change) {
-      if (JSON.stringify(stateOf(store, table, row)) === JSON.stringify(after)) continue;
-      throw new UserError("Cannot undo this: it has been changed again since", {
-        hint: "edit it as it is now",
-      });
-    }
-    for (const one of change.toReversed()) putBack(store, one);
-  });
-}
-
-function putBack(store: Store, { table, row, before, after }: RowChange): void {
-  const here = sql`${raw(keyOf(table))} = ${row}`;
-  if (before === null && typeof row === "number") {
-    removeNumbered(store, table, [row]);
-  } else if (before === null) {
-    store.run(sql`delete from ${raw(table)} where ${here}`);
-  } else if (after === null) {
-    const values = join(Object.values(before).map((value) => sql`${value}`));
-    store.run(sql`insert into ${raw(table)} (${raw(Object.keys(before).join(", "))}) values (${values})`);
-  } else {
-    const sets = join(Object.entries(before).map(([name, value]) => sql`${raw(name)} = ${value}`));
-    store.run(sql`update ${raw(table)} set ${sets} where ${here}`);
+function takeBackOne(store: Store, { table, before, after }: RowChange): void {
+  const row = before ?? after ?? {};
+  const keys = KEYS[table];
+  const here = sql`(${raw(keys.join(", "))}) = (${valuesOf(keys.map((key) => row[key] ?? null))})`;
+  const now = store.first(sql`select * from ${raw(table)} where ${here}`) ?? null;
+  if (JSON.stringify(now) !== JSON.stringify(after)) {
+    throw new UserError("Cannot undo this: it has been changed again since", {
+      hint: "edit it as it is now",
+    });
   }
+  if (before === null && typeof row.id === "number") return void removeNumbered(store, table, [row.id]);
+  if (before === null) return void store.run(sql`delete from ${raw(table)} where ${here}`);
+  const columns = raw(Object.keys(before).join(", "));
+  const values = valuesOf(Object.values(before));
+  if (after === null) store.run(sql`insert into ${raw(table)} (${columns}) values (${values})`);
+  else store.run(sql`update ${raw(table)} set (${columns}) = (${values}) where ${here}`);
+}
+
+function valuesOf(values: readonly Row[string][]) {
+  return join(values.map((value) => sql`${value}`));
 }

@@ -47,7 +47,11 @@ export const FOLDER_RULES: Readonly<Record<string, FolderRule>> = {
     ],
     types: rooms("cli"),
   },
-  "src/view": { code: [...KNOWLEDGE, ...rooms("store", "machine")], packages: ["npm:preact", "npm:uplot"] },
+  "src/view": {
+    code: [...KNOWLEDGE, ...rooms("store", "machine")],
+    types: rooms("cli"),
+    packages: ["npm:preact"],
+  },
   "src/sync": {
     code: [...KNOWLEDGE, ...rooms("store", "machine")],
     packages: ["node:crypto", "node:buffer", "npm:postgres", "npm:@scure/bip39"],

@@ -110,6 +110,46 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await settled(page);
     assertEquals(await page.$eval(".virtual", (list) => list.scrollTop), 3000);
   });
+  await step(
+    "figures are drawn and in words: a year of days, ranges of shares, secrets by day and kind",
+    async () => {
+      for (
+        const [place, drawn, words] of [
+          ["numbers", 'svg[aria-label^="Activity"] rect', "tool calls and prompts, by the day"],
+          ["numbers", ".range .from-to", "/ 49.0 ms, 60 runs"],
+          ["predictions", ".range circle", "83 % of 18 predictions; 61 % to 94 %"],
+          ["privacy", ".days g rect[fill^=var]", "194 api-key"],
+        ] as const
+      ) {
+        await goTo(page, `#/${place}`);
+        assert((await page.$$(drawn)).length > 0, drawn);
+        await shown(page, words);
+      }
+    },
+  );
+  await step(
+    "the inbox has the steps around a candidate, and Now leads to what a session was told",
+    async () => {
+      await goTo(page, "#/inbox");
+      await page.waitForSelector(".detail .steps a");
+      await goTo(page, "#/now");
+      await page.click(".rows .below");
+      await page.waitForFunction(() => document.querySelector("h1")?.textContent?.endsWith("was told"));
+    },
+  );
+  await step("Numbers names what was told by title and never opened, and forgets it", async () => {
+    const [{ id } = {}] = home.rows("select id from memories where body like 'Ends with%'");
+    home.change(
+      `update memories set title = 'Never opened', body = body || printf('%.300c', 'x') where id = ${id}`,
+    );
+    home.change(`update tellings set lines = json_insert(lines, '$[#]', 'm${id}') where hook = 'start'`);
+    await goTo(page, "#/numbers");
+    await press(page, `Forget m${id}`);
+    await shown(page, `Forget m${id} in`);
+    await press(page, "Undo");
+    await shown(page, "Nothing was removed");
+    home.change(`update memories set title = null, body = rtrim(body, 'x') where id = ${id}`);
+  });
   await step("marks that turn the direction are named, and what a terminal obeys", async () => {
     const [{ id } = {}] = home.rows("select id from memories where body like 'Ends with%'");
     await goTo(page, `#/memory/m${id}`);

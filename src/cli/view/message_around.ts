@@ -3,13 +3,15 @@ import { transcriptsOf } from "../replay/transcript_files.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import type { MemoryRow } from "../../store/memories.ts";
 import { decodeTranscriptLine } from "../../wire/transcript.ts";
-import type { Message } from "../../view/commands.ts";
 
 /** The most bytes that are read of a line: a longer one contains pictures. */
 const MAX_BYTES = 1 << 20;
 /** The UTF-16 units of text that are shown on each side of the quotation. */
 const AROUND_UNITS = 500;
 const LINE_FEED = 0x0a;
+
+/** The message in which a memory was found: its quotation with the text around it. `null` if the transcript is gone. */
+type Message = { readonly before: string; readonly quote: string; readonly after: string } | null;
 
 /**
  * Returns the message in which a memory was found, from the transcript of its session; `null` if the transcript is gone

@@ -2,8 +2,6 @@ import type { Paths } from "../../machine/paths.ts";
 import { removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
 import { systemProgram } from "../../machine/system_program.ts";
 import { dropKeys, newKey } from "../../view/access.ts";
-import type { Commands } from "../../view/commands.ts";
-import { copyText } from "../../view/copy.ts";
 import {
   addressOf,
   openServer,
@@ -19,7 +17,10 @@ import { requireFolderOf, resolvePath, textBeside } from "../frame/is_there.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { parseDuration, plainText, sizeText } from "../frame/plain_text.ts";
 import { takeLock } from "../frame/locks.ts";
-import { pageCommands } from "./page_commands.ts";
+import { change } from "./changes.ts";
+import { copyText } from "./copy.ts";
+import { explain, type PageHome, pageHome } from "./page_home.ts";
+import { read } from "./reads.ts";
 
 interface ViewFlags {
   readonly port?: string;
@@ -47,8 +48,8 @@ export function viewCommand(): Command {
 async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise<void> {
   const paths = requirePaths();
   const project = chosenProject(place) ?? null;
-  const commands = pageCommands(paths, project);
-  if (out !== undefined) return await writeCopy(out, commands);
+  const home = pageHome(paths, project);
+  if (out !== undefined) return await writeCopy(out, home);
   const wanted = port === undefined ? undefined : chosenNumber(port, "--port", [0, 65_535]);
   const idleMs = idle === "never" ? Infinity : parseDuration(idle);
   const lock = takeLock(paths, "view");
@@ -57,7 +58,11 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
   if (running !== undefined && (wanted === undefined || wanted === running)) {
     return printAddress(paths, { port: running, project, open });
   }
-  const options = { idleMs, files: pageFiles(), paths, commands };
+  const options: Omit<ServerOptions, "port"> = {
+    ...{ idleMs, files: pageFiles(), paths, explain, actions: home.actions },
+    read: (name, params) => read(home, name, Object.fromEntries(params)),
+    change: (name, body) => change(home, name, body),
+  };
   const server = wanted === undefined ? openAtUsualPort(options) : openServer({ ...options, port: wanted });
   if (lock !== undefined) writeAtomic(portFile(paths), `${server.port}\n`);
   printAddress(paths, { port: server.port, project, open });
@@ -68,10 +73,10 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
 }
 
 /** Writes the page with its present data to one file, which only this user can read. */
-async function writeCopy(file: string, commands: Commands): Promise<void> {
+async function writeCopy(file: string, home: PageHome): Promise<void> {
   const path = resolvePath(file);
   requireFolderOf(path);
-  const text = await copyText(commands, pageFiles());
+  const text = await copyText(home, pageFiles());
   attempt(`write ${plainText(path)}`, "give another place", () => writeAtomic(path, text));
   const size = sizeText(new TextEncoder().encode(text).length);
   printLine(`Wrote ${plainText(path)}, ${size}: it holds what is remembered, in plain text`);

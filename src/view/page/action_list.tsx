@@ -1,18 +1,17 @@
 /// <reference lib="dom" />
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import type { Action, TimedAction, Verb } from "../actions.ts";
-import { change, COPY, type Refused } from "./ask.ts";
+import { useEffect } from "preact/hooks";
+import type { CHANGES } from "../../cli/view/changes.ts";
+import type { Action } from "../actions.ts";
+import { ask, change, COPY, type Refused } from "./ask.ts";
 import { type Shared, useShared } from "./state.ts";
 
-/** The milliseconds for which finished actions are shown. */
+/** The milliseconds for which a notice is shown. */
 const SEEN_MS = 12_000;
-/** The milliseconds for which an action that can be undone is shown. */
-const UNDO_SEEN_MS = 60_000;
 /** The number of newest actions that are shown. A removal is always shown until it is done. */
 const MOST_SEEN = 4;
 
-type ChangeName = Verb | "undo" | "pause" | "resume";
+type ChangeName = keyof typeof CHANGES;
 
 /** Sends a change to the server and shows an error. Returns true if the change succeeded. */
 export async function act(shared: Shared, verb: ChangeName, body: object): Promise<boolean> {
@@ -23,7 +22,7 @@ export async function act(shared: Shared, verb: ChangeName, body: object): Promi
     shared.say((error as Refused).message);
     return false;
   } finally {
-    shared.reloadActions();
+    void shared.look();
   }
 }
 
@@ -51,8 +50,9 @@ export function ActionButton({ verb, body, label, children, ...attributes }: {
   );
 }
 
-export function undoLast(shared: Shared): void {
-  const last = shared.actions.find(({ can_undo }) => can_undo);
+export async function undoLast(shared: Shared): Promise<void> {
+  const { actions } = await ask("live").catch(() => shared); // the page may not know of the last change yet
+  const last = actions.find(({ can_undo }) => can_undo);
   if (last === undefined) shared.say("There is nothing to undo");
   else void act(shared, "undo", { action: last.id });
 }
@@ -66,27 +66,17 @@ function isLeaving(state: Action["state"]): boolean {
   return state === "waiting" || state === "doing";
 }
 
-/** Shows the last actions, each with a button to undo it. A waiting action shows the seconds that are left. */
+/** Shows the last actions, each with a button to undo it. */
 export function ActionList(
   { notice, dismiss }: { readonly notice: string | undefined; readonly dismiss: () => void },
 ) {
-  const shared = useShared();
-  const [passed, setPassed] = useState(0);
-  useEffect(() => {
-    setPassed(0);
-    if (shared.actions.length === 0) return;
-    const from = Date.now();
-    const timer = self.setInterval(() => setPassed(Date.now() - from), 500);
-    return () => clearInterval(timer);
-  }, [shared.actions]);
+  const { actions } = useShared();
   useEffect(() => {
     if (notice === undefined) return;
     const timer = self.setTimeout(dismiss, SEEN_MS);
     return () => clearTimeout(timer);
   }, [notice]);
-  const fresh = shared.actions.filter(({ state, age, can_undo }, i) =>
-    isLeaving(state) || (i < MOST_SEEN && age + passed < (can_undo ? UNDO_SEEN_MS : SEEN_MS))
-  );
+  const fresh = actions.filter(({ state, is_fresh }, i) => isLeaving(state) || (i < MOST_SEEN && is_fresh));
   return (
     <section class="action-list" aria-label="What was done" role="status">
       {notice !== undefined && (
@@ -95,23 +85,12 @@ export function ActionList(
           <button type="button" class="plain" onClick={dismiss}>Close</button>
         </div>
       )}
-      {fresh.map((action) => (
-        <div class={`action ${action.state}`} key={action.id}>
-          <div>{linesOf(action, passed).map((line) => <p key={line}>{line}</p>)}</div>
-          {action.can_undo && <ActionButton verb="undo" body={{ action: action.id }}>Undo</ActionButton>}
+      {fresh.map(({ id, state, lines, can_undo }) => (
+        <div class={`action ${state}`} key={id}>
+          <div>{lines.map((line) => <p key={line}>{line}</p>)}</div>
+          {can_undo && <ActionButton verb="undo" body={{ action: id }}>Undo</ActionButton>}
         </div>
       ))}
     </section>
   );
-}
-
-/** The names of removals by verb. Accepting a proposal to forget is a removal, too. */
-const DOING: Readonly<Partial<Record<Verb, string>>> = { drop: "Drop", forget: "Forget", keep: "Accept" };
-
-function linesOf({ verb, ids, state, left, lines }: TimedAction, passed: number): readonly string[] {
-  const named = ids.length > 3 ? `${ids.length} memories` : ids.join(", ");
-  if (state === "waiting") {
-    return [`${DOING[verb]} ${named} in ${Math.max(0, Math.ceil(((left ?? 0) - passed) / 1000))} s`];
-  }
-  return state === "doing" ? [`${DOING[verb]} ${named}…`] : lines;
 }

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
-import { useEffect, useState } from "preact/hooks";
-import type { CopiedAnswers } from "../copy.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { CopiedAnswers } from "../../cli/view/copy.ts";
 import type { Action } from "../actions.ts";
-import type { Answers, ListedMemory, Refusal, RowOf } from "../api.ts";
+import type { Answers, ListedMemory, RowOf } from "../../cli/view/reads.ts";
 
 export type Params = Readonly<Record<string, string | number | undefined>>;
 
@@ -10,6 +10,12 @@ export type Params = Readonly<Record<string, string | number | undefined>>;
 export function queryOf(params: Params): string {
   const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== "");
   return new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+}
+
+/** The answer to a failed request: the problem, and a hint for the user. */
+interface Refusal {
+  readonly error: string;
+  readonly hint?: string;
 }
 
 export class Refused extends Error {
@@ -142,107 +148,74 @@ export async function enter(): Promise<string | null | undefined> {
   return entered.project;
 }
 
-/** The least milliseconds between two updates of the views, however much a session writes. */
-const REST_MS = 700;
-/** The milliseconds between two attempts to reach the server. */
-const AGAIN_MS = 1000;
-/** The milliseconds without a connection after which the server counts as ended. */
+/** The milliseconds between two questions whether there is anything new, and so between two updates of the views. */
+const LOOK_MS = 700;
+/** The milliseconds without an answer after which the server counts as ended. */
 const OVER_MS = 5000;
 
-/**
- * Counts the server's events about changes (`tick`). A hidden tab closes its stream, so that it loads nothing and does not
- * keep the server from ending.
- */
-export function useLive(
-  isIn: boolean,
-  onActions: () => void,
-): { readonly tick: number; readonly isOver: boolean } {
-  const [tick, setTick] = useState(0);
-  const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    if (!isIn || COPY !== undefined) return;
-    let stream: AbortController | undefined;
-    let rest: number | undefined;
-    let ticked = 0;
-    const changed = () => {
-      rest ??= self.setTimeout(() => {
-        rest = undefined;
-        ticked = Date.now();
-        setTick((count) => count + 1);
-      }, Math.max(0, ticked + REST_MS - Date.now()));
-    };
-    const received = (event: string) =>
-      event.includes("actions") ? onActions() : event.includes("changed") && changed();
-    const open = async () => {
-      stream?.abort();
-      const own = stream = new AbortController();
-      let lost = Date.now();
-      for (let isFirst = true; !own.signal.aborted; isFirst = false) {
-        try {
-          await listen(own.signal, received, () => {
-            setOver(false);
-            onActions();
-            if (!isFirst) changed();
-          });
-          lost = Date.now();
-        } catch {
-          if (Date.now() - lost > OVER_MS) setOver(true);
-        }
-        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-      }
-    };
-    const seen = () => {
-      if (document.visibilityState === "hidden") return stream?.abort();
-      void open();
-      changed();
-    };
-    void open();
-    document.addEventListener("visibilitychange", seen);
-    return () => {
-      stream?.abort();
-      clearTimeout(rest);
-      document.removeEventListener("visibilitychange", seen);
-    };
-  }, [isIn]);
-  return { tick, isOver };
+interface LiveState {
+  /** `Live.edition` of the server; "" while the server is not asked or does not answer. The next one is new. */
+  readonly edition: string | undefined;
+  /** A counter that grows with every new edition. */
+  readonly tick: number;
+  readonly isOver: boolean;
+  readonly actions: readonly Action[];
 }
 
-/** Reads the server's events until the stream ends. It does not use `EventSource`, which cannot send the pass. */
-async function listen(
-  signal: AbortSignal,
-  received: (event: string) => void,
-  opened: () => void,
-): Promise<void> {
-  const response = await request("live", { signal });
-  if (!response.ok || response.body === null) throw new Error("not let in");
-  opened();
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    for (const line of read.value.split("\n")) if (line.startsWith("event:")) received(line);
-  }
+/**
+ * Asks the server again and again whether there is anything new; `look` asks at once. A hidden tab does not ask, so that
+ * it loads nothing and does not keep the server from ending.
+ */
+export function useLive(isIn: boolean): LiveState & { readonly look: () => Promise<void> } {
+  const [state, setState] = useState<LiveState>({ edition: undefined, tick: 0, isOver: false, actions: [] });
+  const answeredAt = useRef(Date.now());
+  const look = async () => {
+    if (COPY !== undefined) return;
+    const isHidden = document.visibilityState === "hidden";
+    const nothing = { edition: "", actions: undefined };
+    const { edition, actions } = isHidden ? nothing : await ask("live").catch(() => nothing);
+    if (isHidden || edition !== "") answeredAt.current = Date.now();
+    setState((before) => {
+      const isOver = Date.now() - answeredAt.current > OVER_MS;
+      const isNew = edition !== before.edition;
+      const isListed = actions === undefined || JSON.stringify(actions) === JSON.stringify(before.actions);
+      if (!isNew && isOver === before.isOver && isListed) return before;
+      const tick = before.tick + (isNew && edition !== "" && before.edition !== undefined ? 1 : 0);
+      return { edition, tick, isOver, actions: actions ?? before.actions };
+    });
+  };
+  useEffect(() => {
+    if (!isIn) return;
+    const lookOn = () => void look().finally(() => setTimeout(lookOn, LOOK_MS));
+    lookOn();
+    document.addEventListener("visibilitychange", look);
+  }, [isIn]);
+  return { ...state, look };
 }
+
+/** A row of a list of memories or of sessions. */
+type CopiedRow = Partial<ListedMemory & RowOf<"sessions">>;
 
 function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
-  const { id = "", offset = 0, limit = 100, status, category, q } = params;
-  const cut = (page: { rows: readonly unknown[] }, fits: (row: never) => boolean = () => true) => {
-    const rows = page.rows.filter((row) => fits(row as never));
-    return { ...page, total: rows.length, rows: rows.slice(Number(offset), Number(offset) + Number(limit)) };
+  const { id = "", offset = 0, limit = 100, status, category, q = "" } = params;
+  const words = wordsOf(String(q));
+  const holds = (...texts: readonly unknown[]) => {
+    const text = texts.join(" ").toLowerCase();
+    return words.every((word) => text.includes(word));
   };
-  const words = wordsOf(String(q ?? ""));
-  const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word));
   if (name === "search") return searchCopy(copy, holds, params);
-  const found = name === "memories"
-    ? copy[`memories ${status}`]
-    : copy[`${name} ${id}`.trimEnd()] ?? sessionWith(copy, name, id);
+  const request = name === "memories" ? `memories ${status}` : `${name} ${id}`.trimEnd();
+  const found = copy[request] ?? sessionWith(copy, name, id);
   if (found === undefined) {
     throw new Refused({ error: "This copy does not hold that", hint: "run mneme view" }, 404);
   }
-  const isList = typeof found === "object" && found !== null && "rows" in found;
-  if (!isList) return found;
-  return cut(found as { rows: readonly unknown[] }, (row: Partial<ListedMemory & RowOf<"sessions">>) => {
+  const { rows: all } = found as { rows?: readonly CopiedRow[] };
+  if (all === undefined) return found;
+  const rows = all.filter((row) => {
     if (name === "memories") return !category || row.category === category;
-    return name !== "sessions" || holds(`${row.title ?? ""} ${row.summary ?? ""}`);
+    return name !== "sessions" || holds(row.title, row.summary);
   });
+  return { ...found, total: rows.length, rows: rows.slice(Number(offset), Number(offset) + Number(limit)) };
 }
 
 /** Finds the answer for a session, or for its tellings, by the id of one of the rows: `session`, `o5`. */
@@ -260,35 +233,30 @@ function sessionWith(copy: CopiedAnswers, name: string, id: string | number): ob
 /** Searches a copy, which has no index: finds the memories and sessions that contain all words. */
 function searchCopy(
   copy: CopiedAnswers,
-  holds: (text: string) => boolean,
+  holds: (...texts: readonly string[]) => boolean,
   { types, category, since }: Params,
 ): Answers["search"] {
-  const rows = <T>(name: string) => (copy[name] as { rows: readonly T[] }).rows;
+  const rows = <K extends "memories" | "sessions">(request: string) =>
+    (copy[request] as { rows: readonly RowOf<K>[] }).rows;
   const same = { score: 1, why: [], category: null };
-  const memories = rows<ListedMemory>("memories active").map((
-    { id, title, body, category, project, created_at },
-  ) => ({
-    ...same,
-    ...{ id, category, project, created_at },
-    type: "memory",
-    title: title ?? body.slice(0, 80),
-    snippet: body,
-  }));
-  const sessions = rows<RowOf<"sessions">>("sessions").map(({ id, title, summary, project, started_at }) => ({
-    ...same,
-    ...{ id, project, created_at: started_at },
-    type: "session",
-    title: title ?? id,
-    snippet: summary ?? "",
-  }));
+  const all = [
+    ...rows<"memories">("memories active").map((one) => {
+      const title = one.title ?? one.body.slice(0, 80);
+      return { ...same, ...one, type: "memory" as const, title, snippet: one.body };
+    }),
+    ...rows<"sessions">("sessions").map((one) => {
+      const texts = { title: one.title ?? one.id, snippet: one.summary ?? "" };
+      return { ...same, ...one, type: "session" as const, ...texts, created_at: one.started_at };
+    }),
+  ];
   const days = parseInt(String(since ?? ""));
   const first = Number.isNaN(days) ? "" : new Date(Date.now() - days * 86_400_000).toISOString();
-  const found = [...memories, ...sessions].filter((one) =>
-    holds(`${one.title} ${one.snippet}`) && (!types || one.type === types) &&
+  const items = all.filter((one) =>
+    holds(one.title, one.snippet) && (!types || one.type === types) &&
     (!category || one.category === category) && one.created_at >= first
   );
   const note = "a copy finds what holds all of the words; mneme view ranks by what is meant";
-  return { items: found.slice(0, 200), note, ms: 0 };
+  return { items: items.slice(0, 200), note, ms: 0 };
 }
 
 export function wordsOf(text: string): string[] {

@@ -1,11 +1,10 @@
 /// <reference lib="dom" />
 import { type ComponentType, render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { TimedAction } from "../actions.ts";
-import type { Answers } from "../api.ts";
+import type { Answers } from "../../cli/view/reads.ts";
 import { ask, COPY, enter, type Refused, useLive } from "./ask.ts";
 import { ActionButton, ActionList, undoLast } from "./action_list.tsx";
-import { Problem, shortPath } from "./parts.tsx";
+import { Choice, Problem, shortPath } from "./parts.tsx";
 import {
   goTo,
   linkTo,
@@ -60,12 +59,8 @@ function App({ project: begun }: { readonly project: string | null | undefined }
   const [place, setPlace] = useState<Answers["place"]>();
   const [failure, setFailure] = useState<string>();
   const [project, setProject] = useState("");
-  const [actions, setActions] = useState<readonly TimedAction[]>([]);
   const [notice, setNotice] = useState<string>();
-  const reloadActions = () => {
-    if (COPY === undefined) ask("actions").then(setActions, () => {});
-  };
-  const { tick, isOver } = useLive(place !== undefined, reloadActions);
+  const { tick, isOver, actions, look } = useLive(place !== undefined);
   useEffect(() => {
     ask("place").then((found) => {
       const kept = COPY === undefined && begun === undefined ? sessionStorage.getItem(PROJECT_KEY) : null;
@@ -74,12 +69,12 @@ function App({ project: begun }: { readonly project: string | null | undefined }
     }, (error: Refused) => setFailure(error.status === 401 ? LOCKED : error.message));
   }, []);
   if (failure !== undefined) return <Problem text={failure} />;
-  if (place === undefined) return <p class="starting">Opening what is remembered…</p>;
+  if (place === undefined) return <p class="starting loading">Opening what is remembered…</p>;
   const choose = (chosen: string) => {
     sessionStorage.setItem(PROJECT_KEY, chosen);
     setProject(chosen);
   };
-  const shared: Shared = { place, project, tick, actions, reloadActions, say: setNotice };
+  const shared: Shared = { place, project, tick, actions, look, say: setNotice };
   return (
     <SharedContext.Provider value={shared}>
       <Frame choose={choose} isOver={isOver} />
@@ -104,7 +99,7 @@ function Frame({ choose, isOver }: { readonly choose: (project: string) => void;
   useKeys({
     "?": () => setHelp(true),
     "/": () => goTo(linkTo("search")),
-    u: () => undoLast(shared),
+    u: () => void undoLast(shared),
     ...rowKeys(moveFocus),
     ...Object.fromEntries(LISTED.map(([view], i) => [String(i + 1), () => goTo(linkTo(view))])),
   }, "page");
@@ -147,17 +142,17 @@ function Frame({ choose, isOver }: { readonly choose: (project: string) => void;
 function ProjectChoice({ choose }: { readonly choose: (project: string) => void }) {
   const { place, project } = useShared();
   // The chosen project may have no stored data yet.
-  const isKnown = project === "" || place.projects.includes(project);
+  const known = [...new Set([...place.projects, ...project === "" ? [] : [project]])];
+  const every = COPY === undefined || project === "" ? [["", "Every project"] as const] : [];
   return (
-    <label class="scope">
-      <span>Project</span>
-      <select value={project} onChange={(event) => choose(event.currentTarget.value)}>
-        {(COPY === undefined || project === "") && <option value="">Every project</option>}
-        {(isKnown ? place.projects : [project, ...place.projects]).map((one) => (
-          <option key={one} value={one}>{shortPath(one)}</option>
-        ))}
-      </select>
-    </label>
+    <div class="scope">
+      <Choice
+        label="Project"
+        value={project}
+        options={[...every, ...known.map((one) => [one, shortPath(one)] as const)]}
+        choose={choose}
+      />
+    </div>
   );
 }
 
@@ -215,7 +210,7 @@ function KeysHelp({ close }: { readonly close: () => void }) {
   return (
     <dialog ref={dialog} onClose={close} aria-labelledby="keys-title">
       <h2 id="keys-title">Keys</h2>
-      <dl class="keys">
+      <dl class="facts">
         {KEYS.map(([keys, does]) => (
           <div key={keys}>
             <dt>

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ListedMemory } from "../api.ts";
-import type { MemoryChange } from "../commands.ts";
+import type { ListedMemory } from "../../cli/view/reads.ts";
+import type { MemoryChange } from "../../cli/view/changes.ts";
 import { act } from "./action_list.tsx";
-import { CATEGORIES } from "./parts.tsx";
+import { CATEGORIES, Choice, submits } from "./parts.tsx";
 import { useShared } from "./state.ts";
 
 const EMPTY = { title: "", body: "", category: "DECISION", scope: "project", files: [], recall_when: [] };
@@ -27,10 +27,7 @@ export function MemoryForm({ memory, other, close }: {
     files: lines("files"),
     recall_when: lines("recall_when"),
   });
-  const set = (name: keyof Draft) => (event: Typed) => {
-    const { value } = event.currentTarget;
-    setDraft((before) => ({ ...before, [name]: value }));
-  };
+  const set = (name: keyof Draft) => (value: string) => setDraft((before) => ({ ...before, [name]: value }));
   const save = async () => {
     const change = { ...changeOf(known, draft), project: shared.project };
     const isDone = memory === undefined
@@ -49,10 +46,7 @@ export function MemoryForm({ memory, other, close }: {
       class="form"
       aria-label={memory === undefined ? "A new memory" : `Edit ${memory.id}`}
       onKeyDown={typed}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+      onSubmit={submits(save)}
     >
       <Fields draft={draft} set={set} />
       <div class="actions">
@@ -67,47 +61,42 @@ export function MemoryForm({ memory, other, close }: {
 
 function Fields({ draft, set }: {
   readonly draft: Draft;
-  readonly set: (name: keyof Draft) => (event: Typed) => void;
+  readonly set: (name: keyof Draft) => (value: string) => void;
 }) {
   const first = useRef<HTMLTextAreaElement>(null);
+  const field = (name: keyof Draft) => ({
+    value: draft[name],
+    onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
+      set(name)(event.currentTarget.value),
+  });
   useEffect(() => first.current?.focus(), []);
   return (
     <>
       <label class="wide">
         Text
-        <textarea ref={first} rows={4} value={draft.body} onInput={set("body")} />
+        <textarea ref={first} rows={4} {...field("body")} />
       </label>
       <label class="wide">
         Title
-        <input value={draft.title} onInput={set("title")} />
+        <input {...field("title")} />
       </label>
-      <label>
-        Category
-        <select value={draft.category} onChange={set("category")}>
-          {CATEGORIES.map(([name, label]) => <option key={name} value={name}>{label}</option>)}
-        </select>
-      </label>
-      <label>
-        Holds in
-        <select value={draft.scope} onChange={set("scope")}>
-          <option value="project">its project</option>
-          <option value="user">every project</option>
-        </select>
-      </label>
+      <Choice label="Category" value={draft.category} options={CATEGORIES} choose={set("category")} />
+      <Choice
+        label="Holds in"
+        value={draft.scope}
+        options={[["project", "its project"], ["user", "every project"]]}
+        choose={set("scope")}
+      />
       <label class="wide">
         Files, one a line
-        <textarea rows={2} value={draft.files} onInput={set("files")} />
+        <textarea rows={2} {...field("files")} />
       </label>
       <label class="wide">
         Phrases in which somebody would ask for it, one a line
-        <textarea rows={2} value={draft.recall_when} onInput={set("recall_when")} />
+        <textarea rows={2} {...field("recall_when")} />
       </label>
     </>
   );
-}
-
-interface Typed {
-  readonly currentTarget: { readonly value: string };
 }
 
 type Draft = Readonly<Record<"title" | "body" | "category" | "scope" | "files" | "recall_when", string>>;

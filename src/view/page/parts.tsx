@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import type { ComponentChildren } from "preact";
 import type { ScorePart } from "../../search/search_types.ts";
-import type { ListedMemory } from "../api.ts";
-import { linkTo } from "./state.ts";
+import type { RowOf } from "../../cli/view/reads.ts";
+import { linkTo, useShared } from "./state.ts";
 
 /** Shows the heading of a view, with a line about its purpose. */
 export function Head({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
@@ -18,7 +18,9 @@ export function Head({ title, children }: { readonly title: string; readonly chi
 export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <div class="empty">
-      <p class="empty-title">{title}</p>
+      <p>
+        <b>{title}</b>
+      </p>
       <p>{children}</p>
     </div>
   );
@@ -33,18 +35,105 @@ export function Loading({ error }: { readonly error?: string | undefined }) {
   return error === undefined ? <p class="loading" role="status">Looking…</p> : <Problem text={error} />;
 }
 
-/** Shows a number with a noun as an item of a list. The item is a link if it leads to a view. */
-export function Figure({ value, noun, link }: {
-  readonly value: string | number;
-  readonly noun: string;
-  readonly link?: string;
+/** Shows a part of a view below a heading. */
+export function Section(
+  { title, children }: { readonly title: string; readonly children: ComponentChildren },
+) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Shows numbers with their nouns, each as a link if it leads to a view. */
+export function Figures({ label, figures }: {
+  readonly label: string;
+  readonly figures: readonly (readonly [value: string | number, noun: string, view?: string])[];
 }) {
-  const texts = (
+  return (
+    <ul class="figures" aria-label={label}>
+      {figures.map(([value, noun, view]) => {
+        const texts = [<b key="value">{value.toLocaleString()}</b>, " ", <span key="noun">{noun}</span>];
+        return <li key={noun}>{view === undefined ? texts : <a href={linkTo(view)}>{texts}</a>}</li>;
+      })}
+    </ul>
+  );
+}
+
+/** Shows a field with which the user chooses one of these values. */
+export function Choice({ label, value, options, choose }: {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly choose: (value: string) => void;
+}) {
+  return (
+    <label>
+      <span>{label}</span>{" "}
+      <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
+        {options.map(([one, text]) => <option key={one} value={one}>{text}</option>)}
+      </select>
+    </label>
+  );
+}
+
+/** Returns a form's handler that does this instead of loading a page. */
+export function submits(work: () => unknown): (event: Event) => void {
+  return (event) => {
+    event.preventDefault();
+    void work();
+  };
+}
+
+/** Shows texts, one a line. */
+export function Lines({ lines }: { readonly lines: readonly string[] }) {
+  return <ul class="plain-list">{lines.map((line) => <li key={line}>{line}</li>)}</ul>;
+}
+
+/** Shows a short list whose rows are links to the items, each with `below`, such as a further link. */
+export function Rows<T extends { readonly id: string }>({ rows, row, below, none }: {
+  readonly rows: readonly T[];
+  readonly row: (one: T) => ComponentChildren;
+  readonly below?: (one: T) => ComponentChildren;
+  readonly none: string;
+}) {
+  if (rows.length === 0) return <p class="quiet">{none}</p>;
+  return (
+    <ul class="rows">
+      {rows.map((one) => (
+        <li key={one.id}>
+          <a class="row" href={linkOf(one.id) ?? ""}>{row(one)}</a>
+          {below?.(one)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Shows a session in a list: its size, age and project, and its title. */
+export function SessionLine({ session }: { readonly session: RowOf<"sessions"> }) {
+  const { project } = useShared();
+  const { id, status, title, started_at, prompt_count } = session;
+  return (
     <>
-      <b>{value}</b> <span>{noun}</span>
+      <span class="row-head">
+        <span class="id">{id}</span>
+        {status === "active" && <span class="tag">open</span>}
+        <span class="quiet">
+          <Age at={started_at} /> · {sizeOf(session)}
+          {project === "" && ` · ${shortPath(session.project)}`}
+        </span>
+      </span>
+      <span class="row-text">{title ?? (prompt_count === 0 ? "(no prompt)" : "(no title)")}</span>
     </>
   );
-  return <li>{link === undefined ? texts : <a href={link}>{texts}</a>}</li>;
+}
+
+/** Returns "3 prompts, 12 tool calls". */
+export function sizeOf({ prompt_count, tool_count }: RowOf<"sessions">): string {
+  return `${amount(prompt_count, "prompt")}, ${amount(tool_count, "tool call")}`;
 }
 
 /** Shows a table with these headings, whose rows are `children`, in a region that scrolls by itself. */
@@ -56,9 +145,11 @@ export function ScrollTable({ label, head, children }: {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={label}>
       <table>
-        <thead>
-          <tr>{head.map((name) => <th key={name} scope="col">{name}</th>)}</tr>
-        </thead>
+        {head.length > 0 && (
+          <thead>
+            <tr>{head.map((name) => <th key={name} scope="col">{name}</th>)}</tr>
+          </thead>
+        )}
         <tbody>{children}</tbody>
       </table>
     </div>
@@ -111,7 +202,7 @@ export const CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT", "PR
 /** Shows the category of a memory, or the type of another item. */
 export function Tag({ name }: { readonly name: string | null }) {
   if (name === null) return null;
-  return <span class="tag" data-kind={name.toLowerCase()}>{categoryName(name)}</span>;
+  return <span class="tag">{categoryName(name)}</span>;
 }
 
 /** Returns the link to an item with a view: a memory, session, step, telling or prediction; `undefined` for others. */
@@ -160,14 +251,6 @@ export function Score({ score, why }: { readonly score: number; readonly why: re
 /** Returns the last two parts of a path, by which people recognise it. */
 export function shortPath(path: string): string {
   return path.split(/[\\/]/).filter((part) => part !== "").slice(-2).join("/");
-}
-
-/** Names the project to which a memory applies, and its author if that is another person. */
-export function placeOf(
-  { scope, project, author }: Pick<ListedMemory, "scope" | "project" | "author">,
-): string {
-  const place = scope === "user" ? "every project" : shortPath(project ?? "no project");
-  return author === null ? place : `said by ${author} · ${place}`;
 }
 
 export function amount(count: number, noun: string, nouns = `${noun}s`): string {

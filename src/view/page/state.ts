@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
-import type { TimedAction } from "../actions.ts";
-import type { Answers } from "../api.ts";
+import type { Action } from "../actions.ts";
+import type { Answers } from "../../cli/view/reads.ts";
 import { ask, type Params, queryOf, type Refused } from "./ask.ts";
 
 export interface Shared {
@@ -11,10 +11,11 @@ export interface Shared {
   readonly project: string;
   /** A counter that grows after changes of the database, so that views request their data again. */
   readonly tick: number;
-  readonly actions: readonly TimedAction[];
+  readonly actions: readonly Action[];
   /** Shows a notice, such as an error. */
   readonly say: (text: string) => void;
-  readonly reloadActions: () => void;
+  /** Asks the server at once whether there is anything new. */
+  readonly look: () => Promise<void>;
 }
 
 export const SharedContext = createContext<Shared | undefined>(undefined);
@@ -26,7 +27,7 @@ export function useShared(): Shared {
 }
 
 /** The status for a missing item. After other errors, views keep their content, such as a form that is being filled in. */
-export const MISSING = 404;
+const MISSING = 404;
 
 /**
  * Returns the answer to a request. With `live`, requests it again after each change, and keeps the old answer until the
@@ -91,21 +92,13 @@ export interface Route {
 
 function routeOf(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
-  const [view = "now", id] = path.split("/").filter((part) => part !== "").map(decode);
+  const [view = "now", id] = path.split("/").filter((part) => part !== "");
   return { view, id, params: new URLSearchParams(query) };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 export function linkTo(view: string, id?: string, params: Params = {}): string {
   const query = queryOf(params);
-  return `#/${view}${id === undefined ? "" : `/${encodeURIComponent(id)}`}${query === "" ? "" : `?${query}`}`;
+  return `#/${view}${id === undefined ? "" : `/${id}`}${query === "" ? "" : `?${query}`}`;
 }
 
 /** The scroll positions by hash. */

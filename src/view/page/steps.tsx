@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { Answers, ListedMemory, RowOf } from "../api.ts";
+import type { Answers, ListedMemory, RowOf } from "../../cli/view/reads.ts";
 import { Age, amount, categoryName, clock, ItemLink, Loading } from "./parts.tsx";
 import { useAnswer } from "./state.ts";
 
@@ -30,10 +30,12 @@ export function StepLine({ step, labels = {}, hours, links }: {
   const text = textOf(step, labels);
   return (
     <>
-      <time dateTime={at} title={new Date(at).toLocaleString()}>{clock(at, hours)}</time>
-      <span class="step-kind">{kind === "call" ? name : KINDS[kind]}</span>
-      <span class="step-text">{links && id !== null ? <ItemLink id={id}>{text}</ItemLink> : text}</span>
-      <Outcome step={step} />
+      <span class="row-head">
+        <b class="quiet" data-kind={kind}>{kind === "call" ? name : KINDS[kind]}</b>
+        <time class="quiet" dateTime={at} title={new Date(at).toLocaleString()}>{clock(at, hours)}</time>
+        <Outcome step={step} />
+      </span>
+      <span class="row-text">{links && id !== null ? <ItemLink id={id}>{text}</ItemLink> : text}</span>
     </>
   );
 }
@@ -110,7 +112,7 @@ export function SaidThere({ memory }: { readonly memory: ListedMemory }) {
       {prompt && (
         <blockquote class="asked">
           <p>{prompt.text}</p>
-          <footer>
+          <footer class="quiet">
             You, <Age at={prompt.at} />
           </footer>
         </blockquote>
@@ -124,15 +126,13 @@ export function SaidThere({ memory }: { readonly memory: ListedMemory }) {
           </p>
         </blockquote>
       )}
-      {steps.length > 0 && (
-        <ol class="steps">
-          {steps.map((step, i) => (
-            <li key={`${step.at} ${i}`} data-kind={step.kind}>
-              <StepLine step={step} hours links />
-            </li>
-          ))}
-        </ol>
-      )}
+      <ol class="rows steps">
+        {steps.map((step, i) => (
+          <li key={`${step.at} ${i}`}>
+            <StepLine step={step} hours links />
+          </li>
+        ))}
+      </ol>
     </>
   );
 }

@@ -3,19 +3,19 @@ import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
 import { forgetMemory } from "../../../src/store/forget.ts";
 import { readPrivacy } from "../../../src/view/figures.ts";
 import { sql } from "../../../src/store/sql.ts";
-import { readInbox, readSurroundings } from "../../../src/view/queries.ts";
+import { stepsAround } from "../../../src/view/session_steps.ts";
+import { promptBefore, readInbox } from "../../../src/view/queries.ts";
 import { draft, PROJECT, test } from "../store/memory_store.ts";
 
-test("readSurroundings() finds the moment of a memory in a session of any length", ({ store }) => {
+test("promptBefore() and stepsAround() find the moment of a memory in a session of any length", ({ store }) => {
   store.run(`insert into prompts (session_id, prompt_id, number, text, created_at)
     with recursive series(i) as (select 1 union all select i + 1 from series where i < 3000)
     select 'session-1', i, i, 'Step ' || i, strftime('%Y-%m-%dT%H:%M:%fZ', 1772359200 + i, 'unixepoch') from series`);
   const at = new Date((1772359200 + 2500) * 1000).toISOString();
   const row = insertMemory(store, draft("Deploy on Fridays"), { status: "candidate", at });
-  const { prompt, steps } = readSurroundings(store, memoryByRow(store, row)!);
-  assertEquals(prompt?.text, "Step 2500");
-  const found = steps.map(({ id }) => id).join(" ");
-  assertEquals(found, "p2497 p2498 p2499 p2500 p2501 p2502 p2503 p2504 p2505 p2506");
+  assertEquals(promptBefore(store, memoryByRow(store, row)!)?.text, "Step 2500");
+  const found = stepsAround(store, "session-1", at).map(({ id }) => id).join(" ");
+  assertEquals(found, "p2496 p2497 p2498 p2499 p2500 p2501 p2502 p2503 p2504 p2505");
 });
 
 test("readInbox() leaves out a memory that was forgotten since it was found doubtful", ({ store }) => {
@@ -29,12 +29,13 @@ test("readInbox() leaves out a memory that was forgotten since it was found doub
 });
 
 test("readPrivacy() counts what was redacted by day and kind, in their order", ({ store }) => {
-  for (const [i, kind] of ["jwt", "aws-key", "slack", "aws-key", "jwt"].entries()) {
+  for (const [i, kind] of ["jwt", "aws-key", "slack", "aws-key", "jwt", "jwt"].entries()) {
+    const at = `2026-03-0${i < 3 ? 2 : 1}T12:00:00.000Z`;
     store.run(sql`insert into prompts (session_id, prompt_id, number, text, created_at)
-      values ('session-1', ${i}, ${i}, ${`Use [redacted:${kind}]`}, ${`2026-03-0${
-      i < 3 ? 2 : 1
-    }T12:00:00.000Z`})`);
+      values ('session-1', ${i}, ${i}, ${`Use [redacted:${kind}]`}, ${at})`);
   }
-  const told = readPrivacy(store, undefined).redacted.map(({ day, kind }) => `${day.slice(-1)} ${kind}`);
-  assertEquals(told, ["1 aws-key", "1 jwt", "2 aws-key", "2 jwt", "2 slack"]);
+  const told = readPrivacy(store, undefined).redacted.map(({ day, kind, count }) =>
+    `${day.slice(-1)} ${count} ${kind}`
+  );
+  assertEquals(told, ["1 1 aws-key", "1 2 jwt", "2 1 aws-key", "2 1 jwt", "2 1 slack"]);
 });

@@ -1,18 +1,16 @@
 /// <reference lib="dom" />
 import { useEffect, useState } from "preact/hooks";
-import type { ListedMemory, RowOf } from "../../api.ts";
+import type { RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { act, leavingIds } from "../action_list.tsx";
 import { Listing, type Paged, usePaged } from "../lists.tsx";
+import { MemoryLine, MemoryText, placeOf, Source } from "../memory_detail.tsx";
 import { MemoryForm } from "../memory_form.tsx";
-import { Age, amount, categoryName, Empty, Head, ItemLink, placeOf, Tag } from "../parts.tsx";
+import { Age, amount, categoryName, Empty, Head, ItemLink, Lines, Section, Tag } from "../parts.tsx";
 import { goTo, linkTo, type Route, rowKeys, useKeys, useShared } from "../state.ts";
-import { SaidThere } from "../steps.tsx";
 
 /** An item that waits for a decision: a candidate or a doubtful memory. */
 type Waiting = RowOf<"inbox">;
-
-const ROW_HEIGHT = 76;
 
 /** Shows candidates and doubtful memories, which the user keeps, edits or removes one after the other. */
 export function Inbox({ route }: { readonly route: Route }) {
@@ -52,11 +50,15 @@ export function Inbox({ route }: { readonly route: Route }) {
         list={list}
         label="Waiting items"
         name="inbox"
-        height={ROW_HEIGHT}
         current={here}
         link={({ memory }) => linkTo("inbox", memory.id)}
         chosen={({ memory: { id } }) => leaving.has(id) ? "leaving" : ""}
-        row={(one) => <WaitingRow {...one} isChosen={chosen.has(one.memory.id)} />}
+        row={({ memory, doubts }) => (
+          <MemoryLine memory={memory}>
+            {chosen.has(memory.id) && <span class="tag">✓ chosen</span>}
+            {doubts.length > 0 && <span class="tag warn">doubtful</span>}
+          </MemoryLine>
+        )}
         empty={
           <Empty title="Nothing waits.">
             Sentences that mneme found worth remembering come here. Until then,{" "}
@@ -126,23 +128,6 @@ function useDecide() {
   };
 }
 
-function WaitingRow({ memory, doubts, isChosen }: Waiting & { readonly isChosen: boolean }) {
-  return (
-    <>
-      <span class="row-head">
-        {isChosen && <span class="check">✓ chosen</span>}
-        <Tag name={memory.category} />
-        {doubts.length > 0 && <span class="tag warn">doubtful</span>}
-        <span class="quiet">
-          {memory.author !== null && `said by ${memory.author} · `}
-          <Age at={memory.created_at} />
-        </span>
-      </span>
-      <span class="row-text">{memory.title ?? memory.body}</span>
-    </>
-  );
-}
-
 function Detail({ memory, doubts, isLeaving, isEditing, chosen, edit, decide }: Waiting & {
   readonly isLeaving: boolean;
   readonly isEditing: boolean;
@@ -152,7 +137,7 @@ function Detail({ memory, doubts, isLeaving, isEditing, chosen, edit, decide }: 
 }) {
   const isCandidate = memory.status === "candidate";
   const isProposal = isCandidate && memory.author !== null;
-  const several = chosen > 0 ? ` ${chosen}` : "";
+  const several = chosen > 0 && <span class="quiet">{` ${chosen}`}</span>;
   return (
     <article class="detail" aria-label={`${memory.id}, ${categoryName(memory.category)}`}>
       <p class="row-head">
@@ -162,45 +147,29 @@ function Detail({ memory, doubts, isLeaving, isEditing, chosen, edit, decide }: 
           {placeOf(memory)} · <Age at={memory.created_at} />
         </span>
       </p>
-      {memory.title && <h2>{memory.title}</h2>}
-      {isEditing
-        ? <MemoryForm memory={memory} close={() => edit(false)} />
-        : <p class="body">{memory.body}</p>}
-      {isLeaving && <p class="problem">It is about to be removed; Undo below keeps it.</p>}
-      {!isEditing && COPY === undefined && (
-        <p class="actions">
-          <button type="button" class="main" onClick={() => decide("keep")} disabled={isLeaving}>
-            {isProposal ? "Accept" : "Keep"}
-            {several && <span class="quiet">{several}</span>}
-          </button>
-          <button type="button" onClick={() => edit(true)} disabled={isLeaving}>Edit</button>
-          <button type="button" class="danger" onClick={() => decide("away")} disabled={isLeaving}>
-            {isProposal ? "Refuse" : isCandidate ? "Drop" : "Forget"}
-            {several && <span class="quiet">{several}</span>}
-          </button>
-        </p>
-      )}
+      <MemoryText
+        memory={memory}
+        isLeaving={isLeaving}
+        form={isEditing && <MemoryForm memory={memory} close={() => edit(false)} />}
+      >
+        <button type="button" class="main" onClick={() => decide("keep")} disabled={isLeaving}>
+          {isProposal ? "Accept" : "Keep"}
+          {several}
+        </button>
+        <button type="button" onClick={() => edit(true)} disabled={isLeaving}>Edit</button>
+        <button type="button" class="danger" onClick={() => decide("away")} disabled={isLeaving}>
+          {isProposal ? "Refuse" : isCandidate ? "Drop" : "Forget"}
+          {several}
+        </button>
+      </MemoryText>
       {doubts.length > 0 && (
-        <section>
-          <h2 class="sub">Doubts</h2>
-          <ul class="plain-list">{doubts.map((doubt) => <li key={doubt}>{doubt}</li>)}</ul>
-        </section>
+        <Section title="Doubts">
+          <Lines lines={doubts} />
+        </Section>
       )}
-      <section>
-        <h2 class="sub">Why it was found</h2>
-        <p>{whyFound(memory)}</p>
-      </section>
-      <section>
-        <h2 class="sub">The words around it</h2>
-        <SaidThere memory={memory} />
-      </section>
+      <Source memory={memory} />
     </article>
   );
-}
-
-function whyFound({ status, confidence, source, cues }: ListedMemory): string {
-  const why = status === "candidate" ? `${Math.round(confidence * 100)} % sure` : `saved by ${source}`;
-  return cues.length > 0 ? `${why}: ${cues.join("; ")}` : why;
 }
 
 function waitingText({ total, candidates, minutes }: NonNullable<Paged<"inbox">["head"]>): string {

@@ -1,8 +1,19 @@
 /// <reference lib="dom" />
-import type { Answers } from "../../api.ts";
+import type { Answers } from "../../../cli/view/reads.ts";
 import { ActionButton } from "../action_list.tsx";
-import { Bars, daysSince, Heatmap, Plot } from "../charts.tsx";
-import { amount, Empty, Figure, Head, ItemLink, Loading, percent, ScrollTable, size } from "../parts.tsx";
+import { Columns, daysSince, Heatmap, Ranges } from "../charts.tsx";
+import {
+  amount,
+  Empty,
+  Figures,
+  Head,
+  ItemLink,
+  Loading,
+  percent,
+  ScrollTable,
+  Section,
+  size,
+} from "../parts.tsx";
 import { useAnswer } from "../state.ts";
 
 type Data = { readonly data: Answers["numbers"] };
@@ -25,6 +36,7 @@ export function Numbers() {
         </Empty>
       )}
       {data.worth.moments.length > 0 && <Worth data={data} />}
+      {data.worth.idle.length > 0 && <Idle data={data} />}
       <Activity data={data} />
       <Hooks data={data} />
       {data.bytes > 0 && <p>The database takes {size(data.bytes)} on the disk.</p>}
@@ -40,21 +52,17 @@ function Worth({ data: { worth } }: Data) {
   const took = (moment: string) =>
     seconds.find((one) => one.moment === moment || one.moment.split(" or ").includes(moment))?.seconds ?? 0;
   return (
-    <section aria-labelledby="worth">
-      <h2 id="worth">The last 30 days</h2>
-      <ul class="figures" aria-label="The last 30 days">
-        <Figure value={tokens.toLocaleString()} noun="tokens told" />
-        <Figure
-          value={percent(items === 0 ? 0 : done.opened / items)}
-          noun={`of ${amount(items, "item")} opened`}
-        />
-        <Figure
-          value={`${done.cures_followed} of ${done.cures_told}`}
-          noun="known fixes followed after a failure"
-        />
-        <Figure value={done.saved.toLocaleString()} noun="memories saved" />
-        <Figure value={done.predictions.toLocaleString()} noun="predictions decided" />
-      </ul>
+    <Section title="The last 30 days">
+      <Figures
+        label="The last 30 days"
+        figures={[
+          [tokens, "tokens told"],
+          [percent(items === 0 ? 0 : done.opened / items), `of ${amount(items, "item")} opened`],
+          [`${done.cures_followed} of ${done.cures_told}`, "known fixes followed after a failure"],
+          [done.saved, "memories saved"],
+          [done.predictions, "predictions decided"],
+        ]}
+      />
       <ScrollTable
         label="Told, by moment"
         head={["Told at", "Times", "Tokens", "Items", "Opened", "Share opened", "Seconds of hooks"]}
@@ -74,32 +82,28 @@ function Worth({ data: { worth } }: Data) {
         Rules and short memories are told in full, as is everything at a file or a failure, so nobody needs to
         open them. A file and a failure share their hooks and seconds.
       </p>
-      <Plot
-        title="Told, by moment"
+      <Columns
+        title="Tokens by moment"
         unit="tokens"
         days={month}
-        series={moments.map(({ moment }, i) => ({
+        series={moments.map(({ moment }) => ({
           name: moment,
-          color: (i + 1) as 1 | 2 | 3 | 4 | 5,
           values: month.map((day) =>
             days.find((one) => one.day === day && one.moment === moment)?.tokens ?? 0
           ),
         }))}
       />
-      <Idle data={worth.idle} />
-    </section>
+    </Section>
   );
 }
 
 /** Shows the memories with the most tokens whose title was printed and that no agent has opened. */
-function Idle({ data }: { readonly data: Answers["numbers"]["worth"]["idle"] }) {
-  if (data.length === 0) return null;
+function Idle({ data: { worth: { idle } } }: Data) {
   return (
-    <>
-      <h2>Told by title and never opened</h2>
+    <Section title="Told by title and never opened">
       <p class="quiet">Forget those whose title alone does not help.</p>
       <ul class="cards">
-        {data.map(({ id, title, tokens, sessions }) => (
+        {idle.map(({ id, title, tokens, sessions }) => (
           <li key={id} class="row-head">
             <ItemLink id={id}>{title}</ItemLink>
             <span class="quiet">
@@ -111,21 +115,18 @@ function Idle({ data }: { readonly data: Answers["numbers"]["worth"]["idle"] }) 
           </li>
         ))}
       </ul>
-    </>
+    </Section>
   );
 }
 
 function Activity({ data: { since, days } }: Data) {
-  const year = daysSince(since);
   return (
-    <section aria-label="The last year">
-      <Heatmap
-        title="Activity"
-        unit="tool calls and prompts, by the day on which their session began"
-        days={year}
-        counts={new Map(days.map(({ day, prompts, tools }) => [day, prompts + tools]))}
-      />
-    </section>
+    <Heatmap
+      title="Activity"
+      unit="tool calls and prompts, by the day on which their session began"
+      days={daysSince(since)}
+      counts={new Map(days.map(({ day, prompts, tools }) => [day, prompts + tools]))}
+    />
   );
 }
 
@@ -133,13 +134,14 @@ function Hooks({ data: { hooks } }: Data) {
   const ran = hooks.filter(({ count, errors }) => count + errors > 0);
   if (ran.length === 0) return <p class="quiet">No hook has been timed yet.</p>;
   return (
-    <Bars
+    <Ranges
       title="Time that hooks take"
-      unit="ms: the bar is the median, and 19 of 20 runs are within its line"
-      bars={ran.map(({ name, p50_ms, p95_ms, count, errors }) => ({
+      unit="ms: the dot is the median, and 19 of 20 runs are within its line"
+      most={Math.max(...ran.map(({ p95_ms }) => p95_ms ?? 0))}
+      rows={ran.map(({ name, p50_ms, p95_ms, count, errors }) => ({
         name,
         value: p50_ms ?? 0,
-        range: [p50_ms ?? 0, p95_ms ?? 0] as const,
+        range: [0, p95_ms ?? 0] as const,
         text: `${p50_ms?.toFixed(1) ?? "–"} / ${p95_ms?.toFixed(1) ?? "–"} ms, ${amount(count, "run")}${
           errors > 0 ? `, ${amount(errors, "error")}` : ""
         }`,

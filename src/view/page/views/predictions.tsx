@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
-import type { Answers } from "../../api.ts";
-import { type Bar, Bars } from "../charts.tsx";
-import { Age, amount, Empty, Figure, Head, ItemLink, Loading, percent } from "../parts.tsx";
+import type { Answers } from "../../../cli/view/reads.ts";
+import { Ranges } from "../charts.tsx";
+import { Age, amount, Empty, Figures, Head, ItemLink, Loading, percent, Section } from "../parts.tsx";
 import { type Route, useAnswer } from "../state.ts";
 
 const SAID: Readonly<Record<string, string>> = {
@@ -15,6 +15,8 @@ export function Predictions({ route }: { readonly route: Route }) {
   const { data, error } = useAnswer("predictions", {}, "live");
   if (data === undefined) return <Loading error={error} />;
   const { totals, said, domains, strategies, entries } = data;
+  const { rate, confirmed, falsified, abandoned, active } = totals;
+  const decided = confirmed + falsified;
   const isWhole = route.id === undefined;
   const lessons = entries.filter(({ takeaway }) => takeaway !== null);
   const shown = route.id === undefined ? entries : entries.filter(({ id }) => id === route.id);
@@ -29,13 +31,21 @@ export function Predictions({ route }: { readonly route: Route }) {
           before it tries something. The next test run decides it.
         </Empty>
       )}
-      {entries.length > 0 && <Counts totals={totals} />}
-      {decidedOf(totals) > 0 && isWhole && (
-        <Calibration said={said} domains={domains} strategies={strategies} />
+      {entries.length > 0 && (
+        <Figures
+          label="Counts"
+          figures={[
+            [rate === null ? "–" : percent(rate), `came true of ${decided}`],
+            [confirmed, "confirmed"],
+            [falsified, "falsified"],
+            [abandoned, "abandoned"],
+            [active, "open"],
+          ]}
+        />
       )}
+      {decided > 0 && isWhole && <Calibration said={said} domains={domains} strategies={strategies} />}
       {lessons.length > 0 && isWhole && (
-        <section>
-          <h2>Lessons</h2>
+        <Section title="Lessons">
           <ul class="cards">
             {lessons.slice(0, 50).map((entry) => (
               <li key={entry.id}>
@@ -43,7 +53,7 @@ export function Predictions({ route }: { readonly route: Route }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       )}
       {shown.length === 0 && !isWhole && (
         <Empty title={`Prediction ${route.id} is not among these.`}>
@@ -51,36 +61,15 @@ export function Predictions({ route }: { readonly route: Route }) {
         </Empty>
       )}
       {shown.length > 0 && (
-        <section>
-          <h2>{isWhole ? "All of them" : `Prediction ${route.id}`}</h2>
+        <Section title={isWhole ? "All of them" : `Prediction ${route.id}`}>
           <ul class="cards">{shown.map((entry) => <Entry key={entry.id} entry={entry} />)}</ul>
-        </section>
+        </Section>
       )}
     </div>
   );
 }
 
 type Predicted = Answers["predictions"];
-
-function decidedOf({ confirmed, falsified }: Predicted["totals"]): number {
-  return confirmed + falsified;
-}
-
-function Counts({ totals }: Pick<Predicted, "totals">) {
-  const { rate, confirmed, falsified, abandoned, active } = totals;
-  const counts = [
-    [rate === null ? "–" : percent(rate), `came true of ${decidedOf(totals)}`],
-    [confirmed, "confirmed"],
-    [falsified, "falsified"],
-    [abandoned, "abandoned"],
-    [active, "open"],
-  ] as const;
-  return (
-    <ul class="figures" aria-label="Counts">
-      {counts.map(([value, noun]) => <Figure key={noun} value={value} noun={noun} />)}
-    </ul>
-  );
-}
 
 function Calibration({ said, domains, strategies }: Pick<Predicted, "said" | "domains" | "strategies">) {
   const named = said.map((one) => ({ ...one, name: SAID[one.name] ?? "" }));
@@ -89,23 +78,15 @@ function Calibration({ said, domains, strategies }: Pick<Predicted, "said" | "do
     strategies,
   ]] as const;
   return (
-    <section>
-      <h2>Calibration</h2>
+    <Section title="Calibration">
       <p class="quiet">
         The dot is the share that came true; the line is where the true share lies in 19 of 20 cases, as few
         predictions tell little.
       </p>
       {groups.map(([title, counts]) => (
-        <Bars
-          key={title}
-          title={title}
-          unit="share of what was decided"
-          most={1}
-          mark="dot"
-          bars={barsOf(counts)}
-        />
+        <Ranges key={title} title={title} unit="share of what was decided" most={1} rows={rowsOf(counts)} />
       ))}
-    </section>
+    </Section>
   );
 }
 
@@ -139,16 +120,17 @@ function Entry({ entry }: { readonly entry: Predicted["entries"][number] }) {
   );
 }
 
-function barsOf(counts: Predicted["domains"]): Bar[] {
+function rowsOf(counts: Predicted["domains"]) {
   return counts.filter(({ confirmed, falsified }) => confirmed + falsified > 0).map(
     ({ name, confirmed, falsified }) => {
       const total = confirmed + falsified;
-      const share = confirmed / total;
+      const value = confirmed / total;
+      const range = interval(value, total);
       return {
         name: name || "not said",
-        value: share,
-        text: `${percent(share)} of ${amount(total, "prediction")}`,
-        range: interval(share, total),
+        value,
+        range,
+        text: `${percent(value)} of ${amount(total, "prediction")}; ${range.map(percent).join(" to ")}`,
       };
     },
   );

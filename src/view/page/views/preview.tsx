@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { CHANGES } from "../../api.ts";
+import type { CHANGES } from "../../../cli/view/changes.ts";
 import { change, COPY, type Refused } from "../ask.ts";
 import { usePaged } from "../lists.tsx";
-import { amount, Empty, Head, ItemLink, Loading, Problem, Score } from "../parts.tsx";
+import { amount, Choice, Empty, Head, ItemLink, Loading, Problem, Score, submits } from "../parts.tsx";
 import { type Route, useKept, useShared } from "../state.ts";
 
 type PreviewView = ReturnType<typeof CHANGES.preview>;
@@ -67,10 +67,7 @@ function Form({ prompt, setPrompt, session, setSession, show }: {
   return (
     <form
       class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void show();
-      }}
+      onSubmit={submits(show)}
     >
       <label class="wide">
         Prompt
@@ -86,15 +83,17 @@ function Form({ prompt, setPrompt, session, setSession, show }: {
           }}
         />
       </label>
-      <label class="wide">
-        In session
-        <select value={session} onChange={(event) => setSession(event.currentTarget.value)}>
-          <option value="">a new one, which was told the contents at its start</option>
-          {sessions.head?.rows.slice(0, 20).map((one) => (
-            <option key={one.id} value={one.session_id}>{one.id} {one.title ?? ""}</option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="In session"
+        value={session}
+        options={[
+          ["", "a new one, which was told the contents at its start"],
+          ...(sessions.head?.rows ?? []).slice(0, 20).map((one) =>
+            [one.session_id, `${one.id} ${one.title ?? ""}`] as const
+          ),
+        ]}
+        choose={setSession}
+      />
       <div class="actions">
         <button type="submit" class="main">Show</button>
         <span class="quiet">Ctrl + Enter</span>
@@ -131,36 +130,34 @@ function Told({ preview }: { readonly preview: PreviewView }) {
             <pre class="told" tabIndex={0}>{text}</pre>
           </section>
         )}
-      {items.length > 0 && (
-        <details>
-          <summary>Why these {items.length}</summary>
-          <ol class="results">
-            {items.map(({ id, score, why, reason }) => (
-              <li key={id}>
-                <p>
-                  <ItemLink id={id} /> {labels[id]} <span class="quiet">{score === null && reason}</span>
-                </p>
-                {score !== null && <Score score={score} why={why} />}
-              </li>
-            ))}
-          </ol>
-        </details>
-      )}
-      {leftOut.length > 0 && (
-        <details>
-          <summary>Left out: {leftOut.length}</summary>
-          <ol class="results">
-            {leftOut.map(({ id, score, reason }) => (
-              <li key={id}>
-                <p>
-                  <ItemLink id={id} /> {labels[id]}{" "}
-                  <span class="quiet">score {score.toFixed(2)}, {reason}</span>
-                </p>
-              </li>
-            ))}
-          </ol>
-        </details>
-      )}
+      <Reasons title={`Why these ${items.length}`} items={items} labels={labels} />
+      <Reasons title={`Left out: ${leftOut.length}`} items={leftOut} labels={labels} />
     </div>
+  );
+}
+
+/** Shows items, each with the reason and, if it has a score, its parts. */
+function Reasons({ title, items, labels }: {
+  readonly title: string;
+  readonly items: readonly (Pick<PreviewView["items"][number], "id" | "score" | "reason"> & {
+    readonly why?: PreviewView["items"][number]["why"];
+  })[];
+  readonly labels: PreviewView["labels"];
+}) {
+  if (items.length === 0) return null;
+  return (
+    <details>
+      <summary>{title}</summary>
+      <ol class="results">
+        {items.map(({ id, score, why = [], reason }) => (
+          <li key={id}>
+            <p>
+              <ItemLink id={id} /> {labels[id]} <span class="quiet">{reason}</span>
+            </p>
+            {score !== null && <Score score={score} why={why} />}
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }

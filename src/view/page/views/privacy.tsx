@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
-import type { Answers } from "../../api.ts";
-import { Bars, Table } from "../charts.tsx";
-import { Age, amount, dayName, Empty, Head, ItemLink, Loading } from "../parts.tsx";
+import type { Answers } from "../../../cli/view/reads.ts";
+import { Columns, daysSince } from "../charts.tsx";
+import { Age, amount, dayName, Empty, Head, ItemLink, Lines, Loading, Section } from "../parts.tsx";
 import { useAnswer } from "../state.ts";
 
 /**
@@ -15,8 +15,7 @@ export function Privacy() {
   return (
     <div class="view">
       <Head title="Privacy">The secrets that were replaced, and how long data stays.</Head>
-      <section>
-        <h2>Replaced secrets</h2>
+      <Section title="Replaced secrets">
         {!redact_secrets && (
           <p class="problem">
             Secrets are kept as they are: <code>privacy.redact_secrets</code> is off.{" "}
@@ -24,9 +23,8 @@ export function Privacy() {
           </p>
         )}
         <Redacted redacted={redacted} />
-      </section>
-      <section>
-        <h2>Projects that are left out</h2>
+      </Section>
+      <Section title="Projects that are left out">
         <ul class="plain-list">
           {excluded.length === 0 && (
             <li>
@@ -40,27 +38,24 @@ export function Privacy() {
           ))}
           {paused.map(({ what }) => <li key={what}>Paused: {what}</li>)}
         </ul>
-      </section>
-      <section>
-        <h2>How long it stays</h2>
+      </Section>
+      <Section title="How long it stays">
         <p>
           Inputs and outputs of tools stay for {amount(raw_days, "day")}
           {oldest && `; the oldest is of ${dayName(oldest)}`}. Memories, lessons and summaries stay until you
           forget them.
         </p>
-      </section>
-      <section>
-        <h2>Data that leaves this machine</h2>
+      </Section>
+      <Section title="Data that leaves this machine">
         {sends.length === 0
           ? (
             <p>
               None: no model, server or space is configured, and this page loads nothing from elsewhere.
             </p>
           )
-          : <ul class="plain-list">{sends.map((one) => <li key={one}>{one}</li>)}</ul>}
-      </section>
-      <section>
-        <h2>Forgotten memories</h2>
+          : <Lines lines={sends} />}
+      </Section>
+      <Section title="Forgotten memories">
         {forgotten.length === 0 && <p class="quiet">None yet.</p>}
         <ul class="cards">
           {forgotten.map(({ id, at, left }) => (
@@ -75,35 +70,29 @@ export function Privacy() {
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
     </div>
   );
 }
 
 /** Counts the secrets that were redacted in texts that are still stored, by kind and by day. */
 function Redacted({ redacted }: Pick<Answers["privacy"], "redacted">) {
-  const kinds = Map.groupBy(redacted, ({ kind }) => kind);
-  const total = redacted.reduce((sum, { count }) => sum + count, 0);
-  const bars = [...kinds].map(([name, rows]) => {
-    const value = rows.reduce((sum, { count }) => sum + count, 0);
-    return { name, value, text: amount(value, "time") };
-  }).sort((a, b) => b.value - a.value);
-  return total === 0
-    ? (
-      <Empty title="None in what is still kept.">
-        Keys, tokens and passwords become <code>[redacted:kind]</code>{" "}
-        before they reach the disk. What you put between <code>{"<private>"}</code> and{" "}
-        <code>{"</private>"}</code> is not even counted.
-      </Empty>
-    )
-    : (
-      <>
-        <Bars title="By kind" unit="in the newest prompts and tool calls" bars={bars} />
-        <Table
-          title="By day and kind"
-          head={["Day", "kind", "times"]}
-          rows={redacted.toReversed().map(({ day, kind, count }) => [dayName(day), kind, count])}
-        />
-      </>
+  const first = redacted[0];
+  if (first !== undefined) {
+    const days = daysSince(`${first.day}T00:00:00`);
+    const series = [...Map.groupBy(redacted, ({ kind }) => kind)].map(([name, rows]) => {
+      const counts = new Map(rows.map(({ day, count }) => [day, count]));
+      return { name, values: days.map((day) => counts.get(day) ?? 0) };
+    });
+    return (
+      <Columns title="In the newest prompts and tool calls" unit="secrets" days={days} series={series} />
     );
+  }
+  return (
+    <Empty title="None in what is still kept.">
+      Keys, tokens and passwords become <code>[redacted:kind]</code>{" "}
+      before they reach the disk. What you put between <code>{"<private>"}</code> and{" "}
+      <code>{"</private>"}</code> is not even counted.
+    </Empty>
+  );
 }

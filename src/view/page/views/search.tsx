@@ -1,8 +1,21 @@
 /// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answers } from "../../api.ts";
+import type { Answers } from "../../../cli/view/reads.ts";
 import { wordsOf } from "../ask.ts";
-import { Age, CATEGORIES, Empty, Head, linkOf, Marked, Problem, Score, shortPath, Tag } from "../parts.tsx";
+import {
+  Age,
+  CATEGORIES,
+  Choice,
+  Empty,
+  Head,
+  linkOf,
+  Loading,
+  Marked,
+  Score,
+  shortPath,
+  submits,
+  Tag,
+} from "../parts.tsx";
 import { goTo, linkTo, moveFocus, type Route, useAnswer, useShared } from "../state.ts";
 
 const TYPES: readonly (readonly [type: string, name: string])[] = [
@@ -49,17 +62,13 @@ export function Search({ route }: { readonly route: Route }) {
     }, REST_MS);
     return () => clearTimeout(timer);
   }, [query, filters]);
-  const set = (name: keyof typeof filters) => (event: { currentTarget: { value: string } }) => {
-    const { value } = event.currentTarget;
-    setFilters((before) => ({ ...before, [name]: value }));
-  };
   const choice = (label: string, name: keyof typeof filters, options: typeof TYPES) => (
-    <label>
-      {label}{" "}
-      <select value={filters[name]} onChange={set(name)}>
-        {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
-      </select>
-    </label>
+    <Choice
+      label={label}
+      value={filters[name]}
+      options={options}
+      choose={(value) => setFilters((before) => ({ ...before, [name]: value }))}
+    />
   );
   const typed = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "Enter") return;
@@ -70,7 +79,7 @@ export function Search({ route }: { readonly route: Route }) {
   return (
     <div class="view">
       <Head title="Search" />
-      <form class="search" role="search" onSubmit={(event) => event.preventDefault()}>
+      <form class="search" role="search" onSubmit={submits(() => {})}>
         <input
           ref={field}
           type="search"
@@ -99,7 +108,7 @@ function Found(
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
     <>
-      <Problem text={error} />
+      {asked !== "" && data === undefined && <Loading error={error} />}
       <p class="quiet" role="status">
         {data &&
           `${data.items.length === LIMIT ? `The best ${LIMIT}` : data.items.length} found in ${data.ms} ms`}

@@ -1,18 +1,28 @@
 /// <reference lib="dom" />
 import { useState } from "preact/hooks";
-import type { Answers, RowOf } from "../../api.ts";
+import type { Answers, RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { Listing, usePaged } from "../lists.tsx";
-import { Age, amount, Empty, Head, ItemLink, Loading, Problem, shortPath } from "../parts.tsx";
-import { goTo, linkTo, type Route, rowKeys, useAnswer, useKept, useKeys, useShared } from "../state.ts";
+import {
+  Age,
+  amount,
+  Empty,
+  Head,
+  ItemLink,
+  Lines,
+  Loading,
+  Problem,
+  SessionLine,
+  shortPath,
+  sizeOf,
+  submits,
+} from "../parts.tsx";
+import { goTo, linkTo, type Route, rowKeys, useAnswer, useKept, useKeys } from "../state.ts";
 import { StepLine } from "../steps.tsx";
 
 export function Sessions({ route }: { readonly route: Route }) {
   return route.id === undefined ? <SessionList route={route} /> : <OneSession id={route.id} key={route.id} />;
 }
-
-const ROW_HEIGHT = 68;
-const STEP_HEIGHT = 62;
 
 function SessionList({ route }: { readonly route: Route }) {
   const q = route.params.get("q") ?? "";
@@ -24,10 +34,7 @@ function SessionList({ route }: { readonly route: Route }) {
       <form
         class="filters"
         role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          goTo(linkTo("sessions", undefined, { q: words }));
-        }}
+        onSubmit={submits(() => goTo(linkTo("sessions", undefined, { q: words })))}
       >
         <input
           type="search"
@@ -44,9 +51,8 @@ function SessionList({ route }: { readonly route: Route }) {
         key={q}
         label="Sessions"
         name={`sessions ${q}`}
-        height={ROW_HEIGHT}
         link={({ id }) => linkTo("sessions", id)}
-        row={(session) => <SessionRow session={session} />}
+        row={(session) => <SessionLine session={session} />}
         empty={q === ""
           ? (
             <Empty title="No session yet.">
@@ -59,52 +65,28 @@ function SessionList({ route }: { readonly route: Route }) {
   );
 }
 
-function SessionRow({ session }: { readonly session: RowOf<"sessions"> }) {
-  const { project } = useShared();
-  return (
-    <>
-      <span class="row-head">
-        <span class="id">{session.id}</span>
-        {session.status === "active" && <span class="tag">open</span>}
-        <span class="quiet">
-          <Age at={session.started_at} /> · {amount(session.prompt_count, "prompt")},{" "}
-          {amount(session.tool_count, "tool call")}
-          {project === "" && ` · ${shortPath(session.project)}`}
-        </span>
-      </span>
-      <span class="row-text">
-        {session.title ?? (session.prompt_count === 0 ? "(no prompt)" : "(no title)")}
-      </span>
-    </>
-  );
-}
-
 /** Shows the steps of a session, and beside them the texts of the chosen step. */
 function OneSession({ id }: { readonly id: string }) {
   const list = usePaged("session", { id });
   const [chosen, setChosen] = useKept<number | null>(`step of ${id}`, null);
   const here = chosen ?? list.head?.place ?? 0;
-  const go = (place: number) => list.row(place) !== undefined && setChosen(place);
+  // A row that is not loaded is chosen, too: the list scrolls to it.
+  const go = (place: number) => setChosen(Math.max(0, Math.min(place, (list.total ?? 1) - 1)));
   useKeys(rowKeys((by) => go(here + by)));
   if (list.head === undefined) return <Loading error={list.error} />;
   const { session, labels } = list.head;
   const step = list.row(here);
   return (
-    <div class="view inbox course">
+    <div class="view inbox">
       <SessionHead session={session} />
       <Listing
         list={list}
         label="Course of the session"
         name={`session ${id}`}
-        height={STEP_HEIGHT}
         current={here}
         link={() => linkTo("sessions", id)}
         choose={setChosen}
-        row={(one) => (
-          <span class="step" data-kind={one.kind}>
-            <StepLine step={one} labels={labels} hours />
-          </span>
-        )}
+        row={(one) => <StepLine step={one} labels={labels} hours />}
         empty={<Empty title="Its steps are not kept any more.">Only its title and its times are left.</Empty>}
       >
         <article class="detail" aria-label="The chosen step">
@@ -116,20 +98,20 @@ function OneSession({ id }: { readonly id: string }) {
 }
 
 function SessionHead({ session }: { readonly session: Answers["session"]["session"] }) {
-  const { id, title, project, started_at, prompt_count, tool_count, status, summary } = session;
-  const lines = summary?.split("\n").map((line) => line.replace(/^- /, "")).filter((line) => line !== "") ??
-    [];
+  const { id, title, project, started_at, status, summary } = session;
+  const lines = (summary ?? "").split("\n").map((line) => line.replace(/^- /, "")).filter((line) =>
+    line !== ""
+  );
   return (
     <>
       <Head title={title ?? `Session ${id}`}>
-        {id} · {shortPath(project)} · <Age at={started_at} /> · {amount(prompt_count, "prompt")},{" "}
-        {amount(tool_count, "tool call")} · {status === "active" ? "open" : "ended"} ·{" "}
-        <a href={linkTo("told", id)}>What it was told, and why</a>
+        {id} · {shortPath(project)} · <Age at={started_at} /> · {sizeOf(session)} ·{" "}
+        {status === "active" ? "open" : "ended"} · <a href={linkTo("told", id)}>What it was told, and why</a>
       </Head>
       {lines.length > 0 && (
         <details class="summary">
           <summary>Summary</summary>
-          <ul class="plain-list">{lines.map((line) => <li key={line}>{line}</li>)}</ul>
+          <Lines lines={lines} />
         </details>
       )}
     </>
@@ -147,11 +129,9 @@ function WholeStep(
     <>
       <p class="quiet">{new Date(at).toLocaleString()}</p>
       {!hasTexts && (
-        <div class="steps">
-          <div data-kind={kind} class="step">
-            <StepLine step={step} labels={labels} hours links />
-          </div>
-        </div>
+        <p>
+          <StepLine step={step} labels={labels} hours links />
+        </p>
       )}
       {kind === "told" && id !== null && (
         <p>
@@ -163,7 +143,7 @@ function WholeStep(
       {hasTexts && data?.length === 0 && <p class="quiet">Nothing more of it is kept.</p>}
       {data?.map(({ name, text }) => (
         <section key={name}>
-          <h2 class="sub">{name}</h2>
+          <h2>{name}</h2>
           {kind === "call" ? <pre class="told" tabIndex={0}>{text}</pre> : <p class="body">{text}</p>}
         </section>
       ))}

@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
 import { useEffect, useRef } from "preact/hooks";
-import type { Answers, RowOf } from "../../api.ts";
+import type { Answers, RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { ActionButton, leavingIds } from "../action_list.tsx";
+import { SOURCES, STATUSES } from "../memory_detail.tsx";
 import { Age, amount, clock, Empty, Head, ItemLink, Loading, shortPath } from "../parts.tsx";
 import { linkTo, type Route, useAnswer, useShared } from "../state.ts";
 import { momentName } from "../steps.tsx";
@@ -111,13 +112,6 @@ function Block({ telling, items, project, isMeant }: {
   );
 }
 
-const SOURCES: Readonly<Record<string, string>> = {
-  triage: "found in",
-  user: "you said it in",
-  agent: "saved in",
-  import: "imported",
-};
-
 /** Shows beside a line the source of its item, whether the item was opened, and buttons for the item. */
 function Note(
   { id, item, project }: { readonly id: string; readonly item: Items[string]; readonly project: string },
@@ -140,7 +134,8 @@ function Note(
         <ItemLink id={id} /> · {is_opened ? <b class="outcome good">opened</b> : "not opened"}
         {source !== null && (
           <>
-            {" "}· {SOURCES[source]}{" "}
+            {" "}· {SOURCES[source]}
+            {session && " in "}
             {session && <ItemLink id={session.id}>{session.title ?? session.id}</ItemLink>}
           </>
         )}
@@ -149,8 +144,7 @@ function Note(
             {" "}· <Age at={saved_at} />
           </>
         )}
-        {status !== null && status !== "active" &&
-          ` · ${status === "deleted" ? "forgotten" : "outdated or replaced"}`}
+        {status !== null && status !== "active" && ` · ${STATUSES[status]}`}
       </span>
       {source !== null && COPY === undefined && (
         <span class="actions">

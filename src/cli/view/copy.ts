@@ -1,14 +1,21 @@
-import { memoryByRow } from "../store/memories.ts";
-import { sql } from "../store/sql.ts";
-import type { Store } from "../store/store.ts";
-import { type ApiContext, READS } from "./api.ts";
-import type { Commands } from "./commands.ts";
-import { isExcludedProject } from "../privacy/exclusion.ts";
-import type { Page } from "./listings.ts";
-import { Actions } from "./actions.ts";
+import { isExcludedProject } from "../../privacy/exclusion.ts";
+import { memoryByRow } from "../../store/memories.ts";
+import { sql } from "../../store/sql.ts";
+import type { Store } from "../../store/store.ts";
+import type { Page } from "../../view/listings.ts";
+import {
+  readInbox,
+  readMemories,
+  readMemory,
+  readSession,
+  readSessions,
+  readTold,
+} from "../../view/queries.ts";
+import { type PageFiles, pageText } from "../../view/server.ts";
+import { readStore } from "../frame/home.ts";
 import { findDoubtful } from "./doubts.ts";
-import { readInbox, readMemories, readMemory, readSession, readSessions, readTold } from "./queries.ts";
-import { type PageFiles, pageText } from "./server.ts";
+import type { PageHome } from "./page_home.ts";
+import { type Answers, read } from "./reads.ts";
 
 /** The answers in a read-only copy, by request. Each list is one answer; the page itself takes parts of it. */
 export interface CopiedAnswers {
@@ -18,14 +25,12 @@ export interface CopiedAnswers {
 /** The limits for rows in a copy (`steps`, `tellings`: of each session), because a browser reads the file at once. */
 const MOST = { memories: 5000, sessions: 300, steps: 500, tellings: 50 };
 
-type Paused = ReturnType<Commands["paused"]>[number];
-
 /** The requests that need no id and no part of a list. A copy contains their answers. */
 const WHOLE = ["now", "state", "categories", "predictions", "numbers", "privacy"] as const;
 
 /** Returns the page as one HTML file that contains all its data and needs no server. */
-export async function copyText(commands: Commands, { script, style }: PageFiles): Promise<string> {
-  const data = (await answersOf(commands)).replaceAll("<", "\\u003c"); // no stored text can end the element
+export async function copyText(home: PageHome, { script, style }: PageFiles): Promise<string> {
+  const data = (await answersOf(home)).replaceAll("<", "\\u003c"); // no stored text can end the element
   const [scriptHash, styleHash] = [await hashOf(script), await hashOf(style)];
   const policy = `default-src 'none'; script-src '${scriptHash}'; style-src '${styleHash}'; img-src data:; ` +
     "base-uri 'none'; form-action 'none'";
@@ -40,17 +45,11 @@ export async function copyText(commands: Commands, { script, style }: PageFiles)
  * Returns the answers as JSON. A memory that holds in every project may name sessions and memories of other projects. A
  * copy of one project leaves these out, and also the pauses and exclusions of other projects.
  */
-async function answersOf(commands: Commands): Promise<string> {
-  const project = commands.place.project ?? undefined;
+async function answersOf(home: PageHome): Promise<string> {
+  const project = home.project ?? undefined;
   const isOwn = (of: string | null) => project === undefined || of === null || of === project;
-  const doubtful = await findDoubtful(commands, project);
-  const context: ApiContext = {
-    commands,
-    actions: new Actions(() => {}, commands.explain),
-    notify: () => {},
-  };
-  const ask = (name: Exclude<keyof typeof READS, "search">, id = "") =>
-    READS[name](context, new URLSearchParams({ project: project ?? "", id }));
+  const doubtful = await findDoubtful(home, project);
+  const ask = (name: string, id = "") => read(home, name, { project: project ?? "", id });
   const answers: Record<string, unknown> = Object.fromEntries(WHOLE.map((name) => [name, ask(name)]));
   const leftOut: string[] = [];
   const list = <T>(name: string, what: string, page: Page<T>): readonly T[] => {
@@ -58,7 +57,7 @@ async function answersOf(commands: Commands): Promise<string> {
     if (rows.length < total) leftOut.push(`${total - rows.length} older ${what}`);
     return rows;
   };
-  return commands.read((store) => {
+  return readStore(home.paths, (store) => {
     const own = ownSessions(store, project);
     for (const status of ["active", "superseded", "candidate"] as const) {
       const page = readMemories(store, { project, status }, { offset: 0, limit: MOST.memories });
@@ -87,7 +86,7 @@ async function answersOf(commands: Commands): Promise<string> {
     }
     answers.inbox = inbox;
     answers.place = {
-      ...commands.place,
+      project: home.project,
       projects: project === undefined ? [] : [project],
       copied_at: new Date().toISOString(),
       left_out: [
@@ -98,9 +97,13 @@ async function answersOf(commands: Commands): Promise<string> {
         "the preview",
         "the ranking of the search",
       ],
-    };
+    } satisfies Answers["place"];
     return JSON.stringify(answers, (key, value) => {
-      if (key === "paused") return value.filter(({ scope, key }: Paused) => scope === "all" || isOwn(key));
+      if (key === "paused") {
+        return value.filter(({ scope, key }: Answers["state"]["paused"][number]) =>
+          scope === "all" || isOwn(key)
+        );
+      }
       if (key === "excluded") {
         return value.filter((one: string) => !project || isExcludedProject(project, [one]));
       }

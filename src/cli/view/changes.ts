@@ -1,0 +1,231 @@
+import * as z from "zod";
+import { UsageError, UserError } from "../../base/user_error.ts";
+import { memoryId } from "../../memory/memory_text.ts";
+import { confirmMemories, memoryByRow, type MemoryRow } from "../../store/memories.ts";
+import { bringHome, sendAway } from "../../store/not_here.ts";
+import { proposedIn } from "../../store/others.ts";
+import { holdAgain, saveMemory, supersede } from "../../store/save_memory.ts";
+import type { Store } from "../../store/store.ts";
+import type { Action, Done } from "../../view/actions.ts";
+import { labelsOf } from "../../view/listings.ts";
+import { recordChange, type RecordedChange, takeBack } from "../../view/undo.ts";
+import { previewContext } from "../context_command.ts";
+import { openHome, readStore } from "../frame/home.ts";
+import { plainText } from "../frame/plain_text.ts";
+import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
+import { draftOf } from "../items/memory_draft.ts";
+import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
+import { DEEDS } from "../memory/candidates.ts";
+import { describeEdit, editOne } from "../memory/edit.ts";
+import { describeForget, forgetMemories } from "../memory/forget.ts";
+import { changePauses, currentPauses } from "../pause_command.ts";
+import { type PageHome, settingsOf } from "./page_home.ts";
+
+const MINUTE_MS = 60_000;
+const TEXT = z.string();
+const TEXTS = z.array(TEXT);
+const IDS = { ids: z.array(TEXT.regex(/^m\d{1,15}$/)).min(1).max(1000) };
+
+/** The fields of a memory that the page changes. Absent fields stay as they are. */
+const MEMORY = {
+  ...z.object({ body: TEXT, title: TEXT, category: TEXT, scope: TEXT }).partial().shape,
+  files: TEXTS.optional(),
+  recall_when: TEXTS.optional(),
+  /** The project that the page shows, to which a new memory belongs; "" if it shows every project. */
+  project: TEXT.optional(),
+};
+export type MemoryChange = z.infer<z.ZodObject<typeof MEMORY>>;
+
+/** The handlers of POST requests: every change, and `preview`, whose prompt is too long for an address. */
+export const CHANGES = {
+  preview: taking(
+    { project: TEXT, prompt: TEXT, session: TEXT },
+    ({ paths }, { project, prompt, session }) => {
+      const preview = previewContext({ paths, project, session: session || undefined }, prompt || undefined);
+      const ids = [...preview.items, ...preview.leftOut].map(({ id }) => id);
+      return { ...preview, labels: readStore(paths, (store) => labelsOf(store, ids)) };
+    },
+  ),
+  pause: taking(
+    { project: TEXT, minutes: z.number().positive().optional() },
+    (home, { project, minutes }) => {
+      const now = Date.now();
+      const place = project === ""
+        ? { scope: "all", key: "" } as const
+        : { scope: "project", key: project } as const;
+      const begun = { ...place, until: minutes === undefined ? null : now + minutes * MINUTE_MS };
+      changePauses(home.paths, now, { subject: begun, begun });
+      home.live.note();
+      return {};
+    },
+  ),
+  resume: taking({ scope: TEXT, key: TEXT }, (home, { scope, key }) => {
+    const now = Date.now();
+    const subject = currentPauses(home.paths, now).find((one) => one.scope === scope && one.key === key);
+    if (subject !== undefined) changePauses(home.paths, now, { subject });
+    home.live.note();
+    return {};
+  }),
+  add: atOnce(MEMORY, (store, memory, at, home) => {
+    const place = originOf(home, { scope: "project", ...memory }, null);
+    const origin = { ...place, source: "user", sessionId: null } as const;
+    const { category = "DECISION", body = "" } = memory;
+    const draft = draftOf({ ...memory, category, body }, origin);
+    return [`Saved ${memoryId(store.transaction(() => saveMemory(store, draft, at)).row)}`];
+  }),
+  keep: taking(IDS, ({ paths, actions }, { ids }): Action | undefined => {
+    const { removals = [], others = [] } = readStore(paths, (store) =>
+      Object.groupBy(ids, (id) => {
+        const candidate = memoryByRow(store, requireRow("memory", id));
+        return candidate && proposedIn(candidate)?.forget ? "removals" : "others";
+      }));
+    const done = others.length === 0
+      ? undefined
+      : actions.add(withUndo((store, at) => settle(store, others, "keep", at)));
+    if (removals.length === 0) return done;
+    return actions.later("Accept", removals, async () => {
+      using store = openHome().store;
+      const lines = settleNow(store, removals, "keep");
+      await leaveNoTrace(store, paths, (problem) => lines.push(problem));
+      return lines;
+    });
+  }),
+  confirm: atOnce(IDS, (store, { ids }, at) => {
+    holdAgain(store, ids.map((id) => requireRow("memory", id)), at);
+    confirmMemories(store, ids, at);
+    return ids.map((id) => `${id} still holds`);
+  }),
+  edit: atOnce(
+    { id: TEXT, ...MEMORY },
+    (store, { id, ...change }, _at, home) =>
+      describeEdit(edited(store, memoryCalled(store, id), change, home)),
+  ),
+  merge: atOnce({ id: TEXT, other: TEXT, ...MEMORY }, (store, { id, other, ...change }, at, home) => {
+    const [kept, gone] = [memoryCalled(store, id), memoryCalled(store, other)];
+    const isTold = kept.status === "active" || kept.status === "candidate";
+    if (kept.id === gone.id || !isTold || gone.status === "deleted") {
+      throw new UserError(`Cannot merge ${other} into ${id}`, {
+        hint: "name two memories, and first the one that holds now",
+      });
+    }
+    store.transaction(() => {
+      edited(store, kept, change, home);
+      supersede(store, gone.id, kept.id, at);
+    });
+    return [`${id} says both; it takes the place of ${other}`];
+  }),
+  outdated: atOnce({ id: TEXT }, (store, { id }, at) => {
+    supersede(store, memoryCalled(store, id).id, null, at);
+    return [`${id} is outdated: starts, prompts and search leave it out; \`mneme get ${id}\` opens it`];
+  }),
+  /** Hides a memory in one project, or shows it there again. */
+  not_here: atOnce(
+    { id: TEXT, project: TEXT, is_back: z.boolean().optional() },
+    (store, { id, project, is_back }) => {
+      memoryCalled(store, id);
+      if (project === "") {
+        throw new UserError(`Cannot hide ${id}: no project is given`, { hint: "choose a project" });
+      }
+      (is_back ? bringHome : sendAway)(store, id, project);
+      const end = is_back ? "again" : "no more, and still found there";
+      return [`${id} is told in ${plainText(project)} ${end}`];
+    },
+  ),
+  drop: taking(IDS, ({ actions }, { ids }) =>
+    actions.later("Drop", ids, () => {
+      using store = openHome().store;
+      return settleNow(store, ids, "drop");
+    })),
+  forget: taking(
+    { ...IDS, source: z.boolean().optional(), backups: z.boolean().optional() },
+    ({ actions }, { ids, source, backups }) =>
+      actions.later("Forget", ids, async () => {
+        const problems: string[] = [];
+        const reach = { ...source && { source }, ...backups && { backups } };
+        const reports = await forgetMemories(ids, reach, (problem) => problems.push(problem));
+        return [...reports.flatMap(describeForget), ...problems];
+      }),
+  ),
+  undo: taking({ action: z.number() }, ({ actions }, { action }) => actions.undo(action)),
+} satisfies Record<string, (home: PageHome, body: unknown) => unknown>;
+
+/** Does the change that a request names; returns `undefined` if there is none of this name. */
+export function change(home: PageHome, name: string, body: unknown): unknown {
+  return Object.hasOwn(CHANGES, name) ? CHANGES[name as keyof typeof CHANGES](home, body) : undefined;
+}
+
+/** Makes a handler of requests whose body has these fields. */
+function taking<S extends z.ZodRawShape, T>(
+  fields: S,
+  work: (home: PageHome, given: z.infer<z.ZodObject<S>>) => T,
+) {
+  return (home: PageHome, body: unknown): T => {
+    const parsed = z.object(fields).safeParse(body);
+    if (parsed.success) return work(home, parsed.data);
+    const names = parsed.error.issues.map(({ path }) => path.join(".")).join(", ");
+    throw new UsageError(`Cannot do this: the request has no valid ${names}`, { hint: "reload the page" });
+  };
+}
+
+/** Makes the handler of a change that is done at once and listed with its undo. `work` returns lines that describe it. */
+function atOnce<S extends z.ZodRawShape>(
+  fields: S,
+  work: (store: Store, given: z.infer<z.ZodObject<S>>, at: string, home: PageHome) => readonly string[],
+) {
+  return taking(
+    fields,
+    (home, given) => home.actions.add(withUndo((store, at) => work(store, given, at, home))),
+  );
+}
+
+function withUndo(work: (store: Store, at: string) => readonly string[]): Done {
+  using store = openHome().store;
+  const { result: lines, change } = recordChange(store, () => work(store, new Date().toISOString()));
+  return change.length === 0 ? { lines } : { lines, undo: () => undo(change) };
+}
+
+function undo(changes: RecordedChange): string[] {
+  using store = openHome().store;
+  takeBack(store, changes);
+  const items = changes.toReversed().flatMap(({ table, before, after }) => {
+    const row = before ?? after ?? {};
+    return table === "memories" ? memoryId(Number(row.id)) : row.item ?? [];
+  });
+  const names = [...new Set(items)].filter((id) => memoryByRow(store, requireRow("memory", String(id))));
+  return [`${names.join(", ") || "It"} ${names.length > 1 ? "are" : "is"} as before`];
+}
+
+/** Keeps or drops candidates. Returns a line for each result. Throws a `UserError` if none succeeded. */
+function settle(store: Store, ids: readonly string[], verb: keyof typeof DEEDS, at: string): string[] {
+  const take = (id: string) => store.transaction(() => DEEDS[verb](store, memoryCalled(store, id), at));
+  const { done, refused } = tryEach(ids, take);
+  if (done.length === 0 && refused[0] !== undefined) throw refused[0].error;
+  return [...done.map(({ line }) => line), ...refused.map(({ error }) => error.message)];
+}
+
+function settleNow(store: Store, ids: readonly string[], verb: keyof typeof DEEDS): string[] {
+  return store.transaction(() => settle(store, ids, verb, new Date().toISOString()));
+}
+
+/** Returns the memory with an id such as `m12`. Throws a `UserError` if there is none. */
+function memoryCalled(store: Store, id: string): MemoryRow {
+  return requireMemory(store, requireRow("memory", id));
+}
+
+/** Changes a memory like `mneme memory edit`, in which an empty phrase removes the former phrases. */
+function edited(store: Store, memory: MemoryRow, given: MemoryChange, home: PageHome) {
+  const { recall_when: phrases, project: _, ...change } = given;
+  const flags = { ...change, ...phrases && { recallWhen: ["", ...phrases] } };
+  return editOne(store, memory, flags, originOf(home, given, memory.project));
+}
+
+/** Returns the project and settings for a memory: `own`, else the project that the page shows. */
+function originOf({ paths }: PageHome, { project, scope }: MemoryChange, own: string | null) {
+  const of = own ?? (project || undefined);
+  if (of === undefined && scope === "project") {
+    throw new UserError("Cannot keep a memory of a project while the page shows every project", {
+      hint: "choose a project, or let it hold in every project",
+    });
+  }
+  return { project: of ?? paths.root, settings: settingsOf(paths, of) };
+}

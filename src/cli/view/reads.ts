@@ -1,0 +1,176 @@
+import * as z from "zod";
+import type { Paths } from "../../machine/paths.ts";
+import { listSpool } from "../../machine/spool.ts";
+import { parseCategory } from "../../memory/memory_text.ts";
+import { parseItemId } from "../../search/search_types.ts";
+import { countWaiting } from "../../store/candidates.ts";
+import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
+import { listProjects } from "../../store/projects.ts";
+import { memoriesByCategory } from "../../store/stats.ts";
+import type { Store } from "../../store/store.ts";
+import { withoutPassword } from "../../sync/remote.ts";
+import { readSpaces } from "../../sync/spaces.ts";
+import { readNumbers, readPredictions, readPrivacy } from "../../view/figures.ts";
+import type { Page } from "../../view/listings.ts";
+import {
+  promptBefore,
+  readInbox,
+  readMemories,
+  readMemory,
+  readNow,
+  readSession,
+  readSessions,
+  readTold,
+} from "../../view/queries.ts";
+import { stepsAround, stepTexts } from "../../view/session_steps.ts";
+import { databaseBytes, readStore } from "../frame/home.ts";
+import { hookStats, readFailures, recentFailures } from "../frame/hook_stats.ts";
+import { cleanerFor } from "../items/ghap_home.ts";
+import { reachOf } from "../memory/forget.ts";
+import { doubtsOf } from "../memory/list.ts";
+import { currentPauses, describePause } from "../pause_command.ts";
+import { findItems, searchQuery } from "../search/search_command.ts";
+import { doubtfulMemories } from "./doubts.ts";
+import { messageAround } from "./message_around.ts";
+import { type PageHome, settingsOf } from "./page_home.ts";
+
+/** The number of rows in an answer if the request has no `limit`, and the greatest `limit`. */
+const PAGE = 100;
+const MAX_PAGE = 500;
+const TEXT = z.string().optional().transform((text) => text || undefined);
+
+/** The parameters of a request. One that is not understood counts as absent. */
+const ASKED = z.object({
+  id: z.string().default(""),
+  ...{ project: TEXT, q: TEXT, types: TEXT, category: TEXT, since: TEXT },
+  status: z.enum(["active", "candidate", "superseded"]).catch("active"),
+  offset: z.coerce.number().int().nonnegative().optional().catch(undefined),
+  limit: z.coerce.number().int().positive().catch(PAGE).transform((limit) => Math.min(limit, MAX_PAGE)),
+}).transform((asked) => ({ ...asked, part: { offset: asked.offset ?? 0, limit: asked.limit } }));
+type Asked = z.infer<typeof ASKED>;
+
+const FAILURES = 20;
+
+/** The handlers of GET requests by the path below `/api/`. They change no item; `search` first indexes new ones. */
+const READS = {
+  place: ({ paths, project }): Place => ({
+    project,
+    projects: readStore(paths, listProjects).map((one) => one.project),
+  }),
+  live: ({ live, actions }) => ({ edition: live.edition(), actions: actions.list() }),
+  /** The state that every view shows: the number of waiting candidates, and the pauses. */
+  state: stored((store, { project }, { paths }) => ({
+    waiting: countWaiting(store, project),
+    paused: pausesOf(paths),
+  })),
+  now: stored((store, { project }, { paths }) => ({
+    ...readNow(store, project),
+    spooled: listSpool(paths).length,
+    /** Failures of hooks in the last day, newest first. */
+    failures: recentFailures(paths, new Date()).slice(-FAILURES).reverse(),
+  })),
+  inbox: stored((store, { project, part }, home) =>
+    readInbox(store, project, doubtfulMemories(store, home, project), part)
+  ),
+  /** The prompt and the message with which a memory was found, and the steps around it. */
+  surroundings: ofMemory((store, memory, { paths }) => ({
+    prompt: promptBefore(store, memory),
+    message: messageAround(memory, cleanerFor(settingsOf(paths, memory.project))),
+    steps: stepsAround(store, memory.session_id ?? "", memory.created_at),
+  })),
+  async search({ paths }, { q = "", types, project, category, since, limit }) {
+    const started = performance.now();
+    const asked = { query: q, types: types?.split(","), category, since, limit, all: true } as const;
+    const { items, note } = await findItems(paths, { ...searchQuery(asked), project });
+    return { items, note: note ?? null, ms: Math.round(performance.now() - started) };
+  },
+  memories: stored((store, { project, status, category = "", part }) =>
+    readMemories(store, { project, status, category: parseCategory(category) }, part)
+  ),
+  categories: stored((store, { project }) => memoriesByCategory(store, project)),
+  memory: ofMemory((store, memory) => ({ ...readMemory(store, memory), doubts: doubtsOf(store, memory) })),
+  /** The other places with the text of a memory, as a forget would find them. */
+  reach: ofMemory((store, memory, { paths }) => reachOf(store, paths, memory)),
+  sessions: stored((store, { project, q = "", part }) =>
+    readSessions(store, { project, words: q.split(/\s+/).filter((word) => word !== "") }, part)
+  ),
+  session: stored((store, { id, part }) => readSession(store, id, part)),
+  /** The stored texts of one step of a session. */
+  step: stored((store, { id }) => stepTexts(store, id)),
+  told: stored((store, { id, offset, limit }) => readTold(store, id, { offset, limit })),
+  predictions: stored((store, { project }) => readPredictions(store, project)),
+  numbers: stored((store, { project }, { paths }) => {
+    const { latencies, ...rest } = readNumbers(store, project);
+    const hooks = Object.entries(hookStats(latencies, readFailures(paths)));
+    return {
+      ...rest,
+      hooks: hooks.map(([name, stats]) => ({ name, ...stats })),
+      bytes: databaseBytes(paths),
+    };
+  }),
+  privacy: stored((store, { project }, { paths }) => {
+    const { privacy, retention, llm, embeddings } = settingsOf(paths, project);
+    const { provider: model } = llm;
+    const { provider: server } = embeddings;
+    return {
+      ...readPrivacy(store, project),
+      redact_secrets: privacy.redact_secrets,
+      excluded: privacy.exclude_projects,
+      raw_days: retention.raw_days,
+      sends: [
+        ...model === "none" ? [] : [`what triage finds goes to the model of llm.provider: ${model}`],
+        ...server === "none" ? [] : [`texts go to the server of embeddings: ${server}`],
+        ...readSpaces(paths).spaces.map(({ name, remote }) =>
+          `encrypted records go to the space ${name} at ${withoutPassword(remote)} (mneme sync)`
+        ),
+      ],
+      paused: pausesOf(paths),
+    };
+  }),
+} satisfies Record<string, (home: PageHome, asked: Asked) => unknown>;
+
+type Reads = typeof READS;
+/** The answers to GET requests, by path. */
+export type Answers = { readonly [K in keyof Reads]: NonNullable<Awaited<ReturnType<Reads[K]>>> };
+
+/** The paths whose answer is a part of a list. */
+export type ListName = { [K in keyof Answers]: Answers[K] extends Page<unknown> ? K : never }[keyof Answers];
+export type RowOf<K extends ListName> = Answers[K]["rows"][number];
+
+export type ListedMemory = RowOf<"memories">;
+
+/** The project with which the page begins, all projects, and the facts about a read-only copy. */
+interface Place {
+  /** `null` for all projects. */
+  readonly project: string | null;
+  readonly projects: readonly string[];
+  /** The time of a read-only copy, ISO 8601; absent on a server. */
+  readonly copied_at?: string;
+  /** Descriptions of what a copy does not contain. */
+  readonly left_out?: readonly string[];
+}
+
+/** Answers a request for data; returns `undefined` if there is no such request, or nothing with the id that it names. */
+export function read(home: PageHome, name: string, params: Readonly<Record<string, string>>): unknown {
+  if (!Object.hasOwn(READS, name)) return undefined;
+  return READS[name as keyof Reads](home, ASKED.parse(params));
+}
+
+/** Makes a handler that reads the database. If there is none yet, it reads an empty one. */
+function stored<T>(work: (store: Store, asked: Asked, home: PageHome) => T) {
+  return (home: PageHome, asked: Asked): T => readStore(home.paths, (store) => work(store, asked, home));
+}
+
+/** Makes a handler that reads about the memory of an id; it returns `undefined` if there is none. */
+function ofMemory<T>(work: (store: Store, memory: MemoryRow, home: PageHome) => T) {
+  return stored((store, { id }, home) => {
+    const key = parseItemId(id);
+    const memory = key?.kind === "memory" ? memoryByRow(store, key.ref) : undefined;
+    return memory === undefined ? undefined : work(store, memory, home);
+  });
+}
+
+/** Returns the present pauses, each with a description. */
+function pausesOf(paths: Paths) {
+  return currentPauses(paths, Date.now()).map((pause) => ({ ...pause, what: describePause(pause) }));
+}

@@ -1,0 +1,101 @@
+/// <reference lib="dom" />
+import type { ComponentChildren } from "preact";
+import type { ListedMemory } from "../../cli/view/reads.ts";
+import { COPY } from "./ask.ts";
+import { Age, amount, Section, shortPath, Tag } from "./parts.tsx";
+import { useShared } from "./state.ts";
+import { SaidThere } from "./steps.tsx";
+
+export const SOURCES: Readonly<Record<ListedMemory["source"], string>> = {
+  triage: "found when a turn ended",
+  user: "you said so",
+  agent: "saved by the agent",
+  import: "imported",
+};
+
+export const STATUSES: Readonly<Record<ListedMemory["status"], string>> = {
+  active: "in use",
+  candidate: "candidate, not kept yet",
+  superseded: "outdated or replaced",
+  deleted: "forgotten",
+};
+
+/** Names the project to which a memory applies, and its author if that is another person. */
+export function placeOf({ scope, project, author }: ListedMemory): string {
+  const place = scope === "user" ? "every project" : shortPath(project ?? "no project");
+  return author === null ? place : `said by ${author} · ${place}`;
+}
+
+/** Shows a memory in a list, with `children` as further marks. */
+export function MemoryLine(
+  { memory, children }: { readonly memory: ListedMemory; readonly children?: ComponentChildren },
+) {
+  const { project } = useShared();
+  const { id, category, rejected, updated_at, use_count, title, body, author } = memory;
+  return (
+    <>
+      <span class="row-head">
+        {children}
+        <span class="id">{id}</span>
+        <Tag name={category} />
+        {rejected !== null && <span class="tag warn">tried and dropped</span>}
+        <span class="quiet">
+          <Age at={updated_at} />
+          {(project === "" || memory.project !== project || author !== null) && ` · ${placeOf(memory)}`}
+          {use_count > 0 && ` · opened in ${amount(use_count, "session")}`}
+        </span>
+      </span>
+      <span class="row-text">{title ? `${title}: ` : ""}{body}</span>
+    </>
+  );
+}
+
+/** Shows the text of a memory with buttons, or in place of both the form in which it is changed. */
+export function MemoryText({ memory: { title, body }, form, isLeaving, children }: {
+  readonly memory: ListedMemory;
+  readonly form: ComponentChildren;
+  /** True if the memory is about to be removed. */
+  readonly isLeaving: boolean;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <>
+      {title && <h2>{title}</h2>}
+      {form || <p class="body">{body}</p>}
+      {isLeaving && <p class="problem">It is about to be removed; Undo below keeps it.</p>}
+      {!form && COPY === undefined && <p class="actions">{children}</p>}
+    </>
+  );
+}
+
+/** Shows where a memory comes from, how sure that is, and the turn in which it was found. */
+export function Source({ memory }: { readonly memory: ListedMemory }) {
+  const { source, author, confidence, cues, rejected, updated_at, recall_when, files, edited_at } = memory;
+  return (
+    <Section title="Source">
+      <dl class="facts">
+        <Fact name="By">
+          {author === null ? SOURCES[source] : `${author} of the team`}, {Math.round(confidence * 100)} % sure
+        </Fact>
+        {cues.length > 0 && <Fact name="Cues">{cues.join("; ")}</Fact>}
+        {rejected !== null && <Fact name="Tried and dropped">{rejected || "no reason was given"}</Fact>}
+        <Fact name="Changed">
+          <Age at={updated_at} />
+          {edited_at && ", its words by hand"}
+        </Fact>
+        {recall_when.length > 0 && <Fact name="Comes back for">{recall_when.join("; ")}</Fact>}
+        {files.length > 0 && <Fact name="Files">{files.join(", ")}</Fact>}
+      </dl>
+      <SaidThere memory={memory} />
+    </Section>
+  );
+}
+
+export function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
