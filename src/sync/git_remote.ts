@@ -18,8 +18,9 @@ const MOST_TRIES = 10;
 const FILE =
   /^100644 blob ([0-9a-f]{40,64})\t[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.op$/;
 
-/** The end of a commit's head. The author is neutral, so that no person's name stands in the repository. */
-const COMMITTER = "committer mneme <mneme@localhost> 0 +0000\ndata 5\nmneme\n";
+/** A neutral name, so that no person's name stands in the repository, nor in the log of its branch. */
+const COMMITTER = { GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost" };
+const COMMIT_HEAD = "committer mneme <mneme@localhost> 0 +0000\ndata 5\nmneme\n";
 
 /** The environment variables that are passed to git: for its configuration, its keys and a proxy. */
 const PASSED_NAMES = (
@@ -109,8 +110,7 @@ export class GitRemote implements Remote {
   }
 
   async #fetch(): Promise<void> {
-    const listed = await this.#git(["ls-remote", "--", this.#url, this.#branch]);
-    const commit = listed.split(/\s/)[0] || undefined;
+    const [commit] = /^\S+/.exec(await this.#git(["ls-remote", "--", this.#url, this.#branch])) ?? [];
     if (commit === this.#commit) return;
     [this.#commit, this.#files] = [commit, new Map()];
     if (commit === undefined) return;
@@ -141,7 +141,7 @@ export class GitRemote implements Remote {
       const text = encodeOperation(operation); // of ASCII characters only
       return `M 100644 inline ${pathOf(operation.id)}\ndata ${text.length}\n${text}\n`;
     });
-    const commit = [`commit ${this.#branch}\n`, COMMITTER, ...kept, ...made].join("");
+    const commit = [`commit ${this.#branch}\n`, COMMIT_HEAD, ...kept, ...made].join("");
     await this.#git(["fast-import", "--quiet", "--force"], commit);
     const lease = `--force-with-lease=${this.#branch}:${this.#commit ?? ""}`;
     await this.#git(["push", "--quiet", lease, "--", this.#url, `${this.#branch}:${this.#branch}`]);
@@ -175,9 +175,9 @@ export class GitRemote implements Remote {
       return value === undefined ? [] : [[name, value]];
     }));
     const child = new Deno.Command(gitProgram(environment.PATH), {
-      args: [`--git-dir=${this.#folder}`, "-c", "gc.auto=0", ...args],
+      args: [`--git-dir=${this.#folder}`, "-c", "gc.auto=0", "-c", "core.logAllRefUpdates=false", ...args],
       clearEnv: true,
-      env: { ...environment, GIT_TERMINAL_PROMPT: "0", MNEME_CHILD: "1" },
+      env: { ...environment, ...COMMITTER, GIT_TERMINAL_PROMPT: "0", MNEME_CHILD: "1" },
       stdin: input === undefined ? "null" : "piped",
       stdout: "piped",
       stderr: "piped",

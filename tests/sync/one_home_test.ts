@@ -28,9 +28,11 @@ for (const [kind, start] of Object.entries(REMOTES)) {
 
 test("git: what a killed process has left locked stops nobody, and who leaves a space keeps no copy of it", async ({ a, b, root }) => {
   await using remote = await REMOTES.git!(root);
+  Deno.writeTextFileSync(`${a.root}/.gitconfig`, "[user]\nname = Ada L\n[core]\nlogAllRefUpdates = always\n");
   const key = await a.init(remote!.url);
   await a.save("Deploys need a flag");
   await a.run("sync");
+  assert(![`${root}/shared.git`, a.data].map(textsBelow).join().includes("Ada L"), "no log names the user");
   const branch = `refs/heads/mneme-${spaceId("me")}`;
   for (const name of ["shallow", "config", "packed-refs", branch, "FETCH_HEAD"]) {
     Deno.writeTextFileSync(`${a.data}/sync/${spaceId("me")}.git/${name}.lock`, "");
