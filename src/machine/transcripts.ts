@@ -100,8 +100,8 @@ const MAX_BYTES = 4 * 1024 * 1024;
 /** The bytes to read before the newest `maxMessages`, to find the start of a long turn. */
 const MAX_TURN_BYTES = 512 * 1024;
 
-/** The number of lines to read at most. A file that is no transcript may have millions of empty ones. */
-const MAX_LINES = 50_000;
+/** As many lines of this length as fit are read: a file that is no transcript may have millions of empty ones. */
+const LEAST_LINE_BYTES = 80;
 
 interface TailOptions {
   /**
@@ -120,16 +120,16 @@ export function readTranscriptTail(path: string, options: TailOptions) {
   using file = Deno.openSync(path);
   const size = file.seekSync(0, Deno.SeekMode.End); // takes a third of the time of statSync
   const newestFirst: ConversationEntry[] = [];
-  const { maxMessages } = options;
+  const { maxMessages, maxBytes = MAX_BYTES } = options;
   let count = 0;
   let hasPrompt = false;
   let end: number | undefined;
   let turnFrom = 0;
   const isEnough = () => count >= (hasPrompt ? maxMessages : LONGEST_TURN * maxMessages);
   let looked = 0;
-  for (const line of backwardLines(file, size, options.maxBytes ?? MAX_BYTES)) {
+  for (const line of backwardLines(file, size, maxBytes)) {
     const isFar = () => isEnough() || line.offset < turnFrom;
-    if ((hasPrompt && isFar()) || looked++ === MAX_LINES) break;
+    if ((hasPrompt && isFar()) || looked++ * LEAST_LINE_BYTES > maxBytes) break;
     const rows = options.decode(line.bytes);
     end ??= rows.length === 0 ? line.offset : size;
     for (const row of rows.toReversed()) {

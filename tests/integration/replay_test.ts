@@ -66,6 +66,7 @@ Deno.test("replay survives what is no transcript, and says once what it left out
   home.write("foreign.jsonl", '{"type":"response_item","payload":{"role":"user"}}\n[1,2]\nnot json\n');
   home.write("binary.jsonl", new Uint8Array(300_000).map((_, i) => (i * 7919) % 256));
   home.write("empty.jsonl", "");
+  home.write("long.jsonl", `{"type":"user","message":{"role":"user","content":"${"x".repeat(65 << 20)}"}}\n`);
   Deno.mkdirSync(`${home.transcripts}/folder.jsonl`);
   Deno.symlinkSync(home.transcripts, `${home.transcripts}/loop`);
   Deno.symlinkSync(`${home.transcripts}/crlf.jsonl`, `${home.transcripts}/twice.jsonl`);
@@ -73,7 +74,7 @@ Deno.test("replay survives what is no transcript, and says once what it left out
   const { stdout, stderr, error } = await home.replay();
   assertEquals([error, stderr], [undefined, ""]);
   assertMatch(stdout, /^Added 3 sessions, 5 prompts, 9 tool calls$/m);
-  assertMatch(stdout, /^3 files hold no conversation$/m);
+  assertMatch(stdout, /^4 files hold no conversation$/m);
   assertMatch(stdout, /^1 file or folder could not be read$/m);
   assertMatch(stdout, /^\d+ lines were torn or of another format$/m);
   const [bytes] = home.column("select length(payload) from pending_queue where tool_use_id = 'c-h'");

@@ -190,8 +190,9 @@ export const GHAP_TOOLS = [
         const tier = resolveGhap(place.store, entry.id, resolution, place.at) ?? refuseClosed(entry);
         const isBorneOut = args.auto_captured !== true || tier === "gold";
         const note = isBorneOut ? "" : "; no run on record in this session bears it out, so it is not gold";
-        const isTaught = status !== "falsified" || lesson !== undefined || rootCause !== undefined;
-        const rest = isTaught
+        const isBare = status === "falsified" && rootCause === undefined;
+        const isPhrased = (args.lesson?.recall_when ?? []).length > 0; // phrases alone bring nothing back
+        const rest = lesson !== undefined || !(isBare || isPhrased)
           ? ""
           : `; no lesson yet: once you know it, call resolve_ghap {"id":"${id}","status":"${status}","lesson":"…"}`;
         const message = `Resolved ${id} as ${status} (${tier})${note}${rest}`;

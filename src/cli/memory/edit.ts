@@ -177,11 +177,8 @@ export function enrichMemories(
           throw new UserError(`Cannot enrich ${id}: ${why}`, { hint: "leave it out" });
         }
         const before = parseTexts(recall_when);
-        setPhrases(
-          store,
-          row,
-          withPhrases(before, phrases, `${id} has ${before.length} already; send fewer`),
-        );
+        const all = withPhrases(before, phrases, `${id} has ${before.length} already; send fewer`);
+        setPhrases(store, row, all);
         if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // with the new phrases
       }
     });

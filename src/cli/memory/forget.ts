@@ -130,9 +130,8 @@ export function clearedLine(rows: readonly SourceRow[], why: string): string {
 
 /** Returns a line on the rows that still contain a text, and the command that clears them. */
 export function leftLine(rows: readonly SourceRow[], what: string, command: string): string {
-  return `  ${what} is still in ${rowsText(rows)}; \`${command}\` clears ${
-    rows.length === 1 ? "that" : "them"
-  }`;
+  const object = rows.length === 1 ? "that" : "them";
+  return `  ${what} is still in ${rowsText(rows)}; \`${command}\` clears ${object}`;
 }
 
 const NOUNS: Readonly<Record<string, string>> = {

@@ -33,10 +33,8 @@ import { MAX_QUESTIONS, modelAsker, phraseMemories } from "./model_asker.ts";
 import { indexSearch, USUAL_BOUNDS, Workload } from "../frame/workload.ts";
 
 export const DRAINED_AT_ONCE = 100;
-/** If `sessionId` is given, captures of other sessions younger than this wait for the end of these sessions. */
-const FRESH_MS = 30 * 60_000;
-/** The silence after which a session is summed up that has not ended. */
-const REST_MS = 30 * 60_000;
+/** The silence after which a session is summed up that has not ended; until then a run for another leaves its captures. */
+const SILENT_MS = 30 * 60_000;
 const EMBEDDED = { items: 5000, timeoutMs: 60_000 };
 /** Projects with work within this time are checked for changed code; a check of an unchanged one takes little time. */
 const RECENT_CODE_MS = 2 * 86_400_000;
@@ -121,7 +119,9 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   "process the queue": async (run) => {
     const { store, sessionId, workload, report } = run;
     const pruneBefore = pruneMoment(run.now, rawDays(run.paths));
-    for (const choice of sessionId === undefined ? [{}] : [{ sessionId }, { until: before(run, FRESH_MS) }]) {
+    for (
+      const choice of sessionId === undefined ? [{}] : [{ sessionId }, { until: before(run, SILENT_MS) }]
+    ) {
       const done = await observeQueue(store, { ...choice, pruneBefore }, workload);
       report.processed += done.processed;
       report.skipped += done.skipped;
@@ -138,7 +138,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   },
   "sum up sessions": async (run) => {
     const { store, sessionId, workload, report } = run;
-    for (const session of untoldSessions(store, { sessionId, idleSince: before(run, REST_MS) })) {
+    for (const session of untoldSessions(store, { sessionId, idleSince: before(run, SILENT_MS) })) {
       if (workload.isOver) break;
       const isKept = store.transaction(() => { // false if the session has gone on
         completeOutcomes(store, session.sessionId);

@@ -22,6 +22,8 @@ import { linesOf, type TranscriptFile } from "./transcript_files.ts";
 const FRESH_MS = 3_600_000;
 /** The most bytes of a small file beside a transcript; the client writes no larger ones. */
 const MAX_BYTES = 64 * 1024;
+/** The most bytes of a line; no client writes longer ones. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /** Replays one file. Throws if the file cannot be read or the database cannot be written. */
 export function replayFile(file: TranscriptFile, run: ReplayRun): void {
@@ -106,7 +108,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
 function* rowsIn(path: string, reader: TranscriptReader) {
   if (!isMessageDatabase(path)) {
     for (const { bytes, offset } of linesOf(path)) {
-      yield { values: reader.rowsIn(bytes), offset };
+      yield { values: bytes.length > MAX_LINE_BYTES ? undefined : reader.rowsIn(bytes), offset };
     }
     return;
   }

@@ -43,13 +43,10 @@ async function searchItems(words: readonly string[], flags: SearchFlags): Promis
   if (flags.json) return printJson(items);
   foundLines(items, flags).forEach(printLine);
   if (items.length > 0) return;
-  const { project } = query;
-  const place = project === undefined ? "" : ` in ${plainText(project)}`;
-  warnLine(
-    `Nothing found${place}; try other words, or ${
-      place === "" ? "fewer filters" : "--all for every project"
-    }`,
-  );
+  const [place, advice] = query.project === undefined
+    ? ["", "fewer filters"]
+    : [` in ${plainText(query.project)}`, "--all for every project"];
+  warnLine(`Nothing found${place}; try other words, or ${advice}`);
 }
 
 /** The number of hits that are considered before the search by meaning. */

@@ -7,10 +7,10 @@ import { isWindows } from "../../_support/windows.ts";
 
 const OPTIONS = { maxMessages: 50, decode: decodeTranscriptLine };
 
-function tailOf(text: string): TranscriptTail {
+function tailOf(text: string, limits = {}): TranscriptTail {
   using home = new TestHome();
   home.write("t.jsonl", text);
-  return readTranscriptTail(`${home.root}/t.jsonl`, OPTIONS);
+  return readTranscriptTail(`${home.root}/t.jsonl`, { ...OPTIONS, ...limits });
 }
 
 function numbered(count: number): string {
@@ -43,6 +43,8 @@ Deno.test("readTranscriptTail() finds the prompt of a turn that is longer than w
   const answers = Array.from({ length: 400 }, (_, i) => assistantRow("x".repeat(2_000), { uuid: `a-${i}` }));
   const tail = tailOf(numbered(2) + asLines(answers));
   assertEquals(uuids(tail), ["u-1", ...Array.from({ length: 150 }, (_, i) => `a-${250 + i}`)]);
+  const all = tailOf(numbered(2) + "{}\n".repeat(60_000), { maxMessages: Infinity, maxBytes: Infinity });
+  assertEquals(uuids(all), ["u-0", "u-1"]);
 });
 
 test("readTranscriptTail() fails where there is no file to read", (home) => {
