@@ -85,11 +85,7 @@ function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, m
   ]);
 }
 
-function report(
-  file: SettingsFile,
-  after: string | undefined,
-  lines: readonly (string | false | undefined)[],
-): StepReport {
+function report(file: SettingsFile, after: string | undefined, lines: readonly unknown[]): StepReport {
   return {
     changed: after !== file.text,
     lines: lines.filter((line) => typeof line === "string"),
