@@ -37,8 +37,9 @@ export async function bundleProgram(executables: readonly Executable[], layout: 
   // The page is bundled first and alone: on a new machine this run downloads Deno's bundler, which parallel runs would
   // all do.
   const page = await bundlePage(layout);
-  const tables = readdirSync(`${layout.root}/src`, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".json")).map((path) => `${layout.root}/src/${path}`).sort();
+  const paths = readdirSync(`${layout.root}/src`, { recursive: true, encoding: "utf8" });
+  const tables = paths.filter((path) => path.endsWith(".json")).sort()
+    .map((path) => `${layout.root}/src/${path.replaceAll("\\", "/")}`);
   const parts = await Promise.all(executables.map((one) => bundleExecutable(one, tables, layout)));
   const files = new Map([
     [STARTER, starterText(executables)],

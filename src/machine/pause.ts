@@ -104,11 +104,7 @@ const MAX_TIMES = 1000;
 /** Stores periods, which only readers of transcripts need. The caller holds the lock "changes". May throw. */
 export function notePauseTimes(
   paths: Paths,
-  { ended, begun, now }: {
-    readonly ended: readonly Pause[];
-    readonly begun: Pause | undefined;
-    readonly now: number;
-  },
+  { ended, begun, now }: Readonly<{ ended: readonly Pause[]; begun: Pause | undefined; now: number }>,
 ): void {
   const times = notedTimes(paths);
   const isOpen = (time: PauseTime) => time.until === null || time.until > now;

@@ -134,16 +134,18 @@ export function readTranscriptTail(path: string, options: TailOptions) {
     end ??= rows.length === 0 ? line.offset : size;
     for (const row of rows.toReversed()) {
       if (hasPrompt && isFar()) break;
+      const isUsers = row.kind === "spoken" && row.role === "user" && row.toolResults.length === 0;
+      if (isFar() && !isUsers) continue; // to clean the texts of all others takes long
       const start = row.kind === "spoken" ? row.start : 0; // a line may hold several rows
       const entry = entryOf(row, line.offset + start);
       if (entry === undefined) continue;
       const isSpoken = entry.kind === "said" && !entry.isSidechain;
-      const isPrompt = isSpoken && beginsTurn(entry.message);
+      const isPrompt = isSpoken ? beginsTurn(entry.message) : entry.kind === "private" && !entry.isSidechain;
       if (isFar() && !isPrompt) continue;
       newestFirst.push(entry);
+      hasPrompt ||= isPrompt;
       if (!isSpoken) continue;
       count++;
-      hasPrompt ||= isPrompt;
       if (count === maxMessages) turnFrom = line.offset - MAX_TURN_BYTES;
     }
   }

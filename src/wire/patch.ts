@@ -41,11 +41,9 @@ function filesOf(patch: string, cwd: string): PatchedFile[] {
 
 /** Returns the edits of a diff, one for each hunk that changes the text. */
 function editsIn(lines: readonly string[]) {
-  const hunks = lines.join("\n").split(/^@@.*$/m).map((hunk) => hunk.split("\n"));
+  const hunks = `\n${lines.join("\n")}`.split(/\n@@[^\n]*/).map((hunk) => hunk.split("\n"));
   const linesWith = (hunk: readonly string[], mark: "-" | "+") =>
-    hunk.filter((line) => line.startsWith(mark) || line.startsWith(" ")).map((line) => line.slice(1)).join(
-      "\n",
-    );
+    hunk.filter((line) => line[0] === mark || line[0] === " ").map((line) => line.slice(1)).join("\n");
   return hunks.map((hunk) => ({ old_string: linesWith(hunk, "-"), new_string: linesWith(hunk, "+") }))
     .filter(({ old_string, new_string }) => old_string !== new_string);
 }

@@ -16,23 +16,25 @@ export const checkExecutables = check<Probe>("executables", async ({ executables
   const lookAt = async (name: string) => {
     const path = executablePath(executables, name);
     const info = infoOf(path);
-    if (info?.isFile !== true) return fail(`${path} is missing`, REINSTALL);
+    if (info?.isFile !== true) return () => fail(`${path} is missing`, REINSTALL);
     if (!isExecutable(info)) {
-      return fail(`${path} is not executable`, `chmod +x ${shellWord(path)}`, () => {
-        Deno.chmodSync(path, 0o755);
-        return `Made ${path} executable`;
-      });
+      return () =>
+        fail(`${path} is not executable`, `chmod +x ${shellWord(path)}`, () => {
+          Deno.chmodSync(path, 0o755);
+          return `Made ${path} executable`;
+        });
     }
     // With MNEME_DISABLED a hook ends at once; that shows that it can be started.
     const [args, env] = name === "mneme" ? [["--version"], {}] : [[], { MNEME_DISABLED: "1" }];
     const { code, output } = await start(path, args, env);
     const said = plainLine(output.trim(), 200);
-    if (code === undefined) return fail(`${path} does not start: ${said}`, REINSTALL);
-    if (code !== 0) return fail(`${path} ends with status ${code}${said && `: ${said}`}`, REINSTALL);
+    if (code === undefined) return () => fail(`${path} does not start: ${said}`, REINSTALL);
+    if (code !== 0) return () => fail(`${path} ends with status ${code}${said && `: ${said}`}`, REINSTALL);
     if (name !== "mneme" || said === VERSION) return;
-    fail(`${path} is version ${plainLine(said, 40)}, this is ${VERSION}`, REINSTALL);
+    return () => fail(`${path} is version ${plainLine(said, 40)}, this is ${VERSION}`, REINSTALL);
   };
-  for (const name of [...HOOK_NAMES, "mneme"]) await lookAt(name);
+  // All are started at once, as each may hang until its deadline.
+  for (const tell of await Promise.all([...HOOK_NAMES, "mneme"].map(lookAt))) tell?.();
   return `${HOOK_NAMES.length} hooks and mneme ${VERSION} start from ${executables}`;
 });
 

@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
+import { rmdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { asObject, parseJson } from "../../base/json.ts";
+import { orUndefined } from "../../base/or_undefined.ts";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { ensurePrivateFolder, isFile, removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
@@ -74,8 +76,8 @@ function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, m
   if (mode === "apply") {
     replaceSettings(file, after);
     backup.drop();
-    let folder = after === undefined ? dirname(file.target) : "";
-    for (; CLIENT_FOLDER.test(basename(folder)); folder = dirname(folder)) removeQuietly(folder); // if it is empty
+    let one = after === undefined ? dirname(file.target) : ""; // goes if it is empty and no link
+    for (; CLIENT_FOLDER.test(basename(one)); one = dirname(one)) orUndefined(() => rmdirSync(one));
   }
   const how = before === undefined ? "everything else stays" : "everything is as it was before install";
   return report(file, after, [
@@ -83,11 +85,7 @@ function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, m
   ]);
 }
 
-function report(
-  file: SettingsFile,
-  after: string | undefined,
-  lines: readonly (string | false | undefined)[],
-): StepReport {
+function report(file: SettingsFile, after: string | undefined, lines: readonly unknown[]): StepReport {
   return {
     changed: after !== file.text,
     lines: lines.filter((line) => typeof line === "string"),

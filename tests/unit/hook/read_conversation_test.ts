@@ -63,7 +63,7 @@ test("readConversation() drops what an event tells of a pause", (home) => {
 const LONG_TURN = DEFAULT_SETTINGS.triage.max_transcript_messages * LONGEST_TURN + 10;
 
 /** The agent's words that a stop reads behind a long turn; the prompts are of the session `s1`, oldest first. */
-function heardAfter(...prompts: readonly (string | null)[]): string[] {
+function heardAfter(prompts: readonly (string | null)[], longTurn = 0): string[] {
   using t = new ContextStore();
   t.start();
   for (const prompt of prompts) t.prompt(prompt);
@@ -71,7 +71,7 @@ function heardAfter(...prompts: readonly (string | null)[]): string[] {
   const rows = prompts.flatMap((prompt, turn) => [
     said("user", prompt ?? "<private>the merger</private>"),
     ...Array.from(
-      { length: turn === 0 ? LONG_TURN : 5 },
+      { length: turn === longTurn ? LONG_TURN : 5 },
       (_, i) => said("assistant", `Step ${i} of ${prompt ?? "the merger"}`),
     ),
   ]);
@@ -83,8 +83,9 @@ function heardAfter(...prompts: readonly (string | null)[]): string[] {
 }
 
 Deno.test("readConversation() gives no word of a private turn whose prompt stands before what is read", () => {
-  assertEquals(heardAfter(null, "Fix it"), ["", "Step N of Fix it"]);
-  assertEquals(heardAfter("Look", "Fix it"), ["Step N of Look", "Step N of Fix it"]);
-  assertEquals(heardAfter(null), [""]);
-  assertEquals(heardAfter("Look"), ["Step N of Look"]);
+  assertEquals(heardAfter([null, "Fix it"]), ["", "Step N of Fix it"]);
+  assertEquals(heardAfter(["Look", "Fix it"]), ["Step N of Look", "Step N of Fix it"]);
+  assertEquals(heardAfter([null]), []);
+  assertEquals(heardAfter(["Look"]), ["Step N of Look"]);
+  assertEquals(heardAfter(["Look", null], 1), []);
 });

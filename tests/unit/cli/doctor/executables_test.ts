@@ -13,11 +13,13 @@ const modes = onlyWith("modes", DoctorHome);
 
 test("checkExecutables starts every hook, switched off, and asks mneme for its version", async (home) => {
   const started: string[] = [];
+  const all = Promise.withResolvers<{ code: number; output: string }>(); // none has to wait for another
   const start = (path: string, args: readonly string[], env: Readonly<Record<string, string>>) => {
     started.push(
       [asElsewhere(path.slice(home.executables.length + 1)), ...args, JSON.stringify(env)].join(" "),
     );
-    return Promise.resolve({ code: 0, output: VERSION });
+    if (started.length > HOOKS.length) all.resolve({ code: 0, output: VERSION });
+    return all.promise;
   };
   const findings = await checkExecutables(home.probe({ start }));
   assertEquals(said(findings, home), [`ok: ${HOOKS.length} hooks and mneme ${VERSION} start from /dist`]);

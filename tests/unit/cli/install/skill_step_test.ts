@@ -64,3 +64,11 @@ links.test("uninstall leaves no link to nothing where the skill is a link", (ski
   }
   assertEquals([...Deno.readDirSync(parentFolder(skills.file))], []);
 });
+
+links.test("uninstall leaves the folder of skills where it is a link, though it removes the skill", (skills) => {
+  Deno.mkdirSync(`${skills.root}/home/skills/other`, { recursive: true });
+  Deno.symlinkSync(`${skills.root}/home/skills`, `${skills.root}/skills`);
+  skills.step.install("apply");
+  skills.step.uninstall("apply");
+  assertEquals([...Deno.readDirSync(`${skills.root}/skills`)].map(({ name }) => name), ["other"]);
+});
