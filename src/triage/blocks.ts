@@ -21,7 +21,7 @@ const LONGEST_FRAME = 300;
 export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   const isLong = text.length > MAX_TEXT;
   const kept = isLong ? `${text.slice(0, MAX_TEXT / 2)}\n\n${text.slice(-MAX_TEXT / 2)}` : text;
-  const reader = new BlockReader(kept);
+  const reader = new BlockReader(text);
   for (const line of kept.split("\n")) reader.line(line.trim());
   const blocks = reader.end();
   if (role === "assistant" || text.length <= PASTED_PROMPT) return blocks;
