@@ -184,9 +184,13 @@ function namedKind(name: string, walk: Walk): NamedKind | undefined {
  */
 function fromEntries(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const unique = new Map<string, unknown>();
+  const counts = new Map<string, number>(); // counting anew for each of thousands of keys would take minutes
   for (const [key, value] of entries) {
     let name = key;
-    for (let count = 2; unique.has(name); count++) name = `${key} (${count})`;
+    for (let count = counts.get(key) ?? 2; unique.has(name); count++) {
+      name = `${key} (${count})`;
+      counts.set(key, count + 1);
+    }
     unique.set(name, value);
   }
   return Object.fromEntries(unique);

@@ -39,9 +39,15 @@ export function snippetOf(text: string, words: readonly string[], maxUnits: numb
  */
 function bestStart(line: string, words: readonly string[], windowUnits: number): number {
   const low = line.toLowerCase();
-  const places = words.map((word) => low.indexOf(word)).filter((at) => at >= 0).sort((a, b) => a - b);
-  const wordsFrom = (from: number) => places.filter((at) => at >= from && at < from + windowUnits).length;
-  const best = places.reduce((a, b) => wordsFrom(b) > wordsFrom(a) ? b : a, places[0] ?? 0);
+  // A few places of each word are enough, and a frequent word then hides no rare one.
+  const places = words.flatMap((word) =>
+    low.matchAll(new RegExp(RegExp.escape(word), "g")).take(10).map(({ index }) => ({ index, word }))
+      .toArray()
+  ).sort((a, b) => a.index - b.index);
+  const wordsFrom = (from: number) =>
+    new Set(places.flatMap(({ index, word }) => index >= from && index < from + windowUnits ? [word] : []))
+      .size;
+  const best = places.reduce((a, { index: b }) => wordsFrom(b) > wordsFrom(a) ? b : a, places[0]?.index ?? 0);
   if (best <= windowUnits / 2) return 0;
   const lead = Math.min(best - Math.floor(windowUnits / 4), line.length - windowUnits);
   const blank = line.indexOf(" ", lead);

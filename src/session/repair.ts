@@ -131,22 +131,26 @@ interface GoneLines {
 
 /**
  * Returns a repair for each time that lines of the error went away. Its steps are those before the run that no longer
- * shows the lines. A run that did not get as far as the tests does not show that they pass. `passedAt` is the index of
- * the step in which the call passed.
+ * shows the lines. Lines that went away although nothing was done belong to the next repair of the same failure: it may
+ * show other lines, for instance if only the end of the output was printed. A run that did not get as far as the tests
+ * does not show that they pass. `passedAt` is the index of the step in which the call passed.
  */
 function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
   const { needed, failures } = episode;
   const found: GoneLines[] = [];
+  let carried: readonly ErrorLine[] = [];
   let open: GoneLines[] = [];
   failures.forEach((failure, i) => {
     const { index, lines } = failure;
     const later = new Set(failures.slice(i + 1).flatMap((one) => one.lines.map(({ exact }) => exact)));
-    const gone = lines.filter(({ exact }) => !later.has(exact));
+    const gone = [...carried, ...lines].filter(({ exact }) => !later.has(exact));
     const following = failures[i + 1];
     const until = following?.index ?? passedAt;
     const failed = failedCall(failure, needed, work.project);
     const before = helpingSteps(work.steps.slice(index + 1, until), failed);
     const helped = [...before, ...helpInLine(work.steps[until]!, failed, before.length > 0)];
+    const isSame = lines.length === 0 || lines.some(({ exact }) => later.has(exact));
+    carried = isSame && helped.length === 0 ? gone : [];
     // Steps before the run that hid the tests say more than later ones. They come last, because a long list loses its
     // beginning.
     open = open.map((one) => ({ ...one, helped: [...helped, ...one.helped], until }));

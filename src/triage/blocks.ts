@@ -21,7 +21,7 @@ const LONGEST_FRAME = 300;
 export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   const isLong = text.length > MAX_TEXT;
   const kept = isLong ? `${text.slice(0, MAX_TEXT / 2)}\n\n${text.slice(-MAX_TEXT / 2)}` : text;
-  const reader = new BlockReader(kept);
+  const reader = new BlockReader(text);
   for (const line of kept.split("\n")) reader.line(line.trim());
   const blocks = reader.end();
   if (role === "assistant" || text.length <= PASTED_PROMPT) return blocks;
@@ -37,6 +37,9 @@ const OPENING_TAG = /^<([A-Za-z_-]{2,})[ >]/;
 const ITEM = /^(?:[-*+](?= )|[•‣●○◦✓✔✅❌✗☑→]|·(?= )|\d{1,3}[.)](?= ))[ +•‣●○◦✓✔✅❌✗☑→·-]*(?:\[.\] ?)?/;
 /** Matches a label: "B. …", "(b) …", "Option 2: …". */
 const LABEL = /^(?:Option |\()?([a-hA-H0-9])[.):](?: |$)/;
+
+/** Matches the end of a line of at least 60 UTF-16 units that ends no sentence: it is wrapped. Any other line end ends one. */
+const WRAP = /(?<=[^\n]{59}[^\n.!?:。！？：…])\n/g;
 
 class BlockReader {
   readonly #message: string;
@@ -54,7 +57,7 @@ class BlockReader {
 
   line(line: string): void {
     if (this.#isHidden(line)) return;
-    if (line === "" || LAYOUT.test(line) || LOG.test(line)) return this.#close();
+    if (line === "" || LAYOUT.test(line) || LOG.test(line) || isData(line)) return this.#close();
     const heading = headingText(line);
     const [bullet] = ITEM.exec(line) ?? [];
     if (heading !== undefined) {
@@ -104,7 +107,7 @@ class BlockReader {
   }
 
   #push({ kind, text, label }: Block): void {
-    const plain = dropQuotations(stripEmphasis(text)).trim();
+    const plain = dropQuotations(stripEmphasis(text.replace(WRAP, " "))).trim();
     if (plain === "" || INSTRUCTION.test(plain)) return;
     this.#blocks.push({ kind, text: plain, label: label ?? LABEL.exec(plain)?.[1] });
   }
@@ -142,8 +145,17 @@ function dropQuotations(text: string): string {
 
 /** Matches the beginnings of quotations, tables, rules, patches and comments in code. */
 const LAYOUT = /^(?:[>|│├└]|[+-]? *\/\/ |---|===|\*\*\*|diff --git)/;
-/** Matches the beginnings of lines that programs print. */
+/** Matches the beginnings of lines that programs print, such as a time of day with or without a date. */
 const LOG = new RegExp(
   '^(?:[EWI]/|[$%] |Traceback \\(|File "|Caused by:|error\\[|[Ee]rror: |fatal: |=> |#[01] |<anonymous|npm warn|warning: ' +
-    '|npm ERR!|npm error|(?:FAIL|PASS|ERROR|WARN|INFO|DEBUG) |@@ |\\+\\+\\+ |Exception in|panic: |\\{"|\\[\\{|E   |stderr:|stdout:|at .*\\)$)',
+    '|npm ERR!|npm error|(?:FAIL|PASS|ERROR|WARN|INFO|DEBUG) |@@ |\\+\\+\\+ |Exception in|panic: |\\{"|\\[\\{|E   |stderr:|stdout:|at .*\\)$' +
+    "|\\[?\\d.{0,26}?\\d:\\d\\d:\\d)",
 );
+
+/** Tells whether a line is a dump of data: its head has many signs that are no letters, or it has an object's marks. */
+function isData(line: string): boolean {
+  if (line.length <= 24 || /^(?:[A-Za-z'`*]+,? ){5}/.test(line)) return false;
+  const shareOf = (sign: RegExp, head: string) => (head.match(sign)?.length ?? 0) / head.length;
+  return shareOf(/[^A-Za-z_ \u00c0-\uffff-]| (?= )/g, line.slice(0, 80)) > 0.45 ||
+    (/\{.*:/.test(line) && shareOf(/["{}[\]=,:;]/g, line.slice(0, 200)) >= 0.13);
+}

@@ -207,7 +207,7 @@ function soundsLikeRule({ sentence, passage: { sentences } }: Statement): boolea
 
 /** Matches what stands before a colon if the text of somebody else follows, or a text for somebody else. */
 const HANDS_OVER =
-  /^(?:(?:please|now|then|(?:can|could) you) )*(?:review|translate|rewrite|rephrase|proofread|summari[sz]e|draft|write|quote)\b|^here(?:'s| is| are) (?!.*\b(?:rule|convention|preference|guideline))|\b(?:says?|said|wrote|writes)$/i;
+  /^(?:(?:please|now|then|(?:can|could) you) )*(?:review|translate|rewrite|rephrase|proofread|summari[sz]e|draft|write|quote)\b|^here(?:'s| is| are) (?!.*\b(?:rule|convention|preference|guideline|I want))|(?<!\bI(?: \w+)?) (?:says?|said|wrote|writes)$/i;
 
 /** Tells whether a sentence belongs to a text that the user hands over: "Translate into German: Never open the case." */
 function isHandedOver({ sentence, passage, steps, step }: Statement): boolean {

@@ -89,6 +89,8 @@ function optionNamed(offer: Reading, answer: Sentence): Passage | undefined {
     label !== undefined && labels.includes(label.toUpperCase())
   );
   if (labelled !== undefined || options.length === 0) return labelled;
+  // In a list with labels, a letter is a label and not a position.
+  if (letter > 0 && options.some(({ label }) => label !== undefined)) return undefined;
   if (number > 0) return options.length === 1 ? options[0] : options[number - 1];
   return onlyOneNaming(options, answer.tokens.all);
 }
