@@ -59,11 +59,8 @@ export function listMemories(flags: ListFlags): void {
     });
   }
   if (flags.doubtful && !flags.json) {
-    return warnLine(
-      found.length === 0
-        ? "Nothing speaks against any memory"
-        : "mneme memory edit corrects one, mneme memory forget removes it",
-    );
+    const advice = "mneme memory edit corrects one, mneme memory forget removes it";
+    return warnLine(found.length === 0 ? "Nothing speaks against any memory" : advice);
   }
   if (count > limit && !flags.doubtful) {
     const which = flags.candidates ? "surest" : "newest";
