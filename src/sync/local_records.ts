@@ -242,6 +242,11 @@ export class LocalRecords extends Records {
     const next = refreshed(history, values, { origin, digest: this.seal.digest, now: Date.now() });
     const is_dirty = next === history ? known?.is_dirty ?? 1 : 1;
     this.keep({ record, kind, ref, is_dirty, digest: this.digestOf(values), history: next });
+    if (known !== undefined || kind !== "memory") return;
+    // The newer rows that this one has replaced were noted before it, without its name.
+    const isReplaced = sql`superseded_by = ${Number(ref)} and id > ${Number(ref)}`;
+    const newer = this.store.column<number>(sql`select id from memories where ${isReplaced}`);
+    for (const row of newer) this.#noteRow(kind, String(row));
   }
 
   /**

@@ -29,8 +29,9 @@ test("what took a memory's place is known on every machine, changes there, and i
   for (const machine of [b, c]) await machine.join(url, key);
   await b.save("Numbers differ here");
   await importPairs(a, 12);
+  a.change("update memories set status = 'superseded', superseded_by = 1 where body = 'new 11'"); // by an older one
   await syncAll([a, b, c]);
-  const wanted = Array.from({ length: 12 }, (_, i) => `old ${i} -> new ${i}`).sort();
+  const wanted = [...Array.from({ length: 12 }, (_, i) => `old ${i} -> new ${i}`), "new 11 -> old 0"].sort();
   assertEquals([links(a), links(b), links(c)], [wanted, wanted, wanted]);
   assertEquals([await sentBy(b), await sentBy(a), await sentBy(c)], [0, 0, 0]);
   // Another one takes its place, on a machine that did not make the link.

@@ -24,16 +24,11 @@ export async function showStatus(options: Output): Promise<void> {
   for (const space of readSpaces(home.paths).spaces) {
     const local = new LocalRecords(contextOf(home, space));
     const unnamed = await local.noteChanges();
+    const { origin } = local.context;
     const { pushed, pulled, last_at, last_error } = local.state();
     const refused = local.refused();
     views.push({
-      ...{
-        name: space.name,
-        remote: withoutPassword(space.remote),
-        origin: local.context.origin,
-        pushed,
-        pulled,
-      },
+      ...{ name: space.name, remote: withoutPassword(space.remote), origin, pushed, pulled },
       ...{ pending: local.countDirty(), refused: refused.length, last_at, last_error },
       reasons: [...new Set(refused.map(({ reason }) => reason))],
       spoilt: refused,
