@@ -129,7 +129,7 @@ export function readTranscriptTail(path: string, options: TailOptions) {
   let looked = 0;
   for (const line of backwardLines(file, size, maxBytes)) {
     const isFar = () => isEnough() || line.offset < turnFrom;
-    if ((hasPrompt && isFar()) || looked++ * LEAST_LINE_BYTES > maxBytes) break;
+    if ((hasPrompt && isFar()) || looked++ * LEAST_LINE_BYTES > Math.max(maxBytes, MAX_BYTES)) break;
     const rows = options.decode(line.bytes);
     end ??= rows.length === 0 ? line.offset : size;
     for (const row of rows.toReversed()) {

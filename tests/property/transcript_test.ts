@@ -11,10 +11,10 @@ import {
 import type { Message } from "../../src/base/conversation.ts";
 import { readTranscriptTail } from "../../src/machine/transcripts.ts";
 import {
+  beginsTurn,
   type ConversationEntry,
   conversationOf,
   entryOf,
-  isPrompt,
   LONGEST_TURN,
 } from "../../src/triage/conversation_rows.ts";
 import { decodeTranscriptLine } from "../../src/wire/transcript.ts";
@@ -65,6 +65,8 @@ function readBackward(bytes: Uint8Array, limits: { maxMessages: number; maxBytes
   return readTranscriptTail(PATH, { ...limits, decode: decodeTranscriptLine });
 }
 
+const isPrivate = (entry: ConversationEntry) => entry.kind === "private" && !entry.isSidechain;
+
 /** The plain way: every line from the start. */
 function entriesForward(bytes: Uint8Array, from = 0): ConversationEntry[] {
   const entries = [];
@@ -108,16 +110,23 @@ Deno.test("transcript: any limit of bytes gives what the lines within it say", (
   );
 });
 
-Deno.test("transcript: a limit of messages gives what the last of them say", () => {
+Deno.test("transcript: a limit of messages gives what the last of them say, and the prompt of their turn", () => {
   fc.assert(
     fc.property(FILE, fc.integer({ min: 1, max: 20 }), (bytes, maxMessages) => {
       const entries = entriesForward(bytes);
       const counted = entries.filter((entry) => entry.kind === "said" && !entry.isSidechain);
-      const prompt = counted.findLastIndex((entry) => entry.kind === "said" && isPrompt(entry.message));
-      const turn = prompt < 0 ? Infinity : counted.length - prompt;
-      const size = Math.max(maxMessages, Math.min(turn, LONGEST_TURN * maxMessages));
-      const first = counted.at(-size);
-      const window = conversationOf(first === undefined ? entries : entries.slice(entries.indexOf(first)));
+      const prompt = entries.findLastIndex((entry) =>
+        entry.kind === "said" ? !entry.isSidechain && beginsTurn(entry.message) : isPrivate(entry)
+      );
+      const turn = prompt < 0
+        ? Infinity
+        : entries.slice(prompt).filter((one) => counted.includes(one)).length;
+      const least = turn < maxMessages ? maxMessages : LONGEST_TURN * maxMessages;
+      const first = counted.at(-least);
+      const from = first === undefined ? 0 : entries.indexOf(first);
+      const isWhole = turn >= maxMessages && prompt >= from;
+      const head = prompt >= 0 && prompt < from ? [entries[prompt]!] : [];
+      const window = conversationOf([...head, ...entries.slice(isWhole ? prompt : from)]);
       const found = readBackward(bytes, { maxMessages, maxBytes: Infinity }).messages;
       assertEquals(found, counted.length === 0 ? window.slice(-maxMessages) : window);
     }),
