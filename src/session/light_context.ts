@@ -86,17 +86,19 @@ export function lightContext(
     readonly rules?: CountedLines | undefined;
     readonly contents?: CountedLines | undefined;
     readonly maxUnits: number;
-    /** The units of `maxUnits` that of the sessions only one may use. */
+    /** The units of `maxUnits` that only one session may use. */
     readonly reservedUnits?: number;
   },
 ): { readonly text: string; readonly tokenCount: number; readonly sessionCount: number } | undefined {
   const above = [...rules.lines, ...contents.lines];
+  const costs = new Map<string, number>(); // a cache, as several tries contain the same line
+  const tokensOf = (line: string) => costs.getOrInsertComputed(line, costOf);
   const told = frameTokens() + rules.tokenCount;
   const units = FRAME_UNITS + sumOf(above, unitsOf);
   for (let left = sessions.length + DETAILED_SESSIONS;; left--) {
     const shown = sessionsThatMatter(sessions, left);
     const lines = sessionLines(shown, left - shown.length, room);
-    const tokens = told + sumOf(lines, costOf);
+    const tokens = told + sumOf(lines, tokensOf);
     const most = maxUnits - (left > 1 ? reservedUnits : 0);
     const fits = tokens <= room.tokenBudget * FILLED_SHARE && units + sumOf(lines, unitsOf) <= most;
     if (!fits && left > 0) continue;

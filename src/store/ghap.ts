@@ -199,7 +199,7 @@ const ENTRIES_LOOKED_AT = 100;
 
 /**
  * Selects the entries that can be offered to a session: its own, and those that were not offered to a session that then
- * had a prompt or a call. An agent of a session without any has read no offer.
+ * had a prompt or a call. The agent of a session without a prompt or a call has read no offer.
  */
 export function orphans(
   { project, sessionId }: { readonly project: string; readonly sessionId: string },

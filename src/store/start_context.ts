@@ -60,7 +60,8 @@ export function startContext(
   const withChanges = (one: RecentSession) => ({ ...one, changed: changedFiles(store, one.id) });
   // A session without a summary may have broken off; of the others the files are read only for those that are told.
   const recent = recentSessions(store, session).map((one) => one.summary === null ? withChanges(one) : one);
-  const sessions = sessionsThatMatter(recent, RECENT_SESSIONS).map(withChanges);
+  const sessions = sessionsThatMatter(recent, RECENT_SESSIONS)
+    .map((one) => one.summary === null ? one : withChanges(one));
   return blockOf(store, { ...request, project: session.project, sessions, tokenBudget, contentsBudget });
 }
 
