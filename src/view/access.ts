@@ -1,3 +1,6 @@
+// Access to the page of `mneme view`: the keys and the pass that let a tab in, the check of each request, and
+// the headers of each answer. The command creates keys; the server (`server.ts`) does the rest.
+
 import { orUndefined } from "../base/or_undefined.ts";
 import { ensurePrivateFolder, writeAtomic } from "../machine/files.ts";
 import type { Paths } from "../machine/paths.ts";
@@ -8,16 +11,16 @@ export function newSecret(): string {
 }
 
 /**
- * The header with the pass, the secret that a tab gets for its key. Forms and links of other pages cannot send this
- * header. Unlike a cookie, it is not sent to other ports of this machine and is not stored in a file of the browser.
+ * The header with the pass, the secret that a tab gets in exchange for its key. Forms and links of other
+ * pages cannot send a header; and other than a cookie, it reaches no other port of this machine and no file
+ * of the browser.
  */
 const PASS_HEADER = "x-mneme";
 
 /**
- * Returns the reason to refuse a request, even if its pass is right; `undefined` if there is none. Before the server
- * answers with stored data, it also checks `hasPass`. `host` keeps out pages whose domain resolves to this machine (DNS
- * rebinding), `origin` and `sec-fetch-site` keep out all other pages. Forms cannot send the header with the pass, so
- * here only its presence is checked.
+ * Returns the reason to refuse a request; `undefined` if there is none. The check of `host` keeps out pages
+ * whose domain resolves to this machine (DNS rebinding); `origin` and `sec-fetch-site` keep out all other
+ * pages. The pass itself is checked by `hasPass`.
  */
 export function whyRefused(request: Request, host: string): string | undefined {
   const { headers, method } = request;
@@ -25,7 +28,7 @@ export function whyRefused(request: Request, host: string): string | undefined {
   const origin = headers.get("origin");
   if (origin !== null && origin !== `http://${host}`) return "another origin";
   const site = headers.get("sec-fetch-site") ?? "none";
-  // The document itself contains no stored data, and its address may be opened from another site, such as a chat.
+  // The document contains no stored data, and a link from another site, such as a chat, may open it.
   const isVisit = headers.get("sec-fetch-mode") === "navigate" && new URL(request.url).pathname === "/";
   if (site !== "same-origin" && site !== "none" && !isVisit) return "another site";
   if (method === "GET") return undefined;
@@ -35,7 +38,7 @@ export function whyRefused(request: Request, host: string): string | undefined {
   return undefined;
 }
 
-/** Returns true if a request has the pass. Takes the same time wherever the given pass differs. */
+/** Returns true if a request has the pass. The time does not tell where a wrong pass differs. */
 export function hasPass(request: Request, pass: string): boolean {
   const given = request.headers.get(PASS_HEADER) ?? "";
   let difference = given.length ^ pass.length;
@@ -44,8 +47,8 @@ export function hasPass(request: Request, pass: string): boolean {
 }
 
 /**
- * The headers of every answer. With them, the browser loads nothing from elsewhere, runs no stored text as a script, shows
- * the page in no frame, and does not cache it.
+ * The headers of every answer: the browser loads nothing from elsewhere, runs no stored text as a script,
+ * shows the page in no frame, and caches nothing.
  */
 export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy":
@@ -61,11 +64,11 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
 };
 
-/** The content of a key's file. A key lets one tab get the pass, once; it is part of the address. */
+/** The content of a key's file. A key is part of the page's address and lets one tab get the pass, once. */
 interface Key {
-  /** The project with which the tab begins; `null` for all projects. */
+  /** The folder of the project that the tab shows first; `null` for all projects. */
   readonly project: string | null;
-  /** True if the key was an argument of the program that opens the browser: other users can read arguments. */
+  /** True if the key was an argument of the program that opens the browser: others can read those. */
   readonly isSeen: boolean;
 }
 
@@ -73,7 +76,7 @@ function keysFolder({ state }: Paths): string {
   return `${state}/view`;
 }
 
-/** Creates a key. Any process of the user can do so, because the running server reads the folder of the keys. */
+/** Creates a key. The running server finds it, because it reads the keys from their folder. */
 export function newKey(paths: Paths, key: Key): string {
   const token = newSecret();
   ensurePrivateFolder(keysFolder(paths));
@@ -81,7 +84,7 @@ export function newKey(paths: Paths, key: Key): string {
   return token;
 }
 
-/** Removes and returns a key; `undefined` if there is none, or if `fits` refuses it. Only one of two tabs can get a key. */
+/** Removes and returns a key; `undefined` if there is none, or `fits` refuses it. Only one tab gets a key. */
 export function takeKey(
   paths: Paths,
   token: string,
@@ -97,17 +100,18 @@ export function takeKey(
   });
 }
 
-/** Removes all keys, because a key of a server that has ended must not open the next one. */
+/** Removes all keys. A key of a server that has ended must not open the next server. */
 export function dropKeys(paths: Paths): void {
   orUndefined(() => Deno.removeSync(keysFolder(paths), { recursive: true }));
 }
 
-/** The kernel's tables of connections. `cat` reads them: Deno refuses `/proc` to programs without all permissions. */
+/** The kernel's tables of connections. `cat` reads them, as Deno needs all permissions to read `/proc`. */
 const CONNECTION_TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 
 /**
- * Returns true if the other end of a local connection belongs to this user or to root. Returns false if that is unknown.
- * Only Linux has these tables, and only there the browser gets its address as an argument that other users can read.
+ * Returns true if the other end of a local connection belongs to this user or to root; false if that is
+ * unknown. Only Linux has these tables, and only there the browser gets the address as an argument that
+ * others can read.
  */
 export function isOwnPeer(peerPort: number, ownPort: number): boolean {
   const [theirs, ours] = [peerPort, ownPort].map((port) => port.toString(16).toUpperCase().padStart(4, "0"));

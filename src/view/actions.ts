@@ -1,34 +1,34 @@
+// The changes that the user makes on the page: a list of what was done, with the undo of each, and the
+// removals that wait ten seconds before they are done. The handlers in `src/cli/view/changes.ts` add to it.
+
 import { errorLine, UserError } from "../base/user_error.ts";
 
-/** A change that is done: the lines that the command would print, and the undo. */
+/** A change that was made: the lines that the command would print, and the undo. */
 export interface Done {
   readonly lines: readonly string[];
-  /** Undoes the change and returns lines that say so. Absent if there is nothing to undo. */
+  /** Undoes the change and returns the lines that say so; absent if there is nothing to undo. */
   readonly undo?: (() => readonly string[]) | undefined;
 }
 
-/** A change that the user has requested on the page: done, or waiting to be done. */
 export interface Action {
   readonly id: number;
-  /** The memories that a removal is about. */
+  /** The ids of the memories that a removal removes, such as `m12`; else empty. */
   readonly ids: readonly string[];
   readonly state: "waiting" | "doing" | "done" | "failed" | "undone";
-  /** The result, as the command would print it; before, the seconds that are left. */
+  /** The lines that the command would print. While a removal waits: the number of seconds left. */
   readonly lines: readonly string[];
   readonly can_undo: boolean;
-  /** True while the page shows it. The server says so, because the clocks of browser and server may differ. */
+  /** True while the page shows it. The server decides, because the browser's clock may differ. */
   readonly is_fresh: boolean;
 }
 
-/** The time in milliseconds for which a removal waits, so that it can be undone. */
 const UNDO_MS = 10_000;
-/** The times in milliseconds for which an action is shown that can be undone, and one that cannot. */
+/** The milliseconds for which the page shows an action that can be undone, and one that cannot. */
 const UNDO_SEEN_MS = 60_000;
 const SEEN_MS = 12_000;
-/** The number of actions that are listed. Older ones cannot be undone. */
+/** The number of actions that are kept. Older ones cannot be undone. */
 const KEPT = 50;
 
-/** Does a change and returns the lines that describe the result. */
 type Work = () => Promise<readonly string[]> | readonly string[];
 
 interface Entry extends Pick<Action, "id" | "ids"> {
@@ -38,25 +38,19 @@ interface Entry extends Pick<Action, "id" | "ids"> {
   state: Action["state"];
   lines: readonly string[];
   undo: Done["undo"];
-  /** The time when the state changed, in milliseconds since 1970. */
+  /** The time of the last change of the state, in milliseconds since 1970. */
   since: number;
   timer?: ReturnType<typeof setTimeout>;
-  /** Resolves when the work is done; absent before it has begun. */
   finished?: Promise<void>;
 }
 
-/** Returns true for a removal that is not done yet. */
 function isOpen({ state }: Entry): boolean {
   return state === "waiting" || state === "doing";
 }
 
-/**
- * The actions of the page. Most are done at once and can be undone later. Removals wait for ten seconds before they are
- * done, because overwritten rows cannot be restored.
- */
+/** The actions of one server. Removals wait, because overwritten rows cannot be restored. */
 export class Actions {
   readonly #entries: Entry[] = [];
-  /** Converts an error of a removal into the error that the command would print. */
   readonly #explain: (error: unknown) => UserError;
   #count = 0;
 
@@ -69,8 +63,8 @@ export class Actions {
   }
 
   /**
-   * Adds an action that is done in ten seconds, unless it is undone before. Throws a `UserError` if one of the memories
-   * is about to be removed already, because an undo of that removal must keep the memory.
+   * Adds a removal that is done in ten seconds, unless it is undone before. Throws a `UserError` if another
+   * removal of one of these memories still waits, because the undo of that one must keep the memory.
    */
   later(name: string, ids: readonly string[], work: Work): Action {
     const twice = this.#entries.filter(isOpen).flatMap((entry) => entry.ids).find((id) => ids.includes(id));
@@ -94,7 +88,6 @@ export class Actions {
     return shown(entry);
   }
 
-  /** Returns the actions, last changed first. */
   list(): Action[] {
     return this.#entries.toReversed().sort((a, b) => b.since - a.since).map(shown);
   }
@@ -103,7 +96,7 @@ export class Actions {
     return this.#entries.some(isOpen);
   }
 
-  /** Does all waiting actions at once, and waits for those that have begun. It is called before the process ends. */
+  /** Does all waiting removals at once, and waits for those that have begun; for the end of the process. */
   async finishAll(): Promise<void> {
     while (this.hasOpen()) await this.#finish(this.#entries.find(isOpen)!);
   }
@@ -131,7 +124,6 @@ export class Actions {
   }
 }
 
-/** Sets a state after which nothing can be undone. */
 function change(entry: Entry, state: Action["state"], lines: readonly string[]): void {
   Object.assign(entry, { state, lines, undo: undefined, since: Date.now() });
 }

@@ -1,3 +1,5 @@
+// The data of the views Predictions, Numbers and Privacy.
+
 import { ghapId, type Lesson } from "../ghap/entry.ts";
 import { parseColumn, PRUNED_PAYLOAD } from "../store/columns.ts";
 import { findGhap, type GhapRow } from "../store/ghap.ts";
@@ -41,10 +43,9 @@ function listedPrediction(entry: GhapRow, session: string | null) {
 
 const MONTH_MS = 30 * 86_400_000;
 
-/** The number of newest rows of the event log from which latencies are read. Older runs may be of older versions. */
+/** The number of newest rows of the log from which latencies are read: older versions wrote older rows. */
 const TIMED_ROWS = 100_000;
 
-/** Reads the data of the view Numbers: the tellings of the last 30 days, and the sessions of a year. */
 export function readNumbers(store: Store, project: string | undefined) {
   const now = new Date();
   const since = new Date(now.getFullYear() - 1, now.getMonth(), now.getDate() + 1).toISOString();
@@ -64,15 +65,15 @@ export function readPrivacy(store: Store, project: string | undefined) {
     Array.from(text.matchAll(REDACTED), ([, kind = ""]) => ({ day, kind }))
   );
   return {
-    /** The secrets that were replaced, by day and kind, oldest first. */
+    /** The replaced secrets, by day and kind, oldest first. */
     redacted: [...Map.groupBy(found, ({ day, kind }) => `${day} ${kind}`)].sort(([a], [b]) => a < b ? -1 : 1)
       .map(([, all]) => ({ ...all[0]!, count: all.length })),
-    /** The day of the oldest tool call whose full text is still stored. */
+    /** The day of the oldest tool call whose input and output are still stored. */
     oldest: store.value<string>(
       sql`select date(min(created_at), 'localtime') from pending_queue
       where octet_length(payload) > octet_length(${PRUNED_PAYLOAD})`,
     ) ?? null,
-    /** `left`: the number of places that still have the text, because the user did not ask to clear these places. */
+    /** `left`: the number of places that still have the text, as the user has not cleared them. */
     forgotten: store.all<{ id: string; at: string; traces: string }>(sql`
       select 'm' || memory_id as id, max(forgotten_at) as at, max(traces) as traces from forgotten_memories
       group by memory_id order by at desc limit ${FORGOTTEN_SHOWN}`).map(({ id, at, traces }) => {
@@ -82,13 +83,12 @@ export function readPrivacy(store: Store, project: string | undefined) {
   };
 }
 
-/** The number of newest rows that are searched: about the rows of the last weeks. */
+/** The number of newest rows that are searched, so that the view opens fast. */
 const SEARCHED_ROWS = 20_000;
 const MARK = "[redacted:";
-/** The UTF-16 units that are read from the first mark on, so that a file full of secrets counts as a few. */
+/** The most UTF-16 units that are read of a row, so that a file full of secrets counts as a few. */
 const MARK_UNITS = 4000;
 
-/** Returns the newest prompts and tool calls with a replaced secret, each with its day and from its first mark on. */
 function redactedTexts(store: Store, project: string | undefined) {
   const place = sql`(${project} is null or session_id in (select session_id from sessions
     where project = ${project}))`;

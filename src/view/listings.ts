@@ -1,9 +1,11 @@
+// Queries that several views share: what agents were told of an item, labels of items, titles of sessions.
+
 import { foundTexts } from "../store/items.ts";
 import { itemId, parseItemId } from "../search/search_types.ts";
 import { list, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 
-/** A part of a list, and the length of the whole list. */
+/** A part of a list, with the length of the whole list. */
 export interface Page<T> {
   readonly total: number;
   readonly rows: readonly T[];
@@ -14,23 +16,22 @@ export interface Part {
   readonly limit: number;
 }
 
-/** A text that a hook printed with an item, and whether an agent of the session opened the item. */
+/** An occasion on which a hook printed an item for an agent. `is_opened`: an agent then opened the item. */
 interface Telling {
   readonly telling: string;
   readonly session: string;
   readonly session_title: string | null;
   readonly hook: string;
-  /** 1 if only the title of the item was printed. */
+  /** 1 if only the title was printed, 0 if the whole text was. */
   readonly is_titled: number;
   readonly is_opened: number;
   readonly at: string;
 }
 
-/** The number of newest tellings that are searched. It is limited, because each may contain a hundred items. */
+/** The number of newest tellings that are searched, as each may contain a hundred items. */
 const SEARCHED_TELLINGS = 2000;
 const TELLINGS = 100;
 
-/** Returns the newest tellings of an item. */
 export function tellingsOf(store: Store, item: string): Telling[] {
   return store.all<Telling>(sql`
     select 't' || t.id as telling, 's' || s.id as session, s.title as session_title, t.hook,
@@ -43,10 +44,7 @@ export function tellingsOf(store: Store, item: string): Telling[] {
 /** The longest label, in UTF-16 units. */
 const LABEL_UNITS = 240;
 
-/**
- * Returns labels of items by id. A label is the title or the beginning of the text, and is shown beside the id. Items
- * that are gone or forgotten are left out.
- */
+/** Returns the label of each item by id: its title, else its beginning. Forgotten items have none. */
 export function labelsOf(store: Store, ids: readonly string[]): Record<string, string> {
   const keys = [...new Set(ids)].flatMap((id) => parseItemId(id) ?? []);
   const labels: Record<string, string> = {};
@@ -58,7 +56,7 @@ export function labelsOf(store: Store, ids: readonly string[]): Record<string, s
   return labels;
 }
 
-/** Returns the id (`s4`) and title of sessions, by the client's id of the session. */
+/** Returns the id (`s4`) and the title of sessions, by the id that the client gave the session. */
 export function sessionsByIds(
   store: Store,
   ids: readonly string[],

@@ -1,3 +1,5 @@
+// The data of the views Now, Inbox, Memory, Sessions and Told, for requests and for read-only copies.
+
 import { parseTexts } from "../store/columns.ts";
 import { newestSteps, placeOfStep, stepsPage } from "./session_steps.ts";
 import { countAll, predictionTotals } from "../store/stats.ts";
@@ -21,7 +23,6 @@ import { memoryId } from "../memory/memory_text.ts";
 /** A project's folder; `undefined` for all projects. */
 type Project = string | undefined;
 
-/** Returns memories as lists show them, each with its quotation, cues and session. */
 function listed(store: Store, rows: readonly MemoryRow[]) {
   const sessions = sessionsByIds(store, rows.flatMap(({ session_id }) => session_id ?? []));
   return rows.map((row) => {
@@ -34,7 +35,6 @@ function listed(store: Store, rows: readonly MemoryRow[]) {
 
 const NOW = { steps: 40, memories: 6, sessions: 6 };
 
-/** Reads the data of the view Now: the newest steps, sessions and memories, and counts. */
 export function readNow(store: Store, project: Project) {
   const steps = newestSteps(store, project, NOW.steps);
   const kept = readMemories(store, { project, status: "active" }, { offset: 0, limit: NOW.memories });
@@ -44,10 +44,9 @@ export function readNow(store: Store, project: Project) {
     memories_kept: kept.total,
     sessions_seen: countSessions(store, { project, words: [] }),
     predictions: Object.values(predictions).reduce((sum, count) => sum + count, 0),
-    /** The number of captures that are not processed yet. */
+    /** The number of captures (recorded tool calls) that `mneme process` has not processed yet. */
     pending: counts.pending,
     waiting: countWaiting(store, project),
-    /** True if nothing is stored of any project. */
     is_new: counts.sessions === 0 && counts.memories === 0,
     sessions: findSessions(store, { project, words: [], limit: NOW.sessions }),
     steps,
@@ -56,20 +55,19 @@ export function readNow(store: Store, project: Project) {
   };
 }
 
-/** The estimated number of seconds in which a person reads a candidate with its context and decides. */
+/** The estimated seconds in which a person reads an item of the inbox and decides. */
 const SECONDS_PER_DECISION = 12;
 
-/** A memory with the reasons for doubting it. */
 interface Doubtful {
   readonly memory: MemoryRow;
   readonly doubts: readonly string[];
 }
 
-/** Reads the items that wait for the user's decision: candidates, then doubtful memories. */
+/** Reads what waits for the user's decision: candidates, then doubtful memories. */
 export function readInbox(store: Store, project: Project, doubtful: readonly Doubtful[], part: Part) {
   const { total, rows } = readMemories(store, { project, status: "candidate" }, part);
   const still = doubtful.flatMap(({ memory: { id }, doubts }) => {
-    const memory = memoryByRow(store, id); // read again, because it may have been changed or forgotten since
+    const memory = memoryByRow(store, id); // read again: it may have been changed or forgotten since the doubts were found
     return memory?.status === "active" ? [{ memory, doubts }] : [];
   });
   const from = Math.max(0, part.offset - total);
@@ -82,7 +80,6 @@ export function readInbox(store: Store, project: Project, doubtful: readonly Dou
       ...further.map(({ doubts }, i) => ({ memory: memories[i]!, doubts })),
     ],
     candidates: total,
-    /** The estimated time for all decisions. */
     minutes: Math.ceil((total + still.length) * SECONDS_PER_DECISION / 60),
   };
 }
@@ -94,7 +91,6 @@ export function readMemories(store: Store, wanted: MemoryFilter, part: Part) {
   };
 }
 
-/** Reads everything about one memory, except for the doubts. */
 export function readMemory(store: Store, memory: MemoryRow) {
   const replaced = supersededBy(store, memory.id).flatMap((one) => memoryByRow(store, one) ?? []);
   const by = memory.superseded_by === null ? undefined : memoryByRow(store, memory.superseded_by);
@@ -108,10 +104,9 @@ export function readMemory(store: Store, memory: MemoryRow) {
   };
 }
 
-/** The most characters of a prompt that are shown. */
 const PROMPT_CHARACTERS = 2000;
 
-/** Returns the last prompt before the moment at which a memory was found; `null` if there is none. */
+/** Returns the last prompt before a memory was found; `null` if there is none. */
 export function promptBefore(store: Store, { session_id, created_at }: MemoryRow) {
   return store.first<{ id: string; at: string; text: string }>(sql`
     select 'p' || id as id, created_at as at, substr(text, 1, ${PROMPT_CHARACTERS}) as text from prompts
@@ -130,10 +125,7 @@ export function readSessions(
   };
 }
 
-/**
- * Reads a session with a part of its steps. `id` names the session or one of its steps; in that case `place` is the
- * index of the step. Returns `undefined` if there is no such session.
- */
+/** Reads a session and some of its steps. `id` may be a step of it, whose index is `place` then. */
 export function readSession(store: Store, id: string, part: Part) {
   const step = placeOfStep(store, id);
   const session = sessionCalled(store, step?.session ?? id);
@@ -143,23 +135,23 @@ export function readSession(store: Store, id: string, part: Part) {
   return { session, total, rows, labels: labelsOf(store, named), place: step?.place ?? null };
 }
 
-/** A telling as it is stored: a text that a hook printed into the model's context. */
+/** A telling as it is stored: a text that a hook printed for the agent. */
 interface TellingRow {
   readonly id: string;
   readonly at: string;
   readonly hook: string;
   readonly agent_id: string;
   readonly tokens: number;
-  /** `null` after pruning, or if it contained a text that was forgotten. */
+  /** `null` if retention has removed the text, or if it contained a memory that was forgotten. */
   readonly text: string | null;
   readonly items: string;
   readonly prompt: string | null;
 }
 
 /**
- * Reads a part of the tellings of a session, with the items of each: their sources, and whether an agent of the session
- * opened them. `id` names the session or one of its tellings. Without `offset`, reads the part with this telling, or
- * the first part. Returns `undefined` if there is no such session.
+ * Reads some tellings of a session with facts about their items. `id` names the session or one of its
+ * tellings; without `offset`, the part is the one with that telling. Returns `undefined` if there is no such
+ * session.
  */
 export function readTold(
   store: Store,

@@ -1,9 +1,10 @@
+// The HTTP server of `mneme view`. It lets tabs in, and passes requests on to functions of the command.
+
 import { reasonOf, UserError } from "../base/user_error.ts";
 import type { Paths } from "../machine/paths.ts";
 import { hasPass, isOwnPeer, newSecret, SAFE_HEADERS, takeKey, whyRefused } from "./access.ts";
 import type { Actions } from "./actions.ts";
 
-/** The script of the page, which the build has bundled, and its style sheet. */
 export interface PageFiles {
   readonly script: string;
   readonly style: string;
@@ -16,30 +17,27 @@ export interface ServerOptions {
   readonly files: PageFiles;
   readonly paths: Paths;
   readonly actions: Actions;
-  /** Answers a GET request for `/api/<name>`; returns `undefined` if there is no such thing. */
+  /** Answers a GET request for `/api/<name>`; `undefined` if there is no such name or item. */
   readonly read: (name: string, params: URLSearchParams) => unknown;
-  /** Does the change of a POST request; returns `undefined` if there is no such change. */
+  /** Does the change of a POST request; `undefined` if there is no such change. */
   readonly change: (name: string, body: unknown) => unknown;
   readonly explain: (error: unknown) => UserError;
 }
 
 export interface ViewServer {
   readonly port: number;
-  /** Resolves when the server has ended, because nobody used it or because `end` was called. */
+  /** Resolves when the server has ended: nobody used it, or `end` was called. */
   readonly ended: Promise<"idle" | "asked">;
-  /** Does all waiting removals at once, and closes the server. */
   end(): Promise<void>;
 }
 
 const HOST = "127.0.0.1";
-/** The size limit of a request's body: more than any prompt or memory needs. */
 const MAX_BODY_BYTES = 1_000_000;
 
-/** Opens the server of the page, which only this machine can reach. Throws a `UserError` if the port is taken. */
+/** Opens the server, which only this machine can reach. Throws a `UserError` if the port is taken. */
 export function openServer(
   { port, idleMs, files, paths, actions, read, change, explain }: ServerOptions,
 ): ViewServer {
-  /** The secret that a tab gets for its key and sends with every request for data. */
   const pass = newSecret();
   let host = "";
   let usedAt = Date.now();
@@ -73,8 +71,8 @@ export function openServer(
   }
 
   /**
-   * Gives the pass to a tab with a key, which is then used up. A key that other users may have read is accepted from this
-   * user's programs only.
+   * Gives a tab the pass in exchange for a key, which is then used up. If other users may have read the key,
+   * only programs of this user get the pass.
    */
   function enter({ token }: Readonly<Record<string, unknown>>, peerPort: number): Response {
     const key = takeKey(
@@ -147,7 +145,7 @@ const ICON = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewB
   "%3Crect width='16' height='16' rx='4' fill='%23386a5b'/%3E" +
   "%3Cpath d='M4 12V5l4 4 4-4v7' fill='none' stroke='white' stroke-width='1.8'/%3E%3C/svg%3E";
 
-/** Returns an HTML document with these parts, which must not contain stored text as markup. */
+/** Returns an HTML document. `head` and `body` must not contain stored text as markup. */
 export function pageText({ head, body }: { readonly head: string; readonly body: string }): string {
   return `<!doctype html>
 <html lang="en">
@@ -168,7 +166,7 @@ ${body}
 `;
 }
 
-/** The HTML of the page without stored data. The script requests the data when it has the pass. */
+/** The page without stored data, which its script requests when it has the pass. */
 const DOCUMENT = pageText({
   head: '<link rel="stylesheet" href="/page.css">',
   body: '<script type="module" src="/page.js"></script>',

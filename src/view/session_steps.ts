@@ -1,3 +1,5 @@
+// A session as steps in order of time, for the views Now and Sessions; SQL unites rows of many tables.
+
 import { AGENT_ANSWERED } from "../base/writes.ts";
 import { FORGOTTEN, parseColumn } from "../store/columns.ts";
 import { shownRow } from "../store/items.ts";
@@ -6,7 +8,10 @@ import { CALL_DETAIL, toolCallPayload } from "../store/sessions.ts";
 import { join, raw, type Sql, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 
-/** The kinds of steps. `asked`: a stop asked the agent to save something. `noted`: a note was shown with a prompt. */
+/**
+ * `told`: a hook printed a text for the agent (a telling). `asked`: a stop asked the agent to save something.
+ * `noted`: the next prompt brought a note that the turn may be worth saving.
+ */
 type StepKind =
   | "prompt"
   | "answer"
@@ -18,27 +23,24 @@ type StepKind =
   | "prediction"
   | "compaction";
 
-/** An event of a session. A "telling" (`told`) is a text that a hook printed into the model's context. */
 interface SessionStep {
   readonly at: string;
   readonly kind: StepKind;
-  /** The id of the item that the step opens; `null` if there is none. `q3` is a call without observation, `t3` a telling. */
+  /** The id of the item that the step opens, if any: `q3` is a call without observation, `t3` a telling. */
   readonly id: string | null;
   readonly session_id: string;
-  /** The start of the text; for a telling the number of its items. */
+  /** The start of the text; of a telling the number of its items. */
   readonly text: string;
-  /** The name of the tool, the hook of a telling, the category of a memory, or the domain of a prediction. */
+  /** The tool of a call, the hook of a telling, the category of a memory, or the domain of a prediction. */
   readonly name: string | null;
-  /** The outcome or status, the number of opened items of a telling, or the source of a memory. */
+  /** The outcome or status; of a telling the number of opened items; of a memory its source. */
   readonly outcome: string | null;
-  /** The number of tokens of a telling. */
   readonly tokens: number | null;
 }
 
-/** The most characters of a prompt, an answer, an observation or a memory. */
 const TEXT_CHARACTERS = 600;
 
-/** A table from which steps are read, with SQL for the columns of `SessionStep`. An absent column is `null`. */
+/** A table with steps, and SQL for the columns of `SessionStep`. An absent column is `null`. */
 interface Source extends Partial<Record<"name" | "outcome" | "tokens", Sql>> {
   readonly kind: StepKind;
   readonly id?: Sql;
@@ -117,7 +119,6 @@ function stepsOf(
     ${name ?? none} as name, ${outcome ?? none} as outcome, ${tokens ?? none} as tokens from ${from}`;
 }
 
-/** Returns a part of the steps of a session, ordered by time. */
 export function stepsPage(store: Store, sessionId: string, { offset, limit }: Part): Page<SessionStep> {
   const ofSession = sql`and t.session_id = ${sessionId}`;
   const counts = SOURCES.map(({ from }) => sql`(select count(*) from ${from} ${ofSession})`);
@@ -129,7 +130,7 @@ export function stepsPage(store: Store, sessionId: string, { offset, limit }: Pa
   };
 }
 
-/** Returns the session of a prompt, observation or telling and its index there; `undefined` for any other id. */
+/** Returns the session of a prompt, an observation or a telling, and the index of the step there. */
 export function placeOfStep(
   store: Store,
   id: string,
@@ -144,7 +145,6 @@ export function placeOfStep(
   return { session: found.session, place: placeAt(store, found.session, found.at) };
 }
 
-/** Returns the number of steps of a session before a moment. */
 function placeAt(store: Store, sessionId: string, at: string): number {
   const before = SOURCES.map(({ from, time = "created_at" }) =>
     sql`(select count(*) from ${from} and t.session_id = ${sessionId} and t.${raw(time)} < ${at})`
@@ -152,10 +152,9 @@ function placeAt(store: Store, sessionId: string, at: string): number {
   return store.value<number>(sql`select ${join(before, sql` + `)}`) ?? 0;
 }
 
-/** The numbers of steps that are shown before a moment, and around it. */
+/** The number of steps shown before the moment, and in all. */
 const AROUND = { before: 4, all: 10 };
 
-/** Returns the steps of a session around a moment. */
 export function stepsAround(store: Store, sessionId: string, at: string): readonly SessionStep[] {
   const offset = Math.max(0, placeAt(store, sessionId, at) - AROUND.before);
   return stepsPage(store, sessionId, { offset, limit: AROUND.all }).rows;
@@ -164,7 +163,7 @@ export function stepsAround(store: Store, sessionId: string, at: string): readon
 /** The longest text that the page gets, in UTF-16 units. */
 const WHOLE_UNITS = 100_000;
 
-/** Returns the stored texts of a prompt, an answer or a call (its input and output), with headings. */
+/** Returns the stored texts of a prompt, an answer or a call, each with a heading. */
 export function stepTexts(store: Store, id: string) {
   const row = Number(id.slice(1));
   if (id.startsWith("p")) {
@@ -186,7 +185,7 @@ export function stepTexts(store: Store, id: string) {
   ]);
 }
 
-/** Returns the fields of an object as texts with headings. Values that are not texts become JSON. */
+/** Returns a text with a heading for each field of an object. Values that are not texts become JSON. */
 function named(what: string, value: unknown): (readonly [string, string])[] {
   if (typeof value === "string") return [[what, value]];
   if (typeof value !== "object" || value === null) return [];
@@ -202,13 +201,13 @@ function textsOf(texts: readonly (readonly [name: string, text: string | undefin
   );
 }
 
-/** Returns the newest prompts, answers, calls, tellings and saved memories of a project, or of all; newest first. */
+/** Returns the newest steps of a project, or of all. Asks, notes, predictions, compactions are left out. */
 export function newestSteps(store: Store, project: string | undefined, limit: number): SessionStep[] {
   const kinds: readonly StepKind[] = ["prompt", "answer", "call", "told", "saved"];
   const place = project === undefined
     ? sql`true`
     : sql`t.session_id in (select session_id from sessions where project = ${project})`;
-  // The rows are ordered by row number, because that needs no index on time.
+  // Ordered by row number, because no index orders these tables by time.
   const newest = SOURCES.filter(({ kind }) => kinds.includes(kind)).map((source) =>
     sql`select * from (${stepsOf(source)} and ${place} order by t.id desc limit ${limit})`
   );

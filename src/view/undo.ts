@@ -1,15 +1,17 @@
+// Undoes changes made on the page: temporary triggers record the changed rows, to put them back.
+
 import { UserError } from "../base/user_error.ts";
 import { removeNumbered } from "../store/removal.ts";
 import { join, raw, sql } from "../store/sql.ts";
 import type { Row, Store } from "../store/store.ts";
 
-/** The keys of the tables whose changes can be undone. Triggers of the database update everything that is derived. */
+/** The tables whose changes can be undone, with their keys. The database derives the rest from them. */
 const KEYS = { memories: ["id"], asks: ["id"], forgotten_memories: ["key"], not_here: ["item", "project"] };
 type Table = keyof typeof KEYS;
 const TABLES = Object.keys(KEYS) as Table[];
 const VERBS = ["insert", "update", "delete"] as const;
 
-/** A row before and after a change; `null` if it did not exist. It is kept in memory only, because it has stored text. */
+/** A row before and after a change; `null` if it did not exist. It is only in memory: it has stored text. */
 interface RowChange {
   readonly table: Table;
   readonly before: Row | null;
@@ -20,8 +22,8 @@ interface RowChange {
 export type RecordedChange = readonly RowChange[];
 
 /**
- * Does the work and records each change of a row, with temporary triggers of this connection. The triggers do not see a
- * row that `insert or replace` replaces, so nothing may use that statement for these tables.
+ * Does the work and returns its result with the changed rows. The triggers do not see a row that `insert or
+ * replace` replaces, so `work` must not use that statement for these tables.
  */
 export function recordChange<T>(
   store: Store,
@@ -59,7 +61,7 @@ function triggersOf(store: Store, table: Table): string {
   ).join("\n");
 }
 
-/** Takes back each change. Throws a `UserError` and changes nothing if a row was changed again since. */
+/** Puts the rows back. Throws a `UserError` and changes nothing if one of them was changed again since. */
 export function takeBack(store: Store, changes: RecordedChange): void {
   store.transaction(() => changes.forEach((change) => takeBackOne(store, change)));
 }

@@ -1,3 +1,5 @@
+// The changes that the page of `mneme view` requests, by name. They do what the commands do, with an undo.
+
 import * as z from "zod";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { memoryId } from "../../memory/memory_text.ts";
@@ -31,12 +33,12 @@ const MEMORY = {
   ...z.object({ body: TEXT, title: TEXT, category: TEXT, scope: TEXT }).partial().shape,
   files: TEXTS.optional(),
   recall_when: TEXTS.optional(),
-  /** The project that the page shows, to which a new memory belongs; "" if it shows every project. */
+  /** The folder of the project that the page shows, to which a new memory belongs; "" for every project. */
   project: TEXT.optional(),
 };
 export type MemoryChange = z.infer<z.ZodObject<typeof MEMORY>>;
 
-/** The handlers of POST requests: every change, and `preview`, whose prompt is too long for an address. */
+/** The handlers of POST requests. `preview` changes nothing, but its prompt is too long for an address. */
 export const CHANGES = {
   preview: taking(
     { project: TEXT, prompt: TEXT, session: TEXT },
@@ -118,7 +120,6 @@ export const CHANGES = {
     supersede(store, memoryCalled(store, id).id, null, at);
     return [`${id} is outdated: starts, prompts and search leave it out; \`mneme get ${id}\` opens it`];
   }),
-  /** Hides a memory in one project, or shows it there again. */
   not_here: atOnce(
     { id: TEXT, project: TEXT, is_back: z.boolean().optional() },
     (store, { id, project, is_back }) => {
@@ -149,12 +150,12 @@ export const CHANGES = {
   undo: taking({ action: z.number() }, ({ actions }, { action }) => actions.undo(action)),
 } satisfies Record<string, (home: PageHome, body: unknown) => unknown>;
 
-/** Does the change that a request names; returns `undefined` if there is none of this name. */
+/** Does the change that a request names; `undefined` if there is no such change. */
 export function change(home: PageHome, name: string, body: unknown): unknown {
   return Object.hasOwn(CHANGES, name) ? CHANGES[name as keyof typeof CHANGES](home, body) : undefined;
 }
 
-/** Makes a handler of requests whose body has these fields. */
+/** Makes a handler that checks the fields of a request. Throws a `UsageError` if one is missing or wrong. */
 function taking<S extends z.ZodRawShape, T>(
   fields: S,
   work: (home: PageHome, given: z.infer<z.ZodObject<S>>) => T,
@@ -167,7 +168,7 @@ function taking<S extends z.ZodRawShape, T>(
   };
 }
 
-/** Makes the handler of a change that is done at once and listed with its undo. `work` returns lines that describe it. */
+/** Makes the handler of a change that is done at once. `work` returns lines that describe the change. */
 function atOnce<S extends z.ZodRawShape>(
   fields: S,
   work: (store: Store, given: z.infer<z.ZodObject<S>>, at: string, home: PageHome) => readonly string[],
@@ -195,7 +196,7 @@ function undo(changes: RecordedChange): string[] {
   return [`${names.join(", ") || "It"} ${names.length > 1 ? "are" : "is"} as before`];
 }
 
-/** Keeps or drops candidates. Returns a line for each result. Throws a `UserError` if none succeeded. */
+/** Keeps or drops candidates, and returns a line for each. Throws a `UserError` if none succeeded. */
 function settle(store: Store, ids: readonly string[], verb: keyof typeof DEEDS, at: string): string[] {
   const take = (id: string) => store.transaction(() => DEEDS[verb](store, memoryCalled(store, id), at));
   const { done, refused } = tryEach(ids, take);
@@ -207,19 +208,18 @@ function settleNow(store: Store, ids: readonly string[], verb: keyof typeof DEED
   return store.transaction(() => settle(store, ids, verb, new Date().toISOString()));
 }
 
-/** Returns the memory with an id such as `m12`. Throws a `UserError` if there is none. */
 function memoryCalled(store: Store, id: string): MemoryRow {
   return requireMemory(store, requireRow("memory", id));
 }
 
-/** Changes a memory like `mneme memory edit`, in which an empty phrase removes the former phrases. */
+/** Changes a memory as `mneme memory edit` does. The empty phrase removes the former phrases. */
 function edited(store: Store, memory: MemoryRow, given: MemoryChange, home: PageHome) {
   const { recall_when: phrases, project: _, ...change } = given;
   const flags = { ...change, ...phrases && { recallWhen: ["", ...phrases] } };
   return editOne(store, memory, flags, originOf(home, given, memory.project));
 }
 
-/** Returns the project and settings for a memory: `own`, else the project that the page shows. */
+/** Returns the project of a memory (`own`, else the one that the page shows), and its settings. */
 function originOf({ paths }: PageHome, { project, scope }: MemoryChange, own: string | null) {
   const of = own ?? (project || undefined);
   if (of === undefined && scope === "project") {

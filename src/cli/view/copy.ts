@@ -1,3 +1,5 @@
+// `mneme view --out FILE`: the page as one file with its data, read-only, without a server.
+
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { memoryByRow } from "../../store/memories.ts";
 import { sql } from "../../store/sql.ts";
@@ -17,18 +19,17 @@ import { findDoubtful } from "./doubts.ts";
 import type { PageHome } from "./page_home.ts";
 import { type Answers, read } from "./reads.ts";
 
-/** The answers in a read-only copy, by request. Each list is one answer; the page itself takes parts of it. */
+/** The answers in a copy, by request, such as `memory m12`. The page itself takes parts of the lists. */
 export interface CopiedAnswers {
   readonly [request: string]: unknown;
 }
 
-/** The limits for rows in a copy (`steps`, `tellings`: of each session), because a browser reads the file at once. */
+/** The most rows in a copy, as a browser reads the file at once. `steps` and `tellings`: of each session. */
 const MOST = { memories: 5000, sessions: 300, steps: 500, tellings: 50 };
 
-/** The requests that need no id and no part of a list. A copy contains their answers. */
 const WHOLE = ["now", "state", "categories", "predictions", "numbers", "privacy"] as const;
 
-/** Returns the page as one HTML file that contains all its data and needs no server. */
+/** Returns the page as an HTML file that contains all its data. */
 export async function copyText(home: PageHome, { script, style }: PageFiles): Promise<string> {
   const data = (await answersOf(home)).replaceAll("<", "\\u003c"); // no stored text can end the element
   const [scriptHash, styleHash] = [await hashOf(script), await hashOf(style)];
@@ -42,8 +43,8 @@ export async function copyText(home: PageHome, { script, style }: PageFiles): Pr
 }
 
 /**
- * Returns the answers as JSON. A memory that holds in every project may name sessions and memories of other projects. A
- * copy of one project leaves these out, and also the pauses and exclusions of other projects.
+ * Returns the answers as JSON. A copy of one project leaves out what belongs to others: sessions and memories
+ * that a memory of every project names, pauses, exclusions.
  */
 async function answersOf(home: PageHome): Promise<string> {
   const project = home.project ?? undefined;
@@ -118,7 +119,6 @@ function ownSessions(store: Store, project: string | undefined): ReadonlySet<str
     select 's' || id from sessions where ${project} is null or project = ${project}`));
 }
 
-/** Returns the hash by which a content security policy allows a script or a style. */
 async function hashOf(text: string): Promise<string> {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return `sha256-${new Uint8Array(bytes).toBase64()}`;

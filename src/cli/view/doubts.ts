@@ -1,3 +1,5 @@
+// The doubtful memories for the inbox. Finding them takes seconds, so the server keeps the last result.
+
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { findMemories, IS_CONFIRMED } from "../../store/memories.ts";
 import { sql } from "../../store/sql.ts";
@@ -6,18 +8,18 @@ import { readStore } from "../frame/home.ts";
 import { doubtfulOf } from "../memory/list.ts";
 import type { PageHome } from "./page_home.ts";
 
-/** The age in milliseconds at which doubts are computed again, because they also depend on files and tellings. */
+/** The milliseconds after which doubts are found anew, as they also depend on files and tellings. */
 const FRESH_MS = 10 * 60_000;
-/** The number of newest memories of a category that are checked. Meanwhile the server answers no request. */
+/** The number of newest memories checked in each category. The server answers nothing meanwhile. */
 const MAX_CHECKED = 300;
 const MOST = 200;
 
 type Doubtful = ReturnType<typeof doubtfulOf>;
 
-/** The doubtful memories of each project. Finding them takes seconds. Meanwhile the last result is shown. */
+/** The doubtful memories by project; "" for all projects. */
 const CACHE = new Map<string, { readonly edition: string; readonly at: number; readonly found: Doubtful }>();
 
-/** Returns the cached doubtful memories of a project, newest first. If they are out of date, finds them anew later. */
+/** Returns the last known doubtful memories, newest first. If they are old, begins to find them anew. */
 export function doubtfulMemories(store: Store, home: PageHome, project: string | undefined): Doubtful {
   const edition = memoriesEdition(store);
   const known = CACHE.get(project ?? "");
@@ -31,7 +33,7 @@ export function doubtfulMemories(store: Store, home: PageHome, project: string |
   return found;
 }
 
-/** Finds doubtful memories, one category at a time, so that the server can answer other requests in between. */
+/** Finds doubtful memories, one category at a time, so that the server can answer in between. */
 export async function findDoubtful({ paths }: PageHome, project: string | undefined): Promise<Doubtful> {
   const all: Doubtful = [];
   for (const category of MEMORY_CATEGORIES) {
@@ -42,7 +44,7 @@ export async function findDoubtful({ paths }: PageHome, project: string | undefi
   return all.sort((a, b) => a.memory.updated_at < b.memory.updated_at ? 1 : -1).slice(0, MOST);
 }
 
-/** Returns a text that changes when an active memory is added, removed, changed or confirmed. */
+/** Returns a text that differs once an active memory was added, removed, changed or confirmed. */
 function memoriesEdition(store: Store): string {
   return store.value<string>(sql`
     select concat_ws(' ', count(*), max(updated_at), (select count(*) from event_log

@@ -1,21 +1,22 @@
+// The words around the quotation of a memory, which the page shows in the inbox and on the memory's page.
+
 import { bytesAt, sizeOf } from "../../machine/files.ts";
 import { transcriptsOf } from "../replay/transcript_files.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import type { MemoryRow } from "../../store/memories.ts";
 import { decodeTranscriptLine } from "../../wire/transcript.ts";
 
-/** The most bytes that are read of a line: a longer one contains pictures. */
+/** The most bytes of a transcript's line that are read. A longer line contains pictures. */
 const MAX_BYTES = 1 << 20;
-/** The UTF-16 units of text that are shown on each side of the quotation. */
+/** The UTF-16 units shown on each side of the quotation. */
 const AROUND_UNITS = 500;
 const LINE_FEED = 0x0a;
 
-/** The message in which a memory was found: its quotation with the text around it. `null` if the transcript is gone. */
 type Message = { readonly before: string; readonly quote: string; readonly after: string } | null;
 
 /**
- * Returns the message in which a memory was found, from the transcript of its session; `null` if the transcript is gone
- * or was rewritten. `clean` removes private parts.
+ * Returns the message in which a memory was found, with its quotation; `null` if the transcript is gone or
+ * was rewritten. `clean` removes private parts.
  */
 export function messageAround(memory: MemoryRow, clean: (text: string) => string): Message {
   const { quote, uuid, offset } = decodeEvidence(memory.evidence ?? "");
@@ -37,7 +38,7 @@ export function messageAround(memory: MemoryRow, clean: (text: string) => string
   return null;
 }
 
-/** Returns the line that begins at a byte offset of a file; an empty one if it cannot be read. */
+/** Returns the line at a byte offset of a file; an empty one if it cannot be read. */
 function lineAt(path: string, offset: number): Uint8Array {
   const size = sizeOf(path);
   try {

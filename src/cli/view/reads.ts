@@ -1,3 +1,5 @@
+// The data that the page of `mneme view` requests, by name. The page takes the types from here.
+
 import * as z from "zod";
 import type { Paths } from "../../machine/paths.ts";
 import { listSpool } from "../../machine/spool.ts";
@@ -34,12 +36,12 @@ import { doubtfulMemories } from "./doubts.ts";
 import { messageAround } from "./message_around.ts";
 import { type PageHome, settingsOf } from "./page_home.ts";
 
-/** The number of rows in an answer if the request has no `limit`, and the greatest `limit`. */
+/** The number of rows in an answer without `limit`, and the greatest `limit`. */
 const PAGE = 100;
 const MAX_PAGE = 500;
 const TEXT = z.string().optional().transform((text) => text || undefined);
 
-/** The parameters of a request. One that is not understood counts as absent. */
+/** The parameters of a request. A wrong `status`, `offset` or `limit` counts as absent. */
 const ASKED = z.object({
   id: z.string().default(""),
   ...{ project: TEXT, q: TEXT, types: TEXT, category: TEXT, since: TEXT },
@@ -51,14 +53,13 @@ type Asked = z.infer<typeof ASKED>;
 
 const FAILURES = 20;
 
-/** The handlers of GET requests by the path below `/api/`. They change no item; `search` first indexes new ones. */
+/** The handlers of GET requests, by the path below `/api/`. `search` first indexes new items. */
 const READS = {
   place: ({ paths, project }): Place => ({
     project,
     projects: readStore(paths, listProjects).map((one) => one.project),
   }),
   live: ({ live, actions }) => ({ edition: live.edition(), actions: actions.list() }),
-  /** The state that every view shows: the number of waiting candidates, and the pauses. */
   state: stored((store, { project }, { paths }) => ({
     waiting: countWaiting(store, project),
     paused: pausesOf(paths),
@@ -66,13 +67,11 @@ const READS = {
   now: stored((store, { project }, { paths }) => ({
     ...readNow(store, project),
     spooled: listSpool(paths).length,
-    /** Failures of hooks in the last day, newest first. */
     failures: recentFailures(paths, new Date()).slice(-FAILURES).reverse(),
   })),
   inbox: stored((store, { project, part }, home) =>
     readInbox(store, project, doubtfulMemories(store, home, project), part)
   ),
-  /** The prompt and the message with which a memory was found, and the steps around it. */
   surroundings: ofMemory((store, memory, { paths }) => ({
     prompt: promptBefore(store, memory),
     message: messageAround(memory, cleanerFor(settingsOf(paths, memory.project))),
@@ -89,13 +88,12 @@ const READS = {
   ),
   categories: stored((store, { project }) => memoriesByCategory(store, project)),
   memory: ofMemory((store, memory) => ({ ...readMemory(store, memory), doubts: doubtsOf(store, memory) })),
-  /** The other places with the text of a memory, as a forget would find them. */
+  /** The other places with the words of a memory, as a forget would find them. */
   reach: ofMemory((store, memory, { paths }) => reachOf(store, paths, memory)),
   sessions: stored((store, { project, q = "", part }) =>
     readSessions(store, { project, words: q.split(/\s+/).filter((word) => word !== "") }, part)
   ),
   session: stored((store, { id, part }) => readSession(store, id, part)),
-  /** The stored texts of one step of a session. */
   step: stored((store, { id }) => stepTexts(store, id)),
   told: stored((store, { id, offset, limit }) => readTold(store, id, { offset, limit })),
   predictions: stored((store, { project }) => readPredictions(store, project)),
@@ -130,38 +128,34 @@ const READS = {
 } satisfies Record<string, (home: PageHome, asked: Asked) => unknown>;
 
 type Reads = typeof READS;
-/** The answers to GET requests, by path. */
 export type Answers = { readonly [K in keyof Reads]: NonNullable<Awaited<ReturnType<Reads[K]>>> };
 
-/** The paths whose answer is a part of a list. */
+/** The requests whose answer is a part of a list. */
 export type ListName = { [K in keyof Answers]: Answers[K] extends Page<unknown> ? K : never }[keyof Answers];
 export type RowOf<K extends ListName> = Answers[K]["rows"][number];
 
 export type ListedMemory = RowOf<"memories">;
 
-/** The project with which the page begins, all projects, and the facts about a read-only copy. */
 interface Place {
-  /** `null` for all projects. */
+  /** The folder of the project that the page shows first; `null` for all projects. */
   readonly project: string | null;
   readonly projects: readonly string[];
   /** The time of a read-only copy, ISO 8601; absent on a server. */
   readonly copied_at?: string;
-  /** Descriptions of what a copy does not contain. */
   readonly left_out?: readonly string[];
 }
 
-/** Answers a request for data; returns `undefined` if there is no such request, or nothing with the id that it names. */
+/** Answers a request; `undefined` if there is no such request, or nothing with the id that it names. */
 export function read(home: PageHome, name: string, params: Readonly<Record<string, string>>): unknown {
   if (!Object.hasOwn(READS, name)) return undefined;
   return READS[name as keyof Reads](home, ASKED.parse(params));
 }
 
-/** Makes a handler that reads the database. If there is none yet, it reads an empty one. */
+/** Makes a handler that reads the database, or an empty one if there is none yet. */
 function stored<T>(work: (store: Store, asked: Asked, home: PageHome) => T) {
   return (home: PageHome, asked: Asked): T => readStore(home.paths, (store) => work(store, asked, home));
 }
 
-/** Makes a handler that reads about the memory of an id; it returns `undefined` if there is none. */
 function ofMemory<T>(work: (store: Store, memory: MemoryRow, home: PageHome) => T) {
   return stored((store, { id }, home) => {
     const key = parseItemId(id);
@@ -170,7 +164,6 @@ function ofMemory<T>(work: (store: Store, memory: MemoryRow, home: PageHome) => 
   });
 }
 
-/** Returns the present pauses, each with a description. */
 function pausesOf(paths: Paths) {
   return currentPauses(paths, Date.now()).map((pause) => ({ ...pause, what: describePause(pause) }));
 }

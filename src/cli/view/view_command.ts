@@ -1,3 +1,5 @@
+// The command `mneme view`: serves the page that shows and changes what is stored.
+
 import type { Paths } from "../../machine/paths.ts";
 import { removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
 import { systemProgram } from "../../machine/system_program.ts";
@@ -31,7 +33,6 @@ interface ViewFlags {
   readonly out?: string;
 }
 
-/** `mneme view`: serves a page on this machine that shows and changes the stored memories. */
 export function viewCommand(): Command {
   return new Command("view")
     .option("--port <n>", "the port; 0 takes any free one (default: view.port, or the same as before)")
@@ -53,7 +54,7 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
   const wanted = port === undefined ? undefined : chosenNumber(port, "--port", [0, 65_535]);
   const idleMs = idle === "never" ? Infinity : parseDuration(idle);
   const lock = takeLock(paths, "view");
-  if (lock !== undefined) dropKeys(paths); // removes the keys of a killed server, before a second process can add its own
+  if (lock !== undefined) dropKeys(paths); // keys of a killed server; before a second process can add its own
   const running = lock === undefined ? notedPort(paths) : undefined;
   if (running !== undefined && (wanted === undefined || wanted === running)) {
     return printAddress(paths, { port: running, project, open });
@@ -86,14 +87,13 @@ function portFile({ state }: Paths): string {
   return `${state}/view.port`;
 }
 
-/** Returns the port of the running or the last server; `undefined` before the first one. */
 function notedPort(paths: Paths): number | undefined {
   return Number(textOf(portFile(paths))) || undefined;
 }
 
 /**
- * Opens the server at the port `view.port`, or if that is 0 at the last port, so that open tabs and bookmarks find the
- * page. If that port is taken, opens it at another one.
+ * Opens the server at the port that `view.port` sets, else at the last port, so that open tabs and bookmarks
+ * find the page. If that port is taken, opens it at another one.
  */
 function openAtUsualPort(options: Omit<ServerOptions, "port">): ViewServer {
   const { paths } = options;
@@ -108,7 +108,7 @@ function openAtUsualPort(options: Omit<ServerOptions, "port">): ViewServer {
   }
 }
 
-/** Prints an address that works for one tab, and opens a browser with another one. */
+/** Prints an address that lets one tab in, and opens the browser with another one. */
 function printAddress(
   paths: Paths,
   { port, project, open }: { readonly port: number; readonly project: string | null; readonly open: boolean },
@@ -127,25 +127,24 @@ function pageFiles(): PageFiles {
   };
 }
 
-/** Ends the server at Ctrl+C, when the terminal is closed, and at SIGTERM. The server first does waiting removals. */
+/** Ends the server at Ctrl+C, SIGTERM and the end of the terminal. */
 function endOnSignals(server: ViewServer): void {
   const signals = ["SIGINT", "SIGHUP", Deno.build.os === "windows" ? "SIGBREAK" : "SIGTERM"] as const;
   for (const signal of signals) Deno.addSignalListener(signal, () => void server.end());
 }
 
-/** The program that opens an address. On Windows `start` is not used, because the shell would interpret the address. */
+/** The program that opens an address. On Windows, the shell of `start` would interpret the address. */
 const OPENERS: Readonly<Partial<Record<typeof Deno.build.os, () => readonly [string, ...string[]]>>> = {
   darwin: () => ["open"],
   linux: () => ["xdg-open"],
   windows: () => [systemProgram("rundll32"), "url.dll,FileProtocolHandler"],
 };
-/** The milliseconds after which the file for the browser is removed. */
 const READ_MS = 20_000;
 
 /**
- * Opens the browser. On macOS other users can see the arguments of a program, so the browser gets a file that only this
- * user can read and that refers to the address. On Linux a packaged browser may be unable to read such a file, so the
- * server checks who connects (`isOwnPeer`).
+ * Opens the browser. Other users can read a program's arguments: on macOS the browser gets a file that refers
+ * to the address, and on Linux, where a packaged browser may not read that file, the server checks who
+ * connects (`isOwnPeer`).
  */
 function openBrowser(paths: Paths, address: string): void {
   const [program, ...options] = OPENERS[Deno.build.os]?.() ?? [];
@@ -165,7 +164,7 @@ function redirectFile(paths: Paths, address: string): string {
   return path;
 }
 
-/** Returns true if a browser can be shown. Over ssh the address is only printed. */
+/** Returns true if a browser can be shown. Over ssh, only the address is printed. */
 function hasScreen(): boolean {
   const has = (name: string) => (Deno.env.get(name) ?? "") !== "";
   if (has("SSH_CONNECTION")) return false;

@@ -1,4 +1,6 @@
 /// <reference lib="dom" />
+// The list of the last actions, each with Undo, and the buttons that send changes to the server.
+
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { CHANGES } from "../../cli/view/changes.ts";
@@ -6,14 +8,13 @@ import type { Action } from "../actions.ts";
 import { ask, change, COPY, type Refused } from "./ask.ts";
 import { type Shared, useShared } from "./state.ts";
 
-/** The milliseconds for which a notice is shown. */
 const SEEN_MS = 12_000;
 /** The number of newest actions that are shown. A removal is always shown until it is done. */
 const MOST_SEEN = 4;
 
 type ChangeName = keyof typeof CHANGES;
 
-/** Sends a change to the server and shows an error. Returns true if the change succeeded. */
+/** Sends a change to the server, and shows an error. Returns true if the change succeeded. */
 export async function act(shared: Shared, verb: ChangeName, body: object): Promise<boolean> {
   try {
     await change(verb, body);
@@ -26,11 +27,10 @@ export async function act(shared: Shared, verb: ChangeName, body: object): Promi
   }
 }
 
-/** Shows a button that sends a change to the server; nothing in a read-only copy. */
+/** A button that sends a change to the server. A read-only copy of the page shows none. */
 export function ActionButton({ verb, body, label, children, ...attributes }: {
   readonly verb: ChangeName;
   readonly body: object;
-  /** The accessible name, if the text of the button does not say enough. */
   readonly label?: string;
   readonly class?: string;
   readonly disabled?: boolean;
@@ -51,13 +51,13 @@ export function ActionButton({ verb, body, label, children, ...attributes }: {
 }
 
 export async function undoLast(shared: Shared): Promise<void> {
-  const { actions } = await ask("live").catch(() => shared); // the page may not know of the last change yet
+  const { actions } = await ask("live").catch(() => shared); // the server may know of an action that the page does not show yet
   const last = actions.find(({ can_undo }) => can_undo);
   if (last === undefined) shared.say("There is nothing to undo");
   else void act(shared, "undo", { action: last.id });
 }
 
-/** Returns the ids of the memories that are about to be removed. */
+/** Returns the ids of the memories whose removal waits or has begun. */
 export function leavingIds(actions: readonly Action[]): ReadonlySet<string> {
   return new Set(actions.filter(({ state }) => isLeaving(state)).flatMap(({ ids }) => ids));
 }
@@ -66,7 +66,6 @@ function isLeaving(state: Action["state"]): boolean {
   return state === "waiting" || state === "doing";
 }
 
-/** Shows the last actions, each with a button to undo it. */
 export function ActionList(
   { notice, dismiss }: { readonly notice: string | undefined; readonly dismiss: () => void },
 ) {

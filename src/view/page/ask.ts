@@ -1,4 +1,6 @@
 /// <reference lib="dom" />
+// Requests to the server, and the pass without which it answers none. A read-only copy answers itself.
+
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CopiedAnswers } from "../../cli/view/copy.ts";
 import type { Action } from "../actions.ts";
@@ -6,13 +8,11 @@ import type { Answers, ListedMemory, RowOf } from "../../cli/view/reads.ts";
 
 export type Params = Readonly<Record<string, string | number | undefined>>;
 
-/** Returns the parameters as a query, without empty ones. */
 export function queryOf(params: Params): string {
   const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== "");
   return new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
 }
 
-/** The answer to a failed request: the problem, and a hint for the user. */
 interface Refusal {
   readonly error: string;
   readonly hint?: string;
@@ -24,7 +24,7 @@ export class Refused extends Error {
   }
 }
 
-/** Matches invisible characters and those that change the direction of text. The page shows their names instead. */
+/** Invisible characters, and those that change the direction of text. The page shows their names instead. */
 const INVISIBLE =
   // deno-lint-ignore no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
@@ -40,7 +40,7 @@ function parse(text: string): unknown {
   );
 }
 
-/** Returns JSON with the invisible characters in place of their names, so that an edit of a text does not change them. */
+/** Returns JSON in which the names are characters again, so that an edit keeps them. */
 function written(body: object): string {
   const char = (name: string, code: string) => {
     const named = String.fromCharCode(parseInt(code, 16));
@@ -52,7 +52,7 @@ function written(body: object): string {
   );
 }
 
-/** The answers in a read-only copy; `undefined` if the page has a server. `INVISIBLE` must be defined before. */
+/** The answers in a read-only copy; `undefined` if the page has a server. It needs `INVISIBLE` above. */
 export const COPY = readCopy();
 
 function readCopy(): CopiedAnswers | undefined {
@@ -60,7 +60,7 @@ function readCopy(): CopiedAnswers | undefined {
   return text ? parse(text) as CopiedAnswers : undefined;
 }
 
-/** Requests data from the server. Throws `Refused` if it answers with an error. */
+/** Requests data. Throws `Refused` if the server answers with an error, or not at all. */
 export async function ask<K extends keyof Answers>(
   name: K,
   params: Params = {},
@@ -73,7 +73,7 @@ export async function ask<K extends keyof Answers>(
   );
 }
 
-/** Sends a POST request: a change, or a question that is too long for an address. */
+/** Sends a change, or a question too long for an address. Throws `Refused` like `ask`. */
 export async function change<T = Action>(name: string, body: object): Promise<T> {
   if (COPY !== undefined) {
     throw new Refused({ error: "This is a read-only copy", hint: "run mneme view" }, 400);
@@ -92,10 +92,9 @@ async function answerOf<T>(path: string, init: RequestInit): Promise<T> {
 }
 
 const PASS_KEY = "mneme-pass";
-/** The milliseconds for which a tab waits for the pass of another tab. */
+/** The milliseconds for which a tab waits for other tabs to give it the pass. */
 const TABS_MS = 300;
 let pass = COPY === undefined ? sessionStorage.getItem(PASS_KEY) ?? "" : "";
-/** True if the server accepted the pass with the last request. */
 let isAccepted = false;
 const TABS = COPY === undefined ? new BroadcastChannel("mneme") : undefined;
 TABS?.addEventListener("message", ({ data }) => {
@@ -107,7 +106,7 @@ function keepPass(given: string): void {
   sessionStorage.setItem(PASS_KEY, pass);
 }
 
-/** Asks other tabs for the pass, in a new tab or after the server was started again. Resolves to true if a tab answered. */
+/** Asks other tabs for the pass: this one is new, or the server was restarted. True if a tab answered. */
 function passOfOtherTab(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const receive = ({ data }: MessageEvent) => {
@@ -121,7 +120,7 @@ function passOfOtherTab(): Promise<boolean> {
   return promise.finally(() => TABS?.removeEventListener("message", receive));
 }
 
-/** Sends a request with the pass and returns the response, also an error. Throws `Refused` if there is no response. */
+/** Returns the response, also one with an error status. Throws `Refused` if there is none. */
 async function request(path: string, init: RequestInit = {}): Promise<Response> {
   const send = () =>
     fetch(`/api/${path}`, {
@@ -138,7 +137,7 @@ async function request(path: string, init: RequestInit = {}): Promise<Response> 
   }
 }
 
-/** Exchanges the key in the address for the pass, and removes it from the address. Returns the project to begin with. */
+/** Exchanges the key in the address for the pass. Returns the project that the key names. */
 export async function enter(): Promise<string | null | undefined> {
   const token = /^#([\w-]{32})$/.exec(location.hash)?.[1];
   if (token === undefined || COPY !== undefined) return undefined;
@@ -148,23 +147,22 @@ export async function enter(): Promise<string | null | undefined> {
   return entered.project;
 }
 
-/** The milliseconds between two questions whether there is anything new, and so between two updates of the views. */
+/** The milliseconds between two questions for news, and so between two updates of the views. */
 const LOOK_MS = 700;
-/** The milliseconds without an answer after which the server counts as ended. */
 const OVER_MS = 5000;
 
 interface LiveState {
-  /** `Live.edition` of the server; "" while the server is not asked or does not answer. The next one is new. */
+  /** The last `Live.edition`; "" while the tab is hidden or the server does not answer. */
   readonly edition: string | undefined;
-  /** A counter that grows with every new edition. */
+  /** Grows with each new edition. Views request their data again when it changes. */
   readonly tick: number;
   readonly isOver: boolean;
   readonly actions: readonly Action[];
 }
 
 /**
- * Asks the server again and again whether there is anything new; `look` asks at once. A hidden tab does not ask, so that
- * it loads nothing and does not keep the server from ending.
+ * Asks the server for news again and again; `look` asks at once. A hidden tab does not ask, so that the
+ * server can end when nobody looks.
  */
 export function useLive(isIn: boolean): LiveState & { readonly look: () => Promise<void> } {
   const [state, setState] = useState<LiveState>({ edition: undefined, tick: 0, isOver: false, actions: [] });
@@ -193,7 +191,6 @@ export function useLive(isIn: boolean): LiveState & { readonly look: () => Promi
   return { ...state, look };
 }
 
-/** A row of a list of memories or of sessions. */
 type CopiedRow = Partial<ListedMemory & RowOf<"sessions">>;
 
 function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
@@ -218,7 +215,7 @@ function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
   return { ...found, total: rows.length, rows: rows.slice(Number(offset), Number(offset) + Number(limit)) };
 }
 
-/** Finds the answer for a session, or for its tellings, by the id of one of the rows: `session`, `o5`. */
+/** Finds the answer for a session or its tellings by the id of one of the rows, such as `o5`. */
 function sessionWith(copy: CopiedAnswers, name: string, id: string | number): object | undefined {
   if (name !== "session" && name !== "told") return undefined;
   for (const [request, answer] of Object.entries(copy)) {

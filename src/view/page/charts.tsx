@@ -1,25 +1,24 @@
 /// <reference lib="dom" />
+// The charts of the views, as SVG. A chart of days also has a table of its values, for screen readers.
+
 import { clock, dayName, ScrollTable } from "./parts.tsx";
 
-/** The values of a kind for each day. */
 interface Series {
   readonly name: string;
   readonly values: readonly number[];
 }
 
-/** Sizes in pixels: of the columns, and of the margin around them, which has the names of days. */
+/** Sizes in pixels: the height of the columns, and the margin for the names of days. */
 const HEIGHT = 160;
 const MARGIN = 20;
-/** The width of all columns; a column of few days is not wider than the other number. */
+/** The width in pixels of all columns, and of one column at most. */
 const WIDTH = 1060;
 const MOST_WIDE = 16;
-/** The number of days with a name below their column. */
 const NAMED = 8;
 
-/** Shows a column for each day, with a part for each series, and a table with all values. */
+/** A column for each day, with a part for each series. */
 export function Columns({ title, unit, days, series }: {
   readonly title: string;
-  /** The unit of the values: "tokens". */
   readonly unit: string;
   /** All days in order, as `2026-03-01`. */
   readonly days: readonly string[];
@@ -86,7 +85,6 @@ export function Columns({ title, unit, days, series }: {
   );
 }
 
-/** Returns one of the five colours of lines, in turn. */
 function colorOf(line: number): string {
   return `var(--line-${line % 5 + 1})`;
 }
@@ -95,23 +93,22 @@ function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Scrolls to the last days, because a narrow screen does not show the whole year. */
+/** Scrolls to the last days; a narrow screen does not show the whole year. */
 function toNewest(element: HTMLElement | null): void {
   if (element !== null) element.scrollLeft = element.scrollWidth;
 }
 
-/** Sizes in pixels of a year of days: a square, a square with its gap, and the margin for the names of days. */
+/** Sizes in pixels: the square of a day, the square with its gap, and the margin for the names of days. */
 const CELL = 13;
 const STEP = 16;
 const LEFT = 30;
-/** The opacities of days: without any count, and of the four quarters of the days with a count. */
+/** The opacities of days: the first for none, the others for the quarters of the days with a count. */
 const SHADES = [0.1, 0.3, 0.5, 0.75, 1];
 
-/** Shows days as columns of weeks, and a table with all values. The darker a day, the greater its count. */
+/** Days as squares in columns of weeks. The darker a day, the greater its count. */
 export function Heatmap({ title, unit, days, counts }: {
   readonly title: string;
   readonly unit: string;
-  /** All days in order, as `2026-03-01`. */
   readonly days: readonly string[];
   readonly counts: ReadonlyMap<string, number>;
 }) {
@@ -167,25 +164,23 @@ function monthName(day: string): string {
   return new Date(`${day}T00:00:00`).toLocaleString(undefined, { month: "short" });
 }
 
-/** A value with the range around it, in the same unit. */
+/** A value with the range around it, in the same unit, and both in words (`text`). */
 interface Ranged {
   readonly name: string;
   readonly value: number;
   readonly range: readonly [least: number, most: number];
-  /** The value and the range in words. */
   readonly text: string;
 }
 
-/** The width in pixels of a line from 0 to the largest value, and the margin in which its ends are drawn. */
+/** The width in pixels of a line from 0 to the largest value, and the margin at its ends. */
 const LINE = 308;
 const DOT = 6;
 
-/** Shows a row for each value: a dot, a line for its range, and both in words. */
+/** A row for each value: a dot, a line for its range, and both in words. */
 export function Ranges({ title, unit, rows, most }: {
   readonly title: string;
   readonly unit: string;
   readonly rows: readonly Ranged[];
-  /** The value at the right end. */
   readonly most: number;
 }) {
   const x = (value: number) => DOT + LINE * Math.min(1, value / (most || 1));
@@ -213,7 +208,7 @@ export function Ranges({ title, unit, rows, most }: {
   );
 }
 
-/** Shows the values of a chart as a table. Rows without any value other than 0 are left out. */
+/** The values of a chart. Rows that have only zeros are left out. */
 function Table({ title, head, rows }: {
   readonly title: string;
   readonly head: readonly string[];
@@ -235,7 +230,7 @@ function Table({ title, head, rows }: {
   );
 }
 
-/** Returns every day from `since` to today, so that a plot also shows days without values. */
+/** Returns every day from `since` to today, also those without values. */
 export function daysSince(since: string): string[] {
   const days: string[] = [];
   const start = new Date(since);

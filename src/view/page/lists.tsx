@@ -1,4 +1,6 @@
 /// <reference lib="dom" />
+// Long lists: only the rows in sight are requested and drawn, so that 100,000 memories slow nothing.
+
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answers, ListName, RowOf } from "../../cli/view/reads.ts";
@@ -6,25 +8,23 @@ import type { Params } from "./ask.ts";
 import { Loading } from "./parts.tsx";
 import { useAnswer, useKept, useShared } from "./state.ts";
 
-/** The rows of a part of a list. Two neighbouring parts are loaded at once, so that the rows in sight are among them. */
+/** The rows of a part. Two neighbouring parts are loaded at once: all rows in sight are among them. */
 const PART = 100;
-/** The milliseconds for which rows must be in sight before they are requested, so that fast scrolling loads nothing. */
+/** The milliseconds for which rows must be in sight before they are requested. */
 const REST_MS = 60;
 
-/** A list on the server. Only its rows in sight and some around them are loaded. */
 export interface Paged<K extends ListName> {
   /** `undefined` until the first answer. */
   readonly total: number | undefined;
   readonly error: string | undefined;
-  /** The newest answer, for its values besides the rows. */
+  /** The newest answer, for its values other than the rows. */
   readonly head: Answers[K] | undefined;
   /** Returns the row at an index; `undefined` while it is being loaded. */
   row(place: number): RowOf<K> | undefined;
-  /** Loads the rows from this one on. */
   need(from: number): void;
 }
 
-/** Loads the part of a list that is in sight, also when the database has changed. */
+/** Loads the part of a list that is in sight, again after each change of the database. */
 export function usePaged<K extends ListName>(name: K, params: Params): Paged<K> {
   const { project, say } = useShared();
   const [offset, setOffset] = useState(0);
@@ -53,7 +53,7 @@ export function usePaged<K extends ListName>(name: K, params: Params): Paged<K> 
 
 /** The height of a row in pixels, as in the style sheet. */
 const HEIGHT = 74;
-/** The number of rows that are drawn above and below the visible ones, so that scrolling shows no gaps. */
+/** The number of rows drawn above and below those in sight, so that scrolling shows no gaps. */
 const SPARE = 8;
 
 interface ListingProps<K extends ListName> {
@@ -65,16 +65,14 @@ interface ListingProps<K extends ListName> {
   readonly link: (row: RowOf<K>) => string;
   /** Called instead of following the link, to show the row beside the list. */
   readonly choose?: (place: number) => void;
-  /** The index of the current row, which is scrolled into view when it changes. */
+  /** The index of the current row, which is scrolled into sight when it changes. */
   readonly current?: number | undefined;
-  /** Returns a CSS class for a row. */
   readonly chosen?: (row: RowOf<K>) => string;
-  /** Shown if there is no row. */
   readonly empty: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
-/** Shows a list with a link for each row, and beside it `children`, the details of the chosen row, if given. */
+/** A list of links, and beside it `children`, the details of the chosen row, if given. */
 export function Listing<K extends ListName>(props: ListingProps<K>) {
   const { list: { total, error }, empty, children } = props;
   if (total === undefined) return <Loading error={error} />;
@@ -83,7 +81,7 @@ export function Listing<K extends ListName>(props: ListingProps<K>) {
   return children === undefined ? rows : <div class="split">{rows}{children}</div>;
 }
 
-/** Draws only the rows in sight, which all have the same height. ARIA attributes give each row's index and the total. */
+/** Draws the rows in sight, all of one height. ARIA attributes give each row's index and the total. */
 function VirtualRows<K extends ListName>(
   { list, label, name, total, row: draw, link, choose, current, chosen }: ListingProps<K> & {
     readonly total: number;
@@ -121,7 +119,7 @@ function VirtualRows<K extends ListName>(
   const from = Math.max(0, Math.min(Math.floor(top / HEIGHT), total) - SPARE);
   const to = Math.min(total, Math.ceil((top + seen) / HEIGHT) + SPARE);
   useEffect(() => list.need(from), [from, total]);
-  // Sizes are set on the element, because the page's content security policy forbids style attributes.
+  // Sizes are set here, because the content security policy forbids style attributes.
   const sized = (element: HTMLElement | null) => {
     if (element === null) return;
     element.style.height = `${total * HEIGHT}px`;

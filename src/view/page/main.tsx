@@ -1,4 +1,6 @@
 /// <reference lib="dom" />
+// The start of the page's script: the frame around the views, the choice of a project, the keys.
+
 import { type ComponentType, render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answers } from "../../cli/view/reads.ts";
@@ -32,11 +34,11 @@ import { Told } from "./views/told.tsx";
 interface ViewEntry {
   readonly name: string;
   readonly View: ComponentType<{ readonly route: Route }>;
-  /** The view to which this view belongs. The list of views marks that view as current. */
+  /** The view that the list of views marks as current in place of this one, which is not listed. */
   readonly of?: string;
 }
 
-/** All views by address. The keys `1` to `9` open those that are listed. */
+/** All views, by the address after `#/`. The keys `1` to `9` open the listed ones. */
 const VIEWS: ReadonlyMap<string, ViewEntry> = new Map([
   ["now", { name: "Now", View: Now }],
   ["inbox", { name: "Inbox", View: Inbox }],
@@ -51,10 +53,10 @@ const VIEWS: ReadonlyMap<string, ViewEntry> = new Map([
 ]);
 const LISTED = [...VIEWS].filter(([, { of }]) => of === undefined);
 
-/** The key in `sessionStorage`, which lasts as long as the tab. */
+/** The key in `sessionStorage` under which a tab keeps the chosen project. */
 const PROJECT_KEY = "mneme-project";
 
-/** The page. `begun` is the project of the key in the address: `null` for every project, `undefined` without a key. */
+/** The page. `begun` is the project that the key in the address names; `undefined` without a key. */
 function App({ project: begun }: { readonly project: string | null | undefined }) {
   const [place, setPlace] = useState<Answers["place"]>();
   const [failure, setFailure] = useState<string>();
@@ -141,7 +143,7 @@ function Frame({ choose, isOver }: { readonly choose: (project: string) => void;
 
 function ProjectChoice({ choose }: { readonly choose: (project: string) => void }) {
   const { place, project } = useShared();
-  // The chosen project may have no stored data yet.
+  // The chosen project may have nothing stored yet.
   const known = [...new Set([...place.projects, ...project === "" ? [] : [project]])];
   const every = COPY === undefined || project === "" ? [["", "Every project"] as const] : [];
   return (
@@ -203,7 +205,6 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ["?", "this list"],
 ];
 
-/** Shows the keys, in a dialogue that Esc closes. */
 function KeysHelp({ close }: { readonly close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -227,7 +228,7 @@ function KeysHelp({ close }: { readonly close: () => void }) {
 
 const root = document.getElementById("app");
 if (root !== null) {
-  // A used key is no problem for a tab that already has the pass, such as after a reload.
+  // A used key does no harm to a tab that already has the pass, such as after a reload.
   const project = await enter().catch(() => undefined);
   root.replaceChildren();
   render(<App project={project} />, root);

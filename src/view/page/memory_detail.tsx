@@ -1,4 +1,6 @@
 /// <reference lib="dom" />
+// Parts of views that show memories: the line in a list, the text with buttons, the source.
+
 import type { ComponentChildren } from "preact";
 import type { ListedMemory } from "../../cli/view/reads.ts";
 import { COPY } from "./ask.ts";
@@ -20,13 +22,12 @@ export const STATUSES: Readonly<Record<ListedMemory["status"], string>> = {
   deleted: "forgotten",
 };
 
-/** Names the project to which a memory applies, and its author if that is another person. */
+/** Returns the project in which a memory holds, and its author if that is another person. */
 export function placeOf({ scope, project, author }: ListedMemory): string {
   const place = scope === "user" ? "every project" : shortPath(project ?? "no project");
   return author === null ? place : `said by ${author} · ${place}`;
 }
 
-/** Shows a memory in a list, with `children` as further marks. */
 export function MemoryLine(
   { memory, children }: { readonly memory: ListedMemory; readonly children?: ComponentChildren },
 ) {
@@ -50,11 +51,10 @@ export function MemoryLine(
   );
 }
 
-/** Shows the text of a memory with buttons, or in place of both the form in which it is changed. */
+/** The text of a memory with buttons (`children`), or the form in which it is changed. */
 export function MemoryText({ memory: { title, body }, form, isLeaving, children }: {
   readonly memory: ListedMemory;
   readonly form: ComponentChildren;
-  /** True if the memory is about to be removed. */
   readonly isLeaving: boolean;
   readonly children: ComponentChildren;
 }) {
@@ -68,7 +68,7 @@ export function MemoryText({ memory: { title, body }, form, isLeaving, children 
   );
 }
 
-/** Shows where a memory comes from, how sure that is, and the turn in which it was found. */
+/** The source of a memory, with the turn in which it was found. */
 export function Source({ memory }: { readonly memory: ListedMemory }) {
   const { source, author, confidence, cues, rejected, updated_at, recall_when, files, edited_at } = memory;
   return (

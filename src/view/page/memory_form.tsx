@@ -1,4 +1,6 @@
 /// <reference lib="dom" />
+// The form that edits a memory, merges another one into it, or adds a new one.
+
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ListedMemory } from "../../cli/view/reads.ts";
 import type { MemoryChange } from "../../cli/view/changes.ts";
@@ -8,15 +10,14 @@ import { useShared } from "./state.ts";
 
 const EMPTY = { title: "", body: "", category: "DECISION", scope: "project", files: [], recall_when: [] };
 
-/** Edits a memory, merges another one into it, or adds a new one. */
 export function MemoryForm({ memory, other, close }: {
   readonly memory?: ListedMemory;
-  /** The memory that is merged into `memory`, which then replaces it. */
+  /** The memory that is merged into `memory`. */
   readonly other?: ListedMemory;
   readonly close: () => void;
 }) {
   const shared = useShared();
-  const [known] = useState(memory ?? EMPTY); // as it was when the form was opened, even if it changes meanwhile
+  const [known] = useState(memory ?? EMPTY); // as it was when the form was opened
   const lines = (name: "files" | "recall_when") =>
     [...new Set([...known[name], ...other?.[name] ?? []])].join("\n");
   const [draft, setDraft] = useState({
@@ -101,7 +102,7 @@ function Fields({ draft, set }: {
 
 type Draft = Readonly<Record<"title" | "body" | "category" | "scope" | "files" | "recall_when", string>>;
 
-/** Returns only the fields that were changed in the form, so that others stay as they are now. */
+/** Returns only the fields that were changed in the form, so that a change by others stays. */
 function changeOf(memory: Pick<ListedMemory, keyof Draft> | typeof EMPTY, draft: Draft): MemoryChange {
   const texts = (["title", "body", "category", "scope"] as const)
     .filter((name) => draft[name] !== (memory[name] ?? "")).map((name) => [name, draft[name]]);

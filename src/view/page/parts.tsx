@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
+// Small parts from which the views are made: headings, fields, links, tables, ages, amounts.
+
 import type { ComponentChildren } from "preact";
 import type { ScorePart } from "../../search/search_types.ts";
 import type { RowOf } from "../../cli/view/reads.ts";
 import { linkTo, useShared } from "./state.ts";
 
-/** Shows the heading of a view, with a line about its purpose. */
 export function Head({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
     <header class="head">
@@ -14,7 +15,7 @@ export function Head({ title, children }: { readonly title: string; readonly chi
   );
 }
 
-/** Shown in place of an empty list, with a hint for the next step. */
+/** Stands in place of an empty list, with a hint for the next step. */
 export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <div class="empty">
@@ -30,12 +31,11 @@ export function Problem({ text }: { readonly text: string | undefined }) {
   return text === undefined ? null : <p class="problem" role="alert">{text}</p>;
 }
 
-/** Shown in place of an answer that has not arrived, or that has failed with an error. */
+/** Stands in place of an answer that has not arrived, or of one that is an error. */
 export function Loading({ error }: { readonly error?: string | undefined }) {
   return error === undefined ? <p class="loading" role="status">Looking…</p> : <Problem text={error} />;
 }
 
-/** Shows a part of a view below a heading. */
 export function Section(
   { title, children }: { readonly title: string; readonly children: ComponentChildren },
 ) {
@@ -47,7 +47,7 @@ export function Section(
   );
 }
 
-/** Shows numbers with their nouns, each as a link if it leads to a view. */
+/** Numbers with their nouns, each a link if it names a view. */
 export function Figures({ label, figures }: {
   readonly label: string;
   readonly figures: readonly (readonly [value: string | number, noun: string, view?: string])[];
@@ -62,7 +62,6 @@ export function Figures({ label, figures }: {
   );
 }
 
-/** Shows a field with which the user chooses one of these values. */
 export function Choice({ label, value, options, choose }: {
   readonly label: string;
   readonly value: string;
@@ -79,7 +78,7 @@ export function Choice({ label, value, options, choose }: {
   );
 }
 
-/** Returns a form's handler that does this instead of loading a page. */
+/** Returns a handler for a form that calls `work`, and loads no other page. */
 export function submits(work: () => unknown): (event: Event) => void {
   return (event) => {
     event.preventDefault();
@@ -87,12 +86,11 @@ export function submits(work: () => unknown): (event: Event) => void {
   };
 }
 
-/** Shows texts, one a line. */
 export function Lines({ lines }: { readonly lines: readonly string[] }) {
   return <ul class="plain-list">{lines.map((line) => <li key={line}>{line}</li>)}</ul>;
 }
 
-/** Shows a short list whose rows are links to the items, each with `below`, such as a further link. */
+/** A short list of links to items. `below` adds something after a link, such as a further link. */
 export function Rows<T extends { readonly id: string }>({ rows, row, below, none }: {
   readonly rows: readonly T[];
   readonly row: (one: T) => ComponentChildren;
@@ -112,7 +110,6 @@ export function Rows<T extends { readonly id: string }>({ rows, row, below, none
   );
 }
 
-/** Shows a session in a list: its size, age and project, and its title. */
 export function SessionLine({ session }: { readonly session: RowOf<"sessions"> }) {
   const { project } = useShared();
   const { id, status, title, started_at, prompt_count } = session;
@@ -136,7 +133,6 @@ export function sizeOf({ prompt_count, tool_count }: RowOf<"sessions">): string 
   return `${amount(prompt_count, "prompt")}, ${amount(tool_count, "tool call")}`;
 }
 
-/** Shows a table with these headings, whose rows are `children`, in a region that scrolls by itself. */
 export function ScrollTable({ label, head, children }: {
   readonly label: string;
   readonly head: readonly string[];
@@ -166,7 +162,7 @@ const UNITS: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatU
 ];
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** Shows the age of a moment, with the moment itself on hover. */
+/** The age of a moment; the moment itself is shown on hover. */
 export function Age({ at }: { readonly at: string }) {
   const moment = new Date(at);
   if (Number.isNaN(moment.getTime())) return <span>{at}</span>;
@@ -176,7 +172,7 @@ export function Age({ at }: { readonly at: string }) {
   return <time dateTime={at} title={moment.toLocaleString()}>{text}</time>;
 }
 
-/** Returns the time of a moment of today, or the day of an older one, in the user's locale. */
+/** Returns the time of day of a moment of today, or the day of an older one, in the user's locale. */
 export function clock(
   at: string,
   isOfToday = new Date(at).toDateString() === new Date().toDateString(),
@@ -186,7 +182,7 @@ export function clock(
   return moment.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
 }
 
-/** Returns a day, given as `2026-03-01`, in the user's locale. */
+/** Returns a day such as `2026-03-01` in the user's locale. */
 export function dayName(day: string): string {
   return new Date(`${day}T00:00:00`).toLocaleDateString(undefined, { dateStyle: "medium" });
 }
@@ -199,13 +195,12 @@ export function categoryName(name: string): string {
 export const CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT", "PREFERENCE", "SESSION_SUMMARY"]
   .map((name) => [name, categoryName(name)] as const);
 
-/** Shows the category of a memory, or the type of another item. */
 export function Tag({ name }: { readonly name: string | null }) {
   if (name === null) return null;
   return <span class="tag">{categoryName(name)}</span>;
 }
 
-/** Returns the link to an item with a view: a memory, session, step, telling or prediction; `undefined` for others. */
+/** Returns the link to an item that a view shows; `undefined` for others. */
 export function linkOf(id: string): string | undefined {
   const view =
     { m: "memory", s: "sessions", p: "sessions", o: "sessions", t: "told", g: "predictions" }[id[0] ?? ""];
@@ -218,7 +213,6 @@ export function ItemLink({ id, children }: { readonly id: string; readonly child
   return <a class={style} href={link}>{children ?? id}</a>;
 }
 
-/** Shows a text with the words of the search highlighted. */
 export function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
   const long = words.filter((word) => word.length > 1);
   if (long.length === 0) return <>{text}</>;
@@ -226,7 +220,6 @@ export function Marked({ text, words }: { readonly text: string; readonly words:
   return <>{parts.map((part, i) => i % 2 === 1 ? <mark key={i}>{part}</mark> : part)}</>;
 }
 
-/** Shows a score as a bar, with the names and values of its parts. */
 export function Score({ score, why }: { readonly score: number; readonly why: readonly ScorePart[] }) {
   return (
     <div class="score">

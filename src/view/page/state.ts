@@ -1,4 +1,6 @@
 /// <reference lib="dom" />
+// What the views share: answers from the server, the route in the address, and the keys.
+
 import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { Action } from "../actions.ts";
@@ -7,14 +9,11 @@ import { ask, type Params, queryOf, type Refused } from "./ask.ts";
 
 export interface Shared {
   readonly place: Answers["place"];
-  /** The folder of the chosen project; `""` for every project. */
   readonly project: string;
-  /** A counter that grows after changes of the database, so that views request their data again. */
+  /** Grows after changes of the database. Views request their data again then. */
   readonly tick: number;
   readonly actions: readonly Action[];
-  /** Shows a notice, such as an error. */
   readonly say: (text: string) => void;
-  /** Asks the server at once whether there is anything new. */
   readonly look: () => Promise<void>;
 }
 
@@ -26,12 +25,12 @@ export function useShared(): Shared {
   return shared;
 }
 
-/** The status for a missing item. After other errors, views keep their content, such as a form that is being filled in. */
+/** The status for a missing item. After other errors a view keeps its content, such as a form. */
 const MISSING = 404;
 
 /**
- * Returns the answer to a request. With `live`, requests it again after each change, and keeps the old answer until the
- * new one arrives, or if the server fails.
+ * Returns the answer to a request. With `live`, requests it again after each change of the database, and
+ * keeps the old answer until the new one arrives.
  */
 export function useAnswer<K extends keyof Answers>(
   name: K | undefined,
@@ -59,10 +58,9 @@ export function useAnswer<K extends keyof Answers>(
     : { data: undefined, error: undefined };
 }
 
-/** The milliseconds after which a view may send slow requests. */
 const STAY_MS = 400;
 
-/** Returns true after `STAY_MS`, so that a view in passing sends no slow request, which would delay the next view. */
+/** Returns true once the view has stayed open for a moment. A view in passing sends no slow request. */
 export function useStaying(): boolean {
   const [isStaying, setStaying] = useState(false);
   useEffect(() => {
@@ -74,7 +72,7 @@ export function useStaying(): boolean {
 
 const KEPT = new Map<string, unknown>();
 
-/** Works like `useState`, but keeps the value while the tab is open, so that going back restores it. */
+/** Like `useState`, but keeps the value while the tab is open, so that going back restores it. */
 export function useKept<T>(name: string, first: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(KEPT.has(name) ? KEPT.get(name) as T : first);
   return [value, (next) => {
@@ -83,7 +81,7 @@ export function useKept<T>(name: string, first: T): [T, (value: T) => void] {
   }];
 }
 
-/** The parts of the address' hash: `#/memory/m12?from=inbox`. */
+/** The parts of the address after `#`, such as `#/memory/m12?from=inbox`. */
 export interface Route {
   readonly view: string;
   readonly id: string | undefined;
@@ -101,12 +99,11 @@ export function linkTo(view: string, id?: string, params: Params = {}): string {
   return `#/${view}${id === undefined ? "" : `/${id}`}${query === "" ? "" : `?${query}`}`;
 }
 
-/** The scroll positions by hash. */
 const SCROLLED = new Map<string, number>();
-/** The milliseconds for which a scroll position is restored: the page may be too short until its data has arrived. */
+/** The milliseconds for which a scroll position is restored: at first the page may be too short for it. */
 const DRAWN_MS = 2000;
 
-/** Returns the route, and restores the scroll position of each address. */
+/** Returns the current route. Going back restores the scroll position. */
 export function useRoute(): Route {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
@@ -133,8 +130,8 @@ export function useRoute(): Route {
 }
 
 /**
- * Goes to a link. `replace` makes no entry in the browser's history. It does nothing if the user has gone to another
- * view: a timer of the old view may run before the other view is drawn.
+ * Goes to a link. With `replace`, the browser's history gets no entry, and nothing happens if the user has
+ * gone to another view meanwhile: a timer of the old view may call this late.
  */
 export function goTo(link: string, how: "push" | "replace" = "push"): void {
   if (how === "push") location.hash = link;
@@ -146,7 +143,7 @@ export function goTo(link: string, how: "push" | "replace" = "push"): void {
 }
 
 type Keys = Readonly<Record<string, () => void>>;
-/** The handlers of keys. The keys of a view have priority over the keys of the page. */
+/** The handlers of keys. A view's own keys come first. */
 const HANDLERS = { view: new Set<{ current: Keys }>(), page: new Set<{ current: Keys }>() };
 
 addEventListener("keydown", (event) => {
@@ -173,13 +170,13 @@ export function useKeys(keys: Keys, of: keyof typeof HANDLERS = "view"): void {
   }, []);
 }
 
-/** Returns the handlers of the keys for the next row (1) and the previous one (-1). */
+/** Returns handlers for the keys that go to the next row (1) and the previous row (-1). */
 export function rowKeys(move: (by: 1 | -1) => void): Keys {
   const [down, up] = [() => move(1), () => move(-1)];
   return { j: down, ArrowDown: down, k: up, ArrowUp: up };
 }
 
-/** Moves the focus to the next or the previous row of the view's list, so that Enter opens it. */
+/** Moves the focus to the next or the previous row of the view's list. Enter then opens that row. */
 export function moveFocus(by: 1 | -1): void {
   const rows = [
     ...document.querySelectorAll<HTMLElement>(

@@ -1,4 +1,6 @@
 /// <reference lib="dom" />
+// The steps of a session as lines, and the turn in which a memory was found. Several views show them.
+
 import type { Answers, ListedMemory, RowOf } from "../../cli/view/reads.ts";
 import { Age, amount, categoryName, clock, ItemLink, Loading } from "./parts.tsx";
 import { useAnswer } from "./state.ts";
@@ -18,10 +20,10 @@ const KINDS: Readonly<Record<Step["kind"], string>> = {
   compaction: "Compaction",
 };
 
-/** Shows a step. With `hours` it shows only the time of day; with `links` the text is a link to the item. */
+/** One step. With `hours` the time has no date; with `links` the text is a link to the item. */
 export function StepLine({ step, labels = {}, hours, links }: {
   readonly step: Step;
-  /** The texts of memories by id, for steps that asked to save one. */
+  /** The texts of memories by id, for the steps in which a stop asked the agent to save one. */
   readonly labels?: Labels;
   readonly hours?: true;
   readonly links?: true;
@@ -76,16 +78,16 @@ const MOMENTS: Readonly<Record<string, string>> = {
   premortem: "a premortem",
 };
 
-/** Returns a phrase for the hook that printed items. */
+/** Returns a phrase for the kind of a telling, that is, for the occasion on which a hook printed items. */
 export function momentName(hook: string | null): string {
   return MOMENTS[hook ?? ""] ?? hook ?? "";
 }
 
-/** Shows the turn in which a memory was found: the prompt, the message with the quotation, and the steps around it. */
+/** The turn in which a memory was found: the prompt, the message, the steps around it. */
 export function SaidThere({ memory }: { readonly memory: ListedMemory }) {
   const { data, error } = useAnswer("surroundings", { id: memory.id });
   if (data === undefined && error === undefined) return <Loading />;
-  // A copy contains this only for the items of the inbox; for others the request fails.
+  // A copy has this only for items of the inbox; for others the request fails.
   const { prompt, message, steps } = data ?? { prompt: null, message: null, steps: [] };
   const { before, quote, after } = message ?? { before: "", quote: memory.quote, after: "" };
   if (!prompt && quote === "" && steps.length === 0) {

@@ -1,4 +1,6 @@
 /// <reference lib="dom" />
+// The view Inbox: the user keeps, edits or removes candidates and doubtful memories, one after the other.
+
 import { useEffect, useState } from "preact/hooks";
 import type { RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
@@ -9,10 +11,8 @@ import { MemoryForm } from "../memory_form.tsx";
 import { Age, amount, categoryName, Empty, Head, ItemLink, Lines, Section, Tag } from "../parts.tsx";
 import { goTo, linkTo, type Route, rowKeys, useKeys, useShared } from "../state.ts";
 
-/** An item that waits for a decision: a candidate or a doubtful memory. */
 type Waiting = RowOf<"inbox">;
 
-/** Shows candidates and doubtful memories, which the user keeps, edits or removes one after the other. */
 export function Inbox({ route }: { readonly route: Route }) {
   const list = usePaged("inbox", {});
   const leaving = leavingIds(useShared().actions);
@@ -83,9 +83,9 @@ export function Inbox({ route }: { readonly route: Route }) {
 }
 
 /**
- * Finds the current row by the id in the address. If the address has no id, or the item is gone, the row at the former
- * index becomes current. The id of this row goes into the address, so that the row stays current when others come
- * before it.
+ * Finds the current row by the id in the address. Without it, or if its item is gone, the row at the former
+ * index becomes current. That row's id goes into the address, so that it stays current when rows come before
+ * it.
  */
 function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<string>) {
   const [place, setPlace] = useState(0);
@@ -116,7 +116,7 @@ function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<strin
   return { here, current: list.row(here), go, goOn };
 }
 
-/** Returns the function that decides waiting items: it keeps or drops candidates, and confirms or forgets memories. */
+/** Returns a function that keeps or drops candidates, and confirms or forgets memories. */
 function useDecide() {
   const shared = useShared();
   return async (how: "keep" | "away", meant: readonly Waiting[]) => {

@@ -1,4 +1,6 @@
 /// <reference lib="dom" />
+// The view Memory: the list of memories, and one memory with all that is known of it.
+
 import { useState } from "preact/hooks";
 import type { Answers, ListedMemory } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
@@ -83,7 +85,6 @@ function MemoryList({ route }: { readonly route: Route }) {
   );
 }
 
-/** Shows one memory: its text, source, tellings, doubts and replacements, and a form to forget it. */
 function OneMemory({ id }: { readonly id: string }) {
   const { data, error } = useAnswer("memory", { id }, "live");
   const isLeaving = leavingIds(useShared().actions).has(id);
@@ -157,7 +158,6 @@ function TextAndForms(
   );
 }
 
-/** Asks for another memory, and then shows the form that merges it into this one. */
 function Merge({ memory, close }: { readonly memory: ListedMemory; readonly close: () => void }) {
   const [id, setId] = useState("");
   const [merged, setMerged] = useState<string>();
@@ -180,7 +180,7 @@ function Merge({ memory, close }: { readonly memory: ListedMemory; readonly clos
 }
 
 type MemoryData = { readonly data: Answers["memory"] };
-/** The limit for the number of tellings that the server returns. */
+/** The most tellings that the server returns. */
 const MOST_TOLD = 100;
 
 function ToldTimes({ data: { told } }: MemoryData) {
@@ -216,7 +216,6 @@ function ToldTimes({ data: { told } }: MemoryData) {
   );
 }
 
-/** Shows doubts about the memory, its replacement, the memories that it replaces, and projects that do not show it. */
 function Against({ data: { memory: { id }, doubts, supersedes, superseded_by: by, not_here } }: MemoryData) {
   const replacements = [
     ...by === null ? [] : [["Replaced by", by] as const],
@@ -250,11 +249,11 @@ function Against({ data: { memory: { id }, doubts, supersedes, superseded_by: by
   );
 }
 
-/** Shows everything that a forget would remove, and the button for it. */
+/** The places that a forget would clear, and the button for it. */
 function Forget(
   { memory: { id, author }, isLeaving }: { readonly memory: ListedMemory; readonly isLeaving: boolean },
 ) {
-  const { data: reach, error } = useAnswer(useStaying() ? "reach" : undefined, { id }); // only after a moment, because the search reads every row
+  const { data: reach, error } = useAnswer(useStaying() ? "reach" : undefined, { id }); // only after a moment: the search for places reads every row
   const [also, setAlso] = useState({ source: false, backups: false });
   const places = reach === undefined ? [] : [
     ["source", "Also clear what it came from:", reach.sources],

@@ -1,11 +1,12 @@
 /// <reference lib="dom" />
+// The view Now: the newest steps, the last sessions and memories, and what needs attention.
+
 import type { Answers } from "../../../cli/view/reads.ts";
 import { MemoryLine } from "../memory_detail.tsx";
 import { amount, Empty, Figures, Head, Loading, Rows, Section, SessionLine, shortPath } from "../parts.tsx";
 import { linkTo, useAnswer, useShared } from "../state.ts";
 import { StepLine } from "../steps.tsx";
 
-/** Shows the newest steps as they are captured, the last sessions and the last memories. */
 export function Now() {
   const { project } = useShared();
   const { data, error } = useAnswer("now", {}, "live");

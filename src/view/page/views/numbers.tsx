@@ -1,4 +1,6 @@
 /// <reference lib="dom" />
+// The view Numbers: tokens told and items opened in 30 days, a year of work, the time of hooks.
+
 import type { Answers } from "../../../cli/view/reads.ts";
 import { ActionButton } from "../action_list.tsx";
 import { Columns, daysSince, Heatmap, Ranges } from "../charts.tsx";
@@ -18,10 +20,6 @@ import { useAnswer } from "../state.ts";
 
 type Data = { readonly data: Answers["numbers"] };
 
-/**
- * Shows the costs and the benefits of tellings; then the amount of captures, the latency of hooks, and the size of the
- * database.
- */
 export function Numbers() {
   const { data, error } = useAnswer("numbers");
   if (data === undefined) return <Loading error={error} />;
@@ -97,7 +95,7 @@ function Worth({ data: { worth } }: Data) {
   );
 }
 
-/** Shows the memories with the most tokens whose title was printed and that no agent has opened. */
+/** The memories that cost the most tokens as titles and that no agent has opened. */
 function Idle({ data: { worth: { idle } } }: Data) {
   return (
     <Section title="Told by title and never opened">

@@ -1,4 +1,6 @@
 /// <reference lib="dom" />
+// The view Predictions: what agents predicted, what came of it, and the lessons.
+
 import type { Answers } from "../../../cli/view/reads.ts";
 import { Ranges } from "../charts.tsx";
 import { Age, amount, Empty, Figures, Head, ItemLink, Loading, percent, Section } from "../parts.tsx";
@@ -10,7 +12,6 @@ const SAID: Readonly<Record<string, string>> = {
   either: "“either may be”",
 };
 
-/** Shows the predictions of agents with their results, the shares that came true, and the lessons. */
 export function Predictions({ route }: { readonly route: Route }) {
   const { data, error } = useAnswer("predictions", {}, "live");
   if (data === undefined) return <Loading error={error} />;
@@ -136,7 +137,7 @@ function rowsOf(counts: Predicted["domains"]) {
   );
 }
 
-/** Returns Wilson's 95 % interval for a share, which stays within 0 and 1 even for few predictions. */
+/** Returns Wilson's 95 % interval of a share. It stays within 0 and 1 even for few predictions. */
 function interval(share: number, total: number): readonly [number, number] {
   const z = 1.96;
   const centre = (share + z * z / (2 * total)) / (1 + z * z / total);

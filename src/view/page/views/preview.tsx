@@ -1,4 +1,6 @@
 /// <reference lib="dom" />
+// The view Preview: what a hook would print at the start of a session or with a prompt, and why.
+
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CHANGES } from "../../../cli/view/changes.ts";
 import { change, COPY, type Refused } from "../ask.ts";
@@ -8,7 +10,6 @@ import { type Route, useKept, useShared } from "../state.ts";
 
 type PreviewView = ReturnType<typeof CHANGES.preview>;
 
-/** Shows the text that a hook would print at a session start or with a prompt, with the reasons. */
 export function Preview({ route }: { readonly route: Route }) {
   const { project } = useShared();
   const [prompt, setPrompt] = useKept("prompt of the preview", route.params.get("prompt") ?? "");
@@ -32,7 +33,7 @@ export function Preview({ route }: { readonly route: Route }) {
     }
   };
   useEffect(() => {
-    if (canAsk) void show(); // asked again, because items shown before may be forgotten by now
+    if (canAsk) void show(); // asked again: items that are shown may be forgotten by now
   }, []);
   return (
     <div class="view">
@@ -136,7 +137,6 @@ function Told({ preview }: { readonly preview: PreviewView }) {
   );
 }
 
-/** Shows items, each with the reason and, if it has a score, its parts. */
 function Reasons({ title, items, labels }: {
   readonly title: string;
   readonly items: readonly (Pick<PreviewView["items"][number], "id" | "score" | "reason"> & {

@@ -1,13 +1,11 @@
 /// <reference lib="dom" />
+// The view Privacy: replaced secrets, excluded projects, retention, what leaves the machine, forgets.
+
 import type { Answers } from "../../../cli/view/reads.ts";
 import { Columns, daysSince } from "../charts.tsx";
 import { Age, amount, dayName, Empty, Head, ItemLink, Lines, Loading, Section } from "../parts.tsx";
 import { useAnswer } from "../state.ts";
 
-/**
- * Shows the redacted secrets, the excluded and paused projects, the time for which texts are stored, the data that
- * leaves the machine, and the forgotten memories.
- */
 export function Privacy() {
   const { data, error } = useAnswer("privacy", {}, "live");
   if (data === undefined) return <Loading error={error} />;
@@ -75,7 +73,6 @@ export function Privacy() {
   );
 }
 
-/** Counts the secrets that were redacted in texts that are still stored, by kind and by day. */
 function Redacted({ redacted }: Pick<Answers["privacy"], "redacted">) {
   const first = redacted[0];
   if (first !== undefined) {

@@ -1,4 +1,6 @@
 /// <reference lib="dom" />
+// The view Search: searches while the user types, with filters, and shows the parts of each score.
+
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answers } from "../../../cli/view/reads.ts";
 import { wordsOf } from "../ask.ts";
@@ -38,11 +40,10 @@ const SPANS: readonly (readonly [since: string, name: string])[] = [
   ["365d", "last year"],
 ];
 
-/** The milliseconds without a key press after which the search is sent. */
+/** The milliseconds after the last key press before the search is sent. */
 const REST_MS = 150;
 const LIMIT = 50;
 
-/** Searches while the user types, with filters, and shows the parts of each score. */
 export function Search({ route }: { readonly route: Route }) {
   const [query, setQuery] = useState(route.params.get("q") ?? "");
   const [filters, setFilters] = useState({
@@ -138,7 +139,7 @@ function Hit({ item, words }: {
 }) {
   const { project } = useShared();
   const { id, type, title, snippet, category, created_at, score, why } = item;
-  // A title is often the beginning of the text. Then only the text is shown.
+  // Such a title would be shown twice.
   const isHead = title.endsWith("…") || snippet.startsWith(title);
   const link = linkOf(id);
   const head = <Marked text={isHead ? snippet : title} words={words} />;

@@ -1,4 +1,6 @@
 /// <reference lib="dom" />
+// The view Sessions: the list of sessions, and one session step by step.
+
 import { useState } from "preact/hooks";
 import type { Answers, RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
@@ -65,12 +67,11 @@ function SessionList({ route }: { readonly route: Route }) {
   );
 }
 
-/** Shows the steps of a session, and beside them the texts of the chosen step. */
 function OneSession({ id }: { readonly id: string }) {
   const list = usePaged("session", { id });
   const [chosen, setChosen] = useKept<number | null>(`step of ${id}`, null);
   const here = chosen ?? list.head?.place ?? 0;
-  // A row that is not loaded is chosen, too: the list scrolls to it.
+  // The row may not be loaded yet: the list scrolls to it, which loads it.
   const go = (place: number) => setChosen(Math.max(0, Math.min(place, (list.total ?? 1) - 1)));
   useKeys(rowKeys((by) => go(here + by)));
   if (list.head === undefined) return <Loading error={list.error} />;
@@ -118,7 +119,7 @@ function SessionHead({ session }: { readonly session: Answers["session"]["sessio
   );
 }
 
-/** Shows a step with its stored texts: the prompt, the answer, or the input and output of a tool. */
+/** The chosen step with its stored texts: the prompt, the answer, or the input and output of a tool. */
 function WholeStep(
   { step, labels }: { readonly step: RowOf<"session">; readonly labels: Answers["session"]["labels"] },
 ) {

@@ -1,4 +1,6 @@
 /// <reference lib="dom" />
+// The view Told: the texts that hooks printed for a session, each line with its source.
+
 import { useEffect, useRef } from "preact/hooks";
 import type { Answers, RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
@@ -12,7 +14,6 @@ const PAGE = 50;
 type Telling = RowOf<"told">;
 type Items = Answers["told"]["items"];
 
-/** Shows the texts that hooks printed for a session, as the agent read them, with the source of each line. */
 export function Told({ route: { id = "", params } }: { readonly route: Route }) {
   const { data, error } = useAnswer("told", { id, offset: params.get("from") ?? "", limit: PAGE }, "live");
   if (data === undefined) return <Loading error={error} />;
@@ -53,7 +54,7 @@ export function Told({ route: { id = "", params } }: { readonly route: Route }) 
   );
 }
 
-/** Matches the beginning of a line about an item, with its id. */
+/** The beginning of a line about an item, with the item's id. */
 const ITEM_LINE = /^(?:- )?([a-z]\d+) · /;
 
 function Block({ telling, items, project, isMeant }: {
@@ -112,7 +113,6 @@ function Block({ telling, items, project, isMeant }: {
   );
 }
 
-/** Shows beside a line the source of its item, whether the item was opened, and buttons for the item. */
 function Note(
   { id, item, project }: { readonly id: string; readonly item: Items[string]; readonly project: string },
 ) {
