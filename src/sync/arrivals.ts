@@ -1,3 +1,5 @@
+// Applies what another machine of this user has sent to the rows of this machine.
+
 import { areTitlesApart } from "../memory/memory_relation.ts";
 import { forgetMemory, memoriesWith } from "../store/forget.ts";
 import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
@@ -14,8 +16,8 @@ import { writePortable } from "./portable.ts";
 const NOTHING_HERE = { values: undefined, history: NO_HISTORY, isDirty: false };
 
 /**
- * Applies a decrypted operation of another machine of this user to the rows of this machine. Returns the obstacle if it
- * must wait. Throws if the database refuses its row. In the caller's transaction.
+ * Applies an operation of another machine to the rows here, in the caller's transaction. Returns the obstacle
+ * if the operation must wait; throws if the database refuses its row.
  */
 export function takeOwn(
   local: LocalRecords,
@@ -40,11 +42,10 @@ export function takeOwn(
   const merged = merge(here ?? NOTHING_HERE, body, seal.digest);
   const is_dirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
   if (merged.history.gone !== undefined) {
-    // If a record that a twin has replaced was edited here since, its row is another memory now, and gets another
-    // record.
+    // The row was edited here after another record had replaced its own. It is another memory now.
     const isAnother = body.into !== undefined && is_dirty === 1;
     if (here?.history.gone === undefined && !isAnother) remove(local, kind, known, body);
-    const isUnaware = body.gone === undefined; // the sender did not know that the record is gone
+    const isUnaware = body.gone === undefined; // the sender has not heard that the record is gone
     const hash = isUnaware ? known?.hash ?? "" : leftOf(body);
     local.keepGone({ record, kind, is_dirty: isUnaware ? 1 : 0 }, hash, merged.history.gone);
   } else if (known?.ref === HIDDEN) { // forgotten on this machine alone
@@ -67,7 +68,7 @@ export function takeOwn(
   }
 }
 
-/** Returns the digest of an arriving candidate's text (it lost a merge elsewhere) if the text was forgotten here. */
+/** Returns the digest of a candidate (a text that lost a merge elsewhere), if it was forgotten here. */
 function forgottenText(local: LocalRecords, { fields }: Body): string | undefined {
   if (fields.status?.[0] !== "candidate") return undefined;
   const digest = local.seal.mark(fields.body?.[0]);
@@ -75,10 +76,9 @@ function forgottenText(local: LocalRecords, { fields }: Body): string | undefine
 }
 
 /**
- * Finds a memory of this machine with the same text as an arriving memory, unless their titles name different things.
- * The row of the memory becomes the row of the arriving record. If the row already has a record, every machine keeps
- * that one of the two records whose name is smaller, and marks the other one as gone, with a reference to the kept
- * one. `isKept` is true if the row keeps its record.
+ * Finds a memory here with the text of an arriving one, unless the titles name different things. Its row
+ * becomes the row of the arriving record. If it has a record already, every machine keeps the record with the
+ * smaller name, and marks the other as gone, with a reference. `isKept`: the row keeps its record.
  */
 function twinOf(local: LocalRecords, record: string, kind: SyncedKind, { fields, gone }: Body) {
   const { store, context: { names } } = local;
@@ -104,10 +104,7 @@ function twinOf(local: LocalRecords, record: string, kind: SyncedKind, { fields,
   return { record: taken, isKept };
 }
 
-/**
- * Returns the state of a record with the latest changes of its row. Returns `undefined` for a row that is not sent,
- * because its project is excluded or has no name.
- */
+/** Returns a record with the latest changes of its row; `undefined` if the row may not be sent. */
 function refreshedState(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undefined) {
   const { store, context: { origin } } = local;
   if (known === undefined) return NOTHING_HERE;
@@ -139,8 +136,8 @@ function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undef
     return local.put({ ...kept, ref: known.ref }); // forgotten on this machine alone, and said again
   }
   local.forgotten++;
-  // A copy with its own record is another memory: if it was forgotten, too, another operation says so. A candidate
-  // with a text that lost a merge waits for the user's decision, unless its own text was forgotten.
+  // A copy with its own record is another memory. A text that lost a merge stays, unless it is the forgotten
+  // one.
   const lost = new Set(
     local.memories(sql`r.kind = 'memory' and r.hash is null and m.status = 'candidate'`),
   );
@@ -154,11 +151,11 @@ function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undef
     if (isTheSame) forgetMemory(store, copy, now);
     if (isTheSame && row !== memory.id) local.noteDeath(kind, String(row));
   }
-  // This comes after `forgetMemory`, because that removes the earlier versions that are kept for an undo.
+  // After `forgetMemory`, which removes the earlier versions that are kept for an undo.
   noteIncomingChange(store, { space: local.name, memory, deed: "forgotten" }, local.seal);
 }
 
-/** Saves a text that lost a merge as a candidate. Every machine gives its record the same name and history. */
+/** Saves a text that lost a merge as a candidate. Every machine gives it the same record and history. */
 function keepLost(
   local: LocalRecords,
   record: string,
@@ -176,7 +173,7 @@ function keepLost(
   const own: Values = { fields, lists: values.lists, changedAt: now };
   const ref = writePortable(store, { kind: "memory", ref: undefined, names }, own);
   const state = { ref, is_dirty: 1, digest: local.digestOf(own) };
-  // The history is the one that the machine that wrote the text would note.
+  // It is the history that the machine that wrote the text would note.
   const history = refreshed(NO_HISTORY, own, { origin: originOf(lost.stamp), digest: seal.digest, now });
   local.keep({ record: name, kind: "memory", ...state, history });
 }

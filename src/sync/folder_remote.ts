@@ -1,3 +1,5 @@
+// A remote in a shared folder: on a NAS, or copied by a program such as Syncthing.
+
 import { infoOf, modeOf, retryWhileInUse, shortTextOf, unlessAbsent, writeAtomic } from "../machine/files.ts";
 import {
   decodeOperation,
@@ -12,29 +14,28 @@ import {
 } from "./remote.ts";
 import { BATCH_SIZE } from "./stamp.ts";
 
-/** A folder does not report changes, so a reader looks again after this number of milliseconds. */
+/** The milliseconds after which a reader looks again, as a folder does not report changes. */
 const POLL_MS = 2000;
 const HOUR_MS = 3_600_000;
-/** The size limit of a batch's file in bytes: `BATCH_SIZE` operations never need as much. */
+/** The size limit of a batch's file in bytes. No batch of `BATCH_SIZE` operations is that large. */
 const MOST_BYTES = 256e6;
 /**
- * Matches the name of a batch's file: the ids without their last two digits, then a hexadecimal mask. Its bit n is set
- * if the file contains the id that ends with n.
+ * The name of a batch's file: the ids without their last two digits, and a mask in hexadecimal digits. Its
+ * bit n is set if the file contains the id that ends with n.
  */
 const BATCH_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{10})\.([0-9a-f]{1,16})\.ops$/;
 const TEMPORARY_FILE = /\.ops\.[\w.-]+\.tmp$/;
 
 /**
- * A remote in a shared folder: on a NAS, or copied by a program such as Syncthing. Operations that were sent together
- * (a batch) are lines of one file, because folders of ten thousand files are slow. A file is written under a temporary
- * name and then renamed, so that nobody reads half of it. Its name says which operations it contains, so machines never
- * overwrite each other's files. To remove an operation, the rest of its batch is written to a file with another mask,
- * and the old file is deleted. While a batch has several files, it consists of the operations that are in all their
- * masks.
+ * Operations that were sent together (a batch) are lines of one file, as folders of ten thousand files are
+ * slow. A file gets its name when it is complete. The name says which operations it contains, so machines do
+ * not overwrite each other's files. To remove an operation, the rest of its batch is written to a file with
+ * another mask, and the old file is deleted. Until then, the batch consists of the operations that are in all
+ * its files.
  */
 export class FolderRemote implements Remote {
   readonly #folder: string;
-  /** The mode of the shared folder. Files get the same access, because their content is encrypted. */
+  /** The mode of the shared folder. Files get the same, for other members; they are encrypted. */
   readonly #mode: number;
 
   private constructor(folder: string, mode: number) {
@@ -49,7 +50,7 @@ export class FolderRemote implements Remote {
       const info = Deno.statSync(path);
       if (!info.isDirectory) throw new Error("it is no folder");
       const mode = modeOf(info) ?? 0o700;
-      const mark = `${folder}/identity`; // only its existence is checked: reading a pipe that somebody put there would never end
+      const mark = `${folder}/identity`; // not read: if somebody had put a pipe there, reading it would never end
       if (isNew && infoOf(mark) === undefined) {
         makeFolder(folder, mode);
         writeAtomic(mark, crypto.randomUUID(), { durable: true });
@@ -75,7 +76,7 @@ export class FolderRemote implements Remote {
     yield await Promise.resolve(operations);
   }
 
-  /** Adds operations before it removes others. A reader may see both, which has the same result. */
+  /** Adds before it removes. A reader that sees both gets the same result. */
   push(added: readonly Operation[], replaced: readonly string[]): Promise<void> {
     return Promise.try(attempt, this.#folder, () => {
       for (const [batch, operations] of Map.groupBy(added, ({ id }) => batchOf(id))) {
@@ -89,7 +90,7 @@ export class FolderRemote implements Remote {
     });
   }
 
-  /** Returns the ids. Reduces each batch with several files, which two machines may have left, to one file. */
+  /** Returns the ids. Joins the files of a batch, several of which two machines may have left. */
   ids(): Promise<readonly string[]> {
     return Promise.try(
       attempt<readonly string[]>,
@@ -119,7 +120,7 @@ export class FolderRemote implements Remote {
       for (const { name, isFile } of entries) {
         const [, batch = "", mask = ""] = BATCH_FILE.exec(name) ?? [];
         if (isFile && folder === folderOf(batch)) found.push({ batch, mask: BigInt(`0x${mask}`) });
-        if (!TEMPORARY_FILE.test(name)) continue; // a killed process may have left a temporary file
+        if (!TEMPORARY_FILE.test(name)) continue; // of a killed process
         const path = `${this.#folder}/${folder}/${name}`;
         if (Date.now() - (infoOf(path)?.mtime?.getTime() ?? Infinity) > HOUR_MS) remove(path);
       }
@@ -129,7 +130,7 @@ export class FolderRemote implements Remote {
     return new Map(batches.entries().map(([batch, all]) => [batch, all.map(({ mask }) => mask)]));
   }
 
-  /** Reduces a batch to one file with the operations in `rest`. Does nothing if its file is gone or still being copied. */
+  /** Reduces a batch to one file with the operations in `rest`, unless a file is still being copied. */
   #reduce(batch: string, masks: readonly bigint[], rest: bigint): void {
     if (rest !== 0n && !masks.includes(rest)) {
       const wanted = new Set(idsIn(batch, rest));
@@ -140,7 +141,7 @@ export class FolderRemote implements Remote {
     for (const mask of masks) if (mask !== rest) remove(this.#fileOf(batch, mask));
   }
 
-  /** Reads the complete operations of a batch, from the first of its files that still exists. */
+  /** Reads the operations of a batch from the first of its files that still exists. */
   #read(batch: string, masks: readonly bigint[]): Operation[] {
     for (const mask of masks) {
       const text = shortTextOf(this.#fileOf(batch, mask), MOST_BYTES);
@@ -155,7 +156,7 @@ export class FolderRemote implements Remote {
   #write(batch: string, mask: bigint, operations: readonly Operation[]): void {
     makeFolder(`${this.#folder}/${folderOf(batch)}`, this.#mode);
     const text = operations.map(encodeOperation).join("");
-    // The write is durable, because this machine does not send an operation again after it has noted it as sent.
+    // Durable, because this machine does not send an operation again once it has noted it as sent.
     writeAtomic(this.#fileOf(batch, mask), text, { durable: true });
     setMode(this.#fileOf(batch, mask), this.#mode & 0o666);
   }
@@ -169,7 +170,7 @@ function batchOf(id: string): string {
   return id.slice(0, -2);
 }
 
-/** Returns one of 256 folders. Uses the end of the batch's id, because the beginning is a time. */
+/** Returns one of 256 folders, by the end of the batch's id, as its beginning is a time. */
 function folderOf(batch: string): string {
   return batch.slice(-2);
 }
@@ -194,7 +195,7 @@ function makeFolder(path: string, mode: number): void {
   setMode(path, mode & 0o2777);
 }
 
-/** Sets a mode explicitly, because the umask would keep team members out. */
+/** The umask would keep team members out. */
 function setMode(path: string, mode: number): void {
   try {
     Deno.chmodSync(path, mode);
@@ -204,7 +205,7 @@ function setMode(path: string, mode: number): void {
 }
 
 function remove(path: string): void {
-  unlessAbsent(() => retryWhileInUse(() => Deno.removeSync(path))); // on Windows a copying program may have it open
+  unlessAbsent(() => retryWhileInUse(() => Deno.removeSync(path))); // on Windows, a copying program may have it open
 }
 
 function attempt<T>(path: string, work: () => T): T {

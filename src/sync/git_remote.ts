@@ -1,3 +1,5 @@
+// A remote in a branch of its own in a git repository.
+
 import { gitProgram } from "../machine/git_log.ts";
 import { ensurePrivateFolder, unlessAbsent } from "../machine/files.ts";
 import {
@@ -12,26 +14,25 @@ import {
   unusable,
 } from "./remote.ts";
 
-/** The most attempts of a push. An attempt fails if another machine has pushed meanwhile. */
+/** The most attempts of a push, as another machine may push meanwhile. */
 const MOST_TRIES = 10;
-/** Matches a line of `ls-tree`: the object of a file, and the operation's id. */
+/** A line of `ls-tree`: the object of a file, and the id of the operation in it. */
 const FILE =
   /^100644 blob ([0-9a-f]{40,64})\t[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.op$/;
 
-/** A neutral name, so that no person's name stands in the repository, nor in the log of its branch. */
+/** A neutral name, so that no person's name stands in the repository. */
 const COMMITTER = { GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost" };
 const COMMIT_HEAD = "committer mneme <mneme@localhost> 0 +0000\ndata 5\nmneme\n";
 
-/** The environment variables that are passed to git: for its configuration, its keys and a proxy. */
+/** The environment variables that git gets, for its configuration, keys and proxy. */
 const PASSED_NAMES = (
   "HOME USERPROFILE SystemRoot APPDATA LOCALAPPDATA TEMP PATH XDG_CONFIG_HOME SSH_AUTH_SOCK GIT_SSH_COMMAND " +
   "GIT_ASKPASS https_proxy HTTPS_PROXY http_proxy HTTP_PROXY no_proxy NO_PROXY all_proxy ALL_PROXY"
 ).split(" ");
 
 /**
- * A remote in a separate branch of a git repository, with one file for each operation. The branch always has a single
- * commit without parents, so that removed operations are not in its history. Fetched commits are stored in a bare
- * repository in the data folder.
+ * Each operation is a file. The branch always has one commit without parents, so that removed operations are
+ * in no history. A bare repository in the data folder keeps what was fetched.
  */
 export class GitRemote implements Remote {
   readonly #options: RemoteOptions;
@@ -40,7 +41,7 @@ export class GitRemote implements Remote {
   readonly #branch: string;
   /** The commit that was fetched or pushed last; `undefined` while the branch does not exist. */
   #commit: string | undefined;
-  /** The objects of the files in that commit, by the operation's id; other files are ignored. */
+  /** The objects of the files in that commit, by the id of the operation. */
   #files = new Map<string, string>();
   /** True if the bare repository may contain objects of removed operations. */
   #isUntidy = false;
@@ -70,7 +71,6 @@ export class GitRemote implements Remote {
     throw noSpace(this.#options, others.split("\n").length - 1);
   }
 
-  /** Returns the ids after a fetch, because another machine may have pushed. */
   async ids(): Promise<readonly string[]> {
     await this.#attempt(() => this.#fetch());
     return [...this.#files.keys()];
@@ -104,7 +104,7 @@ export class GitRemote implements Remote {
     return sleep(ms);
   }
 
-  /** Deletes the objects of removed operations from the repository in the data folder. */
+  /** Deletes the objects of removed operations from the bare repository. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isUntidy) await this.#git(["gc", "--quiet", "--prune=now"]).catch(() => {});
   }
@@ -119,7 +119,6 @@ export class GitRemote implements Remote {
     await this.#list(); // the branch may have moved in between
   }
 
-  /** Reads the names of the files in the branch. */
   async #list(): Promise<void> {
     this.#commit = (await this.#git(["rev-parse", this.#branch])).trim();
     const tree = await this.#git(["ls-tree", "-r", "-z", this.#commit]);
@@ -132,13 +131,13 @@ export class GitRemote implements Remote {
     this.#isUntidy = true;
   }
 
-  /** Replaces the commit of the branch. Throws if the branch has moved since the fetch. */
+  /** Replaces the commit of the branch. Throws if the branch has moved since the last fetch. */
   async #publish(added: readonly Operation[], replaced: readonly string[]): Promise<void> {
     const files = new Map(this.#files);
     for (const id of replaced) files.delete(id);
     const kept = files.entries().map(([id, object]) => `M 100644 ${object} ${pathOf(id)}\n`);
     const made = added.map((operation) => {
-      const text = encodeOperation(operation); // of ASCII characters only
+      const text = encodeOperation(operation); // only ASCII, so its length is its number of bytes
       return `M 100644 inline ${pathOf(operation.id)}\ndata ${text.length}\n${text}\n`;
     });
     const commit = [`commit ${this.#branch}\n`, COMMIT_HEAD, ...kept, ...made].join("");
@@ -159,7 +158,7 @@ export class GitRemote implements Remote {
       const [, , length] = decoder.decode(output.subarray(at, end)).split(" ");
       at = end + 1;
       texts.push(decoder.decode(output.subarray(at, at + Number(length ?? 0))));
-      if (length !== undefined) at += Number(length) + 1; // without a length the repository lacks the object
+      if (length !== undefined) at += Number(length) + 1; // without a length, the repository lacks the object
     }
     return texts;
   }
@@ -183,7 +182,7 @@ export class GitRemote implements Remote {
       stderr: "piped",
       ...(signal === undefined ? {} : { signal }),
     }).spawn();
-    // git may end before it has read everything; its exit status decides below.
+    // git may end before it has read everything. Its exit status decides below.
     const written = input === undefined
       ? undefined
       : new Blob([input]).stream().pipeTo(child.stdin).catch(() => {});
@@ -202,7 +201,7 @@ export class GitRemote implements Remote {
   }
 }
 
-/** Returns the folder of the bare repository of a space in mneme's own folder `sync`. */
+/** Returns the path of a space's bare repository in the folder for sync. */
 export function repositoryIn(folder: string, space: string): string {
   return `${folder}/${space}.git`;
 }
@@ -211,7 +210,7 @@ function pathOf(id: string): string {
   return `${id.slice(-2)}/${id}.op`;
 }
 
-/** Removes lock files of a killed git. No other process uses the folder, because the caller has locked the space. */
+/** Removes the locks of a killed git. The caller has locked the space, so no other git runs here. */
 function removeLocks(folder: string): void {
   for (const { name, isDirectory, isFile } of unlessAbsent(() => [...Deno.readDirSync(folder)]) ?? []) {
     const path = `${folder}/${name}`;

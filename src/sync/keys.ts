@@ -1,3 +1,5 @@
+// The keys of a space: its older keys at the remote, the check of a new space, a new key for all operations.
+
 import { asObject } from "../base/json.ts";
 import { UserError } from "../base/user_error.ts";
 import { everyOperation, type Operation, PAGE, type Remote, withoutPassword } from "./remote.ts";
@@ -5,10 +7,9 @@ import { Seal } from "./sealing.ts";
 import { type Space, spaceId, type SpaceKey } from "./spaces.ts";
 import { stampAfter, uuidsNow } from "./stamp.ts";
 
-/** The name of the record with the former keys. With this record, the newest key suffices to read everything. */
+/** The name of the record with the older keys. With it, whoever has the newest key can read everything. */
 export const KEYS_RECORD = "00000000-0000-8000-a000-6b6579730000";
 
-/** Stores the former keys of a space at the remote, encrypted with the newest key. */
 export async function sendKeys(remote: Remote, space: Space, origin: string): Promise<void> {
   await remote.push([keysOperation(space, origin)], []);
 }
@@ -20,7 +21,7 @@ function keysOperation(space: Space, origin: string): Operation {
   return new Seal(space).operation({ record: KEYS_RECORD, kind: "keys", stamp, origin }, body);
 }
 
-/** Decrypts all keys of a space with its newest key; returns `undefined` if no record with former keys can be opened. */
+/** Returns all keys of a space, decrypted with the newest one; `undefined` if the newest one opens none. */
 export async function findKeys(remote: Remote, name: string, newest: SpaceKey) {
   const seal = new Seal({ name, keys: [newest] });
   for await (const operation of everyOperation(remote)) {
@@ -29,16 +30,15 @@ export async function findKeys(remote: Remote, name: string, newest: SpaceKey) {
     const body = typeof opened === "string" ? undefined : asObject(opened.body);
     const [keys, retired] = [keysIn(body?.keys), keysIn(body?.retired)];
     if (keys === undefined || retired === undefined) continue;
-    // Skips a record that calls the newest key retired. All operations are encrypted with that key, so nobody could join.
+    // A record that calls the newest key retired is wrong: nobody could join.
     if (!retired.some((key) => key.toHex() === newest.toHex())) return { keys: [newest, ...keys], retired };
   }
   return undefined;
 }
 
 /**
- * Returns true if the space exists at the remote with its key. Returns false if it is not there, or if it is empty
- * because an earlier `init` (`begun`) was interrupted. Throws a `UserError` if somebody else has made it. Closes the
- * remote.
+ * Returns true if the space is at the remote with its key; false if it is not there, or an earlier `init`
+ * (`begun`) left it empty. Throws a `UserError` if somebody else has made it. Closes the remote.
  */
 export async function isMade(there: Remote | undefined, space: Space, begun: Space | undefined) {
   await using remote = there;
@@ -49,25 +49,25 @@ export async function isMade(there: Remote | undefined, space: Space, begun: Spa
   const join = `run \`mneme sync join ${withoutPassword(space.remote)} --space ${name}\` with its key`;
   const left = `its folder, branch or rows (${spaceId(name)})`;
   const remove = `; if nobody has it, as an \`init\` was broken off, remove ${left} there`;
-  const hint = join + (count > 1 ? "" : remove); // a synced space also has other records than its keys
+  const hint = join + (count > 1 ? "" : remove); // a synced space has more records than the one with its keys
   throw new UserError(`The space ${name} is there already`, { hint });
 }
 
-/** Decodes keys in hexadecimal digits; returns `undefined` if one is invalid: any member may write such a record. */
+/** Decodes hexadecimal keys; `undefined` if one is invalid, as any member may write such a record. */
 function keysIn(found: unknown): SpaceKey[] | undefined {
   const isKey = (key: unknown) => typeof key === "string" && /^[0-9a-f]{64}$/.test(key);
   return Array.isArray(found) && found.every(isKey) ? found.map((key) => Uint8Array.fromHex(key)) : undefined;
 }
 
 /**
- * Encrypts the own key of each valid operation at the remote again, with the newest key of the space, and declares the
- * former keys as retired. The body of an operation and its signature stay as they are.
+ * Encrypts the own key of each operation at the remote again, with the newest key of the space, and retires
+ * the older keys. Bodies and signatures stay.
  */
 export async function resealAll(remote: Remote, space: Space, origin: string): Promise<void> {
   const seal = new Seal(space);
   let added: Operation[] = [];
   let replaced: string[] = [];
-  const former: string[] = []; // they stay until the new keys are stored, because `rotate` may be interrupted
+  const former: string[] = []; // removed last, because `rotate` may be interrupted
   const send = async () => {
     const ids = uuidsNow(added.length);
     await remote.push(added.map((operation, i) => ({ ...operation, id: ids[i]! })), replaced);

@@ -1,3 +1,5 @@
+// The records of a space and the rows that they describe: notes changed rows, and makes what is sent of them.
+
 import { isAbsolute } from "../machine/paths.ts";
 import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import { cleanText } from "../privacy/clean.ts";
@@ -34,15 +36,15 @@ import { isTeam, type Space } from "./spaces.ts";
 import { type Stamp, stampAfter, uuidNow } from "./stamp.ts";
 import { type ProjectNames, toPortable } from "./portable.ts";
 
-/** The context of a run of sync, besides the remote. */
+/** What a run of sync needs besides the remote. */
 export interface SyncContext {
   readonly store: Store;
   readonly space: Space;
-  /** This user's own space, if `space` is a team. */
+  /** The user's own space, if `space` is a team. */
   readonly own?: Space | undefined;
   readonly origin: string;
   readonly names: ProjectNames;
-  /** Returns true if a project is excluded, so that nothing of it is sent. */
+  /** Returns true if a project is excluded: nothing of it is sent. */
   isExcluded(folder: string): boolean;
   /** Pauses between two transactions, so that hooks can write. */
   rest(): Promise<void>;
@@ -54,23 +56,22 @@ export interface SyncContext {
 const PORTION = 50;
 const KINDS = Object.keys(SYNCED) as SyncedKind[];
 
-/** Removes secrets from a text before it is sent, whatever the settings say. */
+/** Removes secrets, whatever the settings say. */
 function clean(text: string): string {
   return cleanText(text, { redactSecrets: true });
 }
 
-/** The records of a space together with the rows of this machine. */
+/** The records of a space. In a team, their names come from the records of the user's own space. */
 export class LocalRecords extends Records {
   readonly context: SyncContext;
   readonly seal: Seal;
-  /** The records of this user's own space: a memory has its name in a team from its record there. */
   readonly own: LocalRecords | undefined;
-  /** The rows by the names of their records, of this user's memories that only other machines share. */
+  /** Rows by the names of their records: memories of this user that only other machines have shared. */
   #rowsByName: ReadonlyMap<string, string> | undefined;
   #byText: ReturnType<typeof memoriesByText> | undefined;
-  /** The number of rows that were removed here because they were forgotten or withdrawn elsewhere. */
+  /** The number of rows removed here because they were forgotten or withdrawn elsewhere. */
   forgotten = 0;
-  /** The number of rows that were written here, by the kind of the records. */
+  /** The number of rows written here, by kind of record. */
   readonly taken: Record<string, number> = {};
   readonly #unnamed = new Set<string>();
 
@@ -82,7 +83,7 @@ export class LocalRecords extends Records {
     this.own = own && new LocalRecords({ ...rest, space: own });
   }
 
-  /** Notes which rows have changed since the last run; returns the projects without a name. */
+  /** Notes the rows that have changed since the last run. Returns the folders of projects without a name. */
   async noteChanges(): Promise<readonly string[]> {
     const { store } = this;
     await this.#settleProjects();
@@ -91,7 +92,7 @@ export class LocalRecords extends Records {
       if (this.own !== undefined) this.#forgetDetached(this.own);
       for (const one of this.where(IS_WAITING_PROPOSAL)) {
         if (memoryByRow(store, Number(one.ref)) === undefined) {
-          this.keep({ ...one, is_dirty: 0 }); // the row was removed with its project, so there is nothing to propose
+          this.keep({ ...one, is_dirty: 0 }); // the row went with its project: nothing is proposed
         } else if (this.proposalOf(one)?.changed?.length === 0) { // the copy is forgotten, or says the same again
           this.keep({ ...one, ref: HIDDEN, is_dirty: 1 });
         }
@@ -111,9 +112,8 @@ export class LocalRecords extends Records {
   }
 
   /**
-   * Marks this user's records of a project as withdrawn from a team; the memories stay here. Returns their number. Finds
-   * the records that were sent under the name of the project, even if their rows have changed, and the records whose rows
-   * are in the folder.
+   * Marks this user's records of a project as withdrawn from a team, and returns their number: those sent
+   * under the project's name, and those whose rows are in its folder. The memories stay here.
    */
   withdraw({ project, folder }: { readonly project: string; readonly folder: string }): number {
     const mark = this.seal.mark(project);
@@ -124,7 +124,7 @@ export class LocalRecords extends Records {
     return records.length;
   }
 
-  /** Returns the records that would be sent to a team, exactly as they would be sent, by the number of the memory. */
+  /** Returns what would be sent to a team, exactly, by the number of the memory. */
   previewShare(): ReadonlyMap<number, Values> {
     const found = new Map<number, Values>();
     const sent = (_: string, value: unknown) => typeof value === "string" ? clean(value) : value;
@@ -135,7 +135,7 @@ export class LocalRecords extends Records {
     return found;
   }
 
-  /** Marks the records without a row here as gone whose memories another machine of this user has forgotten. */
+  /** Marks records without a row here as gone, if another machine of this user has forgotten them. */
   #forgetDetached(own: LocalRecords): void {
     const detached = this.where(
       sql`author is null and hash is null and ref = ${HIDDEN} and kind = 'memory'`,
@@ -146,7 +146,6 @@ export class LocalRecords extends Records {
     for (const one of detached) if (names.has(one.record)) this.#forget(one);
   }
 
-  /** Calls `work` with each row, each portion in one transaction. */
   async #inPortions(refs: readonly string[], work: (ref: string) => void): Promise<void> {
     for (let i = 0; i < refs.length; i += PORTION) {
       this.store.transaction(() => refs.slice(i, i + PORTION).forEach(work));
@@ -154,9 +153,7 @@ export class LocalRecords extends Records {
     }
   }
 
-  /**
-   * Returns the body of a record to send; `undefined` if it cannot be sent, for example if its project has lost its name.
-   */
+  /** Returns the body of a record to send; `undefined` if it cannot be sent now. */
   bodyOf(record: SyncRecord): Body | undefined {
     const { history } = record;
     const { author } = this.context.space;
@@ -167,7 +164,7 @@ export class LocalRecords extends Records {
     return bodyOf(history, values, { digest: this.seal.digest, clean, author });
   }
 
-  /** Moves rows to their project's folder, if they arrived before the project was on this machine. */
+  /** Moves rows into their project's folder, if they arrived before the project was on this machine. */
   async #settleProjects(): Promise<void> {
     const { store, names, rest } = this.context;
     for (const { project } of listProjects(store)) {
@@ -181,14 +178,14 @@ export class LocalRecords extends Records {
     }
   }
 
-  /** Returns true if a row differs from its record, which has this digest, or is not sent any more. */
+  /** Returns true if a row differs from its record, whose digest is given, or is not sent any more. */
   #isChanged(kind: SyncedKind, row: SyncedRow, digest: string | undefined): boolean {
     if (row.author !== null) return false;
     const values = this.valuesToSend(kind, row);
     return (values === undefined ? undefined : this.digestOf(values)) !== digest;
   }
 
-  /** Returns a row as it is sent; `undefined` for a row that is not sent. */
+  /** Returns a row as it is sent; `undefined` for one that is not sent. */
   valuesToSend(kind: SyncedKind, row: SyncedRow | undefined, history?: History): Values | undefined {
     if (row === undefined) return undefined;
     const { space, names, isExcluded } = this.context;
@@ -207,9 +204,8 @@ export class LocalRecords extends Records {
   }
 
   /**
-   * Returns the name of the record that has replaced a row. If that record has not arrived here yet, the row is
-   * superseded without a link, and the name comes from the row's history. Returns `null` if the link was removed,
-   * `undefined` if there never was one.
+   * Returns the name of the record that has replaced a row: `null` if the link was removed, `undefined` if
+   * there was none. Before that record arrives, the row has no link, and its history has the name.
    */
   #linkOf(kind: SyncedKind, { ref, link, fields }: SyncedRow, history?: History): string | null | undefined {
     const to = link === null ? undefined : this.ofRow(kind, String(link));
@@ -227,7 +223,7 @@ export class LocalRecords extends Records {
     const known = this.ofRow(kind, ref);
     const values = this.valuesToSend(kind, row, known?.history);
     if (values === undefined) {
-      const { project } = row.fields; // if its git remote was changed, it is shared under another name
+      const { project } = row.fields; // its git remote may have changed, and so its name
       const name = known && isTeam(space.name) && typeof project === "string"
         ? names.nameOf(project)
         : undefined;
@@ -236,7 +232,7 @@ export class LocalRecords extends Records {
     }
     const record = known?.record ?? this.#newRecord(kind, ref, values.fields);
     if (record === undefined) return;
-    // This user may have sent the record before leaving the space. The present row is then a later state of that record.
+    // This user may have sent the record before leaving the space. The row is a later state of it then.
     const sent = known ?? this.get(record);
     const history = sent?.history ?? NO_HISTORY;
     const next = refreshed(history, values, { origin, digest: this.seal.digest, now: Date.now() });
@@ -250,11 +246,10 @@ export class LocalRecords extends Records {
   }
 
   /**
-   * Returns a name for the new record of a row. It is derived from the row's content, so that two machines with copies
-   * of one database use the same name. In a team it is derived from the row's record in this user's own space, which the
-   * row gets if it has none yet, because another machine may have shared the row when it had another text. Returns
-   * `undefined` if another row with this content, or a forgotten one, has the name. If the record with the name was
-   * withdrawn, returns another name, because other machines ignore the old one.
+   * Returns a name for the new record of a row; `undefined` if a row with the same content, or a forgotten
+   * one, has it. It comes from the content: machines with copies of one database make the same. In a team, it
+   * comes from the row's record in the user's own space, as another machine may have shared the row with
+   * another text. A withdrawn name is not used again: other machines ignore it.
    */
   #newRecord(kind: SyncedKind, ref: string, { created_at, body, text, goal, project }: SyncRowFields) {
     const own = this.own?.recordFor(kind, ref)?.record;
@@ -271,13 +266,13 @@ export class LocalRecords extends Records {
     }
   }
 
-  /** Returns the record of a row, which gets one if it has none yet. */
+  /** Returns the record of a row, and makes one if there is none. */
   recordFor(kind: SyncedKind, ref: string): SyncRecord | undefined {
     if (this.ofRow(kind, ref) === undefined) this.#noteRow(kind, ref);
     return this.ofRow(kind, ref);
   }
 
-  /** Returns the row of one of this user's memories by the name of its record, also if only another machine shares it. */
+  /** Returns the row of this user's memory with this record, also if only another machine shares it. */
   rowNamed(record: string): string | undefined {
     const known = this.get(record);
     if (known !== undefined || this.own === undefined) return known?.hash === null ? known.ref : undefined;
@@ -292,9 +287,8 @@ export class LocalRecords extends Records {
   }
 
   /**
-   * Hides a teammate's record whose row the user has deleted or made their own, so that it is not shown again. If the
-   * user has deleted or changed the memory, its owner gets a proposal. A row that was removed with its project makes no
-   * proposal.
+   * Hides a teammate's record whose row the user has deleted or made their own. Its owner gets a proposal if
+   * the user has deleted or changed the memory, but not if the row went with its project.
    */
   settle(known: SyncRecord): void {
     const row = memoryByRow(this.store, Number(known.ref));
@@ -313,9 +307,8 @@ export class LocalRecords extends Records {
   }
 
   /**
-   * Returns the proposal to the owner of a record. Without `fields`, it proposes to forget the memory; with the row's
-   * present fields, to change it. Empty `fields` take an earlier proposal back. Returns `undefined` while the project is
-   * excluded: then the proposal waits.
+   * Returns a proposal to the owner of a record: to forget the memory (no `fields`), to change it, or to take
+   * a proposal back (empty `fields`); `undefined` while the project is excluded, so that it waits.
    */
   proposalOf(proposal: SyncRecord): Proposal | undefined {
     const { ref, digest } = proposal;
@@ -323,7 +316,7 @@ export class LocalRecords extends Records {
     const head = { of: digest, author: space.author };
     const row = liveRow(store, "memory", ref);
     if (row !== undefined && isExcluded(String(row.fields.project))) return undefined;
-    // A proposal to forget has no reference. An earlier mneme stored the number of the row.
+    // A proposal to forget has no reference; an earlier mneme stored the number of the row.
     if (ref === "" || (row === undefined && (memoryByRow(store, Number(ref))?.author ?? null) !== null)) {
       return head;
     }
@@ -335,7 +328,7 @@ export class LocalRecords extends Records {
     return { ...head, fields: Object.fromEntries(fields), changed };
   }
 
-  /** Marks the record of a deleted row as gone; a teammate's record is only hidden here. */
+  /** Marks the record of a deleted row as gone. A teammate's record is only hidden here. */
   noteDeath(kind: SyncedKind, ref: string): void {
     const known = this.ofRow(kind, ref);
     if (known === undefined || keptRow(this.store, kind, ref) !== undefined) return;
@@ -343,17 +336,16 @@ export class LocalRecords extends Records {
     else this.#forget(known);
   }
 
-  /** Notes that a record is gone, with the digest of the text that it had last. */
   #forget(known: SyncRecord): void {
     this.keepGone(known, known.history.fields.body?.[1] ?? "");
   }
 
-  /** Returns a row's digest, which detects changes. A removed link counts as none, because `#isChanged` has no history. */
+  /** Returns a digest of a row. A removed link counts as none, as `#isChanged` has no history. */
   digestOf({ fields, lists }: Values): string {
     return this.seal.mark([{ ...fields, [LINK]: fields[LINK] ?? undefined }, lists]);
   }
 
-  /** The active memories by their text, read once, when they are first needed. */
+  /** The active memories by text, read once. */
   get byText() {
     return this.#byText ??= memoriesByText(this.store);
   }
@@ -362,12 +354,12 @@ export class LocalRecords extends Records {
     this.taken[kind] = (this.taken[kind] ?? 0) + 1;
   }
 
-  /** Stores the state of a record. Parts that `row` lacks are those of a record of this user that exists and was sent. */
+  /** Stores a record. What `row` lacks is as in a record of this user that exists and was sent. */
   keep(row: Named & Partial<SyncRecord>): void {
     this.put({ ref: "", author: null, is_dirty: 0, hash: null, digest: "", history: NO_HISTORY, ...row });
   }
 
-  /** Notes that a record is gone. `hash`: as in `SyncRecord`. Without the time `since`, it goes now, and this is sent. */
+  /** Notes that a record is gone, with its `hash`. Without `since`, it goes now, and that is sent. */
   keepGone(known: Named & Partial<SyncRecord>, hash: string, since?: Stamp): void {
     const { record, kind, author = null, is_dirty = 0, history = NO_HISTORY } = known;
     const gone = since ?? stampAfter(lastOf(history), Date.now(), this.context.origin);
@@ -376,23 +368,23 @@ export class LocalRecords extends Records {
   }
 }
 
-/** The records of other members whose rows are now this user's own, after an edit or `mneme sync adopt`. */
+/** Records of other members whose rows are now this user's own, after an edit or an adoption. */
 const IS_TAKEN_OVER = sql`kind = 'memory' and hash is null and author is not null
   and cast(ref as integer) in (select id from memories where author is null)`;
 
 type Named = Pick<SyncRecord, "record" | "kind">;
 type SyncRowFields = Readonly<Record<string, SqlValue | undefined>>;
 
-/** The fields of a record that a member can propose to change. */
+/** The fields that a member can propose to change. */
 export const PROPOSED = ["body", "title", "category", "scope"] as const;
 
 export interface Proposal {
   /** The name of the record that the proposal is about. */
   readonly of: string;
   readonly author: string;
-  /** The fields of the member's copy (`PROPOSED`). Absent in a proposal to forget, empty in one that is taken back. */
+  /** The fields of the member's copy: absent in a proposal to forget, empty in one that is taken back. */
   readonly fields?: Readonly<Record<string, FieldValue>>;
-  /** The names of the fields that the member has changed. Absent if an earlier mneme sent the proposal. */
+  /** The names of the fields that the member has changed; absent from an earlier mneme. */
   readonly changed?: readonly string[];
 }
 

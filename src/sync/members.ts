@@ -1,17 +1,18 @@
+// Members of a team: their key pairs and signatures, the owners of records, the names shown.
+
 import { Buffer } from "node:buffer";
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import { derivedKey, isTeam, type Space, type SpaceKey, type Spaces } from "./spaces.ts";
 
-/** The DER bytes that precede the 32-byte seed of an Ed25519 private key (RFC 8410). */
+/** The DER bytes before the 32-byte seed of an Ed25519 private key (RFC 8410). */
 const DER_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
-/** The number of hexadecimal digits in a record's name that are a hash of its owner's key. */
+/** The number of hexadecimal digits of a record's name that name its owner. */
 const TAG_DIGITS = 16;
-/** The longest part of a member's label that comes from the given name, in UTF-16 units. */
+/** The most UTF-16 units of the given name in a shown one. */
 const LABEL_UNITS = 40;
 
-/** Signs operations with the key pair of this user in a team. */
 export class Signer {
   /** The public key in base64url, 43 characters. */
   readonly member: string;
@@ -27,7 +28,7 @@ export class Signer {
   }
 }
 
-/** Returns true if the member has signed the text; false also for an invalid public key. */
+/** Returns true if the member has signed the text. An invalid key has signed nothing. */
 export function hasSigned(member: string, text: string, signature: string): boolean {
   try {
     const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: member }, format: "jwk" });
@@ -37,10 +38,7 @@ export function hasSigned(member: string, text: string, signature: string): bool
   }
 }
 
-/**
- * Returns the name of a record with its second half replaced by a hash of the owner's public key. So the name shows whose
- * signature the record needs.
- */
+/** Makes the second half of a record's name a hash of its owner's public key. */
 export function ownedName(record: string, member: string): string {
   const tag = createHash("sha256").update(member).digest("hex").slice(0, TAG_DIGITS);
   return `${record.slice(0, 18)}-${tag.slice(0, 4)}-${tag.slice(4)}`;
@@ -51,9 +49,8 @@ export function isOwner(record: string, member: string): boolean {
 }
 
 /**
- * Returns the seed of this user's key pair in a team. It is derived from the oldest key of the user's own space, so
- * that all machines of that space are one member, also after a rotation. Without such a space, it is derived from
- * `person`.
+ * Returns the seed of this user's key pair in a team. All machines of the user's own space are one member:
+ * the seed comes from the oldest key of that space, else from `person`.
  */
 export function memberSeed(team: string, { person, spaces }: Spaces): SpaceKey {
   const own = spaces.find(({ name }) => !isTeam(name));
@@ -62,9 +59,9 @@ export function memberSeed(team: string, { person, spaces }: Spaces): SpaceKey {
 }
 
 /**
- * Returns the name under which a member is shown on this machine. It is made once, from the name that the member gave,
- * and stored. The beginning of the member's key is appended if an earlier member has a similar name, or if the name has
- * letters that are not Latin, because some of these look like Latin ones.
+ * Returns the name under which this machine shows a member; it stays once it is made. The beginning of the
+ * member's key follows it if an earlier member has a similar name, or if letters are not Latin, as some look
+ * like Latin ones.
  */
 export function memberLabel(store: Store, space: string, member: string, name: string): string {
   const found = store.value<string>(sql`
@@ -80,10 +77,7 @@ export function memberLabel(store: Store, space: string, member: string, name: s
   return label;
 }
 
-/**
- * Reserves the user's own name in a team in place of an earlier one, so that no other member is shown under it. Returns
- * the name by which others see the user.
- */
+/** Reserves the user's own name in a team, so that no other member gets it. Returns what others see. */
 export function ownLabel(store: Store, { name: space, member: seed, author }: Space): string {
   if (seed === undefined) return author;
   const { member } = new Signer(seed);

@@ -1,69 +1,63 @@
+// Merges two states of a record, field by field. Pure: no clock, no database.
+
 import { laterOf, originOf, type Stamp, stampAfter } from "./stamp.ts";
 
-/** The value of a field, which is a column of a row. */
 export type FieldValue = string | number | null;
 
-/** The content of a row, by the names of the columns. */
+/** The content of a row, by column. */
 export interface Values {
   readonly fields: Readonly<Record<string, FieldValue>>;
   /** Lists whose elements are merged one by one: files, phrases. */
   readonly lists: Readonly<Record<string, readonly string[]>>;
-  /** The moment when the row was last changed, in milliseconds. */
+  /** The moment of the row's last change, in milliseconds. */
   readonly changedAt: number;
 }
 
-/** The last change of a list element, and whether it added (1) or removed (0) the element. */
+/** The last change of a list element: when, and whether it added (1) or removed (0) the element. */
 type Mark = readonly [Stamp, 0 | 1];
 
 /**
- * The history of a record: for each field, the last change and a digest of the value, so that a later change of the row
- * is noticed. It contains no text, so that it may stay when a memory is forgotten.
+ * The last change of each field of a record, and a digest of its value. As it contains no text, it may stay
+ * when a memory is forgotten.
  */
 export interface History {
   readonly fields: Readonly<Record<string, readonly [Stamp, string]>>;
   readonly lists: Readonly<Record<string, Readonly<Record<string, Mark>>>>;
-  /** For each machine, its last edit that the present text (`body`) takes into account: a version vector. */
+  /** The last edit of each machine that the present text (`body`) follows: a version vector. */
   readonly follows: Readonly<Record<string, Stamp>>;
-  /** The time when the record was forgotten, withdrawn or replaced by one with the same text. This is final. */
+  /** When the record was forgotten, withdrawn or replaced by one with the same text. This is final. */
   readonly gone?: Stamp;
 }
 
-/** A record as it is sent: each part of the content, with the time of its last change. */
+/** A record as it is sent: each part of the content with the time of its last change. */
 export interface Body {
   readonly fields: Readonly<Record<string, readonly [FieldValue, Stamp]>>;
   readonly lists: Readonly<Record<string, readonly (readonly [string, Stamp, 0 | 1, string?])[]>>;
   readonly follows: Readonly<Record<string, Stamp>>;
   readonly changedAt: number;
   readonly gone?: Stamp;
-  /** The digest of a forgotten text, so that `verify` can look for that text. */
+  /** The digest of a forgotten text, by which `verify` finds that text. */
   readonly hash?: string;
-  /** For a record that is gone but not forgotten: the record with the same text, or "" if it was withdrawn. */
+  /** Of a record that is gone but not forgotten: the record with the same text, or "" if it was withdrawn. */
   readonly into?: string;
-  /** The author's name, which a team is shown. */
+  /** The author's name, for a team. */
   readonly author: string;
 }
 
-/** Returns a digest of a text, for comparisons without the text. */
 export type Digest = (text: string) => string;
 
 export const NO_HISTORY: History = { fields: {}, lists: {}, follows: {} };
 
-/** The field for which a merge detects concurrent edits and returns the text that lost. */
+/** The field whose concurrent edits a merge detects; it returns the text that lost. */
 const TEXT = "body";
 
-/**
- * The field with the name of the record that has replaced this one. It is `null` for a removed link. It is not sent if
- * there never was a link.
- */
+/** The field that names the record that has replaced this one; `null` for a removed link. */
 export const LINK = "superseded_by";
 
-/** The JSON path of the name in `LINK`, in a history. */
+/** The JSON path of that name in a history. */
 export const LINK_IN_HISTORY = `$.fields.${LINK}[1]`;
 
-/**
- * Returns the mark of a field in a history: a digest of the value. For `LINK`, the mark is the name itself, because the
- * record with this name may arrive later.
- */
+/** Returns a digest of a value. A link is its own mark, as the record that it names may arrive later. */
 function markOf(name: string, value: FieldValue, digest: Digest): string {
   return name === LINK ? String(value ?? "") : digest(JSON.stringify(value));
 }
@@ -71,18 +65,17 @@ function markOf(name: string, value: FieldValue, digest: Digest): string {
 interface Clock {
   readonly origin: string;
   readonly digest: Digest;
-  /** The present time in milliseconds. No change gets a later time. A deletion gets this time, because its row is gone. */
+  /** The present time in milliseconds. No change gets a later time; a deletion gets this one. */
   readonly now: number;
 }
 
-/** Adds the changes of the row since the last call to its history. Returns the same object if there are none. */
+/** Adds the changes of the row since the last call; returns the same object if there are none. */
 export function refreshed(history: History, values: Values | undefined, clock: Clock): History {
   if (history.gone !== undefined) return history;
   if (values === undefined) {
     return { ...NO_HISTORY, gone: stampAfter(lastOf(history), clock.now, clock.origin) };
   }
-  // The stamp is later than every stamp of the record, although not every change has a later `changedAt`: a team
-  // compares only the last stamps of two states.
+  // Later than all others, because a team compares only the last stamps of two states.
   const stamp = stampAfter(lastOf(history), Math.min(values.changedAt, clock.now), clock.origin);
   let isChanged = false;
   const fields = { ...history.fields };
@@ -98,7 +91,7 @@ export function refreshed(history: History, values: Values | undefined, clock: C
   for (const [name, elements] of Object.entries(values.lists)) {
     const marks = { ...history.lists[name] };
     const present = new Set(elements.map(clock.digest));
-    let next = stamp; // each added element gets its own stamp, because other machines sort by it
+    let next = stamp; // each added element gets its own stamp, by which other machines sort
     for (const digest of present) {
       if (marks[digest]?.[1] === 1) continue;
       marks[digest] = [next, 1];
@@ -115,7 +108,7 @@ export function refreshed(history: History, values: Values | undefined, clock: C
   return isChanged ? { fields, lists: { ...history.lists, ...lists }, follows: seen } : history;
 }
 
-/** Returns the record as it is sent. `clean` removes secrets. For the receiver, a cleaned list element is a new element. */
+/** Returns the record as it is sent. `clean` removes secrets; a cleaned list element counts as a new one. */
 export function bodyOf(
   history: History,
   { fields, lists, changedAt }: Values,
@@ -137,7 +130,7 @@ export function bodyOf(
       Object.entries(marks).flatMap(([key, [stamp, isIn]]): Body["lists"][string] => {
         const text = texts.get(key);
         if (isIn === 0) return [[key, stamp, 0]];
-        return text === undefined ? [] : [[key, stamp, 1, text]]; // a hook has removed it since: the next run sends that
+        return text === undefined ? [] : [[key, stamp, 1, text]]; // a hook has removed it since; the next run says so
       }),
     ];
   });
@@ -145,23 +138,22 @@ export function bodyOf(
   return { fields: Object.fromEntries(sent), lists: Object.fromEntries(marked), follows, changedAt, author };
 }
 
-/** Returns the body of a record that is gone, without its content. `left` has the form of `SyncRecord.hash`. */
+/** Returns the body of a record that is gone, without its content. `left` is as `SyncRecord.hash`. */
 export function goneBody(gone: Stamp, author: string, left = ""): Body {
   const [hash = "", into] = left.split(">");
   const content = { fields: {}, lists: {}, follows: {}, changedAt: 0 };
   return { ...content, gone, author, hash, ...(into === undefined ? {} : { into }) };
 }
 
-/** Returns the `SyncRecord.hash` of a record that is gone, from its body. */
+/** Returns the `SyncRecord.hash` for the body of a record that is gone. */
 export function leftOf({ hash = "", into }: Body): string {
   return into === undefined ? hash : `>${into}`;
 }
 
 /**
- * Merges a received record with the local one. For each field and each list element the last change wins, and a record
- * that is gone stays gone. All machines get the same values, in whatever order and however often records arrive. If two
- * edits of the text are concurrent, that is, neither was made in knowledge of the other, the losing text is returned.
- * The row must be written if `isChanged`.
+ * Merges a received record with the local one: for each field and list element the last change wins, and gone
+ * is gone. All machines get the same values, in whatever order and however often records arrive. `lost` is
+ * the losing text of two edits of which neither followed the other. If `isChanged`, the row must be written.
  */
 export function merge(
   here: { readonly values: Values | undefined; readonly history: History },
@@ -176,7 +168,7 @@ export function merge(
   const values = { ...here.values?.fields };
   const fields = { ...history.fields };
   let isChanged = false;
-  let lost: { readonly text: string; readonly stamp: Stamp } | undefined; // a text, and when it was written
+  let lost: { readonly text: string; readonly stamp: Stamp } | undefined;
   for (const [name, [value, stamp]] of Object.entries(there.fields)) {
     const known = fields[name];
     const theirs = markOf(name, value, digest);
@@ -186,7 +178,7 @@ export function merge(
     }
     const isConcurrent = name === TEXT && known !== undefined &&
       !follows(there.follows, known[0]) && !follows(history.follows, stamp);
-    // The version vectors decide which text is later. The stamps decide about concurrent edits and about other fields.
+    // Version vectors decide which text is later; stamps decide between concurrent texts and other fields.
     const isTheirs = known === undefined || (name === TEXT && follows(there.follows, known[0])) ||
       (stamp > known[0] && !(name === TEXT && follows(history.follows, stamp)));
     if (isConcurrent) {
@@ -229,13 +221,13 @@ export function merge(
   };
 }
 
-/** Returns true if a text with the version vector `seen` takes the edit at `stamp` into account. */
+/** Returns true if a text with the version vector `seen` follows the edit at `stamp`. */
 function follows(seen: Readonly<Record<string, Stamp>>, stamp: Stamp): boolean {
   const last = seen[originOf(stamp)];
   return last !== undefined && last >= stamp;
 }
 
-/** Returns the time of the last change of a record; `undefined` for an empty history. */
+/** Returns the time of a record's last change; `undefined` for an empty history. */
 export function lastOf(history: History): Stamp | undefined {
   const stamps = [
     ...Object.values(history.fields).map(([stamp]) => stamp),

@@ -1,3 +1,5 @@
+// Rows and records in a form that is the same on every machine: project names for folders, relative paths.
+
 import { asObject } from "../base/json.ts";
 import { slashOf, withSlashes } from "../base/slashes.ts";
 import { infoOf, textOf } from "../machine/files.ts";
@@ -8,20 +10,20 @@ import type { Store } from "../store/store.ts";
 import { liveRow, SYNCED, type SyncedKind, type SyncedRow, writeRow } from "./rows.ts";
 import { isStamp, msOf, type Stamp } from "./stamp.ts";
 
-/** The names of projects, which are the same on every machine, and their folders on this machine. */
+/** The names of projects, the same on every machine, and their folders on this one. */
 export interface ProjectNames {
   /** Returns the name of a project; `undefined` if it has none. */
   nameOf(folder: string): string | undefined;
-  /** Returns the folder of a project on this machine; the name itself if the project is not on it. */
+  /** Returns the folder of a project; its name if this machine does not have it. */
   folderOf(name: string): string;
 }
 
-/** The file whose first line is the name of a project without a git remote. */
+/** The file whose first line names a project without a git remote. */
 const NAME_FILE = ".mneme-project";
 /** The longest name of a project, in UTF-16 units. */
 const MOST_UNITS = 200;
 
-/** Returns the names of these projects. If two are clones of one project, the later in the list gets the memories. */
+/** Returns the names of projects. Of two clones of one project, the later in the list gets the memories. */
 export function projectNames(projects: readonly string[]): ProjectNames {
   const names = new Map<string, string | undefined>();
   const nameOf = (folder: string) => {
@@ -37,12 +39,12 @@ export function projectNames(projects: readonly string[]): ProjectNames {
 }
 
 /**
- * Returns the name of a project that is the same on every machine. The nearest folder, going up to the root of the git
- * repository, that has a git remote (`github.com/owner/name`) or else a `.mneme-project` (its first line) gives the
- * name; the path below that folder is appended. Returns `undefined` if no folder has either, or if the name is too long.
+ * Returns the name of a project, the same on every machine: the name of the nearest folder that has one, and
+ * the path below it. A folder's name is its git remote (`github.com/owner/name`), else the first line of its
+ * `.mneme-project`. Returns `undefined` if no folder up to the repository's root has a name.
  */
 export function projectName(folder: string): string | undefined {
-  if (!isAbsolute(folder)) return folder; // not a path: the name of a project that only another machine has
+  if (!isAbsolute(folder)) return folder; // the name of a project that only another machine has
   for (let root = folder;;) {
     const own = textOf(`${root}/${NAME_FILE}`)?.split("\n")[0]?.trim();
     const config = infoOf(`${root}/.git`)?.isDirectory ? textOf(`${root}/.git/config`) : undefined;
@@ -67,8 +69,8 @@ function remoteName(config: string): string | undefined {
 }
 
 /**
- * Returns a URL in lower case, without protocol, user, password, port and `.git`: `github.com/owner/name` for
- * `git@github.com:Owner/name.git` and for `https://me:key@github.com/Owner/name`. Returns `undefined` for a local path.
+ * Returns `github.com/owner/name` for `git@github.com:Owner/name.git`, and so on: no protocol, user,
+ * password, port, capitals. Returns `undefined` for a local path.
  */
 export function normalisedRemote(url: string): string | undefined {
   if (/^(?:[A-Za-z]:[\\/]|[^:]*(?:\/|$))/.test(url)) return undefined; // git takes it for a local path
@@ -77,12 +79,12 @@ export function normalisedRemote(url: string): string | undefined {
   return whole.startsWith("/") || !whole.includes("/") ? undefined : whole.toLowerCase();
 }
 
-/** Returns a row in portable form, which is the same on all machines; `undefined` if its project has no name. */
+/** Returns a row in portable form; `undefined` if its project has no name. */
 export function toPortable({ fields, lists, changedAt }: SyncedRow, names: ProjectNames): Values | undefined {
   const { project = null, evidence } = fields;
   const name = typeof project === "string" ? names.nameOf(project) : project;
   if (name === undefined) return undefined;
-  // The evidence is sent without numbers of rows, because another machine has other rows with these numbers.
+  // The evidence is sent without row numbers, which mean other rows on other machines.
   const moved = typeof evidence === "string" ? { evidence: movedEvidence(evidence) } : {};
   return {
     fields: { ...fields, ...moved, project: name },
@@ -91,7 +93,6 @@ export function toPortable({ fields, lists, changedAt }: SyncedRow, names: Proje
   };
 }
 
-/** Returns values in portable form as a row of this machine. */
 export function fromPortable({ fields, lists, changedAt }: Values, names: ProjectNames): Values {
   const { project = null } = fields;
   const folder = typeof project === "string" ? names.folderOf(project) : project;
@@ -99,8 +100,8 @@ export function fromPortable({ fields, lists, changedAt }: Values, names: Projec
 }
 
 /**
- * Writes values in portable form into the row with this reference, else into a new one. Returns the reference. A row of a
- * project with several clones on this machine stays in its clone.
+ * Writes values in portable form into the row `ref`, or into a new one; returns the reference. A row of a
+ * project with several clones here stays in its clone.
  */
 export function writePortable(
   store: Store,
@@ -117,13 +118,13 @@ export function writePortable(
   return writeRow(store, kind, ref, fromPortable(values, here));
 }
 
-/** Returns the lists with other paths of files; without a project, the paths stay. */
+/** Returns the lists with their file paths changed by `move`. Without a project, the paths stay. */
 function withFiles(lists: Values["lists"], project: FieldValue, move: typeof fromFolder): Values["lists"] {
   if (lists.files === undefined || typeof project !== "string") return lists;
   return { ...lists, files: lists.files.map((file) => move(file, project)) };
 }
 
-/** Returns the path of a project's file in the portable form: `./src/a.ts`. */
+/** Returns the portable path of a project's file: `./src/a.ts`. */
 function fromFolder(file: string, project: string): string {
   const [path, folder] = slashOf(project) === "/"
     ? [file, project]
@@ -132,7 +133,7 @@ function fromFolder(file: string, project: string): string {
   return ELSEWHERE.test(path) ? file : `./${path}`;
 }
 
-/** Matches paths that do not start in the project's folder (`/`, `~`, a drive, `../`), and those with `./` already. */
+/** Paths outside of the project's folder (`/`, `~`, a drive, `../`), and those with `./` already. */
 const ELSEWHERE = /^(?:[/\\~]|\.\.?[/\\]|\w+:)/;
 
 /** Returns true for the portable path of a file in its project's folder. */
@@ -140,14 +141,14 @@ export function isOwnFile(file: string): boolean {
   return file.startsWith("./") && !ELSEWHERE.test(file.slice(2)) && !file.split(/[/\\]/).includes("..");
 }
 
-/** Returns the path `./src/a.ts` in the form of this machine, relative to the project's folder: `src\\a.ts`. */
+/** Returns `./src/a.ts` as a path of this machine, relative to the project's folder: `src\\a.ts`. */
 function intoFolder(file: string, project: string): string {
   if (!file.startsWith("./")) return file;
   const path = file.slice(2);
   return slashOf(project) === "/" ? path : path.replaceAll("/", slashOf(project));
 }
 
-/** Decodes the body of a record. Never throws. Returns `undefined` for a value that is not a record of this kind. */
+/** Decodes the body of a record; `undefined` for a value of another form. Never throws. */
 export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
   const { author, changedAt, gone, hash, into, ...found } = asObject(value) ?? {};
   const { columns, lists } = SYNCED[kind];
@@ -170,7 +171,6 @@ export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
   };
 }
 
-/** Returns true for the value of a column and its stamp. */
 function isPair(name: string, pair: unknown): boolean {
   const [value, stamp] = Array.isArray(pair) ? pair : [];
   const isTime = typeof value === "string" && !Number.isNaN(Date.parse(value));
@@ -184,7 +184,7 @@ function decodeMark(mark: unknown): Body["lists"][string] {
   return [isIn === 1 && typeof text === "string" ? [key, stamp, 1, text] : [key, stamp, 0]];
 }
 
-/** Returns true if any stamp of a record is later than `latest` (milliseconds). Such a stamp would win every merge. */
+/** Returns true if a stamp is later than `latest` (milliseconds). Such a stamp would win every merge. */
 export function isAhead({ fields, lists, follows, gone }: Body, latest: number): boolean {
   const stamps = [
     ...Object.values(fields).map(([, at]) => at),

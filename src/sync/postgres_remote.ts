@@ -1,3 +1,5 @@
+// A remote in the tables of a server that speaks PostgreSQL's protocol.
+
 import { Buffer } from "node:buffer";
 import postgres from "postgres";
 import { infoOf, modeOf, textOf } from "../machine/files.ts";
@@ -14,10 +16,7 @@ import {
 
 const CONNECT_SECONDS = 5;
 
-/**
- * The tables, in plain SQL that every server with PostgreSQL's protocol accepts. Nothing reads the columns `version`,
- * because anybody who may write to a table may write any number into it.
- */
+/** Nothing reads the columns `version`: whoever may write to a table may write any number there. */
 const SCHEMA = `
 create table if not exists mneme_spaces (
   space text primary key, identity text not null, version bigint not null
@@ -32,10 +31,7 @@ create table if not exists mneme_operations (
 create index if not exists mneme_operations_by_version on mneme_operations (space, version, id);
 `;
 
-/**
- * The condition of row-level security for each table: a user of the server sees the rows of its own spaces only. Users
- * cannot change an operation, because `setMember` does not grant them `update`.
- */
+/** Row-level security: a user of the server sees only the rows of its own spaces. */
 const ROW_CONDITIONS = {
   mneme_members: "member = current_user",
   mneme_spaces: isMemberOf("mneme_spaces"),
@@ -46,7 +42,6 @@ function isMemberOf(table: string): string {
   return `exists (select 1 from mneme_members m where m.space = ${table}.space and m.member = current_user)`;
 }
 
-/** A remote in the tables of a server that speaks PostgreSQL's protocol. */
 export class PostgresRemote implements Remote {
   readonly #sql: postgres.Sql;
   readonly #options: RemoteOptions;
@@ -108,14 +103,14 @@ export class PostgresRemote implements Remote {
           }::uuid[])`;
         }
       });
-      // This is outside of the transaction, because it fails on servers without `pg_notify`.
+      // Outside of the transaction, because it fails on servers without `pg_notify`.
       await this.#sql`select pg_notify(${`mneme_${this.#space}`}, '')`.catch(() => {});
     });
   }
 
   /**
-   * Adds a user of the server to the space, or removes the user. Returns false if the user to remove was not in the
-   * space. Only the owner of the tables can do this.
+   * Gives a user of the server access to the space, or takes it away; false if the user had none. Only the
+   * owner of the tables can do this. Nobody may change an operation (`update`).
    */
   setMember(member: string, isMember: boolean): Promise<boolean> {
     return attempt(this.#options, async () => {
@@ -163,7 +158,7 @@ export class PostgresRemote implements Remote {
       on conflict (space, member) do nothing`;
   }
 
-  /** Enables row-level security for a table. On a server without it, only the encryption keeps other users out. */
+  /** Enables row-level security. On a server without it, only the encryption keeps other users out. */
   async #guard(table: string, condition: string): Promise<void> {
     try {
       await this.#sql.unsafe(`alter table ${table} enable row level security`);
@@ -183,7 +178,7 @@ export class PostgresRemote implements Remote {
   }
 }
 
-/** Returns an array in PostgreSQL's notation. The library knows the types of arrays only with `fetch_types`. */
+/** Returns an array in PostgreSQL's notation: the library knows types of arrays only with `fetch_types`. */
 function uuids(ids: readonly string[]): string {
   return `{${ids.join(",")}}`;
 }
@@ -241,8 +236,8 @@ export function passwordFile(system: typeof Deno.build.os = Deno.build.os): stri
 }
 
 /**
- * Returns the password of the first line `host:port:database:user:password` that matches `login`, which is host, port,
- * database and user. In the line, `*` matches anything, and `\` escapes a character.
+ * Returns the password of the first line `host:port:database:user:password` whose first four parts are
+ * `login`. In the line, `*` matches anything, and `\` escapes a character.
  */
 export function passwordIn(text: string, login: readonly string[]): string | undefined {
   for (const line of text.split(/\r?\n/)) {

@@ -1,3 +1,5 @@
+// The tables that say what sync knows: the records of each space, and the operations at its remote.
+
 import { join, list, raw, type Sql, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import type { History } from "./merge.ts";
@@ -5,37 +7,36 @@ import { type Obstacle, setAside } from "./remote.ts";
 import { SYNCED } from "./rows.ts";
 import { msOf } from "./stamp.ts";
 
-/** A record of a space: its row on this machine, and its history. */
+/** A record of a space: what is sent of one row, in all its versions. */
 export interface SyncRecord {
   readonly record: string;
   readonly kind: string;
-  /** The reference of its row; "" for a record that is gone, `HIDDEN` for one that this machine no longer shows. */
+  /** The row that it describes; "" for a record that is gone, `HIDDEN` for one without a row here. */
   readonly ref: string;
-  /** It contains digests and no text. */
   readonly history: History;
-  /** The author if it is another person; `null` for this user's own record. */
+  /** The name under which another author is shown; `null` for this user's own record. */
   readonly author: string | null;
   /** 1 if the record must be sent. */
   readonly is_dirty: number;
   /**
-   * `null` for a record that exists. For one that is gone: the digest of its text ("" if unknown), `>` and the record with
-   * the same text, or `>` alone if it was withdrawn.
+   * `null` for a record that exists, else what is left of it: a digest of its text ("" if unknown), `>` and
+   * the record with the same text, or `>` alone if it was withdrawn.
    */
   readonly hash: string | null;
   /**
-   * The digest of the row when it was last read, so that `history` is read only for changed rows. For a proposal, the
-   * name of the record that it is about. For a memory of another member, the id of an ignored operation, or "".
+   * The digest of the row when it was last read. Of a proposal: the record that it is about. Of another
+   * member's memory: the id of an ignored operation, or "".
    */
   readonly digest: string;
 }
 
 /**
- * The reference of a record that has no row here. It is either a teammate's record whose memory the user hid, deleted,
- * adopted or edited, or a record that was forgotten on this machine alone or sent before this machine left the space.
+ * Stands for the row of a record without one here: a teammate's memory that the user hid, deleted, adopted or
+ * edited; or one that was forgotten here alone, or sent before this machine left the space.
  */
 export const HIDDEN = "hidden";
 
-/** This user's proposals that refer to a row. Proposals to forget, and those that were taken back, do not. */
+/** This user's proposals that refer to a row. Those to forget, and those taken back, do not. */
 export const IS_WAITING_PROPOSAL = sql`kind = 'proposal' and author is null and cast(ref as integer) > 0`;
 
 interface SpaceState {
@@ -53,14 +54,12 @@ interface SpaceState {
 
 const NO_STATE: SpaceState = { pushed: 0, pulled: 0, told: null, last_at: null, last_error: null };
 
-/** The tables with the state of a space: its records, and the operations at its remote that this machine knows. */
 export class Records {
   readonly store: Store;
-  /** The name of the space. */
   readonly name: string;
   /** Selects the rows of the space. */
   readonly #here: Sql;
-  /** The records of known operations. */
+  /** Selects the records with a known operation. */
   readonly #there: Sql;
 
   constructor(store: Store, name: string) {
@@ -70,7 +69,6 @@ export class Records {
     this.#there = sql`select record from sync_operations where ${this.#here}`;
   }
 
-  /** Returns the records that fulfil a condition. */
   where(condition: Sql): SyncRecord[] {
     return this.store.all<Omit<SyncRecord, "history"> & { readonly history: string }>(sql`
       select record, kind, ref, history, author, is_dirty, hash, digest from sync_records
@@ -113,7 +111,7 @@ export class Records {
       select count(*) from sync_records where ${this.#here} and is_dirty = 1`) ?? 0;
   }
 
-  /** Returns the records of the space that are gone, with their `hash`. */
+  /** Returns the records that are gone, with their `hash`. */
   gone(): Map<string, string> {
     return this.store.map(sql`
       select record, hash from sync_records where ${this.#here} and hash is not null order by record`);
@@ -127,12 +125,11 @@ export class Records {
     return new Map(rows.entries().map(([hash, gone]) => [hash, msOf(gone)]));
   }
 
-  /** Returns the operations that this machine has sent or applied and that are still at the remote, with their records. */
+  /** Returns the operations at the remote that this machine has sent or applied, with their records. */
   operations(): Map<string, string> {
     return this.store.map(sql`select id, record from sync_operations where ${this.#here}`);
   }
 
-  /** Returns the ids of the known operations of these records. */
   operationsOf(records: readonly string[]): string[] {
     return this.store.column<string>(sql`
       select id from sync_operations where ${this.#here} and record in ${list(records)}`);
@@ -148,17 +145,15 @@ export class Records {
     this.store.run(sql`delete from sync_operations where ${this.#here} and id in ${list(ids)}`);
   }
 
-  /** Deletes the operations that are no longer at the remote. */
   dropAbsent(present: readonly string[]): void {
     this.store.run(sql`delete from sync_operations where ${this.#here} and id not in ${list(present)}`);
   }
 
-  /** Marks records, so that they are sent again. */
   sendAgain(condition: Sql): void {
     this.store.run(sql`update sync_records set is_dirty = 1 where ${this.#here} and ${condition}`);
   }
 
-  /** Marks this user's proposals with these operations. */
+  /** Marks this user's proposals with these operations, so that they are sent again. */
   sendProposals(ids: readonly string[]): void {
     this.sendAgain(
       sql`author is null and kind = 'proposal' and record in (${this.#there} and id in ${list(ids)})`,
@@ -173,8 +168,8 @@ export class Records {
   }
 
   /**
-   * Lists records of other members that are missing at the remote. Only their authors can send them again. Returns none
-   * while this machine may lack their new key.
+   * Returns other members' records that are missing at the remote, if no key is missing here. Only their
+   * authors can send them again.
    */
   missing() {
     return this.store.all<{ readonly record: string; readonly author: string }>(sql`
@@ -183,14 +178,14 @@ export class Records {
       and not exists (select 1 from sync_refused where ${this.#here} and reason = 'no-key') order by record`);
   }
 
-  /** Makes the next sync read ignored operations again, because this machine may accept them now. */
+  /** Lets the next sync read ignored operations again, as this machine may accept them now. */
   retryIgnored(): void {
     this.store.run(sql`
       delete from sync_operations as o where ${this.#here} and not exists (select 1 from sync_records r
       where r.space = ${this.name} and r.record = o.record and r.digest <> o.id)`);
   }
 
-  /** Returns the operations of proposals that the user has accepted, refused or forgotten; not of those taken back. */
+  /** Returns the operations of proposals that the user has accepted, refused or forgotten. */
   settledProposals(): string[] {
     return this.store.column<string>(sql`
       select o.id from sync_operations o join sync_records r on r.space = o.space and r.record = o.record
@@ -198,14 +193,14 @@ export class Records {
       and r.author is not null and r.ref <> '' and m.status is not 'candidate'`);
   }
 
-  /** Returns the numbers of memories `m` with a record `r` that fulfil a condition. */
+  /** Returns the numbers of the memories `m` with a record `r` for which the condition holds. */
   memories(condition: Sql): number[] {
     return this.store.column<number>(sql`
       select distinct m.id from sync_records r join memories m on m.id = cast(r.ref as integer)
       where r.space = ${this.name} and r.kind in ('memory', 'proposal') and ${condition} order by m.id`);
   }
 
-  /** Returns the candidates that members propose, or one of them, and that wait for the user's decision. */
+  /** Returns the candidates that members, or one of them, propose and that wait for the user's decision. */
   proposedCandidates(author: string | null = null): number[] {
     return this.memories(
       sql`r.kind = 'proposal' and r.author = coalesce(${author}, r.author) and m.status = 'candidate'`,
@@ -236,12 +231,12 @@ export class Records {
       .entries().map(([id, obstacle]) => setAside(id, obstacle)).toArray();
   }
 
-  /** Deletes the notes about refused operations, because the next pull tries these operations again. */
+  /** Deletes the notes on refused operations, because the next pull tries these again. */
   clearRefused(): void {
     this.#clear("refused");
   }
 
-  /** Deletes all records and the state of the space. The caller removes the memories that came from it. */
+  /** Deletes all that is known of the space. The caller removes the memories that came from it. */
   forget(): void {
     this.#clear("records", "operations", "refused", "spaces", "members", "changes");
   }
@@ -251,7 +246,6 @@ export class Records {
   }
 }
 
-/** Selects the records of the rows of a project. */
 function ofProject(project: string): Sql {
   const kinds = Object.entries(SYNCED).map(([kind, { table, key }]) =>
     sql`kind = ${kind} and ref in (select cast(${raw(key)} as text) from ${
@@ -267,10 +261,10 @@ export function spacesWith(store: Store, project: string): string[] {
     select distinct space from sync_records where author is null and ${ofProject(project)} order by space`);
 }
 
-/** A waiting proposal is noted as one that was taken back, so that it stays at the remote for this user's other machines. */
+/** A proposal is noted as taken back, so that it stays at the remote for this user's other machines. */
 const DETACHED = sql`ref = iif(kind = 'proposal', '', ${HIDDEN}), is_dirty = 0`;
 
-/** Detaches the records of a project from their rows: what becomes of these says nothing to others, and nothing comes back. */
+/** Detaches the records of a project from its rows: nothing of them is sent, and nothing comes back. */
 export function detachProject(store: Store, project: string): void {
   const candidates =
     sql`select cast(id as text) from memories where project = ${project} and status = 'candidate'`;
@@ -279,7 +273,7 @@ export function detachProject(store: Store, project: string): void {
     or (kind = 'proposal' and author is not null and ref in (${candidates}))`);
 }
 
-/** Detaches in an older copy what was detached since, as the copy loses these rows, too. */
+/** Detaches in an older copy of the database what was detached since, as the copy loses these rows, too. */
 export function detachAgain(copy: Store, store: Store): void {
   const records = store.column<string>(sql`
     select record from sync_records where iif(kind = 'proposal', author is not null and ref = '',

@@ -1,9 +1,11 @@
+// The interface of all remotes, the operations that they store, and the reasons to set one aside.
+
 import { reasonOf, UserError } from "../base/user_error.ts";
 import { isStamp, type Stamp } from "./stamp.ts";
 
 /**
- * The kinds of records. The first four are rows of a table; `proposal` proposes a change of another member's memory,
- * `machine` is the note of a machine (`sendMachineNote`), and `keys` contains the former keys of the space.
+ * The first four are rows of a table. `proposal`: a change that a member proposes to another's memory.
+ * `machine`: the note of a machine (`sendMachineNote`). `keys`: the older keys of the space.
  */
 const RECORD_KINDS = ["memory", "lesson", "value", "session", "proposal", "machine", "keys"] as const;
 
@@ -17,7 +19,7 @@ export interface OperationHead {
   readonly kind: RecordKind;
 }
 
-/** A message at the remote: the complete state of a record, as one machine last knew it. */
+/** A message at the remote: the whole state of a record, as one machine knew it. */
 export interface Operation extends OperationHead {
   readonly id: string;
   readonly origin: string;
@@ -28,8 +30,8 @@ export const REPAIR = "`mneme sync repair` on a machine that has a damaged or mi
 const NEWEST = "install the newest mneme";
 
 /**
- * The reasons for setting an operation aside, by the kind that the database stores (`%`: the detail after the kind).
- * The second text says what helps; it is absent if nothing is wrong.
+ * Why an operation is set aside, by the kind that the database stores (`%`: the detail after it), and what
+ * helps, if something is wrong.
  */
 const OBSTACLES = {
   unreadable: ["it cannot be read", REPAIR],
@@ -52,10 +54,7 @@ type Kind = keyof typeof OBSTACLES;
 export type Obstacle = Kind | `${Kind} ${string}`;
 export type SetAside = ReturnType<typeof setAside>;
 
-/**
- * Returns an operation that is set aside, with the reason in words. An earlier mneme stored the words instead of a
- * kind; they stay until the next sync.
- */
+/** Returns an operation that is set aside, with the reason. An earlier mneme stored the reason itself. */
 export function setAside(id: string, obstacle: string) {
   const [kind = "", detail = ""] = obstacle.split(/ (.*)/s);
   const known: Readonly<Record<string, readonly [string, string?]>> = OBSTACLES;
@@ -67,24 +66,20 @@ export function setAside(id: string, obstacle: string) {
 export const PAGE = 1000;
 
 /**
- * A place that all machines of a space can reach. It stores operations until a machine removes them, and cannot read
- * their content. Every method throws a `UserError` that says what is wrong with the remote.
+ * A place that all machines of a space can reach. It stores operations and cannot read their content. Its
+ * methods throw a `UserError` that says what is wrong with it.
  */
 export interface Remote extends AsyncDisposable {
-  /** Returns the ids of all stored operations. Callers do not rely on their order, which a remote could forge. */
+  /** Returns the ids of all operations. Nobody relies on their order, which a remote could forge. */
   ids(): Promise<readonly string[]>;
-  /** Reads operations, about `PAGE` at once. Leaves out those that are removed or cannot be read. */
+  /** Reads operations, about `PAGE` at once, except those that are removed or cannot be read. */
   read(ids: readonly string[]): AsyncIterable<readonly Operation[]>;
-  /**
-   * Adds operations and removes those that they replace. A folder may keep both for a while, which does no harm; in no
-   * remote is an operation removed before its replacement is stored.
-   */
+  /** Adds operations, then removes those that they replace. A reader may see both: that does no harm. */
   push(added: readonly Operation[], replaced: readonly string[]): Promise<void>;
   /** Returns when something new may be there, or after so many milliseconds. */
   wait(ms: number): Promise<void>;
 }
 
-/** The remote to open, and the options for it. */
 export interface RemoteOptions {
   /** `postgres://…`, `dir:PATH` or `git:URL`. */
   readonly url: string;
@@ -92,9 +87,9 @@ export interface RemoteOptions {
   readonly space: string;
   /** The name of the space, for messages. */
   readonly name?: string | undefined;
-  /** A private folder on this machine, in which the remote may store files. */
+  /** A private folder on this machine for the remote's own files. */
   readonly folder: string;
-  /** True to create the space at the remote if it is missing. */
+  /** True to create the space if the remote lacks it. */
   readonly isNew?: boolean;
   /** Stops programs that the remote has started. */
   readonly signal?: AbortSignal | undefined;
@@ -104,22 +99,18 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Reads all operations, one by one. */
 export async function* everyOperation(remote: Remote): AsyncGenerator<Operation> {
   for await (const operations of remote.read(await remote.ids())) yield* operations;
 }
 
-/**
- * Returns an address, or a message that contains addresses, without passwords, so that it can be shown and logged. Also
- * removes the user from `https` addresses, because it may be a token.
- */
+/** Removes passwords from a text; from an `https` address also the user, which may be a token. */
 export function withoutPassword(text: string): string {
   return text.replace(/(https?:\/\/)\S*@/gi, "$1")
     .replace(/(\/\/[^\s'":/@]*):\S*@/g, "$1@")
     .replace(/([?&]\w*password=)[^\s&]*/gi, "$1…");
 }
 
-/** Returns the error for a remote that lacks the space. It has `others`, whose names nobody can read from their ids. */
+/** Returns the error for a remote that lacks the space; it has `others`, whose names cannot be read. */
 export function noSpace({ url, name = "" }: Pick<RemoteOptions, "url" | "name">, others: number): UserError {
   const there = others === 0 ? "" : `, but ${others === 1 ? "another one" : "others"}`;
   return new UserError(`There is no space ${name} in ${withoutPassword(url)}${there}`, {
@@ -127,7 +118,6 @@ export function noSpace({ url, name = "" }: Pick<RemoteOptions, "url" | "name">,
   });
 }
 
-/** Returns the error for a remote that cannot be used. */
 export function unusable(address: string, help: string, cause: unknown): UserError {
   if (cause instanceof UserError) return cause;
   const message = `Cannot use ${withoutPassword(address)}: ${withoutPassword(reasonOf(cause))}`;
@@ -139,7 +129,7 @@ export function encodeOperation({ sealed, ...head }: Operation): string {
   return `${JSON.stringify({ ...head, sealed: sealed.toBase64() })}\n`;
 }
 
-/** Decodes a line of JSON. Never throws. Returns `undefined` for other text, such as a file that is still being copied. */
+/** Decodes a line of JSON; `undefined` for other text, such as half a file. Never throws. */
 export function decodeOperation(text: string): Operation | undefined {
   try {
     const { sealed, ...head } = JSON.parse(text);
@@ -149,7 +139,7 @@ export function decodeOperation(text: string): Operation | undefined {
   }
 }
 
-/** Returns the operation if every part has the required form. This matters because some parts become names of files. */
+/** Returns the operation if every part has the right form: some parts become names of files. */
 export function checkedOperation(found: Operation): Operation | undefined {
   const { id, space, record, stamp, kind, origin, sealed } = found;
   const isValid = [id, record].every((part) => UUID.test(part)) && isStamp(stamp) &&

@@ -1,3 +1,5 @@
+// The rows that are synced: which columns of which tables, and how they are read and written.
+
 import { parseTexts } from "../store/columns.ts";
 import { clearRows } from "../store/forget.ts";
 import { memoryId } from "../memory/memory_text.ts";
@@ -10,7 +12,7 @@ import type { Store } from "../store/store.ts";
 import { clearTellingsOf } from "../store/tellings.ts";
 import { LINK, LINK_IN_HISTORY, type Values } from "./merge.ts";
 
-/** The part of a table that is synced. The reference (`ref`) of a row is its number, or the id of a session. */
+/** The synced part of a table. The reference (`ref`) of a row is its number, or the id of a session. */
 interface SyncedTable {
   readonly table: string;
   readonly key: string;
@@ -21,7 +23,6 @@ interface SyncedTable {
   readonly isLive: Sql;
   /** The condition for rows whose records are not gone; `isLive` unless given. */
   readonly isKept?: Sql;
-  /** The moment when a row was last changed. */
   readonly changedAt: Sql;
   /** Other columns that are read. */
   readonly beside?: readonly string[];
@@ -31,7 +32,7 @@ interface SyncedTable {
 
 export type SyncedKind = "memory" | "lesson" | "value" | "session";
 
-/** The synced tables. Captures, prompts, observations and logs are not among them and never leave the machine. */
+/** The synced tables. Captures, prompts, observations and logs never leave the machine. */
 export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
   memory: {
     table: "memories",
@@ -39,7 +40,7 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
     columns: `project scope category title body evidence source confidence status session_id created_at
       rejected`.split(/\s+/),
     lists: ["files", "recall_when"],
-    // Candidates are not synced, except for texts that lost a merge: these have a record already.
+    // Of candidates, only texts that lost a merge are synced: they have a record already.
     isLive:
       sql`(status in ('active', 'superseded') or (status = 'candidate' and exists (select 1 from sync_records r
       where r.kind = 'memory' and r.ref = cast(memories.id as text))))`,
@@ -54,7 +55,7 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
       .split(/\s+/),
     lists: [],
     isLive: sql`status <> 'active'`,
-    isKept: sql`true`, // an entry that was made active again keeps its record, because it will end again
+    isKept: sql`true`, // an entry that was made active again will end again
     changedAt: sql`coalesce(resolved_at, created_at)`,
   },
   value: {
@@ -76,21 +77,19 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
   },
 };
 
-/** A row with the columns that are synced. */
 export interface SyncedRow extends Values {
   readonly ref: string;
   /** The author of a memory that came from a team. */
   readonly author: string | null;
-  /** The number of the row that has replaced this one. The name of that row's record is sent instead. */
+  /** The number of the row that has replaced this one. The name of its record is sent instead. */
   readonly link: number | null;
 }
 
 type Raw = Record<string, SqlValue>;
 
-/** The number of rows that are read with one query. */
 const READ_AT_ONCE = 500;
 
-/** Reads all synced rows, in portions. The newest come first, so that a row comes after the one that has replaced it. */
+/** Reads all synced rows in portions, newest first: a row comes after the one that has replaced it. */
 export function* liveRows(store: Store, kind: SyncedKind): Generator<readonly SyncedRow[]> {
   for (let before = Number.MAX_SAFE_INTEGER;;) {
     const rows: Raw[] = store.all<Raw>(sql`
@@ -102,7 +101,7 @@ export function* liveRows(store: Store, kind: SyncedKind): Generator<readonly Sy
   }
 }
 
-/** Returns the row, if it fulfils `isLive`. */
+/** Returns the row, if it is sent. */
 export function liveRow(store: Store, kind: SyncedKind, ref: string): SyncedRow | undefined {
   return rowWhere(store, kind, ref, SYNCED[kind].isLive);
 }
@@ -118,7 +117,7 @@ function rowWhere(store: Store, kind: SyncedKind, ref: string, where: Sql): Sync
   return found === undefined ? undefined : rowOf(kind, found);
 }
 
-/** Updates or inserts a row that came from another machine, and returns its reference. */
+/** Writes what came from another machine into a row or a new one, and returns its reference. */
 export function writeRow(
   store: Store,
   kind: SyncedKind,
@@ -126,7 +125,7 @@ export function writeRow(
   row: Values,
 ): string {
   const { table, key, columns, lists, fixed } = SYNCED[kind];
-  // `linkMemories` sets the link again when all records have arrived.
+  // `linkMemories` sets the link when all records have arrived.
   const unlinked = row.fields[LINK] === undefined ? {} : { [LINK]: null };
   const more = kind === "memory" ? { updated_at: new Date(row.changedAt).toISOString(), ...unlinked } : {};
   const values: Readonly<Record<string, Bindable>> = { ...row.fields, ...row.lists, ...more };
@@ -150,10 +149,7 @@ export function writeRow(
   return written!;
 }
 
-/**
- * Marks the summary of another machine's session as complete, because this machine has no captures for a better one.
- * Queues the session for the index.
- */
+/** Marks the summary of another machine's session as complete: nothing here could improve it. */
 function finishSession(store: Store, ref: string): void {
   store.run(sql`
     update sessions set summary_covers = ${SESSION_COVERS} where session_id = ${ref} and source = 'sync'`);
@@ -161,8 +157,8 @@ function finishSession(store: Store, ref: string): void {
 }
 
 /**
- * Removes a row that is gone on another machine, and the record of what agents were told of it. A session keeps its row
- * without title and summary. Memories are removed by `forgetMemory` and `clearTexts`.
+ * Removes a row that is gone on another machine, and what was told of it; of a session only title and
+ * summary. Memories are removed by `forgetMemory` and `clearTexts`.
  */
 export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref: string): void {
   const { table } = SYNCED[kind];
@@ -196,12 +192,11 @@ function rowOf(kind: SyncedKind, row: Raw): SyncedRow {
   };
 }
 
-/** Sets the author of a memory that came from another person. Agents are shown the name. */
 export function setMemoryAuthor(store: Store, ref: string, author: string | null): void {
   store.run(sql`update memories set author = ${author} where id = ${Number(ref)}`);
 }
 
-/** Links replaced memories to their replacements, if the record that their history names has arrived. */
+/** Links replaced memories to their replacements whose records have arrived. */
 export function linkMemories(store: Store, space: string): void {
   const found = store.all<{ id: number; to: number }>(sql`
     select m.id, cast(t.ref as integer) as "to" from memories m

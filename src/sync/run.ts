@@ -1,3 +1,5 @@
+// One sync of a space: notes what changed here, applies what others sent, sends what the remote lacks.
+
 import { UserError } from "../base/user_error.ts";
 import { sql } from "../store/sql.ts";
 import { asStoreError } from "../store/store_error.ts";
@@ -19,13 +21,9 @@ export type SyncReport = Awaited<ReturnType<typeof syncSpace>>;
 
 /** The number of operations that are written to the database in one transaction. */
 const PORTION = 50;
-/** The number of records that are sent to the remote at once. */
 const SENT_AT_ONCE = 512;
 
-/**
- * Brings a space and this machine to the same state: notes the local changes, applies the operations of other machines,
- * and sends the records that the remote lacks. After an interruption, the next run continues.
- */
+/** Brings a space and this machine to the same state. After an interruption, the next run continues. */
 export async function syncSpace(remote: Remote, context: SyncContext) {
   return await new SyncRun(remote, new LocalRecords(context)).run();
 }
@@ -61,20 +59,16 @@ class SyncRun {
     return {
       space: local.name,
       ...{ pushed, pulled },
-      /** The number of rows that were written here, by the kind of the records. */
       taken: local.taken,
       forgotten: local.forgotten,
       refused: local.refused().length,
       missing: local.missing().length,
-      /** The folders of projects that are not synced, because they have no name (`projectName`), or not the shared one. */
+      /** The folders of projects that stay here, as they lack a name (`projectName`) or a share. */
       unnamed,
     };
   }
 
-  /**
-   * Reads every operation that this machine has not applied yet. Does not rely on the order of the remote. Tries
-   * refused operations again, because they may be acceptable now.
-   */
+  /** Applies every operation that is not applied yet, in any order. Refused ones are tried again. */
   async #pull(): Promise<void> {
     const local = this.#local;
     const { store, rest, showProgress } = this.#context;
@@ -86,7 +80,7 @@ class SyncRun {
     for await (const operations of this.#remote.read([...unread])) {
       for (let i = 0; i < operations.length; i += PORTION) {
         const portion = operations.slice(i, i + PORTION);
-        // They are decrypted before the transaction, so that hooks do not wait for that.
+        // Decrypted before the transaction, so that hooks do not wait for that.
         this.#takeAll(portion.map((one) => ({ ...one, opened: local.seal.open(one, one.sealed) })));
         for (const { id } of portion) unread.delete(id);
         showProgress?.(this.#pulled, "pulled");
@@ -101,10 +95,7 @@ class SyncRun {
     store.transaction(() => linkMemories(store, local.name));
   }
 
-  /**
-   * Sends the record with the former keys if the remote has lost it. Throws if a newer key has taken its place: the other
-   * machines would refuse everything that this one sends.
-   */
+  /** Sends the record with the older keys if the remote has lost it; throws if it has one of a newer key. */
   async #settleKeys(): Promise<void> {
     const { space, origin } = this.#context;
     if (this.#local.operationsOf([KEYS_RECORD]).length > 0) return;
@@ -114,14 +105,14 @@ class SyncRun {
     });
   }
 
-  /** Applies operations. If the database refuses one, applies each by itself, so that it does not stop the others. */
+  /** Applies operations. If the database refuses one, applies each by itself, so that the others arrive. */
   #takeAll(portion: readonly Decrypted[]): void {
     const before = this.#pulled;
     try {
       this.#context.store.transaction(() => portion.forEach((one) => this.#take(one)));
     } catch (error) {
       const { fault, message } = asStoreError(error);
-      if (fault !== "unusable") throw error; // such as a full disk, which is not the fault of an operation
+      if (fault !== "unusable") throw error; // such as a full disk: not the fault of an operation
       this.#pulled = before;
       if (portion.length > 1) portion.forEach((one) => this.#takeAll([one]));
       else this.#local.refuse(portion[0]!.id, `unfit ${message}`);
@@ -138,8 +129,8 @@ class SyncRun {
   }
 
   /**
-   * Marks this user's record, so that it is sent again, if the remote has only this older state of it. This happens if
-   * the remote was restored from a backup, or if somebody has put an old operation back.
+   * Marks this user's record to be sent, if the remote has only this older state: it was restored from a
+   * backup, or somebody has put an old operation back.
    */
   #sendNewer(record: string, stamp: Stamp): void {
     const known = this.#local.get(record);
@@ -159,7 +150,7 @@ class SyncRun {
         ? undefined
         : takeProposal(this.#local, operation, { body: opened.body, member });
     }
-    if (member !== undefined && kind !== "memory") return "not-for-teams"; // the values of somebody else are no rules here
+    if (member !== undefined && kind !== "memory") return "not-for-teams"; // another person's values are no rules here
     const latest = Date.now() + MOST_AHEAD_MS;
     if (msOf(stamp) > latest) return "ahead";
     const body = decodeBody(opened.body, kind);
@@ -173,10 +164,9 @@ class SyncRun {
   async #push(): Promise<void> {
     const local = this.#local;
     const { store, origin, showProgress, rest } = this.#context;
-    // If others seem to be ahead, this machine's clock may lag. Stamps that the others know must not be set back then:
-    // edits would be lost.
+    // If others seem to be ahead, this machine's clock may lag, and setting back would lose edits.
     const isRight = !local.refused().some(({ kind }) => kind === "ahead");
-    // The last sync is in the future: this machine's clock was days ahead then, and is right now.
+    // The last sync lies in the future: this machine's clock was days ahead then, and is right now.
     if (isRight && Date.parse(local.state().last_at ?? "") > Date.now() + MOST_AHEAD_MS) {
       local.sendAgain(sql`instr(history, ${`-${origin}"`}) > 0`); // every record that this machine has ever changed
     }

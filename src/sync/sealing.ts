@@ -1,3 +1,5 @@
+// Encrypts, decrypts and signs operations, and derives names and digests from a space's key.
+
 import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 import { hashText } from "../base/hash.ts";
@@ -12,34 +14,32 @@ export const IV_BYTES = 12;
 export const TAG_BYTES = 16;
 const KEY_NAME_BYTES = 8;
 /**
- * The first byte of encrypted operations. The name of the space's key follows, then the operation's own key encrypted with
- * the space's key, then the body encrypted with the operation's own key.
+ * The first byte of an encrypted operation. Then follow the name of the space's key, the operation's own key
+ * encrypted with that, and the body encrypted with the own key.
  */
 const VERSION = 1;
 const WRAPPED_AT = 1 + KEY_NAME_BYTES;
 const SEALED_AT = WRAPPED_AT + IV_BYTES + KEY_BYTES + TAG_BYTES;
 
-/** The content of a decrypted operation. */
 export interface Opened {
   readonly body: unknown;
-  /** The public key of the member that signed it; `undefined` outside of teams, where nothing is signed. */
+  /** The public key of the member that signed it; `undefined` outside of teams. */
   readonly member: string | undefined;
 }
 
 /**
- * Encrypts and decrypts operations (AES-256-GCM). Each operation has a random key, which is encrypted with the newest key
- * of the space. The head, which the remote can read, is authenticated as additional data, so that it cannot be changed.
- * In a team, operations are also signed, and **`open` accepts an operation only with the signature of its record's
- * owner**. This is the only check that keeps members from writing each other's records.
+ * AES-256-GCM. Each operation has a random key, which is encrypted with the newest key of the space; its
+ * head, which the remote can read, is authenticated. In a team, **`open` accepts an operation only with the
+ * signature of its record's owner**: nothing else keeps members from writing each other's records.
  */
 export class Seal {
-  /** A fast digest, not a cryptographic one, which detects changes of fields. A sync computes thousands of them. */
+  /** A fast digest for changes of fields, not a cryptographic one: a sync computes thousands. */
   readonly digest: Digest;
-  /** Turns a text into a name (HMAC-SHA-256). Without the key nobody can guess the name or the text. */
+  /** Turns a text into a name (HMAC-SHA-256). Without the key nobody can guess name or text. */
   readonly nameFor: Digest;
-  /** The key for the earlier versions of memories that are kept for an undo. */
+  /** The key for earlier versions of memories, which are kept for an undo. */
   readonly undoKey: SpaceKey;
-  /** The valid keys by their names, the newest first. */
+  /** The valid keys by name, the newest first. */
   readonly #keys: ReadonlyMap<string, SpaceKey>;
   readonly #retired: ReadonlySet<string>;
   readonly #signer: Signer | undefined;
@@ -60,7 +60,7 @@ export class Seal {
     this.#signer = member === undefined ? undefined : new Signer(member);
   }
 
-  /** Returns the name of a record, derived from a text. In a team it also depends on this member. */
+  /** Returns the name of a record, derived from a text and, in a team, from this member. */
   recordOf(text: string): string {
     const hex = this.nameFor(text);
     const end = `8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`; // a UUID of version 8
@@ -68,17 +68,15 @@ export class Seal {
     return this.#signer === undefined ? name : ownedName(name, this.#signer.member);
   }
 
-  /** Returns true if a record belongs to this user; outside of teams every record does. */
+  /** Returns true if a record belongs to this user. Outside of teams every record does. */
   isOwn(record: string): boolean {
     return this.#signer === undefined || isOwner(record, this.#signer.member);
   }
 
-  /** Returns the mark of a field's value in a history. */
   mark(value: unknown): string {
     return this.digest(JSON.stringify(value));
   }
 
-  /** Makes an operation with this content. */
   operation(
     { id = uuidNow(), origin, ...about }: Omit<Operation, "id" | "space" | "sealed"> & {
       readonly id?: string;
@@ -94,16 +92,13 @@ export class Seal {
     return this.#packed(head, own, encrypt(own, this.#signed(head, JSON.stringify(body)), boundOf(head)));
   }
 
-  /**
-   * Decrypts an operation. Returns the obstacle if it belongs to another space, is damaged, has an unknown or retired
-   * key, or is not signed by its record's owner.
-   */
+  /** Decrypts an operation. Returns the obstacle if it cannot, or if the record's owner has not signed it. */
   open(head: OperationHead, sealed: Uint8Array): Opened | Obstacle {
     if (head.space !== this.#space) return "foreign";
     if (sealed[0] !== VERSION || sealed.length <= SEALED_AT + IV_BYTES) return "broken";
     const name = keyNameOf(sealed);
     if (this.#retired.has(name)) return "old-key";
-    if (!this.#keys.has(name)) return "no-key"; // the key may be newer than the keys of this machine
+    if (!this.#keys.has(name)) return "no-key"; // it may be newer than the keys of this machine
     try {
       const text = decrypt(this.#ownKey(head, sealed), sealed.subarray(SEALED_AT), boundOf(head));
       return this.#checked(head, JSON.parse(text.toString("utf8")));
@@ -112,17 +107,15 @@ export class Seal {
     }
   }
 
-  /** Returns the operation with its own key encrypted by the space's newest key. The body stays, with its signature. */
+  /** Encrypts the operation's own key with the space's newest key. The body stays, with its signature. */
   resealed(head: OperationHead, sealed: Uint8Array): Uint8Array {
     return this.#packed(head, this.#ownKey(head, sealed), sealed.subarray(SEALED_AT));
   }
 
-  /** Decrypts the own key of an operation with the space's key. */
   #ownKey(head: OperationHead, sealed: Uint8Array): Uint8Array {
     return decrypt(this.#keys.get(keyNameOf(sealed))!, sealed.subarray(WRAPPED_AT, SEALED_AT), boundOf(head));
   }
 
-  /** Returns an operation whose body is encrypted, with its own key encrypted by the space's newest key. */
   #packed(head: OperationHead, own: Uint8Array, sealed: Uint8Array): Uint8Array {
     const [[name, newest]] = [...this.#keys] as [[string, SpaceKey]];
     const wrapped = encrypt(newest, own, boundOf(head));
@@ -135,7 +128,7 @@ export class Seal {
     return JSON.stringify([member, this.#signer!.sign(signedText(head, body)), body]);
   }
 
-  /** Checks the signature. The record with former keys has none: anybody with the newest key may write it. */
+  /** Checks the signature. The record with older keys has none: anybody with the newest key may write it. */
   #checked(head: OperationHead, found: unknown): Opened | Obstacle {
     if (!this.#isTeam || head.kind === "keys") return { body: found, member: undefined };
     const [member, signature, body] = Array.isArray(found) ? found.map(String) : [];
@@ -160,7 +153,7 @@ function nameOf(key: SpaceKey): string {
   return createHash("sha256").update("mneme key ").update(key).digest("hex").slice(0, KEY_NAME_BYTES * 2);
 }
 
-/** Encrypts data. `bound` is authenticated with it, and must be the same for `decrypt`. */
+/** Encrypts data. `bound` is authenticated with it, and `decrypt` needs the same. */
 export function encrypt(key: Uint8Array, data: string | Uint8Array, bound = ""): Uint8Array<ArrayBuffer> {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(bound));
@@ -168,7 +161,7 @@ export function encrypt(key: Uint8Array, data: string | Uint8Array, bound = ""):
   return new Uint8Array(Buffer.concat([iv, ...encrypted, cipher.getAuthTag()]));
 }
 
-/** Decrypts data. Throws if they were changed, or were encrypted with another key. */
+/** Decrypts data. Throws if they were changed, or encrypted with another key. */
 export function decrypt(key: Uint8Array, sealed: Uint8Array, bound = ""): Buffer {
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES)).setAAD(Buffer.from(bound));
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));

@@ -1,3 +1,5 @@
+// The spaces of this machine with their keys, in a file of their own (`sync/spaces.json`).
+
 import { entropyToMnemonic, mnemonicToEntropy } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
 import { createHash, createHmac } from "node:crypto";
@@ -8,15 +10,14 @@ import type { Paths } from "../machine/paths.ts";
 
 /** A project that this machine shares with a team, and the part of its memories that is sent. */
 export interface Share {
-  /** The name of the project (`projectName`), which is the same on every machine. */
+  /** The name of the project (`projectName`). */
   readonly project: string;
-  /** The categories that are sent. If empty, memories of the team are received and none are sent. */
+  /** The categories that are sent. Without any, memories of the team are received and none are sent. */
   readonly categories: readonly string[];
-  /** True if the evidence of the memories is sent, too. */
+  /** True if evidence, the words from which a memory was made, is sent, too. */
   readonly evidence?: boolean;
 }
 
-/** A space that this machine belongs to. */
 export interface Space {
   /** `me`, or `team:NAME`. */
   readonly name: string;
@@ -33,19 +34,17 @@ export interface Space {
   readonly shares: readonly Share[];
 }
 
-/** The spaces of this machine, and its identity. */
 export interface Spaces {
   /** The id of this machine in stamps and operations. */
   readonly origin: string;
-  /** The seed of this user's key pairs in teams, if the user has no space `me`. It stays when a team is left. */
+  /** The seed of the key pairs in teams for a user without a space `me`. It stays when a team is left. */
   readonly person: SpaceKey;
   readonly spaces: readonly Space[];
 }
 
 /**
- * Reads the spaces of this machine. If the data folder is new or a copy of another one, each call makes a new identity,
- * until `ownSpaces` stores one. If a copy kept the identity of its original, one of two concurrent edits would be lost.
- * Throws a `UserError` if the file is damaged.
+ * Reads the spaces. In a new or copied data folder, each call makes a new identity, until `ownSpaces` stores
+ * one: two machines with one identity would lose edits. Throws a `UserError` if the file is damaged.
  */
 export function readSpaces(paths: Paths): Spaces {
   const text = textOf(fileOf(paths));
@@ -54,7 +53,7 @@ export function readSpaces(paths: Paths): Spaces {
   return place === placeOf(paths) ? found : { ...found, origin: newOrigin() };
 }
 
-/** Decodes the file. Its keys are hexadecimal. Its `place` differs from `placeOf` if the data folder is a copy. */
+/** Decodes the file. Its `place` differs from `placeOf` if the data folder is a copy. */
 function decodeSpaces(paths: Paths, text: string): Spaces & { readonly place: string } {
   const key = (hex: string) => Uint8Array.fromHex(hex);
   try {
@@ -73,7 +72,7 @@ function decodeSpaces(paths: Paths, text: string): Spaces & { readonly place: st
   }
 }
 
-/** Writes the spaces to a separate file that only this user can read, because it contains keys. */
+/** Writes the file, which only this user can read, because it contains keys. */
 export function writeSpaces(paths: Paths, { origin, person, spaces }: Spaces): void {
   ensurePrivateFolder(syncFolder(paths));
   const written = { origin, place: placeOf(paths), person, spaces };
@@ -97,7 +96,7 @@ export function isTeam(name: string): boolean {
   return name.startsWith("team:");
 }
 
-/** Returns the folder for the keys and for the files of remotes on this machine. */
+/** Returns the folder for keys and for files of remotes. */
 export function syncFolder(paths: Paths): string {
   return below(paths.root, "sync");
 }
@@ -106,7 +105,7 @@ function fileOf(paths: Paths): string {
   return below(syncFolder(paths), "spaces.json");
 }
 
-/** Returns the inode and the path of the folder, by which a copy of it is recognised. */
+/** Returns inode and path of the folder, which differ in a copy of it. */
 function placeOf(paths: Paths): string {
   return `${infoOf(syncFolder(paths))?.ino ?? ""} ${syncFolder(paths)}`;
 }
@@ -115,7 +114,6 @@ function newOrigin(): string {
   return crypto.getRandomValues(new Uint8Array(4)).toHex();
 }
 
-/** A space's key: 32 bytes. */
 export type SpaceKey = Uint8Array<ArrayBuffer>;
 
 export const KEY_BYTES = 32;
@@ -135,19 +133,18 @@ export function keyFromWords(words: string): SpaceKey {
     const key = mnemonicToEntropy(words.trim().toLowerCase().split(/\s+/).join(" "), wordlist);
     if (key.length === KEY_BYTES) return new Uint8Array(key);
   } catch {
-    // The error below does not repeat the words, because they may be most of a key.
+    // The error below does not repeat the words, which may be most of a key.
   }
   throw new UserError("This is not a key: a key has 24 words, and at least one is missing or misspelt", {
     hint: "paste the line that `mneme sync init` printed",
   });
 }
 
-/** Derives a key for another use from a key. */
 export function derivedKey(key: SpaceKey, use: string): SpaceKey {
   return new Uint8Array(createHmac("sha256", key).update(`mneme ${use}`).digest());
 }
 
-/** Returns the id of a space at a remote, a hash: the name itself is not sent. */
+/** Returns the id of a space at a remote: a hash, so that the name is not sent. */
 export function spaceId(name: string): string {
   return createHash("sha256").update(`mneme space ${name}`).digest("hex").slice(0, 24);
 }

@@ -1,7 +1,9 @@
+// Timestamps and ids of which all machines agree on the order.
+
 /**
- * The timestamp of a change, in an order that all machines share: a hybrid logical clock (Kulkarni et al., 2014) as
- * text that sorts. `0192f3c4a5b6-0000-1a2b3c4d` is, in hexadecimal, the milliseconds since 1970, a counter within the
- * millisecond, and the id of the machine (`origin`).
+ * The time of a change: a hybrid logical clock (Kulkarni et al., 2014) as text that sorts. In hexadecimal,
+ * `0192f3c4a5b6-0000-1a2b3c4d` has the milliseconds since 1970, a counter within the millisecond, and the id
+ * of the machine (`origin`).
  */
 export type Stamp = string;
 
@@ -10,8 +12,8 @@ const COUNT_DIGITS = 4;
 const MAX_COUNT = 16 ** COUNT_DIGITS - 1;
 
 /**
- * Returns the stamp of a change at `ms` that follows the change `previous`. The result is always later than `previous`,
- * so that a machine whose clock lags can still overwrite what it has received.
+ * Returns the stamp of a change at `ms` after the change `previous`. It is later than that even if the clock
+ * lags, so that a machine can overwrite what it has received.
  */
 export function stampAfter(previous: Stamp | undefined, ms: number, origin: string): Stamp {
   const last = previous === undefined ? -1 : msOf(previous);
@@ -20,15 +22,14 @@ export function stampAfter(previous: Stamp | undefined, ms: number, origin: stri
   return count > MAX_COUNT ? stampOf(last + 1, 0, origin) : stampOf(last, count, origin);
 }
 
-/** The most milliseconds that a stamp may be ahead of this machine's clock. A later one would win every merge. */
+/** The most milliseconds by which a stamp may be ahead. A later one would win every merge. */
 export const MOST_AHEAD_MS = 86_400_000;
 
 const STAMPS = /[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-f]{8}/g;
 
 /**
- * Replaces stamps in a record: those of this machine that are more than a day in the future become a stamp of now. This
- * machine's clock was ahead when it made them. The other machines have refused them, so no record of another machine
- * depends on them. The new stamp is later than every stamp of the record that is not ahead.
+ * Sets back stamps that this machine made while its clock was more than a day ahead. Other machines have
+ * refused them. The new stamp is later than all stamps of the record that are not ahead.
  */
 export function setBack<Record>(record: Record, origin: string, now: number): Record {
   const text = JSON.stringify(record);
@@ -62,10 +63,10 @@ function stampOf(ms: number, count: number, origin: string): Stamp {
   return `${digits}-${count.toString(16).padStart(COUNT_DIGITS, "0")}-${origin}`;
 }
 
-/** The most ids of a batch: ids that were made together and differ only in the last two digits. */
+/** The most ids in a batch: ids made together, which differ only in the last two digits. */
 export const BATCH_SIZE = 64;
 
-/** Returns UUIDs that sort by time (version 7, RFC 9562), in batches. `FolderRemote` writes a batch to one file. */
+/** Returns UUIDs that sort by time (version 7, RFC 9562), in batches for `FolderRemote`. */
 export function uuidsNow(count: number): string[] {
   let base = "";
   return Array.from({ length: count }, (_, i) => {
@@ -74,7 +75,6 @@ export function uuidsNow(count: number): string[] {
   });
 }
 
-/** Returns one UUID of version 7. */
 export function uuidNow(): string {
   const hex = crypto.getRandomValues(new Uint8Array(8)).toHex();
   const ms = Date.now().toString(16).padStart(12, "0");

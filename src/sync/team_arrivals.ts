@@ -1,3 +1,5 @@
+// Applies what members of a team have sent: their memories, and their proposals about this user's memories.
+
 import { asObject, parseJson } from "../base/json.ts";
 import { encodeEvidence } from "../memory/memory_evidence.ts";
 import { MAX_BODY_UNITS, MAX_TITLE_UNITS, MEMORY_CATEGORIES, memoryId } from "../memory/memory_text.ts";
@@ -13,17 +15,16 @@ import type { Obstacle, Operation } from "./remote.ts";
 import { MOST_AHEAD_MS } from "./stamp.ts";
 import { isOwnFile, toPortable, writePortable } from "./portable.ts";
 
-/** The most waiting proposals of one member: more would bury the other candidates. The rest waits at the remote. */
+/** The most waiting proposals of one member. More would bury other candidates; they stay at the remote. */
 const MOST_PROPOSALS = 50;
-/** The most elements of a list (files, phrases) in a memory of another member: no real memory has more. */
+/** The most elements of a list in a memory of another member. No real memory has more. */
 const MOST_ELEMENTS = 100;
 /** The most bytes of a memory of another member with its history. Larger ones could fill the disk. */
 const MOST_BYTES = 1_000_000;
 
 /**
- * Applies an operation of a team member to the member's own memory; `Seal.open` has checked the owner. Only the owner
- * writes a record, so nothing needs merging: the later state replaces the earlier one, in the row that was made for the
- * record. Returns the obstacle if the operation cannot be applied.
+ * Applies an operation on a member's own memory. Only the owner writes it (`Seal.open`), so the later state
+ * replaces the earlier one without a merge. Returns the obstacle if it cannot be applied.
  */
 export function takeFromTeam(
   local: LocalRecords,
@@ -43,7 +44,7 @@ export function takeFromTeam(
       local.forgotten++;
       clearTexts(store, [Number(known.ref)], new Date().toISOString());
     }
-    // The digest of the forgotten text is not stored: this user's own memory with the same text must stay.
+    // The digest of the forgotten text is not kept: this user's own memory with the same text must stay.
     return void local.keepGone(named, "", body.gone);
   }
   const { values, history } = merge({ values: undefined, history: NO_HISTORY }, body, local.seal.digest);
@@ -54,7 +55,7 @@ export function takeFromTeam(
   }
   if (operation.sealed.length > MOST_BYTES || !isMemory(values!)) return "not-for-teams";
   const row = known?.ref === HIDDEN ? copySaying(local, record, values!) : known?.ref;
-  // The user has hidden, deleted, adopted or edited the memory: only its history is updated, and no row is written.
+  // The user has hidden, deleted, adopted or edited the memory: no row is written.
   if (row === HIDDEN) return void local.keep({ ...named, ref: HIDDEN, history });
   const ref = writePortable(store, { kind: "memory", ref: row, names }, withoutReferences(values!));
   setMemoryAuthor(store, ref, author);
@@ -64,8 +65,8 @@ export function takeFromTeam(
 }
 
 /**
- * Returns the row of the user's copy of a member's memory if the member says by now what the user has changed in it: the
- * copy is the member's again, and the proposal ends. Returns `HIDDEN` if there is none.
+ * Returns the row of the user's copy of a memory, if the memory says by now what the user has changed in the
+ * copy; else `HIDDEN`. The copy becomes the member's again, and the proposal ends.
  */
 function copySaying(local: LocalRecords, record: string, { fields, lists }: Values): string {
   const { store, context: { names } } = local;
@@ -86,7 +87,7 @@ function copySaying(local: LocalRecords, record: string, { fields, lists }: Valu
   return proposal.ref;
 }
 
-/** Returns the record. If the user has deleted or taken over its row meanwhile, calls `settle` first. */
+/** Returns the record, after `settle` if the user has deleted or taken over its row meanwhile. */
 function settled(local: LocalRecords, record: string): SyncRecord | undefined {
   const known = local.get(record);
   if (known === undefined || known.author === null || known.hash !== null || known.ref === HIDDEN) {
@@ -99,9 +100,9 @@ function settled(local: LocalRecords, record: string): SyncRecord | undefined {
 }
 
 /**
- * Notes the state of a record that another machine of this user has sent. The row itself comes with the space `me`. A
- * record that is gone is noted even if it is new here: to share its memory again, this machine needs another name for
- * it. A record that this machine sent before it left the space is noted without a row, so that it can be withdrawn.
+ * Notes a record that another machine of this user has sent; its row comes with the space `me`. One that is
+ * gone is noted even if it is new here, as its name cannot be used again. One that this machine sent before
+ * it left the space is noted without a row, so that it can be withdrawn.
  */
 function noteOwn(
   local: LocalRecords,
@@ -126,7 +127,6 @@ function noteOwn(
   }
 }
 
-/** Returns true if these values can be a member's memory. */
 function isMemory({ fields, lists }: Values): boolean {
   const { scope, status, confidence, created_at, rejected } = fields;
   return isSaid(fields) && scope === "project" && (status === "active" || status === "superseded") &&
@@ -147,8 +147,8 @@ function isText(value: unknown, most = MAX_BODY_UNITS): boolean {
 }
 
 /**
- * Removes references that a foreign memory must not make here: to sessions, rows, and files outside of the project.
- * Cuts a long quotation. Writes the time in mneme's form, because rows are sorted by its text.
+ * Removes what a foreign memory must not refer to here: sessions, rows, files outside of the project. Cuts a
+ * long quotation. Writes the time in mneme's form, by which rows are sorted.
  */
 function withoutReferences({ fields, lists, changedAt }: Values): Values {
   const quote = typeof fields.evidence === "string" ? asObject(parseJson(fields.evidence))?.quote : undefined;
@@ -164,7 +164,7 @@ function withoutReferences({ fields, lists, changedAt }: Values): Values {
   };
 }
 
-/** Saves a member's proposal to this user as a candidate, or removes the candidate if the member takes it back. */
+/** Saves a member's proposal as a candidate, or removes the candidate if the member takes it back. */
 export function takeProposal(
   local: LocalRecords,
   { record }: Operation,
@@ -179,7 +179,7 @@ export function takeProposal(
   if (local.seal.isOwn(record) || !local.seal.isOwn(proposal.of)) return undefined; // the proposal is not about a record of this user
   const author = memberLabel(store, space, member, proposal.author);
   const noted = { record, kind: "proposal", author, digest: proposal.of };
-  if (fields !== undefined && changed.length === 0) { // taken back
+  if (fields !== undefined && changed.length === 0) {
     const candidate = known?.kind === "proposal" ? memoryByRow(store, Number(known.ref)) : undefined;
     if (candidate?.status === "candidate" && candidate.author !== null) { // an edited candidate is the user's own
       clearTexts(store, [candidate.id], new Date().toISOString());
@@ -214,7 +214,7 @@ export function takeProposal(
   return undefined;
 }
 
-/** Removes the proposals to which nothing is left to do: the memory says it, or is to be forgotten and gone. */
+/** Removes proposals that are done: the memory says the same, or is gone as proposed. */
 export function settleProposals(local: LocalRecords): void {
   const { store } = local;
   const done = local.proposedCandidates().filter((row) => {
@@ -228,7 +228,7 @@ export function settleProposals(local: LocalRecords): void {
   clearTexts(store, done, new Date().toISOString());
 }
 
-/** Decodes a proposal, with only the fields that its author has changed. Returns `undefined` for any other value. */
+/** Decodes a proposal, with only the fields that its author has changed; `undefined` for any other value. */
 function decodeProposal(value: unknown): Proposal | undefined {
   const { of, author, fields, changed } = asObject(value) ?? {};
   if (typeof of !== "string" || typeof author !== "string") return undefined;

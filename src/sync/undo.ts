@@ -1,3 +1,5 @@
+// Changes that another machine made to memories of this one: notes them, lists them and takes them back.
+
 import { Buffer } from "node:buffer";
 import { UserError } from "../base/user_error.ts";
 import { memoryId } from "../memory/memory_text.ts";
@@ -8,21 +10,19 @@ import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import { decrypt, encrypt, IV_BYTES, type Seal, TAG_BYTES } from "./sealing.ts";
 
-/** The number of days for which a change by another machine can be undone. */
 export const UNDO_DAYS = 10;
 const DAY_MS = 86_400_000;
 
-/** A change that another machine has made to a memory of this machine. */
+/** A change of a memory of this machine by another machine. */
 interface IncomingChange {
   readonly space: string;
-  /** The memory before the change. */
   readonly memory: MemoryRow;
   readonly deed: "changed" | "forgotten" | "proposed";
-  /** True if this machine made the change before its database was restored, so that it is told to nobody. */
+  /** True if this machine made the change, before its database was restored. It is told to nobody. */
   readonly isOwn?: boolean;
 }
 
-/** Notes a change after it was made. With a seal, it also saves the memory before and after it, encrypted, for an undo. */
+/** Notes a change after it was made. With a seal, also keeps the memory before and after, encrypted. */
 export function noteIncomingChange(
   store: Store,
   { space, memory, deed, isOwn = false }: IncomingChange,
@@ -37,13 +37,12 @@ export function noteIncomingChange(
     values (${space}, ${memory.id}, ${deed}, ${at}, ${sealed ?? null}, ${isOwn ? at : null})`);
 }
 
-/** Removes changes that can no longer be undone. */
 export function dropOldChanges(store: Store): void {
   const before = new Date(Date.now() - UNDO_DAYS * DAY_MS).toISOString();
   store.run(sql`delete from sync_changes where at < ${before}`);
 }
 
-/** Lists the changes that can still be undone, the newest first. */
+/** Returns the changes that can still be undone, newest first. */
 export function undoable(store: Store, space: string) {
   type Change =
     & Pick<IncomingChange, "space" | "deed">
@@ -55,7 +54,7 @@ export function undoable(store: Store, space: string) {
 
 export type ListedChange = ReturnType<typeof listChanges>[number];
 
-/** Lists the changes of which something is still as they have left it, with the columns that an undo would restore. */
+/** Returns the changes of which something still stands, with the columns that an undo would restore. */
 export function listChanges(store: Store, space: string, seal: Seal) {
   return undoable(store, space).flatMap(({ sealed, ...change }) => {
     const opened = openedRow(sealed, seal);
@@ -75,13 +74,13 @@ const RESTORED = [
   ...["body", "title", "category", "scope", "project", "evidence", "files", "recall_when"] as const,
   ...["status", "rejected", "source", "confidence", "session_id"] as const,
 ];
-/** Those that change with the others, and that nobody needs to see. */
+/** Those that change along with the others, and that nobody needs to see. */
 const BESIDE: ReadonlySet<string> = new Set(["evidence", "source", "confidence", "session_id"]);
 
 /**
- * Restores a memory as it was before the change. A column that was changed again since stays (`isNewer`); if that is
- * the text, the former text becomes a candidate. Returns the ids of the memory and the candidate. The memory is a new
- * one if it was gone. `isUndone` is false if nothing was restored because newer changes stay.
+ * Restores a memory as it was before the change, as a new one if it is gone. A column that was changed again
+ * since stays (`isNewer`); if that is the text, the former text becomes a candidate. Returns the ids of the
+ * memory and the candidate. `isUndone` is false if everything stays.
  */
 export function undoChange(store: Store, id: number, seal: Seal) {
   return store.transaction(() => {
@@ -115,8 +114,7 @@ export function undoChange(store: Store, id: number, seal: Seal) {
     const restored = { ...before, ...Object.fromEntries(newer.map((name) => [name, now?.[name]])) };
     const { session_id, status, rejected, source, confidence } = restored;
     const { superseded_by } = newer.includes("status") ? now! : before;
-    // The record of a forgotten memory stays gone, and its name is derived from `created_at`. A new record needs
-    // another time.
+    // The record of the forgotten memory stays gone; another `created_at` gives a new record another name.
     const created = now === undefined ? at : before.created_at;
     editMemory(store, row, restored, at);
     store.run(sql`
@@ -127,7 +125,7 @@ export function undoChange(store: Store, id: number, seal: Seal) {
   });
 }
 
-/** Encrypts a row. The tag comes before the data here. */
+/** Encrypts a row. Here, the tag comes before the data. */
 function sealedRow(row: object, { undoKey }: Seal): Uint8Array {
   const sealed = encrypt(undoKey, JSON.stringify(row));
   const data = sealed.subarray(IV_BYTES, -TAG_BYTES);

@@ -1,3 +1,5 @@
+// `mneme sync status`, `verify`, `repair` and `undo`.
+
 import { UserError } from "../../base/user_error.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { projectName } from "../../sync/portable.ts";
@@ -76,7 +78,7 @@ function shownIds(ids: readonly string[]): string {
   return ids.slice(0, SHOWN_IDS).join(", ") + more;
 }
 
-/** Throws an error with hints, for exit code 1, if a record is missing or is set aside because something is wrong. */
+/** Throws an error with hints, for exit code 1, if a record is missing or damaged. */
 function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[]): void {
   const spoilt = found.flatMap((one) => one.spoilt).filter(({ help }) => help !== undefined);
   const missing = found.flatMap((one) => one.missing);
@@ -86,10 +88,7 @@ function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[
   throw new UserError(`${aside} set aside and ${lost} missing`, { hint: [...helps].sort().join("; ") });
 }
 
-/**
- * Locks the chosen space, or each space in turn, opens its remote and calls `work`. If this fails for a space, goes on
- * with the next one. Then shows the results, if there are any, and throws the first failure.
- */
+/** Calls `work` with each chosen space and its remote. Shows the results, then throws the first failure. */
 async function eachSpace<T>(
   options: SpaceOption,
   work: (remote: Remote, context: SyncContext) => Promise<T>,
@@ -182,7 +181,7 @@ export async function repair(options: SpaceOption): Promise<void> {
   });
 }
 
-/** The most columns in a line, and the most units of a value. */
+/** The most columns in a line, and the most UTF-16 units of a value. */
 const [SHOWN_COLUMNS, SHOWN_UNITS] = [3, 60];
 
 /** Returns "3  m12 was changed 2026-11-23: text: OLD → NEW". */

@@ -1,3 +1,5 @@
+// Opens a space for the commands: its lock, its remote, its context; and stores changes of it.
+
 import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
@@ -27,7 +29,7 @@ import { rest } from "../frame/workload.ts";
 
 export type SpaceOption = Output & { readonly space?: string };
 
-/** Returns the name of the space that the option chooses; without the option, the names of all, one's own first. */
+/** Returns the name of the space that the option chooses; without it, the names of all, one's own first. */
 export function chosenSpaces({ space }: SpaceOption): readonly string[] {
   const spaces = readSpaces(requirePaths());
   if (space !== undefined) return [requireSpace(spaces, space).name];
@@ -35,7 +37,6 @@ export function chosenSpaces({ space }: SpaceOption): readonly string[] {
   return names.sort((a, b) => Number(isTeam(a)) - Number(isTeam(b)));
 }
 
-/** The database of this machine, and the data folder, which has its spaces. */
 type SyncHome = Pick<Home, "store" | "paths">;
 
 export function contextOf({ store, paths }: SyncHome, space: Space): SyncContext {
@@ -53,7 +54,7 @@ export function contextOf({ store, paths }: SyncHome, space: Space): SyncContext
   return { store, space, own, origin, names, isExcluded, rest };
 }
 
-/** Opens the remote of a space. Throws a `UserError` for an unknown form of address, or if the space is not there. */
+/** Opens the remote of a space. Throws a `UserError` for an unknown form of address, or without the space. */
 export async function remoteOf(
   paths: Paths,
   { name, remote: url }: Pick<Space, "name" | "remote">,
@@ -71,8 +72,8 @@ export async function remoteOf(
 }
 
 /**
- * Opens the remote of a space that this machine is in. If this fails although the space was synced before, tries again
- * and creates the space if it is missing, for example on a new server. The machines then send their records again.
+ * Opens the remote of a space of this machine. If the space was synced before and is gone there (a new
+ * server), creates it, and the machines send their records again.
  */
 export async function knownRemote(
   { store, space }: SyncContext,
@@ -87,7 +88,7 @@ export async function knownRemote(
   }
 }
 
-/** Reads the spaces. If this machine has no stored identity yet, stores one, so that later reads return the same. */
+/** Reads the spaces, and stores a new identity of this machine, so that later reads return the same. */
 export function ownSpaces(paths: Paths): Spaces {
   using _lock = holdLock(paths, "changes");
   const spaces = readSpaces(paths);
@@ -95,10 +96,7 @@ export function ownSpaces(paths: Paths): Spaces {
   return spaces;
 }
 
-/**
- * Stores `space`, which may be new, under this name; if it is `undefined`, removes the space with this name. Reads the
- * other spaces again under the lock, because another process may have changed them.
- */
+/** Stores or removes a space. Reads the file again under the lock, as another process may have changed it. */
 export function replaceSpace(paths: Paths, name: string, space: Space | undefined): void {
   using _lock = holdLock(paths, "changes");
   const now = readSpaces(paths);
@@ -107,7 +105,7 @@ export function replaceSpace(paths: Paths, name: string, space: Space | undefine
 }
 
 /**
- * Returns an address with absolute paths, because sync may run in any folder. Git treats an address as a path if no
+ * Returns an address with absolute paths, as sync may run in any folder. An address is a path to git if no
  * colon comes before its first slash.
  */
 export function wholeAddress(url: string): string {
@@ -119,15 +117,13 @@ export function wholeAddress(url: string): string {
   });
 }
 
-/** The pause between two attempts to lock a space, and the longest wait for the lock, in milliseconds. */
+/** The milliseconds between two attempts to lock a space, and the most in all. */
 const STEP_MS = 50;
 const WAIT_MS = 60_000;
 
 /**
- * Locks a space, reads it and calls `work` with it. The space is read under the lock, because another process may have
- * changed its keys or shares. Two processes with this data folder must not sync a space at the same time: they would
- * send the same records and use the same git repository. The lock of a process that dies is released. Throws a
- * `UserError` if the lock is not free after `WAIT_MS` or after an abort.
+ * Locks a space, and calls `work` with it. Two processes that sync a space at once would send the same
+ * records and use the same git repository. Throws a `UserError` if the lock stays taken.
  */
 export async function inSpace<T>(
   home: SyncHome,
@@ -150,7 +146,7 @@ export async function inSpace<T>(
   return await work(contextOf(home, requireSpace(readSpaces(paths), name)));
 }
 
-/** Returns what to say of the spaces that have something of a project, before it is forgotten and after. */
+/** Returns what to say, before and after a project is forgotten, of the spaces that have some of it. */
 export function reachBeyond(store: Store, project: string, { here }: { readonly here?: true | undefined }) {
   const others = spacesWith(store, project)
     .map((name) => isTeam(name) ? `for ${name}` : "on your other machines").join(" and ");
@@ -160,10 +156,7 @@ export function reachBeyond(store: Store, project: string, { here }: { readonly 
   return { asked, told: [`The next sync forgets it ${others}, too`] };
 }
 
-/**
- * Calls `work`, which removes a project's rows, and tells no other machine of it. No sync runs meanwhile, because it would
- * give the rows records again.
- */
+/** Calls `work`, which removes a project's rows, tells nobody, and keeps sync away meanwhile. */
 export async function apartFromSync(
   home: SyncHome,
   project: string,

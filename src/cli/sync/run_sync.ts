@@ -1,3 +1,5 @@
+// Syncs spaces and describes the result, for `mneme sync` and `mneme process`.
+
 import { errorLine, UserError } from "../../base/user_error.ts";
 import { Records } from "../../sync/records.ts";
 import { sendMachineNote } from "../../sync/machines.ts";
@@ -14,7 +16,7 @@ export interface SpaceReport extends Partial<SyncReport> {
   readonly error?: string;
 }
 
-/** Syncs spaces one after the other, each in at most `timeoutMs`. If the sync of one fails, the others are still synced. */
+/** Syncs spaces one after the other, each in at most `timeoutMs`. A failure does not stop the others. */
 export async function runSync(
   names: readonly string[],
   { timeoutMs, isShown = false }: { readonly timeoutMs?: number; readonly isShown?: boolean } = {},
@@ -69,7 +71,6 @@ export function describeReport(
   ];
 }
 
-/** Throws a `UserError` if the sync of a space failed. */
 export function requireSuccess(reports: readonly SpaceReport[]): void {
   const failed = reports.filter(({ error }) => error !== undefined);
   if (failed.length === 0) return;
@@ -86,6 +87,6 @@ async function within<T>(
   const timeout = Promise.withResolvers<never>();
   signal.addEventListener("abort", () => timeout.reject(new Error("the remote did not answer in time")));
   const done = work(signal);
-  done.catch(() => {}); // the work may fail after the timeout, when nobody awaits it
+  done.catch(() => {}); // it may fail after the timeout, when nobody awaits it
   return await Promise.race([done, timeout.promise]);
 }

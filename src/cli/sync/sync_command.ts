@@ -1,3 +1,5 @@
+// The command `mneme sync`, with `init`, `join` and `rotate`; the others are in `health.ts` and `team.ts`.
+
 import { UsageError, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { findKeys, isMade, resealAll, sendKeys } from "../../sync/keys.ts";
@@ -79,7 +81,7 @@ export function syncCommand(): Command {
 
 type Named = SpaceOption & { readonly as?: string };
 
-/** Returns what was given to `init` or `join`, the space as this machine has it, and the name that the user has there. */
+/** Returns what `init` or `join` was given, the space as this machine knows it, and the user's name there. */
 function chosenSpace(given: string, options: Named) {
   const [url, paths, name] = [wholeAddress(given), requirePaths(), spaceName(options.space)];
   const known = readSpaces(paths).spaces.find((space) => space.name === name);
@@ -93,7 +95,7 @@ function chosenSpace(given: string, options: Named) {
 
 async function initSpace(given: string, options: Named): Promise<void> {
   const { url, paths, name, known: begun, author } = chosenSpace(given, options); // `begun`: by an interrupted `init`
-  using store = openHome().store; // opened first: if that failed later, there would be a space whose key was never shown
+  using store = openHome().store; // first: if opening failed later, there would be a space whose key was never shown
   const spaces = ownSpaces(paths);
   if (begun !== undefined && (begun.remote !== url || new Records(store, name).state().last_at !== null)) {
     throw new UserError(`This machine is in the space ${name} already`, {
@@ -241,7 +243,7 @@ function spaceName(given: string = ME): string {
   return cannotTake(given, "a space", "give me, or team: and a name without blanks");
 }
 
-/** Reads the key from stdin. From a terminal, reads one line without showing it. Throws a `UserError` at Ctrl+C. */
+/** Reads the key from stdin; from a terminal one line, without showing it. Throws a `UserError` at Ctrl+C. */
 function readKey(): string | Promise<string> {
   if (!Deno.stdin.isTerminal()) return new Response(Deno.stdin.readable).text();
   Deno.stdin.setRaw(true);

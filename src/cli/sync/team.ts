@@ -1,3 +1,5 @@
+// The subcommands of `mneme sync` that share memories with a team and manage those of other members.
+
 import { UserError } from "../../base/user_error.ts";
 import { unlessAbsent } from "../../machine/files.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
@@ -24,10 +26,9 @@ import { contextOf, inSpace, remoteOf, replaceSpace } from "./open_space.ts";
 
 type TeamOptions = Flags<"project" | "categories", "dryRun" | "withEvidence"> & { readonly space: string };
 
-/** The categories that `share` sends by default. Preferences are not among them, because they are personal. */
+/** The categories that `share` sends by default. Preferences are personal. */
 const DEFAULT_CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT"];
 
-/** Adds the commands that share memories with a team and manage memories of other members. */
 export function addTeamCommands(sync: Command): void {
   sync.command("share")
     .description("Share the memories of a project with a team from the next sync on")
@@ -91,7 +92,6 @@ async function share(options: TeamOptions): Promise<void> {
   printLine(`${count}, and later ones, go to ${options.space} with the next \`mneme sync\`; ${undo}`);
 }
 
-/** Returns lines with everything that is sent of a memory. */
 function describeShared(id: number, { fields, lists }: Values): string[] {
   const { category, title, body, evidence, status, rejected } = fields;
   const isOld = status === "superseded" ? " (replaced)" : "";
@@ -138,9 +138,8 @@ async function hide(ids: readonly string[], options: Output): Promise<void> {
 }
 
 /**
- * Changes memories that came from a team, and detaches them from their authors' records, so that later changes by the
- * authors no longer arrive. Returns the memories' numbers. `instead` is the verb of the command that the error suggests
- * for a memory of the user's own.
+ * Changes memories that came from a team, and detaches them, so that no later change arrives. Returns their
+ * numbers. `instead`: the command for a memory of the user's own.
  */
 function detach(store: Store, ids: readonly string[], { instead, change }: {
   readonly instead: "edit" | "forget";
