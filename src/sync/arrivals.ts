@@ -1,4 +1,5 @@
-// Applies what another machine of this user has sent to the rows of this machine.
+// Applies what this user's other machines have sent. An operation has the state of one record; a record
+// stands for the same row, such as a memory, on every machine.
 
 import { areTitlesApart } from "../memory/memory_relation.ts";
 import { forgetMemory, memoriesWith } from "../store/forget.ts";

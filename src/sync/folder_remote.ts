@@ -1,4 +1,5 @@
-// A remote in a shared folder: on a NAS, or copied by a program such as Syncthing.
+// A remote in a shared folder: on a NAS, or copied by a program such as Syncthing. It stores operations, each
+// the state of a record.
 
 import { infoOf, modeOf, retryWhileInUse, shortTextOf, unlessAbsent, writeAtomic } from "../machine/files.ts";
 import {

@@ -1,4 +1,5 @@
-// A remote in a branch of its own in a git repository.
+// A remote in a branch of its own in a git repository, with a file for each operation (the state of a
+// record).
 
 import { gitProgram } from "../machine/git_log.ts";
 import { ensurePrivateFolder, unlessAbsent } from "../machine/files.ts";
@@ -31,8 +32,8 @@ const PASSED_NAMES = (
 ).split(" ");
 
 /**
- * Each operation is a file. The branch always has one commit without parents, so that removed operations are
- * in no history. A bare repository in the data folder keeps what was fetched.
+ * The branch always has one commit without parents, so that removed operations are in no history. A bare
+ * repository in the data folder keeps what was fetched.
  */
 export class GitRemote implements Remote {
   readonly #options: RemoteOptions;

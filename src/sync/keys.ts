@@ -1,4 +1,5 @@
-// The keys of a space: its older keys at the remote, the check of a new space, a new key for all operations.
+// The keys of a space (what several machines share through a remote). People enter the newest key as words;
+// the older keys lie at the remote, encrypted with it.
 
 import { asObject } from "../base/json.ts";
 import { UserError } from "../base/user_error.ts";

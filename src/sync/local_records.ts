@@ -1,4 +1,5 @@
-// The records of a space and the rows that they describe: notes changed rows, and makes what is sent of them.
+// The records of a space together with the rows for which they stand: notes which rows have changed, and
+// makes from them what is sent.
 
 import { isAbsolute } from "../machine/paths.ts";
 import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";

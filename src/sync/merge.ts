@@ -1,4 +1,4 @@
-// Merges two states of a record, field by field. Pure: no clock, no database.
+// Merges two states of a record (one row, such as a memory, on two machines), field by field. Pure.
 
 import { laterOf, originOf, type Stamp, stampAfter } from "./stamp.ts";
 

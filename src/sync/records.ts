@@ -1,4 +1,5 @@
-// The tables that say what sync knows: the records of each space, and the operations at its remote.
+// The tables that say what sync knows: the records of each space (a record stands for one row, such as a
+// memory, on all its machines), and the operations at its remote (messages with the state of a record).
 
 import { join, list, raw, type Sql, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";

@@ -1,4 +1,5 @@
-// The interface of all remotes, the operations that they store, and the reasons to set one aside.
+// Remotes are places, such as a folder, through which machines share records. This is their interface, with
+// the operations that they store and the reasons to set one aside.
 
 import { reasonOf, UserError } from "../base/user_error.ts";
 import { isStamp, type Stamp } from "./stamp.ts";

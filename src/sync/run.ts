@@ -1,4 +1,5 @@
-// One sync of a space: notes what changed here, applies what others sent, sends what the remote lacks.
+// One sync of a space (what several machines share through a remote): notes what changed here, applies what
+// others sent, sends what the remote lacks.
 
 import { UserError } from "../base/user_error.ts";
 import { sql } from "../store/sql.ts";
