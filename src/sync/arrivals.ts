@@ -137,8 +137,7 @@ function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undef
     return local.put({ ...kept, ref: known.ref }); // forgotten on this machine alone, and said again
   }
   local.forgotten++;
-  // A copy with its own record is another memory. A text that lost a merge stays, unless it is the forgotten
-  // one.
+  // A copy with its own record is another memory. A text that lost a merge stays, unless it is forgotten.
   const lost = new Set(
     local.memories(sql`r.kind = 'memory' and r.hash is null and m.status = 'candidate'`),
   );

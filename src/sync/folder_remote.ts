@@ -1,5 +1,4 @@
-// A remote in a shared folder: on a NAS, or copied by a program such as Syncthing. It stores operations, each
-// the state of a record.
+// A remote in a shared folder, such as one on a NAS. It stores operations, each the state of a record.
 
 import { infoOf, modeOf, retryWhileInUse, shortTextOf, unlessAbsent, writeAtomic } from "../machine/files.ts";
 import {

@@ -1,5 +1,4 @@
-// A remote in a branch of its own in a git repository, with a file for each operation (the state of a
-// record).
+// A remote in a branch of its own in a git repository. Each operation (the state of a record) is a file.
 
 import { gitProgram } from "../machine/git_log.ts";
 import { ensurePrivateFolder, unlessAbsent } from "../machine/files.ts";
@@ -148,7 +147,6 @@ export class GitRemote implements Remote {
     await this.#list();
   }
 
-  /** Reads many objects with one process. */
   async #blobs(objects: readonly string[]): Promise<string[]> {
     if (objects.length === 0) return [];
     const output = await this.#run(["cat-file", "--batch"], `${objects.join("\n")}\n`);

@@ -53,7 +53,6 @@ export interface SyncContext {
   showProgress?(done: number, what: "pulled" | "pushed"): void;
 }
 
-/** The number of rows that are noted in one transaction. */
 const PORTION = 50;
 const KINDS = Object.keys(SYNCED) as SyncedKind[];
 
@@ -186,7 +185,6 @@ export class LocalRecords extends Records {
     return (values === undefined ? undefined : this.digestOf(values)) !== digest;
   }
 
-  /** Returns a row as it is sent; `undefined` for one that is not sent. */
   valuesToSend(kind: SyncedKind, row: SyncedRow | undefined, history?: History): Values | undefined {
     if (row === undefined) return undefined;
     const { space, names, isExcluded } = this.context;
@@ -302,7 +300,6 @@ export class LocalRecords extends Records {
     this.keep({ record, kind: "proposal", ref, is_dirty: 1, history, digest });
   }
 
-  /** Returns the names of the fields of a teammate's memory that the user has changed. */
   #changed(fields: SyncRowFields, { fields: known }: History) {
     return PROPOSED.filter((name) => known[name]?.[1] !== this.seal.mark(fields[name]));
   }
@@ -376,7 +373,6 @@ const IS_TAKEN_OVER = sql`kind = 'memory' and hash is null and author is not nul
 type Named = Pick<SyncRecord, "record" | "kind">;
 type SyncRowFields = Readonly<Record<string, SqlValue | undefined>>;
 
-/** The fields that a member can propose to change. */
 export const PROPOSED = ["body", "title", "category", "scope"] as const;
 
 export interface Proposal {

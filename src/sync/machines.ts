@@ -8,7 +8,7 @@ import { type Operation, type Remote, type SetAside, setAside } from "./remote.t
 import { LocalRecords, type SyncContext } from "./local_records.ts";
 import { stampAfter } from "./stamp.ts";
 
-/** Sends a note with this machine's name, unless nothing more has gone since the last note. */
+/** Sends a note with this machine's name, if the remote has none or more records are gone since. */
 export async function sendMachineNote(remote: Remote, context: SyncContext, label: string): Promise<void> {
   const local = new LocalRecords(context);
   const { origin } = context;

@@ -4,7 +4,6 @@ import { laterOf, originOf, type Stamp, stampAfter } from "./stamp.ts";
 
 export type FieldValue = string | number | null;
 
-/** The content of a row, by column. */
 export interface Values {
   readonly fields: Readonly<Record<string, FieldValue>>;
   /** Lists whose elements are merged one by one: files, phrases. */
@@ -54,7 +53,6 @@ const TEXT = "body";
 /** The field that names the record that has replaced this one; `null` for a removed link. */
 export const LINK = "superseded_by";
 
-/** The JSON path of that name in a history. */
 export const LINK_IN_HISTORY = `$.fields.${LINK}[1]`;
 
 /** Returns a digest of a value. A link is its own mark, as the record that it names may arrive later. */

@@ -69,8 +69,8 @@ function remoteName(config: string): string | undefined {
 }
 
 /**
- * Returns `github.com/owner/name` for `git@github.com:Owner/name.git`, and so on: no protocol, user,
- * password, port, capitals. Returns `undefined` for a local path.
+ * Returns a URL in lower case, without protocol, user, password, port and `.git`: `github.com/owner/name` for
+ * `git@github.com:Owner/name.git`. Returns `undefined` for a local path.
  */
 export function normalisedRemote(url: string): string | undefined {
   if (/^(?:[A-Za-z]:[\\/]|[^:]*(?:\/|$))/.test(url)) return undefined; // git takes it for a local path
@@ -124,7 +124,6 @@ function withFiles(lists: Values["lists"], project: FieldValue, move: typeof fro
   return { ...lists, files: lists.files.map((file) => move(file, project)) };
 }
 
-/** Returns the portable path of a project's file: `./src/a.ts`. */
 function fromFolder(file: string, project: string): string {
   const [path, folder] = slashOf(project) === "/"
     ? [file, project]

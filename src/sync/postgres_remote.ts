@@ -227,7 +227,6 @@ function readPasswords(): string {
   return info !== undefined && ((modeOf(info) ?? 0) & 0o077) !== 0 ? "" : textOf(path) ?? "";
 }
 
-/** Returns the path in PGPASSFILE, else libpq's default path. */
 export function passwordFile(system: typeof Deno.build.os = Deno.build.os): string {
   const usual = system === "windows"
     ? `${Deno.env.get("APPDATA") ?? ""}\\postgresql\\pgpass.conf`

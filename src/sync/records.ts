@@ -41,9 +41,7 @@ export const HIDDEN = "hidden";
 export const IS_WAITING_PROPOSAL = sql`kind = 'proposal' and author is null and cast(ref as integer) > 0`;
 
 interface SpaceState {
-  /** The number of operations that were ever sent. */
   readonly pushed: number;
-  /** The number of operations that were ever received. */
   readonly pulled: number;
   /** The digest `gone` of the last note that this machine has sent (`sendMachineNote`). */
   readonly told: string | null;
@@ -58,7 +56,6 @@ const NO_STATE: SpaceState = { pushed: 0, pulled: 0, told: null, last_at: null, 
 export class Records {
   readonly store: Store;
   readonly name: string;
-  /** Selects the rows of the space. */
   readonly #here: Sql;
   /** Selects the records with a known operation. */
   readonly #there: Sql;
@@ -136,7 +133,6 @@ export class Records {
       select id from sync_operations where ${this.#here} and record in ${list(records)}`);
   }
 
-  /** Notes an operation that is at the remote. */
   keepOperation(id: string, record: string): void {
     this.store.run(sql`
       insert or ignore into sync_operations (space, id, record) values (${this.name}, ${id}, ${record})`);
@@ -161,7 +157,6 @@ export class Records {
     );
   }
 
-  /** Marks this user's records that are missing at the remote. */
   sendMissing(): void {
     this.sendAgain(
       sql`author is null and ref <> ${HIDDEN} and kind <> 'proposal' and record not in (${this.#there})`,

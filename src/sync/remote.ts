@@ -86,7 +86,6 @@ export interface RemoteOptions {
   readonly url: string;
   /** The id of the space (`spaceId`). */
   readonly space: string;
-  /** The name of the space, for messages. */
   readonly name?: string | undefined;
   /** A private folder on this machine for the remote's own files. */
   readonly folder: string;

@@ -28,9 +28,9 @@ export interface Opened {
 }
 
 /**
- * AES-256-GCM. Each operation has a random key, which is encrypted with the newest key of the space; its
- * head, which the remote can read, is authenticated. In a team, **`open` accepts an operation only with the
- * signature of its record's owner**: nothing else keeps members from writing each other's records.
+ * AES-256-GCM. Each operation has a random key, encrypted with the newest key of the space. The head of an
+ * operation, which the remote can read, is authenticated. In a team, **`open` accepts an operation only with
+ * the signature of its record's owner**: nothing else keeps members from writing each other's records.
  */
 export class Seal {
   /** A fast digest for changes of fields, not a cryptographic one: a sync computes thousands. */

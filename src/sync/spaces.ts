@@ -9,9 +9,7 @@ import { UserError } from "../base/user_error.ts";
 import { ensurePrivateFolder, infoOf, textOf, writeAtomic } from "../machine/files.ts";
 import type { Paths } from "../machine/paths.ts";
 
-/** A project that this machine shares with a team, and the part of its memories that is sent. */
 export interface Share {
-  /** The name of the project (`projectName`). */
   readonly project: string;
   /** The categories that are sent. Without any, memories of the team are received and none are sent. */
   readonly categories: readonly string[];
@@ -97,7 +95,6 @@ export function isTeam(name: string): boolean {
   return name.startsWith("team:");
 }
 
-/** Returns the folder for keys and for files of remotes. */
 export function syncFolder(paths: Paths): string {
   return below(paths.root, "sync");
 }

@@ -136,7 +136,6 @@ function isMemory({ fields, lists }: Values): boolean {
     Object.values(lists).every((list) => list.length <= MOST_ELEMENTS && list.every((one) => isText(one)));
 }
 
-/** Returns true if the fields that a member can propose are valid. */
 function isSaid({ body, title, category, scope }: Readonly<Record<string, unknown>>): boolean {
   return isText(body) && body !== "" && (title === null || isText(title, MAX_TITLE_UNITS)) &&
     MEMORY_CATEGORIES.some((known) => known === category) && (scope === "project" || scope === "user");

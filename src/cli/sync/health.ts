@@ -70,7 +70,6 @@ export async function showStatus(options: Output): Promise<void> {
   failIfDamaged(views);
 }
 
-/** The most ids in a message; the JSON has all. */
 const SHOWN_IDS = 5;
 
 function shownIds(ids: readonly string[]): string {

@@ -88,7 +88,7 @@ export async function knownRemote(
   }
 }
 
-/** Reads the spaces, and stores a new identity of this machine, so that later reads return the same. */
+/** Reads the spaces. Stores the identity of this machine if it has none yet. */
 export function ownSpaces(paths: Paths): Spaces {
   using _lock = holdLock(paths, "changes");
   const spaces = readSpaces(paths);

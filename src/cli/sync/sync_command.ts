@@ -200,7 +200,6 @@ async function syncNow(options: SpaceOption & { readonly watch?: true }): Promis
 
 /** With `--watch`, the pause after a sync, as a multiple of the time that the sync took. */
 const RESTS = 9;
-/** The most milliseconds that `--watch` waits for a change at the remote. */
 const WATCH_MS = 5000;
 
 /** Returns when the remote of a space may have changed, or after `WATCH_MS`. */

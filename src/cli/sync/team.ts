@@ -215,7 +215,6 @@ async function leave({ space: name, json }: Output & { readonly space: string })
   printLine(`This machine is out of ${name}; ${isTeam(name) ? gone : "your memories stay"}`);
 }
 
-/** Returns the folder and the name of the project of `share` and `unshare`. */
 function sharedBy({ space, project }: TeamOptions) {
   const paths = requirePaths();
   requireSpace(readSpaces(paths), space);
