@@ -37,7 +37,7 @@ import { isTeam, type Space } from "./spaces.ts";
 import { type Stamp, stampAfter, uuidNow } from "./stamp.ts";
 import { type ProjectNames, toPortable } from "./portable.ts";
 
-/** What a run of sync needs besides the remote. */
+/** The context of a run of sync, besides the remote. */
 export interface SyncContext {
   readonly store: Store;
   readonly space: Space;

@@ -1,4 +1,4 @@
-// What machines tell each other of what is gone, and the commands `mneme sync verify` and `repair`.
+// The note in which a machine tells the others what is gone, and `mneme sync verify` and `repair`.
 
 import { asObject } from "../base/json.ts";
 import { memoryId } from "../memory/memory_text.ts";

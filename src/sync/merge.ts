@@ -24,7 +24,7 @@ export interface History {
   readonly lists: Readonly<Record<string, Readonly<Record<string, Mark>>>>;
   /** The last edit of each machine that the present text (`body`) follows: a version vector. */
   readonly follows: Readonly<Record<string, Stamp>>;
-  /** When the record was forgotten, withdrawn or replaced by one with the same text. This is final. */
+  /** The time at which the record was forgotten, withdrawn or replaced by one with the same text; final. */
   readonly gone?: Stamp;
 }
 

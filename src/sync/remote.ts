@@ -31,8 +31,8 @@ export const REPAIR = "`mneme sync repair` on a machine that has a damaged or mi
 const NEWEST = "install the newest mneme";
 
 /**
- * Why an operation is set aside, by the kind that the database stores (`%`: the detail after it), and what
- * helps, if something is wrong.
+ * The reasons to set an operation aside, by the kind that the database stores (`%`: the detail after it), and
+ * what helps, if something is wrong.
  */
 const OBSTACLES = {
   unreadable: ["it cannot be read", REPAIR],

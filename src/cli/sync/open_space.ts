@@ -92,6 +92,7 @@ export async function knownRemote(
 export function ownSpaces(paths: Paths): Spaces {
   using _lock = holdLock(paths, "changes");
   const spaces = readSpaces(paths);
+  // Without a stored identity, each read makes another one.
   if (readSpaces(paths).origin !== spaces.origin) writeSpaces(paths, spaces);
   return spaces;
 }

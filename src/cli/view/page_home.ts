@@ -1,4 +1,4 @@
-// What the handlers of the page's requests share (`reads.ts`, `changes.ts`).
+// The objects that the handlers of the page's requests share (`reads.ts`, `changes.ts`).
 
 import type { Paths } from "../../machine/paths.ts";
 import { Actions } from "../../view/actions.ts";

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-// What the views share: answers from the server, the route in the address, and the keys.
+// The state that all views share: answers from the server, the route in the address, and the keys.
 
 import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
