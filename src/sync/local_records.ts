@@ -86,9 +86,9 @@ export class LocalRecords extends Records {
   /** Notes the rows that have changed since the last run. Returns the folders of projects without a name. */
   async noteChanges(): Promise<readonly string[]> {
     const { store } = this;
-    await this.#settleProjects();
+    await this.#moveToFolders();
     store.transaction(() => {
-      this.where(IS_TAKEN_OVER).forEach((record) => this.settle(record));
+      this.where(IS_TAKEN_OVER).forEach((record) => this.hide(record));
       if (this.own !== undefined) this.#forgetDetached(this.own);
       for (const one of this.where(IS_WAITING_PROPOSAL)) {
         if (memoryByRow(store, Number(one.ref)) === undefined) {
@@ -165,7 +165,7 @@ export class LocalRecords extends Records {
   }
 
   /** Moves rows into their project's folder, if they arrived before the project was on this machine. */
-  async #settleProjects(): Promise<void> {
+  async #moveToFolders(): Promise<void> {
     const { store, names, rest } = this.context;
     for (const { project } of listProjects(store)) {
       const folder = names.folderOf(project);
@@ -289,7 +289,7 @@ export class LocalRecords extends Records {
    * Hides a teammate's record whose row the user has deleted or made their own. Its owner gets a proposal if
    * the user has deleted or changed the memory, but not if the row went with its project.
    */
-  settle(known: SyncRecord): void {
+  hide(known: SyncRecord): void {
     const row = memoryByRow(this.store, Number(known.ref));
     this.keep({ ...known, ref: HIDDEN, is_dirty: 0, digest: "" });
     if (row === undefined) return;
@@ -330,7 +330,7 @@ export class LocalRecords extends Records {
   noteDeath(kind: SyncedKind, ref: string): void {
     const known = this.ofRow(kind, ref);
     if (known === undefined || keptRow(this.store, kind, ref) !== undefined) return;
-    if (known.author !== null) this.settle(known);
+    if (known.author !== null) this.hide(known);
     else this.#forget(known);
   }
 

@@ -182,7 +182,7 @@ export class Records {
   }
 
   /** Returns the operations of proposals that the user has accepted, refused or forgotten. */
-  settledProposals(): string[] {
+  decidedProposals(): string[] {
     return this.store.column<string>(sql`
       select o.id from sync_operations o join sync_records r on r.space = o.space and r.record = o.record
       left join memories m on m.id = cast(r.ref as integer) where o.space = ${this.name} and r.kind = 'proposal'

@@ -13,7 +13,7 @@ import { type Body, lastOf } from "./merge.ts";
 import { type Obstacle, type Operation, type RecordKind, type Remote, withoutPassword } from "./remote.ts";
 import type { Opened } from "./sealing.ts";
 import { MOST_AHEAD_MS, msOf, setBack, type Stamp, stampAfter, uuidsNow } from "./stamp.ts";
-import { settleProposals, takeFromTeam, takeProposal } from "./team_arrivals.ts";
+import { removeDoneProposals, takeFromTeam, takeProposal } from "./team_arrivals.ts";
 import { decodeBody, isAhead } from "./portable.ts";
 import { LocalRecords, type Proposal, type SyncContext } from "./local_records.ts";
 
@@ -92,12 +92,12 @@ class SyncRun {
       const there = new Set(await this.#remote.ids()); // without operations that were replaced meanwhile
       for (const id of unread.intersection(there)) local.refuse(id, "unreadable");
     }
-    await this.#settleKeys();
+    await this.#ensureKeys();
     store.transaction(() => linkMemories(store, local.name));
   }
 
   /** Sends the record with the older keys if the remote has lost it; throws if it has one of a newer key. */
-  async #settleKeys(): Promise<void> {
+  async #ensureKeys(): Promise<void> {
     const { space, origin } = this.#context;
     if (this.#local.operationsOf([KEYS_RECORD]).length > 0) return;
     if (!this.#lacksKey) return await sendKeys(this.#remote, space, origin);
@@ -171,9 +171,9 @@ class SyncRun {
     if (isRight && Date.parse(local.state().last_at ?? "") > Date.now() + MOST_AHEAD_MS) {
       local.sendAgain(sql`instr(history, ${`-${origin}"`}) > 0`); // every record that this machine has ever changed
     }
-    settleProposals(local);
-    const settled = local.settledProposals();
-    if (settled.length > 0) await this.#remote.push([], settled);
+    removeDoneProposals(local);
+    const decided = local.decidedProposals();
+    if (decided.length > 0) await this.#remote.push([], decided);
     for (let after = "";;) {
       const dirty = local.where(
         sql`is_dirty = 1 and record > ${after} order by record limit ${SENT_AT_ONCE}`,

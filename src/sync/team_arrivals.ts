@@ -33,7 +33,7 @@ export function takeFromTeam(
 ): Obstacle | undefined {
   const { store, context: { space, names } } = local;
   const { record } = operation;
-  const known = settled(local, record);
+  const known = presentRecord(local, record);
   const before = known?.history ?? NO_HISTORY;
   if (local.seal.isOwn(record)) return noteOwn(local, known, { ...operation, body });
   if (before.gone !== undefined) return undefined;
@@ -87,15 +87,15 @@ function copySaying(local: LocalRecords, record: string, { fields, lists }: Valu
   return proposal.ref;
 }
 
-/** Returns the record, after `settle` if the user has deleted or taken over its row meanwhile. */
-function settled(local: LocalRecords, record: string): SyncRecord | undefined {
+/** Returns the record, after `hide` if the user has deleted or taken over its row meanwhile. */
+function presentRecord(local: LocalRecords, record: string): SyncRecord | undefined {
   const known = local.get(record);
   if (known === undefined || known.author === null || known.hash !== null || known.ref === HIDDEN) {
     return known;
   }
   const row = memoryByRow(local.store, Number(known.ref));
   if (row?.author !== null && row?.status !== "deleted") return known;
-  local.settle(known);
+  local.hide(known);
   return local.get(record);
 }
 
@@ -214,7 +214,7 @@ export function takeProposal(
 }
 
 /** Removes proposals that are done: the memory says the same, or is gone as proposed. */
-export function settleProposals(local: LocalRecords): void {
+export function removeDoneProposals(local: LocalRecords): void {
   const { store } = local;
   const done = local.proposedCandidates().filter((row) => {
     const candidate = memoryByRow(store, row)!;

@@ -83,11 +83,11 @@ export const CHANGES = {
       }));
     const done = others.length === 0
       ? undefined
-      : actions.add(withUndo((store, at) => settle(store, others, "keep", at)));
+      : actions.add(withUndo((store, at) => decide(store, others, "keep", at)));
     if (removals.length === 0) return done;
     return actions.later("Accept", removals, async () => {
       using store = openHome().store;
-      const lines = settleNow(store, removals, "keep");
+      const lines = decideNow(store, removals, "keep");
       await leaveNoTrace(store, paths, (problem) => lines.push(problem));
       return lines;
     });
@@ -135,7 +135,7 @@ export const CHANGES = {
   drop: taking(IDS, ({ actions }, { ids }) =>
     actions.later("Drop", ids, () => {
       using store = openHome().store;
-      return settleNow(store, ids, "drop");
+      return decideNow(store, ids, "drop");
     })),
   forget: taking(
     { ...IDS, source: z.boolean().optional(), backups: z.boolean().optional() },
@@ -197,15 +197,15 @@ function undo(changes: RecordedChange): string[] {
 }
 
 /** Keeps or drops candidates, and returns a line for each. Throws a `UserError` if none succeeded. */
-function settle(store: Store, ids: readonly string[], verb: keyof typeof DEEDS, at: string): string[] {
+function decide(store: Store, ids: readonly string[], verb: keyof typeof DEEDS, at: string): string[] {
   const take = (id: string) => store.transaction(() => DEEDS[verb](store, memoryCalled(store, id), at));
   const { done, refused } = tryEach(ids, take);
   if (done.length === 0 && refused[0] !== undefined) throw refused[0].error;
   return [...done.map(({ line }) => line), ...refused.map(({ error }) => error.message)];
 }
 
-function settleNow(store: Store, ids: readonly string[], verb: keyof typeof DEEDS): string[] {
-  return store.transaction(() => settle(store, ids, verb, new Date().toISOString()));
+function decideNow(store: Store, ids: readonly string[], verb: keyof typeof DEEDS): string[] {
+  return store.transaction(() => decide(store, ids, verb, new Date().toISOString()));
 }
 
 function memoryCalled(store: Store, id: string): MemoryRow {
