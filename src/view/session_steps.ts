@@ -137,6 +137,7 @@ export function placeOfStep(
 ): { readonly session: string; readonly place: number } | undefined {
   const [table, row] = [{ p: "prompts", o: "observations", t: "tellings" }[id[0] ?? ""], Number(id.slice(1))];
   if (table === undefined) return undefined;
+  // The step of an observation has the time of its call.
   const found = store.first<{ session: string; at: string }>(sql`
     select session_id as session, coalesce(${
     table === "observations" ? sql`(select created_at from pending_queue where id = t.capture_id)` : sql`null`

@@ -76,6 +76,7 @@ export const CHANGES = {
     return [`Saved ${memoryId(store.transaction(() => saveMemory(store, draft, at)).row)}`];
   }),
   keep: taking(IDS, ({ paths, actions }, { ids }): Action | undefined => {
+    // To accept a teammate's proposal to forget is a removal, which waits.
     const { removals = [], others = [] } = readStore(paths, (store) =>
       Object.groupBy(ids, (id) => {
         const candidate = memoryByRow(store, requireRow("memory", id));

@@ -99,6 +99,7 @@ async function answersOf(home: PageHome): Promise<string> {
         "the ranking of the search",
       ],
     } satisfies Answers["place"];
+    // Drops pauses, exclusions and sessions of other projects, in whatever answer they stand.
     return JSON.stringify(answers, (key, value) => {
       if (key === "paused") {
         return value.filter(({ scope, key }: Answers["state"]["paused"][number]) =>
