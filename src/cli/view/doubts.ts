@@ -6,7 +6,7 @@ import { readStore } from "../frame/home.ts";
 import { doubtfulOf } from "../memory/list.ts";
 import type { PageHome } from "./page_home.ts";
 
-/** The age in milliseconds at which doubts are computed again, because they also depend on files and tellings. */
+/** The age in milliseconds at which doubts are computed again, because they also depend on files. */
 const FRESH_MS = 10 * 60_000;
 /** The number of newest memories of a category that are checked. Meanwhile the server answers no request. */
 const MAX_CHECKED = 300;
