@@ -78,7 +78,7 @@ export function contentsOf(
     select id, sort, title, isWhole, body, author from (${join(selects, sql` union `)})
     order by is_used desc, iif(is_used, used_at, created_at) desc, length(id) desc, id desc`);
   const found = read([lessons, ...parts]);
-  // What a team shares may be newer than all that the user has saved.
+  // A team may share memories that are newer than all that the user has saved.
   const own = places(project).map((place) =>
     newest(sql`${place} and ${STANDS} and category <> 'PREFERENCE' and author is null`)
   );
