@@ -17,6 +17,7 @@ import {
   sessionsOfProject,
 } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
+import { projectName } from "../sync/portable.ts";
 import { evaluateProject, removeCaches } from "./config/compile.ts";
 import { openHome, projectAt, readStore, requirePaths } from "./frame/home.ts";
 import { isThere, resolvePath } from "./frame/is_there.ts";
@@ -43,6 +44,9 @@ export function projectsCommand(): Command {
     .argument("<from>", "the folder that it had; it need not be there any more")
     .argument("<into>", "the folder that it belongs to now")
     .orJson("mneme projects merge ~/old-name ~/new-name", mergeIntoProject);
+  projects.subcommand("settle", "Give a folder what has arrived for its project from other machines")
+    .argument("<dir>", "the folder; its first session does this by itself")
+    .orJson("mneme projects settle ~/shop", settleProject);
   projects.subcommand(
     "forget",
     "Remove everything of a project, also its memories, from every page of the database",
@@ -93,15 +97,31 @@ async function mergeIntoProject(from: string, into: string, options: Output): Pr
   const target = projectAt(into);
   const { store } = openHome();
   using _closed = store;
-  const { project: source, sessions, memories, predictions } = requireProject(store, from);
-  if (source === target) {
+  const source = requireProject(store, from);
+  if (source.project === target) {
     throw new UsageError("Cannot merge a project into itself", { hint: "give two folders" });
   }
   if (!isThere(target)) requireProject(store, target); // a mistyped folder would take everything away
-  await moveProject(store, source, target);
-  if (options.json) return printJson({ from: source, into: target, sessions, memories, predictions });
+  await mergeProject(store, source, target, options);
+}
+
+/** Gives a folder the rows that a sync has kept under the project's name, as it did not know the folder. */
+async function settleProject(folder: string, options: Output): Promise<void> {
+  const target = projectAt(folder);
+  const name = projectName(target);
+  const { store } = openHome();
+  using _closed = store;
+  const arrived = listProjects(store).find(({ project }) => project === name && project !== target);
+  if (arrived === undefined) return warnLine(`Nothing has arrived for ${plainText(target)}`);
+  await mergeProject(store, arrived, target, options);
+}
+
+async function mergeProject(store: Store, source: ProjectView, target: string, options: Output) {
+  const { project, sessions, memories, predictions } = source;
+  await moveProject(store, project, target);
+  if (options.json) return printJson({ from: project, into: target, sessions, memories, predictions });
   const moved = [amount(sessions, "session"), amount(memories, "memory"), amount(predictions, "prediction")];
-  printLine(`Merged ${plainText(source)} into ${plainText(target)}: ${moved.join(", ")}`);
+  printLine(`Merged ${plainText(project)} into ${plainText(target)}: ${moved.join(", ")}`);
 }
 
 async function forgetProject(folder: string, options: Flags<never, "yes" | "here">): Promise<void> {

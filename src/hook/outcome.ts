@@ -13,12 +13,12 @@ import { questionAnswered } from "../session/answers.ts";
 import { turnState } from "./turn_state.ts";
 import { commandPriority, endsWithReading } from "../shell/command_words.ts";
 import { capturedRun } from "../store/captures.ts";
-import { bindGhap } from "../store/ghap.ts";
+import { bindGhap, bindMemories } from "../store/ghap.ts";
 import { answersIn } from "../wire/asked_question.ts";
 import { decodeTaskEnd, type TaskNotification, type ToolUseEvent } from "../wire/events.ts";
 import { asObject, asText, at, parseJson } from "../base/json.ts";
 import { type Reply, toModel } from "../wire/reply.ts";
-import { decodeShellEnd, ownResultId, type ShellEnd } from "../wire/tool_results.ts";
+import { decodeShellEnd, ownResultIds, type ShellEnd } from "../wire/tool_results.ts";
 
 /** Loads the test runners and output formats: much code, which a read-only command does not need. */
 const loadJudge = () => import("../outcome/judge.ts");
@@ -139,9 +139,9 @@ function isRecalling(context: HookContext): boolean {
   return on_failure && token_budget > 0 && !context.isLate();
 }
 
-/** Handles a call that is not captured: a GHAP call, or a question, whose answers are recorded. */
+/** Handles a call that is not captured: a call of mneme's own tools, or a question, whose answers are recorded. */
 export function onUncaptured(event: ToolUseEvent, kept: KeptFields, context: HookContext): undefined {
-  if (event.toolName !== QUESTION_TOOL) return onGhapCall(event, context);
+  if (event.toolName !== QUESTION_TOOL) return onOwnCall(event, context);
   const answers = answeredQuestions(kept, context);
   // The question might repeat a private prompt. Without the hook of prompts, mneme cannot know if the prompt is private.
   if (answers.length === 0 || !context.settings.hooks.user_prompt_submit.enabled) return undefined;
@@ -165,12 +165,17 @@ export function answeredQuestions(
   });
 }
 
-/** Assigns a started or adopted entry to the calling agent, which the MCP server could only guess. */
-function onGhapCall(event: ToolUseEvent, context: HookContext): undefined {
-  const row = Number(/^g([1-9]\d*)$/.exec(ownResultId(event.result) ?? "")?.[1]);
+/** Assigns what a call has started, adopted or saved to the calling agent, which the MCP server could only guess. */
+function onOwnCall(event: ToolUseEvent, context: HookContext): undefined {
   const name = event.toolName.slice(event.toolName.lastIndexOf("__") + 2);
-  if (row > 0 && (name === "start_ghap" || name === "adopt_ghap")) {
-    context.withStore((store) => bindGhap(store, row, context.owner, context.at));
-  }
-  context.withStore((store) => refreshGhapIndex(store, context.paths));
+  const rows = ownResultIds(event.result).map((id) => Number(/^[gm](\d+)$/.exec(id)?.[1])).filter(
+    Number.isFinite,
+  );
+  context.withStore((store) => {
+    if (name === "save_memory") bindMemories(store, rows, context.owner.sessionId, context.at);
+    else if (name === "start_ghap" || name === "adopt_ghap") {
+      for (const row of rows) bindGhap(store, row, context.owner, context.at);
+    }
+    refreshGhapIndex(store, context.paths);
+  });
 }

@@ -11,7 +11,7 @@ import { showAndRecord, shownAtStart } from "./shown.ts";
 import { infoOf } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
 import { readCommits } from "../machine/git_log.ts";
-import { mnemeCommand, quotedPath, startSibling } from "../machine/mneme_command.ts";
+import { mnemeCommand, quotedPath, runSibling, startSibling } from "../machine/mneme_command.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
 import { titleLine } from "../memory/memory_text.ts";
 import { fillContext } from "../session/fill_context.ts";
@@ -39,6 +39,8 @@ import { decodeSessionStart, type SessionStartEvent } from "../wire/events.ts";
 import { MAX_REPLY_UNITS, type Reply, toModel } from "../wire/reply.ts";
 
 const MIN_CANDIDATES = 5;
+/** The most milliseconds that a project's first start waits for memories from other machines. */
+const SETTLE_MS = 3000;
 const DAMAGED = "the database is damaged, and not all of it is told here: `mneme doctor --fix` replaces it";
 const KNOWN_ITEMS = 12;
 const MOVED_WITHIN_MS = 30 * 86_400_000;
@@ -72,8 +74,7 @@ async function onSessionStart(
   if (context.client !== undefined && context.withStore((store) => hasOpenSession(store, session))) {
     context.startLater(() => startSibling(context.paths, ["process"]));
   }
-  const waiting = context.withStore((store) => waitingAtStart(store, session, context.isUnread)) ??
-    NOTHING_WAITS;
+  const waiting = await whatWaits(context);
   const isInstructed = context.client?.dialect.hidesInstructions !== true || source === "resume";
   const beside = [
     isInstructed ? undefined : SAVE_AT_ONCE,
@@ -94,6 +95,20 @@ async function onSessionStart(
     ...toModel("SessionStart", start?.text, ...beside, orientation),
     ...(notices.length === 0 ? {} : { systemMessage: `mneme: ${notices.join("; ")}` }),
   };
+}
+
+/** Counts what waits, after giving the project what has arrived from other machines before mneme knew its folder. */
+async function whatWaits(context: HookContext): Promise<Waiting> {
+  const { session, isUnread, paths } = context;
+  const read = () => context.withStore((store) => waitingAtStart(store, session, isUnread)) ?? NOTHING_WAITS;
+  const waiting = read();
+  if (waiting.unsettled === 0 || context.isLate()) return waiting;
+  try {
+    await runSibling(paths, ["projects", "settle", session.project], SETTLE_MS);
+  } catch (error) {
+    context.log("failure", `Cannot settle what has arrived for ${session.project}: ${error}`);
+  }
+  return read();
 }
 
 /**

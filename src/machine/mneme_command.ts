@@ -65,25 +65,36 @@ export function programOnPath(name: string, system = Deno.build.os): string | un
 }
 
 /**
- * Starts the `mneme` beside this executable, detached, without streams and with the listed environment variables only.
- * Hooks start mneme only here. `MNEME_CHILD` disables hooks that the process may cause. Throws if it cannot be started.
+ * Starts the `mneme` beside this executable, detached. Hooks start mneme only here and in `runSibling`. `MNEME_CHILD`
+ * disables hooks that the process may cause. Throws if it cannot be started.
  */
 export function startSibling(paths: Paths, args: readonly string[]): void {
   if (Deno.build.os === "windows") closeStreams();
-  const child = new Deno.Command(siblingMneme(), {
+  sibling(paths, args, { detached: true }).spawn().unref();
+}
+
+/** Runs the `mneme` beside this executable to its end, but kills it at the deadline. Throws if it cannot be started. */
+export async function runSibling(paths: Paths, args: readonly string[], deadlineMs: number): Promise<void> {
+  await sibling(paths, args, { signal: AbortSignal.timeout(deadlineMs) }).output();
+}
+
+/** Returns the command without streams and with the listed environment variables only. */
+function sibling(
+  { root }: Paths,
+  args: readonly string[],
+  how: Pick<Deno.CommandOptions, "detached" | "signal">,
+) {
+  const passed = environmentOf(ENVIRONMENT_NAMES.filter((name) => !name.startsWith("CLAUDE_")));
+  return new Deno.Command(siblingMneme(), {
     args: [...args],
-    cwd: paths.root,
+    cwd: root,
     clearEnv: true,
-    env: {
-      ...environmentOf(ENVIRONMENT_NAMES.filter((name) => !name.startsWith("CLAUDE_"))),
-      MNEME_CHILD: "1",
-    },
+    env: { ...passed, MNEME_CHILD: "1" },
     stdin: "null",
     stdout: "null",
     stderr: "null",
-    detached: true,
-  }).spawn();
-  child.unref();
+    ...how,
+  });
 }
 
 /** The part of `process` that returns built-in modules. An import would take each hook 30 ms. */

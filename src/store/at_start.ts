@@ -79,9 +79,17 @@ function untoldSaves(project: string): Sql {
 /**
  * The things that wait when a session starts: the number of candidates; else 1 if there are any. `synced`: changes that
  * another machine or a teammate has made here, or spaces whose last sync failed. `earlier`: the project has earlier
- * sessions that no script started, or nobody reads the messages of this start.
+ * sessions that no script started, or nobody reads the messages of this start. `unsettled`: this machine syncs, and the
+ * project has no other session, so that memories may have arrived before mneme knew its folder.
  */
-export const NOTHING_WAITS = { silentSaves: 0, orphans: 0, candidates: 0, synced: 0, earlier: 1 };
+export const NOTHING_WAITS = {
+  silentSaves: 0,
+  orphans: 0,
+  candidates: 0,
+  synced: 0,
+  earlier: 1,
+  unsettled: 0,
+};
 export type Waiting = Readonly<typeof NOTHING_WAITS>;
 
 /** Reads these numbers in one statement, which needs neither the write lock nor code that most starts do not need. */
@@ -97,6 +105,8 @@ export function waitingAtStart(
     or exists (select 1 from sync_spaces where last_error is not null) as synced,
     ${isUnread} or exists (select 1 from sessions
     where project = ${project} and session_id <> ${sessionId} and is_unattended = 0) as earlier,
+    exists (select 1 from sync_spaces) and not exists (select 1 from sessions
+    where project = ${project} and session_id <> ${sessionId}) as unsettled,
     exists (${orphans({ project, sessionId })}) as orphans`);
 }
 

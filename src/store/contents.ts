@@ -48,7 +48,8 @@ type Row = Omit<ContentsItem, "group" | "isWhole"> & { readonly sort: string; re
 /**
  * Lists at most `limit` items of a project's contents, without `known` ones: rules that did not fit above, up to
  * `ruleLimit`, then other items, then the rest of the rules; of each the opened items first, the latest first, then the
- * newest. Indexes serve these orders, so that the cost does not grow with the number of memories.
+ * newest. If other members' memories are among the newest, every third item is one of theirs. Indexes serve these
+ * orders, so that the cost does not grow with the number of memories.
  */
 export function contentsOf(
   store: Store,
@@ -72,16 +73,34 @@ export function contentsOf(
   const lessons = sql`
     select * from (select ${LESSON_LINE} where project = ${project} and ${TEACHES}
     order by created_at desc limit ${most})`;
-  const rows = store.all<Row>(sql`
-    select id, sort, title, isWhole, body, author from (${join([lessons, ...parts], sql` union `)})
+  const read = (selects: readonly Sql[]) =>
+    store.all<Row>(sql`
+    select id, sort, title, isWhole, body, author from (${join(selects, sql` union `)})
     order by is_used desc, iif(is_used, used_at, created_at) desc, length(id) desc, id desc`);
+  const found = read([lessons, ...parts]);
+  // A team may share memories that are newer than all that the user has saved.
+  const own = places(project).map((place) =>
+    newest(sql`${place} and ${STANDS} and category <> 'PREFERENCE' and author is null`)
+  );
+  const rows = found.some(({ author }) => author !== null) ? read([lessons, ...parts, ...own]) : found;
   const fresh = rows.filter(({ id }) => !known.has(id)).map(itemOf);
   const rules = fresh.filter(({ group }) => group === "rules");
-  const help = fresh.filter(({ group }) => group !== "rules");
+  const help = withEveryThird(
+    fresh.filter(({ group }) => group !== "rules" && group !== "others"),
+    fresh.filter(({ group }) => group === "others"),
+  );
   const items = [...rules.slice(0, ruleLimit), ...help, ...rules.slice(ruleLimit)].slice(0, limit);
   if (items.length < limit) return { items, total: items.length };
   const others = [...known].filter((id) => /^[mg]/.test(id)).length;
   return { items, total: Math.max(items.length, countStanding(store, project) - others) };
+}
+
+/** Returns both lists as one, in which each third item is another's, so that neither list keeps out the other. */
+function withEveryThird<T>(own: readonly T[], others: readonly T[]): T[] {
+  const mixed = own.flatMap((item, at) =>
+    at % 2 === 0 ? [item] : [item, ...others.slice((at - 1) / 2, (at + 1) / 2)]
+  );
+  return [...mixed, ...others.slice(Math.floor(own.length / 2))];
 }
 
 /** The largest count: counting ten thousand takes 3 ms, and nobody needs more. */

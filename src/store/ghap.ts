@@ -268,6 +268,17 @@ export function bindGhap(store: Store, row: number, owner: GhapOwner, at: string
   });
 }
 
+/** Gives memories that an agent has just saved to the session of its call. */
+export function bindMemories(store: Store, rows: readonly number[], sessionId: string, at: string): void {
+  const since = new Date(Date.parse(at) - JUST_SAVED_MS).toISOString();
+  store.run(sql`
+    update memories set session_id = ${sessionId} where id in ${list(rows)} and session_id is not ${sessionId}
+    and source = 'agent' and created_at >= ${since}`);
+}
+
+/** The age in milliseconds up to which a memory was saved by the call that names it; an older one was only updated. */
+const JUST_SAVED_MS = 60_000;
+
 /** Ends the cycle: the next failure without an entry gets a premortem again. */
 function endCycle(store: Store, owner: GhapOwner): void {
   store.run(sql`

@@ -68,19 +68,6 @@ export function noteOpened(
   });
 }
 
-/** The number of newest tellings that are searched; each may hold a hundred items. */
-const LOOKED_AT = 2000;
-
-/** Counts the sessions in which each item was told lately by its title, if there are at least `least`; leaves out opened items. */
-export function toldInVain(store: Store, items: readonly string[], least: number): Map<string, number> {
-  if (items.length === 0) return new Map();
-  return store.map(sql`
-    select value, count(distinct session_id) as count from (select session_id, lines
-    from tellings order by id desc limit ${LOOKED_AT}), json_each(lines) where value in ${list(items)}
-    and value not in (select item from openings) group by value
-    having count >= ${least}`);
-}
-
 /** Removes the texts of at most `limit` tellings from before a moment; returns how many. */
 export function pruneTellings(store: Store, before: string, limit: number): number {
   return store.run(sql`

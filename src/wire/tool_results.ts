@@ -59,19 +59,24 @@ export function didRun(toolName: string, message: string, version: string | unde
   return isOlder || message.startsWith("Command ") || message.includes("timed out");
 }
 
-/** Returns the `id` in a result of mneme's MCP tools: JSON text, a list of blocks, or an object. Never throws. */
-export function ownResultId(result: ToolResult | undefined): string | undefined {
-  return result?.kind === "response" ? idIn(result.value) : undefined;
+/** Returns each `id` in a result of mneme's MCP tools: JSON text, a list of blocks, or an object. Never throws. */
+export function ownResultIds(result: ToolResult | undefined): readonly string[] {
+  return result?.kind === "response" ? idsIn(result.value) : [];
 }
 
-function idIn(value: unknown): string | undefined {
+function idsIn(value: unknown): readonly string[] {
   if (typeof value === "string") {
     const inside = parseJson(value);
-    return typeof inside === "string" ? undefined : idIn(inside);
+    return typeof inside === "string" ? [] : idsIn(inside);
   }
   if (Array.isArray(value)) {
-    return value.map((block) => idIn(asText(asObject(block)?.text))).find((id) => id !== undefined);
+    return value.flatMap((block) => asText(asObject(block)?.id) ?? idsIn(asText(asObject(block)?.text)));
   }
   const object = asObject(value);
-  return object && (asText(object.id) ?? idIn(object.structuredContent ?? object.content));
+  const id = asText(object?.id);
+  return object === undefined
+    ? []
+    : id
+    ? [id]
+    : idsIn(object.structuredContent ?? object.content ?? object.saved);
 }

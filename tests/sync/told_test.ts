@@ -67,6 +67,23 @@ test("a join gets the memories of the project in whose folder it is called, each
   assertEquals(ben.said(), ["anna: Releases need the zanzibar flag"]);
 });
 
+test("the first session in a clone gets what has arrived for its project before", async ({ a, b, url }) => {
+  await a.save("Totals are rounded once, after summing");
+  await a.run("sync", "init", url);
+  const { key } = await a.json<{ key: string }>("sync", "init", url);
+  await a.run("sync");
+  await b.try(["sync", "join", url], { stdin: key, cwd: b.root });
+  await b.try(["sync"], { cwd: b.root });
+  const start = (session_id: string) => b.hook("session-start", { source: "startup", session_id });
+  assertMatch(await start("0192f3c4-a5b6-4000-8000-000000000011"), /Totals are rounded once/);
+  assertMatch(await start("0192f3c4-a5b6-4000-8000-000000000012"), /Totals are rounded once/);
+  assertMatch(await b.run("search", "rounded totals"), /Totals are rounded once/);
+  await b.run("sync");
+  assertEquals(b.said(), ["Totals are rounded once, after summing"]);
+  const settle = ["projects", "settle", b.project];
+  assertMatch((await b.try(settle)).stderr, /^Nothing has arrived for /);
+});
+
 for (const kind of ["folder", "git", "PostgreSQL"] as const) {
   test(`${kind}: a join without --space is told that other spaces are there`, async ({ anna, ben, root }) => {
     await using remote = await REMOTES[kind]!(root);

@@ -13,7 +13,7 @@ import { retellSessions } from "../../store/stories.ts";
 import type { Flags } from "../frame/command.ts";
 import { openHome, readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { countedLines } from "../frame/plain_text.ts";
+import { countedLines, plainLine } from "../frame/plain_text.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
 import { cleanerFor, originHere, warnOfRemoved } from "../items/ghap_home.ts";
 import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
@@ -60,9 +60,12 @@ export function editOne(
 ) {
   const clean = cleanerFor(origin.settings);
   const isElsewhere = scope !== undefined && scope !== memory.scope;
+  const newBody = body === undefined ? memory.body : cleanBody(body, clean);
+  // A title states the fact of its body, and agents act on the title alone: the old one would state what was corrected.
+  const titleOfBody = newBody === memory.body ? memory.title : null;
   const change = {
-    body: body === undefined ? memory.body : cleanBody(body, clean),
-    title: title === undefined ? memory.title : cleanTitle(title, clean),
+    body: newBody,
+    title: title === undefined ? titleOfBody : cleanTitle(title, clean),
     category: category === undefined ? memory.category : requireCategory(category),
     recall_when: JSON.stringify(phrasesOf(memory, recallWhen ?? [], clean)),
     files: files === undefined ? memory.files : JSON.stringify(cleanFiles(files, clean, memory.project)),
@@ -83,7 +86,14 @@ export function editOne(
     retellSessions(store, rows, memory.session_id);
   });
   // `left`: rows that still contain the old text; `cleared`: rows from which it was removed.
-  return { memory, left: source ? [] : rows, cleared: source ? rows : [], removed: clean.removed() };
+  const lostTitle = change.title === null ? memory.title : null;
+  return {
+    memory,
+    lostTitle,
+    left: source ? [] : rows,
+    cleared: source ? rows : [],
+    removed: clean.removed(),
+  };
 }
 
 /** Returns the memory's phrases with the given ones added; an empty phrase removes the old ones. */
@@ -96,7 +106,7 @@ function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: st
 
 /** Returns lines that say what was changed and which rows still contain the old text. */
 export function describeEdit(
-  { memory: { id, status, author }, left, cleared }: ReturnType<typeof editOne>,
+  { memory: { id, status, author }, lostTitle, left, cleared }: ReturnType<typeof editOne>,
 ): string[] {
   const name = memoryId(id);
   const asked =
@@ -104,6 +114,9 @@ export function describeEdit(
   const waits = `, still a candidate: \`mneme memory keep ${name}\``;
   return [
     `Changed ${name}${status === "candidate" ? waits : author === null ? "" : asked}`,
+    ...(lostTitle === null
+      ? []
+      : [`Its title “${plainLine(lostTitle, 60)}” went with the old text; --title gives it a new one`]),
     ...countedLines([
       [cleared.length, clearedLine(cleared, "held its old text")],
       [left.length, leftLine(left, "its old text", `mneme memory edit ${name} --source`)],

@@ -13,8 +13,6 @@ import {
   memoryView,
 } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
-import { SHORT_BODY } from "../../store/contents.ts";
-import { toldInVain } from "../../store/tellings.ts";
 import { chosenProject, readStore, requirePaths } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
@@ -27,8 +25,6 @@ type ListFlags =
 
 /** The most memories that are checked for doubts, the newest first. */
 const MAX_CHECKED = 2000;
-/** A memory is doubtful if this many sessions got its title and none opened it. */
-const PATIENCE = 30;
 const NEW_MS = 7 * 86_400_000;
 
 /** Runs `mneme memory list`. An empty list is no error; a message says where else to look. */
@@ -108,16 +104,13 @@ function summaryLine(memory: MemoryRow): string {
   return memory.title === null ? body : `${plainLine(memory.title, 60)}: ${body}`;
 }
 
-/** Returns memories that may be out of date, with the reasons. */
+/** Returns memories that may be out of date, with the reasons; none that a person has confirmed since its last change. */
 export function doubtfulOf(store: Store, memories: readonly MemoryRow[]) {
-  const ids = memories.map(({ id }) => memoryId(id));
-  const [confirmed, unopened] = [confirmations(store, ids), toldInVain(store, ids, PATIENCE)];
+  const confirmed = confirmations(store, memories.map(({ id }) => memoryId(id)));
   return memories.flatMap((memory) => {
-    const id = memoryId(memory.id);
-    if ((confirmed.get(id) ?? "") >= memory.updated_at) return []; // a person has confirmed the memory since its last change
-    const count = memory.body.length <= SHORT_BODY ? undefined : unopened.get(id); // short memories are mostly told in full
-    const ignored = count === undefined ? [] : [`was told in ${count} sessions and never opened`];
-    const doubts = [...missingFiles(memory), ...ignored];
+    const doubts = (confirmed.get(memoryId(memory.id)) ?? "") >= memory.updated_at
+      ? []
+      : missingFiles(memory);
     return doubts.length === 0 ? [] : [{ memory, doubts }];
   });
 }

@@ -8,7 +8,7 @@ import { readStore } from "../frame/home.ts";
 import { doubtfulOf } from "../memory/list.ts";
 import type { PageHome } from "./page_home.ts";
 
-/** The milliseconds after which doubts are found anew, as they also depend on files and tellings. */
+/** The milliseconds after which doubts are found anew, as they also depend on files. */
 const FRESH_MS = 10 * 60_000;
 /** The number of newest memories checked in each category. The server answers nothing meanwhile. */
 const MAX_CHECKED = 300;

@@ -9,7 +9,7 @@ import { decodeToolUse, namedFiles } from "../../../src/wire/events.ts";
 import { HistoryReader } from "../../../src/wire/foreign_history.ts";
 import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
 import type { Reply } from "../../../src/wire/reply.ts";
-import { decodeShellEnd, ownResultId } from "../../../src/wire/tool_results.ts";
+import { decodeShellEnd, ownResultIds } from "../../../src/wire/tool_results.ts";
 
 /** A recording: the calls of its main agent (tool, and files or exit code), and in what its transcript differs. */
 interface Recording {
@@ -160,7 +160,7 @@ Deno.test("patches, searches, plans, questions and results of MCP tools are hear
     const { toolName: name, toolInput: input, result } = decodeToolUse(
       payloadFrom(client, { session_id: "s", cwd: "/p", ...given })!,
     );
-    assertToldOf({ name, input, result, kind: result?.kind, id: ownResultId(result) }, told, given);
+    assertToldOf({ name, input, result, kind: result?.kind, id: ownResultIds(result)[0] }, told, given);
   }
 });
 

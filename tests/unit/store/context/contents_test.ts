@@ -83,6 +83,29 @@ test("rules without room are told by their titles however old they are, and a se
   assertMatch(text, /- \d+ more, by their titles below\n/);
 });
 
+test("what a team shares takes a third of the lines, however new it is, and all that own items leave", (t) => {
+  const old = t.fill(120);
+  const shared = t.fill(300, { category: "RUNBOOK", title: "The deploy waits for the bank" });
+  t.store.run("update memories set author = 'anna' where category = 'RUNBOOK'");
+  const shares = () => {
+    const { ids, rest } = t.told()!.contents!;
+    const theirs = ids.filter((id) => shared.includes(id));
+    return {
+      theirs: theirs.length,
+      own: ids.length - theirs.length,
+      rest,
+      newest: theirs.includes(shared.at(-1)!),
+    };
+  };
+  const { theirs, own, rest, newest } = shares();
+  assert(Math.abs(own - 2 * theirs) <= 2 && newest, `${own} own, ${theirs} of others`);
+  assertEquals(rest, 420 - own - theirs);
+  for (const id of old.slice(10)) {
+    t.store.run("update memories set status = 'deleted' where id = ?", Number(id.slice(1)));
+  }
+  assertEquals(shares().own, 10);
+});
+
 test("a window that was told the contents is told only what has come among them since", (t) => {
   t.fill(300);
   const { ids } = t.told()!.contents!;
