@@ -1,7 +1,8 @@
+// All settings, for checks, `mneme config` and the manual. The defaults are in `base/settings.ts`.
 import { FOLDERS_ALLOWED, isFolder, patternsOf } from "./folders.ts";
 import type { HookSettings, OutcomeMatcher, Settings } from "../../base/settings.ts";
 
-/** The names of all settings as people write them: `hooks.stop.timeout_ms`. */
+/** `hooks.stop.timeout_ms` and so on. */
 export type SettingKey = LeafKeys<Settings>;
 
 type Leaf = readonly unknown[] | string | number | boolean | null;
@@ -10,37 +11,36 @@ type LeafKeys<T, Prefix extends string = ""> = {
 }[keyof T & string];
 
 /**
- * The values that a project's file may set. The file comes with a repository, which may not be trustworthy. `off`/`on`:
- * only false or true. `lower`/`raise`: only a lower or a higher number than applies without the file. `narrower`: only
- * an earlier one of the choices. `none`: only "none". `add`: its entries are added. `never`: no value.
+ * The values that a project's file may set; the file comes with a repository that may not be trustworthy.
+ * `off`, `on`: only false, true. `lower`, `raise`: a lower, higher number than holds without the file.
+ * `narrower`: an earlier choice. `none`: only "none". `add`: further entries. `never`: no value.
  */
 export type ProjectRule = "never" | "off" | "on" | "lower" | "raise" | "narrower" | "none" | "add";
 
 export interface Setting {
   readonly doc: string;
   readonly project: ProjectRule;
-  /** The allowed values; in messages this follows the word "expected". */
+  /** Follows the word "expected" in messages. */
   readonly allowed: string;
   readonly takes: (value: unknown) => boolean;
-  /** The choices, if the setting has any. With the rule `narrower`, the first makes mneme do least. */
+  /** The choices; with `narrower`, the first makes mneme do least. */
   readonly values?: readonly string[];
-  /** True if the value may be a secret by mistake, so that no message repeats it. */
+  /** True if the value may be a secret by mistake, which no message repeats. */
   readonly hidden?: true;
-  /** True for a list of folders: each entry is checked by itself, so that a wrong one does not disable the others. */
+  /** True for a list of folders, each of which is checked by itself. */
   readonly isFolders?: true;
   /** Turns the written value into the one that hooks use. */
   readonly compiled?: (value: never) => unknown;
 }
 
 const MAX_ENTRIES = 100;
-/** The most entries of a list of folders. A longer list is refused, and the last valid one, if any, applies. */
+/** A longer list is refused, and the last valid one holds. */
 export const MAX_FOLDERS = 1000;
 
-/** The longest deadlines of hooks: well below the client's timeout of 10 s (for Stop 30 s). */
+/** Well below the client's timeouts of 10 s, and 30 s for Stop. */
 const LONGEST_HOOK_MS = 9000;
 const LONGEST_STOP_MS = 28_000;
 
-/** The table of all settings, for the check, `mneme config` and the manual. The defaults are in `base/settings.ts`. */
 export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "capture.skip_tools": list(
     /^[\w.:-]{1,200}$/,
@@ -246,7 +246,6 @@ function hookRows<N extends Exclude<keyof HookSettings, "recall">>(
   } as Record<`hooks.${N}.${"enabled" | "timeout_ms"}`, Setting>;
 }
 
-/** Makes a switch, which a project's file may only switch off. */
 function flag(doc: string): Setting {
   return { project: "off", doc, allowed: "true or false", takes: (value) => typeof value === "boolean" };
 }
@@ -270,7 +269,7 @@ function raise(range: Range, doc: string): Setting {
   return whole(range, doc, "raise");
 }
 
-/** Makes a threshold between 0 and 1. A project's file may only raise it, so that fewer items pass. */
+/** With a higher threshold, fewer items pass. */
 function fraction(doc: string): Setting {
   const takes = (value: unknown) => isNumber(value, [0, 1]);
   return { project: "raise", doc, allowed: "a number from 0 to 1", takes };
@@ -285,7 +284,7 @@ function narrower(values: readonly string[], doc: string): Setting {
   return choice(values, doc, "narrower");
 }
 
-/** Makes a text setting that may also be `null` (absent). */
+/** Also takes `null`, which means none. */
 function text(pattern: RegExp, what: string, doc: string): Setting {
   const takes = (value: unknown) => value === null || fits(value, pattern);
   return { project: "never", doc, allowed: `${what}, or null`, takes };
@@ -323,10 +322,10 @@ function folders(doc: string): Setting {
   return { ...listOf(`folders: ${FOLDERS_ALLOWED}`, isFolder, doc, MAX_FOLDERS), isFolders: true, compiled };
 }
 
-/** The kinds of matchers. "tests" is accepted, too, because outcomes are spelt `tests:fail`. */
+/** The plural is accepted, too, because outcomes are spelt `tests:fail`. */
 const MATCHER_KINDS = { test: "test", tests: "test", build: "build", builds: "build" } as const;
 
-/** A matcher as it is written in a file: a command alone is a test run. */
+/** As in a file; a command alone is a test run. */
 type WrittenMatcher = string | { readonly command: string; readonly kind: keyof typeof MATCHER_KINDS };
 
 function matchers(doc: string): Setting {

@@ -1,3 +1,4 @@
+// The command `mneme doctor`: runs the checks, prints the findings, repairs.
 import { Command, type Flags } from "../frame/command.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { namedClients } from "../clients/client_table.ts";
@@ -69,7 +70,7 @@ function countOf(findings: readonly Finding[], level: Level): number {
   return findings.filter((finding) => finding.level === level).length;
 }
 
-/** The checks in the order of their repairs: a folder must be writable before a database is made in it. */
+/** In the order of repairs: a folder must be writable before a database is made in it. */
 const HOME_CHECKS: readonly ((probe: HomeProbe) => Finding[])[] = [
   checkPermissions,
   checkDatabase,
@@ -84,7 +85,7 @@ const HOME_CHECKS: readonly ((probe: HomeProbe) => Finding[])[] = [
   checkSpaces,
 ];
 
-/** Returns the findings of all checks, and changes nothing. */
+/** Changes nothing. */
 export async function runChecks(probe: Probe, client?: string): Promise<Finding[]> {
   const named = client === undefined ? ["claude" as const, ...installedClients()] : namedClients(client);
   const others = named.filter((row) => row !== "claude");
@@ -103,7 +104,7 @@ export async function runChecks(probe: Probe, client?: string): Promise<Finding[
   return [...findings, ...HOME_CHECKS.flatMap((look) => look({ ...probe, paths }))];
 }
 
-/** Runs the repairs of the findings; returns a sentence for each that was done or failed. */
+/** Returns a sentence for each repair that was done or failed. */
 export function repairAll(findings: readonly Finding[]): string[] {
   return findings.flatMap(({ check, repair }) => {
     if (repair === undefined) return [];

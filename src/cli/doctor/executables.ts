@@ -1,3 +1,4 @@
+// Checks of the doctor: the executables, and the command in the shell.
 import { VERSION } from "../../base/version.ts";
 import { infoOf, isExecutable } from "../../machine/files.ts";
 import { HOOK_NAMES } from "../frame/hook_stats.ts";
@@ -7,7 +8,6 @@ import { check, type Probe } from "./check.ts";
 
 const REINSTALL = "put all executables of one release into that folder";
 
-/** Checks that `mneme` and the hooks beside it are executable, start, and that `mneme` is of this version. */
 export const checkExecutables = check<Probe>("executables", async ({ executables, start }, warn, fail) => {
   if (executables === undefined) {
     const text = "mneme runs from its sources, so the executables were not looked at";
@@ -24,7 +24,7 @@ export const checkExecutables = check<Probe>("executables", async ({ executables
           return `Made ${path} executable`;
         });
     }
-    // With MNEME_DISABLED a hook ends at once; that shows that it can be started.
+    // With MNEME_DISABLED a hook ends at once, which shows that it can be started.
     const [args, env] = name === "mneme" ? [["--version"], {}] : [[], { MNEME_DISABLED: "1" }];
     const { code, output } = await start(path, args, env);
     const said = plainLine(output.trim(), 200);
@@ -33,12 +33,12 @@ export const checkExecutables = check<Probe>("executables", async ({ executables
     if (name !== "mneme" || said === VERSION) return;
     return () => fail(`${path} is version ${plainLine(said, 40)}, this is ${VERSION}`, REINSTALL);
   };
-  // All are started at once, as each may hang until its deadline.
+  // All at once, as each may hang until its deadline.
   for (const tell of await Promise.all([...HOOK_NAMES, "mneme"].map(lookAt))) tell?.();
   return `${HOOK_NAMES.length} hooks and mneme ${VERSION} start from ${executables}`;
 });
 
-/** Checks that a shell finds this mneme under the name `mneme`, because most fixes are commands that begin with it. */
+/** Most fixes are commands that begin with `mneme`. */
 export const checkCommand = check<Probe>("command", ({ typed }, warn) => {
   if (typed === undefined) return;
   const { found, isThis, line } = typed;

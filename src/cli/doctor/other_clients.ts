@@ -1,3 +1,4 @@
+// Checks of the doctor for clients other than Claude Code.
 import { reasonOf } from "../../base/user_error.ts";
 import { textOf } from "../../machine/files.ts";
 import { lastStartOf } from "../../store/sessions.ts";
@@ -11,7 +12,7 @@ import { readIfPossible } from "./database.ts";
 import { check, type Probe, type Report } from "./check.ts";
 import { describe } from "../registration/registered_hooks.ts";
 
-/** Lists other clients with any part of mneme, or with a file that cannot be read. */
+/** Lists clients with any part of mneme, or with a file that cannot be read. */
 export function installedClients(): ClientRow[] {
   return clientRows().filter((row) =>
     clientFiles(row, "").some((part) => {
@@ -21,7 +22,6 @@ export function installedClients(): ClientRow[] {
   );
 }
 
-/** Reports that mneme is in no client yet, with the command for those that are found. */
 export const inNoClient = check("clients", (_probe, _warn, fail) => {
   const found = clientRows().filter(isFound);
   if (found.length === 0) {
@@ -34,7 +34,7 @@ export const inNoClient = check("clients", (_probe, _warn, fail) => {
 
 type ClientProbe = Probe & { readonly row: ClientRow };
 
-/** Checks that a client has this mneme registered, its hooks have run, and its tools are there. */
+/** Checks that a client has this mneme registered, and that its hooks have run. */
 export const checkClient = check<ClientProbe>("clients", async ({ row, paths, executables }, warn, fail) => {
   const { title, name } = row;
   const again = `mneme install --client ${name}`;
@@ -70,7 +70,6 @@ export const checkClient = check<ClientProbe>("clients", async ({ row, paths, ex
 
 type FileState = "there" | "missing" | "foreign" | { readonly text: string; readonly fix: string };
 
-/** Tells whether mneme's part is in the file, or why the client cannot read the file. */
 function stateOf({ path, edit, what }: ClientFile): FileState {
   try {
     const { text } = readSettings(path);
@@ -81,7 +80,7 @@ function stateOf({ path, edit, what }: ClientFile): FileState {
   }
 }
 
-/** Reports hooks that are off or not trusted, because Codex skips those silently. */
+/** Codex skips hooks that are off or not trusted silently. */
 async function checkTrust(row: ClientRow, warn: Report, fail: Report): Promise<void> {
   try {
     const hooks = await codexHooks(row);

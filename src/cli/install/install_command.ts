@@ -1,3 +1,4 @@
+// The commands `mneme install` and `mneme uninstall`.
 import { join } from "node:path";
 import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
@@ -24,7 +25,6 @@ import { trustCodexHooks, withoutOwnTrust } from "../clients/codex_trust.ts";
 
 type InstallOptions = StepOptions & Flags<"client" | "bin", "trust" | "self" | "unregistered">;
 
-/** Makes `mneme install`, which registers hooks, MCP server and skill with agents, and makes the data folder. */
 export function installCommand(): Command {
   return addStepOptions(new Command("install").alias("install-hooks"))
     .option("--bin <dir>", "folder of the hook executables (default: the folder of mneme)")
@@ -76,7 +76,7 @@ async function install(options: InstallOptions): Promise<void> {
   ]);
 }
 
-/** Makes the data folder. Only warns of a newer mneme's database: after a rollback, the hooks write to the spool. */
+/** Makes the data folder. Only warns of a newer mneme's database, into which hooks do not write but spool. */
 function makeHome(): void {
   try {
     openHome().store.close();
@@ -86,17 +86,16 @@ function makeHome(): void {
   }
 }
 
-/** Collects the errors of single agents and files, so that the others are done and reported before the command fails. */
+/** The errors of single agents and files; the others are done and reported before the command fails. */
 class Refusals {
   readonly #errors = new Map<string, UserError>();
 
-  /** Keeps a `UserError`, once for each message. Throws any other error. */
+  /** Keeps one `UserError` for each message. Throws any other error. */
   keep(error: unknown): void {
     if (!(error instanceof UserError)) throw error;
     this.#errors.set(error.message, error);
   }
 
-  /** Returns the result of `work`; keeps its error. */
   tried<T>(work: () => T): T | undefined {
     try {
       return work();
@@ -105,7 +104,7 @@ class Refusals {
     }
   }
 
-  /** Prints the reports, unless all failed. Then throws the last error, after printing the others. */
+  /** Prints the reports, unless all failed; then throws the last error, after printing the others. */
   throwAfter(reports: readonly StepReport[], options: StepOptions, advice: () => readonly string[]): void {
     const errors = [...this.#errors.values()];
     const last = errors.pop();
@@ -115,7 +114,7 @@ class Refusals {
   }
 }
 
-/** Starts the copy of mneme in `folder`, which registers itself despite any `--bin`, and exits with its status. */
+/** The copy registers itself, despite any `--bin`. Exits with its status. */
 function runCopy(folder: string, { unregistered }: InstallOptions): void {
   if (unregistered === true) return;
   const args = [...Deno.args.filter((word) => word !== "--self"), "--bin", folder];
@@ -123,7 +122,7 @@ function runCopy(folder: string, { unregistered }: InstallOptions): void {
   Deno.exit(new Deno.Command(mnemeIn(folder), { args, ...stdio }).outputSync().code);
 }
 
-/** Returns the steps for the named clients (Claude Code has no `row`), and the advice to print after them. */
+/** Returns steps and advice for each client; Claude Code has no `row`. */
 function partsOf(options: InstallOptions, clients = namedClients(options.client ?? "claude")) {
   const { project, local, settings, trust } = options;
   return clients.map((row) => {
@@ -156,7 +155,7 @@ function noteReport(line: string, changed = false): StepReport {
   return { changed, lines: [line], diff: "", data: { step: "note", text: line } };
 }
 
-/** Returns advice if typing `mneme`, as messages tell users to do, would not start this mneme. */
+/** Returns advice if typing `mneme` would not start this mneme. */
 function shellAdvice(executables: string): string[] {
   const { found, isThis, line } = typedCommand(executables);
   if (isThis) return [];
@@ -164,7 +163,6 @@ function shellAdvice(executables: string): string[] {
   return [`Your shell ${why}; add to its profile: ${line}`];
 }
 
-/** Makes `mneme uninstall`, which removes hooks, MCP server and skill. */
 export function uninstallCommand(): Command {
   return addStepOptions(new Command("uninstall").alias("uninstall-hooks"))
     .option(
@@ -182,11 +180,11 @@ async function uninstall(options: InstallOptions & Flags<never, "purge">): Promi
   const all = isPurge
     ? [...partsOf(options, chosenClients("all")), { row: undefined, heading: [], steps: furtherSteps() }]
     : partsOf(options);
-  // An agent is left as it is if one of its files is broken.
+  // An agent stays as it is if one of its files is broken.
   const parts = all.filter(({ steps }) => refusals.tried(() => steps.map((one) => one.uninstall("preview"))));
   const remove = () =>
     parts.flatMap(({ heading, steps }) => {
-      // The last step is the first to be reverted; the others are reverted even if one cannot be.
+      // In reverse order; the others are reverted even if one cannot be.
       const done = steps.toReversed().flatMap((one) =>
         refusals.tried(() => one.uninstall(modeOf(options))) ?? []
       );
@@ -217,7 +215,7 @@ function addStepOptions(command: Command): Command {
     .option("--json", "print what was done as JSON");
 }
 
-/** Returns the options that name the same files again, as a user types them, with a leading space. */
+/** Returns the options that name the same files again, with a leading space. */
 export function typedScope(options: ScopeOptions & Flags<"client">): string {
   const { client, settings, project, local } = options;
   return (client === undefined ? "" : ` --client ${client}`) +

@@ -1,3 +1,4 @@
+// Removes mneme from everything: `mneme uninstall --purge`.
 import { basename, dirname, join } from "node:path";
 import { UsageError } from "../../base/user_error.ts";
 import { isFile } from "../../machine/files.ts";
@@ -13,7 +14,7 @@ import type { ScopeOptions } from "../registration/settings_file.ts";
 import { skillStep } from "../registration/signed_file.ts";
 import { findVersions } from "../registration/versions.ts";
 
-/** Throws a `UsageError` if the options choose one agent or file, because a purge is about everything. */
+/** Throws a `UsageError` if the options choose one agent or file. */
 export function requireWhole({ client = "all", project, local, settings }: ScopeOptions & Flags<"client">) {
   if (client === "all" && project !== true && local !== true && settings === undefined) return;
   throw new UsageError("Cannot purge one agent or settings file alone: --purge is about everything", {
@@ -21,7 +22,7 @@ export function requireWhole({ client = "all", project, local, settings }: Scope
   });
 }
 
-/** Returns the steps for hooks and skills (not servers) in the known settings files other than the user's own. */
+/** Returns the steps for the known settings files other than the user's own. */
 export function furtherSteps(): InstallStep[] {
   const paths = requirePaths();
   const settings = knownSettings(paths).filter(({ isUsers }) => !isUsers).map(({ path }) => path);
@@ -35,7 +36,7 @@ export function furtherSteps(): InstallStep[] {
   ];
 }
 
-/** Returns the command that deletes what a purge leaves to its user: what is remembered, and installed executables. */
+/** Returns the command by which a person deletes data and executables. */
 export function deletionAdvice(): string[] {
   const { root, database } = requirePaths();
   const versions = findVersions();

@@ -1,3 +1,4 @@
+// Registers hooks in the settings of a client.
 import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { UserError } from "../../base/user_error.ts";
 import { infoOf, isExecutable } from "../../machine/files.ts";
@@ -10,13 +11,13 @@ import type { HookEntry, Strictness } from "./settings_text.ts";
 
 type HooksPlace = Readonly<Record<"settings" | "executables" | "backups", string>>;
 
-/** Makes the step that registers the hooks in a settings file of Claude Code. */
+/** The step for a settings file of Claude Code. */
 export function hooksStep({ settings, executables, backups }: HooksPlace): InstallStep {
   const edit = hooksEdit(hookEntries(executables), HOOK_MARKER);
   return fileStep({ path: settings, what: "The hooks", edit, backups });
 }
 
-/** Makes the edit of the hooks that carry the marker, for the settings of any client. */
+/** The edit of the hooks that carry the marker, for any client. */
 export function hooksEdit(entries: readonly HookEntry[], marker: string, strictness?: Strictness): FileEdit {
   return {
     has: (text) => listHooks(text, marker, strictness).length > 0,
@@ -25,11 +26,11 @@ export function hooksEdit(entries: readonly HookEntry[], marker: string, strictn
   };
 }
 
-/** Throws unless every executable exists and may be run: the client shows an error for each one that does not. */
+/** Clients show an error for a hook that is missing. Throws a `UserError` instead. */
 export function checkExecutables(folder: string): void {
   for (const { executable } of HOOK_REGISTRATIONS) {
     const path = executablePath(folder, executable);
-    const info = infoOf(path) ?? infoOf(mnemeIn(folder)); // `nameHooks` adds hooks as names of mneme
+    const info = infoOf(path) ?? infoOf(mnemeIn(folder)); // `nameHooks` adds missing hooks
     if (info?.isFile !== true) {
       throw new UserError(`Cannot install the hooks: ${path} is missing`, {
         hint: "keep all executables of a release in one folder, or name that folder with --bin",
