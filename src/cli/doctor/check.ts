@@ -25,35 +25,23 @@ export interface Finding {
 
 export type Report = (text: string, fix?: string, repair?: Repair) => void;
 
-type Look<P, R> = (probe: P, warn: Report, fail: Report, ok: Report) => R;
+type Look<P> = (probe: P, warn: Report, fail: Report, ok: Report) => string | void;
 
 /** Without a report, the sentence of `look` becomes an `ok` finding; an error becomes a `fail`. */
-export function check<P>(name: string, look: Look<P, string | void>): (probe: P) => Finding[];
-export function check<P>(
-  name: string,
-  look: Look<P, Promise<string | void>>,
-): (probe: P) => Promise<Finding[]>;
-export function check<P>(name: string, look: Look<P, string | void | Promise<string | void>>) {
-  return (probe: P) => {
+export function check<P>(name: string, look: Look<P>): (probe: P) => Finding[] {
+  return (probe) => {
     const findings: Finding[] = [];
     const report = (level: Level): Report => (text, fix, repair) => {
       findings.push({ check: name, level, text, ...(fix && { fix }), ...(repair && { repair }) });
     };
     const [warn, fail, ok] = [report("warn"), report("fail"), report("ok")];
-    const end = (text: string | void) => {
-      if (findings.length === 0 && text !== undefined) ok(text);
-      return findings;
-    };
-    const broken = (error: unknown) => {
-      fail(`This could not be checked: ${plainLine(reasonOf(error), 300)}`, "look at the file that it names");
-      return findings;
-    };
     try {
-      const looked = look(probe, warn, fail, ok);
-      return looked instanceof Promise ? looked.then(end, broken) : end(looked);
+      const text = look(probe, warn, fail, ok);
+      if (findings.length === 0 && text !== undefined) ok(text);
     } catch (error) {
-      return broken(error);
+      fail(`This could not be checked: ${plainLine(reasonOf(error), 300)}`, "look at the file that it names");
     }
+    return findings;
   };
 }
 

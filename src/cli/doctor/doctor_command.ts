@@ -96,7 +96,7 @@ export async function runChecks(probe: Probe, client?: string): Promise<Finding[
     findings.push(...checkSettings({ ...probe, hasOthers: others.length > 0 }));
     findings.push(...checkDeadlines(probe), ...checkServer(probe));
   } else if (others.length === 0) findings.push(...inNoClient(probe));
-  for (const row of others) findings.push(...await checkClient({ ...probe, row }));
+  for (const row of others) findings.push(...await checkClient(probe, row));
   if (!isWhole) return findings;
   const { paths } = probe;
   const missing = missingHome(probe);
