@@ -41,20 +41,12 @@ export async function removeFolder(path: string): Promise<void> {
   if (infoOf(path) !== undefined) await Deno.remove(path, { recursive: true });
 }
 
-/** Waits until no other build or `clean` of this project runs, and locks it until the result is disposed. */
+/** Waits until no other build of this project runs, and locks it until the result is disposed. */
 export async function lockBuild(lockFile: string): Promise<Disposable> {
   await Deno.mkdir(lockFile.slice(0, lockFile.lastIndexOf("/")), { recursive: true });
   const file = await Deno.open(lockFile, { write: true, create: true });
   await file.lock(true);
   return file;
-}
-
-/** Removes all that builds have made but the lock, for which another process may be waiting. */
-export async function cleanBuild({ dist, build, lock }: Layout): Promise<void> {
-  await removeFolder(dist);
-  for await (const { name } of Deno.readDir(build)) {
-    if (`${build}/${name}` !== lock) await Deno.remove(`${build}/${name}`, { recursive: true });
-  }
 }
 
 export interface ExpectedDigest {

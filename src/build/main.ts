@@ -1,14 +1,14 @@
-// The tasks `build`, `clean`, `plugin` and `release` of `deno.json`.
+// The tasks `build`, `plugin` and `release` of `deno.json`.
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { VERSION } from "../base/version.ts";
 import { build } from "./build.ts";
-import { cleanBuild, layoutOf, lockBuild } from "./files.ts";
+import { layoutOf, lockBuild } from "./files.ts";
 import { release, stampInstallers } from "./release.ts";
 import { parseRelease } from "./release_options.ts";
 import { BuildError } from "./run_deno.ts";
 
-const USAGE = "usage: deno task build | clean | plugin [--out DIR] | release …";
+const USAGE = "usage: deno task build | plugin [--out DIR] | release …";
 
 const LAYOUT = layoutOf(resolve(`${import.meta.dirname}`, "../.."));
 const say = (line: string) => console.log(line);
@@ -18,11 +18,6 @@ const TASKS: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
     parseArgs({ args });
     using _lock = await lockBuild(LAYOUT.lock);
     await build(LAYOUT, say);
-  },
-  clean: async (args) => {
-    parseArgs({ args });
-    using _lock = await lockBuild(LAYOUT.lock);
-    await cleanBuild(LAYOUT);
   },
   plugin: async (args) => {
     const { out } = parseArgs({ args, options: { out: { type: "string" } } }).values;

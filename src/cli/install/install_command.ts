@@ -1,23 +1,25 @@
 // The commands `mneme install` and `mneme uninstall`.
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { asStoreError } from "../../store/store_error.ts";
-import { openHome } from "../frame/home.ts";
+import { openHome, requirePaths } from "../frame/home.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { amount, shellWord } from "../frame/plain_text.ts";
 import {
+  type InstallStep,
   installSteps,
   printReports,
   type StepMode,
   type StepOptions,
   type StepReport,
 } from "../registration/install_step.ts";
-import { checkExecutables } from "../registration/hooks_step.ts";
-import { deletionAdvice, furtherSteps, requireWhole } from "./purge.ts";
+import { checkExecutables, hooksStep } from "../registration/hooks_step.ts";
+import { knownSettings } from "../registration/registered_hooks.ts";
 import type { ScopeOptions } from "../registration/settings_file.ts";
-import { CURRENT, mnemeIn, nameHooks, typedCommand } from "../registration/own_folder.ts";
+import { CURRENT, mnemeIn, nameHooks, ownFolder, typedCommand } from "../registration/own_folder.ts";
+import { skillStep } from "../registration/signed_file.ts";
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
 import { claudeSteps, clientSteps, executablesOf } from "../clients/client_steps.ts";
 import { chosenClients, namedClients } from "../clients/client_table.ts";
@@ -165,19 +167,13 @@ function shellAdvice(executables: string): string[] {
 
 export function uninstallCommand(): Command {
   return addStepOptions(new Command("uninstall").alias("uninstall-hooks"))
-    .option(
-      "--purge",
-      "from all agents and every known settings file; says how to delete the stored data, too",
-    )
     .example("mneme uninstall --dry-run")
     .action(uninstall);
 }
 
-async function uninstall(options: InstallOptions & Flags<never, "purge">): Promise<void> {
-  const isPurge = options.purge === true;
-  if (isPurge) requireWhole(options);
+async function uninstall(options: InstallOptions): Promise<void> {
   const refusals = new Refusals();
-  const all = isPurge
+  const all = options.client === "all"
     ? [...partsOf(options, chosenClients("all")), { row: undefined, heading: [], steps: furtherSteps() }]
     : partsOf(options);
   // An agent stays as it is if one of its files is broken.
@@ -196,9 +192,22 @@ async function uninstall(options: InstallOptions & Flags<never, "purge">): Promi
     ...(parts.some(({ row }) => row === undefined)
       ? ["Restart Claude Code for it to forget the hooks."]
       : []),
-    `To undo: mneme install${typedScope(isPurge ? { client: "all" } : options)}`,
+    `To undo: mneme install${typedScope(options)}`,
   ]);
-  if (isPurge && options.json !== true) deletionAdvice().forEach(printLine);
+}
+
+/** Returns the steps for the known settings files other than the user's own. */
+function furtherSteps(): InstallStep[] {
+  const paths = requirePaths();
+  const settings = knownSettings(paths).filter(({ isUsers }) => !isUsers).map(({ path }) => path);
+  const folders = new Set(
+    settings.map((path) => dirname(path)).filter((path) => basename(path) === ".claude"),
+  );
+  const place = { executables: ownFolder(), backups: paths.backups };
+  return [
+    ...settings.map((settings) => hooksStep({ settings, ...place })),
+    ...[...folders].map((folder) => skillStep(join(folder, "skills"))),
+  ];
 }
 
 function addStepOptions(command: Command): Command {
