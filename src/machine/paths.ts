@@ -4,7 +4,7 @@ import { readEnvironment } from "./environment.ts";
 
 export type Paths = Readonly<ReturnType<typeof pathsBelow>>;
 
-/** Who opened a database that is now renamed looks for `-wal` and `-shm` so long. */
+/** So long, a process that opened a database which is now renamed may look for its `-wal` and `-shm`. */
 export const LOG_STAYS_MS = 250;
 
 /** Folders have mode 0700, files 0600. */

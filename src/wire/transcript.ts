@@ -80,7 +80,7 @@ function isOtherType(bytes: Uint8Array): boolean {
   return type !== undefined && !SPOKEN_TYPES.includes(type);
 }
 
-/** What may be the start of a second row. */
+/** The possible start of a second row. */
 const SEAM = /(?<=[^])\{"(?:parentUuid|type|uuid)":/g;
 
 /** Splits a line in which a row follows another, perhaps incomplete one. */

@@ -8,7 +8,7 @@ import { rejectionComment, saidByAssistant, saidByUser } from "./said_text.ts";
 /** A message, or the text by which a Stop hook sent the agent back to work. */
 export type TranscriptRow = SpokenRow | { readonly kind: "stop-hook"; readonly text: string };
 
-/** What the user or the agent said, called and received, with its private parts. */
+/** A message of the user or the agent, with its calls, results and private parts. */
 export interface SpokenRow {
   readonly kind: "spoken";
   /** The byte offset in the line: 0 except for the second of two rows in one line. */

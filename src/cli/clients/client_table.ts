@@ -16,7 +16,7 @@ const { PostToolUseFailure: _, ...SAME_EVENTS } = WITH_FAILURE;
 
 /** The values of most clients. Relative paths are below the client's folder. */
 const USUAL = {
-  /** Where the client keeps its sessions. */
+  /** The files and folders in which the client keeps its sessions. */
   history: [] as readonly string[],
   /** The file with hooks, TOML or JSON; `undefined` if a plugin starts them. */
   hooksFile: "settings.json" as string | undefined,

@@ -88,7 +88,7 @@ function tomlEdit({ header, tables, split, isOurs, isCurrent, foreign }: TomlBlo
       if (isOwn(section)) return LAST_COMMENTS.exec(section)?.[0].replace(/^\r?\n/, "") ?? "";
       return isOwn(sections[i + 1] ?? "") ? section.replace(HEADING_LINE, "") : section;
     }).join("");
-    // What looks like the block may be part of a user's multi-line string.
+    // A user's multi-line string may have lines that look like the block.
     return remaining !== text && isChangedTo(0, text, remaining) ? remaining : text;
   };
   const isForeign = (text: string) => inPlace(withoutBlock(text)).length > 0;

@@ -173,9 +173,12 @@ export function uninstallCommand(): Command {
 
 async function uninstall(options: InstallOptions): Promise<void> {
   const refusals = new Refusals();
-  const all = options.client === "all"
-    ? [...partsOf(options, chosenClients("all")), { row: undefined, heading: [], steps: furtherSteps() }]
-    : partsOf(options);
+  const isAll = options.client === "all";
+  const further = isAll ? furtherSteps() : [];
+  const all = [
+    ...partsOf(options, isAll ? chosenClients("all") : undefined),
+    ...further.length > 0 ? [{ row: undefined, heading: [], steps: further }] : [],
+  ];
   // An agent stays as it is if one of its files is broken.
   const parts = all.filter(({ steps }) => refusals.tried(() => steps.map((one) => one.uninstall("preview"))));
   const remove = () =>

@@ -28,7 +28,7 @@ export function openToForget(): Home {
   );
 }
 
-/** What a transcript has until now counts as said during a pause; only `replay --again` reads it. */
+/** A transcript's text until now counts as said during a pause; only `replay --again` reads it. */
 export function leaveOutSaid(paths: Paths, subject: Pick<Pause, "scope" | "key">): void {
   using _lock = holdLock(paths, "changes");
   notePauseTimes(paths, { ended: [], begun: { ...subject, until: Date.now() }, now: 0 });
