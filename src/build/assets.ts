@@ -33,7 +33,6 @@ export async function provideAssets(
   return digests;
 }
 
-/** Returns the package's folder in Deno's cache. Deno downloads a missing package and checks its hash. */
 async function packageFolder(name: string, { root }: Layout): Promise<string> {
   const { imports } = JSON.parse(await Deno.readTextFile(`${root}/deno.json`));
   const specifier = imports[name];

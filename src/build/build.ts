@@ -13,7 +13,6 @@ import { provideRuntime } from "./runtime.ts";
 /** By output: a digest of everything that it was made from, and its size in bytes. */
 type BuildRecord = { readonly [output: string]: { readonly fingerprint: string; readonly bytes: number } };
 
-/** Builds the executables in `dist/` if an input has changed. `say` prints lines about the progress. */
 export async function build(layout: Layout, say: (line: string) => void): Promise<void> {
   const started = performance.now();
   await removeFolder(layout.out); // may contain unfinished files of a killed build

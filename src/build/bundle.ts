@@ -13,7 +13,6 @@ const PLATFORM = ["--platform=browser", "--external=node:*"];
 const STARTER = "start.js";
 /** The page of `mneme view`: its main module, and the bundled script that the command reads as a text. */
 export const PAGE = { entry: "src/view/page/main.tsx", script: "page.js" };
-/** Texts that the command reads at run time. */
 const TEXTS = [
   "src/cli/registration/skill.txt",
   "src/cli/clients/opencode_plugin.txt",
@@ -74,10 +73,8 @@ async function bundleExecutable({ name, entry }: Executable, tables: readonly st
   );
 }
 
-/** Matches an import of a table by its path in the sources. */
 const TABLE_IMPORT = /"[^"]*\/([^"/]+\.json)"(?=with\{type:"json"\})/g;
 
-/** Matches a chunk's name with the bundler's hash. */
 const HASHED = /^(.+)-[A-Z0-9]{8}\.js$/;
 const REFERENCE = /"\.\/([^"/]+\.js)"/g;
 

@@ -33,7 +33,6 @@ export const PROGRAM_FLAGS: readonly string[] = [
 export interface Compilation {
   readonly entry: string;
   readonly flags: readonly string[];
-  /** Files and folders to embed beside the code. */
   readonly included: readonly string[];
   readonly output: string;
   readonly runtime: CompileRuntime;

@@ -9,7 +9,6 @@ export type Permission = typeof GRANTED[number];
 /** One of the names of the one program, which chooses its code by the name it is started with. */
 export interface Executable {
   readonly name: string;
-  /** The main module, from the root of the project. */
   readonly entry: string;
   /** The permissions that it needs. It revokes the others before it loads its code. */
   readonly keeps: readonly Permission[];
@@ -57,7 +56,6 @@ function hook(name: string, reason: string, keeps: readonly Permission[] = []): 
   return { name, entry: `hooks/${name.replaceAll("-", "_")}.ts`, keeps, reason };
 }
 
-/** Returns the file names in `dist/`, in the order of `EXECUTABLES`. */
 export function outputNames(system: typeof Deno.build.os = Deno.build.os): string[] {
   return EXECUTABLES.map(({ name }) => executableName(name, system));
 }

@@ -4,7 +4,6 @@ import { dirname } from "node:path";
 import { infoOf, replaceFile } from "../machine/files.ts";
 import { BuildError } from "./run_deno.ts";
 
-/** Returns the absolute paths that a build of the project at `root` reads and writes. */
 export function layoutOf(root: string) {
   const build = `${root}/build`;
   return {
@@ -14,7 +13,6 @@ export function layoutOf(root: string) {
     bundles: `${build}/bundles`,
     grammars: `${build}/grammars`,
     out: `${build}/out`,
-    /** The `BuildRecord` of the last build. */
     record: `${build}/record.json`,
     lock: `${build}/lock`,
   };
@@ -50,12 +48,10 @@ export async function lockBuild(lockFile: string): Promise<Disposable> {
 }
 
 export interface ExpectedDigest {
-  /** The file's name in the error. */
   readonly subject: string;
   readonly algorithm: "SHA-256" | "SHA-512";
   /** Hexadecimal for SHA-256; base64 for SHA-512, as npm writes it after `sha512-`. */
   readonly digest: string;
-  /** The advice at the end of the error. */
   readonly remedy: string;
 }
 

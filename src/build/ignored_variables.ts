@@ -6,7 +6,6 @@ import { Buffer } from "node:buffer";
  * wrong `DENO_TOKIO_EVENT_INTERVAL` aborts. A hook may inherit them, and no flag makes Deno ignore them.
  */
 const NAMES = ["NODE_CHANNEL_FD", "DENO_LOG", "DENO_TOKIO_EVENT_INTERVAL"];
-/** The letters that replace the first four of a name. */
 const REPLACEMENT = new TextEncoder().encode("MNEM");
 const ELF_MAGIC = "\x7fELF";
 const UNDERSCORE = 0x5f;

@@ -6,7 +6,6 @@ import { type Target, TARGETS } from "./release_options.ts";
 /** `npm_starter.cjs` has the same names. */
 const packageOf = (target: Target) => `@mneme/${target.name}`;
 
-/** npm's names of the systems, by the first part of a target's name. */
 const SYSTEMS: Readonly<Record<string, string>> = { linux: "linux", macos: "darwin", windows: "win32" };
 
 const ABOUT = {

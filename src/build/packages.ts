@@ -22,7 +22,6 @@ export function runtimeParts() {
   });
 }
 
-/** An npm package in the executables, with its folder in Deno's cache. */
 type BundledPackage = Part & { readonly folder: string };
 
 export function packageId({ name, version }: Pick<Part, "name" | "version">): string {

@@ -8,13 +8,11 @@ import { outputNames } from "./executables.ts";
 import { removeFolder } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
 
-/** The name of the plugin, of its marketplace, and of the plugin's folder in the marketplace. */
 export const PLUGIN_NAME = "mneme";
 
 /** The plugin's folder of executables. The client would add a folder named `bin` to the agent's PATH. */
 export const PROGRAMS = "programs";
 
-/** The client replaces the variable by the plugin's path. */
 const PROGRAMS_AS_CALLED = `\${CLAUDE_PLUGIN_ROOT}/${PROGRAMS}`;
 
 const DESCRIPTION =
@@ -26,7 +24,6 @@ const TEXTS = [
   ...["recall", "remember", "forget", "stats"].map((name) => `commands/${name}.md`),
 ];
 
-/** Returns the text files of marketplace and plugin, by their path in the marketplace's folder. */
 export function pluginFiles(): ReadonlyMap<string, string> {
   const [name, description, version] = [PLUGIN_NAME, DESCRIPTION, VERSION];
   const author = { name };
@@ -52,7 +49,6 @@ export function pluginFiles(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Returns the script that makes `mneme` a command in the agent's shell, and its path in the plugin. */
 function launcher(): { readonly path: string; readonly text: string } {
   if (Deno.build.os !== "windows") {
     return { path: "bin/mneme", text: `#!/bin/sh\nexec "\${0%/*}/../${PROGRAMS}/mneme" "$@"\n` };

@@ -13,12 +13,10 @@ export interface CompileRuntime {
 }
 
 const TWO_WAYS = "set DENORT_BIN to a denort executable, or let Deno download its own (dl.deno.land)";
-/** The end of an error about a missing runtime. */
 export const THREE_WAYS = `${TWO_WAYS}, or on Linux x86-64 reach the npm registry with npm installed`;
 
 const REPORT = "report this, and set DENORT_BIN to a denort that you trust";
 
-/** A program in an npm package. */
 export interface PackagedFile {
   readonly package: string;
   readonly tarball: ExpectedDigest;
@@ -130,7 +128,6 @@ async function fetchWith(program: string, args: string[], file: PackagedFile) {
   throw new UnreachableError(`Cannot fetch ${file.package}: ${program} ${why}`);
 }
 
-/** Returns the first line of stderr that is not just an error code of npm. */
 function complaint(stderr: string): string {
   const lines = stderr.split("\n").map((line) => line.replace(/^npm (error|ERR!) ?/, "").trim());
   return lines.find((line) => line !== "" && !/^(code|errno|syscall|type) /.test(line)) ?? "it said nothing";

@@ -76,7 +76,6 @@ export function archivedNames({ ending }: Target): string[] {
   return ending === ".zip" ? ["mneme.exe"] : EXECUTABLES.map(({ name }) => name);
 }
 
-/** Writes README, licences and checksums beside the executables. */
 export async function addDocuments(root: string, folder: string): Promise<void> {
   const write = (name: string, text: string) =>
     Deno.writeTextFile(`${folder}/${name}`, text, { mode: 0o644 });
@@ -103,7 +102,6 @@ const SCRIPTS = [
   ["install.ps1", /^\$Releases = .*$/m, "$Releases = "],
 ] as const;
 
-/** Writes the install scripts with the download address, and the npm package `mneme`. */
 export async function stampInstallers(root: string, args: readonly string[]): Promise<void> {
   const [address = "", out = `${root}/build/release`] = args;
   // In the scripts, other characters could form a command.

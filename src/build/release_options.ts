@@ -3,9 +3,7 @@ import { parseArgs } from "node:util";
 import { BuildError } from "./run_deno.ts";
 
 export interface Target {
-  /** The name in archives, installers and messages. */
   readonly name: string;
-  /** The target triple of `deno compile`. */
   readonly triple: string;
   /** The archive's suffix. The system opens such archives without further programs. */
   readonly ending: ".tar.xz" | ".zip";
@@ -27,7 +25,6 @@ export type BuildMachine = Readonly<Record<"version" | "triple", string> & { den
 const OPTIONS = {
   target: { type: "string" },
   version: { type: "string" },
-  /** The folder for archives; by default build/release. */
   out: { type: "string" },
   /** Makes no archive. */
   unpacked: { type: "boolean" },

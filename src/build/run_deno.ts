@@ -4,7 +4,6 @@ export class BuildError extends Error {
   override name = "BuildError";
 }
 
-/** The process's folder, further environment variables, and a signal that ends it. */
 type DenoRunOptions = { readonly cwd: string } & Pick<Deno.CommandOptions, "env" | "signal">;
 
 /** Runs this Deno without input. Returns its output without colours; an aborted run is no success. */
@@ -30,7 +29,6 @@ export async function requireDeno(
   throw new BuildError(`Cannot ${what}: ${firstComplaint(stderr)}${advice ? `; ${advice}` : ""}`);
 }
 
-/** A package as `deno info` describes it. */
 export type InfoPackage = Record<"name" | "version", string> & { dependencies: string[]; localPath?: string };
 
 /** Returns the first error in Deno's output as one line, with its place in the code. */

@@ -17,7 +17,6 @@ export async function provideRuntime(layout: Layout): Promise<CompileRuntime> {
   throw new BuildError(`Cannot compile: no runtime for this system was found; ${THREE_WAYS}`);
 }
 
-/** Returns the folder in the user's cache for recovered runtimes, or for downloads of the tests. */
 export function cacheFolder(name: "mneme-build" | "mneme-test", system = Deno.build.os): string {
   const cache = Deno.env.get("XDG_CACHE_HOME") || `${homeFolder(system) ?? Deno.cwd()}/.cache`;
   return `${cache}/${name}`;
@@ -36,7 +35,6 @@ export function namedRuntime(path: string | undefined): CompileRuntime | undefin
   throw new BuildError(`Cannot use DENORT_BIN="${path}": ${why}; ${advice}`);
 }
 
-/** The time within which Deno's server must answer. */
 const ANSWER_MS = 5_000;
 const DOWNLOAD_MS = 600_000;
 
@@ -67,7 +65,6 @@ async function isServerReachable(archive: string): Promise<boolean> {
   }
 }
 
-/** Makes Deno download its runtime by compiling an empty program. */
 async function canDownload({ root, out }: Layout, target: string): Promise<boolean> {
   const compile = ["compile", "--quiet", "--no-check", "--no-code-cache", `--target=${target}`];
   const args = [...compile, "-o", `${out}/probe`, `${root}/src/build/empty.ts`];

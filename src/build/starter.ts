@@ -40,7 +40,6 @@ function valueOf(name) {
 `;
 }
 
-/** Returns the path of an executable's main module in the bundle. */
 export function bundledEntry({ name, entry }: Pick<Executable, "name" | "entry">): string {
   return `${name}/${entry.slice(entry.lastIndexOf("/") + 1).replace(/\.ts$/, ".js")}`;
 }

@@ -71,7 +71,6 @@ export function readCachedConfig(paths: Paths, folder: string): CachedConfig | u
 
 export type HookConfig = Readonly<NonNullable<ReturnType<typeof readHookConfig>>>;
 
-/** Returns the parts of a launch folder's configuration that a hook needs. */
 export function readHookConfig(paths: Paths, folder: string) {
   const cached = readCachedConfig(paths, folder);
   if (cached === undefined) return undefined;

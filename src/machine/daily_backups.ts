@@ -4,7 +4,6 @@ import { below } from "../base/slashes.ts";
 import { entriesOf, textOf, unlessAbsent, writeAtomic } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
-/** Returns the paths of the daily backups, newest first. */
 export function dailyBackups(paths: Paths): string[] {
   return dailyFiles(paths).filter((path) => momentOfBackup(path) !== undefined).sort().reverse();
 }

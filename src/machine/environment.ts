@@ -43,7 +43,6 @@ export function environmentOf(names: readonly EnvironmentName[]): Record<string,
   }));
 }
 
-/** Returns true unless the variable is unset, "0" or "false". */
 export function isSwitchedOn(name: EnvironmentName): boolean {
   const value = readEnvironment(name);
   return value !== undefined && value !== "0" && value.toLowerCase() !== "false";

@@ -76,7 +76,6 @@ export function entryAt(path: string): Deno.FileInfo | undefined {
   return orUndefined(() => Deno.lstatSync(path));
 }
 
-/** Returns the size in bytes; 0 without a file. */
 export function sizeOf(path: string): number {
   return infoOf(path)?.size ?? 0;
 }
@@ -143,7 +142,6 @@ export function writeInFolder(folder: string, write: () => void): void {
   }
 }
 
-/** Returns true for a regular file or a link to one. */
 export function isFile(path: string): boolean {
   return infoOf(path)?.isFile === true;
 }

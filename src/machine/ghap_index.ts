@@ -15,7 +15,6 @@ interface OpenEntry {
 /** The names of counter files. No other files of the folder may be removed. */
 const COUNTER = /^[0-9a-f]{16}$/;
 const RECORD = 8;
-/** The record of a call without an id; each is counted. */
 const NO_ID = "-".repeat(RECORD);
 
 /**

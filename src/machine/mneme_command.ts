@@ -36,7 +36,6 @@ export function typedPath(path: string): string {
   return path[1] === ":" ? path.replaceAll("\\", "/") : path;
 }
 
-/** The program that a shell starts for the word `mneme`. */
 export interface ShellWord {
   /** PATH when the program was looked for. */
   readonly path: string | undefined;

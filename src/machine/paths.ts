@@ -4,7 +4,7 @@ import { readEnvironment } from "./environment.ts";
 
 export type Paths = Readonly<ReturnType<typeof pathsBelow>>;
 
-/** So long, a process that opened a database which is now renamed may look for its `-wal` and `-shm`. */
+/** The time for which `-wal` and `-shm` of a renamed database stay, for processes that have opened it. */
 export const LOG_STAYS_MS = 250;
 
 /** Folders have mode 0700, files 0600. */
@@ -46,12 +46,10 @@ export function homeFolder(system = Deno.build.os): string | undefined {
   return readEnvironment("HOME") ?? readEnvironment("USERPROFILE");
 }
 
-/** Returns the name of the variable, for messages. */
 export function homeVariable(system = Deno.build.os): "HOME" | "USERPROFILE" {
   return system === "windows" ? "USERPROFILE" : "HOME";
 }
 
-/** Returns true for `/…`, `C:\…` and `\\server\…`. */
 export function isAbsolute(path: string): boolean {
   return path.startsWith("/") || path.startsWith("\\\\") || /^[A-Za-z]:[\\/]/.test(path);
 }

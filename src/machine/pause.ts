@@ -5,7 +5,6 @@ import { isExcludedProject } from "../privacy/exclusion.ts";
 import { infoOf, sizeOf, textOf, writeAtomic } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
-/** A pause of everything, one project or one session. */
 export interface Pause {
   readonly scope: "all" | "project" | "session";
   /** The project's folder or the session's id; empty for `all`. */

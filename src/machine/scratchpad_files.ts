@@ -31,7 +31,6 @@ export class ScratchpadFiles {
     return below(this.#folderOf(agent), `${day}.md`);
   }
 
-  /** Never throws. */
   read(agent: string, day: string): ScratchpadContent {
     try {
       if (!Deno.lstatSync(this.#folderOf(agent)).isDirectory) return unreadable("its folder is none");
@@ -78,7 +77,6 @@ export class ScratchpadFiles {
       .map((entry) => entry.name).sort().slice(0, MAX_AGENTS);
   }
 
-  /** Returns the days of the agent's scratchpads, newest first. */
   days(agent: string): string[] {
     return this.#fileNames(agent).filter((name) => name.endsWith(".md") && isDay(name.slice(0, -3)))
       .map((name) => name.slice(0, -3)).sort().reverse();

@@ -127,7 +127,6 @@ function timeStamp(): string {
   return new Date().toISOString().replace(/[:.]/g, "-");
 }
 
-/** Returns the new name from the link in the database's place. */
 function namedBy(database: string): string | undefined {
   const link = orUndefined(() => Deno.readLinkSync(database));
   return link?.startsWith(NOWHERE) ? below(parentFolder(database), link.slice(NOWHERE.length)) : undefined;

@@ -60,7 +60,6 @@ export function rejectSpoolFile(paths: Paths, name: string): void {
   orUndefined(() => Deno.renameSync(`${paths.spool}/${name}`, `${rejectedFolder(paths)}/${name}`));
 }
 
-/** Temporary files of texts and of copies of the database. */
 const TEMPORARY = /\.\d+(?:-[a-z\d]+)?\.tmp(?:-journal)?$/;
 
 export function removeAbandoned(paths: Paths, now: number): void {
@@ -114,7 +113,6 @@ function fallbackFile(): string | undefined {
   return folder === undefined ? undefined : `${folder}/mneme-lost`;
 }
 
-/** Returns the number of dots in a file. */
 function countedIn(file: string | undefined): number {
   return file === undefined ? 0 : (textOf(file) ?? "").split(".").length - 1;
 }

@@ -41,7 +41,6 @@ export function readStdin(
   return { kind: "whole", value: parseJson(decode(document)) };
 }
 
-/** Reads the rest, and returns the two ends. */
 function readOversize(buffer: Uint8Array, scanner: JsonDocumentScanner, read: ReadChunk): Stdin {
   const head = decode(buffer.subarray(0, KEPT_BYTES));
   const chunk = new Uint8Array(KEPT_BYTES);
@@ -70,7 +69,6 @@ export function writeJsonThroughShell(json: string): void {
   writeStdout(Deno.build.os === "windows" ? inAscii(json) : json);
 }
 
-/** Returns JSON with `\u…` for all other characters. */
 export function inAscii(json: string): string {
   return json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -22,7 +22,6 @@ export async function endTree(child: Deno.ChildProcess, system = Deno.build.os):
   }
 }
 
-/** Throws if it killed nothing. */
 async function killTree(pid: number): Promise<void> {
   const args = ["/T", "/F", "/PID", String(pid)];
   const streams = { stdin: "null", stdout: "null", stderr: "null" } as const;

@@ -21,7 +21,6 @@ import { textOf } from "./transcript_row.ts";
 
 /** The first bytes of a rollout say how Codex was started. */
 const HEAD_BYTES = 2048;
-/** The types of rows whose content is in `payload`. */
 const OWN_TYPES: readonly unknown[] = ["session_meta", "response_item", "event_msg", "turn_context"];
 /** The last bytes that are searched for an exit code: more if the output is longer. */
 const TAIL_BYTES: readonly number[] = [16 * 1024, 512 * 1024, 8 * 1024 * 1024];

@@ -12,7 +12,6 @@ import {
 } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
 
-/** Cursor's names of the events, by Claude Code's. */
 export const CURSOR_EVENTS: Readonly<Record<string, string>> = Object.fromEntries(
   HOOK_REGISTRATIONS.map(({ event }) => [
     event,

@@ -35,9 +35,7 @@ export interface Dialect {
   readonly hidesInstructions?: true;
   /** The place of transcripts that payloads do not name: `<client's folder>/sessions/<any folder>/<file>`. */
   readonly transcript?: {
-    /** The variable with the client's folder. */
     readonly variable: "KIMI_CODE_HOME";
-    /** The client's folder in the home folder, if the variable is not set. */
     readonly folder: string;
     readonly file: (sessionId: string) => string;
   };
@@ -127,7 +125,6 @@ export function promptRows(text: unknown, uuid: unknown): WireObject[] {
   return typeof text === "string" && isOwnQuestion(text) ? [stopHookRow(text)] : textRows("user", text, uuid);
 }
 
-/** Returns the row of a message that has a text. */
 export function textRows(type: "user" | "assistant", text: unknown, uuid?: unknown): WireObject[] {
   if (typeof text !== "string" || text === "") return [];
   return [{ type, uuid, message: { content: [{ type: "text", text }] } }];
@@ -159,7 +156,6 @@ export function encoded(fields: Record<string, unknown>): string {
   return Object.keys(fields).length === 0 ? "" : JSON.stringify(fields);
 }
 
-/** The clients' names of tools and inputs, with Claude Code's. */
 const { tools, inputs }: Readonly<Record<"tools" | "inputs", Readonly<Record<string, string>>>> = names;
 const TRANSLATED = new Set(Object.values(tools));
 

@@ -25,7 +25,6 @@ export function decodePreCompact(payload: WireObject) {
   return { ...decodeCommon(payload), trigger: asId(payload.trigger) ?? "auto" };
 }
 
-/** Decodes Stop and SubagentStop. */
 export function decodeStop(payload: WireObject) {
   return {
     ...decodeCommon(payload),
@@ -48,7 +47,6 @@ export function decodeUserPrompt(payload: WireObject) {
   return { ...decodeCommon(payload), prompt, notification: decodeNotification(prompt) };
 }
 
-/** The longest id or status, in UTF-16 units. */
 const MAX_UNITS = 200;
 
 /** Returns `undefined` for a prompt of the user. Only the prefix tells the two apart. */
@@ -78,7 +76,6 @@ export type ToolResult =
   | { readonly kind: "response"; readonly value: unknown }
   | { readonly kind: "error"; readonly message: string; readonly isInterrupt: boolean };
 
-/** Decodes PreToolUse, PostToolUse and PostToolUseFailure. */
 export function decodeToolUse(payload: WireObject) {
   return {
     ...decodeCommon(payload),

@@ -29,7 +29,6 @@ export function decodeCommon(payload: WireObject) {
     cwd: asText(payload.cwd),
     transcriptPath: asText(payload.transcript_path),
     promptId: asId(payload.prompt_id),
-    /** The subagent that caused the event; `undefined` for the main agent. */
     agentId: asId(payload.agent_id),
     agentType: asId(payload.agent_type),
     /** True if a script started the client. Claude Code says this in the environment instead. */

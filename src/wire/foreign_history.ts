@@ -42,7 +42,6 @@ export class TranscriptReader {
 
 export class HistoryReader {
   readonly #dialect: Dialect;
-  /** Fields for all later rows, such as the session id. */
   #shared: WireObject;
 
   constructor(dialect: Dialect, shared: WireObject = {}) {

@@ -28,7 +28,6 @@ export function decodeHistoryRow(value: unknown, start: number) {
     cwd: asText(row.cwd),
     at: Number.isNaN(moment) ? undefined : moment,
     version: asText(row.version),
-    /** True if a script started the client. */
     isUnattended: row.entrypoint === SCRIPT_ENTRYPOINT,
     isSidechain,
     agentId: asId(row.agentId),
@@ -39,7 +38,6 @@ export function decodeHistoryRow(value: unknown, start: number) {
     notification: isSidechain ? undefined : notificationOf(row, content),
     calls: row.type === "assistant" ? callsIn(content) : [],
     results: row.type === "user" ? resultsIn(results, row) : [],
-    /** The row as triage reads it. */
     spoken,
   };
 }

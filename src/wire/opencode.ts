@@ -25,7 +25,6 @@ export const OPENCODE: Dialect = {
   unheard: ["pre-tool-use", "stop"],
 };
 
-/** A name `server_tool`. */
 const MCP_TOOL = /^([^_]+)_(.+)$/;
 const readPayload = payloadReader({ mcp: MCP_TOOL, ended: endOf, adapted });
 

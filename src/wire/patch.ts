@@ -7,7 +7,6 @@ interface PatchedFile {
   readonly edits: ReturnType<typeof editsIn>;
 }
 
-/** A tool call with Claude Code's names. */
 export interface ToolCall {
   readonly name: string;
   readonly input: WireObject;

@@ -1,6 +1,5 @@
 // A hook's answer, and its JSON for Claude Code.
 export interface Reply {
-  /** Text for the model. */
   readonly context?: { readonly event: string; readonly text: string };
   readonly systemMessage?: string;
   /** Makes the agent go on with this instruction. The user sees that a hook blocked the stop. */

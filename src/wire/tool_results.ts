@@ -37,7 +37,6 @@ function failedEnd(message: string, isInterrupt: boolean): ShellEnd {
 
 export interface ShellEnd {
   readonly output: string;
-  /** `undefined` if not known. */
   readonly exitCode: number | undefined;
   /** `running`: in the background; `cut-off`: interrupted or timed out. */
   readonly state: "ended" | "running" | "cut-off";

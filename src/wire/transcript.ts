@@ -8,7 +8,6 @@ import { decodeRow, type SpokenRow, type TranscriptRow } from "./transcript_row.
 const LARGE_BYTES = 32 * 1024;
 /** `tool_result` must stand in this part of a large row; only its text from this part is kept. */
 const HEAD_UNITS = 2048;
-/** The number of places at which splitting an invalid line is tried. */
 const MAX_SEAMS = 16;
 
 /** Creating a decoder takes as long as decoding a row. */
@@ -35,10 +34,8 @@ export function decodeForeignLine(line: Uint8Array, { rows }: Dialect, shared: W
   return row === undefined ? [] : rows(row, shared).flatMap((one) => decodeRow(one, 0) ?? []);
 }
 
-/** A parsed row, not decoded. */
 export interface LineValue {
   readonly value: unknown;
-  /** The byte offset of the row in its line. */
   readonly start: number;
 }
 
@@ -80,7 +77,6 @@ function isOtherType(bytes: Uint8Array): boolean {
   return type !== undefined && !SPOKEN_TYPES.includes(type);
 }
 
-/** The possible start of a second row. */
 const SEAM = /(?<=[^])\{"(?:parentUuid|type|uuid)":/g;
 
 /** Splits a line in which a row follows another, perhaps incomplete one. */

@@ -15,7 +15,6 @@ export interface SpokenRow {
   readonly start: number;
   readonly uuid: string;
   readonly role: "user" | "assistant";
-  /** True in the conversation of a subagent. */
   readonly isSidechain: boolean;
   /** True for a prompt that was typed while a turn ran. */
   readonly isQueued?: boolean;

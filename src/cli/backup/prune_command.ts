@@ -109,7 +109,6 @@ export function vacuumCommand(): Command {
 /** Less than 1 MB, some 10 ms, so that hooks can write in between. */
 const PAGES_AT_ONCE = 200;
 
-/** Hooks can write meanwhile. */
 export async function giveBackSpace(store: Store): Promise<void> {
   let before = Infinity;
   for (let left = giveBackPages(store, PAGES_AT_ONCE); left > 0 && left < before;) {

@@ -37,7 +37,6 @@ export function executablesOf({ bin }: Flags<"bin">): string {
   return bin === undefined ? ownFolder() : resolvePath(bin);
 }
 
-/** A file of a client, and the edit that adds a part of mneme to it. */
 export interface ClientFile {
   readonly what: "hooks" | "plugin" | "MCP server";
   readonly path: string;
@@ -65,7 +64,6 @@ export function fileWith(row: ClientRow, words: string): string | undefined {
   return clientFiles(row, "").map(({ path }) => path).find((path) => textOf(path)?.includes(words));
 }
 
-/** One for each file, and the skill. */
 export function clientSteps(row: ClientRow, executables: string): InstallStep[] {
   const { backups } = requirePaths();
   const parts = clientFiles(row, executables);

@@ -20,11 +20,9 @@ const USUAL = {
   history: [] as readonly string[],
   /** The file with hooks, TOML or JSON; `undefined` if a plugin starts them. */
   hooksFile: "settings.json" as string | undefined,
-  /** The form of a JSON file with hooks. */
   hooksShape: "comments" as Exclude<Strictness, "strict">,
   /** The client's names of events, by Claude Code's. Other events are not registered. */
   events: WITH_FAILURE as Readonly<Record<string, string>>,
-  /** Matches every tool. */
   matcher: "*",
   /** Runs a hook's line on Windows. */
   windowsShell: "powershell" as "powershell" | "cmd",

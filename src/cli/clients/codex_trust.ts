@@ -13,7 +13,6 @@ import { tomlIn } from "./toml_block.ts";
 
 type Call = (method: string, params: WireObject) => Promise<WireObject>;
 
-/** For all calls together. */
 const LONGEST_MS = 20_000;
 
 /** Returns mneme's hooks that Codex has loaded. Throws if Codex cannot be asked. */

@@ -11,7 +11,6 @@ const HEADING_LINE = new RegExp(`\\n?${HEADING.replaceAll(".", "\\.")}\\r?\\n$`)
 /** Blank lines and comments at the end of a section belong to the next one. */
 const LAST_COMMENTS = /(?:\r?\n[ \t]*(?:#[^\n]*)?)*$/;
 
-/** The tables, and the rules by which they are recognised. */
 interface TomlBlock {
   readonly header: string;
   readonly tables: readonly Readonly<Record<string, string | number | readonly string[] | object>>[];
@@ -115,7 +114,6 @@ function tomlEdit({ header, tables, split, isOurs, isCurrent, foreign }: TomlBlo
   };
 }
 
-/** Returns `undefined` for invalid TOML. */
 export function tomlIn(text: string): WireObject | undefined {
   try {
     return dataOf(text);

@@ -68,7 +68,6 @@ export function keyFromArgument(written: string): SettingKey {
   throw new UsageError(`Cannot find the setting: ${why}`);
 }
 
-/** Throws a `UsageError` if the setting does not allow the value. */
 export function valueFromArgument(key: SettingKey, written: string): unknown {
   const setting = SETTINGS[key];
   const { data = null, problems } = readYaml(written);

@@ -78,7 +78,6 @@ export function keepLastGood(paths: Paths, source: string, given: FlatSettings):
   if (textOf(path) !== text && (given.size > 0 || textOf(path) !== undefined)) writeAtomic(path, text);
 }
 
-/** It is called only for files with a problem. */
 export function lastGoodFor(paths: Paths, project: string): LastGood {
   return (scope) => {
     const source = scope === "user" ? paths.configFile : projectConfigFile(project);
@@ -102,7 +101,6 @@ export function refreshAllCaches(paths: Paths): void {
   }
 }
 
-/** The next hook compiles existing configuration files again. */
 export function removeCaches(paths: Paths, project: string): void {
   for (const cached of allCaches(paths)) {
     if (cached.project === project) Deno.removeSync(configCacheFile(paths, cached.folder));

@@ -49,7 +49,6 @@ function readValues(yaml: YamlSource, refused: readonly LineProblem[]) {
   /** A last good value has no line. */
   const lines = new Map<SettingKey, number>();
   const problems = [...refused];
-  /** The name under which the file gives each setting. */
   const names = new Map<SettingKey, string>();
 
   const tell = (path: readonly PropertyKey[], text: string, key?: SettingKey) => {

@@ -51,7 +51,6 @@ export function evaluate(texts: SourceTexts, lastGood: LastGood) {
     found,
     /** The values that each file gives; the last good ones if it has a problem. */
     given: { user: user.values, project: taken },
-    /** All values in each file, also wrong ones. */
     written: { user: user.written, project: project.written },
   };
 }

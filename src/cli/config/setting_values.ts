@@ -6,7 +6,6 @@ import { plainLine } from "../frame/plain_text.ts";
 import { isFolder } from "./folders.ts";
 import { MAX_FOLDERS, type ProjectRule, type Setting, type SettingKey, SETTINGS } from "./settings_table.ts";
 
-/** In the order of the manual. */
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
 
 export function isGroup(written: string): boolean {
@@ -95,7 +94,6 @@ const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
   },
 };
 
-/** By default, `current` is the default of the setting. */
 export function refusalOf(key: SettingKey, given: unknown, current = defaultOf(key)): string | undefined {
   return isSame(given, current) ? undefined : REFUSALS[SETTINGS[key].project](given, current, SETTINGS[key]);
 }

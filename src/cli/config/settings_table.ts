@@ -2,7 +2,6 @@
 import { FOLDERS_ALLOWED, isFolder, patternsOf } from "./folders.ts";
 import type { HookSettings, OutcomeMatcher, Settings } from "../../base/settings.ts";
 
-/** `hooks.stop.timeout_ms` and so on. */
 export type SettingKey = LeafKeys<Settings>;
 
 type Leaf = readonly unknown[] | string | number | boolean | null;
@@ -284,7 +283,6 @@ function narrower(values: readonly string[], doc: string): Setting {
   return choice(values, doc, "narrower");
 }
 
-/** Also takes `null`, which means none. */
 function text(pattern: RegExp, what: string, doc: string): Setting {
   const takes = (value: unknown) => value === null || fits(value, pattern);
   return { project: "never", doc, allowed: `${what}, or null`, takes };

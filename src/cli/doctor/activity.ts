@@ -14,7 +14,6 @@ const NEWEST_EVENTS = 20_000;
 /** The times of fewer runs are chance. */
 const MIN_RUNS = 20;
 
-/** Checks that the hooks were fast enough lately. */
 export const checkLatency = check<HomeProbe>("latency", ({ paths }, warn) => {
   const latencies = readIfPossible(paths.database, (store) => hookLatencies(store, NEWEST_EVENTS)) ?? [];
   const stats = hookStats(latencies, []);

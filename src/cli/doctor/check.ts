@@ -18,7 +18,6 @@ export interface Finding {
   readonly check: string;
   readonly level: Level;
   readonly text: string;
-  /** A command to run or a step to take. */
   readonly fix?: string;
   readonly repair?: Repair;
 }

@@ -85,7 +85,6 @@ const HOME_CHECKS: readonly ((probe: HomeProbe) => Finding[])[] = [
   checkSpaces,
 ];
 
-/** Changes nothing. */
 export async function runChecks(probe: Probe, client?: string): Promise<Finding[]> {
   const named = client === undefined ? ["claude" as const, ...installedClients()] : namedClients(client);
   const others = named.filter((row) => row !== "claude");

@@ -66,14 +66,12 @@ function homeEntries(root: string): HomeEntry[] {
   return found;
 }
 
-/** Returns the paths as "a, b, c and 4 more". */
 function nameSome(entries: readonly Pick<HomeEntry, "path">[], root: string): string {
   const names = entries.slice(0, 3).map(({ path }) => path === root ? path : path.slice(root.length + 1));
   const more = entries.length > names.length ? ` and ${entries.length - names.length} more` : "";
   return names.join(", ") + more;
 }
 
-/** Fixes are written for PowerShell there. */
 const isWindows = Deno.build.os === "windows";
 
 /** All files must belong to this user, who can read and write them, and nobody else can. */

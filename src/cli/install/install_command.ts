@@ -157,7 +157,6 @@ function noteReport(line: string, changed = false): StepReport {
   return { changed, lines: [line], diff: "", data: { step: "note", text: line } };
 }
 
-/** Returns advice if typing `mneme` would not start this mneme. */
 function shellAdvice(executables: string): string[] {
   const { found, isThis, line } = typedCommand(executables);
   if (isThis) return [];

@@ -61,7 +61,6 @@ export async function removeSessionDetails(
 }
 
 const CHUNK_BYTES = 4 << 20;
-/** The most and the least bytes of a searched piece of text. */
 const PIECE_BYTES = 48;
 const LEAST_BYTES = 12;
 /** A text of every database of mneme, and of no other. */
@@ -121,7 +120,6 @@ function filesBelow(folder: string): string[] {
   );
 }
 
-/** Decodes each byte as one character. */
 function decode(bytes: Uint8Array): string {
   return new TextDecoder("latin1").decode(bytes);
 }

@@ -161,7 +161,6 @@ function holdsSecret(text: string): boolean {
   return cleanText(text, options) !== text || cleanJson(settings, options) !== settings;
 }
 
-/** The folders that install makes in those of clients. */
 const CLIENT_FOLDER = /^(?:skills|memory-management|hooks|plugins)$/;
 
 function digestOf(text: string | undefined): string | null {

@@ -11,7 +11,6 @@ import type { HookEntry, Strictness } from "./settings_text.ts";
 
 type HooksPlace = Readonly<Record<"settings" | "executables" | "backups", string>>;
 
-/** The step for a settings file of Claude Code. */
 export function hooksStep({ settings, executables, backups }: HooksPlace): InstallStep {
   const edit = hooksEdit(hookEntries(executables), HOOK_MARKER);
   return fileStep({ path: settings, what: "The hooks", edit, backups });

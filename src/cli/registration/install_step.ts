@@ -9,7 +9,6 @@ import type { Json } from "./settings_text.ts";
 export interface InstallStep {
   /** A second call changes nothing. Throws a `UserError` before any change if it cannot. */
   install(mode: StepMode): StepReport;
-  /** Reverts what install did and nothing else. */
   uninstall(mode: StepMode): StepReport;
 }
 

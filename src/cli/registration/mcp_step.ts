@@ -81,7 +81,6 @@ function mcpFile(scope: Scope): string {
   return join(resolve(folder), ".claude.json");
 }
 
-/** Returns the server named `mneme`, if there is one. */
 export function registeredServer(scope: Scope) {
   const server = at(scope === "local" ? thisFolder() : readFile(scope), "mcpServers", "mneme");
   if (server === undefined) return undefined;

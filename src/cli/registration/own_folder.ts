@@ -59,7 +59,6 @@ export function typedCommand(executables: string) {
   const program = mnemeIn(executables);
   const link = commandLink();
   return {
-    /** The file that a shell starts, if any. */
     found,
     isThis: found !== undefined && leadsTo(found, program),
     /** The line for a shell's profile with which the shell finds this mneme. */

@@ -45,7 +45,6 @@ export function removeHooks(text: string, marker: string, strictness?: Strictnes
 /** A key of the settings, and a key of the object under it. */
 type Member = readonly [group: string, name: string];
 
-/** Makes the object around the value if it is missing. */
 export function putMember(text = "", member: Member, value: Json, strictness?: Strictness): string {
   const edited = orObject(text, "{}");
   const { root } = parseSettings(edited, strictness);
@@ -56,7 +55,6 @@ export function putMember(text = "", member: Member, value: Json, strictness?: S
   return replaceNode(edited, present, value, detectLayout(edited, root));
 }
 
-/** Also removes an object that becomes empty. */
 export function removeMember(text: string, member: Member, strictness?: Strictness): string {
   const found = memberNode(text, parseSettings(text, strictness).root, member)?.parent;
   return found === undefined ? text : removeWithEmptied(text, found, [2]);

@@ -73,7 +73,6 @@ function explain(path: string, cause: unknown): Error {
   return refusal(plainReason(cause), "name another file with --settings");
 }
 
-/** At most one is given. */
 export type ScopeOptions = Flags<"settings", Scope>;
 
 /** Returns the path that the options choose, by default the user's. */
@@ -112,7 +111,6 @@ export function followLinks(path: string): string {
   });
 }
 
-/** Throws a `UserError` if no folder is known. */
 export function clientFolder(): string {
   const folder = clientFolderOrNone();
   if (folder !== undefined) return folder;

@@ -103,7 +103,6 @@ function nameOf(node: Node): string {
   return node.type === "null" ? "null" : `a ${node.type}`;
 }
 
-/** The place, the problem and the advice. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
   /** From 1; the column in UTF-16 units, as in editors. */

@@ -54,7 +54,6 @@ function replaceLink(root: string, link: string, name: string): void {
   });
 }
 
-/** Returns the folder beside the link to which it leads. */
 function linkedName(link: string): string | undefined {
   try {
     const name = basename(Deno.readLinkSync(link));
