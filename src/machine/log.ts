@@ -48,12 +48,8 @@ export class RunLog {
     const entries = this.#entries.filter(({ level }) => this.isLogged(level));
     const paths = entries.length === 0 ? undefined : findPaths();
     if (paths === undefined) return;
-    try {
-      const { cleanText } = await loadRules(); // most runs log nothing
-      for (const entry of entries) appendLog(paths, entry, this.#settings, cleanText);
-    } catch {
-      // There is no other place to report to.
-    }
+    const rules = await loadRules().catch(() => undefined); // here, as most runs log nothing
+    for (const entry of rules ? entries : []) appendLog(paths, entry, this.#settings, rules!.cleanText);
   }
 }
 

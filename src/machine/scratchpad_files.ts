@@ -1,4 +1,5 @@
 // Reads the scratchpads of a project: `.claude/scratchpad/<agent>/YYYY-MM-DD.md`.
+import { orUndefined } from "../base/or_undefined.ts";
 import { isDay } from "../base/time.ts";
 import { entriesOf, entryAt, headText, isFolder, tailText } from "./files.ts";
 import { below, slashOf } from "../base/slashes.ts";
@@ -102,12 +103,8 @@ function readContent(path: string, size: number): ScratchpadContent {
     return { kind: "text", text, isWhole: false };
   }
   const bytes = Deno.readFileSync(path);
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return { kind: "text", text, isWhole: true };
-  } catch {
-    return unreadable("it is not UTF-8");
-  }
+  const text = orUndefined(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  return text === undefined ? unreadable("it is not UTF-8") : { kind: "text", text, isWhole: true };
 }
 
 function unreadable(reason: string): ScratchpadContent {

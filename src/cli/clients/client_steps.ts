@@ -11,13 +11,19 @@ import type { Flags } from "../frame/command.ts";
 import { requirePaths } from "../frame/home.ts";
 import { resolvePath, textBeside } from "../frame/is_there.ts";
 import { type FileEdit, fileStep } from "../registration/file_step.ts";
-import { hooksEdit, hooksStep } from "../registration/hooks_step.ts";
 import type { InstallStep } from "../registration/install_step.ts";
 import { isOwnServer, mcpStep } from "../registration/mcp_step.ts";
-import { executablePath, mnemeIn, ownFolder } from "../registration/own_folder.ts";
-import { memberOf, putMember, removeMember } from "../registration/settings_edit.ts";
+import { executablePath, hookEntries, mnemeIn, ownFolder } from "../registration/own_folder.ts";
+import {
+  listHooks,
+  memberOf,
+  mergeHooks,
+  putMember,
+  removeHooks,
+  removeMember,
+} from "../registration/settings_edit.ts";
 import { clientFolder, type ScopeOptions, SCOPES, settingsPath } from "../registration/settings_file.ts";
-import type { HookEntry, Json } from "../registration/settings_text.ts";
+import type { HookEntry, Json, Strictness } from "../registration/settings_text.ts";
 import { signedEdit, skillStep } from "../registration/signed_file.ts";
 import type { ClientRow } from "./client_table.ts";
 import { hooksBlock, serverBlock } from "./toml_block.ts";
@@ -26,11 +32,30 @@ import { hooksBlock, serverBlock } from "./toml_block.ts";
 export function claudeSteps(options: ScopeOptions & Flags<"bin">): InstallStep[] {
   const settings = settingsPath(options);
   const executables = executablesOf(options);
-  const hooks = hooksStep({ settings, executables, backups: requirePaths().backups });
+  const hooks = hooksStep(settings, executables);
   if (options.settings !== undefined) return [hooks];
   const scope = SCOPES.find((name) => options[name]) ?? "user";
   const skills = join(scope === "user" ? clientFolder() : resolve(".claude"), "skills");
   return [hooks, skillStep(skills), mcpStep({ scope, executables })];
+}
+
+/** Registers the hooks in a settings file of Claude Code. */
+export function hooksStep(
+  settings: string,
+  executables: string,
+  backups = requirePaths().backups,
+): InstallStep {
+  const edit = hooksEdit(hookEntries(executables), HOOK_MARKER);
+  return fileStep({ path: settings, what: "The hooks", edit, backups });
+}
+
+/** The edit of the hooks that carry the marker, for any client. */
+export function hooksEdit(entries: readonly HookEntry[], marker: string, strictness?: Strictness): FileEdit {
+  return {
+    has: (text) => listHooks(text, marker, strictness).length > 0,
+    put: (text) => mergeHooks(text, entries, marker, strictness),
+    take: (text) => removeHooks(text, marker, strictness),
+  };
 }
 
 export function executablesOf({ bin }: Flags<"bin">): string {

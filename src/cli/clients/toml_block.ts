@@ -1,6 +1,7 @@
 // Adds mneme's tables at the end of a TOML file, and removes them: Codex's servers, Kimi Code's hooks.
 import { isDeepStrictEqual } from "node:util";
 import { parse, TomlError } from "smol-toml";
+import { orUndefined } from "../../base/or_undefined.ts";
 import { asObject, asObjects, type WireObject } from "../../base/json.ts";
 import type { FileEdit } from "../registration/file_step.ts";
 import { hasMarker } from "../registration/settings_edit.ts";
@@ -115,12 +116,7 @@ function tomlEdit({ header, tables, split, isOurs, isCurrent, foreign }: TomlBlo
 }
 
 export function tomlIn(text: string): WireObject | undefined {
-  try {
-    return dataOf(text);
-  } catch (error) {
-    if (error instanceof SettingsError) return undefined;
-    throw error;
-  }
+  return orUndefined(() => dataOf(text));
 }
 
 /** Throws a `SettingsError` for invalid TOML. */

@@ -1,4 +1,5 @@
 // Reads a configuration file as YAML; never throws, and takes neither much time nor memory for a hostile one.
+import { orUndefined } from "../../base/or_undefined.ts";
 import { withSlashes } from "../../base/slashes.ts";
 import { reasonOf } from "../../base/user_error.ts";
 import {
@@ -133,12 +134,9 @@ export function readSourceFile(path: string): SourceText {
 
 /** Returns true if a link leads out of `folder`: a repository must not make mneme read other files. */
 export function leadsOutside(path: string, folder: string): boolean {
-  try {
-    const [target, root] = [path, folder].map((one) => withSlashes(Deno.realPathSync(one)));
-    return !target?.startsWith(`${root?.replace(/\/$/, "")}/`);
-  } catch {
-    return false; // reading it will report this
-  }
+  const real = [path, folder].map((one) => orUndefined(() => withSlashes(Deno.realPathSync(one))));
+  const [target, root] = real; // reading reports an absent or unreadable file
+  return target !== undefined && root !== undefined && !target.startsWith(`${root.replace(/\/$/, "")}/`);
 }
 
 function refused(reason: string): SourceText {

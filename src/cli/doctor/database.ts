@@ -1,4 +1,5 @@
 // Checks and repairs of the doctor: schema, integrity, daily backups, spool.
+import { orUndefined } from "../../base/or_undefined.ts";
 import { describeReplacement, replacementOf, takeUntold } from "../../hook/prepare_home.ts";
 import { dailyBackups, momentOfBackup, readGap } from "../../machine/daily_backups.ts";
 import { sizeOf } from "../../machine/files.ts";
@@ -93,12 +94,10 @@ function isDamaged(found: number | StoreError): boolean {
 
 /** Returns `undefined` for a database that cannot be read, which other checks report. */
 export function readIfPossible<T>(database: string, read: (store: Store) => T): T | undefined {
-  try {
+  return orUndefined(() => {
     using store = openReadOnly(database);
     return read(store);
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** `mneme process` makes one each day. */

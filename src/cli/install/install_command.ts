@@ -15,13 +15,19 @@ import {
   type StepOptions,
   type StepReport,
 } from "../registration/install_step.ts";
-import { checkExecutables, hooksStep } from "../registration/hooks_step.ts";
 import { knownSettings } from "../registration/registered_hooks.ts";
 import type { ScopeOptions } from "../registration/settings_file.ts";
-import { CURRENT, mnemeIn, nameHooks, ownFolder, typedCommand } from "../registration/own_folder.ts";
+import {
+  checkExecutables,
+  CURRENT,
+  mnemeIn,
+  nameHooks,
+  ownFolder,
+  typedCommand,
+} from "../registration/own_folder.ts";
 import { skillStep } from "../registration/signed_file.ts";
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
-import { claudeSteps, clientSteps, executablesOf } from "../clients/client_steps.ts";
+import { claudeSteps, clientSteps, executablesOf, hooksStep } from "../clients/client_steps.ts";
 import { chosenClients, namedClients } from "../clients/client_table.ts";
 import { trustCodexHooks, withoutOwnTrust } from "../clients/codex_trust.ts";
 
@@ -200,14 +206,12 @@ async function uninstall(options: InstallOptions): Promise<void> {
 
 /** Returns the steps for the known settings files other than the user's own. */
 function furtherSteps(): InstallStep[] {
-  const paths = requirePaths();
-  const settings = knownSettings(paths).filter(({ isUsers }) => !isUsers).map(({ path }) => path);
+  const settings = knownSettings(requirePaths()).filter(({ isUsers }) => !isUsers).map(({ path }) => path);
   const folders = new Set(
     settings.map((path) => dirname(path)).filter((path) => basename(path) === ".claude"),
   );
-  const place = { executables: ownFolder(), backups: paths.backups };
   return [
-    ...settings.map((settings) => hooksStep({ settings, ...place })),
+    ...settings.map((path) => hooksStep(path, ownFolder())),
     ...[...folders].map((folder) => skillStep(join(folder, "skills"))),
   ];
 }

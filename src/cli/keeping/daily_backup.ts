@@ -36,11 +36,8 @@ export async function writeSnapshotFile(database: string, path: string, check?: 
     }
     replaceFile(unfinished, path);
   } catch (error) {
-    try {
-      retryWhileInUse(() => removeDatabase(unfinished)); // on Windows it may be open
-    } catch {
-      // `mneme process` removes such files.
-    }
+    // On Windows it may be open. `mneme process` removes files that stay.
+    orUndefined(() => retryWhileInUse(() => removeDatabase(unfinished)));
     const hint = "give a place that can be written and has room for the whole database";
     throw asUserError(`write ${plainText(path)}`, error, hint);
   }

@@ -1,11 +1,13 @@
 // The folder of this mneme: its executables, the hooks to register, and the command that a shell finds.
 import { basename, dirname, join } from "node:path";
 import { HOOK_MARKER, HOOK_REGISTRATIONS, HOOKS } from "../../base/hook_names.ts";
-import { executableName, infoOf, nameAlso } from "../../machine/files.ts";
+import { UserError } from "../../base/user_error.ts";
+import { executableName, infoOf, isExecutable, nameAlso } from "../../machine/files.ts";
 import { leadsTo, programOnPath } from "../../machine/mneme_command.ts";
 import { homeFolder } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
 import { realPath } from "../frame/is_there.ts";
+import { shellWord } from "../frame/plain_text.ts";
 import type { HookEntry } from "./settings_text.ts";
 
 /** The link to the version in use, which the installer switches. */
@@ -51,6 +53,24 @@ export function nameHooks(folder: string): void {
   attempt(`name the hooks in ${folder}`, "free some space or make the folder writable", () => {
     nameAlso(program, missing);
   });
+}
+
+/** Clients show an error for a hook that is missing. Throws a `UserError` instead. */
+export function checkExecutables(folder: string): void {
+  for (const { executable } of HOOK_REGISTRATIONS) {
+    const path = executablePath(folder, executable);
+    const info = infoOf(path) ?? infoOf(mnemeIn(folder)); // `nameHooks` adds missing hooks
+    if (info?.isFile !== true) {
+      throw new UserError(`Cannot install the hooks: ${path} is missing`, {
+        hint: "keep all executables of a release in one folder, or name that folder with --bin",
+      });
+    }
+    if (!isExecutable(info)) {
+      throw new UserError(`Cannot install the hooks: ${path} is not executable`, {
+        hint: `run \`chmod +x ${shellWord(path)}\``,
+      });
+    }
+  }
 }
 
 /** Tells if a shell starts this mneme for `mneme`, the first word of all commands in hints. */

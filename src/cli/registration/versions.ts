@@ -1,8 +1,9 @@
 // The versions in the installer's folder: `current`, `previous`, and the switch between them.
 import { hash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
+import { orUndefined } from "../../base/or_undefined.ts";
 import { UserError } from "../../base/user_error.ts";
-import { entryAt, isFile, replaceFile, retryWhileInUse } from "../../machine/files.ts";
+import { entryAt, isFile, isFolder, replaceFile, retryWhileInUse } from "../../machine/files.ts";
 import { attempt } from "../frame/attempt.ts";
 import { isThere, namesIn, realPath } from "../frame/is_there.ts";
 import { CURRENT, mnemeIn, nameHooks, ownFolder } from "./own_folder.ts";
@@ -55,12 +56,8 @@ function replaceLink(root: string, link: string, name: string): void {
 }
 
 function linkedName(link: string): string | undefined {
-  try {
-    const name = basename(Deno.readLinkSync(link));
-    return Deno.statSync(join(dirname(link), name)).isDirectory ? name : undefined;
-  } catch {
-    return undefined;
-  }
+  const name = basename(orUndefined(() => Deno.readLinkSync(link)) ?? "");
+  return name !== "" && isFolder(join(dirname(link), name)) ? name : undefined;
 }
 
 /** An older folder for a new version is that of a killed run. */
@@ -71,11 +68,7 @@ export function makeWorkFolder(root: string): string {
   for (const name of namesIn(root).filter((name) => name.startsWith(".new."))) {
     const madeAt = entryAt(join(root, name))?.mtime?.getTime() ?? Date.now();
     if (Date.now() - madeAt < ABANDONED_MS) continue;
-    try {
-      Deno.removeSync(join(root, name), { recursive: true });
-    } catch {
-      // It is another user's, or in use.
-    }
+    orUndefined(() => Deno.removeSync(join(root, name), { recursive: true })); // may be in use, or another user's
   }
   return Deno.makeTempDirSync({ dir: root, prefix: ".new." });
 }
