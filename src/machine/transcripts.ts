@@ -16,7 +16,7 @@ const END_BYTES = 64 * 1024;
 const RECENT_MS = 10 * 60_000;
 
 export interface TranscriptRequest {
-  /** The path in the payload, where no file may be. */
+  /** The path in the payload; there may be no file. */
   readonly path: string | undefined;
   readonly sessionId: string;
   /** Returns true for the id of another session in the database. */
@@ -81,7 +81,7 @@ export function* backwardLines(
     }
     if (start === floor) break;
     const from = Math.max(floor, start - block);
-    const length = start - from + rest.length; // faster than joining the two
+    const length = start - from + rest.length; // with `rest` once more: faster than joining the two
     const read = bytesAt(file, from, length);
     if (read.length < length) return; // the file was shortened
     [start, rest] = [from, read];

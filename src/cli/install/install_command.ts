@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { asStoreError } from "../../store/store_error.ts";
+import { realPath } from "../frame/is_there.ts";
 import { openHome, requirePaths } from "../frame/home.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { printLine, warnLine } from "../frame/output.ts";
@@ -28,7 +29,7 @@ import {
 import { skillStep } from "../registration/signed_file.ts";
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
 import { claudeSteps, clientSteps, executablesOf, hooksStep } from "../clients/client_steps.ts";
-import { chosenClients, namedClients } from "../clients/client_table.ts";
+import { chosenClients, clientRows, namedClients } from "../clients/client_table.ts";
 import { trustCodexHooks, withoutOwnTrust } from "../clients/codex_trust.ts";
 
 type InstallOptions = StepOptions & Flags<"client" | "bin", "trust" | "self" | "unregistered">;
@@ -178,12 +179,10 @@ export function uninstallCommand(): Command {
 
 async function uninstall(options: InstallOptions): Promise<void> {
   const refusals = new Refusals();
-  const isAll = options.client === "all";
-  const further = isAll ? furtherSteps() : [];
-  const all = [
-    ...partsOf(options, isAll ? chosenClients("all") : undefined),
-    ...further.length > 0 ? [{ row: undefined, heading: [], steps: further }] : [],
-  ];
+  const further = options.client === "all" ? furtherSteps() : [];
+  const all = further.length === 0
+    ? partsOf(options)
+    : [...partsOf(options, chosenClients("all")), { row: undefined, heading: [], steps: further }];
   // An agent stays as it is if one of its files is broken.
   const parts = all.filter(({ steps }) => refusals.tried(() => steps.map((one) => one.uninstall("preview"))));
   const remove = () =>
@@ -204,9 +203,13 @@ async function uninstall(options: InstallOptions): Promise<void> {
   ]);
 }
 
-/** Returns the steps for the known settings files other than the user's own. */
+/** Returns the steps for the known settings files of Claude Code other than the user's own. */
 function furtherSteps(): InstallStep[] {
-  const settings = knownSettings(requirePaths()).filter(({ isUsers }) => !isUsers).map(({ path }) => path);
+  const others = clientRows().flatMap(({ hooksFile, serversFile }) => [hooksFile ?? "", serversFile]).map(
+    realPath,
+  );
+  const settings = knownSettings(requirePaths()).filter(({ isUsers }) => !isUsers).map(({ path }) => path)
+    .filter((path) => !others.includes(realPath(path)));
   const folders = new Set(
     settings.map((path) => dirname(path)).filter((path) => basename(path) === ".claude"),
   );

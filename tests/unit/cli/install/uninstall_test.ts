@@ -51,6 +51,18 @@ test("mneme uninstall --client all names a broken file of a project that install
   assertMatch(String(error), /^UserError: Cannot edit \S+settings\.json:1:\d+: /);
 });
 
+test("mneme uninstall --client all reads a recorded file of another agent in the form of that agent", async (home) => {
+  home.prepare();
+  const hooks = `${home.root}/home/.cursor/hooks.json`;
+  const records = `${home.paths.backups}/settings`;
+  for (const folder of [`${home.root}/home/.cursor`, records]) Deno.mkdirSync(folder, { recursive: true });
+  Deno.writeTextFileSync(`${records}/0.record.json`, JSON.stringify({ settings_file: hooks }));
+  const command = "'/x/stop' --mneme-hook --client cursor || true";
+  Deno.writeTextFileSync(hooks, JSON.stringify({ version: 1, hooks: { stop: [{ command }] } }));
+  const { error } = await home.run(uninstallCommand(), ["--client", "all"]);
+  assertEquals(error, undefined);
+});
+
 test("mneme uninstall --client all refuses a home folder and the root of a disk, however they are written", async (home) => {
   const folder = `${home.root}/home`;
   for (const name of ["memory.db", "cache"]) Deno.writeTextFileSync(`${folder}/${name}`, "");
