@@ -57,12 +57,8 @@ export async function denosOwnRuntime(
 
 /** Without this check, `deno compile` would wait for minutes at a firewall. */
 async function isServerReachable(archive: string): Promise<boolean> {
-  try {
-    const signal = AbortSignal.timeout(ANSWER_MS);
-    return (await fetch(`https://dl.deno.land/${archive}`, { method: "HEAD", signal })).ok;
-  } catch {
-    return false; // no connection; the caller tries another runtime
-  }
+  const request = { method: "HEAD", signal: AbortSignal.timeout(ANSWER_MS) };
+  return await fetch(`https://dl.deno.land/${archive}`, request).then(({ ok }) => ok, () => false);
 }
 
 async function canDownload({ root, out }: Layout, target: string): Promise<boolean> {

@@ -19,8 +19,6 @@ import {
   missingHome,
 } from "./home.ts";
 
-type DoctorOptions = Flags<"client", "fix">;
-
 export function doctorCommand(): Command {
   return new Command("doctor")
     .option(
@@ -31,7 +29,7 @@ export function doctorCommand(): Command {
     .orJson("mneme doctor --fix", doctor);
 }
 
-async function doctor(options: DoctorOptions): Promise<void> {
+async function doctor(options: Flags<"client", "fix">): Promise<void> {
   const look = () => runChecks(systemProbe(), options.client);
   let findings = await look();
   const fixed = options.fix ? repairAll(findings) : [];

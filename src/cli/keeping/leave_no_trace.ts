@@ -1,4 +1,5 @@
 // Removes what was forgotten from copies of the database, and finds other files that may still have it.
+import { orUndefined } from "../../base/or_undefined.ts";
 import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { removeStarts } from "../../hook/other_client.ts";
@@ -135,7 +136,7 @@ function piecesOf(text: string): string[] {
 
 /** Also returns true if the file cannot be read: the user should look at it. */
 function containsAny(path: string, pieces: readonly string[]): boolean {
-  try {
+  return orUndefined(() => {
     using file = Deno.openSync(path);
     const buffer = new Uint8Array(CHUNK_BYTES);
     const any = new RegExp(pieces.map(RegExp.escape).join("|")); // 2000 names one by one take minutes
@@ -147,7 +148,5 @@ function containsAny(path: string, pieces: readonly string[]): boolean {
       rest = chunk.slice(-longest); // a piece may be in two chunks
     }
     return false;
-  } catch {
-    return true;
-  }
+  }) ?? true;
 }
