@@ -80,7 +80,7 @@ function Register-Release([string] $Command) {
   } else {
     Write-Host "To register it with Claude Code: $Command install"
   }
-  Write-Host "To undo all of it: $Command uninstall --purge"
+  Write-Host "To undo: $Command uninstall --client all"
 }
 
 $From = $Releases

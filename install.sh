@@ -235,7 +235,7 @@ register() {
     [ "$command" != "$bin/mneme" ] || tell_path
     say "To register it with Claude Code: $typed install"
   fi
-  say "To undo all of it: $typed uninstall --purge"
+  say "To undo: $typed uninstall --client all"
 }
 
 main "$@"

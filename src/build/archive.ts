@@ -1,3 +1,4 @@
+// Packs the archives of a release and lists their checksums. `zip.ts` packs those for Windows.
 import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { runProgram } from "../cli/frame/run_program.ts";
@@ -6,12 +7,9 @@ import { entriesOf, removeQuietly } from "../machine/files.ts";
 import { FIXED_TIME } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
 
-/**
- * The commands that compress. An xz archive contains one large file, which two threads compress in blocks. Threads and
- * block size are fixed, so that the result does not depend on the number of processors.
- */
+/** The commands that compress. A fixed number of threads and block size give equal bytes on every machine. */
 const COMPRESS = { xz: "xz -T2 --lzma2=preset=6,dict=32MiB --block-size=67108864", gzip: "gzip -n" };
-/** The options that make tar write equal bytes for equal folders. tar stores a file with several hard links once. */
+/** The options by which tar writes equal bytes for equal folders. It stores hard-linked executables once. */
 const TAR = [
   ...["--format=ustar", "--sort=name", `--mtime=@${FIXED_TIME.getTime() / 1000}`, "--mode=a=rX,u+w"],
   ...["--owner=0", "--group=0", "--numeric-owner"],
@@ -30,7 +28,7 @@ export async function archiveFolder(folder: string, archive: string, form: keyof
   throw new BuildError(`Cannot make ${archive}: ${complaint}; it takes GNU tar, ${needs}`);
 }
 
-/** Writes a file with the checksums of the folder's wanted files, sorted by name. `sha256sum -c` can check it. */
+/** Writes the SHA-256 sums of the folder's wanted files, sorted by name, in the form of `sha256sum -c`. */
 export async function writeChecksums(folder: string, wanted: (name: string) => boolean): Promise<void> {
   const names = entriesOf(folder).map(({ name }) => name).sort().filter((name) =>
     name !== CHECKSUMS && wanted(name)

@@ -1,20 +1,17 @@
+// Copies files of npm packages, as published, for embedding beside the code: tree-sitter and its grammars.
 import { hash } from "node:crypto";
 import { basename } from "node:path";
 import { grammarFiles } from "../code/grammars.ts";
 import { FIXED_TIME, type Layout, writeEmbedded } from "./files.ts";
 import { BuildError, type InfoPackage, requireDeno } from "./run_deno.ts";
 
-/**
- * Files of npm packages that are embedded in the executable beside its code, as published: tree-sitter and a grammar for
- * each language of the code index. The packages are named in the imports of `deno.json`, so that the lock file determines
- * version and hash.
- */
+/** `deno.json` imports each package, so that the lock file fixes its version and hash. */
 export const GRAMMARS = [
   { package: "web-tree-sitter", files: ["tree-sitter.wasm"] },
   { package: "@vscode/tree-sitter-wasm", files: grammarFiles().map((name) => `wasm/${name}.wasm`) },
 ];
 
-/** Copies files into the folder `grammars`, from which the compiler embeds them. Returns their digests by name. */
+/** Copies the wanted files into the folder `grammars`. Returns their SHA-256 digests by file name. */
 export async function provideAssets(
   wanted: readonly { readonly package: string; readonly files: readonly string[] }[],
   layout: Layout,
@@ -36,7 +33,6 @@ export async function provideAssets(
   return digests;
 }
 
-/** Returns the folder of a package in Deno's cache. Deno downloads it if needed and checks it with the lock file. */
 async function packageFolder(name: string, { root }: Layout): Promise<string> {
   const { imports } = JSON.parse(await Deno.readTextFile(`${root}/deno.json`));
   const specifier = imports[name];

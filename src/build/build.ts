@@ -1,3 +1,4 @@
+// Builds `dist/` for this machine: the task `deno task build`.
 import { hash } from "node:crypto";
 import { parseJson } from "../base/json.ts";
 import { entriesOf, executableName, infoOf, nameAlso, textOf, writeAtomic } from "../machine/files.ts";
@@ -9,20 +10,19 @@ import { EXECUTABLES, outputNames } from "./executables.ts";
 import { type Layout, removeFolder } from "./files.ts";
 import { provideRuntime } from "./runtime.ts";
 
-/** For each output, a digest of everything it was made from, and its size in bytes. */
+/** By output: a digest of everything that it was made from, and its size in bytes. */
 type BuildRecord = { readonly [output: string]: { readonly fingerprint: string; readonly bytes: number } };
 
-/** Builds the executables in `dist/` if anything about them has changed. `say` prints lines about the progress. */
 export async function build(layout: Layout, say: (line: string) => void): Promise<void> {
   const started = performance.now();
   await removeFolder(layout.out); // may contain unfinished files of a killed build
   await Deno.mkdir(layout.out, { recursive: true });
-  // `mneme install` would install files that are not in `EXECUTABLES`.
+  // `mneme install` would install other files, too.
   const unknown = entriesOf(layout.dist).filter(({ name }) => !outputNames().includes(name));
   for (const { name } of unknown) await Deno.remove(`${layout.dist}/${name}`, { recursive: true });
   const runtime = await provideRuntime(layout);
   say(`runtime: ${runtime.description}`);
-  // Benchmarks compare the executables with this program, which does nothing and has no permissions.
+  // Benchmarks divide the times of the executables by the time of this program, which does nothing.
   const emptyProgram = {
     entry: `${layout.root}/src/build/empty.ts`,
     flags: [],
@@ -45,7 +45,7 @@ export async function build(layout: Layout, say: (line: string) => void): Promis
   );
 }
 
-/** Compiles and returns true. Does nothing and returns false if files, flags and runtime are the same as last time. */
+/** Compiles and returns true; returns false if files, flags and runtime are those of the last time. */
 async function compileIfChanged(
   compilation: Compilation,
   files: ReadonlyMap<string, string>,

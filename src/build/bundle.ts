@@ -1,3 +1,4 @@
+// Bundles the code of all executables, and the texts and tables that they read, for `compile.ts`.
 import { BuildError, requireDeno } from "./run_deno.ts";
 import type { Executable } from "./executables.ts";
 import { type Layout, removeFolder, writeEmbedded } from "./files.ts";
@@ -6,17 +7,12 @@ import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 
 const BUNDLE = ["bundle", "--quiet", "--frozen", "--minify", "--code-splitting"];
-/**
- * Selects the packages' builds for browsers, because the builds for servers import `node:` modules. Such an import
- * delays the start by 30 ms even in a chunk that is never loaded, because the bundler shares `createRequire` among the
- * chunks.
- */
+/** Packages' builds for servers import `node:` modules: 30 ms even in a chunk that never runs. */
 const PLATFORM = ["--platform=browser", "--external=node:*"];
 
 const STARTER = "start.js";
-/** The script of the page of `mneme view`. The command reads it as a text. */
+/** The page of `mneme view`: its main module, and the bundled script that the command reads as a text. */
 export const PAGE = { entry: "src/view/page/main.tsx", script: "page.js" };
-/** Texts of the command, which are embedded beside the code. */
 const TEXTS = [
   "src/cli/registration/skill.txt",
   "src/cli/clients/opencode_plugin.txt",
@@ -24,18 +20,13 @@ const TEXTS = [
   "src/view/page/page.css",
 ];
 
-/** The code of the program, ready to be compiled: the files by name, and the main module. */
+/** The code of the program: the folder of its files, the main module, and the texts by file name. */
 export type Bundle = Awaited<ReturnType<typeof bundleProgram>>;
 
-/**
- * Bundles each executable into a subfolder of `bundles`. Dynamic imports become separate files (chunks), which are loaded
- * only when they run. All files have the same time, and names that do not depend on the project's path, so that equal
- * sources give equal bytes.
- */
+/** Dynamic imports become files of their own, loaded when they run. Equal sources give equal bytes. */
 export async function bundleProgram(executables: readonly Executable[], layout: Layout) {
   await removeFolder(layout.bundles);
-  // The page is bundled first and alone: on a new machine this run downloads Deno's bundler, which parallel runs would
-  // all do.
+  // First and alone, because on a new machine this downloads Deno's bundler.
   const page = await bundlePage(layout);
   const paths = readdirSync(`${layout.root}/src`, { recursive: true, encoding: "utf8" });
   const tables = paths.filter((path) => path.endsWith(".json")).sort()
@@ -68,8 +59,7 @@ async function bundlePage({ root, bundles }: Layout): Promise<string> {
 
 async function bundleExecutable({ name, entry }: Executable, tables: readonly string[], layout: Layout) {
   const folder = `${layout.bundles}/${name}`;
-  // The tables stay separate files, which V8 parses as JSON: in code each letter outside of ASCII takes six characters.
-  // Tables of packages are bundled, because packages load them with `require`.
+  // Our tables stay JSON files: in code, each letter outside of ASCII would take six characters.
   const external = tables.map((path) => `--external=*${path.slice(path.lastIndexOf("/"))}`);
   const words = [...BUNDLE, ...PLATFORM, ...external, "--outdir", folder, entry];
   await requireDeno(`bundle ${name}`, words, { cwd: layout.root });
@@ -83,17 +73,12 @@ async function bundleExecutable({ name, entry }: Executable, tables: readonly st
   );
 }
 
-/** Matches an import of a table by its path in the sources. In the bundle all tables are in the main folder. */
 const TABLE_IMPORT = /"[^"]*\/([^"/]+\.json)"(?=with\{type:"json"\})/g;
 
-/** Matches a chunk's name with the bundler's hash. */
 const HASHED = /^(.+)-[A-Z0-9]{8}\.js$/;
 const REFERENCE = /"\.\/([^"/]+\.js)"/g;
 
-/**
- * Returns the files of a bundle with the hashes in the chunks' names replaced by numbers, in the order in which the names
- * first occur. The hashes depend on the paths of npm packages, and therefore on the folder in which the build runs.
- */
+/** Numbers the chunks, because the bundler's hashes in their names depend on the build's folder. */
 export function withStableNames(files: ReadonlyMap<string, string>, entry: string): Map<string, string> {
   const names = new Map([[entry, entry]]);
   for (const name of names.keys()) { // the loop also visits names that it adds

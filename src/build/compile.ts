@@ -1,3 +1,4 @@
+// Runs `deno compile` with the permissions and engine options of the program.
 import { basename, dirname } from "node:path";
 import { replaceFile } from "../machine/files.ts";
 import type { Bundle } from "./bundle.ts";
@@ -7,13 +8,12 @@ import type { Layout } from "./files.ts";
 import { requireDeno } from "./run_deno.ts";
 import type { CompileRuntime } from "./recovered_runtime.ts";
 
-// No code cache, because its path in the temporary folder is predictable: another user could put harmful code there.
+// No code cache: its path in the temporary folder can be guessed, so another user could put code there.
 const COMPILE = ["compile", "--quiet", "--no-check", "--no-code-cache", "--no-prompt", "--frozen"];
 
 /**
- * The options of V8. A hook ends before V8's helper threads could help it, and starting them takes 0.4 ms. With 16 MB for
- * new objects, a hook needs no garbage collection. The hook `stop` is 12 ms faster with 50 messages if only functions that
- * are called thousands of times are optimised.
+ * Hooks are short: helper threads, which take 0.4 ms to start, garbage collection below 16 MB of new objects,
+ * and optimising functions before thousands of calls cost more than they bring.
  */
 const ENGINE = [
   "--single-threaded",
@@ -23,7 +23,6 @@ const ENGINE = [
   "--invocation-count-for-maglev-osr=1000",
 ].join(",");
 
-/** The options of `deno compile` for the program: permissions and V8. */
 export const PROGRAM_FLAGS: readonly string[] = [
   `--v8-flags=${ENGINE}`,
   "--allow-read",
@@ -31,11 +30,9 @@ export const PROGRAM_FLAGS: readonly string[] = [
   ...GRANTED.map((permission) => `--allow-${permission}`),
 ];
 
-/** The input and output of one run of `deno compile`. */
 export interface Compilation {
   readonly entry: string;
   readonly flags: readonly string[];
-  /** The files and folders that are embedded beside the code. */
   readonly included: readonly string[];
   readonly output: string;
   readonly runtime: CompileRuntime;
@@ -43,13 +40,13 @@ export interface Compilation {
   readonly target?: string;
 }
 
-/** Returns the part of the compilation that is the same for all systems. */
+/** Returns the part of a compilation that is the same for all systems. */
 export function programCompilation({ entry, folder, files }: Bundle, layout: Layout) {
   const paths = files.keys().map((name) => `${folder}/${name}`);
   return { entry, flags: PROGRAM_FLAGS, included: [layout.grammars, ...paths] };
 }
 
-/** Compiles an executable and renames it into place, so that a running older one is not affected. */
+/** Compiles, then renames the result into place: a running older executable is not affected. */
 export async function compile(compilation: Compilation, layout: Layout): Promise<void> {
   const { entry, flags, included, output, runtime, target } = compilation;
   const name = basename(output);
@@ -63,7 +60,7 @@ export async function compile(compilation: Compilation, layout: Layout): Promise
   ];
   const env = runtime.path === undefined ? {} : { env: { DENORT_BIN: runtime.path } };
   await requireDeno(`compile ${name}`, args, { cwd: layout.root, ...env });
-  if (flags === PROGRAM_FLAGS) await ignoreVariables(unfinished); // benchmarks compare with an unchanged empty program
+  if (flags === PROGRAM_FLAGS) await ignoreVariables(unfinished); // the empty program of benchmarks stays as Deno makes it
   await Deno.mkdir(dirname(output), { recursive: true });
   replaceFile(unfinished, output);
 }

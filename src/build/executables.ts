@@ -1,21 +1,20 @@
+// The executables in `dist/` and their permissions: one table for the build, the starter and the tests.
 import { executableName } from "../machine/files.ts";
 
-/** The permissions beyond reading and writing files. The program has all of them: some executable needs each. */
+/** The permissions beyond reading and writing files. The program is compiled with all of them. */
 export const GRANTED = ["env", "net", "run", "sys"] as const;
 
 export type Permission = typeof GRANTED[number];
 
-/** One executable. All executables are one program under different names; the program chooses its code by the name. */
+/** One of the names of the one program, which chooses its code by the name it is started with. */
 export interface Executable {
   readonly name: string;
-  /** The path of its main module, from the root of the project. */
   readonly entry: string;
-  /** The permissions that it needs. It revokes the others before its code is loaded. */
+  /** The permissions that it needs. It revokes the others before it loads its code. */
   readonly keeps: readonly Permission[];
   readonly reason: string;
 }
 
-/** The executables in `dist/`, each with the least permissions that it needs. */
 export const EXECUTABLES: readonly Executable[] = [
   hook(
     "session-start",
@@ -57,7 +56,6 @@ function hook(name: string, reason: string, keeps: readonly Permission[] = []): 
   return { name, entry: `hooks/${name.replaceAll("-", "_")}.ts`, keeps, reason };
 }
 
-/** Returns the names of the files in `dist/`, in the order of `EXECUTABLES`. */
 export function outputNames(system: typeof Deno.build.os = Deno.build.os): string[] {
   return EXECUTABLES.map(({ name }) => executableName(name, system));
 }

@@ -1,9 +1,9 @@
+// The paths of a build, and helpers for its files: embedding, locking, removing, checking digests.
 import { hash } from "node:crypto";
 import { dirname } from "node:path";
 import { infoOf, replaceFile } from "../machine/files.ts";
 import { BuildError } from "./run_deno.ts";
 
-/** Returns the absolute paths that a build of the project at `root` reads and writes. */
 export function layoutOf(root: string) {
   const build = `${root}/build`;
   return {
@@ -11,10 +11,8 @@ export function layoutOf(root: string) {
     dist: `${root}/dist`,
     build,
     bundles: `${build}/bundles`,
-    /** Tree-sitter grammars, which are embedded in the program. */
     grammars: `${build}/grammars`,
     out: `${build}/out`,
-    /** The inputs and sizes of the last build (`BuildRecord`). */
     record: `${build}/record.json`,
     lock: `${build}/lock`,
   };
@@ -22,10 +20,10 @@ export function layoutOf(root: string) {
 
 export type Layout = Readonly<ReturnType<typeof layoutOf>>;
 
-/** The modification time of every embedded file, so that equal sources give equal bytes. */
+/** The modification time of all embedded files, so that equal sources give equal bytes. */
 export const FIXED_TIME = new Date("2000-01-01T00:00:00Z");
 
-/** Writes a file with a fixed time and mode, which the compiler may embed. Tests may be reading the older file. */
+/** Writes a file to embed, with a fixed time and mode. Tests may read the older file meanwhile. */
 export async function writeEmbedded(path: string, content: string | Uint8Array): Promise<void> {
   await Deno.mkdir(dirname(path), { recursive: true });
   await Deno.writeFile(
@@ -41,7 +39,7 @@ export async function removeFolder(path: string): Promise<void> {
   if (infoOf(path) !== undefined) await Deno.remove(path, { recursive: true });
 }
 
-/** Waits until no other build or `clean` of this project runs, and locks it until the result is disposed. */
+/** Waits until no other build of this project runs, and locks it until the result is disposed. */
 export async function lockBuild(lockFile: string): Promise<Disposable> {
   await Deno.mkdir(lockFile.slice(0, lockFile.lastIndexOf("/")), { recursive: true });
   const file = await Deno.open(lockFile, { write: true, create: true });
@@ -49,25 +47,15 @@ export async function lockBuild(lockFile: string): Promise<Disposable> {
   return file;
 }
 
-/** Removes everything that builds have made, except for the lock, for which another process may be waiting. */
-export async function cleanBuild({ dist, build, lock }: Layout): Promise<void> {
-  await removeFolder(dist);
-  for await (const { name } of Deno.readDir(build)) {
-    if (`${build}/${name}` !== lock) await Deno.remove(`${build}/${name}`, { recursive: true });
-  }
-}
-
 export interface ExpectedDigest {
-  /** The file, as an error names it. */
   readonly subject: string;
   readonly algorithm: "SHA-256" | "SHA-512";
   /** Hexadecimal for SHA-256; base64 for SHA-512, as npm writes it after `sha512-`. */
   readonly digest: string;
-  /** The end of the error: what to do. */
   readonly remedy: string;
 }
 
-/** Throws an error with both digests unless `bytes` has the expected one. */
+/** Throws a `BuildError` with both digests unless `bytes` has the expected one. */
 export function requireDigest({ subject, algorithm, digest, remedy }: ExpectedDigest, bytes: Uint8Array) {
   const found = algorithm === "SHA-256" ? hash("sha256", bytes) : hash("sha512", bytes, "base64");
   if (found === digest) return;

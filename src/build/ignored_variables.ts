@@ -1,20 +1,19 @@
+// Makes executables for Linux deaf to environment variables that the runtime reads before our code runs.
 import { Buffer } from "node:buffer";
 
 /**
- * Environment variables that the Deno runtime reads before our code runs, and that a hook may inherit from its client.
- * `NODE_CHANNEL_FD` with a closed channel ends the program with status 1, `DENO_LOG` writes thousands of lines to stderr,
- * and an invalid number in `DENO_TOKIO_EVENT_INTERVAL` aborts the program. No flag makes Deno ignore them.
+ * With `NODE_CHANNEL_FD` of a closed channel the program ends with status 1, `DENO_LOG` fills stderr, and a
+ * wrong `DENO_TOKIO_EVENT_INTERVAL` aborts. A hook may inherit them, and no flag makes Deno ignore them.
  */
 const NAMES = ["NODE_CHANNEL_FD", "DENO_LOG", "DENO_TOKIO_EVENT_INTERVAL"];
-/** The letters that replace the first four of a name in the executable. */
 const REPLACEMENT = new TextEncoder().encode("MNEM");
 const ELF_MAGIC = "\x7fELF";
 const UNDERSCORE = 0x5f;
 
-/** The version of the change to executables that this file makes. With a new one, all are built again. */
+/** The version of this change. A new one makes `build.ts` compile everything again. */
 export const IGNORING_VERSION = 2;
 
-/** Changes these names in an executable for Linux, so that the runtime finds none. Others are signed and stay. */
+/** Changes the names in a Linux executable. Those for other systems are signed, and stay as they are. */
 export async function ignoreVariables(path: string): Promise<void> {
   const places = placesOfNames(await Deno.readFile(path));
   using file = await Deno.open(path, { write: true });
@@ -24,7 +23,7 @@ export async function ignoreVariables(path: string): Promise<void> {
   }
 }
 
-/** Returns the byte offsets of the names; none if the file is no ELF file. A name followed by "_" is another variable. */
+/** Returns the byte offsets of the names in an ELF file. A name before "_" is part of another. */
 export function placesOfNames(bytes: Uint8Array<ArrayBuffer>): number[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.toString("latin1", 0, ELF_MAGIC.length) !== ELF_MAGIC) return [];

@@ -1,32 +1,27 @@
+// The tasks `build`, `plugin` and `release` of `deno.json`.
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { VERSION } from "../base/version.ts";
 import { build } from "./build.ts";
-import { cleanBuild, layoutOf, lockBuild } from "./files.ts";
+import { layoutOf, lockBuild } from "./files.ts";
 import { release, stampInstallers } from "./release.ts";
 import { parseRelease } from "./release_options.ts";
 import { BuildError } from "./run_deno.ts";
 
-const USAGE = "usage: deno task build | clean | plugin [--out DIR] | release …";
+const USAGE = "usage: deno task build | plugin [--out DIR] | release …";
 
 const LAYOUT = layoutOf(resolve(`${import.meta.dirname}`, "../.."));
 const say = (line: string) => console.log(line);
 
-/** The tasks by name. Each gets the arguments after its name. */
 const TASKS: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   build: async (args) => {
     parseArgs({ args });
     using _lock = await lockBuild(LAYOUT.lock);
     await build(LAYOUT, say);
   },
-  clean: async (args) => {
-    parseArgs({ args });
-    using _lock = await lockBuild(LAYOUT.lock);
-    await cleanBuild(LAYOUT);
-  },
   plugin: async (args) => {
     const { out } = parseArgs({ args, options: { out: { type: "string" } } }).values;
-    const { PLUGIN_NAME, writePlugin } = await import("./plugin.ts"); // loads much code of the command that a build does not need
+    const { PLUGIN_NAME, writePlugin } = await import("./plugin.ts"); // much code that a build does not need
     const folder = resolve(out ?? join(LAYOUT.build, "plugin"));
     using _lock = await lockBuild(LAYOUT.lock);
     await writePlugin({ dist: LAYOUT.dist, out: folder });
@@ -42,7 +37,7 @@ const TASKS: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   },
 };
 
-/** Runs a task and returns the exit status: 0 after success, 1 after an error (one line on stderr), 2 for wrong usage. */
+/** Returns the exit status: 0 for success, 1 for an error (one line on stderr), 2 for wrong usage. */
 async function main([name = "", ...args]: string[]): Promise<number> {
   try {
     const task = TASKS[name];

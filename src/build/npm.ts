@@ -1,11 +1,11 @@
+// Makes the npm packages: `mneme`, and one with the program for each system.
 import { archiveFolder } from "./archive.ts";
 import { removeFolder } from "./files.ts";
 import { type Target, TARGETS } from "./release_options.ts";
 
-/** Returns the name of the package for a system. `npm_starter.cjs` uses the same names. */
+/** `npm_starter.cjs` has the same names. */
 const packageOf = (target: Target) => `@mneme/${target.name}`;
 
-/** npm's names of the systems, by the first part of a target's name. */
 const SYSTEMS: Readonly<Record<string, string>> = { linux: "linux", macos: "darwin", windows: "win32" };
 
 const ABOUT = {
@@ -13,10 +13,7 @@ const ABOUT = {
   license: "MIT",
 };
 
-/**
- * Packs the program for one system from the folder of its release, for `npm publish`. The package `mneme` has the packages
- * of all systems as optional dependencies, and npm installs the one with matching `os` and `cpu`, as for esbuild.
- */
+/** Packs the program for one system. npm installs the package whose `os` and `cpu` fit. */
 export async function packTarget(
   target: Target,
   { folder, version, out }: { readonly folder: string; readonly version: string; readonly out: string },
@@ -33,7 +30,7 @@ export async function packTarget(
   return await pack(`${out}/npm-mneme-${version}-${target.name}.tgz`, manifest, files);
 }
 
-/** Packs the package `mneme`, which contains only the starter and depends on the packages of the systems. */
+/** Packs the package `mneme`: the starter, which runs the program of the package for the system. */
 export async function packStarter(
   { root, version, out }: { readonly root: string; readonly version: string; readonly out: string },
 ): Promise<string> {
@@ -48,7 +45,7 @@ export async function packStarter(
   });
 }
 
-/** Packs `package.json` and copies of files. The keys of `files` are the names in the package. */
+/** Packs `package.json` and copies of `files`, whose keys are the names in the package. */
 async function pack(archive: string, manifest: object, files: Readonly<Record<string, string>>) {
   const work = `${archive}.work`;
   await removeFolder(work);

@@ -1,14 +1,15 @@
+// Finds the third-party software in the executables and writes its licences.
 import { GRAMMARS } from "./assets.ts";
 import { PAGE } from "./bundle.ts";
 import { EXECUTABLES } from "./executables.ts";
 import { BuildError, type InfoPackage, requireDeno } from "./run_deno.ts";
 
-/** Third-party software in the executables. `license` is an SPDX identifier or, for a package, an SPDX expression. */
+/** `license` is an SPDX identifier or, for a package, an SPDX expression. */
 type Part = Readonly<Record<"name" | "version" | "license", string>>;
 
 type RuntimeParts = ReturnType<typeof runtimeParts>;
 
-/** Returns the parts of the runtime. Their versions are those of the running Deno, which is also the embedded one. */
+/** Returns Deno, SQLite and V8 in the versions of the running Deno, which is also the embedded one. */
 export function runtimeParts() {
   const { deno, v8 } = Deno.version;
   const sqlite = process.versions.sqlite ?? "unknown";
@@ -21,15 +22,13 @@ export function runtimeParts() {
   });
 }
 
-/** An npm package of which code or files may be in an executable, with its folder in Deno's cache. */
 type BundledPackage = Part & { readonly folder: string };
 
-/** Returns a part's name with its version. */
 export function packageId({ name, version }: Pick<Part, "name" | "version">): string {
   return `${name}@${version}`;
 }
 
-/** Returns the packages in the executables, with all their dependencies, sorted. */
+/** Returns the packages in the executables and all their dependencies, sorted. */
 export async function bundledPackages(root: string): Promise<BundledPackage[]> {
   const known: Record<string, InfoPackage> = {};
   const ids = new Set<string>();
@@ -62,20 +61,18 @@ export async function bundledPackages(root: string): Promise<BundledPackage[]> {
 
 const LICENSES = `${import.meta.dirname}/licenses`;
 
-/** Returns the text of THIRD_PARTY_LICENSES.md: the parts of the runtime, then each package with its licence files. */
+/** Returns THIRD_PARTY_LICENSES.md. SQLite's "blessing" and some packages have no licence text. */
 export async function licensesText(parts: RuntimeParts, packages: readonly BundledPackage[]) {
   const sections = [
     "# Third-party licences",
     "The executables of mneme hold the parts below. mneme itself is under the licence in the file LICENSE.",
   ];
   for (const { name, version, license, homepage, copyright } of parts) {
-    // SQLite's "blessing" has no text to include.
     const texts = await licenseTexts(LICENSES, new RegExp(`^${license}\\.`));
     sections.push(`## ${name} ${version} (${license})`, homepage, copyright, ...texts);
   }
   for (const one of packages) {
     const own = await licenseTexts(one.folder, /^(licen[cs]e|copying|notice|third-?party)/i);
-    // Some packages have no licence file.
     const texts = own.length > 0 ? own : await licenseTexts(LICENSES, new RegExp(`^${one.license}\\.`));
     const none = `The package names its licence, ${one.license}, and comes without its text.`;
     sections.push(`## ${packageId(one)} (${one.license})`, ...texts.length > 0 ? texts : [none]);
@@ -83,7 +80,7 @@ export async function licensesText(parts: RuntimeParts, packages: readonly Bundl
   return `${sections.join("\n\n")}\n`;
 }
 
-/** Returns the wanted licence texts of a folder as fenced code, because a text may contain Markdown headings. */
+/** Returns licence texts as fenced code, because a text may contain Markdown headings. */
 async function licenseTexts(folder: string, wanted: RegExp): Promise<string[]> {
   const names = await Array.fromAsync(Deno.readDir(folder), ({ name, isFile }) => isFile ? name : "");
   return await Promise.all(

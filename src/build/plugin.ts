@@ -1,3 +1,4 @@
+// Makes the plugin for Claude Code and its marketplace from `dist/`.
 import { dirname, join } from "node:path";
 import { VERSION } from "../base/version.ts";
 import { hookEntries, mnemeIn } from "../cli/registration/own_folder.ts";
@@ -7,29 +8,22 @@ import { outputNames } from "./executables.ts";
 import { removeFolder } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
 
-/** The name of the plugin, of its marketplace, and of the plugin's folder in the marketplace. */
 export const PLUGIN_NAME = "mneme";
 
-/** The plugin's folder of executables. It is not `bin`, which the client adds to the PATH of the agent's shell. */
+/** The plugin's folder of executables. The client would add a folder named `bin` to the agent's PATH. */
 export const PROGRAMS = "programs";
 
-/** The path of `PROGRAMS` in the client's files. The client replaces the variable by the plugin's path. */
 const PROGRAMS_AS_CALLED = `\${CLAUDE_PLUGIN_ROOT}/${PROGRAMS}`;
 
 const DESCRIPTION =
   "Memory between sessions: captures the work, asks what is worth keeping, and brings back what matters";
 
-/**
- * The files that are copied from the folder `plugin`: a README, and slash commands such as `/mneme:recall`. A command
- * names tools of the plugin's server and of the server that `mneme install` registers. It may call these tools without
- * permission. None of these tools removes something, so `/mneme:forget` has to ask.
- */
+/** None of the tools that slash commands may call unasked removes anything, so `/mneme:forget` has to ask. */
 const TEXTS = [
   "README.md",
   ...["recall", "remember", "forget", "stats"].map((name) => `commands/${name}.md`),
 ];
 
-/** Returns all text files of the marketplace and its plugin, by their path in the marketplace's folder. */
 export function pluginFiles(): ReadonlyMap<string, string> {
   const [name, description, version] = [PLUGIN_NAME, DESCRIPTION, VERSION];
   const author = { name };
@@ -40,7 +34,6 @@ export function pluginFiles(): ReadonlyMap<string, string> {
     description: "mneme: memory for Claude Code",
     plugins: [{ name, source: `./${name}`, description, version }],
   };
-  // The same hooks that `mneme install` registers.
   const groups = hookEntries(PROGRAMS_AS_CALLED).map(({ event, hook }) => [event, [{ hooks: [hook] }]]);
   const server = { command: mnemeIn(PROGRAMS_AS_CALLED), args: ["mcp"] };
   const texts = TEXTS.map((path) => [path, Deno.readTextFileSync(`${import.meta.dirname}/plugin/${path}`)]);
@@ -56,7 +49,6 @@ export function pluginFiles(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Returns the script that makes `mneme` a command in the agent's shell, with its path in the plugin. */
 function launcher(): { readonly path: string; readonly text: string } {
   if (Deno.build.os !== "windows") {
     return { path: "bin/mneme", text: `#!/bin/sh\nexec "\${0%/*}/../${PROGRAMS}/mneme" "$@"\n` };
@@ -68,11 +60,7 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/**
- * Writes the marketplace and its plugin, with the executables of `dist`, into a folder beside `out`. Then renames this
- * folder to `out`, so that a client never finds an incomplete marketplace. Replaces an earlier marketplace; throws if
- * `out` contains anything else.
- */
+/** Replaces an earlier marketplace in one step. Throws a `BuildError` if `out` has anything else. */
 export async function writePlugin(place: Readonly<Record<"dist" | "out", string>>): Promise<void> {
   requireSound(place);
   const work = `${place.out}.new`;
@@ -86,7 +74,7 @@ export async function writePlugin(place: Readonly<Record<"dist" | "out", string>
   await Deno.mkdir(join(plugin, dirname(path)));
   await Deno.writeTextFile(join(plugin, path), text, { mode: 0o755 });
   await Deno.mkdir(join(plugin, PROGRAMS));
-  // Hard links need no space. They stay sound, because a build replaces its file and never changes it.
+  // Hard links take no space. They stay sound, because a build replaces its file and never changes it.
   const [first = "", ...others] = outputNames();
   nameAlso(join(place.dist, first), [join(plugin, PROGRAMS, first)]);
   nameAlso(join(plugin, PROGRAMS, first), others.map((name) => join(plugin, PROGRAMS, name)));
@@ -94,7 +82,6 @@ export async function writePlugin(place: Readonly<Record<"dist" | "out", string>
   await Deno.rename(work, place.out);
 }
 
-/** Throws if an executable is missing, or if `out` has something else than an earlier plugin. */
 function requireSound({ dist, out }: Readonly<Record<"dist" | "out", string>>): void {
   const missing = outputNames().map((name) => join(dist, name)).find((path) => !isFile(path));
   if (missing !== undefined) {

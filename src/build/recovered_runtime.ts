@@ -1,33 +1,32 @@
+// Takes the runtime of `deno compile` from an npm package, for machines that cannot reach dl.deno.land.
 import { infoOf, replaceFile } from "../machine/files.ts";
 import { type ExpectedDigest, requireDigest } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
 
 /** The runtime (`denort`) to which `deno compile` appends the code. */
 export interface CompileRuntime {
-  /** The path; `undefined` for the runtime that Deno downloads itself. */
+  /** Absent for the runtime that Deno downloads itself. */
   readonly path?: string;
-  /** A text that differs for runtimes that give different executables. */
+  /** Runtimes that give different executables have different identities. */
   readonly identity: string;
   readonly description: string;
 }
 
 const TWO_WAYS = "set DENORT_BIN to a denort executable, or let Deno download its own (dl.deno.land)";
-/** The end of every error that says that the runtime is missing, on systems for which npm may have it. */
 export const THREE_WAYS = `${TWO_WAYS}, or on Linux x86-64 reach the npm registry with npm installed`;
 
 const REPORT = "report this, and set DENORT_BIN to a denort that you trust";
 
-/** A program in an npm package. */
 export interface PackagedFile {
   readonly package: string;
   readonly tarball: ExpectedDigest;
   readonly program: string;
 }
 
-/** The error if a package cannot be fetched, or if npm or tar is missing. */
+/** A package cannot be fetched, or npm or tar is missing. */
 export class UnreachableError extends BuildError {}
 
-/** The npm package with the runtime: `deno compile` made its program, which therefore begins with the runtime. */
+/** The npm package. `deno compile` made its program, which therefore begins with the runtime. */
 export const DONOR = {
   denoVersion: "2.9.4",
   package: "@chelonia/cli-x64-linux@3.4.0",
@@ -39,7 +38,7 @@ export const DONOR = {
   },
   program: "package/chel",
   runtimeBytes: 107_594_120,
-  /** The original values of the fields of the ELF header that `deno compile` overwrites: offset, size in bytes, value. */
+  /** The fields of the ELF header that `deno compile` has changed: offset, size in bytes, original value. */
   header: [[0x20, 8, 64], [0x28, 8, 107_591_688], [0x38, 2, 12], [0x3c, 2, 38]],
   runtime: {
     subject: "the recovered runtime",
@@ -49,12 +48,11 @@ export const DONOR = {
   },
 } as const satisfies PackagedFile & Record<string, unknown> & { runtime: ExpectedDigest };
 
-/** Returns the path of the recovered runtime in the cache. */
 export function recoveredPath(folder: string): string {
   return `${folder}/denort-${DONOR.denoVersion}-x86_64`;
 }
 
-/** Returns the runtime from the npm package, with its hash checked; `undefined` except on Linux x86-64. */
+/** Returns the checked runtime; `undefined` except on Linux x86-64. Throws a `BuildError` if npm has none. */
 export async function recoveredRuntime(
   folder: string,
   { os, arch, denoVersion }: Readonly<Record<"os" | "arch" | "denoVersion", string>>,
@@ -98,12 +96,12 @@ async function recover(path: string): Promise<void> {
   replaceFile(unfinished, path);
 }
 
-/** Downloads a program by npm, without running scripts. Throws an `UnreachableError`, or for another digest. */
+/** Runs no scripts. Throws an `UnreachableError`, or a `BuildError` for a wrong digest. */
 export async function packagedFile(file: PackagedFile): Promise<Uint8Array<ArrayBuffer>> {
   const folder = await Deno.makeTempDir({ prefix: "mneme-build-" });
   try {
     const args = ["pack", file.package, "--ignore-scripts", "--pack-destination", folder, "--loglevel=error"];
-    // By default, npm pauses for more than a minute in all between its tries to reach a registry.
+    // By default, npm pauses for over a minute in all between its tries.
     args.push("--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000");
     const printed = new TextDecoder().decode(await fetchWith("npm", args, file));
     const tarball = `${folder}/${printed.trim().split("\n").at(-1)}`;
@@ -116,7 +114,7 @@ export async function packagedFile(file: PackagedFile): Promise<Uint8Array<Array
 
 const DOWNLOAD_MS = 600_000;
 
-/** Runs npm or tar and returns its stdout. Throws an `UnreachableError` if it is missing or fails. */
+/** Returns the stdout of npm or tar. Throws an `UnreachableError` if the program is missing or fails. */
 async function fetchWith(program: string, args: string[], file: PackagedFile) {
   let why = "is not installed";
   try {
@@ -130,7 +128,6 @@ async function fetchWith(program: string, args: string[], file: PackagedFile) {
   throw new UnreachableError(`Cannot fetch ${file.package}: ${program} ${why}`);
 }
 
-/** Returns the reason of a failure: the first line of stderr that is not just an error code of npm. */
 function complaint(stderr: string): string {
   const lines = stderr.split("\n").map((line) => line.replace(/^npm (error|ERR!) ?/, "").trim());
   return lines.find((line) => line !== "" && !/^(code|errno|syscall|type) /.test(line)) ?? "it said nothing";

@@ -1,3 +1,4 @@
+// Makes the published files of one target, and the install scripts: the task `deno task release`.
 import { basename } from "node:path";
 import { VERSION } from "../base/version.ts";
 import { archiveFolder, writeChecksums } from "./archive.ts";
@@ -14,7 +15,7 @@ import { BuildError, requireDeno } from "./run_deno.ts";
 import { denosOwnRuntime, provideRuntime } from "./runtime.ts";
 import type { CompileRuntime } from "./recovered_runtime.ts";
 
-/** Makes the published files for one target in `out`, unless only the unpacked folder is wanted. */
+/** Makes archive and npm package of a target in `out`; with `isUnpacked`, only the folder. */
 export async function release(layout: Layout, options: ReleaseOptions, say: (line: string) => void) {
   const name = releaseName(options);
   const folder = `${layout.root}/build/release/${options.target.name}/${name}`;
@@ -27,7 +28,7 @@ export async function release(layout: Layout, options: ReleaseOptions, say: (lin
   }
 }
 
-/** Packs a target's folder into the two published files in `out`, an archive and an npm package, and updates SHA256SUMS. */
+/** Makes an archive and an npm package of a folder, and updates SHA256SUMS. Returns their paths. */
 export async function packFolder(
   folder: string,
   { target, version }: Pick<ReleaseOptions, "target" | "version">,
@@ -39,7 +40,7 @@ export async function packFolder(
     const args = ["run", "-A", `${root}/src/build/zip.ts`, folder, archive];
     await requireDeno(`make ${archive}`, args, { cwd: root });
   } else await archiveFolder(folder, archive);
-  // SHA256SUMS lists only archives: the install scripts choose one of its lines.
+  // The install scripts take a line of SHA256SUMS, so it lists only archives.
   await writeChecksums(
     out,
     (name) => name.startsWith("mneme-") && TARGETS.some(({ ending }) => name.endsWith(ending)),
@@ -47,7 +48,7 @@ export async function packFolder(
   return [archive, await packTarget(target, { folder, version, out })];
 }
 
-/** Builds the executables of a target. Locks the project meanwhile: another build writes the same bundles. */
+/** Builds the target's executables. Holds the build lock, as another build writes the same bundles. */
 async function fillFolder(
   folder: string,
   options: ReleaseOptions,
@@ -70,15 +71,11 @@ async function fillFolder(
   say(`${names.length} executables  ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/**
- * Returns the executables in an archive. A zip cannot contain links, so it contains only `mneme.exe`; `mneme install`
- * makes the others.
- */
+/** A zip cannot hold links, so it has only `mneme.exe`; `mneme install` makes the hooks. */
 export function archivedNames({ ending }: Target): string[] {
   return ending === ".zip" ? ["mneme.exe"] : EXECUTABLES.map(({ name }) => name);
 }
 
-/** Writes the files of an archive besides the executables. */
 export async function addDocuments(root: string, folder: string): Promise<void> {
   const write = (name: string, text: string) =>
     Deno.writeTextFile(`${folder}/${name}`, text, { mode: 0o644 });
@@ -87,7 +84,7 @@ export async function addDocuments(root: string, folder: string): Promise<void> 
   await writeChecksums(folder, () => true);
 }
 
-/** Returns the runtime of a release: Deno's own for the target or, for a test archive, the one of builds on this machine. */
+/** Returns Deno's own runtime for the target; for a test archive, the runtime of builds on this machine. */
 async function targetRuntime(options: ReleaseOptions, layout: Layout): Promise<CompileRuntime> {
   if (options.isTestRuntime) return await provideRuntime(layout);
   const { triple } = options.target;
@@ -99,16 +96,15 @@ async function targetRuntime(options: ReleaseOptions, layout: Layout): Promise<C
   );
 }
 
-/** The install scripts: the name of each, the line with the download address, and the beginning of this line. */
+/** The install scripts: file name, line with the download address, start of that line. */
 const SCRIPTS = [
   ["install.sh", /^RELEASES=.*$/m, "RELEASES="],
   ["install.ps1", /^\$Releases = .*$/m, "$Releases = "],
 ] as const;
 
-/** Writes the files that start an installation: install scripts with the address, and the npm package `mneme`. */
 export async function stampInstallers(root: string, args: readonly string[]): Promise<void> {
   const [address = "", out = `${root}/build/release`] = args;
-  // The address becomes part of two scripts, in which other text could be a command.
+  // In the scripts, other characters could form a command.
   if (!/^https?:\/\/[\w.:/-]+$/.test(address)) {
     throw new BuildError(
       `Cannot write the install scripts: "${address}" is no address; give one such as https://example.org/download`,

@@ -1,17 +1,14 @@
+// The systems of releases, and the options of `deno task release`.
 import { parseArgs } from "node:util";
 import { BuildError } from "./run_deno.ts";
 
-/** A system that releases are made for. */
 export interface Target {
-  /** The name that users, archives and the installer use. */
   readonly name: string;
-  /** The target triple of `deno compile`. */
   readonly triple: string;
-  /** The suffix of the archive. Users of this system can open such an archive without installing anything. */
+  /** The archive's suffix. The system opens such archives without further programs. */
   readonly ending: ".tar.xz" | ".zip";
 }
 
-/** Every system for which `deno task release` makes an archive. */
 export const TARGETS: readonly Target[] = [
   { name: "linux-x64", triple: "x86_64-unknown-linux-gnu", ending: ".tar.xz" },
   { name: "linux-arm64", triple: "aarch64-unknown-linux-gnu", ending: ".tar.xz" },
@@ -22,21 +19,20 @@ export const TARGETS: readonly Target[] = [
 
 export type ReleaseOptions = Readonly<ReturnType<typeof parseRelease>>;
 
-/** The version of the sources, and the target triple and `DENORT_BIN` of the machine that builds the release. */
+/** The version of the sources; the target triple and `DENORT_BIN` of the building machine. */
 export type BuildMachine = Readonly<Record<"version" | "triple", string> & { denortBin: string | undefined }>;
 
 const OPTIONS = {
   target: { type: "string" },
   version: { type: "string" },
-  /** The folder for archives; build/release if absent. */
   out: { type: "string" },
-  /** Makes only the folder and no archive. */
+  /** Makes no archive. */
   unpacked: { type: "boolean" },
-  /** Makes an archive for tests, never to be published, with any runtime of this machine, such as `DENORT_BIN`. */
+  /** Makes an archive for tests only, with any runtime of this machine. */
   "test-runtime": { type: "boolean" },
 } as const;
 
-/** Parses the options of `deno task release`. Throws an error with a one-line message if they are invalid. */
+/** Throws an error with a one-line message if an option is invalid. */
 export function parseRelease(args: readonly string[], here: BuildMachine) {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
   const { target: name, version, out, unpacked = false, "test-runtime": isTestRuntime = false } = values;
@@ -61,7 +57,7 @@ export function parseRelease(args: readonly string[], here: BuildMachine) {
   return { target, version, isTestRuntime, isUnpacked: unpacked, out };
 }
 
-/** Returns the name of the archive's folder, which is also the archive's name without its suffix. */
+/** Returns the name of the archive without its suffix, which is also the name of its folder. */
 export function releaseName({ target, version, isTestRuntime }: ReleaseOptions): string {
   return `mneme-${version}-${target.name}${isTestRuntime ? "-test-runtime" : ""}`;
 }

@@ -1,12 +1,12 @@
-/** An error that the user can correct. `main` prints only its message, which is one line. */
+// Runs Deno as a process for the build, and turns its failures into one-line errors.
+/** An error that the user can correct. `main.ts` prints only its one-line message. */
 export class BuildError extends Error {
   override name = "BuildError";
 }
 
-/** The folder of a Deno process, additional environment variables, and a signal that ends it. */
 type DenoRunOptions = { readonly cwd: string } & Pick<Deno.CommandOptions, "env" | "signal">;
 
-/** Runs this Deno with `args` and without input. Returns its output without colours. An aborted run is not a success. */
+/** Runs this Deno without input. Returns its output without colours; an aborted run is no success. */
 export async function runDeno(args: readonly string[], { env, ...options }: DenoRunOptions) {
   const environment: Record<string, string> = { NO_COLOR: "1", ...env };
   const command: Deno.CommandOptions = { args: [...args], env: environment, stdin: "null", ...options };
@@ -17,7 +17,7 @@ export async function runDeno(args: readonly string[], { env, ...options }: Deno
   return { success, stdout, stderr };
 }
 
-/** Runs this Deno and returns its stdout. Throws a `BuildError` "Cannot <what>: …" with its first error if it fails. */
+/** Runs this Deno and returns its stdout. Throws a `BuildError` "Cannot <what>: …" if it fails. */
 export async function requireDeno(
   what: string,
   args: readonly string[],
@@ -29,10 +29,9 @@ export async function requireDeno(
   throw new BuildError(`Cannot ${what}: ${firstComplaint(stderr)}${advice ? `; ${advice}` : ""}`);
 }
 
-/** A package as `deno info` describes it. */
 export type InfoPackage = Record<"name" | "version", string> & { dependencies: string[]; localPath?: string };
 
-/** Returns the first error in Deno's output, with its place in the code, as one line. */
+/** Returns the first error in Deno's output as one line, with its place in the code. */
 export function firstComplaint(stderr: string): string {
   const lines = stderr.split("\n").map((line) => line.trim());
   const first = lines.findIndex((line) => line.startsWith("error: "));

@@ -1,10 +1,11 @@
+// Finds the runtime (`denort`) to which `deno compile` appends the code.
 import { infoOf, isExecutable } from "../machine/files.ts";
 import type { Layout } from "./files.ts";
 import { type CompileRuntime, recoveredPath, recoveredRuntime, THREE_WAYS } from "./recovered_runtime.ts";
 import { homeFolder } from "../machine/paths.ts";
 import { BuildError, runDeno } from "./run_deno.ts";
 
-/** Returns `DENORT_BIN`, else Deno's own, else npm's. Once recovered from there, Deno's server is not tried again. */
+/** Returns `DENORT_BIN`, else Deno's own runtime, else npm's; throws a `BuildError` if there is none. */
 export async function provideRuntime(layout: Layout): Promise<CompileRuntime> {
   const { os, arch, target } = Deno.build;
   const folder = cacheFolder("mneme-build");
@@ -16,13 +17,12 @@ export async function provideRuntime(layout: Layout): Promise<CompileRuntime> {
   throw new BuildError(`Cannot compile: no runtime for this system was found; ${THREE_WAYS}`);
 }
 
-/** Returns the folder in the user's cache for recovered runtimes, or for downloads of the tests. */
 export function cacheFolder(name: "mneme-build" | "mneme-test", system = Deno.build.os): string {
   const cache = Deno.env.get("XDG_CACHE_HOME") || `${homeFolder(system) ?? Deno.cwd()}/.cache`;
   return `${cache}/${name}`;
 }
 
-/** Returns the runtime that `DENORT_BIN` names, without checking its content; `undefined` if the variable is not set. */
+/** Returns the runtime at `path`, if given. Throws a `BuildError` if it is no executable. */
 export function namedRuntime(path: string | undefined): CompileRuntime | undefined {
   if (!path) return undefined;
   const file = infoOf(path);
@@ -35,11 +35,10 @@ export function namedRuntime(path: string | undefined): CompileRuntime | undefin
   throw new BuildError(`Cannot use DENORT_BIN="${path}": ${why}; ${advice}`);
 }
 
-/** The milliseconds within which Deno's server must answer. */
 const ANSWER_MS = 5_000;
 const DOWNLOAD_MS = 600_000;
 
-/** Returns Deno's own runtime for a system, from its cache or downloaded now; `undefined` if that is impossible. */
+/** Returns Deno's own runtime for a target, cached or downloaded now; `undefined` if that is impossible. */
 export async function denosOwnRuntime(
   layout: Layout,
   { target, mayDownload }: { readonly target: string; readonly mayDownload: boolean },
@@ -56,17 +55,12 @@ export async function denosOwnRuntime(
   return isLoaded ? { identity, description: `Deno ${deno}'s own, downloaded` } : undefined;
 }
 
-/** Returns true if Deno's server has the file. Without this check, `deno compile` would wait for minutes at a firewall. */
+/** Without this check, `deno compile` would wait for minutes at a firewall. */
 async function isServerReachable(archive: string): Promise<boolean> {
-  try {
-    const signal = AbortSignal.timeout(ANSWER_MS);
-    return (await fetch(`https://dl.deno.land/${archive}`, { method: "HEAD", signal })).ok;
-  } catch {
-    return false; // no connection; the caller tries another runtime
-  }
+  const request = { method: "HEAD", signal: AbortSignal.timeout(ANSWER_MS) };
+  return await fetch(`https://dl.deno.land/${archive}`, request).then(({ ok }) => ok, () => false);
 }
 
-/** Makes Deno download its runtime by compiling an empty program. Returns true if this succeeds. */
 async function canDownload({ root, out }: Layout, target: string): Promise<boolean> {
   const compile = ["compile", "--quiet", "--no-check", "--no-code-cache", `--target=${target}`];
   const args = [...compile, "-o", `${out}/probe`, `${root}/src/build/empty.ts`];

@@ -1,11 +1,11 @@
+// Writes the main module of the program, which runs before all code of an executable.
 import { ENVIRONMENT_NAMES } from "../machine/environment.ts";
 import { type Executable, GRANTED } from "./executables.ts";
 
 /**
- * Returns the text of the program's main module. It finds the name by which it was started (Linux adds " (deleted)" to it
- * after an upgrade has replaced the file), revokes the permissions that this executable does not need, and then loads its
- * code. Without the permission "env", `Deno.env.get` returns only the variables in `ENVIRONMENT_NAMES`, which are read
- * before. With an unknown name the program does nothing. On Windows the name may also end in `.EXE`.
+ * Returns the main module. It finds the name by which it was started, revokes the permissions that this
+ * executable does not keep, and loads its code; an unknown name does nothing. After an upgrade, Linux adds "
+ * (deleted)" to the path. Without the permission "env", only `ENVIRONMENT_NAMES`, read before, are known.
  */
 export function starterText(executables: readonly Executable[]): string {
   const cases = executables.map(({ name, entry, keeps }) => {
@@ -40,7 +40,6 @@ function valueOf(name) {
 `;
 }
 
-/** Returns the path of an executable's main module in the bundle. */
 export function bundledEntry({ name, entry }: Pick<Executable, "name" | "entry">): string {
   return `${name}/${entry.slice(entry.lastIndexOf("/") + 1).replace(/\.ts$/, ".js")}`;
 }

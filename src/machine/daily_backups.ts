@@ -1,49 +1,49 @@
+// The daily backups of the database, by their names; and the gap that a restored backup leaves.
 import { asObject, parseJson } from "../base/json.ts";
 import { below } from "../base/slashes.ts";
 import { entriesOf, textOf, unlessAbsent, writeAtomic } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
-/** Returns the paths of the automatic backups of `mneme process`, newest first. */
 export function dailyBackups(paths: Paths): string[] {
   return dailyFiles(paths).filter((path) => momentOfBackup(path) !== undefined).sort().reverse();
 }
 
-/** Returns the paths of all files of automatic backups, including unfinished ones of killed processes. */
+/** Returns all files of daily backups, also unfinished ones of killed processes. */
 export function dailyFiles({ backups }: Paths): string[] {
   return entriesOf(backups).map(({ name }) => name).filter((name) => name.startsWith("daily-"))
     .map((name) => below(backups, name));
 }
 
-/** Returns a file name such as `daily-2026-03-01T14-05-59-120Z.db`, which sorts by time and is valid on all systems. */
+/** Returns a name such as `daily-2026-03-01T14-05-59-120Z.db`, which sorts by time on all systems. */
 export function snapshotName(prefix: string, now: Date): string {
   return `${prefix}-${now.toISOString().replace(/[:.]/g, "-")}.db`;
 }
 
-/** Returns the time in an automatic backup's name, ISO 8601, which copies keep; `undefined` for other names. */
+/** Returns the time in a daily backup's name, ISO 8601; `undefined` for other names. */
 export function momentOfBackup(path: string): string | undefined {
   const [, day, hour, minute, second, ms] =
     /^(?:.*[\\/])?daily-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.db$/.exec(path) ?? [];
   return day === undefined ? undefined : `${day}T${hour}:${minute}:${second}.${ms}Z`;
 }
 
-/** The period whose records the database may lack, because a damaged one was replaced by an older or empty one. */
+/** The period whose rows the database may lack, because a damaged one was replaced. */
 type Gap = Readonly<NonNullable<ReturnType<typeof readGap>>>;
 
-/** Returns the gap that must still be filled from transcripts; `undefined` without one, or if its file is damaged. */
+/** Returns the gap that is still to be filled from transcripts; `undefined` without a valid one. */
 export function readGap(paths: Paths) {
   const { since, until, hasBackup } = asObject(parseJson(textOf(fileOf(paths)) ?? "")) ?? {};
   if (Number.isNaN(Date.parse(String(since)))) return undefined;
   return {
-    /** The time of the backup, or without one the time of the damaged database; ISO 8601. */
+    /** The time of the backup, or of the damaged database if there was no backup; ISO 8601. */
     since: String(since),
     /** The time when the damage was found; ISO 8601. */
     until: String(until),
-    /** True if a backup, and never an empty database, replaced the damaged one. */
+    /** False if an empty database took the place of a damaged one. */
     hasBackup: hasBackup === true,
   };
 }
 
-/** Writes down a gap, merged with one that is not filled yet. To be called before the database is replaced. */
+/** Notes a gap, merged with one that is not filled yet. Call this before the database is replaced. */
 export function noteGap(paths: Paths, gap: Gap): void {
   const known = readGap(paths);
   const since = known !== undefined && known.since < gap.since ? known.since : gap.since;

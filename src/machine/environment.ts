@@ -1,6 +1,6 @@
+// The environment variables that mneme reads; the starter gives hooks no others.
 import { orUndefined } from "../base/or_undefined.ts";
 
-/** The environment variables that hooks may read; `stop` and the command also read others. */
 export const ENVIRONMENT_NAMES = [
   "HOME",
   "USERPROFILE",
@@ -25,7 +25,7 @@ type EnvironmentName = typeof ENVIRONMENT_NAMES[number];
 
 let isClaudeForgotten = false;
 
-/** Ignores Claude Code's variables from now on: another client inherits them if started in a shell of Claude Code. */
+/** Ignores Claude Code's variables from now on: another client that its shell started has inherited them. */
 export function forgetClaude(): void {
   isClaudeForgotten = true;
 }
@@ -43,7 +43,6 @@ export function environmentOf(names: readonly EnvironmentName[]): Record<string,
   }));
 }
 
-/** Returns true if a variable is set to anything but "0" and "false". */
 export function isSwitchedOn(name: EnvironmentName): boolean {
   const value = readEnvironment(name);
   return value !== undefined && value !== "0" && value.toLowerCase() !== "false";

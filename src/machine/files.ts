@@ -1,13 +1,10 @@
+// Reads, writes and renames files on behalf of all rooms, also on Windows and beside other processes.
 import { orUndefined } from "../base/or_undefined.ts";
 
 /** The last of the pauses between attempts: 1, 2, 4 … 64 ms, together 127 ms. */
 const LONGEST_PAUSE_MS = 64;
 
-/**
- * Replaces a file atomically: readers see the old text or the new one. Removes its temporary file if it throws.
- * `durable`, for files of the user, waits until the data is on disk. Without it, only a crash of the system can lose
- * the text.
- */
+/** Replaces a file atomically. `durable`, for a user's files, survives even a crash of the system. */
 export function writeAtomic(
   path: string,
   text: string,
@@ -28,17 +25,17 @@ export function writeAtomic(
   }
 }
 
-/** Renames a file. Repeats this on Windows, where it fails for some milliseconds while a virus scanner reads the file. */
+/** Renames a file. On Windows this fails, and is repeated, while a virus scanner reads the file. */
 export function replaceFile(from: string, to: string): void {
   if (Deno.build.os !== "windows") return Deno.renameSync(from, to);
   retryWhileInUse(() => Deno.renameSync(from, to));
 }
 
-/** Creates hard links to a file, or copies if the file system does not support links. Replaces existing files. */
+/** Creates hard links to a file, or copies where there are no links. Replaces existing files. */
 export function nameAlso(file: string, names: readonly string[]): void {
   for (const name of names) {
-    const unfinished = `${name}.${Deno.pid}.new`; // with the process id, as another process may do the same
-    removeQuietly(unfinished); // of a killed process with the same id
+    const unfinished = `${name}.${Deno.pid}.new`; // another process may do the same
+    removeQuietly(unfinished); // of a killed process
     try {
       Deno.linkSync(file, unfinished);
     } catch {
@@ -48,7 +45,7 @@ export function nameAlso(file: string, names: readonly string[]): void {
   }
 }
 
-/** Repeats `work` after an error, with pauses up to `longestPauseMs`. Does not wait for a file that does not exist. */
+/** Repeats `work` after an error, with pauses up to `longestPauseMs`; not if a file does not exist. */
 export function retryWhileInUse(work: () => void, longestPauseMs = LONGEST_PAUSE_MS): void {
   for (let pause = 1;; pause *= 2) {
     try {
@@ -60,48 +57,46 @@ export function retryWhileInUse(work: () => void, longestPauseMs = LONGEST_PAUSE
   }
 }
 
-/** Creates a folder and its missing parents with mode 0700. Does not change an existing folder. */
+/** Creates a folder and its parents with mode 0700. An existing folder keeps its mode. */
 export function ensurePrivateFolder(path: string): void {
   Deno.mkdirSync(path, { recursive: true, mode: 0o700 });
 }
 
-/** Blocks the thread for some milliseconds, in code that cannot await. */
 export function sleepSync(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** Returns information on a file, or on the target of a link; `undefined` if it is missing or cannot be read. */
+/** Returns information on a file, or the target of a link; `undefined` if it cannot be read. */
 export function infoOf(path: string): Deno.FileInfo | undefined {
   return orUndefined(() => Deno.statSync(path));
 }
 
-/** Returns information on a file or on a link itself; `undefined` if it is missing or cannot be read. */
+/** Returns information on a file or a link itself; `undefined` if it cannot be read. */
 export function entryAt(path: string): Deno.FileInfo | undefined {
   return orUndefined(() => Deno.lstatSync(path));
 }
 
-/** Returns the size of a file in bytes; 0 if it does not exist. */
 export function sizeOf(path: string): number {
   return infoOf(path)?.size ?? 0;
 }
 
-/** Returns the entries of a folder; `[]` if it does not exist or cannot be read. */
+/** Returns the entries of a folder; `[]` if it cannot be read. */
 export function entriesOf(folder: string): Deno.DirEntry[] {
   return orUndefined(() => [...Deno.readDirSync(folder)]) ?? [];
 }
 
-/** Returns the text of a file; `undefined` if it is missing or cannot be read. */
+/** Returns the text of a file; `undefined` if it cannot be read. */
 export function textOf(path: string): string | undefined {
   return orUndefined(() => Deno.readTextFileSync(path));
 }
 
-/** Returns the text of a short regular file: reading a pipe, which others could put into a folder, may never end. */
+/** Returns the text of a short regular file only: reading a pipe may never end. */
 export function shortTextOf(path: string, maxBytes: number): string | undefined {
   const info = infoOf(path);
   return info?.isFile && info.size <= maxBytes ? textOf(path) : undefined;
 }
 
-/** Reads up to `length` bytes at an offset; fewer at the end of the file. */
+/** Reads `length` bytes at an offset; fewer at the end of the file. */
 export function bytesAt(file: Deno.FsFile, offset: number, length: number): Uint8Array {
   file.seekSync(offset, Deno.SeekMode.Start);
   const bytes = new Uint8Array(Math.max(0, length));
@@ -126,7 +121,7 @@ export function removeQuietly(path: string): void {
   orUndefined(() => Deno.removeSync(path));
 }
 
-/** Returns the result of `work`; `undefined` if a file or folder that it needs does not exist. */
+/** Returns the result of `work`; `undefined` if a file that it needs does not exist. */
 export function unlessAbsent<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -136,7 +131,7 @@ export function unlessAbsent<T>(work: () => T): T | undefined {
   }
 }
 
-/** Calls `write`, and again after creating the private folder if that did not exist. */
+/** Calls `write`; if the folder is missing, creates it as private and calls `write` again. */
 export function writeInFolder(folder: string, write: () => void): void {
   try {
     write();
@@ -147,7 +142,6 @@ export function writeInFolder(folder: string, write: () => void): void {
   }
 }
 
-/** Returns true for a regular file or a link to one; false if it cannot be read. */
 export function isFile(path: string): boolean {
   return infoOf(path)?.isFile === true;
 }
@@ -162,17 +156,16 @@ export function isSpecial(path: string): boolean {
   return info !== undefined && !info.isFile && !info.isDirectory;
 }
 
-/** Removes a pipe or a device at the path of one of mneme's files. */
 export function removeSpecial(path: string): void {
   if (isSpecial(path)) Deno.removeSync(path);
 }
 
-/** Returns `null` on Windows, where Deno invents bits by which nobody may execute and everybody may read every file. */
+/** Returns `null` on Windows, where Deno invents the bits. */
 export function modeOf({ mode }: Pick<Deno.FileInfo, "mode">, system = Deno.build.os): number | null {
   return system === "windows" ? null : mode;
 }
 
-/** Returns true if a file has an execute bit; always true on Windows, where only the name decides. */
+/** Returns true if a file has an execute bit; always on Windows, where the name decides. */
 export function isExecutable(info: Pick<Deno.FileInfo, "mode">, system = Deno.build.os): boolean {
   const mode = modeOf(info, system);
   return mode === null || (mode & 0o111) !== 0;
@@ -187,7 +180,7 @@ export function headText(path: string, bytes: number): string {
   return partOf(path, () => 0, bytes);
 }
 
-/** Returns the last bytes of a file as text, which may begin inside a line; `""` if it cannot be read. */
+/** Returns the last bytes as text, which may begin inside a line; `""` if they cannot be read. */
 export function tailText(path: string, bytes: number): string {
   return partOf(path, (size) => Math.max(0, size - bytes), bytes);
 }

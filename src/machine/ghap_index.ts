@@ -1,32 +1,30 @@
+// Counts the calls since an agent's GHAP entry (goal, hypothesis, action, prediction) was updated.
 import { hashText } from "../base/hash.ts";
 import { bytesAt, entriesOf, removeQuietly, textOf, writeAtomic } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
-/** An open GHAP entry (goal, hypothesis, action, prediction) as the index records it. */
 interface OpenEntry {
   readonly id: number;
   readonly sessionId: string;
   /** `null` for an entry of the main agent. */
   readonly agentId: string | null;
-  /** The time when the entry was started or last changed. Calls are counted from then on. */
+  /** The time of the entry's last change. Calls are counted from then on. */
   readonly since: string;
 }
 
-/** Matches the names of counter files. No other files of the folder may be removed. */
+/** The names of counter files. No other files of the folder may be removed. */
 const COUNTER = /^[0-9a-f]{16}$/;
 const RECORD = 8;
-/** The record of a call without an id, which is always counted. */
 const NO_ID = "-".repeat(RECORD);
 
 /**
- * Returns the path of the index of open entries: a line for each, with a hash of session and agent and the name of the
- * counter file. The index always exists, as an exception for a missing file costs a tenth of the hook's time.
+ * The index has a line for each open entry: hash of session and agent, name of the counter. It always exists.
  */
 export function ghapIndexFile(paths: Paths): string {
   return `${paths.state}/ghap`;
 }
 
-/** Writes the index and removes the counter files of entries that are no longer open. */
+/** Writes the index and removes the counters of entries that are no longer open. */
 export function writeGhapIndex(paths: Paths, entries: readonly OpenEntry[]): void {
   const counters = new Set(entries.map(counterName));
   const lines = entries.map((entry) => `${ownerKey(entry.sessionId, entry.agentId)} ${counterName(entry)}\n`);
@@ -36,7 +34,7 @@ export function writeGhapIndex(paths: Paths, entries: readonly OpenEntry[]): voi
   }
 }
 
-/** Returns the name of the counter file of the agent's open entry; `undefined` without one. Never throws. */
+/** Returns the counter of the agent's open entry; `undefined` without one. Never throws. */
 export function openCounter(paths: Paths, sessionId: string, agentId: string | null): string | undefined {
   const text = textOf(ghapIndexFile(paths)) ?? ""; // without the index, agents only get no reminders
   const key = `\n${ownerKey(sessionId, agentId)} `;
@@ -46,9 +44,8 @@ export function openCounter(paths: Paths, sessionId: string, agentId: string | n
 }
 
 /**
- * Counts a call by appending a record to the counter file, and returns the number of the call. The system appends
- * atomically and moves the file position to the end of the record, so that concurrent calls get different numbers.
- * Returns `undefined` for a call that was counted before, which a second install of mneme causes.
+ * Returns the number of the call; `undefined` for one that a second install has counted. Appending is atomic
+ * and moves the position, so parallel calls get different numbers.
  */
 export function countCall(paths: Paths, counter: string, toolUseId: string | undefined): number | undefined {
   const record = toolUseId === undefined ? NO_ID : hashText(toolUseId).slice(0, RECORD);

@@ -1,3 +1,4 @@
+// Reads the newest commits of a project for a session start.
 import { orUndefined } from "../base/or_undefined.ts";
 import { environmentOf, readEnvironment } from "./environment.ts";
 import { isFile } from "./files.ts";
@@ -5,33 +6,33 @@ import { isAbsolute } from "./paths.ts";
 
 const COMMITS = 5;
 const DEADLINE_MS = 1000;
-/** The PATH for git if the hook's own has no absolute folder. */
+/** The PATH for git if the hook's own names no absolute folder. */
 const USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
-/** The variables by which git finds its configuration, and on Windows the system. */
+/** The variables by which git finds its configuration, and Windows its libraries. */
 const PASSED_NAMES = ["HOME", "USERPROFILE", "SystemRoot"] as const;
 
-/** Arguments that override the repository's configuration: no pager, no signature check, no file monitor. */
+/** These override the repository's configuration, which could start a pager or another program. */
 const ARGS = [
   "--no-pager",
   ...["-c", "core.fsmonitor=false", "-c", "log.showSignature=false", "-c", "i18n.logOutputEncoding=UTF-8"],
   ...["log", "--oneline", "--no-decorate", "--no-color", "--no-show-signature", `-${COMMITS}`],
 ];
 
-/** Returns the newest commits, one line each; `[]` without git, or if it is slow. Hooks start git only here. */
+/** Returns the newest commits, one line each; `[]` without git, or if git is slow. */
 export async function readCommits(folder: string, deadlineMs: number = DEADLINE_MS): Promise<string[]> {
   const deadline = Promise.withResolvers<undefined>();
   let child: Deno.ChildProcess | undefined;
   const timer = setTimeout(() => deadline.resolve(undefined), deadlineMs);
   try {
     child = startGit(folder);
-    // Awaiting the output could take longer than git lives, as a child of git may keep the pipe open.
+    // A child of git may keep the pipe open after git's end.
     const output = await Promise.race([child.output(), deadline.promise]);
     if (output === undefined) orUndefined(() => child?.kill("SIGKILL"));
     if (output?.success !== true) return [];
     const lines = new TextDecoder().decode(output.stdout).split("\n").filter((line) => line !== "");
     return lines.slice(0, COMMITS);
   } catch {
-    return []; // git is not installed, or the folder is gone
+    return []; // no git, or no folder
   } finally {
     clearTimeout(timer);
   }
@@ -57,7 +58,7 @@ function startGit(folder: string): Deno.ChildProcess {
   }).spawn();
 }
 
-/** Returns the program to start: on Windows by its path, as a name alone may start a program in the current folder. */
+/** On Windows, a name alone may start a program in the current folder. */
 export function gitProgram(path: string | undefined, system = Deno.build.os): string {
   if (system !== "windows") return "git";
   const found = searchPath(path, system).map((folder) => `${folder}\\git.exe`).find(isFile);
@@ -65,7 +66,7 @@ export function gitProgram(path: string | undefined, system = Deno.build.os): st
   return found;
 }
 
-/** Returns the absolute folders of PATH: a relative one could lead to a `git` inside the project. */
+/** A relative folder of PATH could lead to a `git` inside the project. */
 function searchPath(path: string | undefined, system = Deno.build.os): string[] {
   const folders = (path ?? "").split(separator(system)).filter(isAbsolute);
   return folders.length === 0 && system !== "windows" ? [USUAL_PATH] : folders;

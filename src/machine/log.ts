@@ -1,3 +1,4 @@
+// Writes the log of hooks and commands. Messages are cleaned like all texts that mneme stores.
 import { orUndefined } from "../base/or_undefined.ts";
 import { DEFAULT_SETTINGS, isLogged, type LogLevel, type Settings } from "../base/settings.ts";
 import { sizeOf, writeInFolder } from "./files.ts";
@@ -5,7 +6,6 @@ import { findPaths, type Paths } from "./paths.ts";
 import type { cleanText } from "../privacy/clean.ts";
 import { loadRules } from "../privacy/load_rules.ts";
 
-/** The longest logged message, in UTF-16 units. */
 const MAX_MESSAGE_UNITS = 2000;
 
 type LogSettings = Pick<Settings, "log" | "retention">;
@@ -19,12 +19,12 @@ export interface LogEntry {
   readonly message: string;
 }
 
-/** Collects the log entries of one run of a hook, which are written after the hook has printed its answer. */
+/** The log entries of one run of a hook, written after the hook has printed its answer. */
 export class RunLog {
   readonly #hook: string;
   readonly #entries: LogEntry[] = [];
   #sessionId: string | undefined;
-  /** The defaults until the settings are read, so that a failure to read them can be logged. */
+  /** The defaults hold until the settings are read, so that a failure to read them is logged. */
   #settings: LogSettings = DEFAULT_SETTINGS;
 
   constructor(hook: string) {
@@ -48,16 +48,12 @@ export class RunLog {
     const entries = this.#entries.filter(({ level }) => this.isLogged(level));
     const paths = entries.length === 0 ? undefined : findPaths();
     if (paths === undefined) return;
-    try {
-      const { cleanText } = await loadRules(); // most runs of a hook log nothing and need no rules
-      for (const entry of entries) appendLog(paths, entry, this.#settings, cleanText);
-    } catch {
-      // There is no other place to report to.
-    }
+    const rules = await loadRules().catch(() => undefined); // here, as most runs log nothing
+    for (const entry of rules ? entries : []) appendLog(paths, entry, this.#settings, rules!.cleanText);
   }
 }
 
-/** Appends a cleaned entry. A file over half of `log_mb` becomes `mneme.log.1`, replacing the old one. Never throws. */
+/** Appends a cleaned entry. A file over half of `log_mb` becomes `mneme.log.1`. Never throws. */
 export function appendLog(
   { logs, logFile }: Paths,
   entry: LogEntry,
@@ -67,7 +63,7 @@ export function appendLog(
   if (!isLogged(entry.level, log.level)) return;
   try {
     if (sizeOf(logFile) > retention.log_mb * 1e6 / 2) {
-      // On Windows this fails while a program has it open: the next entry tries again.
+      // On Windows this fails while the file is open; the next entry tries again.
       orUndefined(() => Deno.renameSync(logFile, `${logFile}.1`));
     }
     const line = formatEntry(entry, new Date(), clean);
@@ -77,7 +73,6 @@ export function appendLog(
   }
 }
 
-/** Returns the line for an entry, with a line feed. */
 export function formatEntry(entry: LogEntry, time: Date, clean: typeof cleanText): string {
   const text = clean(entry.message, { redactSecrets: true }); // before cutting, as half a secret is not recognized
   const message = JSON.stringify(text.slice(0, MAX_MESSAGE_UNITS));

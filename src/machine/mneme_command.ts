@@ -1,24 +1,23 @@
+// Finds and starts the program `mneme` beside a hook, and words the commands that hooks tell an agent.
 import { orUndefined } from "../base/or_undefined.ts";
 import { below, parentFolder } from "../base/slashes.ts";
 import { ENVIRONMENT_NAMES, environmentOf, readEnvironment } from "./environment.ts";
 import { executableName, infoOf, isExecutable } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
-/** Returns the command for the `mneme` beside this hook: `mneme` if PATH leads to it, else its path, quoted if needed. */
+/** Returns `mneme` if PATH leads to the one beside this hook, else its path, quoted if needed. */
 export function mnemeCommand(word: ShellWord | undefined): string {
   const own = siblingMneme();
   return word?.file != null && leadsTo(word.file, own) ? "mneme" : quotedPath(own);
 }
 
-/** Returns a path as a shell reads it: in quotes if it needs them. */
 export function quotedPath(given: string): string {
   const path = typedPath(given);
   return /^[\w./@%+,:-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Returns true if starting one file starts the other: by links, or because it is the plugin's script `bin/mneme`. */
+/** Returns true if starting `file` starts `program`: by links, or as the plugin's script `bin/mneme`. */
 export function leadsTo(file: string, program: string): boolean {
-  // The script starts `programs/mneme` beside `bin`.
   const started = file.replace(/[^\\/]*([\\/])[^\\/]*$/, "programs$1") + file.replace(/^.*[\\/]/, "");
   return isSameFile(file, program) || isSameFile(started, program);
 }
@@ -28,32 +27,30 @@ function isSameFile(one: string, other: string): boolean {
   return real !== undefined && real === orUndefined(() => Deno.realPathSync(other));
 }
 
-/** Returns the path of the `mneme` that is installed beside the running executable. */
 export function siblingMneme(): string {
   return below(parentFolder(Deno.execPath()), executableName("mneme"));
 }
 
-/** Returns a path that works in any shell: those of Windows accept `/`, and Git Bash needs it in an unquoted path. */
+/** Windows' shells accept `/`, and Git Bash needs it in an unquoted path. */
 export function typedPath(path: string): string {
   return path[1] === ":" ? path.replaceAll("\\", "/") : path;
 }
 
-/** The program that a shell with this PATH starts for the word `mneme`. */
 export interface ShellWord {
-  /** PATH, as it was when the program was looked for. */
+  /** PATH when the program was looked for. */
   readonly path: string | undefined;
-  /** The path of the program if it is the `mneme` beside the running executable, else `null`. */
+  /** The program's path if it is the `mneme` beside this executable, else `null`. */
   readonly file: string | null;
 }
 
-/** Searches PATH for `mneme`: 0.05 ms for each folder without it, which is too slow for each run of a hook. */
+/** Searches PATH, 0.05 ms for each folder: too slow for every run of a hook. */
 export function findShellWord(): ShellWord {
   const found = programOnPath("mneme");
   const isOurs = found !== undefined && leadsTo(found, siblingMneme());
   return { path: readEnvironment("PATH"), file: isOurs ? found : null };
 }
 
-/** Returns the file that a shell starts for `name`, on Windows also npm's `.cmd`; `undefined` if PATH has none. */
+/** Returns the file that a shell starts for `name`, on Windows also npm's `.cmd`; `undefined` without one. */
 export function programOnPath(name: string, system = Deno.build.os): string | undefined {
   const [endings, separator] = system === "windows" ? [[".exe", ".cmd"], ";"] as const : [[""], ":"] as const;
   const folders = (readEnvironment("PATH") ?? "").split(separator).filter((folder) => folder !== "");
@@ -64,10 +61,7 @@ export function programOnPath(name: string, system = Deno.build.os): string | un
     });
 }
 
-/**
- * Starts the `mneme` beside this executable, detached. Hooks start mneme only here and in `runSibling`. `MNEME_CHILD`
- * disables hooks that the process may cause. Throws if it cannot be started.
- */
+/** Starts the `mneme` beside this executable, detached. Throws if it cannot be started. */
 export function startSibling(paths: Paths, args: readonly string[]): void {
   if (Deno.build.os === "windows") closeStreams();
   sibling(paths, args, { detached: true }).spawn().unref();
@@ -78,7 +72,7 @@ export async function runSibling(paths: Paths, args: readonly string[], deadline
   await sibling(paths, args, { signal: AbortSignal.timeout(deadlineMs) }).output();
 }
 
-/** Returns the command without streams and with the listed environment variables only. */
+/** Returns the command without streams and with the listed variables only; `MNEME_CHILD` disables hooks that it may cause. */
 function sibling(
   { root }: Paths,
   args: readonly string[],
@@ -97,16 +91,13 @@ function sibling(
   });
 }
 
-/** The part of `process` that returns built-in modules. An import would take each hook 30 ms. */
+/** The part of `process` that gives built-in modules. An import would cost each hook 30 ms. */
 interface BuiltIns {
   getBuiltinModule(name: "node:fs"): { closeSync(stream: number): void };
 }
 
-/**
- * Closes stdin, stdout and stderr. On Windows a child inherits them in any case, so that a client that waits for the
- * end of the hook's output would wait for the child. Afterwards nothing can be read or printed.
- */
+/** A child on Windows inherits the streams in any case, and the client would wait for it to end. */
 export function closeStreams(builtIns: BuiltIns = Reflect.get(globalThis, "process")): void {
   const { closeSync } = builtIns.getBuiltinModule("node:fs");
-  for (const stream of [0, 1, 2]) orUndefined(() => closeSync(stream)); // it throws if the stream is closed
+  for (const stream of [0, 1, 2]) orUndefined(() => closeSync(stream)); // a closed one throws
 }

@@ -1,24 +1,23 @@
+// Pauses of `mneme pause`; and past pauses and exclusions, which stops and replays leave out.
 import { asObjects, parseJson, type WireObject } from "../base/json.ts";
 import type { Settings } from "../base/settings.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
 import { infoOf, sizeOf, textOf, writeAtomic } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
-/** A pause of `mneme pause`: of everything, one project or one session, for a time or until `unpause`. */
 export interface Pause {
   readonly scope: "all" | "project" | "session";
   /** The project's folder or the session's id; empty for `all`. */
   readonly key: string;
-  /** Milliseconds since the epoch; `null`: until `mneme unpause`. */
+  /** Milliseconds since the epoch; `null` until `mneme unpause`. */
   readonly until: number | null;
 }
 
-/** Returns the stored pauses, including expired ones; `[]` if the file cannot be read. Never throws. */
+/** Returns the stored pauses, also expired ones. Never throws. */
 export function readPauses(paths: Paths): Pause[] {
   return asObjects(parseJson(textOf(paths.paused) ?? "")).filter(isPause);
 }
 
-/** Returns true if one of the pauses applies to this session of this project at the time `now`. */
 export function isPaused(pauses: readonly Pause[], subject: PauseSubject): boolean {
   return pauses.some((pause) =>
     (pause.until === null || pause.until > subject.now) && concerns(pause, subject)
@@ -35,7 +34,7 @@ interface PauseSubject {
   readonly now: number;
 }
 
-/** Returns the reason why mneme records, tells and sends nothing of a project or session; `undefined` without one. */
+/** Returns why mneme records and tells nothing of a project or session; `undefined` if it does. */
 export function whySilent(
   paths: Paths,
   { privacy }: Settings,
@@ -51,14 +50,14 @@ function isPause(value: WireObject): value is WireObject & Pause {
     (until === null || typeof until === "number");
 }
 
-/** A period during which something was paused, from `from` to `until`, in milliseconds since the epoch. */
+/** The period of a pause or exclusion, in milliseconds since the epoch. */
 interface PauseTime extends Pause {
   readonly from: number;
 }
 
-/** Returns the stored periods, all or those that concern a session; `[]` if no file can be read. Never throws. */
+/** Returns all periods, or those that concern a session. Never throws. */
 export function readPauseTimes(paths: Paths, subject?: Omit<PauseSubject, "now">): PauseTime[] {
-  // The older file comes last: if it is replaced in between, its replacement is read twice.
+  // The older file is read last: if it is replaced meanwhile, rows come twice, but none is missed.
   const lines = ["", ".1"].flatMap((end) => textOf(exclusionsFile(paths) + end)?.split("\n") ?? []);
   const times = [...notedTimes(paths), ...asObjects(lines.map(parseJson)).filter(isPauseTime)];
   return subject === undefined ? times : times.filter((time) => concerns(time, subject));
@@ -72,7 +71,6 @@ function isPauseTime(value: WireObject): value is WireObject & PauseTime {
   return isPause(value) && typeof value.from === "number";
 }
 
-/** Returns true if this session of this project was paused at the time `now`. */
 export function wasPaused(times: readonly PauseTime[], subject: PauseSubject): boolean {
   return times.some((time) => time.from <= subject.now && isPaused([time], subject));
 }
@@ -85,23 +83,23 @@ function exclusionsFile({ root }: Paths): string {
   return `${root}/exclusion_times.jsonl`;
 }
 
-/** Appends the period of an exclusion, as several hooks may do at once without a lock. May throw. */
+/** Appends an exclusion without a lock, because several hooks may do so at once. May throw. */
 export function noteExclusion(paths: Paths, period: Omit<PauseTime, "scope">): void {
   const line = JSON.stringify({ scope: "project", ...period });
-  // The line break comes first, so that half a line, from a full disk, spoils no other.
+  // After half a line, from a full disk, the line break spoils no other line.
   Deno.writeTextFileSync(exclusionsFile(paths), `\n${line}`, { append: true, mode: 0o600 });
 }
 
-/** Renames a file with over `MAX_TIMES` exclusions, replacing the one before. The caller holds the lock "process". */
+/** Renames a file with over `MAX_TIMES` exclusions. The caller holds the lock "process". */
 export function rotateExclusions(paths: Paths): void {
   const file = exclusionsFile(paths);
   if (sizeOf(file) > MAX_TIMES * 100) Deno.renameSync(file, `${file}.1`);
 }
 
-/** The number of periods to keep, about 100 kB. Clients mostly have deleted transcripts that are older. */
+/** The number of periods to keep. Clients mostly have deleted older transcripts. */
 const MAX_TIMES = 1000;
 
-/** Stores periods, which only readers of transcripts need. The caller holds the lock "changes". May throw. */
+/** Notes the end and the begin of pauses. The caller holds the lock "changes". May throw. */
 export function notePauseTimes(
   paths: Paths,
   { ended, begun, now }: Readonly<{ ended: readonly Pause[]; begun: Pause | undefined; now: number }>,
@@ -112,7 +110,7 @@ export function notePauseTimes(
   const unrecorded = ended.filter((pause) =>
     !times.some((time) => isOpen(time) && isSameSubject(pause, time))
   );
-  const from = infoOf(paths.paused)?.mtime?.getTime() ?? now; // an older mneme recorded no period
+  const from = infoOf(paths.paused)?.mtime?.getTime() ?? now; // an older mneme noted no period
   const after = [
     ...times.map((time) => isEnded(time) ? { ...time, until: now } : time),
     ...unrecorded.map(({ scope, key }) => ({ scope, key, from, until: now })),

@@ -1,18 +1,18 @@
+// Reads the scratchpads of a project: `.claude/scratchpad/<agent>/YYYY-MM-DD.md`.
+import { orUndefined } from "../base/or_undefined.ts";
 import { isDay } from "../base/time.ts";
 import { entriesOf, entryAt, headText, isFolder, tailText } from "./files.ts";
 import { below, slashOf } from "../base/slashes.ts";
 
-/** The bytes to read for the lines that a session start prints. */
 const EXCERPT_BYTES = 64 * 1024;
-/** The bytes to read at the start and at the end of a scratchpad that is longer than both. */
+/** The bytes that are read at each end of a scratchpad that is longer than both. */
 const CHECKED_BYTES = 256 * 1024;
-/** The number of agents' folders to read, more than any project has. */
+/** More folders of agents than any project has. */
 const MAX_AGENTS = 500;
 
-/** The content of a scratchpad, for the check that it is written. */
 type ScratchpadContent =
   | { readonly kind: "missing" }
-  /** The path leads to a folder, a link or a pipe, or the file is no UTF-8 or may not be read. */
+  /** A folder, link or pipe, or not readable as UTF-8. */
   | { readonly kind: "unreadable"; readonly reason: string }
   | { readonly kind: "text"; readonly text: string; readonly isWhole: boolean };
 
@@ -20,10 +20,7 @@ export type Scratchpad = Readonly<Record<"agent" | "path", string>>;
 
 export type DatedScratchpad = ReturnType<ScratchpadFiles["ofDay"]>[number];
 
-/**
- * The scratchpads of a project. Agents are plain names and days are dates, so that no path leads out of the folder.
- * Does not follow links inside the folder, and opens regular files only, as reading a pipe may never end.
- */
+/** Agents are plain names, days are dates, and links are not followed: no path leads out of the folder. */
 export class ScratchpadFiles {
   readonly folder: string;
 
@@ -35,7 +32,6 @@ export class ScratchpadFiles {
     return below(this.#folderOf(agent), `${day}.md`);
   }
 
-  /** Reads the scratchpad of an agent and day. Never throws. */
   read(agent: string, day: string): ScratchpadContent {
     try {
       if (!Deno.lstatSync(this.#folderOf(agent)).isDirectory) return unreadable("its folder is none");
@@ -48,19 +44,19 @@ export class ScratchpadFiles {
     }
   }
 
-  /** Returns the agent's newest scratchpad: the last name that begins with a date, else the last name of all. */
+  /** Returns the last file whose name begins with a date, else the last of all. */
   newest(agent: string): Scratchpad | undefined {
     const names = this.#fileNames(agent).filter((name) => name.endsWith(".md")).sort();
     const name = names.findLast((one) => isDay(one.slice(0, 10))) ?? names.at(-1);
     return name === undefined ? undefined : { agent, path: below(this.#folderOf(agent), name) };
   }
 
-  /** Returns the first 64 KiB of a scratchpad, enough for an excerpt; `""` if it cannot be read. */
+  /** Returns the first 64 KiB; `""` if it cannot be read. */
   head({ path }: Scratchpad): string {
     return entryAt(path)?.isFile === true ? headText(path, EXCERPT_BYTES) : ""; // false for a link, too
   }
 
-  /** Returns a whole scratchpad; `""` if it is too long to be read whole, because its end may be in a private block. */
+  /** Returns the whole text; `""` if it is too long: its end may be in a private block. */
   whole({ path }: Scratchpad): string {
     const info = entryAt(path);
     return info?.isFile === true && info.size <= 2 * CHECKED_BYTES ? headText(path, info.size) : "";
@@ -69,7 +65,7 @@ export class ScratchpadFiles {
   /** Returns the scratchpads of a day that are not empty, ordered by agent. */
   ofDay(day: string) {
     return this.agents().flatMap((agent) => {
-      // Lists the folder first: an exception for each agent without a scratchpad would take longer.
+      // Listing the folder is faster than an exception for each agent without a scratchpad.
       const path = this.#fileNames(agent).includes(`${day}.md`) ? this.pathOf(agent, day) : undefined;
       const info = path === undefined ? undefined : entryAt(path);
       if (path === undefined || info === undefined || info.size === 0) return [];
@@ -82,13 +78,12 @@ export class ScratchpadFiles {
       .map((entry) => entry.name).sort().slice(0, MAX_AGENTS);
   }
 
-  /** Returns the days for which the agent has a scratchpad, newest first. */
   days(agent: string): string[] {
     return this.#fileNames(agent).filter((name) => name.endsWith(".md") && isDay(name.slice(0, -3)))
       .map((name) => name.slice(0, -3)).sort().reverse();
   }
 
-  /** Returns the folder with the agent's name. Windows forbids names with a colon or a last dot, and names of devices. */
+  /** Windows forbids names with a colon or a last dot, and names of devices. */
   #folderOf(agent: string): string {
     if (slashOf(this.folder) === "/") return below(this.folder, agent);
     const noName = /^(?:con|prn|aux|nul|(?:com|lpt)\d)(?=\.|$)|\.$/gi;
@@ -108,12 +103,8 @@ function readContent(path: string, size: number): ScratchpadContent {
     return { kind: "text", text, isWhole: false };
   }
   const bytes = Deno.readFileSync(path);
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return { kind: "text", text, isWhole: true };
-  } catch {
-    return unreadable("it is not UTF-8");
-  }
+  const text = orUndefined(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  return text === undefined ? unreadable("it is not UTF-8") : { kind: "text", text, isWhole: true };
 }
 
 function unreadable(reason: string): ScratchpadContent {

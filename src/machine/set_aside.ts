@@ -1,42 +1,38 @@
+// Moves a damaged database away while other processes may use it: (1) locks the file, (2) puts a dangling
+// link in its place, whose target holds the new name, (3) renames file and log, (4) replaces the link by a
+// backup or nothing.
 import { orUndefined } from "../base/or_undefined.ts";
 import { below, parentFolder } from "../base/slashes.ts";
 import { infoOf, isFile, isFolder, replaceFile, sleepSync, unlessAbsent } from "./files.ts";
 import { LOG_STAYS_MS } from "./paths.ts";
 
-// Moves a damaged database away while other processes may use it: (1) lock the file, (2) put a dangling link in its
-// place, whose target contains the new name, (3) give the file, then its log, the new name, (4) replace the link.
-
-/** The suffix of the database between steps 2 and 3. */
 const LEAVING = ".leaving";
-/** The suffix of a pipe or a device that was found in the place of a database. */
+/** The suffix of a pipe or device that stood in the place of a database. */
 const NO_FILE = ".no-file";
-/** The suffix of the dangling link before it replaces the database. */
 const BLIND = ".blind";
-/** The folder in the target of the dangling link, which does not exist. */
+/** The folder in the link's target; it does not exist. */
 const NOWHERE = "being-set-aside/";
-/** The longest time to wait for the lock: another process that does the same needs less. */
+/** Longer than another process needs for the same work. */
 const LOCK_MS = 2000;
 const LOCK_STEP_MS = 20;
 
 /**
- * Creates the file that replaces a database, under another name, and returns that name; `undefined` to begin with an
- * empty database. `aside`: the new name of the old database. If it throws, the link remains, and the next process
- * tries again.
+ * Makes the file that replaces the database, which is now named `aside`, and returns its path; `undefined`
+ * for an empty database. If it throws, the link stays, and the next process tries again.
  */
 export type Replacement = (aside: string) => string | undefined;
 
 /**
- * Renames a database that cannot be read, and its write-ahead log, and returns the new name. `found` identifies the
- * unreadable file: if another process has already replaced it, the new one stays, and the result is `undefined`.
- * Nothing is deleted, as the data may still be wanted.
+ * Renames an unreadable database and its log, and returns the new name; deletes nothing. Returns `undefined`
+ * if another process has replaced the file that was `found`.
  */
 export function setAside(database: string, found = fileIdentity(database), replacement?: Replacement) {
   if (infoOf(database) !== undefined && !isFile(database)) return moveUnopened(database, replacement);
-  // Closing any handle of the file releases this process's own locks, of connections that it left open.
+  // Closing any handle of the file releases this process's own locks.
   unlessAbsent(() => Deno.openSync(database))?.close();
   using file = unlessAbsent(() => Deno.openSync(database));
   if (file === undefined) return undefined;
-  lock(file); // a process that found the same damage waits here, and then sees a different file
+  lock(file); // another process that found the same damage waits here
   if (fileIdentity(database) !== found) return undefined;
   clearLeaving(database, found);
   const target = freeName(database);
@@ -46,7 +42,7 @@ export function setAside(database: string, found = fileIdentity(database), repla
   return target;
 }
 
-/** Renames a pipe, a device or a folder without a lock: opening a pipe blocks, and Windows cannot lock a folder. */
+/** Without a lock: opening a pipe blocks, and Windows cannot lock a folder. */
 function moveUnopened(database: string, replacement: Replacement | undefined): string {
   const target = isFolder(database) ? freeName(database) : `${database}${NO_FILE}-${timeStamp()}`;
   unlessAbsent(() => replaceFile(database, target));
@@ -54,7 +50,7 @@ function moveUnopened(database: string, replacement: Replacement | undefined): s
   return target;
 }
 
-/** Waits for a process that sets the database aside, or finishes its work. Call before creating a database. */
+/** Waits for a process that sets the database aside, or finishes its work. Call this before creating one. */
 export function finishSettingAside(database: string, replacement?: Replacement): void {
   const named = namedBy(database);
   const target = named ?? freeName(database);
@@ -64,15 +60,11 @@ export function finishSettingAside(database: string, replacement?: Replacement):
     lock(file);
     moveAway(database, target, file);
   }
-  // A link without a database: somebody has removed the database.
+  // With a link alone, somebody has removed the database.
   if (file !== undefined || named !== undefined) fillPlace(database, target, replacement);
 }
 
-/**
- * Puts the replacement in the database's place; call under the lock. Until then the link has the database's name, so
- * that hooks write to the spool. On a file system without links another process may have created a database, which
- * stays.
- */
+/** Without links, a hook may have created a database meanwhile; it stays. Call this under the lock. */
 function fillPlace(database: string, target: string, replacement: Replacement | undefined): void {
   const hasLink = namedBy(database) === target;
   if (!hasLink && fileIdentity(database) !== undefined) return;
@@ -81,10 +73,7 @@ function fillPlace(database: string, target: string, replacement: Replacement | 
   else if (hasLink) Deno.removeSync(database);
 }
 
-/**
- * Locks the database file. On macOS and Windows an open connection of SQLite prevents this. Then it throws, hooks write
- * to the spool, and the next session tries again. On Windows a locked file cannot be read, nor an open one renamed.
- */
+/** Fails on macOS and Windows while SQLite has the file open: hooks spool, and the next session tries. */
 function lock(file: Deno.FsFile): void {
   for (let waited = 0; !file.tryLockSync(true); waited += LOCK_STEP_MS) {
     if (waited >= LOCK_MS) {
@@ -94,7 +83,7 @@ function lock(file: Deno.FsFile): void {
   }
 }
 
-/** Removes the second name that a killed process gave the database; keeps a different file, of an older mneme. */
+/** Removes the second name that a killed process gave the database; keeps any other file there. */
 function clearLeaving(database: string, found: string | undefined): void {
   const leaving = fileIdentity(database + LEAVING);
   if (leaving === undefined) return;
@@ -103,10 +92,9 @@ function clearLeaving(database: string, found: string | undefined): void {
 }
 
 /**
- * Replaces the database by a dangling link atomically. If the name were free for a moment, SQLite could create an empty
- * database for a hook, and delete the log beside it, which contains the last rows of the damaged one. A name such as
- * `file:…?mode=rw` does not prevent this: with the permissions of the executables, Deno takes it for a relative path
- * (2.9.4; it works with `-A` only). On a file system without links the log is copied first.
+ * With a free name, SQLite could create an empty database for a hook and delete the log, which has the last
+ * rows. (`file:…?mode=rw` would prevent that only with all permissions, as of Deno 2.9.4.) Without links, a
+ * copy of the log is made first.
  */
 function giveUpName(database: string, target: string): void {
   try {
@@ -114,14 +102,14 @@ function giveUpName(database: string, target: string): void {
     Deno.symlinkSync(NOWHERE + target.slice(parentFolder(target).length + 1), database + BLIND);
     Deno.linkSync(database, database + LEAVING);
   } catch {
-    // On a full disk a part of the log is useful, too: each page in it has its own checksum.
+    // A part of the log, on a full disk, is useful: each page has its own checksum.
     orUndefined(() => Deno.copyFileSync(`${database}-wal`, `${target}-wal`));
     replaceFile(database, database + LEAVING);
   }
   unlessAbsent(() => replaceFile(database + BLIND, database));
 }
 
-/** Gives database and log the new name; call under the lock. Waits before it renames the log (`LOG_STAYS_MS`). */
+/** Call this under the lock. */
 function moveAway(database: string, target: string, file: Deno.FsFile): void {
   if (fileIdentity(database + LEAVING) !== identityOf(file.statSync())) return;
   sleepSync(LOG_STAYS_MS);
@@ -139,13 +127,12 @@ function timeStamp(): string {
   return new Date().toISOString().replace(/[:.]/g, "-");
 }
 
-/** Returns the database's new name from the link in its place; `undefined` without such a link. */
 function namedBy(database: string): string | undefined {
   const link = orUndefined(() => Deno.readLinkSync(database));
   return link?.startsWith(NOWHERE) ? below(parentFolder(database), link.slice(NOWHERE.length)) : undefined;
 }
 
-/** Returns an identity by which a later file of the same name differs; `undefined` if there is no file. */
+/** Returns a text that differs for another file of the same name; `undefined` without a file. */
 export function fileIdentity(path: string): string | undefined {
   const info = infoOf(path);
   return info && identityOf(info);
@@ -155,7 +142,7 @@ function identityOf({ ino, birthtime }: Deno.FileInfo): string {
   return `${ino} ${birthtime?.getTime()}`;
 }
 
-/** Removes a database that is not in use. Its journals go first: a new database of that name would apply them. */
+/** The journals go first: a new database of that name would apply them. */
 export function removeDatabase(path: string): void {
   for (const suffix of ["-journal", "-wal", "-shm", ""]) unlessAbsent(() => Deno.removeSync(path + suffix));
 }

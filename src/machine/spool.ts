@@ -1,3 +1,4 @@
+// The spool: files of records that the database could not take; and the count of records that were lost.
 import { orUndefined } from "../base/or_undefined.ts";
 import { below } from "../base/slashes.ts";
 import { parseJson } from "../base/json.ts";
@@ -17,15 +18,15 @@ import {
 import type { Paths } from "./paths.ts";
 
 const SUFFIX = ".jsonl";
-/** The folder for files that cannot be read or stored, so that a person can look at them. */
+/** Files that cannot be read or stored, for a person to look at. */
 const REJECTED = "rejected";
-/** The age at which a temporary file belongs to a killed process. */
+/** An older temporary file is that of a killed process. */
 const ABANDONED_AFTER_MS = 3_600_000;
 
-/** The records of one run of a hook. The file has a line of JSON for each. */
+/** The records of one run of a hook; the file has a line of JSON for each. */
 export type SpoolFile = Readonly<NonNullable<ReturnType<typeof readSpoolFile>>>;
 
-/** Writes records to a new file. Its name is unique and sorts by time. Throws if it cannot write. */
+/** Writes records to a new file, whose name sorts by time. May throw. */
 export function spoolWrites(paths: Paths, writes: readonly Write[]): void {
   const time = Date.now().toString().padStart(15, "0");
   const name = `${time}-${Deno.pid}-${Math.random().toString(36).slice(2, 10)}${SUFFIX}`;
@@ -33,13 +34,13 @@ export function spoolWrites(paths: Paths, writes: readonly Write[]): void {
   writeInFolder(paths.spool, () => writeAtomic(`${paths.spool}/${name}`, text));
 }
 
-/** Returns the names of the files in the spool, oldest first; `[]` without a spool. */
+/** Returns the names of the files, oldest first. */
 export function listSpool(paths: Paths): string[] {
   const files = entriesOf(paths.spool).filter(({ isFile, name }) => isFile && name.endsWith(SUFFIX));
   return files.map(({ name }) => name).sort();
 }
 
-/** Reads a file; `undefined` if another process has removed it, or if it is invalid, which moves it to `rejected`. */
+/** Returns `undefined` if the file is gone, or invalid; it rejects an invalid one. */
 export function readSpoolFile(paths: Paths, name: string) {
   const text = textOf(`${paths.spool}/${name}`);
   if (text === undefined) return undefined;
@@ -53,16 +54,14 @@ export function rejectedFolder(paths: Paths): string {
   return below(paths.spool, REJECTED);
 }
 
-/** Moves a file that cannot be applied to `rejected`, so that others can be. If this fails, it is tried again later. */
+/** Moves a file to `rejected`. If that fails, the file is tried again later. */
 export function rejectSpoolFile(paths: Paths, name: string): void {
   orUndefined(() => ensurePrivateFolder(rejectedFolder(paths)));
   orUndefined(() => Deno.renameSync(`${paths.spool}/${name}`, `${rejectedFolder(paths)}/${name}`));
 }
 
-/** Matches the names of temporary files, of texts and of copies of the database. */
 const TEMPORARY = /\.\d+(?:-[a-z\d]+)?\.tmp(?:-journal)?$/;
 
-/** Removes the temporary files that killed processes have left. */
 export function removeAbandoned(paths: Paths, now: number): void {
   for (const folder of [paths.root, paths.spool, paths.state, paths.configCache, paths.backups]) {
     for (const { name } of entriesOf(folder)) {
@@ -78,9 +77,9 @@ export function countRejected(paths: Paths): number {
 }
 
 /**
- * Counts an event that could be written neither to the database nor to the spool: one appended byte, safe in parallel.
- * The file is made beforehand with one byte in it, so that on a full disk the count still fits into its block. If the
- * data folder cannot be written at all, the user's run-time folder takes the byte.
+ * Appends a byte for an event that neither database nor spool could take, in the data folder or else in the
+ * user's run-time folder. The file has a first byte from before, so that there is a block for it on a full
+ * disk.
  */
 export function countLost(paths: Paths | undefined): void {
   for (const file of [paths?.lost, fallbackFile()].filter((one) => one !== undefined)) {
@@ -92,19 +91,18 @@ export function countLost(paths: Paths | undefined): void {
   }
 }
 
-/** Returns the number of events that were lost since the last `clearLost`. */
 export function readLost(paths: Paths): number {
   return countedIn(paths.lost) + countedIn(fallbackFile());
 }
 
-/** Resets the count. To be called when it has been shown and the cause is gone. */
+/** Call this when the count has been shown and the cause is gone. */
 export function clearLost(paths: Paths): void {
   const fallback = fallbackFile();
   if (fallback !== undefined && sizeOf(fallback) > 0) Deno.removeSync(fallback);
   Deno.writeTextFileSync(paths.lost, "\n", { mode: 0o600 });
 }
 
-/** Makes the file for `countLost` while the disk has room for it. */
+/** Makes the file of `countLost` while the disk has room for it. */
 export function prepareLostFile(paths: Paths): void {
   removeSpecial(paths.lost);
   if (sizeOf(paths.lost) === 0) Deno.writeTextFileSync(paths.lost, "\n", { mode: 0o600, append: true });
@@ -115,7 +113,6 @@ function fallbackFile(): string | undefined {
   return folder === undefined ? undefined : `${folder}/mneme-lost`;
 }
 
-/** Returns the number of events counted in a file: its dots. It begins with a line feed if it was made beforehand. */
 function countedIn(file: string | undefined): number {
   return file === undefined ? 0 : (textOf(file) ?? "").split(".").length - 1;
 }

@@ -1,14 +1,12 @@
+// Names Windows' own programs, and ends processes with all that they started.
 import { readEnvironment } from "./environment.ts";
 
-/** Returns the path of a Windows system program. A name alone could start a program in the current folder or PATH. */
+/** A name alone could start a program in the current folder or PATH. */
 export function systemProgram(name: string): string {
   return `${readEnvironment("SystemRoot") ?? "C:\\Windows"}\\System32\\${name}.exe`;
 }
 
-/**
- * Kills a process and all that it started, even if it has ended itself. It must have been started `detached`, which
- * makes it the leader of a process group. On Windows, which has no groups, the process must still run. Never rejects.
- */
+/** Kills a `detached` process and all that it started; on Windows it must still run. Never rejects. */
 export async function endTree(child: Deno.ChildProcess, system = Deno.build.os): Promise<void> {
   const pid = child.pid;
   const ways = [
@@ -19,12 +17,11 @@ export async function endTree(child: Deno.ChildProcess, system = Deno.build.os):
     try {
       return await end();
     } catch {
-      // The process has ended, or the system does not permit this way.
+      // It has ended, or the system forbids this way.
     }
   }
 }
 
-/** Kills a process tree on Windows. Throws if it killed nothing. */
 async function killTree(pid: number): Promise<void> {
   const args = ["/T", "/F", "/PID", String(pid)];
   const streams = { stdin: "null", stdout: "null", stderr: "null" } as const;

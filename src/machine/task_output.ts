@@ -1,19 +1,20 @@
+// Reads the output of a background task, or of a call, from the file in which the client has put it.
 import { orUndefined } from "../base/or_undefined.ts";
 import { isAbsolute } from "./paths.ts";
 import { bytesAt } from "./files.ts";
 import { containsPrivateTag } from "../privacy/private_tags.ts";
 
-/** The bytes to read at the start and the end of a long output. The end contains the summary of a test run. */
+/** The bytes that are read at each end of a long output; the end has the summary of a test run. */
 const HEAD_BYTES = 8 * 1024;
 const TAIL_BYTES = 32 * 1024;
-/** The middle is only searched for private tags, in blocks that overlap by the length of an opening tag. */
+/** The middle is searched for private tags, in blocks that overlap by an opening tag. */
 const SEARCHED_BYTES = 16 * 1024 * 1024;
 const BLOCK_BYTES = 256 * 1024;
 const OVERLAP_BYTES = 128;
 
 /**
- * Returns the start and the end of a task's output. The path stands in a prompt, which anybody may write. So any path but
- * the client's own gives `""`: `…/<session>/tasks/<task>.output`, or one with a folder `claude` or `claude-<uid>` above.
+ * Anybody may write the path into a prompt, so it must be the client's own, or the result is `""`:
+ * `…/<session>/tasks/<task>.output`, or below a folder `claude` or `claude-<uid>`.
  */
 export function readTaskOutput(path: string, task: Readonly<Record<"id" | "sessionId", string>>): string {
   const parts = partsOf(path);
@@ -24,10 +25,7 @@ export function readTaskOutput(path: string, task: Readonly<Record<"id" | "sessi
   return isNamed && isOwn ? readEnds(path) : "";
 }
 
-/**
- * Returns the start and the end of a call's output that was too long for the payload, from
- * `<configuration folder>/projects/<project>/<session>/tool-results/<name>.txt`.
- */
+/** Returns both ends of a long output, from the client's `…/<session>/tool-results/<name>.txt`. */
 export function readSavedOutput(path: string, sessionId: string): string {
   const [session, folder, name = ""] = partsOf(path).slice(-3);
   const isOwn = session === sessionId && folder === "tool-results" && /^[\w-]+\.txt$/.test(name);
@@ -43,16 +41,16 @@ function readEnds(path: string): string {
     const head = readAt(file, 0, HEAD_BYTES);
     const tailAt = size - TAIL_BYTES;
     return mayContainTag(file, tailAt) ? head : `${head}\n${readAt(file, tailAt, TAIL_BYTES)}`;
-  }) ?? ""; // the client has deleted the file
+  }) ?? ""; // deleted by the client
 }
 
-/** Returns the parts of an absolute path; `[]` for a relative one, and for one with `..`. */
+/** Returns `[]` for a relative path, and for one with `..`. */
 function partsOf(path: string): string[] {
   const parts = path.split(/[\\/]/);
   return isAbsolute(path) && !parts.includes("..") ? parts : [];
 }
 
-/** Returns true if a private tag may begin between the head and `end`: it was found, or the part is too long. */
+/** Returns true if a private tag may begin before `end`, or the part is too long to search. */
 function mayContainTag(file: Deno.FsFile, end: number): boolean {
   if (end - HEAD_BYTES > SEARCHED_BYTES) return true;
   for (let at = HEAD_BYTES - OVERLAP_BYTES; at < end; at += BLOCK_BYTES) {

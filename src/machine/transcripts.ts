@@ -1,3 +1,4 @@
+// Finds the transcript of a session, and reads its last messages backwards.
 import { bytesAt, entriesOf, headText, infoOf, isFile, tailText } from "./files.ts";
 import {
   beginsTurn,
@@ -9,26 +10,23 @@ import {
 } from "../triage/conversation_rows.ts";
 import type { TranscriptRow } from "../wire/transcript_row.ts";
 
-/** The number of transcripts to open. Busy projects have thousands, too many for the stop hook. */
+/** Busy projects have thousands of transcripts, too many for a stop. */
 const MAX_OPENED = 50;
-/** The bytes to read at the start and the end of a file. */
 const END_BYTES = 64 * 1024;
-/** A transcript without an owner is used only if it changed within ten minutes. */
 const RECENT_MS = 10 * 60_000;
 
 export interface TranscriptRequest {
-  /** The path in the payload. The file may not exist. */
+  /** The path in the payload; there may be no file. */
   readonly path: string | undefined;
   readonly sessionId: string;
-  /** Returns true for the id of a session in the database, other than this one. */
+  /** Returns true for the id of another session in the database. */
   readonly isKnownSession: (sessionId: string) => boolean;
   readonly now: number;
 }
 
 /**
- * Returns the transcript to read: the given one if it exists and is not empty; else the newest in its folder that
- * contains this session's id; else the given one if it is empty; else the newest that belongs to no known session and
- * changed within ten minutes. Skips transcripts of subagents.
+ * Returns the given transcript unless it is empty; else the newest in its folder with this session's id; else
+ * the empty one; else the newest of no known session that changed within ten minutes.
  */
 export function findTranscript(request: TranscriptRequest): string | undefined {
   const { path } = request;
@@ -54,21 +52,18 @@ function newestFiles(folder: string): { readonly name: string; readonly changedA
     .sort((a, b) => b.changedAt - a.changedAt).slice(0, MAX_OPENED);
 }
 
-/** Returns the session ids in the rows at the start and the end of a file. */
 function ownersOf(path: string): string[] {
   const ends = [headText(path, END_BYTES), tailText(path, END_BYTES)].join("\n");
-  // Inside a text of a row, these quotes would be escaped.
+  // Inside a text, the quotes would be escaped.
   return [...new Set(ends.matchAll(/"sessionId": ?"([^"\\]{1,200})"/g).map(([, id = ""]) => id))];
 }
 
-/** The bytes to read first, from the end of the file. */
 const FIRST_BLOCK_BYTES = 64 * 1024;
 const LINE_FEED = 0x0a;
 
 /**
- * Yields the lines of a file from its end to its start, without line feeds, with their byte offsets. Reads no further
- * than the caller asks, and the last `maxBytes` at most: a line that begins before them is left out. The first line is the
- * text after the last line feed: empty or incomplete.
+ * Yields the lines of a file from its end, with their byte offsets, but none that begins before the last
+ * `maxBytes`. The first is the text after the last line feed: empty or incomplete.
  */
 export function* backwardLines(
   file: Deno.FsFile,
@@ -77,8 +72,8 @@ export function* backwardLines(
 ): Generator<{ readonly bytes: Uint8Array; readonly offset: number }> {
   const floor = Math.max(0, size - maxBytes);
   let start = size;
-  let rest: Uint8Array = new Uint8Array(); // the bytes from `start` on that are not yielded yet
-  // The block size doubles, so that a long line is searched a few times at most.
+  let rest: Uint8Array = new Uint8Array(); // read, but not yielded
+  // A doubled block searches a long line only a few times.
   for (let block = FIRST_BLOCK_BYTES;; block *= 2) {
     for (let feed = rest.lastIndexOf(LINE_FEED); feed >= 0; feed = rest.lastIndexOf(LINE_FEED)) {
       yield { bytes: rest.subarray(feed + 1), offset: start + feed + 1 };
@@ -86,27 +81,26 @@ export function* backwardLines(
     }
     if (start === floor) break;
     const from = Math.max(floor, start - block);
-    const length = start - from + rest.length; // reading `rest` again takes less time than joining the two
+    const length = start - from + rest.length; // with `rest` once more: faster than joining the two
     const read = bytesAt(file, from, length);
-    if (read.length < length) return; // the file was shortened in the meantime
+    if (read.length < length) return; // the file was shortened
     [start, rest] = [from, read];
   }
   if (start === 0) yield { bytes: rest, offset: 0 };
 }
 
-/** The bytes to read from the end at most, by default. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** The bytes to read before the newest `maxMessages`, to find the start of a long turn. */
+/** The bytes before the newest `maxMessages` in which the start of a long turn is looked for. */
 const MAX_TURN_BYTES = 512 * 1024;
 
-/** As many lines of this length as fit are read: a file that is no transcript may have millions of empty ones. */
+/** A file that is no transcript may have millions of empty lines. */
 const LEAST_LINE_BYTES = 80;
 
 interface TailOptions {
   /**
-   * The number of newest messages; a longer last turn is returned whole, up to `LONGEST_TURN` times as many. Of a still
-   * longer one, the messages between the prompt and these are left out: the prompt may state a rule.
+   * The number of newest messages. A longer last turn is returned whole, up to `LONGEST_TURN` times as many;
+   * of a still longer one, its prompt, which may state a rule, and the newest messages.
    */
   readonly maxMessages: number;
   readonly maxBytes?: number;
@@ -115,10 +109,10 @@ interface TailOptions {
 
 export type TranscriptTail = ReturnType<typeof readTranscriptTail>;
 
-/** Reads the last messages, backwards: a long session takes no longer than a short one. May throw. */
+/** Reads backwards, so that a long session takes no longer than a short one. May throw. */
 export function readTranscriptTail(path: string, options: TailOptions) {
   using file = Deno.openSync(path);
-  const size = file.seekSync(0, Deno.SeekMode.End); // takes a third of the time of statSync
+  const size = file.seekSync(0, Deno.SeekMode.End); // faster than statSync
   const newestFirst: ConversationEntry[] = [];
   const { maxMessages, maxBytes = MAX_BYTES } = options;
   let count = 0;
@@ -135,8 +129,8 @@ export function readTranscriptTail(path: string, options: TailOptions) {
     for (const row of rows.toReversed()) {
       if (hasPrompt && isFar()) break;
       const isUsers = row.kind === "spoken" && row.role === "user" && row.toolResults.length === 0;
-      if (isFar() && !isUsers) continue; // to clean the texts of all others takes long
-      const start = row.kind === "spoken" ? row.start : 0; // a line may hold several rows
+      if (isFar() && !isUsers) continue; // cleaning all texts takes long
+      const start = row.kind === "spoken" ? row.start : 0;
       const entry = entryOf(row, line.offset + start);
       if (entry === undefined) continue;
       const isSpoken = entry.kind === "said" && !entry.isSidechain;
@@ -153,13 +147,13 @@ export function readTranscriptTail(path: string, options: TailOptions) {
   const messages = conversationOf(entries);
   return {
     /**
-     * The messages, oldest first, without subagents, private parts and turns that answer mneme's own questions. In a
-     * subagent's own transcript all messages are of the subagent, so none was counted.
+     * The messages, oldest first, without private parts and answers to mneme's own questions. Those of
+     * subagents are left out, too, except in a subagent's own transcript, where none was counted.
      */
     messages: messages.slice(-Math.max(count, maxMessages)),
-    /** True if the newest turn began with a wholly private prompt; `undefined` if its prompt was not read. */
+    /** True if the newest turn began with a wholly private prompt; `undefined` if that was not read. */
     isPrivate: isPrivateTurn(entries),
-    /** The length of the file without an incomplete last line: the offset of a message that is yet to be written. */
+    /** The offset of a message that is yet to be written: the end without an incomplete line. */
     end: end ?? size,
   };
 }

@@ -1,10 +1,11 @@
+// Reads the tool `AskUserQuestion`: what the agent asked, and what the user answered.
 import { asObject, asObjects, asText } from "../base/json.ts";
 
-/** The text before the answers in a result, in each wording that Claude Code has used. */
+/** The text before the answers, in each wording that Claude Code has used. */
 const ANSWERED = /^(?:User has answered your questions|Your questions have been answered): ?"/;
 const RECOMMENDED = / \(recommended\)$/i;
 
-/** Returns the questions of an `AskUserQuestion` input, each with a list of its options; `""` for other inputs. */
+/** Returns the questions of a call's input, each with a list of its options; `""` for other inputs. */
 export function questionsAsked(input: unknown): string {
   return questionsOf(input).map(({ question, options }) => {
     const lines = options.map(({ label, description }) => `- ${label}${description && `: ${description}`}`);
@@ -12,7 +13,7 @@ export function questionsAsked(input: unknown): string {
   }).join("\n\n");
 }
 
-/** Words in a question whose typed answer may be a secret. */
+/** Words of a question whose typed answer may be a secret. */
 const SECRET_WORDS =
   "pass|token|secret|key|credential|\\bpin\\b|\\botp\\b|\\b[2m]fa\\b|connection string|webhook url|\\.env\\b" +
   "|(?:auth\\w*|access|security|verification|recovery|backup|one-time|login) code|(?:seed|recovery) phrase" +
@@ -20,9 +21,8 @@ const SECRET_WORDS =
   "|sleutel|has[łl]o|пароль|ключ|токен|секрет|密码|密碼|密钥|口令|令牌|パスワード|キー|暗証|トークン|비밀|암호|토큰";
 
 /**
- * Returns the user's answers in the result of an `AskUserQuestion` call, which also contains the questions: the options
- * that the user took, or a typed text as the only one. Leaves out a typed answer that may be a secret: the privacy
- * rules could not recognize a bare secret.
+ * Returns the options that the user took, or a typed text. A text that may be a secret is left out, because
+ * the privacy rules do not recognise a bare one.
  */
 export function answersIn(result: unknown) {
   const row = asObject(result);
@@ -42,7 +42,7 @@ export function answersIn(result: unknown) {
   });
 }
 
-/** Returns the user's answers as a message, a paragraph for each; empty if `text` is not the client's report of answers. */
+/** Returns the answers as a message; `""` unless `text` is the client's report of answers. */
 export function answersGiven(text: string, result: unknown): string {
   if (!ANSWERED.test(text)) return "";
   return answersIn(result).flatMap(({ taken }) => taken.map(({ label }) => label)).join("\n\n");
@@ -55,7 +55,7 @@ function withoutRecommended(label: string): string {
 function questionsOf(input: unknown) {
   return asObjects(asObject(input)?.questions).map(({ question, header, options }) => ({
     question: asText(question) ?? "",
-    /** A word or two that the client shows beside the question. */
+    /** The client shows this word or two beside the question. */
     header: asText(header) ?? "",
     options: asObjects(options).map(({ label, description }) => ({
       label: asText(label) ?? "",

@@ -1,3 +1,4 @@
+// Codex CLI's payloads and transcripts ("rollouts"), translated as `dialect.ts` says.
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import {
   callRow,
@@ -18,16 +19,14 @@ import { SCRIPT_ENTRYPOINT } from "./fields.ts";
 import { callOfChanges, type ToolCall } from "./patch.ts";
 import { textOf } from "./transcript_row.ts";
 
-/** The first bytes of a transcript ("rollout"), which say how Codex was started. Long instructions follow. */
+/** The first bytes of a rollout say how Codex was started. */
 const HEAD_BYTES = 2048;
-/** The types of a rollout's rows, whose content is in `payload`. */
 const OWN_TYPES: readonly unknown[] = ["session_meta", "response_item", "event_msg", "turn_context"];
-/** The last bytes of a rollout that are searched for the exit code of a call, from short to long outputs. */
+/** The last bytes that are searched for an exit code: more if the output is longer. */
 const TAIL_BYTES: readonly number[] = [16 * 1024, 512 * 1024, 8 * 1024 * 1024];
 
 /**
- * Codex CLI. It drops a reply that has any key other than those of `replyFields`. If a context has more than 10,000
- * bytes, it drops the middle, and writes the whole to a file in the folder for temporary files.
+ * Codex drops a reply with other keys than `replyFields`, and the middle of a context of over 10,000 bytes.
  */
 export const CODEX: Dialect = {
   owns: ({ type, payload }) => OWN_TYPES.includes(type) && asObject(payload) !== undefined,
@@ -37,7 +36,7 @@ export const CODEX: Dialect = {
   maxContextBytes: 9_500,
 };
 
-/** Marks a script's session: the first row of the rollout says `codex_exec`, or there is no rollout. */
+/** Marks a script's session: its rollout begins with `codex_exec`, or there is none. */
 function adapted(translated: WireObject, { readStart }: FileAccess): WireObject | undefined {
   const { hook_event_name: event, agent_id } = translated;
   if (event === "UserPromptSubmit" && agent_id !== undefined) return undefined; // the task of a subagent
@@ -57,7 +56,7 @@ function resultOf(given: WireObject, files: FileAccess): WireObject {
   return code ? shellResult(output, code) : { tool_response: output };
 }
 
-/** Reads the exit code of a call from the end of the rollout, as payloads do not contain it. */
+/** Reads the exit code from the end of the rollout: payloads lack it. */
 function exitCodeOf(given: WireObject, { readEnd }: FileAccess): number | undefined {
   const [path, id] = [asText(given.transcript_path), asText(given.tool_use_id)];
   if (path === undefined || id === undefined) return undefined;
@@ -72,7 +71,7 @@ function exitCodeOf(given: WireObject, { readEnd }: FileAccess): number | undefi
   return undefined;
 }
 
-/** Returns the output of a tool without the lines before it, which report the run time. */
+/** Returns an output without the lines before it, which report the run time. */
 function afterHeading(text: string): string {
   const start = text.indexOf("Output:\n");
   return start < 0 ? text : text.slice(start + "Output:\n".length);
@@ -83,14 +82,14 @@ function codeInHeading(text: string): number | undefined {
   return code === undefined ? undefined : Number(code);
 }
 
-/** Newer rollouts number their rows (`ordinal`) and have an item for each ended call; the call's other rows are skipped. */
+/** Newer rollouts number their rows (`ordinal`) and repeat an ended call as one item. */
 function rows(row: WireObject, shared: WireObject): WireObject[] {
   const body = asObject(row.payload);
   if (body === undefined || (row.ordinal !== undefined && hasItem(body))) return [];
   return rowsOf(row.type, body, shared.cwd);
 }
 
-/** Returns true for a call or an output that an item follows: all except those of `spawn_agent`. */
+/** Returns true for the rows that an item repeats: all calls and outputs except those of `spawn_agent`. */
 function hasItem({ type, name, output }: WireObject): boolean {
   if (type === "function_call" || type === "custom_tool_call") return name !== "spawn_agent";
   const isOutput = type === "function_call_output" || type === "custom_tool_call_output";
@@ -144,7 +143,7 @@ function rowsOfEvent(body: WireObject): WireObject[] {
     case "UserMessage":
       return textRows("user", textOf(item.content), item.id);
     case "CommandExecution": {
-      // The user typed the command, or it was killed with the session.
+      // A negative code: the command was killed with the session.
       if (item.source === "user_shell" || Number(item.exit_code) < 0) return [];
       const input = { command: lastText(item.command) ?? "" };
       return ended(
@@ -174,7 +173,7 @@ function rowsOfEvent(body: WireObject): WireObject[] {
   }
 }
 
-/** Returns the rows of a message. Those of the user are the client's own, except the text of a stop hook. */
+/** Rows with the role of the user are the client's own, except the text of a stop hook. */
 function rowsOfMessage(body: WireObject): WireObject[] {
   const text = textOf(body.content);
   if (body.role === "assistant") return textRows("assistant", text, body.id);
@@ -189,7 +188,7 @@ function lastText(command: unknown): string | undefined {
   return asText(Array.isArray(command) ? command.at(-1) : command);
 }
 
-/** Returns the call that the model made; `undefined` for tools that do not work on files or start commands. */
+/** Returns a call of the model; `undefined` unless it works on files, runs a command or starts a subagent. */
 function calledBy({ name, type, input, arguments: given }: WireObject, cwd: unknown): ToolCall | undefined {
   if (type === "custom_tool_call") {
     return name === "apply_patch" ? namedCall(name, input, { cwd }) : undefined;
@@ -203,7 +202,7 @@ function calledBy({ name, type, input, arguments: given }: WireObject, cwd: unkn
     : { name: "Bash", input: { command } };
 }
 
-/** Reads the text that the model received: plain, or JSON in older versions; `undefined` without an exit code. */
+/** The text is plain, or JSON in older versions. Without an exit code there is no row. */
 function endOf(output: unknown): WireObject | undefined {
   const text = asText(output) ?? asText(at(output, "content"));
   if (text === undefined) return undefined;

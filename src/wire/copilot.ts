@@ -1,3 +1,4 @@
+// GitHub Copilot CLI's payloads and transcripts, translated as `dialect.ts` says.
 import { asObject, asText, at, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import {
@@ -18,9 +19,8 @@ import {
 import { SCRIPT_ENTRYPOINT } from "./fields.ts";
 import type { Reply } from "./reply.ts";
 
-/** GitHub Copilot CLI. Its payloads mostly have Claude Code's names of tools, its transcript has other names. */
 export const COPILOT: Dialect = {
-  // Such a type is `user.message`.
+  // One such type is `user.message`.
   owns: ({ type, data, parentId }) =>
     asObject(data) !== undefined && parentId !== undefined && asText(type)?.includes(".") === true,
   payload,
@@ -29,7 +29,7 @@ export const COPILOT: Dialect = {
   hidesInstructions: true,
 };
 
-/** Matches a name `server-tool`. Both parts may contain dashes. */
+/** A name `server-tool`; both parts may contain dashes. */
 const MCP_TOOL = /^(mneme|.+)-(.+)$/;
 
 /** A subagent has a session id of its own, but belongs to the main agent's session. */
@@ -41,13 +41,12 @@ const readPayload = payloadReader({
   adapted,
 });
 
-/** The first bytes of the transcript, which contain the system prompt with `UNATTENDED` in it. */
+/** The first bytes of the transcript; the system prompt in them may have `UNATTENDED`. */
 const HEAD_BYTES = 64 * 1024;
-/** The last bytes of the transcript, in which the last row of a turn is awaited. */
 const TAIL_BYTES = 16 * 1024;
 const UNATTENDED = "You are running in non-interactive mode";
 
-/** SubagentStart comes without a name of the event. */
+/** SubagentStart comes without the name of the event. */
 function payload(given: WireObject, files: FileAccess): WireObject | undefined {
   const isStart = given.hook_event_name === undefined && given.agent_id !== undefined;
   return readPayload(isStart ? { ...given, hook_event_name: "SubagentStart" } : given, files);
@@ -60,13 +59,13 @@ function adapted(translated: WireObject, { readStart, readEnd }: FileAccess): Wi
       return { ...translated, source: translated.source === "new" ? "startup" : translated.source };
     case "UserPromptSubmit": {
       const prompt = asText(translated.prompt) ?? "";
-      const isNote = prompt.startsWith("<system_notification>"); // a note of the client
+      const isNote = prompt.startsWith("<system_notification>");
       return isFromSubagent || isNote || isOwnQuestion(prompt) ? undefined : translated;
     }
     case "Stop": {
       if (isFromSubagent) return undefined; // SubagentStop follows
       const path = asText(translated.transcript_path);
-      // Copilot writes the transcript late: the row with this event's timestamp is the last one of the turn.
+      // Waits for the turn's last row, which has the event's timestamp and is written late.
       const time = asText(translated.timestamp);
       if (path !== undefined && time !== undefined) readEnd(path, TAIL_BYTES, `"timestamp":"${time}"`);
       const isScript = path !== undefined && readStart(path, HEAD_BYTES).includes(UNATTENDED);
@@ -86,10 +85,10 @@ function endOf(given: WireObject, _: FileAccess, tool: string): WireObject {
   return endText(tool, text);
 }
 
-/** Matches the line before the context of hooks, which the transcript has in the results of calls. */
+/** The line before the context of hooks in the result of a call. */
 const ADDED = /Tool (?:"[^"\n]*" )?succeeded\. Additional guidance from postToolUse hooks:/;
 
-/** Returns the result of a call. The last line of a shell's output contains the exit code, or says that it still runs. */
+/** The last line of a shell's output has the exit code, or says that the command still runs. */
 function endText(name: unknown, given: string): WireObject {
   const text = ADDED.test(given) ? given.slice(0, given.search(ADDED)).trimEnd() : given;
   const tail = text.slice(-200);
@@ -103,7 +102,7 @@ function endText(name: unknown, given: string): WireObject {
   return shellResult(output, end?.[1]);
 }
 
-/** Copilot reads the context at the top level; for PreToolUse, in Claude Code's place. So both are set. */
+/** Copilot reads the context at the top level, but for PreToolUse where Claude Code does. */
 function answer(reply: Reply): string {
   const fields = replyFields(reply);
   const text = asText(at(fields.hookSpecificOutput, "additionalContext"));

@@ -1,3 +1,4 @@
+// Cursor's payloads, translated as `dialect.ts` says; after its documentation, not tested with the client.
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import { HOOK_REGISTRATIONS } from "../base/hook_names.ts";
@@ -11,7 +12,6 @@ import {
 } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
 
-/** Cursor's names of the events, by Claude Code's: a small first letter, except for UserPromptSubmit. */
 export const CURSOR_EVENTS: Readonly<Record<string, string>> = Object.fromEntries(
   HOOK_REGISTRATIONS.map(({ event }) => [
     event,
@@ -19,13 +19,13 @@ export const CURSOR_EVENTS: Readonly<Record<string, string>> = Object.fromEntrie
   ]),
 );
 
-/** Cursor, according to its documentation; not tested with the client. Its transcripts are not read, as their format is not documented. */
+/** No transcript is read, as their format is not documented. */
 export const CURSOR: Dialect = {
   owns: () => false,
   payload: payloadReader({
     events: CURSOR_EVENTS,
     fields: {
-      // A subagent has its own conversation id. Its calls are recorded in the session that started it.
+      // A subagent's calls belong to the session that started it.
       session_id: ["parent_conversation_id", "conversation_id"],
       prompt_id: ["generation_id"],
       agent_id: ["subagent_id"],
@@ -63,7 +63,7 @@ function resultOf(given: WireObject, _: FileAccess, tool: string): WireObject {
   return shellResult(whole, exit_code);
 }
 
-/** Cursor accepts context at the start of a session and after a call only. At a stop it accepts a next prompt. */
+/** Cursor accepts context at a session's start and after calls, and at a stop a next prompt. */
 function answer(reply: Reply): string {
   const { context } = reply;
   const { reason } = replyFields(reply);

@@ -1,3 +1,5 @@
+// A `Dialect` translates between a client and Claude Code, whose formats are the only ones that the rest of
+// mneme knows. The functions below are shared by the dialects.
 import { isOwnQuestion, QUESTION_TOOL } from "../base/conversation.ts";
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import type { HookName } from "../base/hook_names.ts";
@@ -6,53 +8,47 @@ import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
 import { textOf } from "./transcript_row.ts";
 
-/**
- * The translation between a client and Claude Code, whose formats are the only ones that the rest of mneme knows:
- * payloads and transcript rows of the client into Claude Code's, and replies into the client's. Never throws.
- */
+/** No function of a dialect throws. */
 export interface Dialect {
-  /** Returns true for a row by which this client's transcripts are recognised. A transcript needs only one such row. */
+  /** Returns true for a row by which the client's transcripts are recognised. */
   readonly owns: (row: WireObject) => boolean;
   /** Returns the payload in Claude Code's format; `undefined` for an event that mneme ignores. */
   readonly payload: (given: WireObject, files: FileAccess) => WireObject | undefined;
-  /** Returns the JSON text to print, only with keys that the client knows; `""` to print nothing. */
+  /** Returns the JSON to print, only with keys that the client knows; `""` for nothing. */
   readonly answer: (reply: Reply) => string;
   /**
-   * Returns the Claude Code rows for one row of the client's transcript, with that row's `timestamp` unless they have
-   * one. The fields of a returned row of the type `session` are added to all later rows; `shared` contains the fields
-   * of those returned before.
+   * Returns Claude Code's rows for a row of the transcript. A returned row of the type `session` is no row:
+   * its fields are added to all later rows, and come back as `shared`.
    */
   readonly rows: (row: WireObject, shared: WireObject) => readonly WireObject[];
-  /** Returns fields for all rows from the transcript's path, or from a file beside it: `read` takes a relative path. */
+  /** Returns fields for all rows, from the path or a file beside it. `read` takes a relative path. */
   readonly pathFields?: (path: string, read: (name: string) => string) => WireObject;
-  /** The hooks whose context the client keeps from the model. mneme does not count items in such a context as told. */
+  /** The hooks whose context never reaches the model, so that its items do not count as told. */
   readonly unheard?: readonly HookName[];
-  /** The most bytes of a context that the client passes on whole; by default `MAX_REPLY_UNITS` is the only limit. */
+  /** The most bytes of a context that the client passes on whole, if less than `MAX_REPLY_UNITS`. */
   readonly maxContextBytes?: number;
-  /** True if the client shows the user no message of a hook: it is said again in the next client that shows it. */
+  /** True if the client shows the user no message of a hook: the next client that does says it again. */
   readonly hidesMessages?: true;
-  /** True if the client accepts no context at the start of a session: mneme adds it to the first prompt. */
+  /** True if the client accepts no context at a session's start, so that the first prompt brings it. */
   readonly startsWithPrompt?: true;
-  /** True if the client hides MCP servers' instructions from the model: mneme adds its own at the session start. */
+  /** True if the model does not get the MCP server's instructions, so that the session start brings them. */
   readonly hidesInstructions?: true;
-  /** The place of a transcript if payloads do not contain it: `<client's folder>/sessions/<any folder>/<file>`. */
+  /** The place of transcripts that payloads do not name: `<client's folder>/sessions/<any folder>/<file>`. */
   readonly transcript?: {
-    /** The environment variable with the path of the client's folder. Hooks read only those in `ENVIRONMENT_NAMES`. */
     readonly variable: "KIMI_CODE_HOME";
-    /** The name of the client's folder in the home folder, if the variable is not set. */
     readonly folder: string;
     readonly file: (sessionId: string) => string;
   };
 }
 
-/** Functions by which a dialect reads files of the client. A file that cannot be read has the text `""`. */
+/** Reads files of the client; the text is `""` if a file cannot be read. */
 export interface FileAccess {
   readonly readStart: (path: string, bytes: number) => string;
-  /** Waits, at most half a second, until the end contains the awaited text, if any. */
+  /** Waits up to half a second for the awaited text, if any. */
   readonly readEnd: (path: string, bytes: number, awaited?: string) => string;
 }
 
-/** Returns the payload fields for the end of a shell command. An exit code that is no number is not known. */
+/** Returns the fields for an ended command. Without a number, the exit code is unknown. */
 export function shellResult(output: string, exitCode: unknown): WireObject {
   const code = typeof exitCode === "number" || typeof exitCode === "string" ? Number(exitCode) : NaN;
   if (code === 0) return { tool_response: printed(output) };
@@ -65,33 +61,32 @@ function printed(stdout: string): WireObject {
   return { stdout, stderr: "", interrupted: false };
 }
 
-/** Returns the payload fields for a shell command that continues in the background, under an id of the client. */
+/** Returns the fields for a command that continues in the background. */
 export function runningShell(output: string, backgroundTaskId: string): WireObject {
   return { tool_response: { ...printed(output), backgroundTaskId } };
 }
 
-/** Returns the payload fields for a result in the form of the MCP protocol, which marks an error by `isError`. */
+/** Returns the fields for a result of the MCP protocol. */
 export function mcpResult(result: unknown): WireObject {
   if (at(result, "isError") !== true) return { tool_response: result };
   const error = textOf(at(result, "content"));
   return { hook_event_name: "PostToolUseFailure", tool_response: undefined, error };
 }
 
-/** The differences between a client's payloads and Claude Code's. */
+/** The differences of a client's payloads from Claude Code's. */
 interface PayloadForm {
-  /** The client's names of the events, by Claude Code's names, if they differ. mneme ignores all other events. */
+  /** The client's names of events, by Claude Code's, if they differ. All other events are ignored. */
   readonly events?: Readonly<Record<string, string>>;
-  /** The client's names of fields, by Claude Code's names; the first that has a value counts. */
+  /** The client's names of fields, by Claude Code's; the first that has a value counts. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
   /** Matches the client's names of MCP tools: server, then tool. */
   readonly mcp?: RegExp;
-  /** Returns the fields for the result of a call; `tool` is Claude Code's name of the tool. */
+  /** Returns the fields for the result of a call; `tool` is Claude Code's name. */
   readonly ended?: (given: WireObject, files: FileAccess, tool: string) => WireObject;
-  /** Translates all else of a payload; returns `undefined` for an event that mneme ignores. */
+  /** Translates all else; returns `undefined` for an event that mneme ignores. */
   readonly adapted?: (payload: WireObject, files: FileAccess) => WireObject | undefined;
 }
 
-/** Makes the function of a dialect that translates payloads. */
 export function payloadReader(form: PayloadForm): Dialect["payload"] {
   const { events, fields = {}, mcp, ended, adapted = (payload) => payload } = form;
   return (given, files) => {
@@ -116,7 +111,7 @@ export function callRow(id: unknown, { name, input }: { name: string; input: unk
   return { type: "assistant", message: { content: [{ type: "tool_use", id, name, input }] } };
 }
 
-/** Returns a transcript row with the result of a call, from payload fields such as those of `shellResult`. */
+/** Returns the row of a result, from fields such as those of `shellResult`. */
 export function resultRow(id: unknown, fields: WireObject): WireObject {
   const error = typeof fields.error === "string" ? fields.error : undefined; // may be empty
   const content = error ?? (typeof fields.tool_response === "string" ? fields.tool_response : "");
@@ -125,26 +120,24 @@ export function resultRow(id: unknown, fields: WireObject): WireObject {
   return { type: "user", message: { content: [block] }, ...structured };
 }
 
-/** Returns the transcript row of a prompt. Some clients write the text of mneme's stop hook as one. */
+/** Returns the row of a prompt. Some clients write the text of mneme's stop hook as one. */
 export function promptRows(text: unknown, uuid: unknown): WireObject[] {
   return typeof text === "string" && isOwnQuestion(text) ? [stopHookRow(text)] : textRows("user", text, uuid);
 }
 
-/** Returns the transcript row of a message, if it has a text. */
 export function textRows(type: "user" | "assistant", text: unknown, uuid?: unknown): WireObject[] {
   if (typeof text !== "string" || text === "") return [];
   return [{ type, uuid, message: { content: [{ type: "text", text }] } }];
 }
 
-/** Returns a transcript row with the text by which a stop hook sent the agent back to work. */
+/** Returns the row of a text by which a stop hook sent the agent back to work. */
 export function stopHookRow(text: string): WireObject {
   return { type: "user", message: { content: `Stop hook feedback:\n${text}` } };
 }
 
 /**
- * Returns the reply in the form that most clients accept: context under the event's name. At a stop, a context or a
- * block by exit code becomes `decision: "block"` too: only Claude Code accepts them there. Leaves out
- * `acknowledge`, which only Claude Code reads.
+ * Returns the reply as most clients accept it. At a stop, only Claude Code accepts a context or an exit code:
+ * both become `decision: "block"`. Only Claude Code reads `acknowledge`.
  */
 export function replyFields(reply: Reply, eventOf = (event: string) => event): Record<string, unknown> {
   const { context, systemMessage } = reply;
@@ -163,17 +156,13 @@ export function encoded(fields: Record<string, unknown>): string {
   return Object.keys(fields).length === 0 ? "" : JSON.stringify(fields);
 }
 
-/** The clients' names of tools and of their inputs, each with Claude Code's name. */
 const { tools, inputs }: Readonly<Record<"tools" | "inputs", Readonly<Record<string, string>>>> = names;
 const TRANSLATED = new Set(Object.values(tools));
 
-/** The tools whose folder is called `path` in Claude Code, too, so that it is not renamed. */
+/** The tools whose folder is called `path` in Claude Code, too. */
 const SEARCHES: readonly string[] = ["Grep", "Glob", "LS"];
 
-/**
- * Returns the call with Claude Code's names, which some clients use, too; tools outside of the table keep theirs. `mcp`
- * matches the client's names of MCP tools: server, then tool. A relative path in a patch begins at `cwd`.
- */
+/** Tools outside of the table keep their names. Relative paths in a patch begin at `cwd`. */
 export function namedCall(
   given: unknown,
   givenInput: unknown,
@@ -184,7 +173,7 @@ export function namedCall(
   if (patch !== undefined) return patch;
   const object = asObject(typeof givenInput === "string" ? parseJson(givenInput) : givenInput);
   const known = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
-  // A question of another form is stored like any call, as its answers could not be read.
+  // The answers to a question of another form could not be read, so it is stored like any call.
   const isForeign = known === QUESTION_TOOL && !Array.isArray(object?.questions);
   const translated = isForeign ? undefined : known;
   const [, server = "mcp", mcpTool] = translated === undefined ? mcp?.exec(tool) ?? [] : [];

@@ -1,3 +1,4 @@
+// The dialects of all clients other than Claude Code.
 import type { ForeignClient } from "../base/clients.ts";
 import { CODEX } from "./codex.ts";
 import { COPILOT } from "./copilot.ts";

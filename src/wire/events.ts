@@ -1,3 +1,4 @@
+// Decodes Claude Code's events. Never throws: values of a wrong type count as absent.
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
 import { asId, decodeCommon, elementText } from "./fields.ts";
 
@@ -10,48 +11,45 @@ export type UserPromptEvent = ReturnType<typeof decodeUserPrompt>;
 export type ToolUseEvent = ReturnType<typeof decodeToolUse>;
 export type TaskNotification = NonNullable<ReturnType<typeof decodeNotification>>;
 
-/** Decodes SessionStart. `source`: `startup`, `resume`, `clear`, `compact`, `fork`, or others later. */
+/** `source`: `startup`, `resume`, `clear`, `compact`, `fork`, or others later. */
 export function decodeSessionStart(payload: WireObject) {
   return { ...decodeCommon(payload), source: asId(payload.source) ?? "startup" };
 }
 
-/** Decodes SessionEnd. `reason`: `clear`, `prompt_input_exit`, `logout`, `resume`, `other`, or others later. */
+/** `reason`: `clear`, `prompt_input_exit`, `logout`, `resume`, `other`, or others later. */
 export function decodeSessionEnd(payload: WireObject) {
   return { ...decodeCommon(payload), reason: asId(payload.reason) ?? "other" };
 }
 
-/** Decodes PreCompact. Never throws; the default for `trigger` is `auto`. */
 export function decodePreCompact(payload: WireObject) {
   return { ...decodeCommon(payload), trigger: asId(payload.trigger) ?? "auto" };
 }
 
-/** Decodes Stop and SubagentStop. Never throws. */
 export function decodeStop(payload: WireObject) {
   return {
     ...decodeCommon(payload),
-    /** True if the turn was continued because a Stop hook asked for it. */
+    /** True if the turn goes on because a Stop hook asked for it. */
     isContinuation: payload.stop_hook_active === true,
     lastAssistantMessage: asText(payload.last_assistant_message),
-    /** The background tasks that are still running, `subagent` or `shell`; later versions may add more. */
+    /** The running background tasks: `subagent`, `shell`, or others later. */
     backgroundTasks: asObjects(payload.background_tasks).map(({ type, status }) => ({
       type: asText(type) ?? "unknown",
       status: asText(status) ?? "running",
     })),
-    /** The last rows of the conversation in Claude Code's format, from a client without a transcript file. */
+    /** The last rows of the conversation, from a client without a transcript file. */
     conversation: asObjects(payload.conversation),
   };
 }
 
-/** Decodes a prompt, or the client's note that a background task ended. Any other value than a text is `""`. */
+/** Decodes a prompt, or the client's note that a background task ended. */
 export function decodeUserPrompt(payload: WireObject) {
   const prompt = typeof payload.prompt === "string" ? payload.prompt : "";
   return { ...decodeCommon(payload), prompt, notification: decodeNotification(prompt) };
 }
 
-/** The longest id or status in a notification, in UTF-16 units. */
 const MAX_UNITS = 200;
 
-/** Decodes a notification; `undefined` for a prompt of the user. Only the prefix of the text distinguishes the two. */
+/** Returns `undefined` for a prompt of the user. Only the prefix tells the two apart. */
 export function decodeNotification(prompt: string) {
   if (!prompt.trimStart().startsWith("<task-notification>")) return undefined;
   return {
@@ -62,8 +60,8 @@ export function decodeNotification(prompt: string) {
 }
 
 /**
- * Returns the exit code of a background task and the file with its output, from the client's note. The code is in
- * the summary ("…failed with exit code 3"), else 0 or 1 by the status; `undefined` if the task was stopped.
+ * The code is in the summary ("…failed with exit code 3"), else 0 or 1 by the status; a stopped task has
+ * none.
  */
 export function decodeTaskEnd(notification: string) {
   const summary = elementText(notification, "summary") ?? "";
@@ -78,7 +76,6 @@ export type ToolResult =
   | { readonly kind: "response"; readonly value: unknown }
   | { readonly kind: "error"; readonly message: string; readonly isInterrupt: boolean };
 
-/** Decodes PreToolUse, PostToolUse and PostToolUseFailure. Never throws; the default name is `unknown`. */
 export function decodeToolUse(payload: WireObject) {
   return {
     ...decodeCommon(payload),
@@ -86,7 +83,7 @@ export function decodeToolUse(payload: WireObject) {
     toolUseId: asId(payload.tool_use_id),
     toolInput: payload.tool_input ?? null,
     result: decodeResult(payload),
-    /** The size in bytes of a payload that was too large to keep. */
+    /** The bytes of a payload that was too large to keep. */
     oversizeBytes: typeof payload.oversize_bytes === "number" ? payload.oversize_bytes : undefined,
   };
 }
@@ -102,7 +99,7 @@ function decodeResult(payload: WireObject): ToolResult | undefined {
   return payload.tool_response === undefined ? undefined : { kind: "response", value: payload.tool_response };
 }
 
-/** The first words of errors of calls that were not executed: refused by the user, a rule or a hook, or invalid. */
+/** The first words of errors of calls that were not executed: refused or invalid. */
 const REFUSALS: readonly string[] = [
   "<tool_use_error>",
   "The user doesn't want to ",
@@ -118,7 +115,6 @@ const REFUSALS: readonly string[] = [
   "user rejected MCP tool call",
 ];
 
-/** Returns true for the error of a call that was refused or invalid, and so not executed. */
 export function isRefusal(error: string): boolean {
   return REFUSALS.some((refusal) => error.startsWith(refusal));
 }
@@ -127,13 +123,13 @@ export function keptOf({ toolInput, result }: ToolUseEvent): readonly unknown[] 
   return [toolInput, result?.kind === "error" ? result.message : result?.value];
 }
 
-/** Returns the path in a tool call's input, as the client sent it; `undefined` without one. */
+/** Returns the path in a call's input, as the client sent it. */
 export function namedFile(toolInput: unknown): string | undefined {
   const input = asObject(toolInput);
   return asText(input?.file_path) ?? asText(input?.notebook_path);
 }
 
-/** Returns all paths in a tool call's input. A `MultiEdit` of several files has one in each edit. */
+/** Returns all paths in a call's input. A `MultiEdit` of several files has one in each edit. */
 export function namedFiles(toolInput: unknown): string[] {
   const edits = asObjects(asObject(toolInput)?.edits).map(({ file_path }) => asText(file_path));
   return [...new Set([namedFile(toolInput), ...edits])].filter((path) => path !== undefined);

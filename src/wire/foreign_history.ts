@@ -1,28 +1,28 @@
+// Reads the transcripts of all clients as rows in Claude Code's format, for replays.
 import { type ForeignClient } from "../base/clients.ts";
 import { asObject, type WireObject } from "../base/json.ts";
 import type { Dialect } from "./dialect.ts";
 import { DIALECTS } from "./dialects.ts";
 import { type LineValue, transcriptValues } from "./transcript.ts";
 
-/** A transcript belongs to Claude Code if no dialect owns one of its first 20 rows. */
+/** A transcript is Claude Code's if no dialect owns one of its first rows. */
 const MAX_CHECKED_ROWS = 20;
 
-/** Reads a transcript of any client. Returns the rows in Claude Code's format, in the order of the file. */
 export class TranscriptReader {
-  /** The client that wrote the transcript; `undefined` for Claude Code, and until a dialect owned a row. */
+  /** The client; `undefined` for Claude Code, and until a dialect owned a row. */
   client: ForeignClient | undefined;
   #history: HistoryReader | undefined;
   #checkedRows = 0;
   readonly #path: string;
   readonly #read: (name: string) => string;
 
-  /** `read` returns the text of a file, by a path relative to the transcript's folder; `""` without one. */
+  /** `read` takes a path relative to the transcript's folder, and returns `""` without a file. */
   constructor(path: string, read: (name: string) => string) {
     this.#path = path;
     this.#read = read;
   }
 
-  /** Returns the rows in one line: `[]` for a blank line, `undefined` for a line that is not blank and has no row. */
+  /** Returns the rows in a line: `[]` for a blank line, `undefined` for any other line without a row. */
   rowsIn(line: Uint8Array): readonly LineValue[] | undefined {
     return transcriptValues(line, this.#history === undefined ? "spoken" : "any")
       ?.flatMap(({ value, start }) => this.rowsOf(value).map((row) => ({ value: row, start })));
@@ -40,10 +40,8 @@ export class TranscriptReader {
   }
 }
 
-/** Translates the rows of another client's transcript into Claude Code's. */
 export class HistoryReader {
   readonly #dialect: Dialect;
-  /** Fields for all later rows, such as session id, folder and client version. */
   #shared: WireObject;
 
   constructor(dialect: Dialect, shared: WireObject = {}) {

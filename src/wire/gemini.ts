@@ -1,3 +1,4 @@
+// Gemini CLI's payloads and transcripts, translated as `dialect.ts` says.
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import {
@@ -15,7 +16,7 @@ import {
 } from "./dialect.ts";
 import { textOf } from "./transcript_row.ts";
 
-/** Gemini CLI's names of the events, by Claude Code's names. */
+/** By Claude Code's names. PreCompress is left out: it comes before every request. */
 export const GEMINI_EVENTS: Readonly<Record<string, string>> = {
   SessionStart: "SessionStart",
   UserPromptSubmit: "BeforeAgent",
@@ -28,10 +29,10 @@ export const GEMINI_EVENTS: Readonly<Record<string, string>> = {
 const MCP_TOOL = /^mcp_([^_]+)_(.+)$/;
 
 export const GEMINI: Dialect = {
-  // Only the first row of a file identifies the client.
+  // Only the first row of a file has these.
   owns: ({ projectHash, sessionId }) => typeof projectHash === "string" && sessionId !== undefined,
   payload: payloadReader({
-    events: GEMINI_EVENTS, // without PreCompress, which comes before every request, mostly without a compression
+    events: GEMINI_EVENTS,
     fields: { last_assistant_message: ["prompt_response"] },
     mcp: MCP_TOOL,
     ended: endOf,
@@ -52,7 +53,7 @@ function adapted(payload: WireObject): WireObject | undefined {
   return prompt === "" || isOwnQuestion(prompt) ? undefined : { ...payload, prompt };
 }
 
-/** Removes the context of hooks, which the client inserts before the user's text. */
+/** The client inserts the context of hooks before the user's text. */
 function withoutContext(text: string): string {
   return text.replace(/<hook_context>[\s\S]*?<\/hook_context>/g, "").trim();
 }
@@ -65,7 +66,7 @@ function endOf(given: WireObject): WireObject {
   return content === undefined ? {} : endText(given.tool_name, textOf(content));
 }
 
-/** Returns the result of a call. A shell's text names an exit code other than 0, and a signal that ended it. */
+/** A shell's text names an exit code other than 0, and a signal that ended the command. */
 function endText(name: unknown, text: string): WireObject {
   const inside = text.replace(/\n\n<hook_context>[^]*<\/hook_context>\s*$/, "")
     .replace(/^<untrusted_context>\n/, "").replace(/\n<\/untrusted_context>\s*$/, "");
@@ -74,7 +75,7 @@ function endText(name: unknown, text: string): WireObject {
     .exec(inside);
   const code = /(?:^|\n)Exit Code: (-?\d+)/.exec(tail?.[0] ?? "")?.[1];
   const output = inside.slice(0, tail?.index ?? inside.length).replace(/^Output: /, "");
-  // A call that was cancelled or moved to the background has another text, without "Output: ".
+  // The text of a cancelled or moved call lacks "Output: ".
   const isZero = inside.startsWith("Output: ") && !/(?:^|\n)Signal: /.test(tail?.[0] ?? "");
   return shellResult(output === "(empty)" ? "" : output, code ?? (isZero ? 0 : undefined));
 }
@@ -86,7 +87,7 @@ function rows(row: WireObject): WireObject[] {
   return folder === undefined ? rowsOf(row) : [{ type: "session", cwd: folder }];
 }
 
-/** Returns the rows of a message. Its text comes first by itself, and again in the row with its ended calls. */
+/** The text of a message comes first by itself, and again with its ended calls. */
 function rowsOf(row: WireObject): WireObject[] {
   const text = textOf(row.content);
   if (row.type === "user") {

@@ -1,21 +1,21 @@
+// Decodes a transcript row for a replay: the parts of it that hooks would have received.
 import { decodeNotification, type ToolResult } from "./events.ts";
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
 import { asId, SCRIPT_ENTRYPOINT } from "./fields.ts";
 import { typedCommand } from "./said_text.ts";
 import { decodeRow, textOf, type TranscriptRow } from "./transcript_row.ts";
 
-/** The parts of a transcript row that hooks would have received: prompts, tool calls, results, session and folder. */
 export type HistoryRow = Readonly<NonNullable<ReturnType<typeof decodeHistoryRow>>>;
 
 export type HistoryNotification = NonNullable<HistoryRow["notification"]>;
 export type HistoryCall = HistoryRow["calls"][number];
-/** The result of a call. `didRun` returns true if the call was executed at all. */
+/** The result of a call; `didRun` tells if the call was executed at all. */
 export type HistoryResult = HistoryRow["results"][number];
 
-/** Decodes a row; `undefined` for rows without messages or calls, and for other formats. Never throws. */
+/** Returns `undefined` for rows without messages or calls, and for other formats. Never throws. */
 export function decodeHistoryRow(value: unknown, start: number) {
   const row = asObject(value);
-  if (row === undefined || "parent_tool_use_id" in row) return undefined; // a row of `claude -p --output-format stream-json`
+  if (row === undefined || "parent_tool_use_id" in row) return undefined; // from `claude -p --output-format stream-json`
   if (row.type !== "user" && row.type !== "assistant" && row.type !== "attachment") return undefined;
   const content = asObject(row.message)?.content;
   const spoken = decodeRow(row, start);
@@ -23,39 +23,37 @@ export function decodeHistoryRow(value: unknown, start: number) {
   const results = blocksOf(content, "tool_result");
   const moment = Date.parse(asText(row.timestamp) ?? "");
   return {
-    uuid: asId(row.uuid) ?? "", // rows without one
+    uuid: asId(row.uuid) ?? "",
     sessionId: asId(row.sessionId),
     cwd: asText(row.cwd),
     at: Number.isNaN(moment) ? undefined : moment,
     version: asText(row.version),
-    /** True if a script started the client, so that no user is present. */
     isUnattended: row.entrypoint === SCRIPT_ENTRYPOINT,
     isSidechain,
     agentId: asId(row.agentId),
-    /** The type of the subagent. Claude Code stores it in a file beside the transcript instead. */
+    /** Claude Code stores the type in a file beside the transcript instead. */
     agentType: asId(row.agentType),
     promptId: asId(row.promptId),
     prompt: isSidechain || results.length > 0 ? undefined : promptOf(row, content, spoken),
     notification: isSidechain ? undefined : notificationOf(row, content),
     calls: row.type === "assistant" ? callsIn(content) : [],
     results: row.type === "user" ? resultsIn(results, row) : [],
-    /** The same row in the form that triage reads. */
     spoken,
   };
 }
 
-/** Returns a prompt as in the event UserPromptSubmit, including private parts. */
+/** Returns a prompt as in UserPromptSubmit, with its private parts. */
 function promptOf(row: WireObject, content: unknown, spoken: TranscriptRow | undefined) {
   if (row.type === "assistant") return undefined;
   if (spoken?.kind === "spoken" && spoken.texts.length > 0) {
-    /** The user typed a queued prompt while a turn was running. Its row has the prompt id of that turn. */
+    /** A queued prompt was typed while a turn ran, and has that turn's prompt id. */
     return { text: spoken.texts.join("\n\n").trim(), isQueued: row.type === "attachment" };
   }
   const command = row.isMeta === true || typeof content !== "string" ? undefined : typedCommand(content);
   return command === undefined ? undefined : { text: command, isQueued: false };
 }
 
-/** Returns the client's note that a background task ended: a row of its own, or a prompt queued during a turn. */
+/** The client's note that a background task ended is a row of its own, or a prompt queued during a turn. */
 function notificationOf(row: WireObject, content: unknown) {
   const { type, prompt } = asObject(row.attachment) ?? {};
   const text = asText(row.type === "user" ? content : type === "queued_command" && prompt);
@@ -76,7 +74,7 @@ function callsIn(content: unknown) {
 }
 
 function resultsIn(blocks: readonly WireObject[], row: WireObject) {
-  // If a row has several results, it is not known to which one `toolUseResult` belongs.
+  // With several results, `toolUseResult` may belong to any.
   const structured = blocks.length === 1 ? row.toolUseResult : undefined;
   return blocks.flatMap(({ tool_use_id, is_error, content }) => {
     const callId = asId(tool_use_id);

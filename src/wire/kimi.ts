@@ -1,3 +1,4 @@
+// Kimi Code's payloads and transcripts, translated as `dialect.ts` says.
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import {
   callRow,
@@ -17,7 +18,7 @@ import {
 import type { Reply } from "./reply.ts";
 import { textOf } from "./transcript_row.ts";
 
-/** Kimi Code. It accepts context with a prompt only, so the first prompt brings that of the session start. */
+/** Kimi Code accepts context with a prompt only, so the first prompt brings that of the session start. */
 export const KIMI: Dialect = {
   owns: ({ type, protocol_version }) => type === "metadata" && protocol_version !== undefined,
   payload: payloadReader({
@@ -43,9 +44,8 @@ export const KIMI: Dialect = {
   },
 };
 
-/** The length at which the client cuts an output in payloads. The transcript has the whole output. */
+/** The client cuts outputs in payloads at this length; the transcript has them whole. */
 const CUT_UNITS = 2000;
-/** The last bytes of a transcript that are searched. */
 const TAIL_BYTES = 256 * 1024;
 
 function adapted(payload: WireObject, files: FileAccess): WireObject | undefined {
@@ -62,7 +62,7 @@ function resultOf(given: WireObject, files: FileAccess, tool: string): WireObjec
   return { error: undefined, tool_response: undefined, ...endOf(tool, output, error) };
 }
 
-/** Returns the output from the transcript, which the client writes a moment after the event. */
+/** The client writes the transcript a moment after the event. */
 function wholeOutput({ transcript_path, tool_call_id }: WireObject, { readEnd }: FileAccess): string {
   const path = asText(transcript_path);
   const id = asText(tool_call_id);
@@ -72,11 +72,11 @@ function wholeOutput({ transcript_path, tool_call_id }: WireObject, { readEnd }:
   return textOf(at(parseJson(line ?? ""), "event", "result", "output"));
 }
 
-/** Matches the end of a failed shell command's output, after which the client may say that it cut the output. */
+/** The end of a failed command's output; the client may add that it cut the output. */
 const FAILED_END =
   /\n?Command failed with exit code: (-?\d+)\.(?: Output is truncated[^\n]*)?(?:\n\n\[Full output saved\][^]*)?\s*$/;
 
-/** Returns the result of a call. A shell command that outlasts its limit is moved to the background. */
+/** A command that outlasts its limit is moved to the background. */
 function endOf(name: string, output: string, error: string | undefined): WireObject {
   if (error === undefined) {
     const task = /^task_id: (\S+)\npid: /.exec(output)?.[1];
@@ -87,7 +87,7 @@ function endOf(name: string, output: string, error: string | undefined): WireObj
   return end === null ? { error } : shellResult(error.slice(0, end.index), end[1]);
 }
 
-/** Returns true for the stop of a subagent: in the transcript, the call of `Agent` or `AgentSwarm` is unfinished. */
+/** A subagent stops while a call of `Agent` or `AgentSwarm` in the transcript is unfinished. */
 function isFromSubagent({ transcript_path }: WireObject, { readEnd }: FileAccess): boolean {
   const path = asText(transcript_path);
   if (path === undefined) return false;
@@ -101,7 +101,7 @@ function isFromSubagent({ transcript_path }: WireObject, { readEnd }: FileAccess
   return open.size > 0;
 }
 
-/** Kimi Code accepts context as `message`. At a stop, it continues if the reply denies the stop like a tool call. */
+/** Kimi Code accepts context as `message`; it goes on if the reply denies the stop like a tool call. */
 function answer(reply: Reply): string {
   const { reason } = replyFields(reply);
   if (reason) {
@@ -115,7 +115,7 @@ function rows(row: WireObject, shared: WireObject): WireObject[] {
   return rowsOf(row, shared).map((one) => ({ timestamp: isoOf(row.time), ...one }));
 }
 
-/** The number of shell calls to remember until their results, which do not contain the tool's name. */
+/** Shell calls to remember until their results, which lack the tool's name. */
 const MAX_SHELLS = 50;
 
 function rowsOf({ type, input, origin, promptId, message, event }: WireObject, { shells }: WireObject) {
@@ -157,7 +157,7 @@ function stepIn(
   }
 }
 
-/** Returns session id and folder, which rows do not contain: they are in the path and in a file two folders above. */
+/** Rows lack session id and folder: they are in the path, and in a file two folders above. */
 function pathFields(path: string, read: (name: string) => string): WireObject {
   const [, sessionId, agent] = /([^\\/]+)[\\/]agents[\\/]([^\\/]+)[\\/]wire\.jsonl$/.exec(path) ?? [];
   if (sessionId === undefined) return {};

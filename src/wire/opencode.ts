@@ -1,3 +1,4 @@
+// OpenCode's payloads (from the plugin of `mneme install`) and messages, translated as `dialect.ts` says.
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
 import {
   callRow,
@@ -15,17 +16,15 @@ import {
 import type { Reply } from "./reply.ts";
 import { textOf } from "./transcript_row.ts";
 
-/** OpenCode. The plugin that `mneme install` writes runs the hooks, with Claude Code's names of events. */
 export const OPENCODE: Dialect = {
   owns: ({ info, parts }) => asObject(info) !== undefined && Array.isArray(parts),
-  payload: (given, files) => given.tool_name === "invalid" ? undefined : readPayload(given, files), // no tool
+  payload: (given, files) => given.tool_name === "invalid" ? undefined : readPayload(given, files), // "invalid" is no tool
   answer,
   rows,
   hidesMessages: true,
   unheard: ["pre-tool-use", "stop"],
 };
 
-/** Matches OpenCode's name of an MCP tool: `server_tool`. */
 const MCP_TOOL = /^([^_]+)_(.+)$/;
 const readPayload = payloadReader({ mcp: MCP_TOOL, ended: endOf, adapted });
 
@@ -55,14 +54,14 @@ function endText(name: unknown, output: unknown, exit: unknown): WireObject {
   return shellResult(output, exit);
 }
 
-/** Never continues at a stop: OpenCode has no event for that. */
+/** OpenCode cannot go on at a stop. */
 function answer(reply: Reply): string {
   if (reply.context?.event === "Stop") return "";
   const { decision: _decision, reason: _reason, ...fields } = replyFields(reply);
   return encoded(fields);
 }
 
-/** Returns the rows for one message with its parts, as in the plugin's payload and in the client's database. */
+/** Returns the rows of a message with its parts, as in the plugin's payload and the client's database. */
 function rows(row: WireObject): WireObject[] {
   const info = asObject(row.info);
   if (info === undefined) return [];
@@ -84,7 +83,7 @@ function rows(row: WireObject): WireObject[] {
   return [...said, ...called].map((one) => ({ ...common, ...one }));
 }
 
-/** Returns the text of a message without `synthetic` parts, which hooks have added. */
+/** Leaves out `synthetic` parts, which hooks have added. */
 function textIn(row: WireObject): string {
   return asObjects(row.parts)
     .filter(({ type, synthetic, ignored }) => type === "text" && synthetic !== true && ignored !== true)

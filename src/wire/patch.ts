@@ -1,3 +1,4 @@
+// Turns patches (of `apply_patch`, or in Codex's records) into calls of Claude Code's tools.
 import { asObject, type WireObject } from "../base/json.ts";
 
 interface PatchedFile {
@@ -6,7 +7,6 @@ interface PatchedFile {
   readonly edits: ReturnType<typeof editsIn>;
 }
 
-/** A tool call with Claude Code's names of tool and inputs. */
 export interface ToolCall {
   readonly name: string;
   readonly input: WireObject;
@@ -17,10 +17,7 @@ const MOVE = /^\*\*\* Move to: (.+)$/;
 
 const BEGIN = "*** Begin Patch";
 
-/**
- * Returns the call that is equivalent to a patch in the format of the tool `apply_patch`; `undefined` for other calls. The
- * patch is a field of that tool's input, or the whole input of any tool. Relative paths are resolved against `cwd`.
- */
+/** The patch is a field of `apply_patch`, or the whole input of any tool. Relative paths begin at `cwd`. */
 export function callOfPatch(name: string, input: unknown, cwd: string): ToolCall | undefined {
   const fields = name === "apply_patch" ? Object.values(asObject(input) ?? {}) : [];
   const text = [input, ...fields].find((one) => typeof one === "string" && one.includes(BEGIN));
@@ -39,7 +36,7 @@ function filesOf(patch: string, cwd: string): PatchedFile[] {
   });
 }
 
-/** Returns the edits of a diff, one for each hunk that changes the text. */
+/** Returns an edit for each hunk that changes the text. */
 function editsIn(lines: readonly string[]) {
   const hunks = `\n${lines.join("\n")}`.split(/\n@@[^\n]*/).map((hunk) => hunk.split("\n"));
   const linesWith = (hunk: readonly string[], mark: "-" | "+") =>
@@ -48,7 +45,7 @@ function editsIn(lines: readonly string[]) {
     .filter(({ old_string, new_string }) => old_string !== new_string);
 }
 
-/** Returns the call that is equivalent to an applied patch, from Codex's record of it: a change for each path. */
+/** Returns the call for an applied patch in Codex's record: a change for each path. */
 export function callOfChanges(changes: WireObject): ToolCall | undefined {
   return callOf(
     Object.entries(changes).flatMap(([path, value]): PatchedFile[] => {
@@ -64,7 +61,7 @@ export function callOfChanges(changes: WireObject): ToolCall | undefined {
   );
 }
 
-/** Returns `Write` for one new file, `Edit` for one edit, else `MultiEdit`; for several files with a path in each edit. */
+/** Makes `Write` of a new file, `Edit` of one edit, else `MultiEdit`, with a path in each edit. */
 function callOf(files: readonly PatchedFile[]): ToolCall | undefined {
   const [first] = files;
   if (first === undefined) return undefined;

@@ -1,23 +1,21 @@
+// Takes the payload of an event from stdin, also what is left of one that was too large.
 import { JsonDocumentScanner } from "../base/json_document.ts";
 import { asObject, parseJson, type WireObject } from "../base/json.ts";
 
-/** The input from stdin: the parsed document (`undefined`: invalid JSON), or head and tail of an oversize one. */
+/** The parsed document (`undefined`: invalid JSON), or head and tail of one that is too large. */
 export type Stdin =
   | { readonly kind: "whole"; readonly value: unknown }
   | { readonly kind: "oversize"; readonly head: string; readonly tail: string; readonly bytes: number };
 
-/** Returns the payload; `undefined` if stdin is not one JSON object. Never throws. */
+/** Returns `undefined` unless stdin is one JSON object. Never throws. */
 export function parsePayload(stdin: Stdin): WireObject | undefined {
   return stdin.kind === "whole" ? asObject(stdin.value) : recoverOversize(stdin);
 }
 
-/** Small fields that follow the large ones, so they are in the tail. Reading begins at the first that starts valid JSON. */
+/** The first of the small fields after the large ones, to be found in the tail. */
 const FIRST_FIELDS_AFTER = ['"tool_use_id"', '"duration_ms"'];
 
-/**
- * Returns the complete fields of a payload whose middle is missing: those in the head, and those after the last large
- * field. Drops what is incomplete: the missing middle may contain the opening tag of a private block.
- */
+/** Drops incomplete fields: the missing middle may contain the opening tag of a private block. */
 function recoverOversize({ head, tail, bytes }: Stdin & { kind: "oversize" }): WireObject {
   const after = FIRST_FIELDS_AFTER
     .map((field) => tail.lastIndexOf(field))

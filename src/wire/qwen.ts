@@ -1,3 +1,4 @@
+// Qwen Code's payloads and transcripts, translated as `dialect.ts` says.
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import {
@@ -15,7 +16,6 @@ import {
 } from "./dialect.ts";
 import { textOf } from "./transcript_row.ts";
 
-/** Qwen Code. It has Claude Code's events, but its own names of tools and its own format of shell results. */
 export const QWEN: Dialect = {
   owns: ({ message, sessionId }) => Array.isArray(at(message, "parts")) && sessionId !== undefined,
   payload: payloadReader({ fields: { tool_use_id: ["tool_call_id"] }, ended: resultOf, adapted }),
@@ -24,7 +24,7 @@ export const QWEN: Dialect = {
   unheard: ["pre-tool-use"],
 };
 
-/** Adds the types of background tasks. Ignores prompts that are not the user's: steps of a turn, mneme's asks. */
+/** Ignores prompts that are not the user's: steps of a turn, and mneme's asks. */
 function adapted(payload: WireObject): WireObject | undefined {
   if (payload.hook_event_name === "UserPromptSubmit") {
     const prompt = asText(payload.submitted_prompt) ?? asText(payload.prompt);
@@ -40,12 +40,11 @@ function adapted(payload: WireObject): WireObject | undefined {
 }
 
 function resultOf({ error, tool_response }: WireObject, _: FileAccess, tool: string): WireObject {
-  const content = error ?? at(tool_response, "llmContent"); // a list of parts from MCP tools
+  const content = error ?? at(tool_response, "llmContent");
   if (content === undefined) return {};
   return { error: undefined, tool_response: undefined, ...endOf(tool, textOf(content), error !== undefined) };
 }
 
-/** Returns the result of a call. A shell's text contains lines with output and exit code. */
 function endOf(name: string, text: string, isError: boolean): WireObject {
   const isShell = name === "Bash";
   const shell = isShell ? shellText(text) : undefined;
@@ -53,14 +52,14 @@ function endOf(name: string, text: string, isError: boolean): WireObject {
   return isError ? { error: text } : isShell ? shellResult(text, undefined) : { tool_response: text };
 }
 
-/** Matches the text about a command in the background: started there, or moved there by the user. */
+/** A command that was started in the background, or moved there by the user. */
 const IN_BACKGROUND =
   /^(?:Background shell started\.\nid: |Foreground command "[^]*?" promoted to background as )([\w-]+)/;
 
 function shellText(text: string): WireObject | undefined {
   const task = IN_BACKGROUND.exec(text)?.[1];
   if (task !== undefined) return runningShell(text, task);
-  const end = text.lastIndexOf("\nError: "); // the output may have such lines, too
+  const end = text.lastIndexOf("\nError: "); // the output may have such lines
   const tail = /^\nError: ([\s\S]*?)\nExit Code: (-?\d+|\(none\))\n/.exec(text.slice(end));
   const start = text.indexOf("\nOutput: ");
   if (tail === null || start < 0) return undefined;
@@ -70,7 +69,7 @@ function shellText(text: string): WireObject | undefined {
   return shellResult(all, tail[2]);
 }
 
-/** Translates the message of a row. The other fields have Claude Code's names. */
+/** The other fields of a row have Claude Code's names. */
 function rows(row: WireObject): WireObject[] {
   const { sessionId, cwd, version, isSidechain, agentId, uuid } = row;
   const common = { sessionId, cwd, version, isSidechain, agentId, uuid };
@@ -84,7 +83,7 @@ function rowsOf(row: WireObject): WireObject[] {
   switch (row.type) {
     case "user": {
       if (row.subtype === "notification") return [{ type: "user", message: { content: text } }];
-      // With a hook's context, the row also has the text as it was typed, without the files that it names.
+      // With a hook's context, `displayText` is the text as it was typed.
       const { hookContext, displayText } = asObject(row.systemPayload) ?? {};
       return row.provenance !== undefined && row.provenance !== "real_user" && row.isSidechain !== true
         ? []

@@ -1,6 +1,7 @@
+// Finds what a person or the model said in a message, without what the client has added.
 import { elementText } from "./fields.ts";
 
-/** Elements before a user message whose text comes from the client, an editor or a shell, not from the user. */
+/** Elements before the user's text, from the client, an editor or a shell. */
 const WRAPPER_NAMES =
   "bash-input|bash-stderr|bash-stdout|command-args|command-contents|command-message|command-name|ide_diagnostics|" +
   "ide_opened_file|ide_selection|local-command-caveat|local-command-stderr|local-command-stdout|post-tool-use-hook|" +
@@ -18,7 +19,7 @@ const CLIENT_OPENINGS: readonly string[] = [
   "[SYSTEM NOTIFICATION",
 ];
 
-/** Returns the part of a user message that the user typed, without the client's elements before it; may be `""`. */
+/** Returns what the user typed; may be `""`. */
 export function saidByUser(text: string): string {
   const said = text.trimStart();
   if (isReminder(said)) return "";
@@ -27,10 +28,7 @@ export function saidByUser(text: string): string {
   return withoutImageMarks(rest).trimEnd();
 }
 
-/**
- * Returns true if the whole text is one reminder. Reminders inside a text are left to the privacy rules, which handle
- * nesting; loading the rules for each whole reminder would take longer than the rest of the reading.
- */
+/** Loading the privacy rules for a text that is one reminder takes longer than the rest of the reading. */
 function isReminder(text: string): boolean {
   if (!text.startsWith("<system-reminder>")) return false;
   const end = text.indexOf("</system-reminder>");
@@ -41,13 +39,13 @@ function withoutImageMarks(text: string): string {
   return text.includes("[Image #") ? text.replace(/\[Image #\d{1,4}\] ?/g, "").trimStart() : text;
 }
 
-/** Returns the model's text; `""` for the client's placeholders for an empty answer. */
+/** Returns `""` for the client's placeholders for an empty answer. */
 export function saidByAssistant(text: string): string {
   const said = text.trim();
   return said === "(no content)" || said === "No response requested." ? "" : said;
 }
 
-/** Returns the comment of a user who refused a tool call. The model receives it in the error of the call. */
+/** Returns the comment of a user who refused a call, from the error of the call. */
 export function rejectionComment(error: string): string {
   if (!error.startsWith("The user doesn't want to ")) return "";
   const mark = "the user said:\n";
@@ -58,10 +56,7 @@ export function rejectionComment(error: string): string {
   return (note < 0 ? comment : comment.slice(0, note)).trim();
 }
 
-/**
- * Returns a slash command as the user typed it, such as `/review src/cart.py`, from the message with its expansion.
- * `undefined` for other texts, and for the client's built-in commands, which begin with `<command-name>`. Never throws.
- */
+/** Returns a slash command as typed (`/review src/cart.py`), not a built-in one. Never throws. */
 export function typedCommand(text: string): string | undefined {
   if (!text.startsWith("<command-message>")) return undefined;
   const name = elementText(text, "command-name");

@@ -1,9 +1,10 @@
+// Decodes results of tools: how a shell call ended, and the id that a tool of mneme gave.
 import { isRefusal, type ToolResult } from "./events.ts";
 import { asObject, asText, parseJson, type WireObject } from "../base/json.ts";
 
 /**
- * Returns the result of a shell call. Payloads have no field for the exit code. It is in the first line of `error`;
- * without `error` it is 0, or unknown if the client has interpreted it (`returnCodeInterpretation`). Never throws.
+ * The exit code stands at the start of `error`; without `error` it is 0, or unknown if the client has
+ * interpreted it (`returnCodeInterpretation`). Never throws.
  */
 export function decodeShellEnd({ tool_input, tool_response, error, is_interrupt }: WireObject): ShellEnd {
   if (typeof error === "string") return failedEnd(error, is_interrupt === true);
@@ -34,10 +35,8 @@ function failedEnd(message: string, isInterrupt: boolean): ShellEnd {
   };
 }
 
-/** The result of a shell call, as far as the payload contains it. */
 export interface ShellEnd {
   readonly output: string;
-  /** `undefined` if not known. */
   readonly exitCode: number | undefined;
   /** `running`: in the background; `cut-off`: interrupted or timed out. */
   readonly state: "ended" | "running" | "cut-off";
@@ -45,17 +44,14 @@ export interface ShellEnd {
   readonly savedAt?: string;
 }
 
-/** The version of Claude Code since which every shell error begins with the exit code. */
+/** Since this version of Claude Code, every shell error begins with the exit code. */
 const CODES_SINCE = 2.1;
 
-/**
- * Returns true if a call with this error was executed; if not, the client ran no PostToolUseFailure hook. A Bash error
- * that does not begin with the exit code, and is no timeout, is the text of a hook or rule that refused the call.
- */
+/** Returns true if the call was executed. Else the error is the text of a hook or rule that refused it. */
 export function didRun(toolName: string, message: string, version: string | undefined): boolean {
   if (isRefusal(message)) return false;
   if (toolName !== "Bash" || message.startsWith("Exit code ")) return true;
-  const isOlder = !(Number.parseFloat(version ?? "") >= CODES_SINCE); // also if it is not known
+  const isOlder = !(Number.parseFloat(version ?? "") >= CODES_SINCE); // or unknown
   return isOlder || message.startsWith("Command ") || message.includes("timed out");
 }
 
@@ -73,10 +69,7 @@ function idsIn(value: unknown): readonly string[] {
     return value.flatMap((block) => asText(asObject(block)?.id) ?? idsIn(asText(asObject(block)?.text)));
   }
   const object = asObject(value);
-  const id = asText(object?.id);
-  return object === undefined
-    ? []
-    : id
-    ? [id]
-    : idsIn(object.structuredContent ?? object.content ?? object.saved);
+  if (object === undefined) return [];
+  const id = asText(object.id);
+  return id ? [id] : idsIn(object.structuredContent ?? object.content ?? object.saved);
 }

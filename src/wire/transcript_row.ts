@@ -1,36 +1,32 @@
+// Decodes a parsed transcript row for triage: who said what, which tools were called, which results came.
 import { namedFile } from "./events.ts";
 import { QUESTION_TOOL, type ToolResult, type ToolUse } from "../base/conversation.ts";
 import { answersGiven, questionsAsked } from "./asked_question.ts";
 import { asObject, asText, type WireObject } from "../base/json.ts";
 import { rejectionComment, saidByAssistant, saidByUser } from "./said_text.ts";
 
-/**
- * A decoded row of a transcript that belongs to the conversation: a message, or the text by which a Stop hook sent the
- * agent back to work, which the next messages answer.
- */
+/** A message, or the text by which a Stop hook sent the agent back to work. */
 export type TranscriptRow = SpokenRow | { readonly kind: "stop-hook"; readonly text: string };
 
-/** A message, tool call or result of the user or the agent, including private parts. */
+/** A message of the user or the agent, with its calls, results and private parts. */
 export interface SpokenRow {
   readonly kind: "spoken";
-  /** The byte offset of the row in its line: 0 except for the second of two rows that the client wrote into one line. */
+  /** The byte offset in the line: 0 except for the second of two rows in one line. */
   readonly start: number;
-  /** Empty for rows without one. */
   readonly uuid: string;
   readonly role: "user" | "assistant";
-  /** True in the conversation of a subagent. */
   readonly isSidechain: boolean;
-  /** True for a prompt that the user typed while a turn was running. */
+  /** True for a prompt that was typed while a turn ran. */
   readonly isQueued?: boolean;
   readonly texts: readonly string[];
   readonly toolUses: readonly ToolUse[];
   readonly toolResults: readonly ToolResult[];
 }
 
-/** Decodes a row; `undefined` for rows that are no part of the conversation, and for other formats. Never throws. */
+/** Returns `undefined` for rows outside of the conversation, and for other formats. Never throws. */
 export function decodeRow(value: unknown, start: number): TranscriptRow | undefined {
   const row = asObject(value);
-  if (row === undefined || "parent_tool_use_id" in row) return undefined; // a row of `claude -p --output-format stream-json`
+  if (row === undefined || "parent_tool_use_id" in row) return undefined; // from `claude -p --output-format stream-json`
   if (row.type === "attachment") return decodeAttachment(row, start);
   if (row.type !== "user" && row.type !== "assistant") return undefined;
   const message = asObject(row.message);
@@ -98,7 +94,7 @@ function toolUse(block: WireObject): ToolUse {
   };
 }
 
-/** Returns a string as it is, and the texts of a list of blocks or strings joined by line feeds. */
+/** Returns a string, or the texts in a list of blocks or strings, joined by line feeds. */
 export function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
@@ -106,7 +102,7 @@ export function textOf(content: unknown): string {
     .filter((text) => text !== "").join("\n");
 }
 
-/** Decodes an attachment: a stop hook's text, or a prompt that the user typed while a turn was running. */
+/** An attachment is a stop hook's text, or a prompt that was typed while a turn ran. */
 function decodeAttachment(row: WireObject, start: number): TranscriptRow | undefined {
   const attachment = asObject(row.attachment);
   if (attachment === undefined) return undefined;

@@ -32,7 +32,7 @@ test("install.sh unpacks the release, links the command, and tells how to undo i
     `Linked ${home.command}`,
     `${home.home}/.local/bin is not on your PATH; to type mneme alone, add to your shell's profile: export PATH="$HOME/.local/bin:$PATH"`,
     `To register it with Claude Code: '${home.command}' install`,
-    `To undo all of it: '${home.command}' uninstall --purge`,
+    `To undo: '${home.command}' uninstall --client all`,
     "",
   ]);
   assertEquals(run.code, 0);

@@ -1,3 +1,4 @@
+// The commands `mneme backup` and `mneme restore`.
 import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
@@ -70,7 +71,7 @@ async function restore(file: string, { json }: Output): Promise<void> {
   );
 }
 
-/** Returns the schema version of a backup. Throws a `UserError` if the file is damaged, newer or no backup. */
+/** Returns the schema version. Throws a `UserError` if the file is damaged, newer or no backup. */
 function requireBackup(file: string): number {
   const refuse = (reason: string, hint: string) =>
     new UserError(`Cannot restore ${plainText(file)}: ${plainText(reason)}`, { hint });
@@ -92,9 +93,9 @@ function requireBackup(file: string): number {
 }
 
 /**
- * Replaces all rows of the database by those of a sound backup; the hooks of running sessions spool meanwhile. The old
- * rows are copied first. If that fails, throws a `UserError` and replaces none, but may have read rows that an earlier
- * damage had lost. A damaged database cannot be emptied, so a daily backup or an empty one takes its place first.
+ * Replaces all rows by those of a sound backup, after copying the old ones; hooks spool meanwhile. Throws a
+ * `UserError`, and replaces no row, if that fails. A damaged database cannot be emptied, so a daily backup or
+ * an empty one takes its place first.
  */
 async function restoreFile(file: string) {
   const paths = requirePaths();
@@ -118,23 +119,22 @@ function restoreError(file: string, error: unknown): UserError {
   return asUserError(`restore ${plainText(file)}`, error, "nothing was restored; try again in a moment");
 }
 
-/** Restores the backup. First reads the rows that an earlier damage has lost: later, they would be added to it. */
 async function restoreInto(home: Home, file: string) {
   const { store, paths } = home;
   using _closed = store;
-  fillGap(store, paths); // not later: during the copy somebody may set the database aside and note a new gap
+  fillGap(store, paths); // the rows that an earlier damage has lost would later be added to the backup
   const opened = fileIdentity(paths.database);
-  // The copy is in the folder of the backups, so that `memory forget` names a copy that a killed restore has left.
+  // In this folder, `memory forget` names a copy that a killed restore has left.
   const staged = below(paths.backups, "restoring.db");
   removeDatabase(staged);
   try {
-    try { // an error of the backup must not count as one of the database
+    try { // an error of the backup is none of the database
       await writeSnapshotFile(file, staged);
       bringUpToDate(staged);
     } catch (error) {
       throw restoreError(file, error);
     }
-    keepPrunedUntil(paths, 0); // the restored rows have yet to be pruned
+    keepPrunedUntil(paths, 0); // the restored rows are to be pruned, too
     const { replaced, forgottenAgain } = await swap(staged, home, opened);
     try {
       refreshGhapIndex(store, paths);
@@ -150,7 +150,7 @@ async function restoreInto(home: Home, file: string) {
   }
 }
 
-/** Copies the old contents and replaces them, while no other process can write: a row in between would be lost. */
+/** No other process can write meanwhile: a row in between would be lost. */
 async function swap(staged: string, { store, paths }: Home, opened: string | undefined) {
   const replaced = below(paths.backups, snapshotName("before-restore", new Date()));
   try {
@@ -163,7 +163,7 @@ async function swap(staged: string, { store, paths }: Home, opened: string | und
     });
     return { replaced, forgottenAgain };
   } catch (error) {
-    removeDatabase(replaced); // the old contents are still in the database
+    removeDatabase(replaced); // the old contents are still there
     throw error;
   }
 }

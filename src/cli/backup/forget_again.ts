@@ -1,3 +1,4 @@
+// Forgets in a restored backup what was forgotten after it was made.
 import { memoryKey } from "../../memory/memory_text.ts";
 import {
   clearedSince,
@@ -26,14 +27,13 @@ function keyOf({ category, body }: MemoryRow): string {
   return memoryKey(category, body);
 }
 
-/** Returns a key of id and creation time: in another database, the same id may be another memory's. */
+/** In another database, the same id may be another memory's. */
 function rowKey({ id, created_at }: Pick<MemoryRow, "id" | "created_at">): string {
   return `${id} ${created_at}`;
 }
 
 /**
- * Forgets in the copy what the database has forgotten or cleared since the copy was made, and notes it there for later
- * restores. Returns how many memories, predictions, values and sessions were forgotten again.
+ * Forgets in the copy what the database has, and notes it for later restores. Returns the number of items.
  */
 export function forgetAgain(staged: string, store: Store) {
   using copy = openStore(staged);
@@ -49,7 +49,7 @@ export function forgetAgain(staged: string, store: Store) {
     });
     const rows = [...clearedSince(copy, store), ...told];
     clearRows(copy, rows);
-    retellSessions(copy, rows, null); // not earlier: the new summaries would quote the memories again
+    retellSessions(copy, rows, null); // last: new summaries would quote the memories again
     for (const [table, own] of Map.groupBy(rows, (row) => row.table)) {
       dropTraces(copy, table, own.map(({ id }) => id));
     }
@@ -58,16 +58,16 @@ export function forgetAgain(staged: string, store: Store) {
   });
 }
 
-/** Clears the copy's memories that the database has cleared since; returns those that were forgotten, not only expired. */
+/** Returns the cleared memories that were forgotten, not only expired. */
 function clearAgain(copy: Store, store: Store): MemoryRow[] {
   const keys = forgottenKeys(store);
   const rows = store.all<MemoryRow>("select * from memories");
-  // Cleared memories are found by id, too: in an old copy, an edited memory has another text.
+  // By id, too: in an old copy, an edited memory has another text.
   const cleared = new Set(rows.filter(({ status }) => status === "deleted").map(rowKey));
   if (keys.size + cleared.size === 0) return [];
-  // Not every cleared memory was forgotten: candidates expire, and memories leave with their team.
+  // Candidates expire, and memories leave with their team, without being forgotten.
   const ids = new Set(store.column<number>("select memory_id from forgotten_memories"));
-  // If a memory of the database has forgotten words, these were saved again, or forgotten in another place only.
+  // Forgotten words that a memory still has were saved again, or forgotten elsewhere only.
   const here = new Set(rows.filter(({ status }) => status !== "deleted").map(keyOf));
   const said = new Set(rows.filter(({ status }) => status === "active").map(saidKey));
   const now = new Date().toISOString();
@@ -92,7 +92,7 @@ function clearAgain(copy: Store, store: Store): MemoryRow[] {
   return forgotten;
 }
 
-/** Adds the empty row of a forgotten memory if its id is free: a later restore then finds its edited text by the id. */
+/** By this empty row, a later restore finds an edited text of the memory by the id. */
 function keepForgotten(copy: Store, row: MemoryRow): void {
   copy.run(sql`
     insert or ignore into memories (id, project, scope, category, body, source, status, created_at, updated_at)
@@ -100,7 +100,7 @@ function keepForgotten(copy: Store, row: MemoryRow): void {
     ${row.created_at}, ${row.updated_at})`);
 }
 
-/** Returns by key the ids of forgotten memories whose cleared rows the copy has, too. */
+/** Returns the ids by key, as far as the copy has the cleared rows, too. */
 function forgottenRows(copy: Store, store: Store): Map<string, number> {
   const there = new Set(copy.all<MemoryRow>("select * from memories where status = 'deleted'").map(rowKey));
   return new Map(

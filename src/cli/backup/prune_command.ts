@@ -1,3 +1,4 @@
+// The commands `mneme prune` and `mneme vacuum`.
 import { isoTime } from "../../base/time.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { giveBackPages } from "../../store/maintenance.ts";
@@ -34,7 +35,7 @@ async function prune(flags: Flags<"olderThan" | "project", "dryRun">): Promise<v
 
 type Bounds = Parameters<typeof restingSessions>[1];
 
-/** Says what would go. Only reads the database: it migrates nothing and drains no spool. */
+/** Only reads the database: migrates nothing and drains no spool. */
 function preview(bounds: Bounds, { json }: Output): void {
   const paths = requirePaths();
   const { length: sessions } = readStore(paths, (store) => restingSessions(store, bounds));
@@ -58,16 +59,16 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   using _closed = store;
   const bytes_before = databaseBytes(paths);
   let waiting = unprocessedSessions(store);
-  if (waiting.size > 0) { // captures are processed before they are removed
+  if (waiting.size > 0) { // captures are processed before they go
     using _lock = await requireLock(paths, "prune");
     await runProcess(home, { sessionId: undefined, log: commandLog(paths) });
-    waiting = unprocessedSessions(store); // those that could not be processed stay
+    waiting = unprocessedSessions(store); // what could not be processed stays
   }
   const resting = restingSessions(store, bounds);
   const sessions = new Set(resting.filter((session) => !waiting.has(session)));
   const unprocessed = resting.length - sessions.size;
   const rows = new Map<string, number>();
-  // A session that is continued meanwhile keeps its new captures, even if the hook started before this command.
+  // A session that goes on meanwhile keeps its new captures.
   await removeSessionDetails(store, { sessions, until: bounds.before }, rows, CAPTURED_TABLES);
   await giveBackSpace(store);
   const bytes_after = databaseBytes(paths);
@@ -105,10 +106,9 @@ export function vacuumCommand(): Command {
     });
 }
 
-/** The pages freed at a time: less than 1 MB, some 10 ms, so that hooks can write in between. */
+/** Less than 1 MB, some 10 ms, so that hooks can write in between. */
 const PAGES_AT_ONCE = 200;
 
-/** Returns the space of removed rows to the disk, while hooks can write. */
 export async function giveBackSpace(store: Store): Promise<void> {
   let before = Infinity;
   for (let left = giveBackPages(store, PAGES_AT_ONCE); left > 0 && left < before;) {

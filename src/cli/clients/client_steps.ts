@@ -1,3 +1,4 @@
+// The steps of `mneme install` for each client: which files get which hooks, servers and skills.
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { CLIENT_OPTION } from "../../base/clients.ts";
@@ -10,44 +11,63 @@ import type { Flags } from "../frame/command.ts";
 import { requirePaths } from "../frame/home.ts";
 import { resolvePath, textBeside } from "../frame/is_there.ts";
 import { type FileEdit, fileStep } from "../registration/file_step.ts";
-import { hooksEdit, hooksStep } from "../registration/hooks_step.ts";
 import type { InstallStep } from "../registration/install_step.ts";
 import { isOwnServer, mcpStep } from "../registration/mcp_step.ts";
-import { executablePath, mnemeIn, ownFolder } from "../registration/own_folder.ts";
-import { memberOf, putMember, removeMember } from "../registration/settings_edit.ts";
+import { executablePath, hookEntries, mnemeIn, ownFolder } from "../registration/own_folder.ts";
+import {
+  listHooks,
+  memberOf,
+  mergeHooks,
+  putMember,
+  removeHooks,
+  removeMember,
+} from "../registration/settings_edit.ts";
 import { clientFolder, type ScopeOptions, SCOPES, settingsPath } from "../registration/settings_file.ts";
-import type { HookEntry, Json } from "../registration/settings_text.ts";
+import type { HookEntry, Json, Strictness } from "../registration/settings_text.ts";
 import { signedEdit, skillStep } from "../registration/signed_file.ts";
 import type { ClientRow } from "./client_table.ts";
 import { hooksBlock, serverBlock } from "./toml_block.ts";
 
-/**
- * Returns the steps of `mneme install` for Claude Code, in their order; uninstall runs them in reverse. If `--settings`
- * names a file, the step for hooks is the only one, because Claude Code looks for skills and servers in fixed places.
- */
+/** With `--settings` only the hooks: Claude Code looks for skills and servers in fixed places. */
 export function claudeSteps(options: ScopeOptions & Flags<"bin">): InstallStep[] {
   const settings = settingsPath(options);
   const executables = executablesOf(options);
-  const hooks = hooksStep({ settings, executables, backups: requirePaths().backups });
+  const hooks = hooksStep(settings, executables);
   if (options.settings !== undefined) return [hooks];
   const scope = SCOPES.find((name) => options[name]) ?? "user";
   const skills = join(scope === "user" ? clientFolder() : resolve(".claude"), "skills");
   return [hooks, skillStep(skills), mcpStep({ scope, executables })];
 }
 
-/** Returns the absolute folder from which hooks are started. */
+/** Registers the hooks in a settings file of Claude Code. */
+export function hooksStep(
+  settings: string,
+  executables: string,
+  backups = requirePaths().backups,
+): InstallStep {
+  const edit = hooksEdit(hookEntries(executables), HOOK_MARKER);
+  return fileStep({ path: settings, what: "The hooks", edit, backups });
+}
+
+/** The edit of the hooks that carry the marker, for any client. */
+export function hooksEdit(entries: readonly HookEntry[], marker: string, strictness?: Strictness): FileEdit {
+  return {
+    has: (text) => listHooks(text, marker, strictness).length > 0,
+    put: (text) => mergeHooks(text, entries, marker, strictness),
+    take: (text) => removeHooks(text, marker, strictness),
+  };
+}
+
 export function executablesOf({ bin }: Flags<"bin">): string {
   return bin === undefined ? ownFolder() : resolvePath(bin);
 }
 
-/** A file of a client, and the edit with which install adds one part of mneme to it. */
 export interface ClientFile {
   readonly what: "hooks" | "plugin" | "MCP server";
   readonly path: string;
   readonly edit: FileEdit;
 }
 
-/** Lists the files that install edits for a client other than Claude Code. */
 export function clientFiles(row: ClientRow, executables: string): ClientFile[] {
   const { hooksFile, serversFile } = row;
   const hooksIn = (file: string) => {
@@ -61,17 +81,14 @@ export function clientFiles(row: ClientRow, executables: string): ClientFile[] {
   return [hooks, { what: "MCP server", path: serversFile, edit: serverEdit(row, executables) }];
 }
 
-/** Returns true if a file of the client starts hooks of mneme, in any folder. */
 export function hasOwnHooks(row: ClientRow): boolean {
   return fileWith(row, HOOK_MARKER) !== undefined;
 }
 
-/** Returns a file of the client that contains these words. */
 export function fileWith(row: ClientRow, words: string): string | undefined {
   return clientFiles(row, "").map(({ path }) => path).find((path) => textOf(path)?.includes(words));
 }
 
-/** Returns install's steps for a client: one for each file, and the skill. */
 export function clientSteps(row: ClientRow, executables: string): InstallStep[] {
   const { backups } = requirePaths();
   const parts = clientFiles(row, executables);
@@ -82,13 +99,13 @@ export function clientSteps(row: ClientRow, executables: string): InstallStep[] 
   return [...steps.map((step) => fileStep({ ...step, backups })), skillStep(join(row.folder, "skills"))];
 }
 
-/** Returns the edit of the MCP server. An entry named mneme that starts another program stays as it is. */
+/** An entry named mneme that starts another program stays as it is. */
 function serverEdit(row: ClientRow, executables: string): FileEdit {
   const command = mnemeIn(executables);
   const root = Deno.env.get("MNEME_HOME") ? findPaths()?.root : undefined;
   const env: Record<string, string> = root === undefined ? {} : { MNEME_HOME: root }; // clients pass on few variables
   const isOurs = (server: unknown) => isOwnServer(commandLine(server));
-  // An entry that already starts this mneme is not rewritten, because the user may have added fields to it.
+  // An entry that starts this mneme stays, because the user may have added fields to it.
   const isCurrent = (server: unknown) => {
     const home = at(server, "env", "MNEME_HOME") ?? at(server, "environment", "MNEME_HOME");
     return isDeepStrictEqual([...commandLine(server), home], [command, "mcp", root]);
@@ -122,12 +139,11 @@ function serverValue({ name }: ClientRow, command: string, env: Readonly<Record<
   return name === "copilot" ? { type: "local", ...server, tools: ["*"] } : server;
 }
 
-/** Returns the program and the arguments of a server's entry. In some clients' files, `command` is a list of both. */
+/** In some clients' files, `command` has the arguments, too. */
 function commandLine(server: unknown): unknown[] {
   return [at(server, "command"), at(server, "args") ?? []].flat();
 }
 
-/** Combines two edits of one file. `take` undoes them in reverse order. */
 function both(first: FileEdit, second: FileEdit): FileEdit {
   return {
     has: (text) => first.has(text) || second.has(text),
@@ -137,7 +153,7 @@ function both(first: FileEdit, second: FileEdit): FileEdit {
   };
 }
 
-/** Returns the path and the edit of the plugin for OpenCode: a module that OpenCode loads and that starts the hooks. */
+/** OpenCode loads this module, which starts the hooks. */
 function pluginFile({ folder }: ClientRow, executables: string): ClientFile {
   const plugin = textBeside("clients/opencode_plugin.txt");
   const text = plugin.replace("__FOLDER__", () => JSON.stringify(executables));
@@ -145,12 +161,11 @@ function pluginFile({ folder }: ClientRow, executables: string): ClientFile {
   return { what: "plugin", path, edit: signedEdit({ path, text, what: "The plugin", comment: ["// ", ""] }) };
 }
 
-/** Returns the arguments after the executable in every hook line for a client. mneme recognises its hooks by them. */
+/** These arguments of every hook line mark a hook as mneme's. */
 export function markerOf({ name }: ClientRow): string {
   return `${HOOK_MARKER} ${CLIENT_OPTION} ${name}`;
 }
 
-/** Returns the hooks to register with a client. Their shell lines start the executables in `folder`. */
 function clientHooks(row: ClientRow, folder: string): HookEntry[] {
   return HOOK_REGISTRATIONS.flatMap(({ event, executable, timeoutSeconds, statusMessage }) => {
     const clientEvent = row.events[event];
@@ -171,10 +186,7 @@ function clientHooks(row: ClientRow, folder: string): HookEntry[] {
   });
 }
 
-/**
- * Returns the shell line of a hook. Its exit status is always 0, also if the executable fails or is missing: with any
- * other status, clients refuse tools, block prompts, or call the model again and again.
- */
+/** Ends with 0 even if the executable is missing: else clients refuse tools or block prompts. */
 export function hookLine(path: string, row: ClientRow, system: typeof Deno.build.os = Deno.build.os): string {
   const shell = system === "windows" ? row.windowsShell : "sh";
   return `${quoteProgram(path, shell)} ${markerOf(row)} ${EXIT_ZERO[shell]}`;
@@ -184,7 +196,7 @@ type Shell = "sh" | ClientRow["windowsShell"];
 
 const EXIT_ZERO: Readonly<Record<Shell, string>> = { sh: "|| true", powershell: "; exit 0", cmd: "& exit 0" };
 
-/** Quotes a program's path for a shell. PowerShell prints a quoted path as a string unless `&` precedes it. */
+/** PowerShell prints a quoted path as a string unless `&` precedes it. */
 function quoteProgram(path: string, shell: Shell): string {
   if (shell === "sh") return `'${path.replaceAll("'", `'\\''`)}'`;
   if (/^[\w.:\\-]+$/.test(path)) return path;

@@ -1,3 +1,4 @@
+// The clients other than Claude Code: their files, the names of their hook events, and their limits.
 import { join, resolve } from "node:path";
 import { type Client, CLIENTS, type ForeignClient, isClient } from "../../base/clients.ts";
 import { HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
@@ -10,40 +11,35 @@ import { clientFolderOrNone } from "../registration/settings_file.ts";
 import type { Strictness } from "../registration/settings_text.ts";
 import { isThere, namesIn } from "../frame/is_there.ts";
 
-/** The events of clients with Claude Code's names of events: all events, and all except that of a failed call. */
 const WITH_FAILURE = Object.fromEntries(HOOK_REGISTRATIONS.map(({ event }) => [event, event]));
 const { PostToolUseFailure: _, ...SAME_EVENTS } = WITH_FAILURE;
 
-/** The values of most clients other than Claude Code. Relative paths are below the client's folder. */
+/** The values of most clients. Relative paths are below the client's folder. */
 const USUAL = {
   /** The files and folders in which the client keeps its sessions. */
   history: [] as readonly string[],
-  /** The file with the client's hooks (TOML if it ends in `.toml`, else JSON); `undefined` if a plugin starts the hooks. */
+  /** The file with hooks, TOML or JSON; `undefined` if a plugin starts them. */
   hooksFile: "settings.json" as string | undefined,
-  /** The form of a JSON file with hooks: with comments, or Cursor's flat layout. Not used for TOML. */
   hooksShape: "comments" as Exclude<Strictness, "strict">,
-  /** The client's names of hook events, by Claude Code's names. Other events are not registered. */
+  /** The client's names of events, by Claude Code's. Other events are not registered. */
   events: WITH_FAILURE as Readonly<Record<string, string>>,
-  /** The matcher with which a hook runs for every tool. */
   matcher: "*",
-  /** The Windows shell that runs a hook's line. */
+  /** Runs a hook's line on Windows. */
   windowsShell: "powershell" as "powershell" | "cmd",
-  /** The number of the client's timeout units in a second. */
+  /** The client's timeout units in a second. */
   timeUnits: 1,
-  /** The longest timeout of a hook at the end of a session, in seconds; the client shortens longer ones. */
+  /** The client shortens longer timeouts, in seconds, at a session's end. */
   longestSessionEnd: 10,
-  /** The file with the client's MCP servers: TOML if it ends in `.toml`, else JSON. */
+  /** The file with MCP servers, TOML or JSON, and the key of the object that has them. */
   serversFile: "settings.json",
-  /** The key of the object that has the servers as its members. */
   serversKey: "mcpServers",
 };
 
-/** A client other than Claude Code: its files, the names of its hook events, and its limits. */
 export type ClientRow =
   & { readonly name: ForeignClient }
   & Readonly<Record<"title" | "program" | "folder", string> & typeof USUAL>;
 
-/** Returns a row for each client whose folder is known, in the order of messages. Without a home folder, there are few. */
+/** In the order of messages, without clients whose folder is not known. */
 export function clientRows(): ClientRow[] {
   const home = homeFolder() ?? "";
   const opencode = folderFrom("XDG_CONFIG_HOME", ".config", "opencode");
@@ -60,7 +56,7 @@ export function clientRows(): ClientRow[] {
     }),
     row("qwen", "Qwen Code", join(home, ".qwen"), {
       history: ["projects"],
-      timeUnits: 1000, // newer releases count in seconds, and take 1000 and more for milliseconds
+      timeUnits: 1000, // newer releases count in seconds, but take 1000 and more for milliseconds
     }),
     row("copilot", "Copilot CLI", folderFrom("COPILOT_HOME", ".copilot"), {
       history: ["session-state"],
@@ -94,15 +90,14 @@ export function clientRows(): ClientRow[] {
       hooksShape: "flat",
       serversFile: "mcp.json",
     }),
-  ].filter(({ folder }) => isAbsolute(folder)); // a project may have a folder `.cursor`, which is not the user's
+  ].filter(({ folder }) => isAbsolute(folder)); // a project's folder `.cursor` is not the user's
 }
 
-/** Returns true for a database of OpenCode. Builds other than releases add the name of their channel. */
+/** Builds other than releases add the name of their channel. */
 export function isMessageDatabase(path: string): boolean {
   return /(?:^|[\\/])opencode(?:-[\w.-]+)?\.db$/.test(path);
 }
 
-/** Returns a row: the usual values, replaced by those in `own`, with absolute paths. */
 function row(name: ForeignClient, title: string, folder: string, own: Partial<ClientRow>): ClientRow {
   const values = { ...USUAL, program: name, ...own };
   return {
@@ -116,7 +111,7 @@ function row(name: ForeignClient, title: string, folder: string, own: Partial<Cl
   };
 }
 
-/** Returns the folder that an environment variable names, else `usual` in the home folder; with `below` appended. */
+/** Returns the folder that the variable names, else `usual` in the home folder. */
 function folderFrom(variable: string, usual: string, below = ""): string {
   const folder = Deno.env.get(variable);
   return join(folder ? resolve(folder) : join(homeFolder() ?? "", usual), below);
@@ -127,12 +122,11 @@ export function isFound({ program, folder }: ClientRow): boolean {
   return isThere(folder) || programOnPath(program) !== undefined;
 }
 
-/** Returns true if Claude Code's folder exists, or its program is on PATH. */
 export function isClaudeFound(): boolean {
   return isThere(clientFolderOrNone() ?? "") || programOnPath("claude") !== undefined;
 }
 
-/** Returns the clients that `--client` names. Throws a `UserError` if it is `all` and no client is found. */
+/** Throws a `UserError` for `all` if no client is found. */
 export function namedClients(option: string): readonly ("claude" | ClientRow)[] {
   const clients = chosenClients(option);
   if (clients.length > 0) return clients;
@@ -142,7 +136,7 @@ export function namedClients(option: string): readonly ("claude" | ClientRow)[] 
   });
 }
 
-/** Returns the clients that `--client` names; for `all`, those that are found, perhaps none. Throws for others. */
+/** For `all`, returns those that are found, perhaps none. Throws for an unknown name. */
 export function chosenClients(option: string): readonly ("claude" | ClientRow)[] {
   const rows = clientRows();
   if (option === "all") return [...(isClaudeFound() ? ["claude" as const] : []), ...rows.filter(isFound)];

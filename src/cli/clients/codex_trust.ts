@@ -1,3 +1,4 @@
+// Asks Codex's app server which hooks Codex trusts, and changes that: Codex skips untrusted hooks silently.
 import { asObject, asObjects, asText, at, parseJson, type WireObject } from "../../base/json.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
@@ -12,20 +13,19 @@ import { tomlIn } from "./toml_block.ts";
 
 type Call = (method: string, params: WireObject) => Promise<WireObject>;
 
-/** The time limit for all calls together. */
 const LONGEST_MS = 20_000;
 
-/** Returns mneme's hooks that Codex has loaded; it skips untrusted ones silently. Throws if it cannot be asked. */
+/** Returns mneme's hooks that Codex has loaded. Throws if Codex cannot be asked. */
 export async function codexHooks(row: ClientRow): Promise<WireObject[]> {
   return (await withCodex(row, listedHooks)).filter(isOwn(row));
 }
 
-/** Makes Codex trust mneme's hooks, as its own dialog does. Returns the number of newly trusted hooks. */
+/** Does what Codex's own dialog does. Returns the number of newly trusted hooks. */
 export function trustCodexHooks(row: ClientRow): Promise<number> {
   return withCodex(row, async (call) => await trust(call, (await listedHooks(call)).filter(isOwn(row))));
 }
 
-/** Revokes the trust in mneme's hooks, calls `remove`, and trusts those of others at their new places in the file. */
+/** Revokes trust in mneme's hooks, calls `remove`, and trusts those of others at their new places. */
 export async function withoutOwnTrust<T>(row: ClientRow, remove: () => T): Promise<T> {
   const known = Object.keys(asObject(at(tomlIn(textOf(row.serversFile) ?? ""), "hooks", "state")) ?? {});
   if (known.length === 0) return remove();
@@ -49,7 +49,6 @@ export async function withoutOwnTrust<T>(row: ClientRow, remove: () => T): Promi
   return removed;
 }
 
-/** Adds the untrusted ones among these hooks to Codex's trust list; returns their number. */
 async function trust(call: Call, hooks: readonly WireObject[]): Promise<number> {
   const untrusted = hooks.filter((hook) => !isTrusted(hook));
   const value = Object.fromEntries(
@@ -60,7 +59,6 @@ async function trust(call: Call, hooks: readonly WireObject[]): Promise<number> 
   return untrusted.length;
 }
 
-/** Removes keys from Codex's trust list; the whole list if `areAll`. */
 async function forgetKeys(call: Call, keys: readonly string[], areAll: boolean): Promise<void> {
   const paths = areAll ? ["hooks.state"] : keys.map((key) => `hooks.state.${JSON.stringify(key)}`);
   const edits = paths.map((keyPath) => ({ keyPath, value: null, mergeStrategy: "replace" }));
@@ -80,7 +78,7 @@ export function isTrusted({ trustStatus }: WireObject): boolean {
   return trustStatus === "trusted" || trustStatus === "managed";
 }
 
-/** Starts Codex's app server and calls `work`. Requests and answers are JSON objects, one per line. */
+/** Requests and answers are JSON objects, one per line. */
 async function withCodex<T>(row: ClientRow, work: (call: Call) => Promise<T>): Promise<T> {
   const program = programOnPath(row.program);
   if (program === undefined) throw cannotAsk("it is not on PATH");
@@ -89,7 +87,7 @@ async function withCodex<T>(row: ClientRow, work: (call: Call) => Promise<T>): P
     stdin: "piped",
     stdout: "piped",
     stderr: "null",
-    detached: Deno.build.os !== "windows", // a process group of its own, so that all its processes can be ended
+    detached: Deno.build.os !== "windows", // so that all its processes can be ended
   }).spawn();
   const timer = setTimeout(() => endTree(child), LONGEST_MS);
   const writer = child.stdin.getWriter();

@@ -1,30 +1,30 @@
+// Adds mneme's tables at the end of a TOML file, and removes them: Codex's servers, Kimi Code's hooks.
 import { isDeepStrictEqual } from "node:util";
 import { parse, TomlError } from "smol-toml";
+import { orUndefined } from "../../base/or_undefined.ts";
 import { asObject, asObjects, type WireObject } from "../../base/json.ts";
 import type { FileEdit } from "../registration/file_step.ts";
 import { hasMarker } from "../registration/settings_edit.ts";
 import { type HookEntry, SettingsError } from "../registration/settings_text.ts";
 
-/** The line above the tables that install appends to a TOML file. */
 const HEADING = "# Added by `mneme install`; `mneme uninstall` takes it out again.";
 const HEADING_LINE = new RegExp(`\\n?${HEADING.replaceAll(".", "\\.")}\\r?\\n$`);
-/** Matches blank lines and comments at the end of a section, which belong to the next one. */
+/** Blank lines and comments at the end of a section belong to the next one. */
 const LAST_COMMENTS = /(?:\r?\n[ \t]*(?:#[^\n]*)?)*$/;
 
-/** The tables that install appends to a TOML file, and the rules by which they are recognised in it. */
 interface TomlBlock {
   readonly header: string;
   readonly tables: readonly Readonly<Record<string, string | number | readonly string[] | object>>[];
-  /** Splits the file's data into the values in mneme's place and all others. */
+  /** Splits the data into the values in mneme's place and all others. */
   readonly split: (data: WireObject) => { readonly inPlace: readonly unknown[]; readonly others: WireObject };
-  /** Returns true if mneme owns a value in its place, judged by the program that the value starts. */
+  /** Returns true if a value in mneme's place starts a mneme. */
   readonly isOurs: (value: unknown) => boolean;
-  /** Returns true if the values in mneme's place are those that install would write. */
+  /** Returns true if the values in mneme's place are as install writes them. */
   readonly isCurrent: (inPlace: readonly unknown[], wanted: readonly unknown[]) => boolean;
   readonly foreign: string;
 }
 
-/** Returns the edit of the MCP server in Codex's file, where it is a table under `mcp_servers`. */
+/** In Codex's file, a server is a table under `mcp_servers`. */
 export function serverBlock(
   { command, env, ...known }:
     & { readonly command: string; readonly env: Readonly<Record<string, string>> }
@@ -43,7 +43,7 @@ export function serverBlock(
   });
 }
 
-/** Returns the edit of the hooks in Kimi Code's file, where each is an entry of the list `hooks`. */
+/** In Kimi Code's file, a hook is an entry of the list `hooks`. */
 export function hooksBlock(entries: readonly HookEntry[], marker: string): FileEdit {
   return tomlEdit({
     header: "[[hooks]]",
@@ -62,7 +62,7 @@ export function hooksBlock(entries: readonly HookEntry[], marker: string): FileE
   });
 }
 
-/** Returns the data with this value under the name, or without the name if the value is empty. */
+/** An empty value is left out. */
 function replaced(data: WireObject, name: string, value: object): WireObject {
   const { [name]: _before, ...rest } = data;
   return Object.keys(value).length === 0 ? rest : { ...rest, [name]: value };
@@ -73,14 +73,14 @@ function tomlEdit({ header, tables, split, isOurs, isCurrent, foreign }: TomlBlo
   const block = [HEADING, ...tables.flatMap((table) => [header, ...Object.entries(table).map(pair)]), ""]
     .join("\n");
   const inPlace = (text: string) => split(dataOf(text)).inPlace;
-  /** Returns true for a section of the file (a header and what follows) that has only values of mneme. */
+  /** Returns true for a section (a header and what follows) with values of mneme only. */
   const isOwn = (section: string) => {
     const data = section.startsWith("[") ? tomlIn(section) : undefined;
     if (data === undefined) return false;
     const { inPlace, others } = split(data);
     return inPlace.length > 0 && Object.keys(others).length === 0;
   };
-  /** Returns the text without mneme's tables; unchanged if a value in their place is foreign. */
+  /** Changes nothing if a value in mneme's place is foreign. */
   const withoutBlock = (text: string) => {
     if (!inPlace(text).every(isOurs)) return text;
     const sections = text.split(/^(?=\[)/m);
@@ -88,11 +88,11 @@ function tomlEdit({ header, tables, split, isOurs, isCurrent, foreign }: TomlBlo
       if (isOwn(section)) return LAST_COMMENTS.exec(section)?.[0].replace(/^\r?\n/, "") ?? "";
       return isOwn(sections[i + 1] ?? "") ? section.replace(HEADING_LINE, "") : section;
     }).join("");
-    // Lines that look like the block may be part of a user's multi-line string, which must not be changed.
+    // A user's multi-line string may have lines that look like the block.
     return remaining !== text && isChangedTo(0, text, remaining) ? remaining : text;
   };
   const isForeign = (text: string) => inPlace(withoutBlock(text)).length > 0;
-  /** Returns true if the new text has `count` values in mneme's place, and everything else is unchanged. */
+  /** Returns true if `after` has `count` values in mneme's place, and all else is equal. */
   const isChangedTo = (count: number, before: string, after: string) => {
     const [old, now] = [split(dataOf(before)), split(dataOf(after))];
     return now.inPlace.length === count && isDeepStrictEqual(old.others, now.others);
@@ -115,20 +115,14 @@ function tomlEdit({ header, tables, split, isOurs, isCurrent, foreign }: TomlBlo
   };
 }
 
-/** Returns the data of a TOML file; `undefined` if the text is not valid TOML. */
 export function tomlIn(text: string): WireObject | undefined {
-  try {
-    return dataOf(text);
-  } catch (error) {
-    if (error instanceof SettingsError) return undefined;
-    throw error;
-  }
+  return orUndefined(() => dataOf(text));
 }
 
-/** Parses a TOML file. Throws a SettingsError if the text is not valid TOML. */
+/** Throws a `SettingsError` for invalid TOML. */
 function dataOf(text: string): WireObject {
   try {
-    // cloned, because the parser's objects have other prototypes, by which `isDeepStrictEqual` would call them different
+    // cloned, because `isDeepStrictEqual` compares the parser's prototypes, too
     return structuredClone(parse(text.replace(/^\uFEFF/, ""), { integersAsBigInt: true })) as WireObject;
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
@@ -141,7 +135,7 @@ function dataOf(text: string): WireObject {
   }
 }
 
-/** Returns the line of a value; JSON's escapes are valid in a basic string of TOML. */
+/** JSON's escapes are valid in a basic string of TOML. */
 function pair([name, value]: [string, unknown]): string {
   if (typeof value !== "object" || Array.isArray(value)) return `${name} = ${JSON.stringify(value)}`;
   const pairs = Object.entries(value ?? {}).map(([key, one]) => `${key} = ${JSON.stringify(one)}`);

@@ -1,3 +1,4 @@
+// Changes one setting in a YAML file and keeps its comments: `mneme config set|unset`, `projects exclude`.
 import { type Document, isMap, isNode, isScalar, isSeq, parseDocument, type Scalar, YAMLMap } from "yaml";
 import { parentFolder } from "../../base/slashes.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
@@ -13,12 +14,12 @@ import { describeUnknownKey, isGroup, KEY_ALIASES, resolveKey } from "./setting_
 import { type SettingKey, SETTINGS } from "./settings_table.ts";
 import { readYaml } from "./yaml_source.ts";
 
-/** With the value `undefined`, the setting is removed from the file. */
+/** The value `undefined` removes the setting from the file. */
 type Change = { readonly key: SettingKey; readonly scope: "user" | "project"; readonly value: unknown };
 
 /**
- * Changes one setting in one file; the caller holds the lock "changes". Throws a `UserError`, and leaves the file
- * unchanged, if the file cannot be read or edited, or if the value is one that a project's file may not set.
+ * The caller holds the lock "changes". Throws a `UserError`, and changes nothing, if the file cannot be
+ * edited or may not set this value.
  */
 export function changeSetting(paths: Paths, project: string, { key, scope, value }: Change) {
   const path = scope === "user" ? paths.configFile : projectConfigFile(project);
@@ -31,7 +32,7 @@ export function changeSetting(paths: Paths, project: string, { key, scope, value
   const text = withChange(oldText, key, value);
   const lastGood = lastGoodFor(paths, project);
   const before = evaluate(texts, lastGood);
-  // A setting that is taken out has no last good value either, though the file may have a problem elsewhere.
+  // A setting that is taken out loses its last good value, too.
   const left: LastGood = (one) =>
     one === scope && value === undefined ? { ...Object(lastGood(one)), [key]: undefined } : lastGood(one);
   const after = evaluate({ ...texts, [scope]: { kind: "text", text } }, left);
@@ -49,15 +50,15 @@ export function changeSetting(paths: Paths, project: string, { key, scope, value
 function write(path: string, scope: Change["scope"], text: string): void {
   const folder = parentFolder(path);
   attempt(`write ${path}`, `make ${folder} writable`, () => {
-    // A project's folder may be shared with its other users; the user's own folder is private.
+    // Other users may share a project's folder; the user's own is private.
     Deno.mkdirSync(folder, { recursive: true, mode: scope === "user" ? 0o700 : 0o777 });
     const mode = scope === "user" ? 0o600 : (infoOf(path)?.mode ?? 0o644) & 0o777;
-    // The target of a link is written, because renaming over the link would replace the link.
+    // Renaming over a link would replace the link.
     writeAtomic(realPath(path), text, { mode, durable: true });
   });
 }
 
-/** Returns the setting that an argument names. Throws a `UsageError`, with advice on the name. */
+/** Throws a `UsageError`, with advice on the name, if there is no such setting. */
 export function keyFromArgument(written: string): SettingKey {
   const key = resolveKey(written);
   if (key !== undefined) return key;
@@ -67,11 +68,10 @@ export function keyFromArgument(written: string): SettingKey {
   throw new UsageError(`Cannot find the setting: ${why}`);
 }
 
-/** Returns the value of an argument. Throws a `UsageError` if the setting does not allow it. */
 export function valueFromArgument(key: SettingKey, written: string): unknown {
   const setting = SETTINGS[key];
   const { data = null, problems } = readYaml(written);
-  // The text itself is tried first, because `5` may be a model's name; but `null` removes a model's name.
+  // `5` may be a model's name, but `null` removes one.
   const isText = problems.length > 0 || (written !== "null" && setting.takes(written));
   const value = isText ? written : data;
   if (setting.takes(value)) return value;
@@ -81,10 +81,7 @@ export function valueFromArgument(key: SettingKey, written: string): unknown {
   });
 }
 
-/**
- * Returns the YAML text with one setting changed, added, or removed if `value` is `undefined`. Comments stay, except those
- * in or behind what is removed. Throws a `UserError` if the text has a mistake.
- */
+/** Comments stay, except those in or behind what is removed. Throws a `UserError` for a broken text. */
 export function withChange(text: string, key: SettingKey, value: unknown): string {
   const [problem] = readYaml(text).problems;
   if (problem !== undefined) {
@@ -92,7 +89,7 @@ export function withChange(text: string, key: SettingKey, value: unknown): strin
       hint: "put that line right first",
     });
   }
-  // yaml leaves the carriage return of a blank line between comments, which breaks the text that it writes.
+  // The library breaks a text with carriage returns between comments.
   const document = parseDocument(text.replaceAll("\r\n", "\n"), { prettyErrors: false, logLevel: "error" });
   makeGroup(document, []);
   const before = document.toString({ lineWidth: 0 });
@@ -106,7 +103,7 @@ export function withChange(text: string, key: SettingKey, value: unknown): strin
   return start + (text.includes("\r\n") ? after.replaceAll("\n", "\r\n") : after);
 }
 
-/** Sets a value. The entries that stay in a list keep their comments. */
+/** Entries that stay in a list keep their comments. */
 function setEntry(document: Document, names: readonly string[], value: unknown): void {
   for (let length = 1; length < names.length; length++) makeGroup(document, names.slice(0, length));
   const [old, node] = [document.getIn(names, true), document.createNode(value, { flow: true })];
@@ -119,7 +116,7 @@ function setEntry(document: Document, names: readonly string[], value: unknown):
   document.setIn(names, node);
 }
 
-/** Removes an entry; the comment above it goes to the next one, because it may be a setting that is commented out. */
+/** The comment above goes to the next entry: it may be a setting that is commented out. */
 function removeEntry(document: Document, names: readonly string[]): void {
   const group = document.getIn(names.slice(0, -1)) as YAMLMap<Scalar>;
   const index = group.items.findIndex((pair) => pair.key.value === names.at(-1));
@@ -129,7 +126,7 @@ function removeEntry(document: Document, names: readonly string[]): void {
   if (above) node[place] = above + (node[place] ? `\n${node[place]}` : "");
 }
 
-/** Makes a group if there is none, or if it is null: YAML reads a group as null if all its entries are commented out. */
+/** Makes a group where there is none, or null: YAML reads a group so if all its entries are commented out. */
 function makeGroup(document: Document, names: readonly string[]): void {
   const found = document.getIn(names, true);
   if (isMap(found)) {

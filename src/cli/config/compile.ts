@@ -1,3 +1,4 @@
+// Compiles both configuration files into the caches that hooks read, and keeps their last good values.
 import { hashText } from "../../base/hash.ts";
 import { at, parseJson } from "../../base/json.ts";
 import { reasonOf } from "../../base/user_error.ts";
@@ -18,12 +19,9 @@ import { namesIn } from "../frame/is_there.ts";
 import { evaluate, type Evaluation, type LastGood, readSourceTexts } from "./evaluate.ts";
 import { defaultValues, type FlatSettings, isSame, nest } from "./setting_values.ts";
 
-/**
- * Compiles both configuration files into the cache of a launch folder, and returns what hooks will read there. Never
- * throws: if the cache cannot be written, the result has one more problem, and only this process has the settings.
- */
+/** Writes the cache of a launch folder and returns its content. A failure to write is one more problem. */
 export function compileConfig(paths: Paths, project: string, folder: string = project): CachedConfig {
-  const sources = stampSources(paths, project); // taken before reading, so that a change in between is noticed the next time
+  const sources = stampSources(paths, project); // first, so that a change during the reading is noticed the next time
   const { settings, problems, given, values } = evaluateProject(paths, project);
   const known = readCachedConfig(paths, folder);
   const kept = known?.shellWord && { shellWord: known.shellWord }; // depends on no configuration file
@@ -41,38 +39,38 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
   }
 }
 
-/** Adds the start of the project's exclusion, or notes its end. Throws, and it stays excluded, if that fails. */
+/** Adds the start of the project's exclusion, or notes its end; throws if that fails. */
 function withExclusion(paths: Paths, known: CachedConfig | undefined, read: CachedConfig): CachedConfig {
   const [before, since] = [known && exclusionStart(known), exclusionStart(read)];
   if (since !== undefined) {
-    // A configuration file that was copied here may be older than the cache, and did not apply when the cache was written.
+    // A copied file may be older than the cache, and did not apply when that was written.
     const asked = known && infoOf(configCacheFile(paths, read.folder))?.mtime?.getTime();
     return { ...read, excludedSince: before ?? Math.max(since, asked ?? 0) };
   }
-  // Without this note, stops would read what was said during the exclusion.
+  // Without this note, stops would read what was said meanwhile.
   if (before !== undefined) noteExclusion(paths, { key: read.project, from: before, until: Date.now() });
   return read;
 }
 
-/** Returns the start of a project's exclusion: the stored time or, if none is stored yet, the last change of a file. */
+/** Returns the stored start or the last change of a file; `undefined` without an exclusion. */
 function exclusionStart({ project, settings, sources, excludedSince }: CachedConfig): number | undefined {
   if (!isExcludedProject(project, settings.privacy.exclude_projects)) return undefined;
   return excludedSince ?? Math.min(Date.now(), Math.max(...sources.map((one) => Number(at(one, "mtimeMs")))));
 }
 
-/** Returns the settings that result from both files, with the origin of each value; writes nothing. */
+/** Returns the settings that result from both files, with their origins; writes nothing. */
 export function evaluateProject(paths: Paths, project: string): Evaluation {
   return evaluate(readSourceTexts(paths, project), lastGoodFor(paths, project));
 }
 
-/** Encodes only values that differ from the defaults, so that the defaults of a new version apply. */
+/** Only values that differ from the defaults, so that the defaults of a new version apply. */
 function encode(compiled: CachedConfig, values: FlatSettings): string {
   const defaults = defaultValues();
   const chosen = [...values].filter(([key, value]) => !isSame(value, defaults.get(key)));
   return JSON.stringify({ ...compiled, settings: nest(new Map(chosen)) });
 }
 
-/** Stores a file's values, to be used while the file has a problem. Throws if they cannot be written. */
+/** Stores a file's values, which hold while the file has a problem. May throw. */
 export function keepLastGood(paths: Paths, source: string, given: FlatSettings): void {
   ensurePrivateFolder(paths.configCache);
   const [path, values] = [lastGoodFile(paths, source), Object.fromEntries(given)];
@@ -80,7 +78,6 @@ export function keepLastGood(paths: Paths, source: string, given: FlatSettings):
   if (textOf(path) !== text && (given.size > 0 || textOf(path) !== undefined)) writeAtomic(path, text);
 }
 
-/** Returns a function that reads a file's last good values. It is called only for files with a problem. */
 export function lastGoodFor(paths: Paths, project: string): LastGood {
   return (scope) => {
     const source = scope === "user" ? paths.configFile : projectConfigFile(project);
@@ -98,14 +95,12 @@ export function allCaches(paths: Paths): CachedConfig[] {
     .flatMap((name) => decodeCachedConfig(textOf(`${paths.configCache}/${name}`) ?? "") ?? []);
 }
 
-/** Compiles the stale caches of all projects again, because hooks read only caches. */
 export function refreshAllCaches(paths: Paths): void {
   for (const cached of allCaches(paths)) {
     if (isStale(cached, paths, cached.project)) compileConfig(paths, cached.project, cached.folder);
   }
 }
 
-/** Removes the caches of a project's folders. The next hook compiles existing configuration files again. */
 export function removeCaches(paths: Paths, project: string): void {
   for (const cached of allCaches(paths)) {
     if (cached.project === project) Deno.removeSync(configCacheFile(paths, cached.folder));

@@ -1,3 +1,4 @@
+// The command `mneme config`.
 import { Command } from "../frame/command.ts";
 import { UserError } from "../../base/user_error.ts";
 import { whyNotAsked } from "../../llm/endpoint.ts";
@@ -77,7 +78,7 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   const [paths, project] = [requirePaths(), currentProject()];
   using _lock = holdLock(paths, "changes");
   const done = changeSetting(paths, project, { key, scope, value });
-  const { problems } = compileConfig(paths, project); // hooks read only caches: this project's is always compiled, others if they are stale
+  const { problems } = compileConfig(paths, project); // always this project's cache; the others below, if they are stale
   refreshAllCaches(paths);
   if (!done.isChanged) {
     const why = value === undefined ? `does not say anything of ${key}` : "already says so";
@@ -98,7 +99,6 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   for (const problem of problems) warnLine(problem);
 }
 
-/** Returns a value for people: a text without quotes, anything else as JSON. */
 function readable(value: unknown): string {
   return plainText(typeof value === "string" && value !== "" ? value : JSON.stringify(value));
 }

@@ -1,3 +1,4 @@
+// Reads the settings of one configuration file, with its problems by line.
 import { quoteValue } from "../frame/plain_text.ts";
 import { FOLDERS_ALLOWED, isFolder } from "./folders.ts";
 import {
@@ -14,10 +15,9 @@ import { type LineProblem, readYaml, type SourceText, type YamlSource } from "./
 export type Contribution = Readonly<ReturnType<typeof readContribution>>;
 
 /**
- * Reads one file's settings. While the file has a problem, each setting with a wrong value has its last good value. A
- * setting that is absent has its last good value only if mneme then does less: its group may be misspelt, but something
- * that a user has removed, such as a provider, must not go on. The problems are sorted by line; line 0 stands for the
- * whole file.
+ * While the file has a problem, a setting with a wrong value has its last good value. An absent one has it
+ * only if mneme then does less: its group may be misspelt, but what a user has removed, such as a provider,
+ * must not go on. The problems are sorted by line; line 0 stands for the whole file.
  */
 export function readContribution(source: SourceText, lastGood: () => unknown) {
   const yaml = readYaml(source.kind === "text" ? source.text : "");
@@ -28,7 +28,7 @@ export function readContribution(source: SourceText, lastGood: () => unknown) {
     if (!isUnread && !written.has(key) && refusalOf(key, value) !== undefined) continue;
     if (!values.has(key)) values.set(key, value);
     else if (!SETTINGS[key].takes(written.get(key))) {
-      // If a list of folders has a wrong entry, its sound and its last good entries hold: rather too many than too few.
+      // Of such a list, sound and last good entries hold: rather too many than too few.
       const all = [...values.get(key) as unknown[], ...value as unknown[]];
       values.set(key, [...new Set(all)].slice(0, MAX_FOLDERS));
     }
@@ -36,27 +36,26 @@ export function readContribution(source: SourceText, lastGood: () => unknown) {
   return { values, written, lines, problems: inOrder(problems) };
 }
 
-/** The text in messages instead of a value that may be a key or a password by mistake. */
+/** Replaces a value that may be a key or a password by mistake. */
 export const NOT_REPEATED = "has a value that is not repeated here";
 
-/** The most problems of a file that are listed: finding their lines is slow, and a file may have 50,000. */
+/** Finding lines is slow, and a file may have 50,000 problems. */
 export const MAX_PROBLEMS = 20;
 
 function readValues(yaml: YamlSource, refused: readonly LineProblem[]) {
   const values = new Map<SettingKey, unknown>();
-  /** All values as they are in the file, including wrong ones. */
+  /** All values in the file, also wrong ones. */
   const written = new Map<SettingKey, unknown>();
-  /** The line number of each value; a last good value has none. */
+  /** A last good value has no line. */
   const lines = new Map<SettingKey, number>();
   const problems = [...refused];
-  /** The name under which the file gives each setting. */
   const names = new Map<SettingKey, string>();
 
   const tell = (path: readonly PropertyKey[], text: string, key?: SettingKey) => {
     problems.push({ line: problems.length < MAX_PROBLEMS ? yaml.lineOf(path) : Infinity, text, key });
   };
 
-  /** Reads a group of settings. A group whose entries are all commented out is null and counts as absent. */
+  /** A group whose entries are all commented out is null. */
   const readGroup = (group: unknown, path: readonly string[]) => {
     if (group === undefined || group === null) return;
     if (typeof group !== "object" || Array.isArray(group)) {
@@ -65,7 +64,7 @@ function readValues(yaml: YamlSource, refused: readonly LineProblem[]) {
     }
     for (const [name, value] of Object.entries(group)) {
       const inner = [...path, name];
-      const dotted = name.includes(".") ? "" : inner.join("."); // a name with dots is not accepted; settings are written as groups
+      const dotted = name.includes(".") ? "" : inner.join("."); // names with dots are refused
       const key = resolveKey(dotted);
       if (key !== undefined) readSetting(key, value, inner);
       else if (isGroup(dotted)) readGroup(value, inner);
@@ -76,7 +75,7 @@ function readValues(yaml: YamlSource, refused: readonly LineProblem[]) {
   const readSetting = (key: SettingKey, value: unknown, path: readonly string[]) => {
     const [setting, name, other] = [SETTINGS[key], path.join("."), names.get(key)];
     if (other !== undefined && written.get(key) !== value) {
-      // A setting that is given under two names with different values has no value.
+      // Given under two names with different values, a setting has none.
       for (const found of [values, lines]) found.delete(key);
       const [here, there] = [value, written.get(key)].map(quoteValue);
       return tell(path, `${name} is ${here} while ${other} is ${there}; expected one of the two names`, key);
@@ -93,7 +92,6 @@ function readValues(yaml: YamlSource, refused: readonly LineProblem[]) {
       const found = setting.hidden ? NOT_REPEATED : `is ${quoteValue(value)}`;
       return tell(path, `${name} ${found}; expected ${setting.allowed}`, key);
     }
-    // Each wrong entry is a problem of its own; the other entries are used.
     for (const [index, entry] of (value as unknown[]).entries()) {
       if (isFolder(entry)) continue;
       const why = `${quoteValue(entry)}, which would exclude nothing`;

@@ -1,3 +1,4 @@
+// Combines the defaults, the user's file and the project's file into the settings that hold.
 import type { Settings } from "../../base/settings.ts";
 import { type Contribution, inOrder, MAX_PROBLEMS, NOT_REPEATED, readContribution } from "./contribution.ts";
 import { defaultValues, isSame, nest, refusalOf } from "./setting_values.ts";
@@ -9,16 +10,14 @@ import type { Paths } from "../../machine/paths.ts";
 
 export type Evaluation = Readonly<ReturnType<typeof evaluate>>;
 
-/** The file that a value is from. A value without a line is the last good one. */
+/** The file that a value is from; a last good value has no line. */
 type Origin = { readonly from: Scope; readonly line: number | undefined };
 
-/** The texts of both files; `config set` evaluates a new text before writing it. */
 type SourceTexts = Readonly<Record<Scope, SourceText>>;
 
-/** Returns the values that a file had when it last had no problem; they are checked again before use. */
+/** Returns the values that a file had without a problem; they are checked again. */
 export type LastGood = (scope: Scope) => unknown;
 
-/** The names of both files in messages. */
 export const LABELS = { user: "config.yaml", project: ".claude/mneme.yaml" } as const;
 
 type Scope = keyof typeof LABELS;
@@ -32,7 +31,7 @@ export function readSourceTexts(paths: Paths, project: string): SourceTexts {
   };
 }
 
-/** Applies the user's file to the defaults, then the project's file as far as it is trusted. Never throws. */
+/** Applies the user's file to the defaults, then the project's as far as it is trusted. Never throws. */
 export function evaluate(texts: SourceTexts, lastGood: LastGood) {
   const user = readContribution(texts.user, () => lastGood("user"));
   const project = readContribution(texts.project, () => lastGood("project"));
@@ -46,13 +45,12 @@ export function evaluate(texts: SourceTexts, lastGood: LastGood) {
   const found = { user: user.problems, project: inOrder([...project.problems, ...refused]) };
   return {
     values,
-    settings: nest(values) as Settings, // complete, as it starts from all defaults
+    settings: nest(values) as Settings, // it starts from all defaults
     origins,
     problems: [...describe(LABELS.user, found.user), ...describe(LABELS.project, found.project)],
     found,
-    /** The values of each file (the last good ones if it has a problem). */
+    /** The values that each file gives; the last good ones if it has a problem. */
     given: { user: user.values, project: taken },
-    /** All values as they are in each file, including wrong ones. */
     written: { user: user.written, project: project.written },
   };
 }
@@ -83,7 +81,7 @@ function applyProject(
   return { taken, refused };
 }
 
-/** Returns the value in the form that hooks use: `~` is expanded, and all matchers have the same form. */
+/** Returns the value as hooks use it, such as with `~` expanded. */
 function compiledValue(key: SettingKey, value: unknown): unknown {
   return SETTINGS[key].compiled?.(value as never) ?? value;
 }

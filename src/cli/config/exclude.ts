@@ -1,3 +1,4 @@
+// Excludes a project from capture: `mneme projects exclude`.
 import { UserError } from "../../base/user_error.ts";
 import { type Paths, withoutTrailingSlash } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
@@ -13,13 +14,13 @@ import { plainText, shellWord } from "../frame/plain_text.ts";
 
 const KEY = "privacy.exclude_projects";
 
-/** Runs `mneme projects exclude`. With `--undo`, throws a `UserError` if another entry still excludes the project. */
+/** With `--undo`, throws a `UserError` if another entry still excludes the project. */
 export function excludeProject(folder: string, { undo, json }: Flags<never, "undo">): void {
   openHome().store.close();
   const paths = requirePaths();
   const project = projectAt(folder);
   using _lock = holdLock(paths, "changes");
-  // As written, including wrong entries: changing one must not remove others.
+  // Wrong entries stay as they are written.
   const listed = evaluateProject(paths, project).written.user.get(KEY) ?? [];
   if (!Array.isArray(listed)) {
     const hint = "`mneme config check` says where";
@@ -29,7 +30,7 @@ export function excludeProject(folder: string, { undo, json }: Flags<never, "und
   const isChanged = (others.length < listed.length) === (undo === true);
   const value = undo ? others : [...others, project];
   if (isChanged) changeSetting(paths, project, { key: KEY, scope: "user", value });
-  const { settings, problems } = compileConfig(paths, project); // notes the start or end of the exclusion, also if no session has run there
+  const { settings, problems } = compileConfig(paths, project); // notes the exclusion's start or end, also without a session there
   const left = undo && exclusionOf(paths, project);
   const [name, word] = [plainText(project), shellWord(project)];
   if (undo && !left && isExcludedProject(project, settings.privacy.exclude_projects)) { // its end could not be noted
@@ -51,7 +52,7 @@ export function excludeProject(folder: string, { undo, json }: Flags<never, "und
   printLine(`Remove that: mneme projects forget ${word}; undo: mneme projects exclude --undo ${word}`);
 }
 
-/** Returns the first entry that excludes a project, and how to remove it; `undefined` if the project is not excluded. */
+/** Returns the first entry that excludes a project, and how to remove it. */
 export function exclusionOf(paths: Paths, project: string) {
   const { given, written } = evaluateProject(paths, project);
   for (const scope of ["user", "project"] as const) {
@@ -69,7 +70,7 @@ export function exclusionOf(paths: Paths, project: string) {
   }
 }
 
-/** Returns true if an entry names exactly this project, not a folder above it or a pattern. */
+/** Returns true if an entry names this very project, not a folder above or a pattern. */
 function isNamedBy(project: string, entry: unknown): boolean {
   return typeof entry === "string" && patternsOf(entry).some((one) => withoutTrailingSlash(one) === project);
 }

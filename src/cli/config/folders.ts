@@ -1,12 +1,13 @@
+// Reads the entries of a setting that lists folders.
 import { isAbsolute } from "../../machine/paths.ts";
 import { inHomeFolder, realPath, resolvePath } from "../frame/is_there.ts";
 
-/** The allowed entries of a list of folders; in messages it follows the word "expected". */
+/** Follows the word "expected" in messages. */
 export const FOLDERS_ALLOWED = "whole paths, paths that begin with ~/, or * for everything";
 
 const MAX_LENGTH = 1000;
 
-/** Returns an entry's absolute pattern, with `~/`, `.`, `..` and double slashes resolved; `undefined` if relative. */
+/** Resolves `~/`, `.`, `..` and double slashes; returns `undefined` for a relative path. */
 export function expandFolder(entry: string): string | undefined {
   if (/\p{Cc}/u.test(entry)) return undefined;
   if (/^\*+[\\/]*$/.test(entry)) return entry.length <= MAX_LENGTH ? entry : undefined;
@@ -15,15 +16,14 @@ export function expandFolder(entry: string): string | undefined {
   return path.startsWith("/") && Deno.build.os !== "windows" ? resolvePath(path) : path;
 }
 
-/** Returns the patterns of an entry: the path as written, and the target of its links. */
+/** Returns the path as written, and the target of its links. */
 export function patternsOf(entry: string): string[] {
   const pattern = expandFolder(entry);
   if (pattern === undefined) return [];
-  const folder = pattern.replace(/[\\/]?[^\\/]*\*.*$/, ""); // only the part before a `*` can be a link
+  const folder = pattern.replace(/[\\/]?[^\\/]*\*.*$/, ""); // only what precedes a `*` can be a link
   return [...new Set([pattern, realPath(folder) + pattern.slice(folder.length)])];
 }
 
-/** Returns true if an entry of a list of folders can be used. */
 export function isFolder(entry: unknown): boolean {
   return typeof entry === "string" && expandFolder(entry) !== undefined;
 }

@@ -1,8 +1,8 @@
+// Writes `docs/configuration.md` from the table of settings.
 import { textBeside } from "../frame/is_there.ts";
 import { defaultValues, SETTING_KEYS } from "./setting_values.ts";
 import { type ProjectRule, type SettingKey, SETTINGS } from "./settings_table.ts";
 
-/** Returns `docs/configuration.md`, made from the table that also checks the settings. */
 export function configReference(): string {
   const groups = Map.groupBy(SETTING_KEYS, (key) => key.slice(0, key.lastIndexOf(".")));
   const sections = [...groups].map(([group, keys]) => `## \`${group}\`\n\n${table(keys)}\n`);
@@ -32,7 +32,7 @@ function table(keys: readonly SettingKey[]): string {
   return alignedTable([["setting", "default", "allowed", "project's file", "meaning"], ...rows]);
 }
 
-/** Returns a Markdown table with cells padded as `deno fmt` does, so that formatting changes nothing. */
+/** Pads cells as `deno fmt` does, so that formatting changes nothing. */
 function alignedTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => `| ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" | ")} |`);

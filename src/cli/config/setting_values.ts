@@ -1,3 +1,4 @@
+// Names, values and defaults of settings, and the rules for those of a project's file.
 import { at } from "../../base/json.ts";
 import { HOOKS } from "../../base/hook_names.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../base/settings.ts";
@@ -5,32 +6,29 @@ import { plainLine } from "../frame/plain_text.ts";
 import { isFolder } from "./folders.ts";
 import { MAX_FOLDERS, type ProjectRule, type Setting, type SettingKey, SETTINGS } from "./settings_table.ts";
 
-/** The keys of all settings, in the order of the manual. */
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
 
 export function isGroup(written: string): boolean {
   return SETTING_KEYS.some((key) => key.startsWith(`${written}.`));
 }
 
-/** Other names under which a file may give a setting. */
 export const KEY_ALIASES: Readonly<Record<string, SettingKey>> = {
   "triage.llm_provider": "llm.provider",
   "triage.llm_timeout_ms": "llm.timeout_ms",
 };
 
-/** Returns the setting that a key in a file names, if there is one. */
 export function resolveKey(written: string): SettingKey | undefined {
   if (Object.hasOwn(KEY_ALIASES, written)) return KEY_ALIASES[written];
   return Object.hasOwn(SETTINGS, written) ? written as SettingKey : undefined;
 }
 
-/** Returns the usable part of a value: the whole value, or the valid folders of a list; `undefined` if there is none. */
+/** Returns the valid part: the whole value, or the valid folders of a list; `undefined` if there is none. */
 export function soundValue(setting: Setting, value: unknown): unknown {
   if (setting.isFolders !== true) return setting.takes(value) ? value : undefined;
   return Array.isArray(value) && value.length <= MAX_FOLDERS ? value.filter(isFolder) : undefined;
 }
 
-/** Values of settings by dotted names. The compiler uses this form, hooks use the nested `Settings`. */
+/** Values by dotted names; hooks use the nested `Settings`. */
 export type FlatSettings = ReadonlyMap<SettingKey, unknown>;
 
 export function defaultValues(): Map<SettingKey, unknown> {
@@ -41,7 +39,7 @@ function defaultOf(key: SettingKey): unknown {
   return at(DEFAULT_SETTINGS, ...key.split("."));
 }
 
-/** Nests settings with dotted names. The result is a complete `Settings` only if all keys are there. */
+/** Nests values with dotted names. Only all of them make complete `Settings`. */
 export function nest(values: FlatSettings): Partial<Settings> {
   const result: Record<string, unknown> = {};
   for (const [key, value] of values) {
@@ -54,13 +52,13 @@ export function nest(values: FlatSettings): Partial<Settings> {
   return result;
 }
 
-/** Returns stored values, perhaps of another version, without those that this version does not know or allow. */
+/** Leaves out values that this version does not know or allow. */
 export function restoreFlat(stored: unknown): Map<SettingKey, unknown> {
   const known = SETTING_KEYS.map((key) => [key, soundValue(SETTINGS[key], at(stored, key))] as const);
   return new Map(known.filter(([, value]) => value !== undefined));
 }
 
-/** Returns `x is not a setting; did you mean y?`. For a correct name with dots, the hint is to write it as groups. */
+/** Returns `x is not a setting; did you mean y?`; for a correct name with dots, how to write it as groups. */
 export function describeUnknownKey(written: string): string {
   if (resolveKey(written) !== undefined || isGroup(written)) {
     const groups = written.split(".").reduceRight((inner, name) => `{ ${name}: ${inner} }`, "…");
@@ -76,10 +74,9 @@ export function describeUnknownKey(written: string): string {
   return `${plainLine(written, 120)} is not a setting; ${advice}`;
 }
 
-/** Says what a project's file may set instead of `given`; `current` is the value that applies without the file. */
+/** Says what a project's file may set instead of `given`, if anything; `current` holds without the file. */
 type Refusal = (given: unknown, current: unknown, setting: Setting) => string | undefined;
 
-/** The checks of values in a project's file, by rule; `undefined` means that the value is allowed. */
 const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
   never: () => "leave this to the user's config.yaml",
   off: (given) => given === false ? undefined : "say false here",
@@ -87,7 +84,7 @@ const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
   none: (given) => given === "none" ? undefined : "say none here",
   lower: (given, current) => Number(given) < Number(current) ? undefined : `lower it from ${current}`,
   raise: (given, current) => Number(given) > Number(current) ? undefined : `raise it from ${current}`,
-  // Folders are not counted: one may have two patterns, and no exclusion is refused because there are too many.
+  // Folders are not counted: no exclusion is refused because there are too many.
   add: (given, _, { takes, isFolders, allowed }) =>
     isFolders || takes(given) ? undefined : `add entries to ${allowed}`,
   narrower: (given, current, { values = [] }) => {
@@ -97,7 +94,6 @@ const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
   },
 };
 
-/** Says what a project's file may set instead of `given`; `undefined` if it may. Without it, `current` applies. */
 export function refusalOf(key: SettingKey, given: unknown, current = defaultOf(key)): string | undefined {
   return isSame(given, current) ? undefined : REFUSALS[SETTINGS[key].project](given, current, SETTINGS[key]);
 }

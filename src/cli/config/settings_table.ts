@@ -1,7 +1,7 @@
+// All settings, for checks, `mneme config` and the manual. The defaults are in `base/settings.ts`.
 import { FOLDERS_ALLOWED, isFolder, patternsOf } from "./folders.ts";
 import type { HookSettings, OutcomeMatcher, Settings } from "../../base/settings.ts";
 
-/** The names of all settings as people write them: `hooks.stop.timeout_ms`. */
 export type SettingKey = LeafKeys<Settings>;
 
 type Leaf = readonly unknown[] | string | number | boolean | null;
@@ -10,47 +10,43 @@ type LeafKeys<T, Prefix extends string = ""> = {
 }[keyof T & string];
 
 /**
- * The values that a project's file may set. The file comes with a repository, which may not be trustworthy. `off`/`on`:
- * only false or true. `lower`/`raise`: only a lower or a higher number than applies without the file. `narrower`: only
- * an earlier one of the choices. `none`: only "none". `add`: its entries are added. `never`: no value.
+ * The values that a project's file may set; the file comes with a repository that may not be trustworthy.
+ * `off`, `on`: only false, true. `lower`, `raise`: a lower, higher number than holds without the file.
+ * `narrower`: an earlier choice. `none`: only "none". `add`: further entries. `never`: no value.
  */
 export type ProjectRule = "never" | "off" | "on" | "lower" | "raise" | "narrower" | "none" | "add";
 
 export interface Setting {
   readonly doc: string;
   readonly project: ProjectRule;
-  /** The allowed values; in messages this follows the word "expected". */
+  /** Follows the word "expected" in messages. */
   readonly allowed: string;
   readonly takes: (value: unknown) => boolean;
-  /** The choices, if the setting has any. With the rule `narrower`, the first makes mneme do least. */
+  /** The choices; with `narrower`, the first makes mneme do least. */
   readonly values?: readonly string[];
-  /** True if the value may be a secret by mistake, so that no message repeats it. */
+  /** True if the value may be a secret by mistake, which no message repeats. */
   readonly hidden?: true;
-  /** True for a list of folders: each entry is checked by itself, so that a wrong one does not disable the others. */
+  /** True for a list of folders, each of which is checked by itself. */
   readonly isFolders?: true;
   /** Turns the written value into the one that hooks use. */
   readonly compiled?: (value: never) => unknown;
 }
 
 const MAX_ENTRIES = 100;
-/** The most entries of a list of folders. A longer list is refused, and the last valid one, if any, applies. */
+/** A longer list is refused, and the last valid one holds. */
 export const MAX_FOLDERS = 1000;
 
-/** The longest deadlines of hooks: well below the client's timeout of 10 s (for Stop 30 s). */
+/** Well below the client's timeouts of 10 s, and 30 s for Stop. */
 const LONGEST_HOOK_MS = 9000;
 const LONGEST_STOP_MS = 28_000;
 
-/** The table of all settings, for the check, `mneme config` and the manual. The defaults are in `base/settings.ts`. */
 export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "capture.skip_tools": list(
     /^[\w.:-]{1,200}$/,
     "exact names",
     "mneme does not record calls of these tools and prints nothing after them, as with those of a built-in list.",
   ),
-  "capture.max_field_bytes": lower(
-    [1024, 4_194_304],
-    "mneme stores only this many bytes of a longer input or output: its beginning and its end.",
-  ),
+  "capture.max_field_bytes": lower([1024, 4_194_304], "The bytes stored of a longer field: its two ends."),
 
   "privacy.redact_secrets": {
     ...flag("mneme replaces keys, tokens and passwords by `[redacted:<kind>]` before it stores a text."),
@@ -100,20 +96,14 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "These commands, and those of a built-in list, count as a test run or a build. An entry without a kind is a test run.",
   ),
   "hooks.outcome_capture.auto_capture": flag(
-    "After a run, mneme offers the agent a `resolve_ghap` call in which only the lesson is missing.",
+    "After a run, mneme offers a `resolve_ghap` call without lesson.",
   ),
 
   "hooks.recall.on_file": flag("After a file is read, mneme prints what is known about the file."),
   "hooks.recall.on_failure": flag("After a failure, mneme prints what is known about the failure."),
-  "hooks.recall.token_budget": lower(
-    [0, 1000],
-    "The text about a file, a failure or a quoted error has at most this many tokens.",
-  ),
+  "hooks.recall.token_budget": lower([0, 1000], "The most tokens about a file, a failure or a quoted error."),
 
-  ...hookRows(
-    "capture",
-    "mneme records tool calls. With `false` it does not notice test runs, failures and reads either",
-  ),
+  ...hookRows("capture", "mneme records tool calls; if not, it notices no runs, failures or reads"),
   ...hookRows("stop", "At the end of a turn mneme stores a summary, and asks for memories", LONGEST_STOP_MS),
   ...hookRows("subagent_start", "Subagents get rules, contents and the path of their scratchpad"),
   "hooks.subagent_start.contents_budget": lower(
@@ -138,14 +128,8 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
   "triage.heuristic_threshold": fraction("A stop asks about findings from this score on."),
   "triage.llm_floor": fraction("The model gets the findings from this score on."),
-  "triage.summary_min_files": raise(
-    [1, 1000],
-    "`mneme triage` names the changed files if a conversation changed at least this many.",
-  ),
-  "triage.summary_min_tools": raise(
-    [1, 1000],
-    "`mneme triage` also names them after this many tool calls, if at least one file changed.",
-  ),
+  "triage.summary_min_files": raise([1, 1000], "`mneme triage` names changed files from this many on."),
+  "triage.summary_min_tools": raise([1, 1000], "`mneme triage` also names them from this many calls on."),
   "triage.blocking": flag(
     "mneme asks the agent to save. With `false` it saves nearly certain findings itself (0.15 above the threshold; constraints and debts: 0.35 above), stores the others as candidates, and says so at the next start.",
   ),
@@ -162,17 +146,9 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "mneme adds a note to the next prompt if a failed command passed, the user corrected the agent, answered a question of the agent or stated a rule, work was postponed, or something was found that the agent could not be asked about. The agent decides whether to save something.",
   ),
   "triage.nudge.max_per_session": lower([0, 100], "A session gets at most this many notes."),
-  "triage.look_back": flag(
-    "`mneme process` sends each finished session to the model of `llm.provider`, which finds what is worth saving.",
-  ),
-  "triage.look_back_windows": lower(
-    [1, 200],
-    "The model reads at most this many parts of a session, of some 24,000 characters each: the last ones of a longer session.",
-  ),
-  "triage.look_back_characters": lower(
-    [0, 100_000_000],
-    "`mneme process` sends at most this many characters in 24 hours, for all sessions together.",
-  ),
+  "triage.look_back": flag("`mneme process` has the model of `llm.provider` read each finished session."),
+  "triage.look_back_windows": lower([1, 200], "The last parts of a session to read, 24,000 characters each."),
+  "triage.look_back_characters": lower([0, 100_000_000], "The most characters sent in 24 hours, in all."),
 
   "llm.provider": choice(
     ["none", "gemini-flash", "haiku", "openai-compatible", "claude-cli"],
@@ -186,17 +162,14 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
   "llm.timeout_ms": lower(
     [100, 25_000],
-    "A request and its retry together get this time. Also accepted as `triage.llm_timeout_ms`.",
+    "For a request and its retry; also accepted as `triage.llm_timeout_ms`.",
   ),
 
   "scratchpad.enforce": narrower(
     ["never", "auto", "always"],
     "Agents must write a scratchpad in these projects. `never`: in none. `auto`: in those with a folder `.claude/scratchpad/`. `always`: in all.",
   ),
-  "scratchpad.max_blocks": lower(
-    [0, 10],
-    "mneme sends an agent back at most this often. Then the agent may stop without a scratchpad.",
-  ),
+  "scratchpad.max_blocks": lower([0, 10], "An agent is sent back this often; then it may stop without."),
   "scratchpad.exempt_agents": list(
     /^[^\p{Cc}\p{Cf}*]{1,200}$/u,
     "exact names",
@@ -221,10 +194,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "embeddings.base_url": url("The address of the embeddings server."),
   "embeddings.api_key_env": keyName("This variable has the key of the server. Default: `OPENAI_API_KEY`."),
 
-  "view.port": whole(
-    [0, 65_535],
-    "The port of `mneme view`. With 0 mneme takes a free port the first time and keeps it.",
-  ),
+  "view.port": whole([0, 65_535], "The port of `mneme view`. With 0, a free one that stays the same."),
 
   "log.level": choice(
     ["debug", "data", "info", "failure", "error"],
@@ -246,7 +216,6 @@ function hookRows<N extends Exclude<keyof HookSettings, "recall">>(
   } as Record<`hooks.${N}.${"enabled" | "timeout_ms"}`, Setting>;
 }
 
-/** Makes a switch, which a project's file may only switch off. */
 function flag(doc: string): Setting {
   return { project: "off", doc, allowed: "true or false", takes: (value) => typeof value === "boolean" };
 }
@@ -270,7 +239,7 @@ function raise(range: Range, doc: string): Setting {
   return whole(range, doc, "raise");
 }
 
-/** Makes a threshold between 0 and 1. A project's file may only raise it, so that fewer items pass. */
+/** With a higher threshold, fewer items pass. */
 function fraction(doc: string): Setting {
   const takes = (value: unknown) => isNumber(value, [0, 1]);
   return { project: "raise", doc, allowed: "a number from 0 to 1", takes };
@@ -285,7 +254,6 @@ function narrower(values: readonly string[], doc: string): Setting {
   return choice(values, doc, "narrower");
 }
 
-/** Makes a text setting that may also be `null` (absent). */
 function text(pattern: RegExp, what: string, doc: string): Setting {
   const takes = (value: unknown) => value === null || fits(value, pattern);
   return { project: "never", doc, allowed: `${what}, or null`, takes };
@@ -323,10 +291,10 @@ function folders(doc: string): Setting {
   return { ...listOf(`folders: ${FOLDERS_ALLOWED}`, isFolder, doc, MAX_FOLDERS), isFolders: true, compiled };
 }
 
-/** The kinds of matchers. "tests" is accepted, too, because outcomes are spelt `tests:fail`. */
+/** The plural is accepted, too, because outcomes are spelt `tests:fail`. */
 const MATCHER_KINDS = { test: "test", tests: "test", build: "build", builds: "build" } as const;
 
-/** A matcher as it is written in a file: a command alone is a test run. */
+/** As in a file; a command alone is a test run. */
 type WrittenMatcher = string | { readonly command: string; readonly kind: keyof typeof MATCHER_KINDS };
 
 function matchers(doc: string): Setting {

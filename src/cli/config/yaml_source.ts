@@ -1,3 +1,5 @@
+// Reads a configuration file as YAML; never throws, and takes neither much time nor memory for a hostile one.
+import { orUndefined } from "../../base/or_undefined.ts";
 import { withSlashes } from "../../base/slashes.ts";
 import { reasonOf } from "../../base/user_error.ts";
 import {
@@ -23,13 +25,13 @@ export interface LineProblem {
 }
 
 /**
- * Parses any text. Errors are returned as problems with line numbers; `data` is `undefined` if there are any, or the text is
- * empty. `lineOf` returns the line (from 1) of the innermost existing node on the way to a path.
+ * `data` is `undefined` if there are problems, or the text is empty. `lineOf` returns the line, from 1, of
+ * the innermost existing node on a path.
  */
 export function readYaml(text: string) {
   const lines = new LineCounter();
   try {
-    // Duplicate keys are checked below, because the parser's own check takes seconds on a hostile file.
+    // The parser's own check of duplicate keys takes seconds on a hostile file.
     const options = { prettyErrors: false, uniqueKeys: false, stringKeys: true, logLevel: "error" } as const;
     const document = parseDocument(text, { lineCounter: lines, ...options });
     const lineOf = (path: readonly PropertyKey[]) => lineAt(document, lines, path);
@@ -37,13 +39,13 @@ export function readYaml(text: string) {
     const problems = mistakes.length > 0 ? mistakes : structureProblems(document, lines);
     const data: unknown = problems.length > 0 ? undefined : document.toJS() ?? undefined;
     return { data, problems, lineOf };
-  } catch (error) { // the text is nested too deeply for the stack
+  } catch (error) { // nested too deeply
     const text = `cannot be read: ${plainLine(reasonOf(error), 120)}; expected YAML`;
     return { data: undefined, problems: [{ line: 1, text }], lineOf: () => 1 };
   }
 }
 
-/** Returns only the first syntax error, because it mostly causes the others. */
+/** The first syntax error mostly causes the others. */
 function syntaxProblems(document: Document, lines: LineCounter): LineProblem[] {
   const [first] = [...document.errors, ...document.warnings];
   if (first === undefined) return [];
@@ -57,7 +59,7 @@ function syntaxProblems(document: Document, lines: LineCounter): LineProblem[] {
   return [{ line: lines.linePos(at).line || 1, text }];
 }
 
-/** Returns duplicate names and aliases as problems: with nested aliases, a small file could fill the memory. */
+/** Refuses duplicate names, and aliases: nested ones in a small file could fill the memory. */
 function structureProblems(document: Document, lines: LineCounter): LineProblem[] {
   const problems: LineProblem[] = [];
   const tell = (node: unknown, text: string) => problems.push({ line: startLine(node, lines), text });
@@ -93,7 +95,7 @@ function lineAt(document: Document, lines: LineCounter, path: readonly PropertyK
   return line;
 }
 
-/** Returns a scalar key's name; any other key counts as null, because its text could fill the memory. */
+/** Any other key than a scalar counts as null: its text could fill the memory. */
 function keyName(key: unknown): string {
   return String(isScalar(key) ? key.value : null);
 }
@@ -102,7 +104,7 @@ function startLine(node: unknown, lines: LineCounter, otherwise = 1): number {
   return isNode(node) && node.range ? lines.linePos(node.range[0]).line || otherwise : otherwise;
 }
 
-/** The most bytes of a configuration file; a larger one is not read. Configurations have a few kilobytes. */
+/** A larger file is not read; configurations have a few kilobytes. */
 export const MAX_SOURCE_BYTES = 256 * 1024;
 
 export type SourceText =
@@ -110,7 +112,7 @@ export type SourceText =
   | { readonly kind: "absent" }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** Returns the file's text, or the reason why it is refused. Never throws, and never waits for a pipe. */
+/** Never throws, and never waits for a pipe. */
 export function readSourceFile(path: string): SourceText {
   try {
     const info = Deno.statSync(path);
@@ -130,14 +132,11 @@ export function readSourceFile(path: string): SourceText {
   }
 }
 
-/** Returns true if a link leads the path out of `folder`: a repository must not make mneme read other files. */
+/** Returns true if a link leads out of `folder`: a repository must not make mneme read other files. */
 export function leadsOutside(path: string, folder: string): boolean {
-  try {
-    const [target, root] = [path, folder].map((one) => withSlashes(Deno.realPathSync(one)));
-    return !target?.startsWith(`${root?.replace(/\/$/, "")}/`);
-  } catch {
-    return false; // the file is absent or unreadable, which reading it will report
-  }
+  const real = [path, folder].map((one) => orUndefined(() => withSlashes(Deno.realPathSync(one))));
+  const [target, root] = real; // reading reports an absent or unreadable file
+  return target !== undefined && root !== undefined && !target.startsWith(`${root.replace(/\/$/, "")}/`);
 }
 
 function refused(reason: string): SourceText {

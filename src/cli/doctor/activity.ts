@@ -1,3 +1,4 @@
+// Checks of the doctor: hook latency, recent errors, spaces of sync.
 import { HOOKS } from "../../base/hook_names.ts";
 import { hookLatencies } from "../../store/stats.ts";
 import { openReadOnly } from "../../store/store.ts";
@@ -8,12 +9,11 @@ import { amount, localTime, plainLine } from "../frame/plain_text.ts";
 import { check, type HomeProbe } from "./check.ts";
 import { readIfPossible } from "./database.ts";
 
-/** The number of newest events that are read; older ones may be from another machine. */
+/** Older events may be from another machine. */
 const NEWEST_EVENTS = 20_000;
-/** The least number of runs of a hook that is judged; the times of fewer runs are chance. */
+/** The times of fewer runs are chance. */
 const MIN_RUNS = 20;
 
-/** Checks that the hooks were fast enough lately. Without a readable database, no hook counts as measured. */
 export const checkLatency = check<HomeProbe>("latency", ({ paths }, warn) => {
   const latencies = readIfPossible(paths.database, (store) => hookLatencies(store, NEWEST_EVENTS)) ?? [];
   const stats = hookStats(latencies, []);
@@ -35,7 +35,6 @@ function round(ms: number): string {
   return ms < 10 ? ms.toFixed(1) : String(Math.round(ms));
 }
 
-/** Reports the number of errors in the last 24 hours, and the newest one. */
 export const checkLog = check<HomeProbe>("errors", ({ paths, now }, warn) => {
   const recent = recentFailures(paths, now);
   const newest = recent.at(-1);
@@ -49,7 +48,7 @@ export const checkLog = check<HomeProbe>("errors", ({ paths, now }, warn) => {
 const DAY_MS = 86_400_000;
 const STALE_DAYS = 14;
 
-/** Checks that the spaces of this machine are up to date. There is no finding if there is no space. */
+/** Checks that the spaces are up to date. Without a space there is no finding. */
 export const checkSpaces = check<HomeProbe>("sync", ({ paths, now }, warn) => {
   const { spaces } = readSpaces(paths);
   if (spaces.length === 0) return undefined;

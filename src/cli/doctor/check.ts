@@ -1,3 +1,4 @@
+// The form of a check of `mneme doctor`, and the facts that checks use.
 import { reasonOf } from "../../base/user_error.ts";
 import { findPaths, type Paths } from "../../machine/paths.ts";
 import { registeredServer } from "../registration/mcp_step.ts";
@@ -7,63 +8,44 @@ import { SCOPES, settingsPlaces } from "../registration/settings_file.ts";
 import { currentProject } from "../frame/home.ts";
 import { plainLine } from "../frame/plain_text.ts";
 
-/** The levels of findings. `warn`: mneme works, but the user should know. `fail`: something does not work. */
+/** `warn`: mneme works, but the user should know. `fail`: something does not work. */
 export type Level = "ok" | "warn" | "fail";
 
-/** Repairs a problem. Returns a sentence about the repair, or `undefined` if nothing was left to do. */
+/** Returns a sentence about what was done, if anything was left to do. */
 export type Repair = () => string | undefined;
 
-/** The result of a check, from which both text and JSON are printed. */
 export interface Finding {
   readonly check: string;
   readonly level: Level;
   readonly text: string;
-  /** A command to run or a step to take; absent if nothing needs to be done, or nobody knows what helps. */
   readonly fix?: string;
   readonly repair?: Repair;
 }
 
 export type Report = (text: string, fix?: string, repair?: Repair) => void;
 
-/** Looks at one thing and reports what it finds, by level. */
-type Look<P, R> = (probe: P, warn: Report, fail: Report, ok: Report) => R;
+type Look<P> = (probe: P, warn: Report, fail: Report, ok: Report) => string | void;
 
-/**
- * Makes a check. If `look` reports nothing, the sentence that it returns becomes an `ok` finding. If it throws, the
- * error becomes a `fail` finding.
- */
-export function check<P>(name: string, look: Look<P, string | void>): (probe: P) => Finding[];
-export function check<P>(
-  name: string,
-  look: Look<P, Promise<string | void>>,
-): (probe: P) => Promise<Finding[]>;
-export function check<P>(name: string, look: Look<P, string | void | Promise<string | void>>) {
-  return (probe: P) => {
+/** Without a report, the sentence of `look` becomes an `ok` finding; an error becomes a `fail`. */
+export function check<P>(name: string, look: Look<P>): (probe: P) => Finding[] {
+  return (probe) => {
     const findings: Finding[] = [];
     const report = (level: Level): Report => (text, fix, repair) => {
       findings.push({ check: name, level, text, ...(fix && { fix }), ...(repair && { repair }) });
     };
     const [warn, fail, ok] = [report("warn"), report("fail"), report("ok")];
-    const end = (text: string | void) => {
-      if (findings.length === 0 && text !== undefined) ok(text);
-      return findings;
-    };
-    const broken = (error: unknown) => {
-      fail(`This could not be checked: ${plainLine(reasonOf(error), 300)}`, "look at the file that it names");
-      return findings;
-    };
     try {
-      const looked = look(probe, warn, fail, ok);
-      return looked instanceof Promise ? looked.then(end, broken) : end(looked);
+      const text = look(probe, warn, fail, ok);
+      if (findings.length === 0 && text !== undefined) ok(text);
     } catch (error) {
-      return broken(error);
+      fail(`This could not be checked: ${plainLine(reasonOf(error), 300)}`, "look at the file that it names");
     }
+    return findings;
   };
 }
 
-/** The facts about the machine that checks use, apart from the files that they read. */
 export type Probe = Readonly<ReturnType<typeof systemProbe>> & {
-  /** True if other agents than Claude Code have mneme, so that Claude Code need not. */
+  /** True if other agents have mneme, so that Claude Code need not. */
   readonly hasOthers?: boolean;
 };
 
@@ -77,20 +59,19 @@ export function systemProbe() {
     paths: findPaths(),
     project: currentProject(),
     now: new Date(),
-    /** The folder of the executables; `undefined` if mneme runs from its sources. */
+    /** The folder of the executables; like `typed`, `undefined` if mneme runs from its sources. */
     executables,
-    /** The program that a shell starts for `mneme`; `undefined` if mneme runs from its sources. */
     typed: executables === undefined ? undefined : typedCommand(executables),
     settings: settingsPlaces().map(readPlace),
-    /** The servers named `mneme` in the files that the client reads in the current folder. */
+    /** The servers named `mneme` that the client finds in the current folder. */
     servers: SCOPES.flatMap((scope) => registeredServer(scope) ?? []),
-    /** The user's id; `null` on systems where files have no owner. */
+    /** `null` on systems where files have no owner. */
     uid: Deno.uid(),
     start,
   };
 }
 
-/** Starts a program with a deadline, these variables alone and no input. Without a `code`, `output` says why. */
+/** With a deadline, these variables alone and no input. Without a `code`, `output` says why. */
 async function start(path: string, words: readonly string[], variables: Readonly<Record<string, string>>) {
   const [args, env, signal] = [[...words], { ...variables }, AbortSignal.timeout(START_DEADLINE_MS)];
   try {

@@ -1,3 +1,4 @@
+// Checks of the doctor: hooks, timeouts and MCP server of Claude Code.
 import { dirname } from "node:path";
 import { HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { isFile } from "../../machine/files.ts";
@@ -9,12 +10,12 @@ import type { Scope } from "../registration/settings_file.ts";
 import { check, type Probe } from "./check.ts";
 import { enabledPlugin } from "../registration/registered_hooks.ts";
 
-/** Checks that Claude Code has each hook once, at an existing path. With `hasOthers`, missing hooks only warn. */
+/** Claude Code must have each hook once, at an existing path. With `hasOthers`, missing hooks only warn. */
 export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) => {
   const { settings: readings, executables, hasOthers } = probe;
   const installed = readings.filter(({ hooks }) => hooks.length > 0);
   const plugin = enabledPlugin(readings);
-  const unread = readings.flatMap(({ problem }) => problem ?? []); // their hooks are not known until they are fixed
+  const unread = readings.flatMap(({ problem }) => problem ?? []); // their hooks are not known
   for (const { text, fix } of unread) fail(text, fix);
   for (const { place: { path } } of readings.filter(({ disablesHooks }) => disablesHooks)) {
     warn(`${path} switches all hooks off`, `take "disableAllHooks" out of it`);
@@ -51,12 +52,11 @@ export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) =>
   }
 });
 
-/** Returns true if Claude Code is on this machine, or has hooks of mneme registered. */
 export function isClaudeInUse({ settings }: Probe): boolean {
   return isClaudeFound() || settings.some(({ hooks }) => hooks.length > 0);
 }
 
-/** Checks the registered timeouts: the client must not end a hook before its own deadline, or its output is lost. */
+/** If the client ended a hook before the hook's own deadline, its output would be lost. */
 export const checkDeadlines = check<Probe>("deadlines", ({ settings }, warn) => {
   const installed = settings.filter(({ hooks }) => hooks.length > 0);
   for (const { hooks, place } of installed) {
@@ -74,12 +74,11 @@ export const checkDeadlines = check<Probe>("deadlines", ({ settings }, warn) => 
 
 const WITHOUT = "sessions have the hooks, but not the tools";
 
-/** Returns the command with the option that chooses the settings of this scope. */
 function inScope(command: string, scope: Scope = "user"): string {
   return scope === "user" ? command : `${command} --${scope}`;
 }
 
-/** Checks that sessions with hooks also have the MCP tools: install may not have found `claude`. */
+/** Sessions with hooks must have the tools, too: install may not have found `claude`. */
 export const checkServer = check<Probe>("server", ({ settings, servers, executables }, warn) => {
   const installed = settings.find(({ hooks }) => hooks.length > 0);
   const hasPlugin = enabledPlugin(settings) !== undefined;
@@ -99,7 +98,7 @@ export const checkServer = check<Probe>("server", ({ settings, servers, executab
   return "The MCP server is registered";
 });
 
-/** Returns the file that the client starts for a command, if there is one. A name without a folder is searched on the PATH. */
+/** Returns the file that the client starts; a name without a folder is searched on the PATH. */
 function programOf(command: string): string | undefined {
   return isFile(command) ? command : /[\\/]/.test(command) ? undefined : programOnPath(command);
 }

@@ -1,3 +1,5 @@
+// Checks and repairs of the doctor: schema, integrity, daily backups, spool.
+import { orUndefined } from "../../base/or_undefined.ts";
 import { describeReplacement, replacementOf, takeUntold } from "../../hook/prepare_home.ts";
 import { dailyBackups, momentOfBackup, readGap } from "../../machine/daily_backups.ts";
 import { sizeOf } from "../../machine/files.ts";
@@ -13,7 +15,6 @@ import { commandLog } from "../frame/home.ts";
 import { bringInOrder } from "./home.ts";
 import { check, type Finding, type HomeProbe } from "./check.ts";
 
-/** Checks that the database exists, is sound, and has the current schema version. */
 export function checkDatabase({ paths }: HomeProbe): Finding[] {
   const found = inspectDatabase(paths.database);
   return [...checkSchema({ paths, found }), ...checkIntegrity({ paths, found })];
@@ -50,7 +51,7 @@ const checkIntegrity = check<DatabaseProbe>("integrity", ({ paths, found }, warn
   else if (fault !== "absent") fail(text, "make memory.db and its folder yours and readable");
 });
 
-/** Renames a damaged database, after another look at it; returns its new name, or `undefined` if it is sound. */
+/** Looks once more, then renames a damaged database. Returns its new name; `undefined` if it is sound. */
 export function setDamagedAside(paths: Paths): string | undefined {
   const found = fileIdentity(paths.database);
   if (!isDamaged(inspectDatabase(paths.database))) return undefined;
@@ -62,14 +63,14 @@ function startFresh(paths: Paths): string | undefined {
   if (movedTo === undefined) return undefined;
   const drained = bringInOrder(paths);
   const now = describeReplacement(paths, "by `mneme process`");
-  if (Deno.stdout.isTerminal()) takeUntold(paths); // a person reads it
+  if (Deno.stdout.isTerminal()) takeUntold(paths); // a person reads it now
   return `Set the damaged database aside as ${movedTo}; ${now}; it has ${amount(drained, "spooled event")}`;
 }
 
-/** Returns the schema version of a sound database, else what is wrong with it. Never throws, and makes no database. */
+/** Returns the schema version if the database is sound. Never throws, and makes no database. */
 function inspectDatabase(path: string): number | StoreError {
   const found = inspect(path);
-  // A database that is read without locks may look damaged during a checkpoint of another process.
+  // Without locks, a database may look damaged during a checkpoint of another process.
   return isDamaged(found) ? inspect(path) : found;
 }
 
@@ -77,7 +78,7 @@ function inspect(path: string): number | StoreError {
   try {
     if (!Deno.statSync(path).isFile) return new StoreError("corrupt", "memory.db is not a file");
     using store = openReadOnly(path);
-    const version = schemaVersion(store); // read first, as it fails at once if the database is locked
+    const version = schemaVersion(store); // first, as it fails at once if the database is locked
     const damage = damageOf(store, "quick_check");
     return damage.length === 0 ? version : new StoreError("corrupt", damage.join("; "));
   } catch (error) {
@@ -91,20 +92,18 @@ function isDamaged(found: number | StoreError): boolean {
   return found instanceof StoreError && found.fault === "corrupt";
 }
 
-/** Returns `undefined` for an absent, damaged, locked or foreign database, because other checks report those. */
+/** Returns `undefined` for a database that cannot be read, which other checks report. */
 export function readIfPossible<T>(database: string, read: (store: Store) => T): T | undefined {
-  try {
+  return orUndefined(() => {
     using store = openReadOnly(database);
     return read(store);
-  } catch {
-    return undefined;
-  }
+  });
 }
 
-/** The age of the newest backup that is reported: `mneme process` makes one each day. */
+/** `mneme process` makes one each day. */
 const OLD_MS = 7 * 86_400_000;
 
-/** Checks the age of the daily backups, and that no lost rows have yet to be read from transcripts. */
+/** Checks the age of the backups, and that no lost rows are still to be read from transcripts. */
 export const checkBackups = check<HomeProbe>("backup", ({ paths, now }, warn) => {
   const gap = readGap(paths);
   if (gap !== undefined) {
@@ -122,12 +121,11 @@ export const checkBackups = check<HomeProbe>("backup", ({ paths, now }, warn) =>
   return text;
 });
 
-/** The usual wait of spooled events: they are drained when a session starts or ends, and a session may be long. */
+/** Events wait for a session to start or end, and a session may be long. */
 const USUAL_WAIT_MS = 86_400_000;
 
-/** Checks that no spooled event waits too long for the database, and that all could be applied. */
 export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn) => {
-  const files = listSpool(paths); // the oldest first; a file's name begins with its time
+  const files = listSpool(paths); // oldest first; a name begins with its time
   const drained = sql`select name from drained_spool where name in ${list(files)}`;
   const done = readIfPossible(paths.database, (store) => store.column<string>(drained)) ?? [];
   const waiting = files.filter((name) => !done.includes(name));

@@ -1,3 +1,4 @@
+// The command `mneme doctor`: runs the checks, prints the findings, repairs.
 import { Command, type Flags } from "../frame/command.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { namedClients } from "../clients/client_table.ts";
@@ -18,8 +19,6 @@ import {
   missingHome,
 } from "./home.ts";
 
-type DoctorOptions = Flags<"client", "fix">;
-
 export function doctorCommand(): Command {
   return new Command("doctor")
     .option(
@@ -30,7 +29,7 @@ export function doctorCommand(): Command {
     .orJson("mneme doctor --fix", doctor);
 }
 
-async function doctor(options: DoctorOptions): Promise<void> {
+async function doctor(options: Flags<"client", "fix">): Promise<void> {
   const look = () => runChecks(systemProbe(), options.client);
   let findings = await look();
   const fixed = options.fix ? repairAll(findings) : [];
@@ -69,7 +68,7 @@ function countOf(findings: readonly Finding[], level: Level): number {
   return findings.filter((finding) => finding.level === level).length;
 }
 
-/** The checks in the order of their repairs: a folder must be writable before a database is made in it. */
+/** In the order of repairs: a folder must be writable before a database is made in it. */
 const HOME_CHECKS: readonly ((probe: HomeProbe) => Finding[])[] = [
   checkPermissions,
   checkDatabase,
@@ -84,7 +83,6 @@ const HOME_CHECKS: readonly ((probe: HomeProbe) => Finding[])[] = [
   checkSpaces,
 ];
 
-/** Returns the findings of all checks, and changes nothing. */
 export async function runChecks(probe: Probe, client?: string): Promise<Finding[]> {
   const named = client === undefined ? ["claude" as const, ...installedClients()] : namedClients(client);
   const others = named.filter((row) => row !== "claude");
@@ -95,7 +93,7 @@ export async function runChecks(probe: Probe, client?: string): Promise<Finding[
     findings.push(...checkSettings({ ...probe, hasOthers: others.length > 0 }));
     findings.push(...checkDeadlines(probe), ...checkServer(probe));
   } else if (others.length === 0) findings.push(...inNoClient(probe));
-  for (const row of others) findings.push(...await checkClient({ ...probe, row }));
+  for (const row of others) findings.push(...await checkClient(probe, row));
   if (!isWhole) return findings;
   const { paths } = probe;
   const missing = missingHome(probe);
@@ -103,7 +101,7 @@ export async function runChecks(probe: Probe, client?: string): Promise<Finding[
   return [...findings, ...HOME_CHECKS.flatMap((look) => look({ ...probe, paths }))];
 }
 
-/** Runs the repairs of the findings; returns a sentence for each that was done or failed. */
+/** Returns a sentence for each repair that was done or failed. */
 export function repairAll(findings: readonly Finding[]): string[] {
   return findings.flatMap(({ check, repair }) => {
     if (repair === undefined) return [];

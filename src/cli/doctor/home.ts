@@ -1,3 +1,4 @@
+// Checks and repairs of the doctor: data folder, permissions, leftovers, lost events, pauses, configuration.
 import { settingOf } from "../../base/hook_names.ts";
 import { below } from "../../base/slashes.ts";
 import { prepareHome } from "../../hook/prepare_home.ts";
@@ -16,7 +17,6 @@ import { amount, plainLine, shellWord } from "../frame/plain_text.ts";
 import { currentPauses, describePause, unpauseLine } from "../pause_command.ts";
 import { check, type HomeProbe, type Probe } from "./check.ts";
 
-/** Finds the reason why there is no usable data folder. */
 export const missingHome = check<Probe>("home", ({ paths }, _, fail) => {
   const why = whyNoHome(paths);
   if (paths === undefined || why !== undefined) return fail(`There is no data folder: ${why}`, CHOOSE_FOLDER);
@@ -25,14 +25,14 @@ export const missingHome = check<Probe>("home", ({ paths }, _, fail) => {
   if (isThere(root)) {
     return fail(`${root} is not a folder that can be read`, "move it away, or make it yours");
   }
-  // The fix is not `mneme install`: beside the plugin it would register the hooks a second time.
+  // `mneme install` would register the hooks of a plugin a second time.
   fail(`There is no data folder ${root} yet`, "mneme doctor --fix", () => {
     bringInOrder(paths);
     return `Made ${root}`;
   });
 });
 
-/** Makes missing files, migrates, drains the spool and checkpoints. Returns the number of drained spool files. */
+/** Makes missing files, migrates and drains. Returns the number of drained spool files. */
 export function bringInOrder(paths: Paths): number {
   const { store, drained } = prepareHome(paths, preparation(paths));
   store.checkpoint("truncate");
@@ -40,16 +40,16 @@ export function bringInOrder(paths: Paths): number {
   return drained;
 }
 
-/** The data folder, or a file or folder below it. Links are not followed: their targets are not mneme's. */
+/** The data folder or an entry below it. Links are not followed: their targets are not mneme's. */
 interface HomeEntry {
   readonly path: string;
   readonly info: Deno.FileInfo;
 }
 
-/** The most entries that are checked; another check reports a spool of this size. */
+/** Another check reports a spool of this size. */
 const MAX_ENTRIES = 20_000;
 
-/** Returns mneme's readable entries of the data folder, without the repositories of spaces: git sets their modes. */
+/** Leaves out the repositories of spaces, whose modes git sets. */
 function homeEntries(root: string): HomeEntry[] {
   const found: HomeEntry[] = [];
   const add = (path: string, info: Deno.FileInfo | undefined) => {
@@ -66,17 +66,15 @@ function homeEntries(root: string): HomeEntry[] {
   return found;
 }
 
-/** Returns the paths as "a, b, c and 4 more", relative to the root. */
 function nameSome(entries: readonly Pick<HomeEntry, "path">[], root: string): string {
   const names = entries.slice(0, 3).map(({ path }) => path === root ? path : path.slice(root.length + 1));
   const more = entries.length > names.length ? ` and ${entries.length - names.length} more` : "";
   return names.join(", ") + more;
 }
 
-/** True on Windows, where fixes are written for PowerShell. */
 const isWindows = Deno.build.os === "windows";
 
-/** Checks that all files belong to this user, that the user can read and write them, and that nobody else can. */
+/** All files must belong to this user, who can read and write them, and nobody else can. */
 export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root }, uid }, warn, fail) => {
   const entries = homeEntries(root);
   const foreign = entries.filter(({ info }) => uid !== null && info.uid !== null && info.uid !== uid);
@@ -99,8 +97,7 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
   }
   if (shut.length > 0) fail(`You cannot read or write ${nameSome(shut, root)}`, fix, repair(shut));
   if (open.length > 0) {
-    // In a private folder, the mode of a file hardly matters, except that of the keys of spaces, which may be copied
-    // elsewhere.
+    // In a private folder, only the keys of spaces matter: they may be copied elsewhere.
     const isGrave = open.some(({ path }) => path === root || path === below(root, "sync/spaces.json"));
     const report = isGrave ? fail : warn;
     report(`Others may have access to ${nameSome(open, root)}`, fix, repair(open));
@@ -113,7 +110,6 @@ function ownerBits({ isDirectory }: Deno.FileInfo): number {
   return isDirectory ? 0o700 : 0o600;
 }
 
-/** Finds damaged databases that were replaced. */
 export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths }, warn) => {
   const prefix = `${paths.database}.corrupt-`;
   const aside = namesIn(paths.root).map((name) => ({ path: below(paths.root, name) }))
@@ -126,7 +122,6 @@ export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths }, warn) =>
   return "Nothing was left behind";
 });
 
-/** Checks that no events were lost since the count was last reset. */
 export const checkLost = check<HomeProbe>("lost", ({ paths }, _, fail) => {
   const lost = readLost(paths);
   if (lost === 0) return "No event was lost";
@@ -139,7 +134,7 @@ export const checkLost = check<HomeProbe>("lost", ({ paths }, _, fail) => {
   });
 });
 
-/** Checks that mneme is not paused, the usual reason why nothing is recorded. */
+/** A pause is the usual reason why nothing is recorded. */
 export const checkPauses = check<HomeProbe>("pause", ({ paths, now }, warn) => {
   if (isSwitchedOn("MNEME_DISABLED")) {
     const text = "MNEME_DISABLED is set here: hooks of a client that is started here do nothing";
@@ -151,11 +146,10 @@ export const checkPauses = check<HomeProbe>("pause", ({ paths, now }, warn) => {
   return "Nothing is paused";
 });
 
-/** Checks that the configuration files have no problem, name only servers that can be asked, and switch nothing off here. */
 export const checkConfiguration = check<HomeProbe>("configuration", ({ paths, project }, warn, fail) => {
   const { problems, settings } = evaluateProject(paths, project);
   for (const problem of problems) {
-    // A problem in a project's file is only a warning, because the file comes with the repository.
+    // A project's file comes with the repository, so its problem is a warning.
     const report = problem.startsWith(LABELS.user) ? fail : warn;
     report(plainLine(problem, 300), "correct that line, then `mneme config check`");
   }

@@ -1,3 +1,5 @@
+// Checks of the doctor for clients other than Claude Code.
+import type { WireObject } from "../../base/json.ts";
 import { reasonOf } from "../../base/user_error.ts";
 import { textOf } from "../../machine/files.ts";
 import { lastStartOf } from "../../store/sessions.ts";
@@ -8,10 +10,10 @@ import { readSettings } from "../registration/settings_file.ts";
 import { isThere } from "../frame/is_there.ts";
 import { amount, localTime } from "../frame/plain_text.ts";
 import { readIfPossible } from "./database.ts";
-import { check, type Probe, type Report } from "./check.ts";
+import { check, type Finding, type Probe, type Report } from "./check.ts";
 import { describe } from "../registration/registered_hooks.ts";
 
-/** Lists other clients with any part of mneme, or with a file that cannot be read. */
+/** Lists clients with any part of mneme, or with a file that cannot be read. */
 export function installedClients(): ClientRow[] {
   return clientRows().filter((row) =>
     clientFiles(row, "").some((part) => {
@@ -21,7 +23,6 @@ export function installedClients(): ClientRow[] {
   );
 }
 
-/** Reports that mneme is in no client yet, with the command for those that are found. */
 export const inNoClient = check("clients", (_probe, _warn, fail) => {
   const found = clientRows().filter(isFound);
   if (found.length === 0) {
@@ -32,45 +33,42 @@ export const inNoClient = check("clients", (_probe, _warn, fail) => {
   fail(`mneme is in no agent yet; found: ${titles}`, `mneme install --client ${word}`);
 });
 
-type ClientProbe = Probe & { readonly row: ClientRow };
-
-/** Checks that a client has this mneme registered, its hooks have run, and its tools are there. */
-export const checkClient = check<ClientProbe>("clients", async ({ row, paths, executables }, warn, fail) => {
+/** Checks that a client has this mneme registered, and that its hooks have run. */
+export async function checkClient(probe: Probe, row: ClientRow): Promise<Finding[]> {
+  const { paths, executables } = probe;
   const { title, name } = row;
   const again = `mneme install --client ${name}`;
-  const files = clientFiles(row, executables ?? "");
-  let isUsable = true;
-  for (const [i, part] of files.entries()) {
-    const { what, path } = part;
-    const state = stateOf(part);
-    isUsable &&= state === "there" || state === "foreign";
-    const text = textOf(path);
-    if (typeof state === "object") {
-      if (path !== files[i - 1]?.path) fail(`${title}: ${state.text}`, state.fix);
-    } else if (state === "foreign") {
-      warn(
-        `${title} has another MCP server named mneme in ${path}`,
-        `rename or remove it, then \`${again}\``,
-      );
-    } else if (state === "missing") fail(`${title} has no ${what} of mneme in ${path}`, again);
-    else if (executables !== undefined && part.edit.put(text) !== text) {
-      warn(`${title}: the ${what} in ${path} are not those of this mneme, in ${executables}`, again);
+  const files = clientFiles(row, executables ?? "").map((part) => ({ ...part, state: stateOf(part) }));
+  const isUsable = files.every(({ state }) => state === "there" || state === "foreign");
+  const trusted = isUsable && name === "codex" ? await codexHooks(row).catch(reasonOf) : [];
+  return check<Probe>("clients", (_, warn, fail) => {
+    for (const [i, { what, path, edit, state }] of files.entries()) {
+      const text = textOf(path);
+      if (typeof state === "object") {
+        if (path !== files[i - 1]?.path) fail(`${title}: ${state.text}`, state.fix);
+      } else if (state === "foreign") {
+        const other = `${title} has another MCP server named mneme in ${path}`;
+        warn(other, `rename or remove it, then \`${again}\``);
+      } else if (state === "missing") fail(`${title} has no ${what} of mneme in ${path}`, again);
+      else if (executables !== undefined && edit.put(text) !== text) {
+        warn(`${title}: the ${what} in ${path} are not those of this mneme, in ${executables}`, again);
+      }
     }
-  }
-  if (!isUsable) return;
-  if (name === "codex") await checkTrust(row, warn, fail);
-  const seen = paths && readIfPossible(paths.database, (store) => lastStartOf(store, name));
-  if (seen === undefined) {
-    const fix =
-      `start ${row.program} in a project and say something; if you did, see that it has hooks switched on`;
-    warn(`No session of ${title} has been seen yet`, fix);
-  }
-  return `${title}: hooks and tools are registered, and last saw a session at ${localTime(seen ?? "")}`;
-});
+    if (!isUsable) return;
+    if (typeof trusted === "string") warn(trusted, "start codex: `/hooks` shows them");
+    else reportTrust(trusted, title, fail);
+    const seen = paths && readIfPossible(paths.database, (store) => lastStartOf(store, name));
+    if (seen === undefined) {
+      const fix =
+        `start ${row.program} in a project and say something; if you did, see that it has hooks switched on`;
+      warn(`No session of ${title} has been seen yet`, fix);
+    }
+    return `${title}: hooks and tools are registered, and last saw a session at ${localTime(seen ?? "")}`;
+  })(probe);
+}
 
 type FileState = "there" | "missing" | "foreign" | { readonly text: string; readonly fix: string };
 
-/** Tells whether mneme's part is in the file, or why the client cannot read the file. */
 function stateOf({ path, edit, what }: ClientFile): FileState {
   try {
     const { text } = readSettings(path);
@@ -81,18 +79,13 @@ function stateOf({ path, edit, what }: ClientFile): FileState {
   }
 }
 
-/** Reports hooks that are off or not trusted, because Codex skips those silently. */
-async function checkTrust(row: ClientRow, warn: Report, fail: Report): Promise<void> {
-  try {
-    const hooks = await codexHooks(row);
-    const off = hooks.filter(({ enabled }) => enabled === false).map(({ eventName }) => eventName);
-    const open = hooks.filter((hook) => !isTrusted(hook));
-    if (off.length > 0) fail(`${row.title} has switched off: ${off.join(", ")}`, "start codex: `/hooks`");
-    else if (open.length > 0) {
-      const text = `${row.title} does not trust ${amount(open.length, "hook")}, so Codex skips them`;
-      fail(text, "mneme install --client codex --trust");
-    }
-  } catch (error) {
-    warn(reasonOf(error), "start codex: `/hooks` shows them");
+/** Codex skips hooks that are off or not trusted silently. */
+function reportTrust(hooks: readonly WireObject[], title: string, fail: Report): void {
+  const off = hooks.filter(({ enabled }) => enabled === false).map(({ eventName }) => eventName);
+  const open = hooks.filter((hook) => !isTrusted(hook));
+  if (off.length > 0) fail(`${title} has switched off: ${off.join(", ")}`, "start codex: `/hooks`");
+  else if (open.length > 0) {
+    const text = `${title} does not trust ${amount(open.length, "hook")}, so Codex skips them`;
+    fail(text, "mneme install --client codex --trust");
   }
 }

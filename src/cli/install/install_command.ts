@@ -1,30 +1,39 @@
-import { join } from "node:path";
+// The commands `mneme install` and `mneme uninstall`.
+import { basename, dirname, join } from "node:path";
 import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { asStoreError } from "../../store/store_error.ts";
-import { openHome } from "../frame/home.ts";
+import { realPath } from "../frame/is_there.ts";
+import { openHome, requirePaths } from "../frame/home.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { amount, shellWord } from "../frame/plain_text.ts";
 import {
+  type InstallStep,
   installSteps,
   printReports,
   type StepMode,
   type StepOptions,
   type StepReport,
 } from "../registration/install_step.ts";
-import { checkExecutables } from "../registration/hooks_step.ts";
-import { deletionAdvice, furtherSteps, requireWhole } from "./purge.ts";
+import { knownSettings } from "../registration/registered_hooks.ts";
 import type { ScopeOptions } from "../registration/settings_file.ts";
-import { CURRENT, mnemeIn, nameHooks, typedCommand } from "../registration/own_folder.ts";
+import {
+  checkExecutables,
+  CURRENT,
+  mnemeIn,
+  nameHooks,
+  ownFolder,
+  typedCommand,
+} from "../registration/own_folder.ts";
+import { skillStep } from "../registration/signed_file.ts";
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
-import { claudeSteps, clientSteps, executablesOf } from "../clients/client_steps.ts";
-import { chosenClients, namedClients } from "../clients/client_table.ts";
+import { claudeSteps, clientSteps, executablesOf, hooksStep } from "../clients/client_steps.ts";
+import { chosenClients, clientRows, namedClients } from "../clients/client_table.ts";
 import { trustCodexHooks, withoutOwnTrust } from "../clients/codex_trust.ts";
 
 type InstallOptions = StepOptions & Flags<"client" | "bin", "trust" | "self" | "unregistered">;
 
-/** Makes `mneme install`, which registers hooks, MCP server and skill with agents, and makes the data folder. */
 export function installCommand(): Command {
   return addStepOptions(new Command("install").alias("install-hooks"))
     .option("--bin <dir>", "folder of the hook executables (default: the folder of mneme)")
@@ -76,7 +85,7 @@ async function install(options: InstallOptions): Promise<void> {
   ]);
 }
 
-/** Makes the data folder. Only warns of a newer mneme's database: after a rollback, the hooks write to the spool. */
+/** Makes the data folder. Only warns of a newer mneme's database, into which hooks do not write but spool. */
 function makeHome(): void {
   try {
     openHome().store.close();
@@ -86,17 +95,16 @@ function makeHome(): void {
   }
 }
 
-/** Collects the errors of single agents and files, so that the others are done and reported before the command fails. */
+/** The errors of single agents and files; the others are done and reported before the command fails. */
 class Refusals {
   readonly #errors = new Map<string, UserError>();
 
-  /** Keeps a `UserError`, once for each message. Throws any other error. */
+  /** Keeps one `UserError` for each message. Throws any other error. */
   keep(error: unknown): void {
     if (!(error instanceof UserError)) throw error;
     this.#errors.set(error.message, error);
   }
 
-  /** Returns the result of `work`; keeps its error. */
   tried<T>(work: () => T): T | undefined {
     try {
       return work();
@@ -105,7 +113,7 @@ class Refusals {
     }
   }
 
-  /** Prints the reports, unless all failed. Then throws the last error, after printing the others. */
+  /** Prints the reports, unless all failed; then throws the last error, after printing the others. */
   throwAfter(reports: readonly StepReport[], options: StepOptions, advice: () => readonly string[]): void {
     const errors = [...this.#errors.values()];
     const last = errors.pop();
@@ -115,7 +123,7 @@ class Refusals {
   }
 }
 
-/** Starts the copy of mneme in `folder`, which registers itself despite any `--bin`, and exits with its status. */
+/** The copy registers itself, despite any `--bin`. Exits with its status. */
 function runCopy(folder: string, { unregistered }: InstallOptions): void {
   if (unregistered === true) return;
   const args = [...Deno.args.filter((word) => word !== "--self"), "--bin", folder];
@@ -123,7 +131,7 @@ function runCopy(folder: string, { unregistered }: InstallOptions): void {
   Deno.exit(new Deno.Command(mnemeIn(folder), { args, ...stdio }).outputSync().code);
 }
 
-/** Returns the steps for the named clients (Claude Code has no `row`), and the advice to print after them. */
+/** Returns steps and advice for each client; Claude Code has no `row`. */
 function partsOf(options: InstallOptions, clients = namedClients(options.client ?? "claude")) {
   const { project, local, settings, trust } = options;
   return clients.map((row) => {
@@ -156,7 +164,6 @@ function noteReport(line: string, changed = false): StepReport {
   return { changed, lines: [line], diff: "", data: { step: "note", text: line } };
 }
 
-/** Returns advice if typing `mneme`, as messages tell users to do, would not start this mneme. */
 function shellAdvice(executables: string): string[] {
   const { found, isThis, line } = typedCommand(executables);
   if (isThis) return [];
@@ -164,29 +171,23 @@ function shellAdvice(executables: string): string[] {
   return [`Your shell ${why}; add to its profile: ${line}`];
 }
 
-/** Makes `mneme uninstall`, which removes hooks, MCP server and skill. */
 export function uninstallCommand(): Command {
   return addStepOptions(new Command("uninstall").alias("uninstall-hooks"))
-    .option(
-      "--purge",
-      "from all agents and every known settings file; says how to delete the stored data, too",
-    )
     .example("mneme uninstall --dry-run")
     .action(uninstall);
 }
 
-async function uninstall(options: InstallOptions & Flags<never, "purge">): Promise<void> {
-  const isPurge = options.purge === true;
-  if (isPurge) requireWhole(options);
+async function uninstall(options: InstallOptions): Promise<void> {
   const refusals = new Refusals();
-  const all = isPurge
-    ? [...partsOf(options, chosenClients("all")), { row: undefined, heading: [], steps: furtherSteps() }]
-    : partsOf(options);
-  // An agent is left as it is if one of its files is broken.
+  const further = options.client === "all" ? furtherSteps() : [];
+  const all = further.length === 0
+    ? partsOf(options)
+    : [...partsOf(options, chosenClients("all")), { row: undefined, heading: [], steps: further }];
+  // An agent stays as it is if one of its files is broken.
   const parts = all.filter(({ steps }) => refusals.tried(() => steps.map((one) => one.uninstall("preview"))));
   const remove = () =>
     parts.flatMap(({ heading, steps }) => {
-      // The last step is the first to be reverted; the others are reverted even if one cannot be.
+      // In reverse order; the others are reverted even if one cannot be.
       const done = steps.toReversed().flatMap((one) =>
         refusals.tried(() => one.uninstall(modeOf(options))) ?? []
       );
@@ -198,9 +199,24 @@ async function uninstall(options: InstallOptions & Flags<never, "purge">): Promi
     ...(parts.some(({ row }) => row === undefined)
       ? ["Restart Claude Code for it to forget the hooks."]
       : []),
-    `To undo: mneme install${typedScope(isPurge ? { client: "all" } : options)}`,
+    `To undo: mneme install${typedScope(options)}`,
   ]);
-  if (isPurge && options.json !== true) deletionAdvice().forEach(printLine);
+}
+
+/** Returns the steps for the known settings files of Claude Code other than the user's own. */
+function furtherSteps(): InstallStep[] {
+  const others = clientRows().flatMap(({ hooksFile, serversFile }) => [hooksFile ?? "", serversFile]).map(
+    realPath,
+  );
+  const settings = knownSettings(requirePaths()).filter(({ isUsers }) => !isUsers).map(({ path }) => path)
+    .filter((path) => !others.includes(realPath(path)));
+  const folders = new Set(
+    settings.map((path) => dirname(path)).filter((path) => basename(path) === ".claude"),
+  );
+  return [
+    ...settings.map((path) => hooksStep(path, ownFolder())),
+    ...[...folders].map((folder) => skillStep(join(folder, "skills"))),
+  ];
 }
 
 function addStepOptions(command: Command): Command {
@@ -217,7 +233,7 @@ function addStepOptions(command: Command): Command {
     .option("--json", "print what was done as JSON");
 }
 
-/** Returns the options that name the same files again, as a user types them, with a leading space. */
+/** Returns the options that name the same files again, with a leading space. */
 export function typedScope(options: ScopeOptions & Flags<"client">): string {
   const { client, settings, project, local } = options;
   return (client === undefined ? "" : ` --client ${client}`) +

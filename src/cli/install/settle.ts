@@ -1,3 +1,4 @@
+// Copies mneme to where the install scripts put it: `install --self`, or from an npm package.
 import { dirname, join } from "node:path";
 import { UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
@@ -8,12 +9,12 @@ import { isThere, realPath } from "../frame/is_there.ts";
 import { makeWorkFolder, placeVersion, switchTo, versionsIn } from "../registration/versions.ts";
 import { commandLink, CURRENT, hooksIn, mnemeIn, nameHooks } from "../registration/own_folder.ts";
 
-/** Returns true if the folder is in an npm package. npm may delete it, so hooks are never registered there. */
+/** npm may delete its folders, so hooks are never registered there. */
 export function isPackageFolder(folder: string): boolean {
   return /[\\/]node_modules[\\/]/.test(realPath(folder));
 }
 
-/** Copies mneme to the folder of the install scripts, switches to it, and returns the folder to register. */
+/** Copies mneme, switches to the copy, and returns the folder to register. */
 export function settle(folder: string): string {
   const root = versionsRoot();
   const current = join(root, CURRENT);
@@ -33,7 +34,7 @@ export function settle(folder: string): string {
   return current;
 }
 
-/** Returns the folder in which the install scripts put versions. */
+/** Returns the folder of the install scripts. Throws a `UserError` if none is known. */
 export function versionsRoot(): string {
   const variable = Deno.env.get(Deno.build.os === "windows" ? "LOCALAPPDATA" : "XDG_DATA_HOME") ?? "";
   if (isAbsolute(variable)) return join(variable, "mneme");
@@ -44,7 +45,7 @@ export function versionsRoot(): string {
   });
 }
 
-/** Copies all files except the hooks: these are names of one program, and copies of it would take 1.2 GB. */
+/** Leaves out the hooks, which are names of one program: copies would take 1.2 GB. */
 function copyFiles(from: string, to: string): void {
   const left = [...hooksIn(from), join(from, "package.json")];
   Deno.mkdirSync(to);
@@ -54,12 +55,11 @@ function copyFiles(from: string, to: string): void {
   }
 }
 
-/** Puts a link to `mneme` on the PATH, but none to the hooks: names such as `stop` do not belong there. */
 function linkCommand(program: string): void {
-  // Windows has no such folder, nor has a user without a home; `install` prints how to extend the PATH
+  // `install` prints how to extend the PATH instead
   if (Deno.build.os === "windows" || homeFolder() === undefined) return;
   const link = commandLink();
-  if (isThere(link)) return; // `install` reports if this is another program
+  if (isThere(link)) return; // `install` reports another program
   attempt(`link ${link}`, `make ${dirname(link)} writable`, () => {
     Deno.mkdirSync(dirname(link), { recursive: true });
     Deno.symlinkSync(program, link);

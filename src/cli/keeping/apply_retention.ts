@@ -1,3 +1,4 @@
+// Removes what is older than its retention time, for `mneme process`.
 import type { Workload } from "../frame/workload.ts";
 import { textOf, writeAtomic } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
@@ -18,18 +19,15 @@ const PORTION = { maxRows: 150, maxBytes: 1_000_000 };
 const EVENTS_AT_ONCE = 1000;
 const CANDIDATE_DAYS = 60;
 const CANDIDATES_AT_ONCE = 100;
-/** The age at which the bookkeeping of a session is removed: a session is hardly ever resumed after months. */
+/** A session is hardly ever resumed after months. */
 const SESSION_STATE_DAYS = 90;
 
-/** Returns the time before which processed captures lose their payload, `raw_days` before now. */
+/** Returns the time before which processed captures lose their payload. */
 export function pruneMoment(now: Date, rawDays: number): string {
   return new Date(now.getTime() - rawDays * DAY_MS).toISOString();
 }
 
-/**
- * Removes in portions what is older than its retention time. Returns the counts; `state` counts the bookkeeping, such as
- * old asks, notes, names of spool files and told texts.
- */
+/** Returns counts; `state` counts bookkeeping: old asks, notes, names of spool files, tellings. */
 export async function applyRetention(
   store: Store,
   paths: Paths,
@@ -37,10 +35,9 @@ export async function applyRetention(
   workload: Workload,
 ): Promise<{ payloads: number; events: number; candidates: number; state: number }> {
   const before = pruneMoment(now, rawDays);
-  // Pruning starts where the last run ended. Captures that are added later with an older date lose their payload
-  // when they are processed.
+  // Starts where the last run ended. A capture that is added later loses its payload when it is processed.
   const left = Number(textOf(`${paths.state}/pruned`));
-  // A stored time in the future comes from a clock that was wrong. An unknown one only takes longer.
+  // A time in the future comes from a wrong clock; starting over only takes longer.
   const from = new Date(left > 0 && left <= now.getTime() ? left : 0).toISOString();
   const payloads = from >= before ? 0 : await workload.repeat(() => {
     const count = prunePayloads(store, { from, to: before }, PORTION);

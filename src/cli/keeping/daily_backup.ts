@@ -1,3 +1,4 @@
+// Writes copies of the database: the daily backups, and those of `mneme backup` and `restore`.
 import { orUndefined } from "../../base/or_undefined.ts";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
@@ -14,8 +15,8 @@ import { holdLock } from "../frame/locks.ts";
 import { plainText } from "../frame/plain_text.ts";
 
 /**
- * Writes a copy of a database that only its owner can read. The file gets its name only when it is complete and
- * `check` has not thrown. Throws a `UserError`, and leaves no file, if that fails or if the file exists already.
+ * Writes a private copy, which gets its name when it is complete and `check` has not thrown. Throws a
+ * `UserError`, and leaves no file, if that fails or the file exists.
  */
 export async function writeSnapshotFile(database: string, path: string, check?: (copy: Store) => void) {
   if (isThere(path)) {
@@ -35,11 +36,8 @@ export async function writeSnapshotFile(database: string, path: string, check?: 
     }
     replaceFile(unfinished, path);
   } catch (error) {
-    try {
-      retryWhileInUse(() => removeDatabase(unfinished)); // on Windows another process may have it open
-    } catch {
-      // The user must see the first error; `mneme process` removes such files.
-    }
+    // On Windows it may be open. `mneme process` removes files that stay.
+    orUndefined(() => retryWhileInUse(() => removeDatabase(unfinished)));
     const hint = "give a place that can be written and has room for the whole database";
     throw asUserError(`write ${plainText(path)}`, error, hint);
   }
@@ -53,14 +51,14 @@ export function refuseDamaged(check: Parameters<typeof damageOf>[1]) {
 }
 
 const DAY_MS = 86_400_000;
-/** The number of daily backups: an older one is useful if the disk damages the newer one, too. */
+/** The older one is useful if the disk damages the newer one, too. */
 const KEPT = 2;
 
-/** Makes a backup unless there is one of the last 24 hours. Returns true if made. Throws for a damaged database. */
+/** Makes a backup unless one is from the last 24 hours; returns true if so. Throws for a damaged database. */
 export async function backUpDaily(paths: Paths, now: Date, tell: (problem: string) => void) {
   using _lock = holdLock(paths, "backup");
   const moment = (path: string) => Date.parse(momentOfBackup(path) ?? "");
-  // A backup of a later time was made while the clock was wrong, and would count as the newest for years.
+  // A later one, made by a wrong clock, would count as the newest for years.
   const earlier = dailyBackups(paths).filter((path) => moment(path) <= now.getTime());
   const [newest] = earlier;
   if (newest !== undefined && now.getTime() - moment(newest) < DAY_MS) return false;
@@ -70,7 +68,7 @@ export async function backUpDaily(paths: Paths, now: Date, tell: (problem: strin
   return true;
 }
 
-/** Replaces the daily backups, which contain what was just forgotten. Calls `tell` for those that cannot be removed. */
+/** For what was just forgotten. Calls `tell` about backups that cannot be removed. */
 export async function renewDaily(paths: Paths, tell: (problem: string) => void): Promise<void> {
   if (dailyFiles(paths).length === 0) return;
   using _lock = holdLock(paths, "backup");
@@ -91,7 +89,7 @@ async function writeDaily(paths: Paths, now: Date): Promise<string> {
   return path;
 }
 
-/** Removes daily files except `kept`, also unfinished ones of killed processes. Returns those that cannot go. */
+/** Also removes unfinished files of killed processes. Returns those that cannot go. */
 function removeAllBut(paths: Paths, kept: readonly string[]): string[] {
   return dailyFiles(paths).filter((path) => {
     if (kept.includes(path)) return false;

@@ -1,3 +1,5 @@
+// Removes what was forgotten from copies of the database, and finds other files that may still have it.
+import { orUndefined } from "../../base/or_undefined.ts";
 import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { removeStarts } from "../../hook/other_client.ts";
@@ -16,7 +18,7 @@ import { type Home, openHome } from "../frame/home.ts";
 import { rest } from "../frame/workload.ts";
 import { renewDaily } from "./daily_backup.ts";
 
-/** Opens the database to forget something. Throws a `UserError` while rows that a damage has lost are still to be read. */
+/** Throws a `UserError` while rows that a damage has lost are still to be read. */
 export function openToForget(): Home {
   const home = openHome();
   if (readGap(home.paths) === undefined) return home;
@@ -27,16 +29,13 @@ export function openToForget(): Home {
   );
 }
 
-/**
- * Makes stops and replays leave out what a transcript has of this session or project until now: it counts as said
- * during a pause that began at the epoch. Only `mneme replay --again` reads it.
- */
+/** A transcript's text until now counts as said during a pause; only `replay --again` reads it. */
 export function leaveOutSaid(paths: Paths, subject: Pick<Pause, "scope" | "key">): void {
   using _lock = holdLock(paths, "changes");
   notePauseTimes(paths, { ended: [], begun: { ...subject, until: Date.now() }, now: 0 });
 }
 
-/** Removes overwritten text from the write-ahead log, daily backups and waiting starts. Calls `tell` with what stays. */
+/** Removes text from the write-ahead log, daily backups and waiting starts. Calls `tell` about what stays. */
 export async function leaveNoTrace(store: Store, paths: Paths, tell = warnLine): Promise<void> {
   const isLogEmpty = store.first<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0;
   removeStarts(paths);
@@ -45,7 +44,7 @@ export async function leaveNoTrace(store: Store, paths: Paths, tell = warnLine):
   tell("Another program holds the write-ahead log, where the text may stand until `mneme process` has run");
 }
 
-/** Removes in portions all that was captured of these sessions, but not their rows. Counts it in `removed`, by table. */
+/** Removes all captures of these sessions, but not their rows. Counts them in `removed`, by table. */
 export async function removeSessionDetails(
   store: Store,
   doomed: Doomed,
@@ -63,37 +62,35 @@ export async function removeSessionDetails(
 }
 
 const CHUNK_BYTES = 4 << 20;
-/** The most and the least bytes of a piece of text that is searched for. */
 const PIECE_BYTES = 48;
 const LEAST_BYTES = 12;
-/** A text that stands in every database of mneme, and in no other. */
+/** A text of every database of mneme, and of no other. */
 const OWN_TABLE = "CREATE TABLE pending_queue";
 
-/** Returns the files of `olderFiles` with a piece of one of the texts: pages and logs may split a long text. */
+/** Returns the `olderFiles` with a piece of a text: pages and logs may split a long one. */
 export function filesWith(paths: Paths, texts: readonly string[]): string[] {
   const pieces = [...new Set(texts.flatMap(spellings).flatMap(piecesOf))];
   return pieces.length === 0 ? [] : olderFiles(paths).filter((path) => containsAny(path, pieces));
 }
 
-/** Returns the files of `olderFiles` with one of these names: of a project's folder, or of sessions. */
+/** Returns the `olderFiles` with one of these names of folders or sessions. */
 export function filesNaming(paths: Paths, names: readonly string[]): string[] {
   const any = names.flatMap(spellings).map((name) => decode(new TextEncoder().encode(name)));
   return olderFiles(paths).filter((path) => containsAny(path, any));
 }
 
-/** Returns the other files in which something forgotten may stand: backups, damaged databases, rejects, logs. */
+/** Returns files that may have something forgotten: backups, damaged databases, rejects, logs. */
 export function olderFiles(paths: Paths): string[] {
   const logs = [paths.logFile, `${paths.logFile}.1`].filter(isFile);
   return [...backupFiles(paths), ...filesBelow(rejectedFolder(paths)).sort(), ...logs];
 }
 
-/** Prints the files in which what was forgotten may still stand, if there are any. */
 export function printOlder(files: readonly string[]): void {
   if (files.length === 0) return;
   printLine(`Backups and logs made before may still hold it: ${files.map(plainText).join(", ")}`);
 }
 
-/** Returns those files that still exist, with the name to which a log may have been rotated meanwhile. */
+/** Returns the files that still exist, with the name of a log that was rotated meanwhile. */
 export function filesNow(paths: Paths, files: readonly string[]): string[] {
   const now = files.flatMap((file) => file === paths.logFile ? [file, `${file}.1`] : [file]);
   return [...new Set(now)].filter(isFile);
@@ -104,14 +101,14 @@ export function fileNoun(file: string): "backup" | "rejected record" | "log" {
   return /[\\/]logs[\\/]mneme\.log(?:\.1)?$/.test(file) ? "log" : "backup";
 }
 
-/** Returns backups and damaged databases, without copies of settings (no memories) and daily backups (renewed anyway). */
+/** Leaves out copies of settings (no memories) and daily backups (renewed anyway). */
 function backupFiles(paths: Paths): string[] {
   const daily = dailyFiles(paths);
   const kept = filesBelow(paths.backups).filter((path) =>
     !path.startsWith(below(paths.backups, "settings/")) && !daily.includes(path)
   );
   const inUse = ["", "-wal", "-shm", "-journal"].map((end) => paths.database + end);
-  // Links are left out, because their targets would stay, and so are databases of other programs.
+  // No links, because their targets would stay, and no databases of other programs.
   const beside = entriesOf(paths.root).flatMap(({ name, isFile }) => isFile ? [below(paths.root, name)] : [])
     .filter((path) => !inUse.includes(path))
     .filter((path) => path.startsWith(`${paths.database}.corrupt-`) || containsAny(path, [OWN_TABLE]));
@@ -124,12 +121,11 @@ function filesBelow(folder: string): string[] {
   );
 }
 
-/** Decodes each byte as one character, so that bytes can be searched as text. */
 function decode(bytes: Uint8Array): string {
   return new TextDecoder("latin1").decode(bytes);
 }
 
-/** Returns start, middle and end of a long text, or both halves of a short one: a page break can split only one. */
+/** A page break can split only one of the pieces. */
 function piecesOf(text: string): string[] {
   const bytes = new TextEncoder().encode(text);
   const middle = bytes.length >> 1;
@@ -138,9 +134,9 @@ function piecesOf(text: string): string[] {
   return [0, middle, bytes.length - length].map((start) => decode(bytes.subarray(start, start + length)));
 }
 
-/** Returns true if the file contains one of the pieces, or cannot be read: the user should then look at it. */
+/** Also returns true if the file cannot be read: the user should look at it. */
 function containsAny(path: string, pieces: readonly string[]): boolean {
-  try {
+  return orUndefined(() => {
     using file = Deno.openSync(path);
     const buffer = new Uint8Array(CHUNK_BYTES);
     const any = new RegExp(pieces.map(RegExp.escape).join("|")); // 2000 names one by one take minutes
@@ -149,10 +145,8 @@ function containsAny(path: string, pieces: readonly string[]): boolean {
     for (let read = file.readSync(buffer); read !== null; read = file.readSync(buffer)) {
       const chunk = rest + decode(buffer.subarray(0, read));
       if (any.test(chunk)) return true;
-      rest = chunk.slice(-longest); // a piece may be split between two chunks
+      rest = chunk.slice(-longest); // a piece may be in two chunks
     }
     return false;
-  } catch {
-    return true;
-  }
+  }) ?? true;
 }

@@ -1,3 +1,4 @@
+// Adds mneme's part to a client's file, removes it, and keeps the file as it was before.
 import { hash } from "node:crypto";
 import { rmdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -11,26 +12,25 @@ import { type InstallStep, type StepMode, type StepReport, unifiedDiff } from ".
 import { checkWritable, readSettings, replaceSettings, type SettingsFile } from "./settings_file.ts";
 import { SettingsError } from "./settings_text.ts";
 
-/** Adds mneme's part to the text of a client's file, and removes that part. All other bytes stay. */
+/** Adds mneme's part to a text, and removes it. All other bytes stay. */
 export interface FileEdit {
-  /** Tells whether the text holds any part of mneme. */
   readonly has: (text: string | undefined) => boolean;
   readonly put: (text: string | undefined) => string;
-  /** Removes mneme's part; returns `undefined` if the whole file is to be deleted. */
+  /** Returns `undefined` if the whole file is to be deleted. */
   readonly take: (text: string) => string | undefined;
-  /** Describes a part that is not mneme's and stays, in one sentence; `undefined` if there is none. */
+  /** Says in a sentence which part is not mneme's and stays, if any. */
   readonly foreign?: (text: string | undefined) => string | undefined;
 }
 
 interface FilePlace {
   readonly path: string;
-  /** Names mneme's part of the file in a report: "The hooks and the MCP server". */
+  /** Mneme's part in a report: "The hooks". */
   readonly what: string;
   readonly edit: FileEdit;
   readonly backups: string;
 }
 
-/** Makes the step for one file. Uninstall restores the old file if nobody changed it since install. */
+/** Uninstall restores the old file if nobody has changed it since install. */
 export function fileStep(place: FilePlace): InstallStep {
   return {
     install: (mode) => refusing(place.path, () => installInto(readSettings(place.path), place, mode)),
@@ -94,7 +94,7 @@ function report(file: SettingsFile, after: string | undefined, lines: readonly u
   };
 }
 
-/** Throws a `UserError` unless mneme's part is in the new text, which is JSON if the old one is. */
+/** Throws unless the new text has mneme's part, and is JSON if the old one is. */
 function requireSound({ path, text = "" }: SettingsFile, after: string, edit: FileEdit): void {
   if (edit.has(after) && (!isJson(text) || isJson(after))) return;
   throw new UserError(`Cannot edit ${path}: the new text would not be readable`, {
@@ -106,7 +106,7 @@ function isJson(text: string): boolean {
   return parseJson(text.replace(/^\ufeff/, "")) !== undefined;
 }
 
-/** Calls `edit`, and throws a `UserError` with the place in the file instead of a `SettingsError`. */
+/** Turns a `SettingsError` into a `UserError` with the place in the file. */
 function refusing<T>(path: string, edit: () => T): T {
   try {
     return edit();
@@ -117,9 +117,9 @@ function refusing<T>(path: string, edit: () => T): T {
   }
 }
 
-/** Returns functions that keep a copy of one settings file from before install, and a record of what install wrote. */
+/** The copy of one file from before install, and the record of what install wrote. */
 function settingsBackup(backups: string, { target, text }: SettingsFile) {
-  /** A plain copy, so that it can be put back by hand. */
+  /** A plain copy can be put back by hand. */
   const path = below(backups, `settings/${hash("sha256", target).slice(0, 16)}.json`);
   const recordFile = path.replace(/\.json$/, ".record.json");
   const found = asObject(parseJson(textOf(recordFile) ?? ""));
@@ -127,29 +127,26 @@ function settingsBackup(backups: string, { target, text }: SettingsFile) {
   const digest = digestOf(text);
   return {
     path,
-    /** Keeps the text that the first install is about to replace, unless it holds a secret such as a key. */
+    /** Keeps the text, unless it holds a secret such as a key. */
     keep() {
       ensurePrivateFolder(parentFolder(path));
       if (text === undefined || holdsSecret(text)) removeQuietly(path);
       else writeAtomic(path, text, { durable: true });
     },
-    /** Records what install wrote; a later install does so only if nobody else has changed the file since. */
+    /** A later install records only if nobody else has changed the file since. */
     record(installed: string, isFirst: boolean) {
       if (!isFirst && record?.installed_sha256 !== digest) return;
       const known = isFirst ? { settings_file: target, before_sha256: digest } : record;
       const updated = { ...known, installed_sha256: digestOf(installed) };
       writeAtomic(recordFile, `${JSON.stringify(updated, undefined, 2)}\n`);
     },
-    /**
-     * Returns the text from before the first install in an object; the text is `undefined` if install made the file.
-     * Returns `undefined` if the file is not byte for byte as install wrote it, or if no copy is kept.
-     */
+    /** Returns the text from before install, unless the file was changed since or no copy is kept. */
     before() {
       const kept = textOf(path);
       const isWhole = record?.before_sha256 === digestOf(kept);
       return isWhole && record?.installed_sha256 === digest ? { text: kept } : undefined;
     },
-    /** Deletes the copy and the record: the copy may hold keys, and nobody needs it after uninstall. */
+    /** The copy may hold keys, and nobody needs it after uninstall. */
     drop() {
       removeQuietly(path);
       removeQuietly(recordFile);
@@ -157,17 +154,15 @@ function settingsBackup(backups: string, { target, text }: SettingsFile) {
   };
 }
 
-/** Tells whether redaction would change the text, or a value because of the name of its key. */
+/** Tells whether redaction would change the text, or a value because of its key. */
 function holdsSecret(text: string): boolean {
   const options = { redactSecrets: true } as const;
   const settings = parseJson(text.replace(/^\ufeff/, ""));
   return cleanText(text, options) !== text || cleanJson(settings, options) !== settings;
 }
 
-/** Matches the names of folders that install makes in the folders of clients. */
 const CLIENT_FOLDER = /^(?:skills|memory-management|hooks|plugins)$/;
 
-/** Returns null if there is no file. */
 function digestOf(text: string | undefined): string | null {
   return text === undefined ? null : hash("sha256", text);
 }

@@ -1,3 +1,4 @@
+// Registers the MCP server with Claude Code, and finds out how it is registered.
 import { join, resolve } from "node:path";
 import { asText, asTexts, at, parseJson } from "../../base/json.ts";
 import { withSlashes } from "../../base/slashes.ts";
@@ -13,8 +14,8 @@ import type { Scope } from "./settings_file.ts";
 type McpPlace = { readonly scope: Scope; readonly executables: string };
 
 /**
- * Makes the step for the MCP server in Claude Code's configuration. The file is edited only through the command
- * `claude`, because a running client rewrites it. Without a working `claude`, the report contains the command to type.
+ * A running client rewrites the file, so it is changed only by the command `claude`; without it, the report
+ * has the line to type.
  */
 export function mcpStep(place: McpPlace): InstallStep {
   const { scope, executables } = place;
@@ -34,7 +35,7 @@ export function mcpStep(place: McpPlace): InstallStep {
     for (const [i, args] of commands.entries()) {
       const { complaint } = runProgram(client, args);
       if (complaint === undefined) continue;
-      const left = typed.slice(i).join(" && "); // a second removal would fail, and the shell would not go on
+      const left = typed.slice(i).join(" && "); // after a second removal, which fails, the shell would stop
       return report([`Claude Code did not take the MCP server: ${complaint}; run: ${left}`]);
     }
     return report([title], true);
@@ -69,19 +70,17 @@ function typedLine(args: readonly string[]): string {
   return `claude ${args.map(shellWord).join(" ")}`;
 }
 
-/** Returns true if a server's program and arguments are those of mneme, in this folder or another. */
+/** Returns true for a mneme in any folder. */
 export function isOwnServer([command, ...args]: readonly unknown[]): boolean {
   return /(^|[\\/])mneme(\.exe)?$/.test(String(command)) && args.join(" ") === "mcp";
 }
 
-/** Returns the file with the servers of this scope; mneme only reads it. */
 function mcpFile(scope: Scope): string {
   if (scope === "project") return resolve(".mcp.json");
   const folder = Deno.env.get("CLAUDE_CONFIG_DIR") || homeFolder() || "";
   return join(resolve(folder), ".claude.json");
 }
 
-/** Returns the server named `mneme`; `undefined` if there is none or the file cannot be read. */
 export function registeredServer(scope: Scope) {
   const server = at(scope === "local" ? thisFolder() : readFile(scope), "mcpServers", "mneme");
   if (server === undefined) return undefined;
@@ -89,18 +88,17 @@ export function registeredServer(scope: Scope) {
   return { scope, command: asText(command) ?? "", args: Array.isArray(args) ? args.map(String) : [] };
 }
 
-/** Returns true if the client's list of disabled servers for this folder contains `mneme`. */
 export function isSwitchedOff(): boolean {
   return asTexts(at(thisFolder(), "disabledMcpServers")).includes("mneme");
 }
 
-/** Returns the client's entry for the current folder. Its key has slashes even on Windows. */
+/** The client's key of a folder has slashes even on Windows. */
 function thisFolder(): unknown {
   const projects = at(readFile("local"), "projects");
   return at(projects, Deno.cwd()) ?? at(projects, withSlashes(Deno.cwd()));
 }
 
-/** Returns a file's data; an unreadable file counts as absent. The client itself refuses a second registration. */
+/** An unreadable file counts as absent: the client refuses a second registration. */
 function readFile(scope: Scope): unknown {
   return parseJson(textOf(mcpFile(scope)) ?? "");
 }

@@ -1,18 +1,21 @@
+// The folder of this mneme: its executables, the hooks to register, and the command that a shell finds.
 import { basename, dirname, join } from "node:path";
 import { HOOK_MARKER, HOOK_REGISTRATIONS, HOOKS } from "../../base/hook_names.ts";
-import { executableName, infoOf, nameAlso } from "../../machine/files.ts";
+import { UserError } from "../../base/user_error.ts";
+import { executableName, infoOf, isExecutable, nameAlso } from "../../machine/files.ts";
 import { leadsTo, programOnPath } from "../../machine/mneme_command.ts";
 import { homeFolder } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
 import { realPath } from "../frame/is_there.ts";
+import { shellWord } from "../frame/plain_text.ts";
 import type { HookEntry } from "./settings_text.ts";
 
-/** The name of the link to the version in use, which the installer switches. */
+/** The link to the version in use, which the installer switches. */
 export const CURRENT = "current";
 
-/** Returns mneme's folder, by the link `current` if that leads here: registered paths then survive a switch. */
+/** Returns mneme's folder by the link `current`, if any: registered paths then survive an upgrade. */
 export function ownFolder(self: string = Deno.execPath()): string {
-  const folder = dirname(realPath(self)); // on macOS, execPath() may be a link
+  const folder = dirname(realPath(self)); // on macOS, it may be a link
   const current = join(dirname(folder), CURRENT);
   return basename(folder) !== CURRENT && realPath(current) === folder ? current : folder;
 }
@@ -29,7 +32,6 @@ export function hooksIn(folder: string): string[] {
   return HOOKS.map(({ name }) => executablePath(folder, name));
 }
 
-/** Returns the hooks to register with the client for the executables in this folder. */
 export function hookEntries(folder: string): HookEntry[] {
   return HOOK_REGISTRATIONS.map(({ event, executable, timeoutSeconds, statusMessage }) => ({
     event,
@@ -43,10 +45,7 @@ export function hookEntries(folder: string): HookEntry[] {
   }));
 }
 
-/**
- * Makes the missing hooks in a folder, as further names of the program `mneme`. Zip archives and npm packages cannot
- * contain links, so they contain only the program. Does nothing if the program is missing.
- */
+/** Makes missing hooks, as names of the program: zip archives and npm packages hold only the program. */
 export function nameHooks(folder: string): void {
   const program = mnemeIn(folder);
   if (infoOf(program)?.isFile !== true) return;
@@ -56,27 +55,42 @@ export function nameHooks(folder: string): void {
   });
 }
 
-/** Searches the PATH for `mneme`, the first word of all commands in hints, and checks if it is the one in the folder. */
+/** Clients show an error for a hook that is missing. Throws a `UserError` instead. */
+export function checkExecutables(folder: string): void {
+  for (const { executable } of HOOK_REGISTRATIONS) {
+    const path = executablePath(folder, executable);
+    const info = infoOf(path) ?? infoOf(mnemeIn(folder)); // `nameHooks` adds missing hooks
+    if (info?.isFile !== true) {
+      throw new UserError(`Cannot install the hooks: ${path} is missing`, {
+        hint: "keep all executables of a release in one folder, or name that folder with --bin",
+      });
+    }
+    if (!isExecutable(info)) {
+      throw new UserError(`Cannot install the hooks: ${path} is not executable`, {
+        hint: `run \`chmod +x ${shellWord(path)}\``,
+      });
+    }
+  }
+}
+
+/** Tells if a shell starts this mneme for `mneme`, the first word of all commands in hints. */
 export function typedCommand(executables: string) {
   const found = programOnPath("mneme");
   const program = mnemeIn(executables);
-  // The installer puts only `mneme` on the PATH, because hook names such as `stop` do not belong there.
   const link = commandLink();
   return {
-    /** The file that a shell starts; `undefined` if it finds none. */
     found,
     isThis: found !== undefined && leadsTo(found, program),
-    /** The line for a shell's profile with which the shell finds the mneme in the folder. */
+    /** The line for a shell's profile with which the shell finds this mneme. */
     line: pathLine(leadsTo(link, program) ? dirname(link) : executables),
   };
 }
 
-/** Returns the path of the link by which the installer puts `mneme` on the PATH. */
+/** Only `mneme` is put on the PATH: names of hooks, such as `stop`, do not belong there. */
 export function commandLink(): string {
   return join(homeFolder() ?? "", ".local", "bin", "mneme");
 }
 
-/** Returns the line that puts the folder on the PATH, in the syntax of the system's shell. */
 function pathLine(folder: string): string {
   if (Deno.build.os === "windows") return `$env:Path = '${folder.replaceAll("'", "''")};' + $env:Path`;
   return `export PATH="${folder.replace(/["\\$`]/g, "\\$&")}:$PATH"`;

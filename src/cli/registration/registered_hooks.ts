@@ -1,3 +1,4 @@
+// Finds mneme's hooks in the settings files of Claude Code.
 import { dirname } from "node:path";
 import { HOOK_MARKER } from "../../base/hook_names.ts";
 import { asText, at, parseJson } from "../../base/json.ts";
@@ -10,13 +11,9 @@ import { listHooks } from "./settings_edit.ts";
 import { followLinks, readSettings, type SettingsPlace, settingsPlaces } from "./settings_file.ts";
 import { SettingsError } from "./settings_text.ts";
 
-/** The content of a settings file, as far as it concerns mneme. */
 export type SettingsReading = Readonly<ReturnType<typeof readPlace>>;
 
-/**
- * Reads a settings file as strictly as the client does. Never throws; a missing file has no hooks. With a `problem`, the
- * client ignores the whole file. For a hook without `timeoutSeconds`, the client's default applies.
- */
+/** Reads as strictly as the client, which ignores a file with a `problem`. Never throws. */
 export function readPlace(place: SettingsPlace) {
   try {
     const { text } = readSettings(place.path);
@@ -29,7 +26,7 @@ export function readPlace(place: SettingsPlace) {
     const plugins = Object.entries(settings.enabledPlugins ?? {});
     const [plugin] = plugins.filter(([id]) => id.startsWith("mneme@"))
       .map(([id, isEnabled]) => ({ id, isEnabled: isEnabled === true }));
-    const disablesHooks: boolean = settings.disableAllHooks === true; // then no hook of any file runs
+    const disablesHooks: boolean = settings.disableAllHooks === true; // of all files
     return { place, hooks, disablesHooks, plugin, problem: undefined };
   } catch (error) {
     const problem = describe(place.path, error, "; the client drops such a file without a word");
@@ -37,7 +34,6 @@ export function readPlace(place: SettingsPlace) {
   }
 }
 
-/** Describes why a client ignores a settings file, and what to do about it. */
 export function describe(path: string, error: unknown, effect = ""): { text: string; fix: string } {
   if (error instanceof SettingsError) {
     const dropped = error.message.includes("Claude Code ignores") ? "" : effect;
@@ -47,16 +43,13 @@ export function describe(path: string, error: unknown, effect = ""): { text: str
   return { text: reasonOf(error), fix: fix ?? `look at ${path}` };
 }
 
-/** Returns the enabled plugin (`mneme@mneme`) and its file; the file nearest to the project decides. */
+/** Returns the enabled plugin `mneme@…`; the file nearest to the project decides. */
 export function enabledPlugin(readings: readonly SettingsReading[]) {
   const nearest = readings.findLast(({ plugin }) => plugin !== undefined);
   return nearest?.plugin?.isEnabled ? { id: nearest.plugin.id, path: nearest.place.path } : undefined;
 }
 
-/**
- * Returns the settings files with hooks of mneme, also broken ones: the user's (`isUsers`), to which the MCP server and
- * the skill belong, this folder's, and those that install recorded. `folders` has the executables that they start.
- */
+/** Returns the files with hooks of mneme, also broken ones: the user's, this folder's, and recorded ones. */
 export function knownSettings(paths: Paths) {
   const folder = below(paths.backups, "settings");
   const records = namesIn(folder).filter((name) => name.endsWith(".record.json"));

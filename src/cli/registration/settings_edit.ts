@@ -1,3 +1,4 @@
+// Adds and removes hooks and servers in the JSON of a client, and leaves all other bytes as they are.
 import { isDeepStrictEqual } from "node:util";
 import { findNodeAtLocation, type Node, parse } from "jsonc-parser";
 import {
@@ -11,22 +12,19 @@ import {
   type Strictness,
 } from "./settings_text.ts";
 
-/**
- * Returns the settings with these hooks, at most one per event, and without any other hook that has the marker. All
- * other text stays. Blank settings count as `{}`. Throws a SettingsError if the settings cannot be edited.
- */
+/** Returns the settings with these hooks, and no other with the marker. Throws a `SettingsError`. */
 export function mergeHooks(
   text = "",
   entries: readonly HookEntry[],
   marker: string,
   strictness?: Strictness,
 ): string {
-  // Superfluous hooks: marked ones of an event without an entry, and all but the first marked one of an event.
+  // Marked hooks of other events, and all but the first of an event.
   const isStray = ({ event }: PlacedHook, i: number, ours: readonly PlacedHook[]) =>
     entries.every((entry) => entry.event !== event) || ours.findIndex((one) => one.event === event) < i;
   const stray: Pick = (hooks) => hooks.filter((hook) => isMarked(hook, marker)).find(isStray);
   const isFlat = strictness === "flat";
-  // Clients with flat lists of hooks require a version in the file.
+  // Clients with flat lists require a version.
   let edited = removeEach(orObject(text, isFlat ? '{ "version": 1 }' : "{}"), stray, strictness);
   for (const { event, matcher, hook } of entries) {
     const { root, hooks } = parseSettings(edited, strictness);
@@ -39,15 +37,14 @@ export function mergeHooks(
   return edited;
 }
 
-/** Returns the settings without the marked hooks, and without groups, events and `hooks` that become empty. */
+/** Also removes groups, events and `hooks` that become empty. */
 export function removeHooks(text: string, marker: string, strictness?: Strictness): string {
   return removeEach(text, (hooks) => hooks.find((hook) => isMarked(hook, marker)), strictness);
 }
 
-/** The path of a value: a key of the settings, and a key of the object under that key. */
+/** A key of the settings, and a key of the object under it. */
 type Member = readonly [group: string, name: string];
 
-/** Returns the settings with the value at `member`; makes the object around it if it is missing. */
 export function putMember(text = "", member: Member, value: Json, strictness?: Strictness): string {
   const edited = orObject(text, "{}");
   const { root } = parseSettings(edited, strictness);
@@ -58,7 +55,6 @@ export function putMember(text = "", member: Member, value: Json, strictness?: S
   return replaceNode(edited, present, value, detectLayout(edited, root));
 }
 
-/** Removes the value at `member`, and its object if that is now empty. */
 export function removeMember(text: string, member: Member, strictness?: Strictness): string {
   const found = memberNode(text, parseSettings(text, strictness).root, member)?.parent;
   return found === undefined ? text : removeWithEmptied(text, found, [2]);
@@ -74,30 +70,24 @@ function memberNode(text: string, root: Node, [group, name]: Member): Node | und
   return holder && onlyIn(text, holder, name);
 }
 
-/** Returns the hooks that have the marker, in the order of the file. */
 export function listHooks(text = "", marker: string, strictness?: Strictness) {
   return parseSettings(text, strictness).hooks.filter((hook) => isMarked(hook, marker))
     .map(({ event, node }) => ({ event, hook: valueIn(text, node) }));
 }
 
-/**
- * Returns true if a hook is mneme's: its first argument is the marker. (With a user's wrapper around an executable,
- * the first argument is another.) For clients without `args`, the shell line must contain a marker of several words.
- */
+/** The first argument is the marker; or a marker of several words stands in the shell line. */
 function isMarked({ node }: PlacedHook, marker: string): boolean {
   return findNodeAtLocation(node, ["args", 0])?.value === marker ||
     (marker.includes(" ") && hasMarker(findNodeAtLocation(node, ["command"])?.value, marker));
 }
 
-/** Returns true if a shell line contains the marker as words of its own. */
 export function hasMarker(line: unknown, marker: string): boolean {
   return `${line} `.includes(` ${marker} `);
 }
 
-/** Chooses the next hook to remove; `undefined` ends the removal. */
 type Pick = (hooks: readonly PlacedHook[]) => PlacedHook | undefined;
 
-/** Removes hooks one at a time, and parses again after each: an edit makes the offsets of other hooks invalid. */
+/** Parses again after each removal, because an edit moves the other hooks. */
 function removeEach(text: string, pick: Pick, strictness: Strictness | undefined): string {
   for (let edited = text;;) {
     const hook = pick(parseSettings(edited, strictness).hooks);
@@ -106,7 +96,7 @@ function removeEach(text: string, pick: Pick, strictness: Strictness | undefined
   }
 }
 
-/** Removes the node and each container that becomes empty, which is so many parents up (`levels`) from the last. */
+/** Removes the node and each container that becomes empty; `levels` are the parents from one to the next. */
 function removeWithEmptied(text: string, node: Node, levels: readonly number[]): string {
   let removed = node;
   for (const count of levels) {
@@ -116,7 +106,7 @@ function removeWithEmptied(text: string, node: Node, levels: readonly number[]):
   return removeChild(text, removed);
 }
 
-/** Removes a child with its comma. `modify` of jsonc-parser turns `[1,2]` without its last entry into `[12]`. */
+/** jsonc-parser's `modify` turns `[1,2]` without its last entry into `[12]`. */
 function removeChild(text: string, child: Node): string {
   const container = child.parent ?? child;
   const children = container.children ?? [];
@@ -127,20 +117,16 @@ function removeChild(text: string, child: Node): string {
   return splice(text, container.offset + 1, endOf(container) - 1, "");
 }
 
-/** Replaces a node by the value, unless the node has that value already. */
 function replaceNode(text: string, node: Node, value: unknown, layout: Layout): string {
   if (isDeepStrictEqual(valueIn(text, node), value)) return text;
   const indent = hasBreak(spanOf(text, node)) ? lineIndent(text, node.offset) : undefined;
   return splice(text, node.offset, endOf(node), render(value, layout, indent));
 }
 
-/** In a path: the place after the last entry of a list. */
+/** In a path: the end of a list. */
 const LIST_END = undefined;
 
-/**
- * Adds a value at a path of keys, and makes missing objects and lists on the way. The function `modify` of jsonc-parser
- * would write it without line breaks, or reformat the lines around it, which uninstall could not restore.
- */
+/** Makes missing objects and lists. `modify` would reformat the lines around, which cannot be undone. */
 function addAt(text: string, root: Node, path: readonly (string | undefined)[], value: unknown): string {
   let depth = path.length - 1;
   const container = () => findNodeAtLocation(root, path.slice(0, depth) as string[]);
@@ -152,7 +138,7 @@ function addAt(text: string, root: Node, path: readonly (string | undefined)[], 
 
 type Layout = ReturnType<typeof detectLayout>;
 
-/** Returns the layout of the text, so that an insertion looks like the text around it. */
+/** The layout of an insertion is that of the text around it. */
 function detectLayout(text: string, root: Node) {
   const first = root.children?.[0];
   const indent = first && indentAfterBreak(text.slice(root.offset + 1, first.offset));
@@ -160,13 +146,13 @@ function detectLayout(text: string, root: Node) {
   return { unit: indent ?? "  ", eol: lineBreak(text), isOneLine };
 }
 
-/** Returns the value as JSON. `indent` is that of its first line; `undefined` keeps it on one line. */
+/** `indent` is that of the first line; `undefined` keeps the value on one line. */
 function render(value: unknown, { unit, eol }: Layout, indent: string | undefined): string {
   if (indent === undefined || unit === "") return JSON.stringify(value);
   return JSON.stringify(value, undefined, unit).replaceAll("\n", eol + indent);
 }
 
-/** Adds a child at the end of the object or list: on a line of its own, if its last child is on one. */
+/** Adds a child at the end, on a line of its own if the last child is on one. */
 function appendChild(
   text: string,
   container: Node,
@@ -212,12 +198,11 @@ function hasBreak(text: string): boolean {
   return /[\r\n]/.test(text);
 }
 
-/** Returns the first line break of a text; a line feed if it has none. */
 function lineBreak(text: string): string {
   return /\r\n|\n|\r/.exec(text)?.[0] ?? "\n";
 }
 
-/** Returns the blanks after the last line break; `undefined` if there is no line break. */
+/** Returns the blanks after the last line break, if there is one. */
 function indentAfterBreak(gap: string): string | undefined {
   return /[\r\n]([ \t]*)[^\r\n]*$/.exec(gap)?.[1];
 }

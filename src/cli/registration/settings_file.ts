@@ -1,3 +1,4 @@
+// Reads and replaces settings files, and knows where Claude Code has its own.
 import { dirname, join, resolve } from "node:path";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { entryAt, infoOf, isFolder, isSpecial, unlessAbsent, writeAtomic } from "../../machine/files.ts";
@@ -6,13 +7,9 @@ import { plainReason } from "../frame/attempt.ts";
 import type { Flags } from "../frame/command.ts";
 import { realPath, resolvePath } from "../frame/is_there.ts";
 
-/** A settings file as it was read. `replaceSettings` refuses to write if the file was changed since. */
 export type SettingsFile = Readonly<ReturnType<typeof readSettings>>;
 
-/**
- * Reads the file, which need not exist; `target` is the file behind all symbolic links. Throws a UserError if it is not
- * UTF-8 or cannot be read.
- */
+/** The file need not exist; `target` is behind all links. Throws a `UserError` if it cannot be read. */
 export function readSettings(path: string) {
   try {
     const target = followLinks(path);
@@ -22,7 +19,7 @@ export function readSettings(path: string) {
   }
 }
 
-/** Throws a UserError unless the file may be changed: somebody may have made it read-only on purpose. */
+/** Throws a `UserError` for a read-only file: somebody may have made it so on purpose. */
 export function checkWritable(file: SettingsFile): void {
   if (file.text === undefined) return;
   try {
@@ -35,8 +32,8 @@ export function checkWritable(file: SettingsFile): void {
 }
 
 /**
- * Replaces the file's text by `text`, in one step and with the same mode and owner; `undefined` removes the file, also
- * the link by which it was named. Throws a UserError, and changes nothing, if the file has been changed since it was read.
+ * Keeps mode and owner; `undefined` removes the file and the link to it. Throws a `UserError`, and changes
+ * nothing, if the file was changed since it was read.
  */
 export function replaceSettings({ path, target, text: before }: SettingsFile, text: string | undefined) {
   try {
@@ -46,7 +43,7 @@ export function replaceSettings({ path, target, text: before }: SettingsFile, te
     Deno.mkdirSync(dirname(target), { recursive: true });
     writeAtomic(target, text, { mode: old?.mode ?? 0o666, durable: true });
     if (old === undefined) return;
-    // `sudo mneme install` must not take the user's settings away from the user.
+    // `sudo mneme install` must not take the settings away from the user.
     const { uid, gid } = Deno.statSync(target);
     if (old.uid !== uid || old.gid !== gid) Deno.chownSync(target, old.uid, old.gid);
     if (old.mode !== null) Deno.chmodSync(target, old.mode & 0o7777);
@@ -65,7 +62,7 @@ function explain(path: string, cause: unknown): Error {
   if (cause instanceof UserError) return cause;
   const refusal = (what: string, hint: string) =>
     new UserError(`Cannot edit ${path}: ${what}`, { hint, cause });
-  if (cause instanceof Deno.errors.NotFound) { // an absent file is read as `undefined`
+  if (cause instanceof Deno.errors.NotFound) { // an absent file is no error
     return refusal("another program has just changed it", "run the command again");
   }
   if (cause instanceof TypeError) return refusal("it is not UTF-8 text", "save it as UTF-8");
@@ -76,10 +73,9 @@ function explain(path: string, cause: unknown): Error {
   return refusal(plainReason(cause), "name another file with --settings");
 }
 
-/** The options that choose the settings file for `install` and `uninstall`; at most one is given. */
 export type ScopeOptions = Flags<"settings", Scope>;
 
-/** Returns the absolute path of the settings file that the options name, by default the user's. */
+/** Returns the path that the options choose, by default the user's. */
 export function settingsPath(options: ScopeOptions): string {
   const given = ([...SCOPES, "settings"] as const).filter((name) => options[name] !== undefined);
   if (given.length > 1) {
@@ -93,22 +89,20 @@ export function settingsPath(options: ScopeOptions): string {
   return join(clientFolder(), "settings.json");
 }
 
-/** The parts of Claude Code's configuration, each an option of `mneme install`; the user's is the default. */
 export const SCOPES = ["user", "project", "local"] as const;
 
 export type Scope = typeof SCOPES[number];
 
-/** A settings file that Claude Code reads in the current folder. */
 export type SettingsPlace = Readonly<ReturnType<typeof settingsPlaces>[number]>;
 
-/** Returns the settings files that may exist. In the home folder, the project's file is also the user's. */
+/** Returns the files for the current folder; in the home folder, the project's is also the user's. */
 export function settingsPlaces() {
   const scopes = clientFolderOrNone() === undefined ? SCOPES.slice(1) : SCOPES;
   const places = scopes.map((scope) => ({ path: settingsPath({ [scope]: true }), scope }));
   return places.filter(({ path }, i) => places.findIndex((one) => one.path === path) === i);
 }
 
-/** Returns the target of a symbolic link, so that a link of a dotfile manager stays a link. */
+/** A link of a dotfile manager stays a link. */
 export function followLinks(path: string): string {
   if (entryAt(path)?.isSymlink !== true) return path;
   if (infoOf(path) !== undefined) return realPath(path);
@@ -117,7 +111,6 @@ export function followLinks(path: string): string {
   });
 }
 
-/** Returns Claude Code's folder of user settings and skills. Throws a `UserError` if none is known. */
 export function clientFolder(): string {
   const folder = clientFolderOrNone();
   if (folder !== undefined) return folder;

@@ -1,12 +1,13 @@
+// Parses settings as a client reads them, and says where and why they cannot be edited.
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 export interface HookEntry {
   readonly event: string;
-  /** A pattern of tool names, for clients that require one. */
+  /** A pattern of tool names, for clients that require it. */
   readonly matcher?: string;
-  /** A program with `args` if the client supports them, else a shell line. */
+  /** A program with `args` or, for clients without these, a shell line. */
   readonly hook: {
     readonly type: "command";
     readonly command: string;
@@ -17,16 +18,15 @@ export interface HookEntry {
   };
 }
 
-/** A hook in a settings text. The parents of `node` are its group, its event and so on. */
+/** The parents of `node` are the hook's group, its event and so on. */
 export type PlacedHook = { readonly event: string; readonly node: Node };
 
-/** The JSON that a client reads: `strict`; with `comments` and trailing commas; also with a `flat` list per event. */
+/** "comments" also allows trailing commas; "flat" also means one list of hooks for each event. */
 export type Strictness = "strict" | "comments" | "flat";
 
 /**
- * Parses settings and lists their hooks in the order of the file. A blank text counts as `{}`. Throws a SettingsError
- * unless the text is JSON whose hooks have the client's shape. With `comments`, skips keys in lower case: other clients
- * keep switches there, such as `"enabled": true`.
+ * Lists the hooks in the file's order. Throws a `SettingsError` if they have another shape than the client's.
+ * With `comments`, skips keys in lower case, such as `"enabled": true`.
  */
 export function parseSettings(text: string, strictness: Strictness = "strict") {
   const root = parseJsonTree(text, strictness !== "strict");
@@ -51,14 +51,14 @@ export function parseSettings(text: string, strictness: Strictness = "strict") {
   return { root, hooks };
 }
 
-/** Returns the value of a key. Throws if the key is there twice: the client reads the last one, people the first. */
+/** Throws if a key is there twice: the client reads the last one, people the first. */
 export function onlyIn(text: string, object: Node, name: string): Node | undefined {
   const [, second] = object.children?.filter((property) => keyOf(property) === name) ?? [];
   if (second !== undefined) refuse(text, second, `"${name}" stands twice in one object`, "join the two");
   return findNodeAtLocation(object, [name]);
 }
 
-/** Returns the properties of an object. Throws for any other node, which the error calls `what`. */
+/** Throws for any other node, which the error calls `what`. */
 export function requireObject(text: string, node: Node, what: string): readonly Node[] {
   return node.type === "object"
     ? node.children ?? []
@@ -82,18 +82,17 @@ function keyOf(property: Node): string {
 function parseJsonTree(text: string, mayComment: boolean): Node {
   const errors: ParseError[] = [];
   try {
-    // A byte order mark counts as a blank, so that the offsets of nodes are those in the text.
+    // A byte order mark becomes a blank, so that offsets stay.
     const json = isBlank(text) ? "{}" : text.replace(/^\uFEFF/, " ");
     const root = parseTree(json, errors, { disallowComments: !mayComment, allowTrailingComma: mayComment });
     if (root !== undefined && errors.length === 0) return root;
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error; // the parser is recursive: some thousand brackets exceed its stack
+    if (!(error instanceof RangeError)) throw error; // some thousand brackets exceed the parser's stack
     throw new SettingsError(text, { offset: 0, what: "it is nested too deeply", advice: "correct it" });
   }
   throw new SettingsError(text, describeParseErrors(text, errors, mayComment));
 }
 
-/** Returns true for a text of blanks, perhaps after a byte order mark. */
 export function isBlank(text: string): boolean {
   return !/[^ \t\r\n\uFEFF]/.test(text);
 }
@@ -104,15 +103,14 @@ function nameOf(node: Node): string {
   return node.type === "null" ? "null" : `a ${node.type}`;
 }
 
-/** The reason why a settings text cannot be edited: the place, the problem, and the advice. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
-  /** The line and the column, from 1; the column in UTF-16 units, as in editors. */
+  /** From 1; the column in UTF-16 units, as in editors. */
   readonly line: number;
   readonly column: number;
   readonly advice: string;
 
-  /** `what` continues a sentence whose subject is the file. */
+  /** `what` continues a sentence about the file. */
   constructor(text: string, { offset, what, advice }: Problem) {
     super(what);
     const before = text.slice(0, offset).split(/\r\n|\n|\r/);

@@ -1,3 +1,4 @@
+// Files that install writes whole (skill, OpenCode's plugin). A hash in the last line shows later changes.
 import { hashText } from "../../base/hash.ts";
 import { requirePaths } from "../frame/home.ts";
 import { type FileEdit, fileStep } from "./file_step.ts";
@@ -5,12 +6,12 @@ import type { InstallStep } from "./install_step.ts";
 import { join } from "node:path";
 import { textBeside } from "../frame/is_there.ts";
 
-/** The marks with which a comment begins and ends in a file's language. */
+/** The marks of a comment in the file's language. */
 type Comment = readonly [open: string, close: string];
 
 const MARKDOWN: Comment = ["<!-- ", " -->"];
 
-/** Makes the edit of a whole file with a hash in its last line; a changed one stays. `what` names it in a report. */
+/** A changed file stays. `what` names it in a report. */
 export function signedEdit(
   { path, text, what, comment }: Readonly<Record<"path" | "text" | "what", string>> & { comment: Comment },
 ): FileEdit {
@@ -28,12 +29,11 @@ export function signedEdit(
 
 const WRITTEN = "written by `mneme install`, which replaces it unless it was changed: ";
 
-/** Adds a last line with a hash. A later install can tell by it that nobody has changed the text. */
 export function signText(text: string, [open, close]: Comment = MARKDOWN): string {
   return `${text}\n${open}${WRITTEN}${hashText(text)}${close}\n`;
 }
 
-/** Returns true if the text is unchanged since an install of any version wrote it. */
+/** Returns true if the text is as an install of any version wrote it. */
 export function isAsWritten(text: string, [open, close]: Comment = MARKDOWN): boolean {
   const end = `${close}\n`;
   const start = text.lastIndexOf(`\n${open}${WRITTEN}`);
@@ -47,7 +47,6 @@ export function skillStep(skills: string): InstallStep {
   return fileStep({ ...place, edit, backups: requirePaths().backups });
 }
 
-/** Returns the skill, which tells an agent how to save memories, without the last line that `install` adds. */
 export function skillText(): string {
   return textBeside("registration/skill.txt");
 }

@@ -1,7 +1,9 @@
+// The versions in the installer's folder: `current`, `previous`, and the switch between them.
 import { hash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
+import { orUndefined } from "../../base/or_undefined.ts";
 import { UserError } from "../../base/user_error.ts";
-import { entryAt, isFile, replaceFile, retryWhileInUse } from "../../machine/files.ts";
+import { entryAt, isFile, isFolder, replaceFile, retryWhileInUse } from "../../machine/files.ts";
 import { attempt } from "../frame/attempt.ts";
 import { isThere, namesIn, realPath } from "../frame/is_there.ts";
 import { CURRENT, mnemeIn, nameHooks, ownFolder } from "./own_folder.ts";
@@ -12,7 +14,7 @@ type PlacedVersions = Readonly<ReturnType<typeof versionsIn>>;
 
 export type Versions = PlacedVersions & { readonly current: string };
 
-/** Returns the versions beside this mneme; `undefined` if this mneme is not in the installer's folder. */
+/** Returns `undefined` if this mneme is not in the installer's folder. */
 export function findVersions(): Versions | undefined {
   const root = dirname(ownFolder());
   const { current, previous } = versionsIn(root);
@@ -20,12 +22,11 @@ export function findVersions(): Versions | undefined {
   return current !== undefined && isOurs ? { root, current, previous } : undefined;
 }
 
-/** Returns the folder names of the version in use and of the one before; `undefined` if there is none. */
 export function versionsIn(root: string) {
   return { root, current: linkedName(join(root, CURRENT)), previous: linkedName(join(root, PREVIOUS)) };
 }
 
-/** Returns `findVersions()`. Throws a `UserError` "Cannot <what>", such as "upgrade", if there are no versions. */
+/** Throws a `UserError` "Cannot <what>" if there are no versions. */
 export function requireVersions(what: string): Versions {
   const versions = findVersions();
   if (versions !== undefined) return versions;
@@ -34,7 +35,7 @@ export function requireVersions(what: string): Versions {
   });
 }
 
-/** Switches to the version in folder `name`. A program that is started meanwhile is of the old or the new version. */
+/** A program that is started meanwhile is of the old or the new version. */
 export function switchTo(versions: PlacedVersions, name: string): void {
   if (name === versions.current) return;
   if (versions.current !== undefined) replaceLink(versions.root, PREVIOUS, versions.current);
@@ -46,7 +47,7 @@ function replaceLink(root: string, link: string, name: string): void {
   const staged = join(root, `.${link}.${Deno.pid}`);
   attempt(`switch ${path} to ${name}`, `make ${root} writable`, () => {
     if (Deno.build.os === "windows") {
-      // A junction needs no administrator rights, but cannot be replaced while it exists.
+      // A junction needs no administrator, but cannot be replaced.
       Deno.symlinkSync(join(root, name), staged, { type: "junction" });
       if (linkedName(path) !== undefined) Deno.removeSync(path);
     } else Deno.symlinkSync(name, staged);
@@ -54,39 +55,30 @@ function replaceLink(root: string, link: string, name: string): void {
   });
 }
 
-/** Returns the name of the folder that a link leads to, beside the link; `undefined` if there is none. */
 function linkedName(link: string): string | undefined {
-  try {
-    const name = basename(Deno.readLinkSync(link));
-    return Deno.statSync(join(dirname(link), name)).isDirectory ? name : undefined;
-  } catch {
-    return undefined;
-  }
+  const name = basename(orUndefined(() => Deno.readLinkSync(link)) ?? "");
+  return name !== "" && isFolder(join(dirname(link), name)) ? name : undefined;
 }
 
-/** The age from which a folder for a new version is that of a killed run. */
+/** An older folder for a new version is that of a killed run. */
 const ABANDONED_MS = 86_400_000;
 
-/** Makes a folder for a new version, on the same disk. Removes those of killed runs, which take half a GB each. */
+/** On the same disk. Removes those of killed runs, which take half a GB each. */
 export function makeWorkFolder(root: string): string {
   for (const name of namesIn(root).filter((name) => name.startsWith(".new."))) {
     const madeAt = entryAt(join(root, name))?.mtime?.getTime() ?? Date.now();
     if (Date.now() - madeAt < ABANDONED_MS) continue;
-    try {
-      Deno.removeSync(join(root, name), { recursive: true });
-    } catch {
-      // It is another user's, or in use.
-    }
+    orUndefined(() => Deno.removeSync(join(root, name), { recursive: true })); // may be in use, or another user's
   }
   return Deno.makeTempDirSync({ dir: root, prefix: ".new." });
 }
 
 export type UnpackedVersion = Readonly<Record<"folder" | "version", string>>;
 
-/** The longest pause before renaming again: on Windows a virus scanner locks new folders for up to 8 s. */
+/** On Windows a virus scanner locks new folders for up to 8 s. */
 const SCANNED_MS = 4_096;
 
-/** Moves a version beside the others, never over one, as it may run: a different one gets another folder name. */
+/** Never over another version, which may run: a different one gets another name. Returns the name. */
 export function placeVersion({ folder, version }: UnpackedVersion, root: string): string {
   const digest = programDigest(folder);
   const names = [version, `${version}.${digest.slice(0, 8)}`];
@@ -104,7 +96,6 @@ export function placeVersion({ folder, version }: UnpackedVersion, root: string)
   });
 }
 
-/** Returns the SHA-256 of a version's program; "" if there is none. */
 function programDigest(folder: string): string {
   return isFile(mnemeIn(folder)) ? hash("sha256", Deno.readFileSync(mnemeIn(folder))) : "";
 }

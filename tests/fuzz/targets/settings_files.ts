@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { hookEntries } from "../../../src/cli/registration/own_folder.ts";
-import { hooksStep } from "../../../src/cli/registration/hooks_step.ts";
+import { hooksStep } from "../../../src/cli/clients/client_steps.ts";
 import { listHooks, mergeHooks } from "../../../src/cli/registration/settings_edit.ts";
 import { SettingsError } from "../../../src/cli/registration/settings_text.ts";
 import { HOOK_MARKER } from "../../../src/base/hook_names.ts";
@@ -45,7 +45,7 @@ export const settingsFiles = defineTarget({
       const file = `${folder}/settings.json`;
       Deno.writeTextFileSync(file, text);
       const before = Deno.readFileSync(file);
-      const step = hooksStep({ settings: file, executables: DIST, backups: `${folder}/backups` });
+      const step = hooksStep(file, DIST, `${folder}/backups`);
       if (!succeeds(() => step.install("apply"))) return assertEquals(Deno.readFileSync(file), before);
       const installed = Deno.readTextFileSync(file);
       step.install("apply");

@@ -1,6 +1,6 @@
 import { HOOK_REGISTRATIONS } from "../../../../src/base/hook_names.ts";
 import { UserError } from "../../../../src/base/user_error.ts";
-import { checkExecutables } from "../../../../src/cli/registration/hooks_step.ts";
+import { checkExecutables } from "../../../../src/cli/registration/own_folder.ts";
 import type { StepReport } from "../../../../src/cli/registration/install_step.ts";
 import { hookEntries } from "../../../../src/cli/registration/own_folder.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";

@@ -1,7 +1,7 @@
 import { HOOK_REGISTRATIONS } from "../../../../src/base/hook_names.ts";
 import { below } from "../../../../src/base/slashes.ts";
 import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
-import { hooksStep } from "../../../../src/cli/registration/hooks_step.ts";
+import { hooksStep } from "../../../../src/cli/clients/client_steps.ts";
 import { namesIn } from "../../../_support/test_home.ts";
 import type { InstallStep } from "../../../../src/cli/registration/install_step.ts";
 import { testIn } from "../../../_support/test_in.ts";
@@ -23,7 +23,7 @@ export class InstallFolder implements Disposable {
   }
 
   step(executables = this.executables("dist")): InstallStep {
-    return hooksStep({ settings: this.settings, executables, backups: this.backups });
+    return hooksStep(this.settings, executables, this.backups);
   }
 
   write(text: string): void {

@@ -1,26 +1,11 @@
 import { uninstallCommand } from "../../../../src/cli/install/install_command.ts";
 import { isHomeOrRoot } from "../../../../src/cli/frame/is_there.ts";
 import { Environment } from "../../../_support/with_environment.ts";
-import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { isFile } from "../../../../src/machine/files.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
 import { CliHome, test } from "../../../_support/cli_home.ts";
-import { notOnWindows, onlyWith } from "../../../_support/windows.ts";
-
-test("mneme uninstall --purge names no folder to delete that has no database", async (home) => {
-  Deno.mkdirSync(`${home.root}/wrong/cache`, { recursive: true });
-  const { stdout } = await home.run(uninstallCommand(), ["--purge"], { MNEME_HOME: `${home.root}/wrong` });
-  assert(!stdout.includes("To delete"), stdout);
-});
-
-test("mneme uninstall --purge names no file of somebody else in the data folder to delete", async (home) => {
-  home.prepare();
-  Deno.writeTextFileSync(`${home.paths.root}/novel.txt`, "");
-  const { stdout } = await home.run(uninstallCommand(), ["--purge"]);
-  const deleted = stdout.split("undone: ")[1]?.trim().split(/,? /) ?? [];
-  assert(deleted.some((path) => path.replaceAll("'", "") === home.paths.database), stdout);
-  assert(!deleted.some((path) => /(?:novel\.txt|data)'?$/.test(path)), stdout);
-});
+import { notOnWindows } from "../../../_support/windows.ts";
 
 /** Answers as Codex's server does that trusts a hook behind mneme's until that is gone, and keeps what it is asked. */
 const CODEX = `#!/bin/sh
@@ -34,7 +19,7 @@ done
 `;
 
 notOnWindows("scripts", "mneme uninstall has Codex go on trusting a hook behind mneme's", async () => {
-  for (const options of [["--purge"], ["--client", "codex"], ["--client", "codex", "--dry-run"]]) {
+  for (const options of [["--client", "all"], ["--client", "codex"], ["--client", "codex", "--dry-run"]]) {
     using home = new CliHome();
     home.prepare();
     const [folder, asked] = [`${home.root}/home/.codex`, `${home.root}/asked`];
@@ -54,37 +39,31 @@ notOnWindows("scripts", "mneme uninstall has Codex go on trusting a hook behind 
   }
 });
 
-onlyWith("links", CliHome).test(
-  "mneme uninstall --purge names the data folder with what a link in its place leads to",
-  async (home) => {
-    home.prepare();
-    const disk = `${home.root}/disk`;
-    Deno.renameSync(home.paths.root, disk);
-    Deno.symlinkSync(disk, home.paths.root);
-    const { stdout, error } = await home.run(uninstallCommand(), ["--purge"]);
-    assertEquals(error, undefined);
-    assertMatch(stdout, /^To delete what is left, which cannot be undone: .*disk,? .*data\n$/);
-  },
-);
-
-test("mneme uninstall --purge refuses one agent or file, and names a broken file of a project", async (home) => {
+test("mneme uninstall --client all names a broken file of a project that install has recorded", async (home) => {
   home.prepare();
-  for (const options of [["--project"], ["--client", "codex"]]) {
-    const { error } = await home.run(uninstallCommand(), ["--purge", ...options]);
-    assertMatch(String(error), /^UsageError: Cannot purge one agent or settings file alone: /);
-  }
   // With its comment removed, it would start what is gone.
   const project = `${home.project}/.claude/settings.json`;
   const records = `${home.paths.backups}/settings`;
   for (const folder of [`${home.project}/.claude`, records]) Deno.mkdirSync(folder, { recursive: true });
   Deno.writeTextFileSync(`${records}/0.record.json`, JSON.stringify({ settings_file: project }));
   Deno.writeTextFileSync(project, '{"a": "--mneme-hook"} // c');
-  const { stdout, error } = await home.run(uninstallCommand(), ["--purge"]);
+  const { error } = await home.run(uninstallCommand(), ["--client", "all"]);
   assertMatch(String(error), /^UserError: Cannot edit \S+settings\.json:1:\d+: /);
-  assert(!stdout.includes("To delete"), stdout);
 });
 
-test("mneme uninstall --purge refuses a home folder and the root of a disk, however they are written", async (home) => {
+test("mneme uninstall --client all reads a recorded file of another agent in the form of that agent", async (home) => {
+  home.prepare();
+  const hooks = `${home.root}/home/.cursor/hooks.json`;
+  const records = `${home.paths.backups}/settings`;
+  for (const folder of [`${home.root}/home/.cursor`, records]) Deno.mkdirSync(folder, { recursive: true });
+  Deno.writeTextFileSync(`${records}/0.record.json`, JSON.stringify({ settings_file: hooks }));
+  const command = "'/x/stop' --mneme-hook --client cursor || true";
+  Deno.writeTextFileSync(hooks, JSON.stringify({ version: 1, hooks: { stop: [{ command }] } }));
+  const { error } = await home.run(uninstallCommand(), ["--client", "all"]);
+  assertEquals(error, undefined);
+});
+
+test("mneme uninstall --client all refuses a home folder and the root of a disk, however they are written", async (home) => {
   const folder = `${home.root}/home`;
   for (const name of ["memory.db", "cache"]) Deno.writeTextFileSync(`${folder}/${name}`, "");
   Deno.symlinkSync(folder, `${home.root}/link`);
@@ -98,7 +77,7 @@ test("mneme uninstall --purge refuses a home folder and the root of a disk, howe
     [folder, "/."],
   ] as const;
   for (const [HOME, MNEME_HOME] of written) {
-    const { error } = await home.run(uninstallCommand(), ["--purge"], {
+    const { error } = await home.run(uninstallCommand(), ["--client", "all"], {
       [homeVariable()]: HOME,
       MNEME_HOME,
     });
