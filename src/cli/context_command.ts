@@ -1,3 +1,4 @@
+// The command `mneme context`: what a hook would tell the model now, and why. The page shows it, too.
 import { Command, type Flags } from "./frame/command.ts";
 import type { Settings } from "../base/settings.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
@@ -57,29 +58,26 @@ interface Place {
   readonly session: string | undefined;
 }
 
-/** The text that a hook would give the model now, with the reasons for it. */
 interface Preview extends Pick<AssembledContext, "leftOut" | "tokenCount"> {
   readonly text: string | null;
-  /** The reason why nothing is looked up; `null` if something is looked up. */
+  /** Why nothing is looked up; else `null`. */
   readonly silence: string | null;
   readonly tokenBudget: number;
   readonly floor: number | null;
-  /** The items of the text, with the reasons. */
   readonly items: readonly {
     readonly id: string;
     readonly type: string;
-    /** The score from 0 to 1; `null` for items of a session's start. */
+    /** From 0 to 1; `null` at a session's start. */
     readonly score: number | null;
     readonly tokens: number;
-    /** The parts of the score. */
     readonly why: readonly ScorePart[];
     readonly reason: string;
   }[];
-  /** The number of items that a session's start does not list, so that only `search` finds them. */
+  /** Items that a session's start does not list, so that only `search` finds them. */
   readonly rest: number;
 }
 
-/** Does the same as the hook at a session's start or with a prompt, but stores nothing. */
+/** Works as the hook at a session's start or with a prompt, but stores nothing. */
 export function previewContext(where: Omit<Place, "settings">, prompt: string | undefined): Preview {
   const { paths, project, session } = where;
   const { settings } = evaluateProject(paths, project);
@@ -186,7 +184,6 @@ function ownerOf(sessionId: string) {
   return { sessionId, agentId: null };
 }
 
-/** Returns a session's context window as it is right after its start. */
 function windowAtStart(store: Store, place: Place): ContextWindow {
   const start = place.settings.hooks.session_start.enabled ? startOf(store, place) : undefined;
   const rules = (start?.rules?.covered ?? []).map(({ id }) => id);

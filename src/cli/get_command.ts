@@ -1,3 +1,4 @@
+// The command `mneme get`, and the reading of items by their ids, which the tool `get` does, too.
 import { Command, type Output } from "./frame/command.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
 import { commandLog, openHome, readStore, requirePaths, thisProject } from "./frame/home.ts";
@@ -18,7 +19,7 @@ export function getCommand(): Command {
     .orJson("mneme get m12 p9", getItems);
 }
 
-/** Prints the items, then throws an error that names those that do not exist. */
+/** Throws at the end, for ids of nothing. */
 function getItems(ids: readonly string[], { json }: Output): void {
   const { done, refused } = getEach(ids);
   if (json && done.length > 0) printJson(done.map(wholeView));
@@ -31,7 +32,7 @@ function getItems(ids: readonly string[], { json }: Output): void {
   throwRefused(refused);
 }
 
-/** Reads each of these items by itself, and repairs (`r3`). */
+/** Also reads repairs (`r3`). */
 export function getEach(ids: readonly string[]) {
   const readOne = (store: Store, id: string) => {
     const row = repairRow(id);
@@ -41,14 +42,13 @@ export function getEach(ids: readonly string[]) {
   return readStore(requirePaths(), (store) => tryEach(ids, (id) => readOne(store, id)));
 }
 
-/** Returns an item that `getEach` has read for JSON output. */
 export function wholeView(one: ReturnType<typeof getEach>["done"][number]): object {
   if ("type" in one) return one;
   const { score: _, sessions: __, ...repair } = one;
   return { type: "repair", ...repair };
 }
 
-/** Records that the calling session, if known, opened these items, except the refused ones. A failure is only logged. */
+/** An item that an agent opens counts as used. A failure to note it is only logged. */
 export function noteOpenedBy(call: ToolCall, ids: readonly string[], refused: readonly Refused<string>[]) {
   const opened = new Set(ids).difference(new Set(refused.map(({ item }) => item)));
   if (opened.size === 0) return;

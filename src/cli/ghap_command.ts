@@ -1,3 +1,4 @@
+// `mneme ghap`: lists, shows, counts, exports and forgets predictions.
 import { ghapId } from "../ghap/entry.ts";
 import { requireDomain, requireStatus } from "../ghap/validation.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
@@ -86,7 +87,7 @@ function exportGhap(): void {
   for (const entry of entries.toReversed()) printJsonLine(ghapView(entry));
 }
 
-/** `mneme ghap forget`: forgets all of these entries, or none if an id is unknown. */
+/** Forgets none if one id is unknown. */
 async function forgetGhap(ids: readonly string[], { json }: Output): Promise<void> {
   const rows = [...new Set(ids.map((id) => requireRow("ghap", id)))];
   const { store, paths } = openToForget();

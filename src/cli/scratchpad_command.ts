@@ -1,3 +1,4 @@
+// `mneme scratchpad`: lists, shows and sets up the daily notes of agents in a project's folder.
 import { below, parentFolder } from "../base/slashes.ts";
 import { isDay, localDay } from "../base/time.ts";
 import { UserError } from "../base/user_error.ts";
@@ -114,10 +115,7 @@ function initScratchpads({ project, json }: ListFlags): void {
   }
 }
 
-/**
- * Returns the scratchpads of the given folder, else of the client's, else of the nearest one upwards. A worktree has
- * its own.
- */
+/** Without `given`: of the client's folder, else the nearest upwards. A worktree has its own. */
 function findScratchpads(given: string | undefined) {
   const project = given === undefined ? launchProject() : realPath(resolvePath(given));
   const { settings } = evaluateProject(requirePaths(), findProject(project));

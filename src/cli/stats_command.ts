@@ -1,3 +1,4 @@
+// The command `mneme stats`: how much is stored, how much of it was used, and how fast the hooks are.
 import { Command, type Flags } from "./frame/command.ts";
 import type { ModelPurpose } from "../base/model_use.ts";
 import type { Paths } from "../machine/paths.ts";
@@ -69,7 +70,7 @@ function toldRow(moment: string, { tellings, tokens, items, opened }: Stats["tol
   return [moment, ...[tellings, tokens, items, opened].map(String)];
 }
 
-/** Returns the local midnight so many days ago. (A day may have 23 or 25 hours.) */
+/** At local midnight; a day may have 23 or 25 hours. */
 export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
 }
@@ -88,7 +89,7 @@ function collectStats(paths: Paths) {
     asks: askTotals(store),
     notes: noteTotals(store),
     predictions: predictionTotals(store),
-    /** The numbers of items that agents were shown and opened, by occasion (start, prompt, file, failure, helper). */
+    /** By occasion: start, prompt, file, failure, helper. */
     told: tellingTotals(store),
     model: modelTotals(store),
     look_back: lookBackTotals(store),
@@ -146,7 +147,6 @@ function outcomes({ asks: { asked, ...became }, notes, predictions, model, look_
   ];
 }
 
-/** Returns "3 saved, 1 dropped"; empty if all counts are 0. */
 function countsText(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts).filter(([, count]) => count > 0).map(([name, count]) => `${count} ${name}`)
     .join(", ");
@@ -167,7 +167,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
 function latencies({ hooks }: Stats): string[] {
   const rows = Object.entries(hooks).map(([name, { count, p50_ms, p95_ms, errors }]) => {
     const [p50 = "", p95 = ""] = [p50_ms, p95_ms].map((ms) => ms?.toFixed(1) ?? "-");
-    return [name, count === 0 ? "-" : String(count), p50, p95, String(errors)]; // a hook may have run without opening the database
+    // A run that did not open the database is not counted, but its errors are.
+    return [name, count === 0 ? "-" : String(count), p50, p95, String(errors)];
   });
   return alignRows([["hook", "runs", "p50 ms", "p95 ms", "errors"], ...rows], [1, 2, 3, 4]);
 }

@@ -1,3 +1,4 @@
+// The command `mneme triage`: what a stop would ask to save of a transcript, and why.
 import { Command, type Flags } from "./frame/command.ts";
 import type { Candidate } from "../base/triage_types.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
@@ -40,7 +41,8 @@ function runTriage({ transcript, dir, all, json }: TriageOptions): void {
       const maxMessages = settings.max_transcript_messages;
       return readTranscriptTail(file, { maxMessages, decode: decodeTranscriptLine });
     });
-    if (messages.length === 0 && transcript !== undefined) { // "nothing worth asking about" would be wrong for another kind of file
+    // "nothing worth asking about" would be wrong for a file of another kind.
+    if (messages.length === 0 && transcript !== undefined) {
       throw new UserError(`Cannot judge ${plainText(file)}: it holds no line of a transcript`, {
         hint: TRANSCRIPTS,
       });
@@ -81,9 +83,9 @@ const TEXT_UNITS = 300;
 interface FileTriage {
   readonly file: string;
   readonly candidates: readonly Candidate[];
-  /** A sentence about the changed files; `null` if too little was changed to be worth one. */
+  /** About the changed files; `null` if too few were changed. */
   readonly summary: string | null;
-  /** If nothing is asked about: true if the next prompt would get a note, and the reasons for it. */
+  /** The note that the next prompt would get where nothing is asked about, and the reasons for it. */
   readonly nudge: { readonly due: boolean; readonly reasons: readonly string[] };
 }
 

@@ -1,3 +1,4 @@
+// `mneme upgrade` and `mneme rollback`: switch to another version of the programs.
 import { hash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,3 +1,4 @@
+// `mneme values`: lists, adds, suggests and forgets the short rules that a project goes by.
 import { collect, Command, type Flags, type ListOptions, type Output, RECALL_WHEN } from "./frame/command.ts";
 import { ghapId, valueId } from "../ghap/entry.ts";
 import { requireStatement } from "../ghap/validation.ts";
@@ -42,7 +43,7 @@ export function valuesCommand(): Command {
   return values;
 }
 
-/** The most lessons that are compared, and the most values that suggestions must not repeat. */
+/** So many lessons are compared, with so many values that a suggestion must not repeat. */
 const COMPARED = 2000;
 
 function listValues({ limit, json }: ListOptions): void {
@@ -93,7 +94,6 @@ async function forgetValues(ids: readonly string[], options: Output): Promise<vo
   else printLine(`Forgot ${forgotten.join(", ")}`);
 }
 
-/** Stores a value that a person or an agent gives. Throws a `UserError` that says what to give instead. */
 export function addValue(
   place: GhapPlace,
   input: Pick<MemoryInput, "recall_when"> & { readonly text: string; readonly sources: readonly string[] },

@@ -1,17 +1,18 @@
+// Finds the functions, classes and types of a source file with tree-sitter, for `mneme index`.
 import { Language, Parser, Query, type Tree } from "web-tree-sitter";
 import type { PrivacySettings } from "../../base/settings.ts";
 import { assembleUnits, type Capture, type CodeUnit } from "../../code/assemble_units.ts";
 import type { Grammar } from "../../code/grammars.ts";
 import { cleanText } from "../../privacy/clean.ts";
 
-/** The time limit for parsing a file. A megabyte of code takes a second, but 300,000 brackets would take minutes. */
+/** A megabyte of code takes a second; 300,000 brackets would take minutes. */
 const MAX_READ_MS = 5000;
-/** The folder of the grammars: in the executable beside the code; when run from the sources, that of the last build. */
+/** In an executable beside the code; beside the sources, that of the last build. */
 const GRAMMARS = Deno.build.standalone ? "../../grammars" : "../../../build/grammars";
 
 export type CodeReader = Awaited<ReturnType<typeof openCodeReader>>;
 
-/** Returns a function that reads the units of a source file; it returns `undefined` if the file cannot be parsed. */
+/** The returned function gives the units of a source file, or `undefined` if it cannot be parsed. */
 export async function openCodeReader() {
   await Parser.init({ wasmBinary: await readGrammarFile("tree-sitter") } as never);
   const parser = new Parser();
@@ -28,7 +29,7 @@ export async function openCodeReader() {
       parser.setLanguage(known.language);
       const end = performance.now() + MAX_READ_MS;
       const progressCallback = () => performance.now() > end;
-      // Blanks take the place of what is hidden, so that all positions stay the same.
+      // Blanks take the place of what the grammar must not see, so that positions stay the same.
       const blanks = (found: string, before = "") => before.padEnd(found.length);
       const seen = grammar.hidden === undefined ? text : text.replace(grammar.hidden, blanks);
       tree = parser.parse(seen, null, { progressCallback });
@@ -54,7 +55,7 @@ async function readGrammarFile(name: string): Promise<Uint8Array> {
   return await Deno.readFile(`${import.meta.dirname}/${GRAMMARS}/${name}.wasm`);
 }
 
-/** Returns the units without secrets. All texts of a file are checked at once, because hardly any file has a secret. */
+/** Removes secrets. All texts of a file are checked at once, as hardly any file has a secret. */
 export function cleanUnits(units: readonly CodeUnit[], privacy: PrivacySettings): readonly CodeUnit[] {
   const options = { redactSecrets: privacy.redact_secrets };
   const clean = (text: string) => cleanText(text, options);

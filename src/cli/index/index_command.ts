@@ -1,3 +1,4 @@
+// The command `mneme index`, and the update of a project's code index, which `mneme process` runs, too.
 import { hashText } from "../../base/hash.ts";
 import type { PrivacySettings } from "../../base/settings.ts";
 import { UserError } from "../../base/user_error.ts";
@@ -68,7 +69,7 @@ interface IndexOptions {
   readonly isFresh?: boolean;
 }
 
-/** Updates the code index of a project as far as the workload allows; the next run continues, also after a kill. */
+/** Goes as far as the workload allows; the next run continues, also after a kill. */
 export async function indexProject(
   store: Store,
   { project, privacy, workload, isFresh = false }: IndexOptions,
@@ -81,18 +82,17 @@ export async function indexProject(
   };
   const unitsOf = async (path: string, text: string): Promise<readonly CodeUnit[]> => {
     const grammar = grammarOf(path);
-    // Nothing of a file with a private block is stored, because a unit alone does not show that it is in such a block.
+    // A unit alone would not show that it stands in a private block.
     if (grammar === undefined || isUnwantedText(text) || stripPrivateTags(text) !== text) return [];
     reader ??= await openCodeReader();
     const units = await reader(text, grammar);
     if (units === undefined) counts.failed++;
     return cleanUnits(units ?? [], privacy);
   };
-  /** Reads a file if its size or time has changed, and parses it if its content has changed. */
   const take = async (found: SourceFile, known: CodeFile | undefined) => {
     if (known?.size === found.size && known.modifiedAt === found.modifiedAt) return;
     const text = textOf(`${project.replace(/\/+$/, "")}/${found.path}`);
-    if (text === undefined) return void counts.failed++; // the file was removed meanwhile, or cannot be read
+    if (text === undefined) return void counts.failed++; // it was removed meanwhile, or cannot be read
     const file = { ...found, contentHash: hashText(text) };
     if (known?.contentHash === file.contentHash) return write(() => keepCodeFile(store, project, file));
     counts.changed++;
@@ -120,7 +120,7 @@ export async function indexProject(
   return { files: files.length, units: countCodeUnits(store, project), ...counts };
 }
 
-/** Returns the privacy settings of a project, and the reason why it may not be indexed, if there is one. */
+/** `refusal` says why the project may not be indexed; `undefined` if it may. */
 export function mayIndex(paths: Paths, project: string) {
   const { settings } = evaluateProject(paths, project);
   const why = isHomeOrRoot(project) ? "wide" : whySilent(paths, settings, { project });

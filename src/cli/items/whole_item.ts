@@ -1,3 +1,4 @@
+// An item with all that is known of it, as JSON and as lines: for `get`, `show` and the tools.
 import { cutEnd } from "../../base/cut.ts";
 import { asObject } from "../../base/json.ts";
 import {
@@ -26,10 +27,8 @@ import { alignRows, indentedLines, localTime, plainLine } from "../frame/plain_t
 import { noSuchItem, requireItem, requireMemory, requireRow } from "./find_item.ts";
 import { requireGhap } from "./ghap_home.ts";
 
-/** An item with all that is known about it: id, type, and the columns of its kind. */
 type WholeItem = { readonly id: string; readonly type: ItemKind } & Readonly<Record<string, unknown>>;
 
-/** Returns the item with this id. Throws a `UserError` if there is none. */
 export function wholeItem(store: Store, key: ItemKey): WholeItem {
   const { project, sessionId } = requireItem(store, key);
   const own = columnsOf(store, key) ?? noSuchItem(itemId(key));
@@ -38,7 +37,7 @@ export function wholeItem(store: Store, key: ItemKey): WholeItem {
   return { ...own, id: itemId(key), type: key.kind, project, session };
 }
 
-/** The most prompts that are shown of a session, the last ones; `mneme sessions show` prints all. */
+/** The last ones; `mneme sessions show` prints all. */
 const MOST_PROMPTS = 50;
 
 function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
@@ -66,7 +65,6 @@ function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
   }
 }
 
-/** Returns an entry for JSON output: the columns of its row, with its public id and parsed JSON columns. */
 export function ghapView({ updated_at: _, offered_at: __, ...row }: GhapRow) {
   return {
     ...row,
@@ -79,12 +77,11 @@ export function ghapView({ updated_at: _, offered_at: __, ...row }: GhapRow) {
   };
 }
 
-/** Returns a value for JSON output: the columns of its row, with ids such as `v3`. */
 export function valueView(value: ProjectValue) {
   return { ...value, id: valueId(value.id), sources: value.sources.map(ghapId) };
 }
 
-/** Makes the action of a command such as `mneme memory show`, which prints an item of one kind as `mneme get` does. */
+/** Returns the action of a command such as `mneme memory show`. */
 export function showItem(kind: ItemKind) {
   return (id: string, { json }: Output) => {
     const key = { kind, ref: requireRow(kind, id) };
@@ -93,10 +90,9 @@ export function showItem(kind: ItemKind) {
   };
 }
 
-/** The columns with long texts, which are printed above the others. */
 const TEXTS = ["signature", "doc", "summary", "text", "body"];
 
-/** Words for columns, and for values of columns, that do not explain themselves to a person; "" for what says nothing. */
+/** For columns and values that do not explain themselves; "" hides what says nothing. */
 const WORDS: Readonly<Record<string, string>> = {
   evidence: "run",
   iterations: "earlier",
@@ -110,10 +106,10 @@ const WORDS: Readonly<Record<string, string>> = {
   use_count: "times used",
 };
 
-/** Matches the columns and parts that only JSON output has. */
+/** Only the JSON output has these columns and parts. */
 const HIDDEN = /^(?:auto_captured|evidence (?:uuid|offset|proposes|edited left))$/;
 
-/** Returns the lines of an item: its title, its texts, and a line for each other column that tells a person something. */
+/** The item's title, its texts, and a line for each other column that tells a person something. */
 export function itemLines(item: WholeItem): string[] {
   const { id, type, title, name, category, status, source, session, session_id, ...columns } = item;
   const runs = Array.isArray(columns.evidence) &&
@@ -128,7 +124,6 @@ export function itemLines(item: WholeItem): string[] {
   ];
 }
 
-/** Returns the rows of a column: one for each entry of a list, and for each part of an object. */
 function rowsOf(key: string, value: unknown): string[][] {
   if (HIDDEN.test(key)) return [];
   const parts = asObject(value);
@@ -141,7 +136,7 @@ function rowsOf(key: string, value: unknown): string[][] {
   return texts.map((text, i) => [i === 0 ? label : "", text]);
 }
 
-/** Returns a value on one line; empty for one that says nothing. */
+/** On one line; "" for a value that says nothing. */
 function textOf(key: string, value: unknown): string {
   const parts = asObject(value);
   if (parts !== undefined) {

@@ -1,3 +1,4 @@
+// The tools by which agents write down a goal, a hypothesis and a prediction (GHAP), and resolve them.
 import * as z from "zod";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import {
@@ -143,7 +144,7 @@ export const GHAP_TOOLS = [
           prediction: statement("prediction"),
           note: statement("note"),
           strategy: ifGiven(args.strategy, readStrategy),
-          // A new prediction may reverse the expected result.
+          // A new prediction may expect another result.
           expects: ifGiven(args.expects, readExpects) ?? (args.prediction === undefined ? undefined : null),
           expects_of: ifGiven(args.expects_of, readRunKind),
         };
@@ -152,7 +153,7 @@ export const GHAP_TOOLS = [
             hint: "send hypothesis, action, prediction, note, expects (pass, fail, either) or strategy",
           });
         }
-        return place.store.transaction(() => { // another process may resolve the entry meanwhile
+        return place.store.transaction(() => { // another process may resolve the entry in between
           const entry = requireMeant(place, args.id);
           return updateGhap(place.store, entry.id, change, place.at) ? entry : refuseClosed(entry);
         });
@@ -191,7 +192,7 @@ export const GHAP_TOOLS = [
         const isBorneOut = args.auto_captured !== true || tier === "gold";
         const note = isBorneOut ? "" : "; no run on record in this session bears it out, so it is not gold";
         const isBare = status === "falsified" && rootCause === undefined;
-        const isPhrased = (args.lesson?.recall_when ?? []).length > 0; // phrases alone bring nothing back
+        const isPhrased = (args.lesson?.recall_when ?? []).length > 0; // phrases without a lesson bring nothing back
         const rest = lesson !== undefined || !(isBare || isPhrased)
           ? ""
           : `; no lesson yet: once you know it, call resolve_ghap {"id":"${id}","status":"${status}","lesson":"…"}`;
@@ -281,7 +282,7 @@ export const GHAP_TOOLS = [
   }),
 ];
 
-/** Asks for the argument without which a prediction is compared with no run. */
+/** Without `expects`, no run is held against the prediction. */
 function askExpects(given = ""): string {
   return readExpects(given) === undefined
     ? ' To have runs held against it, say how the next one will end: update_ghap {"expects":"pass"}.'
@@ -292,7 +293,7 @@ function ifGiven<T>(value: string | undefined, read: (value: string) => T): T | 
   return value === undefined ? undefined : read(value);
 }
 
-/** Returns the clean resolution of an entry. A text without letters and digits counts as absent. */
+/** A text without letters and digits counts as absent. */
 function resolutionOf(
   { status, result, surprise, root_cause: cause, lesson, auto_captured }: z.output<typeof RESOLUTION>,
   clean: (text: string) => string,
@@ -303,7 +304,7 @@ function resolutionOf(
   const description = optional("root_cause.description", cause?.description);
   const worked = optional("lesson.what_worked", lesson?.what_worked);
   const title = optional("lesson.title", lesson?.title);
-  // A title that stands alone is the lesson.
+  // A title without a text is itself the lesson.
   const takeaway = optional("lesson.takeaway", lesson?.takeaway) ??
     (worked === undefined ? title : undefined);
   const phrases = requirePhrases(lesson?.recall_when ?? [], clean);

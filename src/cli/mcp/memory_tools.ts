@@ -1,3 +1,4 @@
+// The tools by which agents save, better and forget memories, and look at values and sessions.
 import * as z from "zod";
 import { errorLine } from "../../base/user_error.ts";
 import { valueId } from "../../ghap/entry.ts";
@@ -50,7 +51,7 @@ function saveOne(given: object, call: ToolCall): ToolResult {
   };
 }
 
-/** Saves several memories, each by itself. A refused one has its error in the result and does not stop the others. */
+/** A memory that is refused has its error in the result, and does not stop the others. */
 function saveEach(given: readonly object[], call: ToolCall): ToolResult {
   const saved = given.map((one): ToolResult => {
     const { done, refused } = tryEach([one], () => saveOne(one, call));

@@ -1,3 +1,4 @@
+// The tools by which agents find and open what past sessions left.
 import { quoteLine } from "../../base/frame.ts";
 import * as z from "zod";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
@@ -18,12 +19,12 @@ import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireProgram } from "../wor
 import { brief, PAST_NOTE, pastResult, quoteAll } from "./past_text.ts";
 import { defineTool } from "./tool.ts";
 
-/** The default limit of a search: low, because an agent reads all results and can search again in other words. */
+/** Low, because an agent reads all results, and can search again in other words. */
 const DEFAULT_RESULTS = 6;
-/** Without a limit, results below this share of the best score are left out: they share a word by chance. */
+/** Weaker results share a word by chance; a search without a limit leaves them out. */
 const LEAST_SHARE = 0.4;
 
-/** The most UTF-16 units of all texts in an answer, some 10,000 tokens; one item may take half of them. */
+/** In UTF-16 units, some 10,000 tokens; one item may take half of them. */
 const MOST_UNITS = 40_000;
 
 const TYPES = {
@@ -53,7 +54,7 @@ export const SEARCH_TOOLS = [
     alwaysLoad: true,
     async handle({ project, types, limit, ...given }, call) {
       const place: PlaceOptions = project === "all" ? { all: true } : { project };
-      const kinds = types?.length ? types : undefined; // an empty list asks for all
+      const kinds = types?.length ? types : undefined; // an empty list means all types
       const input = { ...given, ...place, types: kinds, limit: limit ?? DEFAULT_RESULTS };
       const { items: found, note } = await findItems(requirePaths(), searchQuery(input), call);
       const items = found.filter(({ score }) =>
@@ -184,10 +185,7 @@ export const SEARCH_TOOLS = [
 
 const USUAL = { status: "active", scope: "project" };
 
-/**
- * Returns a message if nothing was found, or nothing near: agents took the first of several weak results for one that
- * fits.
- */
+/** Agents took the first of several weak results for one that fits, so a message says that none is near. */
 function messageAbout(items: readonly FoundItem[], { all }: PlaceOptions) {
   const [best] = items;
   if (best !== undefined && best.score >= RELEVANCE_FLOOR) return {};
@@ -197,7 +195,7 @@ function messageAbout(items: readonly FoundItem[], { all }: PlaceOptions) {
   return { message };
 }
 
-/** Returns the parts of a search result that an agent needs to choose; the tool `get` returns the rest. */
+/** Returns what an agent needs to choose; the tool `get` gives the rest. */
 function resultOf(
   { id, type, category, project, title, snippet, score, created_at }: FoundItem,
   all = false,
@@ -207,7 +205,6 @@ function resultOf(
   return brief({ id, type, category: quoteShort(category), project: place, ...texts, score, created_at }, {});
 }
 
-/** Returns a stored text on one line of at most 160 UTF-16 units; "" for `null`. */
 function quoteShort(text: string | null): string {
   return quoteLine(text ?? "", 160);
 }

@@ -1,3 +1,4 @@
+// What a tool for agents is, and how the inexact arguments that models send are made to fit it.
 import * as z from "zod";
 import { asObject, parseJson, type WireObject } from "../../base/json.ts";
 import { UsageError } from "../../base/user_error.ts";
@@ -5,28 +6,26 @@ import { MAX_PHRASES } from "../../memory/recall_phrases.ts";
 import { quoteValue } from "../frame/plain_text.ts";
 import type { ToolCall } from "../items/ghap_home.ts";
 
-/** The result of a tool, an object that is sent as JSON. */
 export type ToolResult = Readonly<Record<string, unknown>>;
 
-/** The optional argument with phrases that find an item in other words than its own. `requirePhrases` checks them. */
+/** `requirePhrases` checks these phrases, by which an item is found in other words than its own. */
 export const RECALL_WHEN = z.array(z.string())
   .describe(`Up to ${MAX_PHRASES} phrases of 3-9 words in which one would ask for it; one in English`)
   .optional();
 
-/** A tool that agents call over MCP and people with `mneme call`. */
 export type Tool = ReturnType<typeof defineTool>;
 
 interface ToolDefinition<S extends z.ZodObject> {
   readonly name: string;
   readonly description: string;
   readonly input: S;
-  /** Arguments that work, shown in the error for arguments that do not. */
+  /** Shown to an agent whose arguments do not work. */
   readonly example: z.input<S>;
-  /** The properties that the schema lists as required even though a call without them works. */
+  /** Listed as required, although a call without them works. */
   readonly urged?: readonly (keyof z.input<S> & string)[];
-  /** Asks the client to show the tool to agents from the start, without a search for tools. */
+  /** Shown to agents from the start, without a search for tools. */
   readonly alwaysLoad?: true;
-  /** Hints about the changes that a tool makes; absent if it only reads. */
+  /** Absent if the tool only reads. */
   readonly annotations?: { readonly destructiveHint: boolean; readonly idempotentHint?: boolean };
   handle(args: z.output<S>, call: ToolCall): ToolResult | Promise<ToolResult>;
 }
@@ -51,13 +50,13 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
   };
 }
 
-/** Adds to a result the names of arguments that the tool cannot use, after the names that it has already. */
+/** Adds names of arguments that the tool cannot use to those that the result has already. */
 export function withIgnored(result: ToolResult, names: readonly string[]): ToolResult {
   const { ignored = [] } = result as { readonly ignored?: readonly string[] };
   return names.length === 0 ? result : { ...result, ignored: [...ignored, ...names] };
 }
 
-/** Fits arguments to a tool's schema; `ignored` names those left out. Throws a `UsageError` that says what to send. */
+/** `ignored` names what did not fit. Throws a `UsageError` that says what to send. */
 export function readArguments<S extends z.ZodObject>(
   { name, input, example }: Pick<ToolDefinition<S>, "name" | "input" | "example">,
   given: unknown = {},
@@ -89,7 +88,7 @@ interface ArgumentSchema {
 
 type Properties = Readonly<Record<string, ArgumentSchema>>;
 
-/** For each argument, the names that models use for it by mistake. The first one that was sent is used. */
+/** For each argument, the names that models send instead. The first one that was sent is used. */
 const NEAR_NAMES: Readonly<Record<string, string>> = {
   body: "content text memory description fact note message value details",
   category: "type kind memory_type memory_category",
@@ -118,11 +117,11 @@ const NEAR_NAMES: Readonly<Record<string, string>> = {
   context_types: "types type kinds",
 };
 
-/** Renames and converts inexact arguments so that they fit a tool's schema; collects the names of the others. */
+/** Renames and converts arguments; `ignored` collects the names of those that fit nowhere. */
 class ArgumentFitter {
   readonly ignored: string[] = [];
 
-  /** Fits the arguments at this path, such as `lesson.`. An empty text says nothing, except where one is required. */
+  /** `path` is such as `lesson.`. An empty text says nothing, unless the argument is required. */
   fit(given: WireObject, { properties = {}, required = [] }: ArgumentSchema, path = ""): WireObject {
     const sent = Object.entries(given).filter(([key, value]) =>
       value !== null && value !== undefined && (value !== "" || required.includes(key))
@@ -140,10 +139,7 @@ class ArgumentFitter {
     return args;
   }
 
-  /**
-   * Adds to `args` a value whose name is inexact, or names a part of a property (`takeaway`). Returns false if none
-   * fits.
-   */
+  /** Takes a value by an inexact name, or as part of a property (`takeaway`). False if none fits. */
   #place(
     [path, value]: readonly [string, unknown],
     args: Record<string, unknown>,
@@ -168,7 +164,7 @@ class ArgumentFitter {
     return false;
   }
 
-  /** Converts a value to its type: a text to a number, one value to a list, a text to an object's first property. */
+  /** A text becomes a number, one value a list, a text the first property of an object. */
   #value(value: unknown, schema: ArgumentSchema, path: string): unknown {
     const { type, minimum = -Infinity, maximum = Infinity, items = {}, properties = {} } = schema;
     if (type === "string") {
@@ -196,7 +192,6 @@ class ArgumentFitter {
   }
 }
 
-/** Returns a name without letter case, separators and plural s, for comparison. */
 function bare(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, "").replace(/s$/, "");
 }

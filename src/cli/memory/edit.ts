@@ -1,3 +1,4 @@
+// `mneme memory edit` and `reject`, and the tool `enrich_memories`: changes of a memory that is there.
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { ForgottenWords } from "../../memory/forgotten_words.ts";
 import { decodeEvidence, encodeEvidence } from "../../memory/memory_evidence.ts";
@@ -26,7 +27,6 @@ type Edit = Flags<"body" | "title" | "category" | "scope", "source"> & {
   readonly recallWhen?: readonly string[];
 };
 
-/** Runs `mneme memory edit`. */
 export async function editCommand(id: string, { json, source, ...changes }: Edit): Promise<void> {
   const isChange = Object.keys(changes).length > 0;
   if (!source && !isChange) {
@@ -51,7 +51,7 @@ export async function editCommand(id: string, { json, source, ...changes }: Edit
   } else describeEdit(edited).forEach(printLine);
 }
 
-/** Changes one memory. Throws a `UserError` if it was forgotten, or if its new texts may not be stored. */
+/** Throws a `UserError` if the memory was forgotten, or the new texts may not be stored. */
 export function editOne(
   store: Store,
   memory: MemoryRow,
@@ -82,11 +82,11 @@ export function editOne(
     clearRows(store, rows);
     retellSessions(store, rows, memory.session_id);
   });
-  // `left`: rows that still contain the old text; `cleared`: rows from which it was removed.
+  // `left` are rows that still contain the old text, `cleared` those from which it was removed.
   return { memory, left: source ? [] : rows, cleared: source ? rows : [], removed: clean.removed() };
 }
 
-/** Returns the memory's phrases with the given ones added; an empty phrase removes the old ones. */
+/** Adds the given phrases; an empty one removes the old ones. */
 function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: string) => string): string[] {
   const added = requirePhrases(given, clean);
   if (given.includes("")) return added;
@@ -94,7 +94,6 @@ function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: st
   return withPhrases(parseTexts(memory.recall_when), added, hint);
 }
 
-/** Returns lines that say what was changed and which rows still contain the old text. */
 export function describeEdit(
   { memory: { id, status, author }, left, cleared }: ReturnType<typeof editOne>,
 ): string[] {
@@ -111,25 +110,25 @@ export function describeEdit(
   ];
 }
 
-/** Returns the rows that contain the memory's text from before the edit to `body`, and the evidence that lists them. */
+/** Returns the rows with the text that the memory had before, and the evidence that lists them. */
 function wordsBefore(store: Store, memory: MemoryRow, body: string, at: string) {
   const known = decodeEvidence(memory.evidence ?? "");
   const left = known.edited?.left ?? [];
   if (body === memory.body) return { rows: left, evidence: memory.evidence };
   const isStillSaid = new ForgottenWords([memory.body]).standIn(body);
-  // Rows with only the title are not searched for, because the title may stay as it is.
+  // Rows with only the title are not searched for: the title may stay.
   const rows = isStillSaid ? left : sourceRows(store, { ...memory, title: null });
   return { rows, evidence: encodeEvidence({ ...known, edited: { at, left: rows } }) };
 }
 
-/** Returns the evidence without its quotation and row list, for use after the old text was removed. */
+/** For a memory whose old text was removed everywhere: without quotation and list of rows. */
 function withoutQuote(evidence: string | null): string | null {
   const known = decodeEvidence(evidence ?? "");
   if (known.edited === undefined) return evidence;
   return encodeEvidence({ ...known, quote: "", edited: { ...known.edited, left: [] } });
 }
 
-/** Runs `mneme memory reject`, which marks memories as tried and dropped; `--undo` removes the mark. */
+/** A rejected memory comes back marked as tried and dropped; `--undo` removes the mark. */
 export async function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo" | "all">) {
   const clean = cleanerFor(originHere().settings);
   const rejected = flags.undo ? null : cleanTitle(flags.reason ?? "", clean) ?? "";
@@ -141,7 +140,8 @@ export async function rejectMemories(ids: readonly string[], flags: Flags<"reaso
         hint: "`mneme memory list` shows those in use",
       });
     }
-    adoptMemory(store, memory, at); // makes an own copy of a teammate's memory, as the mark is only for this user
+    // A teammate's memory is copied first, as the mark is only for this user.
+    adoptMemory(store, memory, at);
     markRejected(store, memory.id, rejected, at);
     warnOfRemoved(clean.removed(), id);
     const line = rejected === null
@@ -152,8 +152,8 @@ export async function rejectMemories(ids: readonly string[], flags: Flags<"reaso
 }
 
 /**
- * Adds phrases and titles to all of `given`, or to none if one is refused. Returns at most ten memories that lack
- * phrases or a title; `left` is the number of all that lack them.
+ * Changes all of `given`, or none if one is refused. `left` counts all memories that lack a title or phrases;
+ * ten are returned.
  */
 export function enrichMemories(
   given: readonly (Pick<MemoryInput, "recall_when" | "title"> & { readonly id: string })[],
@@ -179,7 +179,7 @@ export function enrichMemories(
         const before = parseTexts(recall_when);
         const all = withPhrases(before, phrases, `${id} has ${before.length} already; send fewer`);
         setPhrases(store, row, all);
-        if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // with the new phrases
+        if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at);
       }
     });
   }

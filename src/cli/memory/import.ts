@@ -1,3 +1,4 @@
+// `mneme memory export` and `import` of JSONL, whose keys are the columns of a memory.
 import { memoryView } from "../../store/memories.ts";
 import * as z from "zod";
 import { asObject, parseJson, type WireObject } from "../../base/json.ts";
@@ -21,7 +22,7 @@ type ImportFlags = Flags<"project", "forgotten" | "skipBad">;
 
 const MAX_SHOWN = 20;
 
-/** Runs `mneme memory import`. If a line is wrong, nothing is imported, unless `--skip-bad` leaves such lines out. */
+/** If a line is wrong, nothing is imported, unless `--skip-bad` leaves such lines out. */
 export async function importFile(file: string, flags: ImportFlags): Promise<void> {
   const text = await readText(file);
   const paths = requirePaths();
@@ -103,11 +104,11 @@ export function exportMemories({ project }: { readonly project?: string }): void
   }
 }
 
-/** `only` is the project of all memories, if given; `project` that of memories that name none. */
+/** All memories get the project `only`, if given; those that name none get `project`. */
 type RecordContext = Readonly<{ only: string | undefined; project: string; redactSecrets: boolean }>;
 
 const TEXT = z.string().nullish().transform((text) => text ?? null).describe("a text");
-/** A plain date means the beginning of that local day; a time without a zone is local. */
+/** A plain date is the beginning of that local day; a time without a zone is local. */
 const MOMENT = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]).nullish()
   .transform((text) =>
     text == null ? undefined : new Date(text.includes("T") ? text : `${text}T00:00`).toISOString()
@@ -123,7 +124,7 @@ function orElse<T>(type: z.ZodType<T>, otherwise: T) {
   return type.nullish().transform((given) => given ?? otherwise);
 }
 
-/** Phrases from a line that was cleaned as a whole; they are not cleaned again. */
+/** The line was cleaned as a whole before. */
 const PHRASES = LIST.transform((phrases, context) => {
   try {
     return requirePhrases(phrases, (text) => text);
@@ -133,7 +134,7 @@ const PHRASES = LIST.transform((phrases, context) => {
   }
 });
 
-/** The columns of a line; only category and body are required. Errors say "expected" and the description. */
+/** Errors say "expected" and the description. Only category and body are required. */
 const RECORD = z.object({
   id: MEMORY_ID,
   project: TEXT.describe("the path of a folder"),
@@ -167,7 +168,7 @@ const RECORD = z.object({
   author: TEXT,
 });
 
-/** Returns the clean memory of a line, and its unknown keys. Throws a `UserError` that says what is wrong. */
+/** `keys` are the line's unknown ones. Throws a `UserError` that says what is wrong. */
 function memoryFromLine(line: string, { only, project, redactSecrets }: RecordContext) {
   const fields = asObject(parseJson(line));
   if (fields === undefined) throw new UserError("it is not a JSON object");

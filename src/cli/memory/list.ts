@@ -1,3 +1,4 @@
+// `mneme memory list`, and the reasons to doubt a memory, which the page shows, too.
 import type { Flags, ListOptions } from "../frame/command.ts";
 import { coarseAge } from "../../base/time.ts";
 import { isAbsolute } from "../../machine/paths.ts";
@@ -25,13 +26,11 @@ type ListFlags =
   & ListOptions
   & Flags<"category" | "author", "candidates" | "new" | "doubtful" | "withoutRecall" | "untitled">;
 
-/** The most memories that are checked for doubts, the newest first. */
 const MAX_CHECKED = 2000;
-/** A memory is doubtful if this many sessions got its title and none opened it. */
+/** So many sessions got the title, and none opened the memory. */
 const PATIENCE = 30;
 const NEW_MS = 7 * 86_400_000;
 
-/** Runs `mneme memory list`. An empty list is no error; a message says where else to look. */
 export function listMemories(flags: ListFlags): void {
   const paths = requirePaths();
   const filter: MemoryFilter = {
@@ -80,7 +79,6 @@ export function listMemories(flags: ListFlags): void {
   }
 }
 
-/** Returns a line for each memory: candidates with score and age, and with `all` each with its project. */
 function memoryLines(memories: readonly MemoryRow[], { all, candidates }: ListFlags): string[] {
   const hasUserScope = !candidates && memories.some(({ scope }) => scope === "user");
   const now = new Date();
@@ -108,29 +106,26 @@ function summaryLine(memory: MemoryRow): string {
   return memory.title === null ? body : `${plainLine(memory.title, 60)}: ${body}`;
 }
 
-/** Returns memories that may be out of date, with the reasons. */
 export function doubtfulOf(store: Store, memories: readonly MemoryRow[]) {
   const ids = memories.map(({ id }) => memoryId(id));
   const [confirmed, unopened] = [confirmations(store, ids), toldInVain(store, ids, PATIENCE)];
   return memories.flatMap((memory) => {
     const id = memoryId(memory.id);
-    if ((confirmed.get(id) ?? "") >= memory.updated_at) return []; // a person has confirmed the memory since its last change
-    const count = memory.body.length <= SHORT_BODY ? undefined : unopened.get(id); // short memories are mostly told in full
+    // A person has confirmed it since its last change.
+    if ((confirmed.get(id) ?? "") >= memory.updated_at) return [];
+    // Short memories are mostly told in full, so nobody needs to open them.
+    const count = memory.body.length <= SHORT_BODY ? undefined : unopened.get(id);
     const ignored = count === undefined ? [] : [`was told in ${count} sessions and never opened`];
     const doubts = [...missingFiles(memory), ...ignored];
     return doubts.length === 0 ? [] : [{ memory, doubts }];
   });
 }
 
-/** Returns the reasons to doubt one memory; none if it is not in use. */
 export function doubtsOf(store: Store, memory: MemoryRow): readonly string[] {
   return memory.status === "active" ? doubtfulOf(store, [memory])[0]?.doubts ?? [] : [];
 }
 
-/**
- * Returns a reason to doubt a memory if its files are gone. Returns none if its project is gone, too: a disk may not be
- * mounted.
- */
+/** If the project is gone, too, its disk may not be mounted: no doubt. */
 function missingFiles({ files, project }: MemoryRow): string[] {
   const paths = parseTexts(files).filter((path) => isAbsolute(path) || project !== null);
   if (paths.length === 0 || (project !== null && !isThere(project))) return [];

@@ -1,3 +1,4 @@
+// Replays one transcript: finds its sessions, and what there is to store of each.
 import { basename, dirname, join } from "node:path";
 import { asObject, parseJson } from "../../base/json.ts";
 import { shortTextOf } from "../../machine/files.ts";
@@ -18,14 +19,12 @@ import { countIn, recordBatch } from "./record_batch.ts";
 import { type ReplayRun, SessionReplay } from "./session_replay.ts";
 import { linesOf, type TranscriptFile } from "./transcript_files.ts";
 
-/** A session changed within this time may still go on: its own stops ask, and a replay makes no candidates. */
+/** Such a session may still go on: its own stops ask, and a replay makes no candidates. */
 const FRESH_MS = 3_600_000;
-/** The most bytes of a small file beside a transcript; the client writes no larger ones. */
 const MAX_BYTES = 64 * 1024;
-/** The most bytes of a line; no client writes longer ones. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
-/** Replays one file. Throws if the file cannot be read or the database cannot be written. */
+/** Throws if the file cannot be read or the database cannot be written. */
 export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const { store, tally, places, hasCandidates } = run;
   const { path, size, mtimeMs, agentId } = file;
@@ -33,13 +32,13 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const prompts = new PromptKeeper();
   const beside = (name: string) => shortTextOf(join(dirname(path), name), MAX_BYTES) ?? "";
   const reader = new TranscriptReader(path, beside);
-  // Newer clients write the agent's type into a file beside its transcript.
+  // Newer clients write the agent's type into a file of its own.
   const meta = agentId === undefined ? "" : beside(basename(path).replace(/\.jsonl$/, ".meta.json"));
   const type = asId(asObject(parseJson(meta))?.agentType);
   const agent = agentId === undefined ? undefined : { id: agentId, type };
   const sessions = new Map<string, SessionReplay | LeftOut>();
   let hasRows = false;
-  // A row without a time or a folder gets those of the row before it.
+  // Those of the row before, for a row without a time or a folder.
   let [at, cwd] = [mtimeMs, dirname(path)];
 
   const openSession = (sessionId: string, isUnattended: boolean): SessionReplay | LeftOut => {
@@ -52,7 +51,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
     const finder = isLearning ? candidateFinder(place, handledBefore(store, sessionId).messages) : undefined;
     return new SessionReplay({ place, run, batch, prompts, finder, agent });
   };
-  // The session of a subagent's file is counted with the session's own file.
+  // The session's own file is counted instead of a subagent's.
   const countLeftOut = (reason: LeftOut) => {
     if (agent === undefined) countIn(tally.left_out, reason);
   };
@@ -62,7 +61,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
     cwd = row.cwd ?? cwd;
     const id = row.sessionId ?? basename(path, ".jsonl");
     const known = sessions.get(id);
-    // A session that a script began counts as attended once a person has typed into it.
+    // It counts as attended once a person has typed into it.
     if (!row.isUnattended) batch.unattended.delete(id);
     else if (known === undefined) batch.unattended.add(id);
     const session = known ?? openSession(id, row.isUnattended);
@@ -97,14 +96,14 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   for (const session of kept) session.end();
   batch.flush(() => {
     kept.forEach(finish);
-    // A file is marked as replayed only if no row was left out: such rows may be wanted later.
+    // Rows that were left out may be wanted later, so the file is not marked as replayed.
     const isWhole = replays.length === sessions.size &&
       !replays.some((replay) => replay.ending().hasPausedRows);
     if (isWhole) noteReplayed(store, path, { size, mtimeMs, since: run.since ?? null, hasCandidates });
   });
 }
 
-/** Yields the rows of a file line by line, or of a client's database message by message. */
+/** Line by line, or message by message from a client's database. */
 function* rowsIn(path: string, reader: TranscriptReader) {
   if (!isMessageDatabase(path)) {
     for (const { bytes, offset } of linesOf(path)) {

@@ -1,3 +1,4 @@
+// The command `mneme replay`, which imports recorded sessions, and its report.
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { projectAt, warnAbsent } from "../frame/home.ts";
@@ -42,7 +43,7 @@ async function replay(named: readonly string[], flags: ReplayFlags): Promise<voi
     });
   }
   const { files, unreadable } = findTranscripts(places);
-  const { runReplay } = await import("./run_replay.ts"); // loaded late: triage and its language model, which other commands do not need
+  const { runReplay } = await import("./run_replay.ts"); // loaded late, as it loads triage
   const tally = await runReplay(files, {
     since,
     project: flags.project === undefined ? undefined : projectAt(flags.project),
@@ -50,7 +51,8 @@ async function replay(named: readonly string[], flags: ReplayFlags): Promise<voi
     isAgain: flags.again === true,
   });
   tally.files.unreadable += unreadable.length;
-  if (flags.project !== undefined && tally.sessions === 0) warnAbsent(projectAt(flags.project)); // one that is gone may have sessions
+  // A project that is gone may have sessions, so only an import without any warns.
+  if (flags.project !== undefined && tally.sessions === 0) warnAbsent(projectAt(flags.project));
   if (flags.json) printJson(tally);
   else reportLines(tally).forEach(printLine);
 }

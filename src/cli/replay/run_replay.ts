@@ -1,3 +1,4 @@
+// Replays many transcripts: for `mneme replay`, and to fill the gap that a damaged database has left.
 import { dirname } from "node:path";
 import { hasOwnHooks } from "../clients/client_steps.ts";
 import { openHome, requirePaths } from "../frame/home.ts";
@@ -17,21 +18,19 @@ import { KnownRows, replayedFile } from "../../store/replay_progress.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 
-/** The longest wait for the lock: most runs of `mneme process` after a session are shorter. */
 const LONGEST_WAIT_MS = 3000;
 
 interface Choice extends Pick<ReplayRun, "since" | "hasCandidates"> {
-  /** True to read again the files that have not changed since they were replayed. */
+  /** Also reads files that have not changed since they were replayed. */
   readonly isAgain: boolean;
 }
 
-/** Replays the files into the database, and indexes the new texts. */
 export async function runReplay(
   files: readonly TranscriptFile[],
   { project, ...choice }: Choice & { readonly project: string | undefined },
 ) {
   const paths = requirePaths();
-  using _lock = await requireLock(paths, "replay", LONGEST_WAIT_MS); // rows of others would be counted as new
+  using _lock = await requireLock(paths, "replay", LONGEST_WAIT_MS); // rows of another run would count as new
   using store = openHome().store;
   store.beforeClose(() => {}); // `indexSearch` indexes in portions below
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -43,13 +42,10 @@ export async function runReplay(
   return tally;
 }
 
-/** The length of the write-ahead log, in pages of 4 KiB (16 MiB in all), above which it is moved into the database. */
+/** In pages of 4 KiB: 16 MiB. */
 const MANY_WAL_PAGES = 4096;
 
-/**
- * Replays the files; counts and skips unreadable ones. After a database error, the next replay continues with the same
- * file.
- */
+/** Skips unreadable files. After a database error, the next replay continues with the same file. */
 function replayFiles(files: readonly TranscriptFile[], options: Choice & Omit<ReplayRun, "known" | "tally">) {
   const { store } = options;
   const tally = newTally();
@@ -62,7 +58,7 @@ function replayFiles(files: readonly TranscriptFile[], options: Choice & Omit<Re
         const onProgress = (bytes: number) => options.onProgress(done + bytes);
         replayFile(file, { ...options, known, tally, onProgress });
       } catch (error) {
-        // A system error of a single file has a code.
+        // Only an error of the file itself has a code of the system.
         if (error instanceof StoreError || !(error instanceof Error && "code" in error)) throw error;
         tally.files.unreadable++;
       }
@@ -75,7 +71,7 @@ function replayFiles(files: readonly TranscriptFile[], options: Choice & Omit<Re
   return tally;
 }
 
-/** Returns true if a file needs no replay: it is unchanged since it was replayed with these options, or is too old. */
+/** True for a file that is unchanged since it was replayed with these options, or too old. */
 function isDone(store: Store, file: TranscriptFile, { since, hasCandidates, isAgain }: Choice): boolean {
   if (since !== undefined && file.mtimeMs < Date.parse(since)) return true;
   const before = isAgain ? undefined : replayedFile(store, file.path);
@@ -84,20 +80,19 @@ function isDone(store: Store, file: TranscriptFile, { since, hasCandidates, isAg
   return before.since === null || (since !== undefined && before.since <= since);
 }
 
-/** The most time between the client's timestamp of an event and the hook's. */
+/** A client's timestamp may differ so much from the hook's. */
 const MARGIN_MS = 60_000;
 
 /**
- * Reads from transcripts what the database lacks since a backup replaced a damaged database: prompts, calls,
- * answers, candidates, and memories that agents saved after the backup. Returns the number of new prompts, calls
- * and memories. A killed run is repeated by the next one without duplicates. Without a backup no memory is saved
- * again, as it is not known which were forgotten.
+ * Reads from transcripts what is missing since a backup replaced a damaged database. Returns how many
+ * prompts, calls and memories are new. Without a backup no memory is saved again, as it is not known which
+ * were forgotten.
  */
 export function fillGap(store: Store, paths: Paths, transcript?: string): number {
   const gap = readGap(paths);
   if (gap === undefined) return 0;
-  keepPrunedUntil(paths, 0); // rows of the backup have to be pruned again
-  // The client's other transcripts are in the folders beside this one. A client without mneme's hooks has lost nothing.
+  keepPrunedUntil(paths, 0); // what the backup has must be pruned again
+  // The client's other transcripts lie beside. A client without mneme's hooks has lost nothing.
   const named = transcript === undefined ? [] : [dirname(dirname(transcript))];
   const places = [...named, ...historyPlaces("all", hasOwnHooks)].filter(isThere);
   const tally = replayFiles(findTranscripts(places).files, {
@@ -109,6 +104,6 @@ export function fillGap(store: Store, paths: Paths, transcript?: string): number
     isAgain: false,
     onProgress: () => {},
   });
-  if (readGap(paths)?.until === gap.until) forgetGap(paths); // otherwise the database was damaged again meanwhile
+  if (readGap(paths)?.until === gap.until) forgetGap(paths); // else it was damaged again meanwhile
   return tally.prompts + tally.captures + tally.memories;
 }
