@@ -3,7 +3,7 @@ import { Command, type Output } from "./frame/command.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
 import { commandLog, openHome, readStore, requirePaths, thisProject } from "./frame/home.ts";
 import { printJson, printLine } from "./frame/output.ts";
-import { findCaller, type ToolCall } from "./items/ghap_home.ts";
+import { findCaller, type ToolCall } from "./items/call_place.ts";
 import { noSuchItem, type Refused, requireItemKey, tryEach } from "./items/find_item.ts";
 import { itemLines, wholeItem } from "./items/whole_item.ts";
 import { itemId, parseItemId, repairRow } from "../search/search_types.ts";

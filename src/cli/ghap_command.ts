@@ -11,7 +11,7 @@ import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts
 import { alignRows, localTime, plainLine, plainText } from "./frame/plain_text.ts";
 import { requireRow } from "./items/find_item.ts";
 import { ghapView, showItem } from "./items/whole_item.ts";
-import { requireGhap } from "./items/ghap_home.ts";
+import { requireGhap } from "./items/call_place.ts";
 import { leaveNoTrace, olderFiles, openToForget, printOlder } from "./keeping/leave_no_trace.ts";
 
 export function ghapCommand(): Command {

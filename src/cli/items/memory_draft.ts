@@ -6,7 +6,7 @@ import { MAX_BODY_UNITS, MAX_TITLE_UNITS } from "../../memory/memory_text.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { MemoryPlace } from "../../store/memories.ts";
-import { cleanerFor } from "./ghap_home.ts";
+import { cleanerFor } from "./call_place.ts";
 import { requireCategory } from "./find_item.ts";
 import { cannotTake } from "../frame/command.ts";
 

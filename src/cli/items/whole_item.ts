@@ -25,7 +25,7 @@ import { readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { alignRows, indentedLines, localTime, plainLine } from "../frame/plain_text.ts";
 import { noSuchItem, requireItem, requireMemory, requireRow } from "./find_item.ts";
-import { requireGhap } from "./ghap_home.ts";
+import { requireGhap } from "./call_place.ts";
 
 type WholeItem = { readonly id: string; readonly type: ItemKind } & Readonly<Record<string, unknown>>;
 

@@ -8,7 +8,7 @@ import { GHAP_TOOLS } from "./ghap_tools.ts";
 import { MEMORY_TOOLS, PROJECT_TOOLS } from "./memory_tools.ts";
 import { SEARCH_TOOLS } from "./search_tools.ts";
 import type { Tool, ToolResult } from "./tool.ts";
-import type { ToolCall } from "../items/ghap_home.ts";
+import type { ToolCall } from "../items/call_place.ts";
 
 export const TOOLS: readonly Tool[] = [...MEMORY_TOOLS, ...SEARCH_TOOLS, ...GHAP_TOOLS, ...PROJECT_TOOLS];
 

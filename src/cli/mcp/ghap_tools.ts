@@ -30,15 +30,15 @@ import {
   updateGhap,
 } from "../../store/ghap.ts";
 import {
+  type CallPlace,
   cleanerAt,
-  type GhapPlace,
-  inGhapHome,
   openEntry,
-  readGhapHome,
+  readHere,
   refuseClosed,
   requireGhap,
   requireMeant,
-} from "../items/ghap_home.ts";
+  writeHere,
+} from "../items/call_place.ts";
 import { noSuchItem, requireRow } from "../items/find_item.ts";
 import { ghapView } from "../items/whole_item.ts";
 import { brief, pastResult } from "./past_text.ts";
@@ -95,7 +95,7 @@ export const GHAP_TOOLS = [
     alwaysLoad: true,
     annotations: { destructiveHint: false },
     handle(args, call) {
-      const id = inGhapHome(call, (place) => {
+      const id = writeHere(call, (place) => {
         const clean = cleanerAt(place);
         const draft = {
           ...place.owner,
@@ -134,7 +134,7 @@ export const GHAP_TOOLS = [
     example: { hypothesis: "The cache holds the old total", prediction: "test_total passes after a reset" },
     annotations: { destructiveHint: false },
     handle(args, call) {
-      const entry = inGhapHome(call, (place) => {
+      const entry = writeHere(call, (place) => {
         const clean = cleanerAt(place);
         const statement = (name: "hypothesis" | "action" | "prediction" | "note") =>
           ifGiven(args[name], (text) => requireStatement(name, text, clean));
@@ -183,7 +183,7 @@ export const GHAP_TOOLS = [
     alwaysLoad: true,
     annotations: { destructiveHint: false },
     handle(args, call) {
-      return inGhapHome(call, (place) => {
+      return writeHere(call, (place) => {
         const resolution = resolutionOf(args, cleanerAt(place));
         const { status, lesson, rootCause } = resolution;
         const entry = requireMeant(place, args.id);
@@ -209,7 +209,7 @@ export const GHAP_TOOLS = [
     input: z.object({ session_id: z.string().optional() }),
     example: {},
     handle(_args, call) {
-      return readGhapHome<ToolResult>(call, (place) => {
+      return readHere<ToolResult>(call, (place) => {
         const entry = openEntry(place);
         return entry === undefined ? { active: null } : pastResult({ active: ghapView(entry) });
       });
@@ -224,7 +224,7 @@ export const GHAP_TOOLS = [
     example: { id: "g3" },
     annotations: { destructiveHint: false, idempotentHint: true },
     handle(args, call) {
-      return inGhapHome(call, (place) => {
+      return writeHere(call, (place) => {
         const row = requireRow("ghap", args.id);
         const id = ghapId(row);
         const entry = adoptGhap(place.store, row, place.owner, place.at);
@@ -248,7 +248,7 @@ export const GHAP_TOOLS = [
     example: { id: "g3", reason: "The feature was dropped" },
     annotations: { destructiveHint: false, idempotentHint: true },
     handle({ id, reason }, call) {
-      return inGhapHome(call, (place) => {
+      return writeHere(call, (place) => {
         const why = requireStatement("reason", reason, cleanerAt(place));
         const entry = requireMeant(place, id);
         const given = ghapId(entry.id);
@@ -274,7 +274,7 @@ export const GHAP_TOOLS = [
         domain: ifGiven(domain, requireDomain),
         limit,
       };
-      return readGhapHome<ToolResult>(call, ({ store, project }) => {
+      return readHere<ToolResult>(call, ({ store, project }) => {
         const entries = findGhap(store, { ...filter, project }).map(ghapView);
         return pastResult({ entries: entries.map((one) => brief(one, { project })) });
       });
@@ -325,7 +325,7 @@ function resolutionOf(
   };
 }
 
-function alreadyOpen({ store, owner }: GhapPlace, what: string): never {
+function alreadyOpen({ store, owner }: CallPlace, what: string): never {
   const id = ghapId(activeGhap(store, owner)?.id ?? 0);
   throw new UserError(`Cannot ${what}: ${id} is open, and an agent follows one at a time`, {
     hint: `call resolve_ghap or abandon_ghap for ${id} first, or update_ghap if it is the same goal`,

@@ -6,7 +6,7 @@ import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { droppedText } from "../../memory/recall_phrases.ts";
 import { topValues } from "../../store/project_values.ts";
 import { findSessions } from "../../store/sessions.ts";
-import { inGhapHome, readGhapHome, removedNote, type ToolCall } from "../items/ghap_home.ts";
+import { readHere, removedNote, type ToolCall, writeHere } from "../items/call_place.ts";
 import { tryEach } from "../items/find_item.ts";
 import { saveInput } from "../memory/add.ts";
 import { enrichMemories } from "../memory/edit.ts";
@@ -142,7 +142,7 @@ export const PROJECT_TOOLS = [
       const lessons = sources.filter((id) => /^g\d+$/i.test(id.trim()));
       const others = sources.filter((id) => !lessons.includes(id));
       const kept = { ...value, sources: lessons };
-      const { row, isNew, dropped, removed } = inGhapHome(call, (place) => addValue(place, kept));
+      const { row, isNew, dropped, removed } = writeHere(call, (place) => addValue(place, kept));
       const id = valueId(row);
       const ignored = others.length === 0 ? "" : `; no GHAP entries, so no sources: ${others.join(", ")}`;
       return {
@@ -158,7 +158,7 @@ export const PROJECT_TOOLS = [
     input: z.object({ limit: z.int().min(1).max(200).optional() }),
     example: { limit: 5 },
     handle({ limit = 20 }, call) {
-      const values = readGhapHome(call, ({ store, project }) => topValues(store, project, limit));
+      const values = readHere(call, ({ store, project }) => topValues(store, project, limit));
       return pastResult({ values: values.map(valueView) });
     },
   }),
@@ -170,7 +170,7 @@ export const PROJECT_TOOLS = [
     input: z.object({ limit: z.int().min(1).max(200).optional() }),
     example: { limit: 5 },
     handle({ limit = 20 }, call) {
-      return readGhapHome<ToolResult>(call, ({ store, project }) => {
+      return readHere<ToolResult>(call, ({ store, project }) => {
         const usual = { project, source: "startup", status: "closed" };
         const found = findSessions(store, { project, words: [], limit });
         return pastResult({ sessions: found.map((one) => brief(one, usual)) });

@@ -11,7 +11,7 @@ import type { PlaceOptions } from "../frame/command.ts";
 import { readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { getEach, noteOpenedBy, throwRefused, wholeView } from "../get_command.ts";
 import { requireItemKey } from "../items/find_item.ts";
-import { readGhapHome } from "../items/ghap_home.ts";
+import { readHere } from "../items/call_place.ts";
 import type { FoundItem } from "../search/lines.ts";
 import { findItems, MEMORY_UNITS, searchQuery } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
@@ -133,7 +133,7 @@ export const SEARCH_TOOLS = [
         ...{ tokenBudget, limit, now: new Date() },
         maxUnits: Infinity, // the client limits the answers of hooks, not those of tools
       };
-      const { text, tokenCount, items } = readGhapHome(
+      const { text, tokenCount, items } = readHere(
         call,
         ({ store, project }) =>
           assembleContext(store, { ...room, floor: RELEVANCE_FLOOR, texts: [query], project }),
@@ -153,7 +153,7 @@ export const SEARCH_TOOLS = [
     input: z.object({ error: z.string().describe("The error as it was printed, or a part of it") }),
     example: { error: "Error: Cannot find module './routes'" },
     handle({ error }, call) {
-      const fixes = readGhapHome(
+      const fixes = readHere(
         call,
         ({ store, project }) => fixesOf(store, error, { project, limit: DEFAULT_FIXES }),
       );
@@ -173,7 +173,7 @@ export const SEARCH_TOOLS = [
     example: { program: "pytest" },
     handle({ program: given }, call) {
       const sought = given === undefined ? ["test", "build", "lint"] : [requireProgram(given)];
-      const commands = readGhapHome(
+      const commands = readHere(
         call,
         ({ store, project }) =>
           sought.flatMap((program) => knownCommands(store, { program, project, limit: DEFAULT_COMMANDS })),

@@ -4,7 +4,7 @@ import { asObject, parseJson, type WireObject } from "../../base/json.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { MAX_PHRASES } from "../../memory/recall_phrases.ts";
 import { quoteValue } from "../frame/plain_text.ts";
-import type { ToolCall } from "../items/ghap_home.ts";
+import type { ToolCall } from "../items/call_place.ts";
 
 export type ToolResult = Readonly<Record<string, unknown>>;
 

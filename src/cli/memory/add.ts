@@ -18,7 +18,7 @@ import { search } from "../../store/search.ts";
 import { indexQueued } from "../../store/search_index.ts";
 import type { Output } from "../frame/command.ts";
 import { openHome } from "../frame/home.ts";
-import { cleanerFor, findCaller, originHere, type ToolCall, warnOfRemoved } from "../items/ghap_home.ts";
+import { cleanerFor, findCaller, originHere, type ToolCall, warnOfRemoved } from "../items/call_place.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { draftOf, type MemoryInput, onOneLine } from "../items/memory_draft.ts";

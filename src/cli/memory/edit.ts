@@ -16,7 +16,7 @@ import { openHome, readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { countedLines } from "../frame/plain_text.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
-import { cleanerFor, originHere, warnOfRemoved } from "../items/ghap_home.ts";
+import { cleanerFor, originHere, warnOfRemoved } from "../items/call_place.ts";
 import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { takeEach } from "./candidates.ts";

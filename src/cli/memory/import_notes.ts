@@ -12,7 +12,7 @@ import { clientRows } from "../clients/client_table.ts";
 import { cannotTake, type Output } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { openHome, requirePaths } from "../frame/home.ts";
-import { cleanerFor } from "../items/ghap_home.ts";
+import { cleanerFor } from "../items/call_place.ts";
 import { clientFolder } from "../registration/settings_file.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";

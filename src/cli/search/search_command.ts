@@ -15,7 +15,7 @@ import { chosenProject, openHome, readStore, requirePaths, thisProject } from ".
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { parseWhen, plainText } from "../frame/plain_text.ts";
 import { requireCategory } from "../items/find_item.ts";
-import { findCaller, type ToolCall } from "../items/ghap_home.ts";
+import { findCaller, type ToolCall } from "../items/call_place.ts";
 import { addNearest, questionVector } from "./compute_embeddings.ts";
 import { foundItem, foundLines } from "./lines.ts";
 

@@ -23,7 +23,7 @@ import { commandLog, openHome, readStore, requirePaths, thisProject } from "../f
 import { warnLine } from "../frame/output.ts";
 import { noSuchItem, requireRow } from "./find_item.ts";
 
-export interface GhapPlace {
+export interface CallPlace {
   readonly store: Store;
   readonly paths: Paths;
   readonly project: string;
@@ -34,7 +34,7 @@ export interface GhapPlace {
 }
 
 /** Opens the database for writing, and refreshes the index of open GHAP entries afterwards. */
-export function inGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T {
+export function writeHere<T>(call: ToolCall, work: (place: CallPlace) => T): T {
   const project = thisProject();
   const { store, paths } = openHome();
   using _closed = store;
@@ -48,13 +48,13 @@ export function inGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T 
 }
 
 /** Opens the database for reading, which also works while another process writes. */
-export function readGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T {
+export function readHere<T>(call: ToolCall, work: (place: CallPlace) => T): T {
   const paths = requirePaths();
   const project = thisProject();
   return readStore(paths, (store) => work(placeOf(store, paths, project, call)));
 }
 
-function placeOf(store: Store, paths: Paths, project: string, call: ToolCall): GhapPlace {
+function placeOf(store: Store, paths: Paths, project: string, call: ToolCall): CallPlace {
   const { sessionId = "unknown", agentId, known } = findCaller(store, project, call);
   const at = new Date().toISOString();
   return { store, paths, project, owner: { sessionId, agentId }, known, at };
@@ -65,7 +65,7 @@ export function requireGhap(store: Store, row: number): GhapRow {
 }
 
 /** Without an id, the caller's open entry is meant. Throws a `UserError` if there is none. */
-export function requireMeant(place: GhapPlace, id: string | undefined): GhapRow {
+export function requireMeant(place: CallPlace, id: string | undefined): GhapRow {
   const entry = id === undefined ? openEntry(place) : requireGhap(place.store, requireRow("ghap", id));
   if (entry !== undefined) return entry;
   const others = idsOf(openIn(place));
@@ -85,7 +85,7 @@ export function refuseClosed(entry: GhapRow): never {
 }
 
 /** Throws a `UsageError` if several open entries could be meant. */
-export function openEntry(place: GhapPlace): GhapRow | undefined {
+export function openEntry(place: CallPlace): GhapRow | undefined {
   const { store, owner, known } = place;
   if (known === "agent") return activeGhap(store, owner);
   const own = activeInSession(store, owner.sessionId);
@@ -96,11 +96,11 @@ export function openEntry(place: GhapPlace): GhapRow | undefined {
   });
 }
 
-const openIn = ({ store, project }: GhapPlace) => findGhap(store, { project, status: "active", limit: 20 });
+const openIn = ({ store, project }: CallPlace) => findGhap(store, { project, status: "active", limit: 20 });
 const idsOf = (entries: readonly GhapRow[]) => entries.map(({ id }) => ghapId(id)).join(", ");
 
 /** Like `cleanerFor`; throws a `UserError` for an excluded project. */
-export function cleanerAt({ paths, project }: GhapPlace) {
+export function cleanerAt({ paths, project }: CallPlace) {
   const { settings } = evaluateProject(paths, project);
   if (!isExcludedProject(project, settings.privacy.exclude_projects)) return cleanerFor(settings);
   throw new UserError(`Cannot keep anything of ${project}: privacy.exclude_projects names it`, {
