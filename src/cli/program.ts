@@ -10,8 +10,6 @@ import { plainLine } from "./frame/plain_text.ts";
 const SUMMARIES = {
   install: "Register the hooks, the MCP server and the skill with Claude Code",
   uninstall: "Remove hooks, MCP server and skill from Claude Code; memories stay",
-  upgrade: "Verify the archive of a release and switch to its version",
-  rollback: "Switch back to the version that was in use before the last upgrade",
   doctor: "Check everything and say how to fix what is wrong; status 1 if anything fails",
   pause: "Record and show nothing for a while: everywhere, in one project or in one session",
   unpause: "End every pause, or the one of a project or session",
@@ -50,8 +48,6 @@ const SUMMARIES = {
 export const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<Command>>> = {
   install: async () => (await import("./install/install_command.ts")).installCommand(),
   uninstall: async () => (await import("./install/install_command.ts")).uninstallCommand(),
-  upgrade: async () => (await import("./upgrade_command.ts")).upgradeCommand(),
-  rollback: async () => (await import("./upgrade_command.ts")).rollbackCommand(),
   doctor: async () => (await import("./doctor/doctor_command.ts")).doctorCommand(),
   pause: async () => (await import("./pause_command.ts")).pauseCommand(),
   unpause: async () => (await import("./pause_command.ts")).unpauseCommand(),

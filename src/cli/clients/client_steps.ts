@@ -63,12 +63,7 @@ export function clientFiles(row: ClientRow, executables: string): ClientFile[] {
 
 /** Returns true if a file of the client starts hooks of mneme, in any folder. */
 export function hasOwnHooks(row: ClientRow): boolean {
-  return fileWith(row, HOOK_MARKER) !== undefined;
-}
-
-/** Returns a file of the client that contains these words. */
-export function fileWith(row: ClientRow, words: string): string | undefined {
-  return clientFiles(row, "").map(({ path }) => path).find((path) => textOf(path)?.includes(words));
+  return clientFiles(row, "").some(({ path }) => textOf(path)?.includes(HOOK_MARKER));
 }
 
 /** Returns install's steps for a client: one for each file, and the skill. */

@@ -11,7 +11,7 @@ import { commandLink, mnemeIn, ownFolder } from "../registration/own_folder.ts";
 import { knownSettings } from "../registration/registered_hooks.ts";
 import type { ScopeOptions } from "../registration/settings_file.ts";
 import { skillStep } from "../registration/signed_file.ts";
-import { findVersions } from "../registration/versions.ts";
+import { versionsFolder } from "../registration/versions.ts";
 
 /** Throws a `UsageError` if the options choose one agent or file, because a purge is about everything. */
 export function requireWhole({ client = "all", project, local, settings }: ScopeOptions & Flags<"client">) {
@@ -38,13 +38,13 @@ export function furtherSteps(): InstallStep[] {
 /** Returns the command that deletes what a purge leaves to its user: what is remembered, and installed executables. */
 export function deletionAdvice(): string[] {
   const { root, database } = requirePaths();
-  const versions = findVersions();
+  const versions = versionsFolder();
   const link = commandLink();
   const isLinked = versions !== undefined && realPath(link) === realPath(mnemeIn(ownFolder()));
   const names = namesIn(root);
   const ours = names.filter((name) => OUR_NAMES.test(name)).map((name) => join(root, name));
   const own = ours.length < names.length ? ours : [realPath(root), root]; // the files of others stay
-  const paths = [...(isFile(database) ? own : []), versions?.root ?? "", isLinked ? link : ""].filter(
+  const paths = [...(isFile(database) ? own : []), versions ?? "", isLinked ? link : ""].filter(
     isThere,
   );
   const isWindows = Deno.build.os === "windows";
