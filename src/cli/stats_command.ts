@@ -1,5 +1,5 @@
 // The command `mneme stats`: how much is stored, how much of it was used, and how fast the hooks are.
-import { Command, type Flags } from "./frame/command.ts";
+import { Command, type Output } from "./frame/command.ts";
 import type { ModelPurpose } from "../base/model_use.ts";
 import type { Paths } from "../machine/paths.ts";
 import { listSpool } from "../machine/spool.ts";
@@ -10,9 +10,7 @@ import {
   memoriesByCategory,
   modelTotals,
   predictionTotals,
-  readWorth,
   tellingTotals,
-  type Worth,
 } from "../store/stats.ts";
 import { lookBackTotals } from "../store/look_backs.ts";
 import { noteTotals } from "../store/notes.ts";
@@ -20,59 +18,14 @@ import { sessionsByClient } from "../store/sessions.ts";
 import { databaseBytes, readStore, requirePaths } from "./frame/home.ts";
 import { hookStats, readFailures } from "./frame/hook_stats.ts";
 import { printJson, printLine } from "./frame/output.ts";
-import { alignRows, amount, countedLines, plainLine, sizeText } from "./frame/plain_text.ts";
+import { alignRows, amount, countedLines, sizeText } from "./frame/plain_text.ts";
 
 export function statsCommand(): Command {
   return new Command("stats")
-    .option("--month", "what the text shown to agents cost in the last 30 days, and how much was used")
-    .orJson("mneme stats --month", ({ json, month }: Flags<never, "month">) => {
-      const [now, paths] = [new Date(), requirePaths()];
-      if (month) {
-        const since = daysBefore(now, MONTH_DAYS - 1).toISOString();
-        const worth = readStore(paths, (store) => readWorth(store, since));
-        return json ? printJson(worth) : worthLines(worth).forEach(printLine);
-      }
-      const stats = collectStats(paths);
+    .orJson("mneme stats", ({ json }: Output) => {
+      const stats = collectStats(requirePaths());
       return json ? printJson(stats) : statsLines(stats).forEach(printLine);
     });
-}
-
-const MONTH_DAYS = 30;
-
-function worthLines({ moments, seconds, idle, done }: Worth): string[] {
-  const shown = moments.map(({ moment, ...told }) => [
-    ...toldRow(moment, told),
-    percent(told.items === 0 ? 0 : told.opened / told.items),
-  ]);
-  const waited = seconds.map(({ moment, runs, seconds }) => [moment, String(runs), seconds.toFixed(1)]);
-  return [
-    `last ${MONTH_DAYS} days`,
-    ...alignRows([[...TOLD_HEAD, "share"], ...shown], [1, 2, 3, 4, 5]),
-    "",
-    ...alignRows([["hooks at", "runs", "seconds"], ...waited], [1, 2]),
-    "",
-    `${amount(done.opened, "told item")} opened by agents`,
-    `${amount(done.cures_told, "failure")} told what had mended it before, ${done.cures_followed} followed`,
-    `${amount(done.saved, "memory")} saved, ${amount(done.predictions, "prediction")} decided`,
-    ...(idle.length === 0 ? [] : ["", "told by title and never opened; `mneme memory forget` removes one"]),
-    ...alignRows(idle.map(({ id, tokens, sessions, title }) => [
-      id,
-      `about ${tokens} tokens`,
-      amount(sessions, "session"),
-      plainLine(title, 90),
-    ])),
-  ];
-}
-
-const TOLD_HEAD = ["told at", "times", "tokens", "items", "opened"];
-
-function toldRow(moment: string, { tellings, tokens, items, opened }: Stats["told"][string]): string[] {
-  return [moment, ...[tellings, tokens, items, opened].map(String)];
-}
-
-/** At local midnight; a day may have 23 or 25 hours. */
-export function daysBefore(now: Date, days: number): Date {
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
 }
 
 type Stats = ReturnType<typeof collectStats>;
@@ -153,8 +106,12 @@ function countsText(counts: Readonly<Record<string, number>>): string {
 }
 
 function told({ told }: Stats): string[] {
-  const rows = Object.entries(told).map(([moment, totals]) => toldRow(moment, totals));
-  return rows.length === 0 ? [] : alignRows([TOLD_HEAD, ...rows], [1, 2, 3, 4]);
+  const rows = Object.entries(told).map(([moment, { tellings, tokens, items, opened }]) => [
+    moment,
+    ...[tellings, tokens, items, opened].map(String),
+  ]);
+  const head = ["told at", "times", "tokens", "items", "opened"];
+  return rows.length === 0 ? [] : alignRows([head, ...rows], [1, 2, 3, 4]);
 }
 
 const PURPOSES: Readonly<Record<string, string>> = {
