@@ -6,7 +6,7 @@ import { whySilent } from "../machine/pause.ts";
 import { findShellWord, mnemeCommand } from "../machine/mneme_command.ts";
 import type { Paths } from "../machine/paths.ts";
 import { cleanText } from "../privacy/clean.ts";
-import { parseItemId, type ScorePart } from "../search/search_types.ts";
+import { parseItemId } from "../search/search_types.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { assembleContext, type AssembledContext, promptRequest } from "../store/assemble_context.ts";
 import { quotedCure } from "../store/found_repairs.ts";
@@ -58,27 +58,8 @@ interface Place {
   readonly session: string | undefined;
 }
 
-interface Preview extends Pick<AssembledContext, "leftOut" | "tokenCount"> {
-  readonly text: string | null;
-  /** Why nothing is looked up; else `null`. */
-  readonly silence: string | null;
-  readonly tokenBudget: number;
-  readonly floor: number | null;
-  readonly items: readonly {
-    readonly id: string;
-    readonly type: string;
-    /** From 0 to 1; `null` at a session's start. */
-    readonly score: number | null;
-    readonly tokens: number;
-    readonly why: readonly ScorePart[];
-    readonly reason: string;
-  }[];
-  /** Items that a session's start does not list, so that only `search` finds them. */
-  readonly rest: number;
-}
-
 /** Works as the hook at a session's start or with a prompt, but stores nothing. */
-export function previewContext(where: Omit<Place, "settings">, prompt: string | undefined): Preview {
+export function previewContext(where: Omit<Place, "settings">, prompt: string | undefined) {
   const { paths, project, session } = where;
   const { settings } = evaluateProject(paths, project);
   const place = { ...where, settings };
@@ -91,7 +72,23 @@ const SILENCE = {
   excluded: "the project is excluded",
   paused: "mneme is paused here; `mneme unpause` ends it",
 } as const;
-const NOTHING = { text: null, tokenCount: 0, floor: null, items: [], leftOut: [], rest: 0 };
+
+type PreviewItem = Omit<ReturnType<typeof scoredItem>, "score"> & { readonly score: number | null };
+type Preview = typeof NOTHING;
+
+const NOTHING = {
+  text: null as string | null,
+  /** Why nothing is looked up; else `null`. */
+  silence: null as string | null,
+  tokenCount: 0,
+  tokenBudget: 0,
+  floor: null as number | null,
+  /** The scores go from 0 to 1; items of a session's start have none. */
+  items: [] as readonly PreviewItem[],
+  leftOut: [] as AssembledContext["leftOut"],
+  /** Items that a session's start does not list, so that only `search` finds them. */
+  rest: 0,
+};
 
 function previewStart(place: Place, paused: string | null): Preview {
   const { settings, paths } = place;
@@ -142,18 +139,16 @@ function previewPrompt(prompt: string, place: Place, paused: string | null): Pre
   const tokenBudget = request.tokenBudget;
   if (silence !== null) return { ...NOTHING, silence, tokenBudget, floor: request.floor };
   return readStore(paths, (store) => {
+    const told = session === undefined ? undefined : contextWindow(store, ownerOf(session));
     if (!isByLines) {
-      const window = session === undefined ? undefined : contextWindow(store, ownerOf(session));
-      const found = assembleContext(store, { ...request, texts: [text], window });
+      const found = assembleContext(store, { ...request, texts: [text], window: told });
       const shown = { text: found.text ?? null, items: found.items.map(scoredItem) };
       return { ...found, ...shown, silence, tokenBudget, floor: request.floor, rest: 0 };
     }
-    const known = session === undefined
-      ? windowAtStart(store, place)
-      : contextWindow(store, ownerOf(session));
     const now = new Date();
+    const window = told ?? windowAtStart(store, place);
+    const known = session === undefined ? window : told;
     const found = promptLines(store, text, { project, known, now });
-    const window = known ?? windowAtStart(store, place);
     const cureBudget = settings.hooks.recall.token_budget;
     const cure = quotedCure(store, text, { window, project, now, tokenBudget: cureBudget });
     const texts = [cure.text, found.text].filter((text) => text !== undefined);

@@ -41,8 +41,7 @@ import {
 } from "../items/call_place.ts";
 import { noSuchItem, requireRow } from "../items/find_item.ts";
 import { ghapView } from "../items/whole_item.ts";
-import { brief, pastResult } from "./past_text.ts";
-import { defineTool, RECALL_WHEN, type ToolResult } from "./tool.ts";
+import { brief, defineTool, pastResult, RECALL_WHEN, type ToolResult } from "./tool.ts";
 
 const EXPECTS = z.string().meta({ enum: [...GHAP_EXPECTS] }).optional();
 const EXPECTS_OF = z.string().meta({ enum: [...RUN_KINDS] }).optional();

@@ -13,8 +13,15 @@ import { enrichMemories } from "../memory/edit.ts";
 import { describeForget, forgetMemories } from "../memory/forget.ts";
 import { valueView } from "../items/whole_item.ts";
 import { addValue } from "../values_command.ts";
-import { defineTool, readArguments, RECALL_WHEN, type ToolResult, withIgnored } from "./tool.ts";
-import { brief, pastResult } from "./past_text.ts";
+import {
+  brief,
+  defineTool,
+  pastResult,
+  readArguments,
+  RECALL_WHEN,
+  type ToolResult,
+  withIgnored,
+} from "./tool.ts";
 
 const BODY = "One or two sentences that stand on their own, with the reason";
 

@@ -9,15 +9,14 @@ import { knownCommands } from "../../store/command_runs.ts";
 import type { ContextKind } from "../../store/item_details.ts";
 import type { PlaceOptions } from "../frame/command.ts";
 import { readStore, requirePaths, thisProject } from "../frame/home.ts";
-import { getEach, noteOpenedBy, throwRefused, wholeView } from "../get_command.ts";
 import { requireItemKey } from "../items/find_item.ts";
 import { readHere } from "../items/call_place.ts";
 import type { FoundItem } from "../search/lines.ts";
 import { findItems, MEMORY_UNITS, searchQuery } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireProgram } from "../work_commands.ts";
-import { brief, PAST_NOTE, pastResult, quoteAll } from "./past_text.ts";
-import { defineTool } from "./tool.ts";
+import { brief, defineTool, PAST_NOTE, pastResult, quoteAll } from "./tool.ts";
+import { getEach, noteOpenedBy, throwRefused, wholeView } from "../items/whole_item.ts";
 
 /** Low, because an agent reads all results, and can search again in other words. */
 const DEFAULT_RESULTS = 6;
