@@ -21,34 +21,35 @@ import { chosenProject, readStore, requirePaths, requireSession } from "./frame/
 import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, amount } from "./frame/plain_text.ts";
 
-type ContextOptions = Flags<"prompt" | "project" | "session">;
-
 export function contextCommand(): Command {
   return new Command("context")
     .option("--prompt <text>", "a prompt; without one, what a session gets at its start")
     .option("--project <dir>", "in another project")
     .option("--session <id>", "for this session (s4), without what it has got; default: a new session")
-    .orJson('mneme context --prompt "Why are totals rounded after summing?"', (options: ContextOptions) => {
-      const paths = requirePaths();
-      const { prompt, project: folder, session: called } = options;
-      const session = called === undefined
-        ? undefined
-        : readStore(paths, (store) => requireSession(store, called)).session_id;
-      const project = chosenProject({ project: folder }) ?? "";
-      const preview = previewContext({ paths, project, session }, prompt);
-      if (!options.json) return linesOf(preview).forEach(printLine);
-      const { text, silence, items, rest } = preview;
-      printJson({
-        text,
-        token_count: preview.tokenCount,
-        token_budget: preview.tokenBudget,
-        relevance_floor: preview.floor,
-        ...(silence === null ? {} : { silence }),
-        items,
-        rest,
-        left_out: preview.leftOut,
-      });
-    });
+    .orJson(
+      'mneme context --prompt "Why are totals rounded after summing?"',
+      (options: Flags<"prompt" | "project" | "session">) => {
+        const paths = requirePaths();
+        const { prompt, project: folder, session: called } = options;
+        const session = called === undefined
+          ? undefined
+          : readStore(paths, (store) => requireSession(store, called)).session_id;
+        const project = chosenProject({ project: folder }) ?? "";
+        const preview = previewContext({ paths, project, session }, prompt);
+        if (!options.json) return linesOf(preview).forEach(printLine);
+        const { text, silence, items, rest } = preview;
+        printJson({
+          text,
+          token_count: preview.tokenCount,
+          token_budget: preview.tokenBudget,
+          relevance_floor: preview.floor,
+          ...(silence === null ? {} : { silence }),
+          items,
+          rest,
+          left_out: preview.leftOut,
+        });
+      },
+    );
 }
 
 interface Place {

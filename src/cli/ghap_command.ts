@@ -38,9 +38,7 @@ export function ghapCommand(): Command {
   return ghap;
 }
 
-type ListFlags = ListOptions & Pick<Parameters<typeof findGhap>[1], "status" | "domain">;
-
-function listGhap(options: ListFlags): void {
+function listGhap(options: ListOptions & Pick<Parameters<typeof findGhap>[1], "status" | "domain">): void {
   const filter = { ...options, project: chosenProject(options) };
   const entries = readStore(requirePaths(), (store) => findGhap(store, filter));
   if (options.json) return printJson(entries.map(ghapView));

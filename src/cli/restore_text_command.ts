@@ -19,8 +19,6 @@ export function restoreTextCommand(): Command {
     .orJson("mneme restore-text src/cart.ts --pick 1", restoreText);
 }
 
-type Version = ReturnType<typeof versionsOf>["versions"][number];
-
 /** Never writes the file: the user can look first, then redirect. */
 function restoreText(file: string, flags: Flags<"session" | "pick">): void {
   const path = resolvePath(file);
@@ -71,7 +69,7 @@ function versionsOf(store: Store, path: string, session: string | undefined) {
 }
 
 /** Unchanged, but a terminal gets no control codes, which it would obey. */
-function printVersion(version: Version): void {
+function printVersion(version: ReturnType<typeof versionsOf>["versions"][number]): void {
   printText(Deno.stdout.isTerminal() ? plainText(version.text) : version.text);
   if (version.redacted > 0) {
     const places = amount(version.redacted, "place");

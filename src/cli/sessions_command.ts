@@ -42,9 +42,7 @@ export function sessionsCommand(): Command {
   return sessions;
 }
 
-type ListFlags = ListOptions & { readonly match?: readonly string[] };
-
-function listSessions(flags: ListFlags): void {
+function listSessions(flags: ListOptions & { readonly match?: readonly string[] }): void {
   const words = (flags.match ?? []).flatMap((part) => part.split(/\s+/)).filter((word) => word !== "");
   const project = chosenProject(flags);
   const { limit } = flags;

@@ -79,7 +79,7 @@ function categories({ categories, without_recall, untitled }: Stats): string[] {
 
 function outcomes({ asks: { asked, ...became }, notes, predictions, model, look_back }: Stats): string[] {
   const { rate, ...ends } = predictions;
-  const came = rate === null ? "none decided yet" : `${percent(rate)} came true`;
+  const came = rate === null ? "none decided yet" : `${Math.round(rate * 100)} % came true`;
   const { sessions, windows, found } = look_back;
   return [
     ...countedLines([
@@ -128,8 +128,4 @@ function latencies({ hooks }: Stats): string[] {
     return [name, count === 0 ? "-" : String(count), p50, p95, String(errors)];
   });
   return alignRows([["hook", "runs", "p50 ms", "p95 ms", "errors"], ...rows], [1, 2, 3, 4]);
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
 }

@@ -14,8 +14,6 @@ import { inHomeFolder } from "./frame/is_there.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts";
 import { amount, plainLine, plainText } from "./frame/plain_text.ts";
 
-type TriageOptions = Flags<"transcript" | "dir", "all">;
-
 const TRANSCRIPTS = "the client keeps its transcripts below ~/.claude/projects, in a folder for each project";
 
 export function triageCommand(): Command {
@@ -29,7 +27,7 @@ export function triageCommand(): Command {
     .action(runTriage);
 }
 
-function runTriage({ transcript, dir, all, json }: TriageOptions): void {
+function runTriage({ transcript, dir, all, json }: Flags<"transcript" | "dir", "all">): void {
   if (transcript === undefined && dir === undefined) {
     throw new UsageError("Cannot tell which transcripts to read", { hint: "give --transcript or --dir" });
   }

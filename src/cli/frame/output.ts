@@ -1,6 +1,7 @@
 // All that commands print: data to stdout, messages to stderr.
 import { writeStderr, writeStdout } from "../../machine/stdio.ts";
 import { asUserError } from "./attempt.ts";
+import { sizeText } from "./plain_text.ts";
 
 /** Prints nothing if the reader has closed the pipe, as `head` does. */
 export function printLine(text: string): void {
@@ -66,9 +67,5 @@ export function progressLine(label: string, done: number, total: number): string
   const filled = Math.round(share * BAR_UNITS);
   const bar = "#".repeat(filled).padEnd(BAR_UNITS);
   const percent = `${Math.floor(share * 100)}`.padStart(3);
-  return `${label} [${bar}] ${percent} %  ${megabytes(done)} of ${megabytes(total)} MB`;
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
+  return `${label} [${bar}] ${percent} %  ${sizeText(done)} of ${sizeText(total)}`;
 }

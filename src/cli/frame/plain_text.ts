@@ -23,12 +23,7 @@ export function plainLine(text: string, maxUnits: number): string {
 
 /** A value from a repository must not control a terminal or a prompt. */
 export function quoteValue(value: unknown): string {
-  let text: string;
-  try {
-    text = typeof value === "number" ? String(value) : JSON.stringify(value) ?? String(value);
-  } catch {
-    text = "something that refers to itself";
-  }
+  const text = typeof value === "number" ? String(value) : JSON.stringify(value) ?? String(value);
   return plainText(cutEnd(text, 60));
 }
 

@@ -104,7 +104,10 @@ export const SEARCH_TOOLS = [
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
       return {
         items: found.map((item) =>
-          quoteAll(brief({ ...wholeView(item), session_id: null }, { ...USUAL, project }), unitsEach)
+          quoteAll(
+            brief({ ...wholeView(item), session_id: null }, { status: "active", scope: "project", project }),
+            unitsEach,
+          )
         ),
         ...(missing.length === 0 ? {} : {
           missing: missing.map(({ item }) => item),
@@ -181,8 +184,6 @@ export const SEARCH_TOOLS = [
     },
   }),
 ];
-
-const USUAL = { status: "active", scope: "project" };
 
 /** Agents took the first of several weak results for one that fits, so a message says that none is near. */
 function messageAbout(items: readonly FoundItem[], { all }: PlaceOptions) {

@@ -5,11 +5,10 @@ import { asObject, parseJson, type WireObject } from "../../base/json.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { MAX_BODY_UNITS, MEMORY_CATEGORIES, parseCategory } from "../../memory/memory_text.ts";
 import { MAX_PHRASE_CHARACTERS, MAX_PHRASES, requirePhrases } from "../../memory/recall_phrases.ts";
-import { isFolder } from "../../machine/files.ts";
 import { cleanJson } from "../../privacy/clean.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { exportedMemories, type ImportedMemory, importMemories } from "../../store/memory_transfer.ts";
-import { plainReason } from "../frame/attempt.ts";
+import { attempt } from "../frame/attempt.ts";
 import type { Flags } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { openHome, projectAt, readStore, requirePaths, thisProject } from "../frame/home.ts";
@@ -18,12 +17,10 @@ import { parseItemId } from "../../search/search_types.ts";
 import { tryEach } from "../items/find_item.ts";
 import { amount, countedLines, quoteValue } from "../frame/plain_text.ts";
 
-type ImportFlags = Flags<"project", "forgotten" | "skipBad">;
-
 const MAX_SHOWN = 20;
 
 /** If a line is wrong, nothing is imported, unless `--skip-bad` leaves such lines out. */
-export async function importFile(file: string, flags: ImportFlags): Promise<void> {
+export async function importFile(file: string, flags: Flags<"project", "forgotten" | "skipBad">) {
   const text = await readText(file);
   const paths = requirePaths();
   const only = flags.project === undefined ? undefined : projectAt(flags.project);
@@ -77,22 +74,10 @@ function readRecords(text: string, context: RecordContext) {
 }
 
 async function readText(file: string): Promise<string> {
-  try {
-    const bytes = file === "-"
-      ? new Uint8Array(await new Response(Deno.stdin.readable).arrayBuffer())
-      : Deno.readFileSync(file);
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    const reason = isFolder(file)
-      ? "it is a folder"
-      : cause instanceof TypeError
-      ? "it is not UTF-8 text"
-      : plainReason(cause);
-    throw new UserError(`Cannot read ${file}: ${reason}`, {
-      hint: "name a JSONL file, or - for stdin",
-      cause,
-    });
-  }
+  const typed = file === "-" ? await new Response(Deno.stdin.readable).arrayBuffer() : undefined;
+  return attempt(`read ${file}`, "name a JSONL file in UTF-8, or - for stdin", () => {
+    return new TextDecoder("utf-8", { fatal: true }).decode(typed ?? Deno.readFileSync(file));
+  });
 }
 
 export function exportMemories({ project }: { readonly project?: string }): void {

@@ -3,7 +3,7 @@ import { UsageError, UserError } from "../../base/user_error.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { projectAt, warnAbsent } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { amount, parseWhen, sizeText } from "../frame/plain_text.ts";
+import { amount, countedLines, parseWhen, sizeText } from "../frame/plain_text.ts";
 import type { LeftOut } from "./places.ts";
 import type { Counts, Tally } from "./record_batch.ts";
 import { findTranscripts, historyPlaces } from "./transcript_files.ts";
@@ -74,12 +74,14 @@ export function reportLines(tally: Tally): string[] {
     `Read ${amount(files.replayed, "transcript")} (${sizeText(tally.bytes)})${since}`,
     `Added ${amount(sessions, "session")}, ${amount(prompts, "prompt")}, ${amount(captures, "tool call")}`,
     ...(learnt === 0 ? [] : [`Learnt ${amount(learnt, "memory candidate")}: ${kinds.join(", ")}`]),
-    ...note(files.foreign, "file holds", "files hold", "no conversation"),
-    ...note(files.unreadable, "file or folder", "files or folders", "could not be read"),
-    ...note(tally.bad_lines, "line was", "lines were", "torn or of another format"),
-    ...countsIn(tally.left_out).map(([reason, count]) =>
-      `Left out ${amount(count, "session")}: ${REASONS[reason]}`
-    ),
+    ...countedLines([
+      [files.foreign, `${amount(files.foreign, "file")} without a conversation`],
+      [files.unreadable, amount(files.unreadable, "unreadable path")],
+      [tally.bad_lines, `${amount(tally.bad_lines, "line")}, torn or of another format`],
+      ...countsIn(tally.left_out).map(([reason, count]) =>
+        [count, `${amount(count, "session")}: ${REASONS[reason]}`] as const
+      ),
+    ]).map((what) => `Left out ${what}`),
     ...(learnt === 0 ? [] : [
       "See what was learnt:  mneme memory list --candidates --all",
       "Keep what holds:      mneme memory keep ID",
@@ -93,8 +95,4 @@ export function reportLines(tally: Tally): string[] {
 
 function countsIn<K extends string>(counts: Counts<K>): [name: K, count: number][] {
   return Object.entries(counts) as [K, number][];
-}
-
-function note(count: number, one: string, many: string, what: string): string[] {
-  return count === 0 ? [] : [`${count} ${count === 1 ? one : many} ${what}`];
 }

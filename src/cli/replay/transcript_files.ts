@@ -80,13 +80,11 @@ function fileOf(path: string, info: Deno.FileInfo) {
   return { path, size: info.size + (log?.size ?? 0), mtimeMs, madeMs, agentId };
 }
 
-const LINE_FEED = 0x0a;
-
 /** Reads the whole file: transcripts have some 100 MB at most. */
 export function* linesOf(path: string): Generator<{ bytes: Uint8Array; offset: number }> {
   const bytes = Deno.readFileSync(path);
   for (let [offset, end] = [0, 0]; offset < bytes.length; offset = end + 1) {
-    const feed = bytes.indexOf(LINE_FEED, offset);
+    const feed = bytes.indexOf(0x0a, offset);
     end = feed < 0 ? bytes.length : feed;
     yield { bytes: bytes.subarray(offset, end), offset };
   }
