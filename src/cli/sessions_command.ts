@@ -56,7 +56,7 @@ function listSessions(flags: ListOptions & { readonly match?: readonly string[] 
     amount(session.tool_count, "tool call"),
     ...(sessions.some(({ client }) => client !== "claude") ? [session.client] : []),
     ...(project === undefined ? [plainText(session.project)] : []),
-    titleOf(session),
+    plainLine(session.title ?? (session.prompt_count === 0 ? "(no prompt)" : "(no title)"), 100),
   ]);
   alignRows(rows, [3, 4]).forEach(printLine);
   if (sessions.length === 0) {
@@ -117,10 +117,6 @@ function toolCallLines(call: ToolCallView, payload: string | undefined): string[
   if (payload === undefined) return [line];
   const value = parseJson(payload) ?? payload;
   return [line, ...indentedLines(typeof value === "string" ? payload : JSON.stringify(value, null, 2))];
-}
-
-function titleOf(session: SessionView): string {
-  return plainLine(session.title ?? (session.prompt_count === 0 ? "(no prompt)" : "(no title)"), 100);
 }
 
 /** Removes nothing if one id is unknown. */

@@ -70,9 +70,7 @@ export type Output = Flags<never>;
 
 export type PlaceOptions = Flags<"project", "all">;
 
-export interface ListOptions extends PlaceOptions {
-  readonly limit: number;
-}
+export type ListOptions = PlaceOptions & { readonly limit: number };
 
 type Range = readonly [min: number, max: number];
 

@@ -23,15 +23,8 @@ import { commandLog, openHome, readStore, requirePaths, thisProject } from "../f
 import { warnLine } from "../frame/output.ts";
 import { noSuchItem, requireRow } from "./find_item.ts";
 
-export interface CallPlace {
-  readonly store: Store;
-  readonly paths: Paths;
-  readonly project: string;
-  readonly owner: GhapOwner;
-  /** `agent`: the caller is certain; `session`: only its session is; `none`: `owner` is a guess. */
-  readonly known: "agent" | "session" | "none";
-  readonly at: string;
-}
+/** The database, the project, and the agent that calls; `owner` is a guess if its session is not known. */
+export type CallPlace = ReturnType<typeof placeOf>;
 
 /** Opens the database for writing, and refreshes the index of open GHAP entries afterwards. */
 export function writeHere<T>(call: ToolCall, work: (place: CallPlace) => T): T {
@@ -54,10 +47,10 @@ export function readHere<T>(call: ToolCall, work: (place: CallPlace) => T): T {
   return readStore(paths, (store) => work(placeOf(store, paths, project, call)));
 }
 
-function placeOf(store: Store, paths: Paths, project: string, call: ToolCall): CallPlace {
+function placeOf(store: Store, paths: Paths, project: string, call: ToolCall) {
   const { sessionId = "unknown", agentId, known } = findCaller(store, project, call);
-  const at = new Date().toISOString();
-  return { store, paths, project, owner: { sessionId, agentId }, known, at };
+  const owner: GhapOwner = { sessionId, agentId };
+  return { store, paths, project, owner, known, at: new Date().toISOString() };
 }
 
 export function requireGhap(store: Store, row: number): GhapRow {
@@ -108,7 +101,7 @@ export function cleanerAt({ paths, project }: CallPlace) {
   });
 }
 
-/** `sessionId` is `undefined` if the project has no session. */
+/** `known` is `agent` for a certain caller, `session` if only the session is certain, `none` for a guess. */
 export function findCaller(store: Store, project: string, { toolUseId, sessionId }: ToolCall) {
   const caller = toolUseId === undefined ? undefined : callerOf(store, toolUseId);
   if (caller !== undefined) return { ...caller, known: "agent" } as const;

@@ -50,10 +50,7 @@ export function noSuchItem(id: string, finder = "mneme search"): never {
   throw new UserError(`Cannot find ${id}: there is none`, { hint: `\`${finder}\` finds what there is` });
 }
 
-export interface Refused<I> {
-  readonly item: I;
-  readonly error: UserError;
-}
+export type Refused<I> = { readonly item: I; readonly error: UserError };
 
 /** A `UserError` of one item goes into `refused` and does not stop the others. */
 export function tryEach<I, T>(items: Iterable<I>, work: (item: I) => T) {

@@ -1,12 +1,11 @@
 // Makes a memory of what a person or an agent gives: checked, and without private parts and secrets.
 import { cutAtWord } from "../../base/cut.ts";
-import type { Settings } from "../../base/settings.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { MAX_BODY_UNITS, MAX_TITLE_UNITS } from "../../memory/memory_text.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { MemoryPlace } from "../../store/memories.ts";
-import { cleanerFor } from "./call_place.ts";
+import { cleanerFor, type originHere } from "./call_place.ts";
 import { requireCategory } from "./find_item.ts";
 import { cannotTake } from "../frame/command.ts";
 
@@ -22,12 +21,8 @@ export interface MemoryInput {
 
 type Clean = (text: string) => string;
 
-interface MemoryOrigin {
-  readonly project: string;
-  readonly settings: Settings;
-  readonly source: keyof typeof CONFIDENCE;
-  readonly sessionId: string | null;
-}
+type Place = ReturnType<typeof originHere>;
+type MemoryOrigin = Place & { readonly source: keyof typeof CONFIDENCE; readonly sessionId: string | null };
 
 /** An agent may have misunderstood. */
 const CONFIDENCE = { user: 1, agent: 0.9, import: 0.8 } as const;
@@ -97,10 +92,7 @@ export function onOneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-export function placeOf(
-  scope: string | undefined,
-  { project, settings }: Pick<MemoryOrigin, "project" | "settings">,
-): MemoryPlace {
+export function placeOf(scope: string | undefined, { project, settings }: Place): MemoryPlace {
   if (scope === "user") return { scope, project: null };
   if (scope !== undefined && scope !== "project") return cannotTake(scope, "a scope", "give project or user");
   if (!isExcludedProject(project, settings.privacy.exclude_projects)) return { scope: "project", project };

@@ -32,10 +32,8 @@ import { candidateFinder } from "./candidates.ts";
 
 const LONGEST_WAIT_MS = 3000;
 
-interface Choice extends Pick<ReplayRun, "since" | "hasCandidates"> {
-  /** Also reads files that have not changed since they were replayed. */
-  readonly isAgain: boolean;
-}
+/** `isAgain` also reads files that have not changed since they were replayed. */
+type Choice = Pick<ReplayRun, "since" | "hasCandidates"> & { readonly isAgain: boolean };
 
 export async function runReplay(
   files: readonly TranscriptFile[],

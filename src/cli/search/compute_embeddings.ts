@@ -113,11 +113,6 @@ function textsOf(store: Store, place: EmbeddedPlace, items: readonly UnembeddedI
   return texts;
 }
 
-interface Question {
-  readonly model: string;
-  readonly vector: Uint8Array;
-}
-
 /** From 0 to 1, for a result without any of the query's words. */
 const LEAST_NEARNESS = 0.25;
 const MOST_NEAR = 100;
@@ -126,7 +121,7 @@ export function addNearest(
   store: Store,
   query: SearchQuery,
   hits: readonly SearchHit[],
-  { model, vector }: Question,
+  { model, vector }: NonNullable<Awaited<ReturnType<typeof questionVector>>["question"]>,
 ) {
   const byItem = new Map(hits.map((hit) => [hit.item, hit]));
   const cosineOf = new Map<number, number>();
@@ -153,10 +148,7 @@ export function addNearest(
 }
 
 /** Only if vectors are stored to compare it with. `problem` says why the server gave none. */
-export async function questionVector(
-  paths: Paths,
-  { text, project }: SearchQuery,
-): Promise<{ readonly question?: Question; readonly problem?: string }> {
+export async function questionVector(paths: Paths, { text, project }: SearchQuery) {
   const place = project ?? thisProject(); // a search in every project uses the settings of this one
   const { settings } = evaluateProject(paths, place);
   const { embeddings, embeddings: { model } } = settings;
