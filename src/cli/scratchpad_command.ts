@@ -98,13 +98,9 @@ function initScratchpads({ project, json }: ListFlags): void {
     });
   }
   const made = [COORDINATOR, EGO].map((agent) => below(folder, agent)).filter((path) => !isThere(path));
-  attempt(
-    `make ${plainText(folder)}`,
-    "see what is in the way and whether the project may be written",
-    () => {
-      for (const path of made) Deno.mkdirSync(path, { recursive: true });
-    },
-  );
+  attempt(`make ${plainText(folder)}`, "see whether the project may be written", () => {
+    for (const path of made) Deno.mkdirSync(path, { recursive: true });
+  });
   if (json) printJson({ folder, made });
   else for (const path of made) printLine(`made ${plainText(path)}`);
   if (made.length === 0) warnLine(`Nothing to do: ${plainText(folder)} is set up`);

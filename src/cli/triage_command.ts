@@ -87,10 +87,8 @@ interface FileTriage {
   readonly nudge: { readonly due: boolean; readonly reasons: readonly string[] };
 }
 
-export function triageLines(
-  { file, candidates, summary, nudge: { due, reasons } }: FileTriage,
-  isAsked: (candidate: Candidate) => boolean,
-): string[] {
+export function triageLines(found: FileTriage, isAsked: (one: Candidate) => boolean): string[] {
+  const { file, candidates, summary, nudge: { due, reasons } } = found;
   const lines = [plainText(file)];
   if (candidates.length === 0) lines.push("  nothing worth asking about");
   for (const candidate of candidates) {

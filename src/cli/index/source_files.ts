@@ -4,13 +4,9 @@ import { grammarOf } from "../../code/grammars.ts";
 import { entryAt, shortTextOf } from "../../machine/files.ts";
 import { isThere } from "../frame/is_there.ts";
 import { foldersInRepository } from "../frame/home.ts";
+import type { CodeFile } from "../../store/code_units.ts";
 
-export interface SourceFile {
-  /** Relative to the project. */
-  readonly path: string;
-  readonly size: number;
-  readonly modifiedAt: string;
-}
+export type SourceFile = Omit<CodeFile, "contentHash">;
 
 /** Only a loop of mounts is deeper. */
 const MAX_DEPTH = 64;

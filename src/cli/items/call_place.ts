@@ -141,8 +141,5 @@ export function warnOfRemoved(removed: string, id: string): void {
   if (removed !== "") warnLine(`Left out ${removed}; \`mneme get ${id}\` shows the rest`);
 }
 
-export interface ToolCall {
-  /** Hooks get the same id. */
-  readonly toolUseId?: string | undefined;
-  readonly sessionId?: string | undefined;
-}
+/** Hooks get the same `toolUseId`. */
+export type ToolCall = { readonly [id in "toolUseId" | "sessionId"]?: string | undefined };

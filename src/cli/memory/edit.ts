@@ -94,9 +94,8 @@ function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: st
   return withPhrases(parseTexts(memory.recall_when), added, hint);
 }
 
-export function describeEdit(
-  { memory: { id, status, author }, left, cleared }: ReturnType<typeof editOne>,
-): string[] {
+export function describeEdit({ memory, left, cleared }: ReturnType<typeof editOne>): string[] {
+  const { id, status, author } = memory;
   const name = memoryId(id);
   const asked =
     `, which is a copy of your own now; ${author} is asked to change theirs with the next \`mneme sync\``;

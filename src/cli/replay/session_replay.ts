@@ -34,6 +34,8 @@ export interface ReplayRun {
   readonly onProgress: (bytes: number) => void;
 }
 
+type Prompt = NonNullable<HistoryRow["prompt"]>;
+
 interface SessionTools {
   readonly place: SessionPlace;
   readonly run: ReplayRun;
@@ -114,11 +116,7 @@ export class SessionReplay {
   }
 
   /** A queued prompt belongs to the turn that it was sent in; another begins a turn. */
-  #beginTurn(
-    uuid: string,
-    at: number,
-    { text: typed, isQueued }: NonNullable<HistoryRow["prompt"]>,
-  ): void {
+  #beginTurn(uuid: string, at: number, { text: typed, isQueued }: Prompt): void {
     const { run: { store, known, tally }, batch, prompts, place: { settings, pruned } } = this.#tools;
     if (!isQueued) {
       this.#learn(false);
