@@ -59,7 +59,7 @@ interface Place {
   readonly session: string | undefined;
 }
 
-/** Works as the hook at a session's start or with a prompt, but stores nothing. */
+/** Returns what the hook would tell at a session's start, or with `prompt`; stores nothing. */
 export function previewContext(where: Omit<Place, "settings">, prompt: string | undefined) {
   const { paths, project, session } = where;
   const { settings } = evaluateProject(paths, project);
@@ -87,7 +87,7 @@ const NOTHING = {
   /** The scores go from 0 to 1; items of a session's start have none. */
   items: [] as readonly PreviewItem[],
   leftOut: [] as AssembledContext["leftOut"],
-  /** Items that a session's start does not list, so that only `search` finds them. */
+  /** The number of items that a session's start does not list, so that only `search` finds them. */
   rest: 0,
 };
 

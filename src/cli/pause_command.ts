@@ -88,7 +88,7 @@ function clientSession(id: string): string {
   return id;
 }
 
-/** The command ends this pause and no other. */
+/** Returns the command that ends this pause and no other. */
 export function unpauseLine({ scope, key }: PauseSubject): string {
   return `mneme unpause --${scope === "all" ? "everything" : `${scope} ${shellWord(key)}`}`;
 }
@@ -132,7 +132,7 @@ export function changePauses(
   return ended;
 }
 
-/** "everything until 2026-03-01 14:05", "project /home/me/app until `mneme unpause`". */
+/** Returns "everything until 2026-03-01 14:05" or "project /home/me/app until `mneme unpause`". */
 export function describePause(pause: Pause): string {
   const { until } = pause;
   const end = until === null ? "`mneme unpause`" : localTime(new Date(until).toISOString());

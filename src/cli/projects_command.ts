@@ -132,20 +132,20 @@ function contents({ sessions, prompts, tools, ...rest }: ProjectView): string {
   return [...recorded, amount(rest.memories, "memory"), amount(rest.predictions, "prediction")].join(", ");
 }
 
-/** The folder need not be there. Throws a `UserError` if nothing is stored of it. */
+/** The folder of `path` need not be there. Throws a `UserError` if nothing is stored of it. */
 function requireProject(store: Store, path: string): ProjectView {
   const folder = resolvePath(path);
   const projects = listProjects(store);
   const named = (name: string) => projects.find(({ project }) => project === name);
-  // As typed first: a Windows path cannot be made absolute on another system.
+  // The name is tried as typed first: a Windows path cannot be made absolute on another system.
   return named(path) ?? named(folder) ?? named(projectAt(folder)) ??
     noSuchItem(`the project ${plainText(folder)}`, "mneme projects list");
 }
 
-/** So few rows take a few milliseconds, and hooks can write in between. */
+/** The rows of one transaction are few, so that hooks can write in between. */
 const ROWS_AT_ONCE = 50;
 
-/** Not the code index, whose paths are of the old folder. After a kill it can run again. */
+/** Moves all but the code index, whose paths are of the old folder. After a kill it can run again. */
 export async function moveProject(store: Store, from: string, into: string): Promise<void> {
   await removeCode(store, from);
   reindexProject(store, from);

@@ -19,7 +19,7 @@ export function restoreTextCommand(): Command {
     .orJson("mneme restore-text src/cart.ts --pick 1", restoreText);
 }
 
-/** Never writes the file: the user can look first, then redirect. */
+/** Prints, and never writes the file: the user can look first, then redirect. */
 function restoreText(file: string, flags: Flags<"session" | "pick">): void {
   const path = resolvePath(file);
   const { versions, pruned } = readStore(requirePaths(), (store) => versionsOf(store, path, flags.session));
@@ -68,7 +68,7 @@ function versionsOf(store: Store, path: string, session: string | undefined) {
   };
 }
 
-/** Unchanged, but a terminal gets no control codes, which it would obey. */
+/** Prints the text unchanged, except for control codes on a terminal, which would obey them. */
 function printVersion(version: ReturnType<typeof versionsOf>["versions"][number]): void {
   printText(Deno.stdout.isTerminal() ? plainText(version.text) : version.text);
   if (version.redacted > 0) {

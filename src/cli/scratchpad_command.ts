@@ -111,7 +111,7 @@ function initScratchpads({ project, json }: ListFlags): void {
   }
 }
 
-/** Without `given`: of the client's folder, else the nearest upwards. A worktree has its own. */
+/** Without `given`, the client's folder counts, else the nearest upwards. A worktree has its own. */
 function findScratchpads(given: string | undefined) {
   const project = given === undefined ? launchProject() : realPath(resolvePath(given));
   const { settings } = evaluateProject(requirePaths(), findProject(project));

@@ -66,7 +66,7 @@ function listSessions(flags: ListOptions & { readonly match?: readonly string[] 
 
 type ShowFlags = Flags<never, "full">;
 
-/** The last ones; `--full` shows all. */
+/** Without `--full`, only the last calls are shown. */
 const SHOWN_CALLS = 200;
 
 function showSession(id: string, flags: ShowFlags): void {
@@ -91,7 +91,7 @@ function printSession(store: Store, session: SessionView, { full }: ShowFlags): 
   if (calls.length === limit) {
     printLine(`(the last ${limit} tool calls; all of them: mneme sessions show ${id} --full)`);
   }
-  // The sort keeps a prompt before calls of the same millisecond.
+  // The sort is stable, so a prompt stays before calls of the same millisecond.
   const steps = [...sessionPrompts(store, session_id), ...calls]
     .sort((a, b) => a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0);
   for (const step of steps) {

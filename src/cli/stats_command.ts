@@ -42,7 +42,7 @@ function collectStats(paths: Paths) {
     asks: askTotals(store),
     notes: noteTotals(store),
     predictions: predictionTotals(store),
-    /** By occasion: start, prompt, file, failure, helper. */
+    /** The keys are occasions: start, prompt, file, failure, helper. */
     told: tellingTotals(store),
     model: modelTotals(store),
     look_back: lookBackTotals(store),

@@ -81,7 +81,7 @@ const TEXT_UNITS = 300;
 interface FileTriage {
   readonly file: string;
   readonly candidates: readonly Candidate[];
-  /** About the changed files; `null` if too few were changed. */
+  /** A sentence on the changed files; `null` if too few were changed. */
   readonly summary: string | null;
   /** The note that the next prompt would get where nothing is asked about, and the reasons for it. */
   readonly nudge: { readonly due: boolean; readonly reasons: readonly string[] };

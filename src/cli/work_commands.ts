@@ -22,7 +22,7 @@ export function fixCommand(): Command {
 }
 
 export const DEFAULT_FIXES = 5;
-/** In characters, from the end of the input, where an error usually stands. */
+/** Only the end of stdin is used, where an error usually stands. In characters. */
 const MAX_STDIN = 100_000;
 
 async function printFixes(words: readonly string[], flags: ListOptions): Promise<void> {
@@ -88,7 +88,7 @@ function rounded(score: number): number {
   return Math.round(score * 100) / 100;
 }
 
-/** For people. Of the error, only the line that shares most words with `asked` is shown. */
+/** Returns a repair for people. Of the error it has the line that shares most words with `asked`. */
 export function fixLines(fix: Fix, now: Date, asked = ""): string[] {
   const { id, session, at, command, error, tried, worked, sessions } = fix;
   const words = wordsOfError(asked);

@@ -14,7 +14,7 @@ const DATABASE_HINTS: Readonly<Partial<Record<StoreFault, string>>> = {
   "read-only": "make the data folder writable",
 };
 
-/** Why a path in /proc, /dev or /sys cannot be used: Deno refuses it to compiled executables. */
+/** This is said of a path in /proc, /dev or /sys, which Deno refuses to compiled executables. */
 export const RESERVED = "the system keeps files of its own there";
 
 export function plainReason(cause: unknown): string {

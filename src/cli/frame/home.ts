@@ -51,7 +51,7 @@ export function whyNoHome(paths: Paths | undefined): string | undefined {
 
 export type Home = PreparedHome & Disposable & { readonly paths: Paths };
 
-/** Migrates, and brings in the spool; throws a `UserError` if it cannot. Closing indexes what was written. */
+/** Migrates, and brings in the spool; throws a `UserError` if it cannot. `close` indexes what was written. */
 export function openHome(drainLimit: number = Infinity): Home {
   const paths = requirePaths();
   try {
@@ -95,7 +95,7 @@ export function commandLog(paths: Paths): LogFunction {
     appendLog(paths, { level, hook: "mneme", sessionId: undefined, message }, DEFAULT_SETTINGS, cleanText);
 }
 
-/** Read-only; empty if no database is there. Throws a `UserError` for an older schema, too. */
+/** The store is read-only, and empty without a database. Throws a `UserError` for an older schema. */
 export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
   try {
     const isDatabase = unlessAbsent(() => Deno.statSync(paths.database).isFile);

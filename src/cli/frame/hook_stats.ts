@@ -21,7 +21,7 @@ export function hookStats(latencies: readonly Latency[], failures: ReturnType<ty
   }));
 }
 
-/** Those of the last 24 hours, oldest first. */
+/** Returns the log's entries of level failure and error of the last 24 hours, oldest first. */
 export function recentFailures(paths: Paths, now: Date) {
   return readFailures(paths).filter(({ time }) => now.getTime() - time.getTime() <= DAY_MS);
 }

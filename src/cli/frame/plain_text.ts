@@ -14,7 +14,7 @@ export function plainText(text: string): string {
 
 /** Returns one line of at most `maxUnits` UTF-16 units, escaped, without colours, with single blanks. */
 export function plainLine(text: string, maxUnits: number): string {
-  // Cut first: a stored text may have megabytes.
+  // The text is cut first, as a stored text may have megabytes.
   const start = withoutTerminalCodes(text.slice(0, 4 * maxUnits)).replace(/[ \t\r\n]+/g, " ").trim();
   const line = plainText(start);
   if (line.length <= maxUnits && text.length <= 4 * maxUnits) return line;
@@ -77,7 +77,7 @@ export function countedLines(lines: readonly (readonly [count: number, line: str
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 const LONGEST_MS = 3650 * 86_400_000;
 
-/** `90s`, `30m`, `1h`, `2d` or `1w`, in milliseconds. Throws a `UsageError` for any other text. */
+/** Reads `90s`, `30m`, `1h`, `2d` or `1w`; in milliseconds. Throws a `UsageError` for another text. */
 export function parseDuration(text: string): number {
   const [, number = "", unit = ""] = /^(\d+)([smhdw])$/.exec(text) ?? [];
   const duration = Number(number) * (SECONDS[unit] ?? 0) * 1000;
@@ -87,7 +87,7 @@ export function parseDuration(text: string): number {
   });
 }
 
-/** In ISO 8601; `7d` is before `now`. Throws a `UsageError` for a text that is no time. */
+/** Reads a typed time, `7d` before `now`; in ISO 8601. Throws a `UsageError` for another text. */
 export function parseWhen(text: string, now: Date): string {
   const word = text.trim().toLowerCase();
   const ago = ["today", "yesterday"].indexOf(word);

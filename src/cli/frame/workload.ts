@@ -5,10 +5,10 @@ import type { Store } from "../../store/store.ts";
 
 export const USUAL_BOUNDS = { maxMs: 120_000 };
 
-/** In pages of 4 KiB: 8 MB. A longer write-ahead log is moved into the database. */
+/** A write-ahead log of more pages of 4 KiB (8 MB in all) is moved into the database. */
 const LONG_LOG_PAGES = 2000;
 
-/** A hook waits 45 ms for the write lock. */
+/** A hook waits 45 ms for the write lock, so a rest is due after less work. */
 const WORK_MS = 10;
 
 export class Workload {
@@ -41,7 +41,7 @@ export class Workload {
     return total;
   }
 
-  /** To be awaited after each transaction. Also keeps the write-ahead log short. */
+  /** Await it after each transaction. It also keeps the write-ahead log short. */
   async rest(): Promise<void> {
     if (performance.now() - this.#restedAt < WORK_MS) return;
     if (this.#store.walPages() > LONG_LOG_PAGES) this.#store.checkpoint("passive");

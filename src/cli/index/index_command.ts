@@ -70,7 +70,7 @@ interface IndexOptions {
   readonly isFresh?: boolean;
 }
 
-/** Goes as far as the workload allows; the next run continues, also after a kill. */
+/** Indexes as far as the workload allows; the next run continues, also after a kill. */
 export async function indexProject(
   store: Store,
   { project, privacy, workload, isFresh = false }: IndexOptions,
@@ -139,7 +139,7 @@ const REFUSALS = {
 
 /** A megabyte of code takes a second; 300,000 brackets would take minutes. */
 const MAX_READ_MS = 5000;
-/** In an executable beside the code; beside the sources, that of the last build. */
+/** An executable has them beside the code, the sources those of the last build. */
 const GRAMMARS = Deno.build.standalone ? "../../grammars" : "../../../build/grammars";
 
 export type CodeReader = Awaited<ReturnType<typeof openCodeReader>>;

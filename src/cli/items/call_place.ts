@@ -132,7 +132,7 @@ export function originHere() {
   return { project, settings: evaluateProject(paths, project).settings };
 }
 
-/** Ends a tool's message; `removed` comes from a cleaner's `removed()`. */
+/** Returns the end of a tool's message; `removed` comes from a cleaner's `removed()`. */
 export function removedNote(removed: string): string {
   return removed === "" ? "" : `; left out ${removed}`;
 }
@@ -141,5 +141,5 @@ export function warnOfRemoved(removed: string, id: string): void {
   if (removed !== "") warnLine(`Left out ${removed}; \`mneme get ${id}\` shows the rest`);
 }
 
-/** Hooks get the same `toolUseId`. */
+/** The client tells hooks the same `toolUseId`. */
 export type ToolCall = { readonly [id in "toolUseId" | "sessionId"]?: string | undefined };

@@ -24,7 +24,7 @@ type Clean = (text: string) => string;
 type Place = ReturnType<typeof originHere>;
 type MemoryOrigin = Place & { readonly source: keyof typeof CONFIDENCE; readonly sessionId: string | null };
 
-/** An agent may have misunderstood. */
+/** An agent may have misunderstood, so its memories have less. */
 const CONFIDENCE = { user: 1, agent: 0.9, import: 0.8 } as const;
 
 /** Throws a `UsageError` that says what to give instead. */
@@ -76,7 +76,7 @@ export function cleanBody(text: string, clean: Clean): string {
   );
 }
 
-/** Beside `[redacted:…]`, a secret's name is no text: `API_KEY=`, `token:`. */
+/** A secret's name beside `[redacted:…]` is no text of its own: `API_KEY=`, `token:`. */
 function isSecretAlone(body: string): boolean {
   const rest = body.replace(/\[redacted:[a-z0-9-]+\]/g, " ")
     .replace(/(?:\bexport\s+)?[\w.-]+["']?\s*[:=]/g, " ");

@@ -50,7 +50,7 @@ export function wholeItem(store: Store, key: ItemKey): WholeItem {
   return { ...own, id: itemId(key), type: key.kind, project, session };
 }
 
-/** The last ones; `mneme sessions show` prints all. */
+/** Only a session's last prompts are shown; `mneme sessions show` prints all. */
 const MOST_PROMPTS = 50;
 
 function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
@@ -105,7 +105,7 @@ export function showItem(kind: ItemKind) {
 
 const TEXTS = ["signature", "doc", "summary", "text", "body"];
 
-/** For columns and values that do not explain themselves; "" hides what says nothing. */
+/** These say columns and values that do not explain themselves; "" hides what says nothing. */
 const WORDS: Readonly<Record<string, string>> = {
   evidence: "run",
   iterations: "earlier",
@@ -122,7 +122,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Only the JSON output has these columns and parts. */
 const HIDDEN = /^(?:auto_captured|evidence (?:uuid|offset|proposes|edited left))$/;
 
-/** The item's title, its texts, and a line for each other column that tells a person something. */
+/** Returns the title, the texts, and a line for each other column that tells a person something. */
 export function itemLines(item: WholeItem): string[] {
   const { id, type, title, name, category, status, source, session, session_id, ...columns } = item;
   const runs = Array.isArray(columns.evidence) &&
@@ -149,7 +149,7 @@ function rowsOf(key: string, value: unknown): string[][] {
   return texts.map((text, i) => [i === 0 ? label : "", text]);
 }
 
-/** On one line; "" for a value that says nothing. */
+/** Returns a value on one line; "" if it says nothing. */
 function textOf(key: string, value: unknown): string {
   const parts = asObject(value);
   if (parts !== undefined) {

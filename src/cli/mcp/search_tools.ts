@@ -18,12 +18,12 @@ import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireProgram } from "../wor
 import { brief, defineTool, PAST_NOTE, pastResult, quoteAll } from "./tool.ts";
 import { getEach, noteOpenedBy, throwRefused, wholeView } from "../items/whole_item.ts";
 
-/** Low, because an agent reads all results, and can search again in other words. */
+/** The default is low, because an agent reads all results, and can search again in other words. */
 const DEFAULT_RESULTS = 6;
 /** Weaker results share a word by chance; a search without a limit leaves them out. */
 const LEAST_SHARE = 0.4;
 
-/** In UTF-16 units, some 10,000 tokens; one item may take half of them. */
+/** An answer has at most so many UTF-16 units (some 10,000 tokens), and one item half of them. */
 const MOST_UNITS = 40_000;
 
 const TYPES = {

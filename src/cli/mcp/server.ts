@@ -76,7 +76,8 @@ async function answer(
 }
 
 /**
- * True in the plugin's server if `mneme install` has registered another: sessions would get all tools twice.
+ * Returns true in the plugin's server if `mneme install` has registered another one, as sessions would get
+ * all tools twice.
  */
 function isBesideAnother(): boolean {
   const plugin = Deno.env.get("CLAUDE_PLUGIN_ROOT") ?? "";

@@ -21,13 +21,13 @@ interface ToolDefinition<S extends z.ZodObject> {
   readonly name: string;
   readonly description: string;
   readonly input: S;
-  /** Shown to an agent whose arguments do not work. */
+  /** An agent whose arguments do not work is shown these. */
   readonly example: z.input<S>;
-  /** Listed as required, although a call without them works. */
+  /** The schema lists these as required, although a call without them works. */
   readonly urged?: readonly (keyof z.input<S> & string)[];
-  /** Shown to agents from the start, without a search for tools. */
+  /** The client shows the tool to agents from the start, without a search for tools. */
   readonly alwaysLoad?: true;
-  /** Absent if the tool only reads. */
+  /** A tool that only reads has none. */
   readonly annotations?: { readonly destructiveHint: boolean; readonly idempotentHint?: boolean };
   handle(args: z.output<S>, call: ToolCall): ToolResult | Promise<ToolResult>;
 }
@@ -220,7 +220,7 @@ export function quoteAll(value: unknown, maxUnits: number): unknown {
   );
 }
 
-/** In UTF-16 units; no field of an entry or a session is longer. */
+/** No field of an entry or a session is longer. In UTF-16 units. */
 const FIELD_UNITS = 4000;
 
 /** Returns a result with stored texts quoted, and a note that they are data. */

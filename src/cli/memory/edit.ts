@@ -120,7 +120,7 @@ function wordsBefore(store: Store, memory: MemoryRow, body: string, at: string) 
   return { rows, evidence: encodeEvidence({ ...known, edited: { at, left: rows } }) };
 }
 
-/** For a memory whose old text was removed everywhere: without quotation and list of rows. */
+/** Once the old text is removed everywhere, the evidence keeps no quotation and no list of rows. */
 function withoutQuote(evidence: string | null): string | null {
   const known = decodeEvidence(evidence ?? "");
   if (known.edited === undefined) return evidence;

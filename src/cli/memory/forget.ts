@@ -49,7 +49,7 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
   using _closed = store;
   const memories = [...rows].map((row) => requireMemory(store, row));
   const done = memories.map((memory) => forgetOne(store, paths, memory, reach));
-  // Read after all were forgotten, as one of them may have had the same text as another.
+  // This comes after all were forgotten, as one of them may have had the same text as another.
   const reports = done.map(({ memory, ...report }) => {
     // A replaced memory may say the same in other words.
     const replaced = supersededBy(store, memory.id)
@@ -63,14 +63,14 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
 
 type ForgetReport = Awaited<ReturnType<typeof forgetMemories>>[number];
 
-/** Changes nothing: says what `forgetOne` would find. */
+/** Returns what `forgetOne` would find; changes nothing. */
 export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
   const { rows, files } = tracesOf(store, paths, memory);
   const alike = memoriesHolding(store, memory).filter((row) => row !== memory.id);
   return { sources: rowsText(rows), files, alike: alike.map(memoryId) };
 }
 
-/** Those with its texts or phrases; of a forgotten memory, those noted when it was forgotten. */
+/** Returns what holds the memory's texts; for a forgotten one, what was noted when it was forgotten. */
 function tracesOf(store: Store, paths: Paths, memory: MemoryRow) {
   if (memory.status !== "deleted") {
     const texts = [...memoryTexts(memory), ...memoryPhrases(memory)];
@@ -88,7 +88,7 @@ function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetR
     if (!wasForgotten) forgetMemory(store, memory, new Date().toISOString());
     clearRows(store, cleared);
     if (reach.source) retellSessions(store, cleared, memory.session_id);
-    // Noted before the files are removed: a crash must not lose where the words stand.
+    // The places are noted before the files are removed: a crash must not lose them.
     keepTraces(store, memory.id, { rows: left, files: found.files });
   });
   // A file that cannot be removed must not prevent the forgetting.

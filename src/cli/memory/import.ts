@@ -109,7 +109,7 @@ function orElse<T>(type: z.ZodType<T>, otherwise: T) {
   return type.nullish().transform((given) => given ?? otherwise);
 }
 
-/** The line was cleaned as a whole before. */
+/** The phrases are clean already, as the whole line was cleaned. */
 const PHRASES = LIST.transform((phrases, context) => {
   try {
     return requirePhrases(phrases, (text) => text);

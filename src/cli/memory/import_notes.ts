@@ -106,7 +106,7 @@ const SCOPE_LINE = /^applies_to:.*$/m;
 type NoteWriter = "claude" | "codex";
 
 interface ClientNote {
-  /** The file, with heading and number if it has several notes: by this the next import knows the note. */
+  /** A file, with heading and number if it has several notes. The next import knows the note by it. */
   readonly place: string;
   readonly category: MemoryCategory;
   readonly title: string | null;
@@ -142,7 +142,7 @@ function markdownIn(folder: string): string[] {
     .filter((file) => (infoOf(file)?.size ?? Infinity) <= MAX_BYTES);
 }
 
-/** Read from a transcript in the folder, as the folder's own name is ambiguous. */
+/** The folder's own name is ambiguous, so a transcript in it tells the project. */
 function projectOf(folder: string): string | undefined {
   for (const name of namesIn(folder).filter((name) => name.endsWith(".jsonl"))) {
     const found = /"cwd": ?("(?:[^"\\]|\\.)*")/.exec(headText(`${folder}/${name}`, HEAD_BYTES))?.[1];

@@ -27,7 +27,7 @@ type ListFlags =
   & Flags<"category" | "author", "candidates" | "new" | "doubtful" | "withoutRecall" | "untitled">;
 
 const MAX_CHECKED = 2000;
-/** So many sessions got the title, and none opened the memory. */
+/** A memory is doubtful if so many sessions got its title and none opened it. */
 const PATIENCE = 30;
 const NEW_MS = 7 * 86_400_000;
 
@@ -125,7 +125,7 @@ export function doubtsOf(store: Store, memory: MemoryRow): readonly string[] {
   return memory.status === "active" ? doubtfulOf(store, [memory])[0]?.doubts ?? [] : [];
 }
 
-/** If the project is gone, too, its disk may not be mounted: no doubt. */
+/** If the project is gone, too, its disk may not be mounted, which is no reason to doubt. */
 function missingFiles({ files, project }: MemoryRow): string[] {
   const paths = parseTexts(files).filter((path) => isAbsolute(path) || project !== null);
   if (paths.length === 0 || (project !== null && !isThere(project))) return [];

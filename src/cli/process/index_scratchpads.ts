@@ -20,7 +20,7 @@ import type { Workload } from "../frame/workload.ts";
 
 const RECENT_MS = 30 * 86_400_000;
 const MAX_PROJECTS = 200;
-/** Per agent; older days were indexed when they were new. */
+/** Older days of an agent were indexed when they were new. */
 const MAX_DAYS = 30;
 
 export function recentFolders(store: Store, paths: Paths, now: Date): ReadonlyMap<string, string> {

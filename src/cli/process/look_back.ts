@@ -40,10 +40,10 @@ interface LookBackRun {
 
 const IDLE_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
-/** Switching the step on must not send a year of history. */
+/** Switching the look back on must not send a year of history. */
 const RECENT_MS = 3 * DAY_MS;
 const MAX_SESSIONS = 10;
-/** Of all sessions in one run, which has two minutes. */
+/** A run has two minutes for the windows of all sessions. */
 export const MAX_WINDOWS = 60;
 /** More than `MAX_SESSIONS`, as some of them must not be read. */
 const MAX_LOOKED_AT = 200;
@@ -128,7 +128,7 @@ async function readSession(
   note({ covers: session.covers });
 }
 
-/** Never another session's file, as that session may be one that must not be sent. */
+/** Never takes another session's file, as that session may be one that must not be sent. */
 function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): string | undefined {
   const given = sessionId === run.sessionId ? run.transcript : undefined;
   return [given ?? "", progress?.transcript ?? "", ...transcriptsOf(sessionId)].find((path) =>

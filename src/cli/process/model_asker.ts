@@ -69,7 +69,7 @@ export function modelAsker(
   return { mayAsk, ask };
 }
 
-/** More than are asked about, as some projects allow no questions. */
+/** These are more than are asked about, as some projects allow no questions. */
 const MAX_LOOKED_AT = 1000;
 const MEMORIES_AT_ONCE = 10;
 export const MAX_QUESTIONS = 3;

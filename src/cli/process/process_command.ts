@@ -10,7 +10,7 @@ import { waitForLock } from "../frame/locks.ts";
 
 type ProcessFlags = Flags<"session" | "transcript">;
 
-/** More than the time of two other runs. */
+/** Two other runs take less. */
 const LONGEST_WAIT_MS = 300_000;
 
 export function processCommand(): Command {

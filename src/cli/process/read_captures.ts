@@ -85,7 +85,7 @@ function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
   return { observations, processed, skipped };
 }
 
-/** From captures that still have payloads. Returns the number of new repairs. */
+/** Learns from captures that still have payloads. Returns the number of new repairs. */
 export async function learnFromWork(store: Store, workload: Workload): Promise<number> {
   let found = 0;
   for (const session of unlearntSessions(store)) {

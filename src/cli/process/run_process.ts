@@ -49,19 +49,19 @@ const IDLE_MS = 12 * 3_600_000;
 function emptyReport() {
   return {
     drained: 0,
-    /** Prompts, calls and memories read again from transcripts, after a damaged database. */
+    /** These were read again from transcripts, after a damaged database. */
     replayed: 0,
     /** `processed` captures became observations, `skipped` ones are not worth one. */
     processed: 0,
     skipped: 0,
     observations: 0,
     repairs: 0,
-    /** Of the session that has ended, without those found by its stops. */
+    /** Candidates of the session that has ended, without those found by its stops. */
     candidates: 0,
     sessions: 0,
-    /** Read by a model; `found` are new. */
+    /** A model has read these; `found` are new. */
     looked_back: { sessions: 0, windows: 0, found: 0 },
-    /** Shown repairs of which it is now known whether the agent applied them. */
+    /** Repairs that were shown, of which it is now known whether the agent applied them. */
     judged: 0,
     synced: 0,
     scratchpads: 0,
@@ -83,13 +83,13 @@ interface Run {
   readonly workload: Workload;
   readonly report: ProcessReport;
   readonly log: LogFunction;
-  /** Processed first, and summed up even if it is not over. If absent, all sessions are alike. */
+  /** This session comes first, and is summed up even if it is not over. If absent, all are alike. */
   readonly sessionId: string | undefined;
-  /** That session's transcript, searched for findings that no stop has dealt with. */
+  /** Its transcript is searched for findings that no stop has dealt with. */
   readonly transcript?: string | undefined;
 }
 
-/** In the order in which they run. A key completes "Cannot …" in an error. */
+/** The steps in the order in which they run. A key completes "Cannot …" in an error. */
 const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   "bring in the spool": async ({ store, paths, workload, report, log }) => {
     for (;;) {
@@ -144,7 +144,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
       await workload.rest();
     }
   },
-  // Before the step that removes the payloads of calls, which this one needs.
+  // This needs the payloads of calls, which a later step removes.
   "judge what was brought back": async ({ store, workload, report }) => {
     report.judged += await workload.repeat(() => judgeFollowed(store));
   },
@@ -193,7 +193,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   "remove what is old": async ({ store, paths, now, workload, report }) => {
     report.pruned = await applyRetention(store, paths, { now, rawDays: rawDays(paths) }, workload);
   },
-  // Late, because a model may take all the time that is left.
+  // This comes late, because a model may take all the time that is left.
   "look back on sessions": async (run) => {
     const { log, paths, report } = run;
     const { triage, llm } = evaluateProject(paths, paths.root).settings;

@@ -93,7 +93,7 @@ export function withoutHandled(messages: readonly Message[], handled: ReadonlySe
   return messages.map((message) => handled.has(message.uuid) ? { ...message, text: "" } : message);
 }
 
-/** Cleaned before triage cuts the text: half a secret would not be recognised. */
+/** Cleans the text before triage cuts it: half a secret would not be recognised. */
 function cleanMessage(message: Message, { clean }: SessionPlace): Message {
   return message.text === "" ? message : { ...message, text: cleanText(message.text, clean) };
 }

@@ -27,7 +27,7 @@ export function recordsOf({ call, result, ...around }: EndedCall, place: Session
   const isQuestion = isKeptQuestion(call.name, skip_tools);
   if (!hooks.capture.enabled || (isSkippedTool(call.name, skip_tools) && !isQuestion)) return [];
   const clean = { ...place.clean, maxBytes };
-  // Cleaned together: an edit has the same text in both, which is then cleaned once.
+  // Input and response are cleaned together, as an edit has the same text in both.
   const ended = result.kind === "error" ? { error: result.message } : { tool_response: result.value };
   const kept = asObject(cleanJson({ tool_input: call.input, ...ended }, clean)) ?? {};
   if (isQuestion) return answeredQuestions(kept, { session, at: around.at });

@@ -16,7 +16,7 @@ export type Places = ReturnType<typeof findPlaces>;
 
 export type SessionPlace = ReturnType<Places["placeOf"]>;
 
-/** Takes only sessions of `wanted` and below. With `isAgain`, also rows of forgotten sessions. */
+/** Leaves out sessions outside of `wanted`. With `isAgain`, takes rows of forgotten sessions, too. */
 export function findPlaces(
   paths: Paths,
   { wanted, isAgain }: { readonly wanted?: string | undefined; readonly isAgain?: boolean } = {},

@@ -58,13 +58,13 @@ export function newTally() {
     sessions: 0,
     prompts: 0,
     captures: 0,
-    /** Saved again, as a damaged database had lost them. */
+    /** Memories saved again, as a damaged database had lost them. */
     memories: 0,
     outcomes: {} as Counts,
     candidates: {} as Counts,
     /** Sessions of which nothing is stored, by reason. */
     left_out: {} as Counts<LeftOut>,
-    /** Torn, or of another format. */
+    /** Lines that are torn, or of another format. */
     bad_lines: 0,
   };
 }

@@ -52,10 +52,10 @@ export async function runReplay(
   return tally;
 }
 
-/** In pages of 4 KiB: 16 MiB. */
+/** A write-ahead log of more pages of 4 KiB (16 MiB in all) is moved into the database. */
 const MANY_WAL_PAGES = 4096;
 
-/** Skips unreadable files. After a database error, the next replay continues with the same file. */
+/** Unreadable files are skipped. After a database error, the next replay continues with the same file. */
 function replayFiles(files: readonly TranscriptFile[], options: Choice & Omit<ReplayRun, "known" | "tally">) {
   const { store } = options;
   const tally = newTally();
@@ -81,7 +81,7 @@ function replayFiles(files: readonly TranscriptFile[], options: Choice & Omit<Re
   return tally;
 }
 
-/** True for a file that is unchanged since it was replayed with these options, or too old. */
+/** Returns true for a file unchanged since it was replayed with these options, or too old. */
 function isDone(store: Store, file: TranscriptFile, { since, hasCandidates, isAgain }: Choice): boolean {
   if (since !== undefined && file.mtimeMs < Date.parse(since)) return true;
   const before = isAgain ? undefined : replayedFile(store, file.path);
@@ -137,7 +137,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const agent = agentId === undefined ? undefined : { id: agentId, type };
   const sessions = new Map<string, SessionReplay | LeftOut>();
   let hasRows = false;
-  // Those of the row before, for a row without a time or a folder.
+  // A row without a time or a folder has those of the row before.
   let [at, cwd] = [mtimeMs, dirname(path)];
 
   const openSession = (sessionId: string, isUnattended: boolean): SessionReplay | LeftOut => {
@@ -160,7 +160,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
     cwd = row.cwd ?? cwd;
     const id = row.sessionId ?? basename(path, ".jsonl");
     const known = sessions.get(id);
-    // It counts as attended once a person has typed into it.
+    // A script's session counts as attended once a person has typed into it.
     if (!row.isUnattended) batch.unattended.delete(id);
     else if (known === undefined) batch.unattended.add(id);
     const session = known ?? openSession(id, row.isUnattended);
@@ -202,7 +202,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   });
 }
 
-/** Line by line, or message by message from a client's database. */
+/** Reads a file line by line, a client's database message by message. */
 function* rowsIn(path: string, reader: TranscriptReader) {
   if (!isMessageDatabase(path)) {
     for (const { bytes, offset } of linesOf(path)) {

@@ -56,7 +56,7 @@ export class SessionReplay {
   /** Ids of calls of the session from which this one was forked. */
   readonly #foreignCalls = new Set<string>();
   #promptId: string | null = null;
-  /** After an ask by mneme: the answer to it is not stored as work. */
+  /** mneme has asked: the answer to that is not stored as work. */
   #isAnsweringAsk = false;
   /** The turn belongs to the session from which this one was forked. */
   #isOfOtherSession = false;

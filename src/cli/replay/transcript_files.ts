@@ -13,7 +13,7 @@ function transcriptsFolder(): string {
   return `${clientFolder()}/projects`;
 }
 
-/** Folders that are there. "all" stands for every client that is installed. */
+/** Returns folders that are there. "all" stands for every client that is installed. */
 export function historyPlaces(client: string, isRead: (row: ClientRow) => boolean = () => true): string[] {
   return chosenClients(client)
     .flatMap((row) => row === "claude" ? [transcriptsFolder()] : isRead(row) ? row.history : [])
@@ -28,8 +28,8 @@ export function transcriptsOf(sessionId: string): string[] {
 }
 
 /**
- * Each once: main conversations first, the oldest first, then their subagents'. `unreadable` are paths.
- * Throws a `UserError` for a named path that is not there.
+ * Lists each file once: main conversations first, the oldest first, then their subagents'. Throws a
+ * `UserError` for a named path that is not there.
  */
 export function findTranscripts(named: readonly string[]) {
   const found = new Map<string, TranscriptFile>(); // by real paths: links may lead to a file twice
@@ -71,7 +71,7 @@ export function findTranscripts(named: readonly string[]) {
 
 /** `path` has no links: the database knows replayed files by it. */
 function fileOf(path: string, info: Deno.FileInfo) {
-  // A database has its newest rows in its write-ahead log.
+  // A client's database has its newest rows in its write-ahead log.
   const log = isMessageDatabase(path) ? infoOf(`${path}-wal`) : undefined;
   const mtimeMs = Math.max(info.mtime?.getTime() ?? 0, log?.mtime?.getTime() ?? 0);
   const agentId = /(?:^|[\\/])agent-([^\\/]{1,200})\.jsonl$/.exec(path)?.[1];

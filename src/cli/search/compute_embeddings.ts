@@ -29,7 +29,7 @@ import { evaluateProject } from "../config/compile.ts";
 import { readStore, thisProject } from "../frame/home.ts";
 
 const BATCH = 32;
-/** In UTF-16 units, about a thousand tokens. A model that reads less cuts the text or refuses it. */
+/** A model that reads less than this (about a thousand tokens) cuts the text or refuses it. */
 const MAX_UNITS = 4000;
 
 /**
@@ -113,7 +113,7 @@ function textsOf(store: Store, place: EmbeddedPlace, items: readonly UnembeddedI
   return texts;
 }
 
-/** From 0 to 1, for a result without any of the query's words. */
+/** An item without any of the query's words must be at least so near, from 0 to 1. */
 const LEAST_NEARNESS = 0.25;
 const MOST_NEAR = 100;
 
@@ -147,7 +147,7 @@ export function addNearest(
   }));
 }
 
-/** Only if vectors are stored to compare it with. `problem` says why the server gave none. */
+/** Asks only if vectors are stored to compare with. `problem` says why the server gave none. */
 export async function questionVector(paths: Paths, { text, project }: SearchQuery) {
   const place = project ?? thisProject(); // a search in every project uses the settings of this one
   const { settings } = evaluateProject(paths, place);

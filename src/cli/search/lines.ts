@@ -20,7 +20,7 @@ export function foundLines(items: readonly FoundItem[], { all, why }: Flags<neve
   return lines.flatMap((line, i) => why ? [line, `    ${scoreText(items[i]!)}`] : [line]);
 }
 
-/** "DECISION", "lesson (confirmed)", "prompt"; "prediction (abandoned)" if nothing was learned from it. */
+/** Returns "DECISION", "lesson (confirmed)", "prompt", or "prediction (abandoned)" without a lesson. */
 export function kindText(type: ItemKind | "call", category: string | null): string {
   if (type === "memory") return plainLine(category ?? type, 100);
   const isOpen = category === "abandoned" || category === "active";
@@ -35,7 +35,7 @@ function textOf({ title, snippet }: FoundItem): string {
   return /[.?!:]$/.test(head) ? `${head} ${text}` : `${head}: ${text}`;
 }
 
-/** "0.62 = words 0.5 + recency 0.12". */
+/** Returns "0.62 = words 0.5 + recency 0.12". */
 function scoreText({ score, why }: FoundItem): string {
   const parts = why.map(({ name, value }, i) =>
     `${i === 0 ? "" : value < 0 ? " - " : " + "}${plainLine(name, 60)} ${i === 0 ? value : Math.abs(value)}`

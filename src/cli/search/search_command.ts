@@ -55,7 +55,7 @@ const POOL = 300;
 /** So many hits beyond the limit may move up, if they are memories or lessons. */
 const MORE = 20;
 
-/** For an agent, a snippet so long is mostly the whole memory or lesson. In UTF-16 units. */
+/** A snippet of so many UTF-16 units is mostly the whole memory, so agents need not open it. */
 export const MEMORY_UNITS = 320;
 
 /** `note` says why it searched by words alone. `call` is that of an agent. */
@@ -76,7 +76,7 @@ export async function findItems(paths: Paths, query: SearchQuery, call?: ToolCal
   return { items, note };
 }
 
-/** Finds what was stored last, too. A database that cannot be written is searched as it is. */
+/** Makes findable what was stored last. A database that cannot be written is searched as it is. */
 function indexQueuedItems(paths: Paths): void {
   if (!readStore(paths, (store) => isAnyQueued(store) || isAnyPromptNew(store))) return;
   try {

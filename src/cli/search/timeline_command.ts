@@ -37,12 +37,12 @@ function showTimeline(id: string, options: Extent & Output): void {
   for (const line of alignRows(rows)) printLine(line);
 }
 
-/** In the order of time, with the item itself. Throws a `UserError` if there is no such item. */
+/** Returns the item and what is around it, by time. Throws a `UserError` if it is not there. */
 export function timelineOf(store: Store, key: ItemKey, extent: Extent) {
   const item = requireItem(store, key);
   const rowsOn = (side: "before" | "after") => {
     const limit = extent[side];
-    // one more, because the item itself is among the rows
+    // One row more is asked for, as the item itself is among the rows.
     const rows = timelineRows(store, item, { side, at: item.createdAt, limit: limit + 1 });
     const others = rows.filter((row) => row.type !== key.kind || row.ref !== key.ref);
     return side === "before" ? others.slice(Math.max(0, others.length - limit)) : others.slice(0, limit);
