@@ -21,6 +21,7 @@ export function plainReason(cause: unknown): string {
   const reason = reasonOf(cause);
   if (reason.startsWith("Requires all access to")) return RESERVED;
   if (cause instanceof Deno.errors.NotFound) return "it is not there";
+  if (cause instanceof Deno.errors.IsADirectory) return "it is a folder";
   return plainLine(reason.replace(/ \(os error \d+\).*/s, ""), 300);
 }
 
