@@ -130,10 +130,7 @@ export function mayIndex(paths: Paths, project: string) {
 
 const REFUSALS = {
   wide: { why: "it is no project's folder", hint: "name the folder of one project" },
-  excluded: {
-    why: "privacy.exclude_projects names it",
-    hint: "`mneme config show` tells where it is set",
-  },
+  excluded: { why: "privacy.exclude_projects names it", hint: "`mneme config show` tells where it is set" },
   paused: { why: "mneme is paused there", hint: "`mneme unpause` ends it" },
 } as const;
 

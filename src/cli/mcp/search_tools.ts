@@ -130,16 +130,11 @@ export const SEARCH_TOOLS = [
     }),
     example: { query: "make the checkout test stable", context_types: ["experiences"] },
     handle({ query, context_types, limit = 20, max_tokens: tokenBudget = 2000 }, call) {
-      const room = {
-        kinds: (context_types?.length ? context_types : TYPE_NAMES).flatMap((type) => [...TYPES[type]]),
-        ...{ tokenBudget, limit, now: new Date() },
-        maxUnits: Infinity, // the client limits the answers of hooks, not those of tools
-      };
-      const { text, tokenCount, items } = readHere(
-        call,
-        ({ store, project }) =>
-          assembleContext(store, { ...room, floor: RELEVANCE_FLOOR, texts: [query], project }),
-      );
+      const kinds = (context_types?.length ? context_types : TYPE_NAMES).flatMap((type) => [...TYPES[type]]);
+      const wanted = { kinds, tokenBudget, limit, floor: RELEVANCE_FLOOR, texts: [query], now: new Date() };
+      const { text, tokenCount, items } = readHere(call, ({ store, project }) => {
+        return assembleContext(store, { ...wanted, project });
+      });
       return {
         markdown: text ?? "",
         token_count: tokenCount,
@@ -155,10 +150,9 @@ export const SEARCH_TOOLS = [
     input: z.object({ error: z.string().describe("The error as it was printed, or a part of it") }),
     example: { error: "Error: Cannot find module './routes'" },
     handle({ error }, call) {
-      const fixes = readHere(
-        call,
-        ({ store, project }) => fixesOf(store, error, { project, limit: DEFAULT_FIXES }),
-      );
+      const fixes = readHere(call, ({ store, project }) => {
+        return fixesOf(store, error, { project, limit: DEFAULT_FIXES });
+      });
       const message = "No repair is known here.";
       return pastResult({ fixes, ...(fixes.length > 0 ? {} : { message }) });
     },
@@ -175,11 +169,11 @@ export const SEARCH_TOOLS = [
     example: { program: "pytest" },
     handle({ program: given }, call) {
       const sought = given === undefined ? ["test", "build", "lint"] : [requireProgram(given)];
-      const commands = readHere(
-        call,
-        ({ store, project }) =>
-          sought.flatMap((program) => knownCommands(store, { program, project, limit: DEFAULT_COMMANDS })),
-      );
+      const commands = readHere(call, ({ store, project }) => {
+        return sought.flatMap((program) =>
+          knownCommands(store, { program, project, limit: DEFAULT_COMMANDS })
+        );
+      });
       return pastResult({ commands });
     },
   }),

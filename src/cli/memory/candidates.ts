@@ -68,11 +68,7 @@ function dropOne(store: Store, candidate: MemoryRow, at: string) {
   });
 }
 
-const TAKEN = {
-  keep: ["candidate"],
-  drop: ["candidate"],
-  reject: ["active"],
-} as const;
+const TAKEN = { keep: ["candidate"], drop: ["candidate"], reject: ["active"] } as const;
 
 /**
  * Calls `take` for memories by ids and ranges (`m3`, `5`, `m5-m9`), each in a transaction of its own. A

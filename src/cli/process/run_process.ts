@@ -46,12 +46,11 @@ export type ProcessReport = ReturnType<typeof emptyReport>;
 /** A session silent for so long is closed, as some clients report no end. */
 const IDLE_MS = 12 * 3_600_000;
 
+/** `mneme process` says in words what each of them counts. */
 function emptyReport() {
   return {
     drained: 0,
-    /** These were read again from transcripts, after a damaged database. */
     replayed: 0,
-    /** `processed` captures became observations, `skipped` ones are not worth one. */
     processed: 0,
     skipped: 0,
     observations: 0,
@@ -59,9 +58,7 @@ function emptyReport() {
     /** Candidates of the session that has ended, without those found by its stops. */
     candidates: 0,
     sessions: 0,
-    /** A model has read these; `found` are new. */
     looked_back: { sessions: 0, windows: 0, found: 0 },
-    /** Repairs that were shown, of which it is now known whether the agent applied them. */
     judged: 0,
     synced: 0,
     scratchpads: 0,
@@ -72,6 +69,7 @@ function emptyReport() {
     pruned: { payloads: 0, events: 0, candidates: 0, state: 0 },
     backed_up: false,
     left: { spooled: 0, captures: 0, unindexed: 0 },
+    /** The reasons why steps failed. */
     failed: [] as string[],
   };
 }
