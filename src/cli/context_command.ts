@@ -79,7 +79,7 @@ type Preview = typeof NOTHING;
 
 const NOTHING = {
   text: null as string | null,
-  /** Why nothing is looked up; else `null`. */
+  /** The reason why nothing is looked up; else `null`. */
   silence: null as string | null,
   tokenCount: 0,
   tokenBudget: 0,

@@ -1,4 +1,4 @@
-// How often hooks ran, how long they took and what failed, for `mneme stats`, `mneme doctor` and the page.
+// Counts runs, times and failures of hooks, for `mneme stats`, `mneme doctor` and the page.
 import { type HookName, HOOKS } from "../../base/hook_names.ts";
 import { parseJson } from "../../base/json.ts";
 import { textOf } from "../../machine/files.ts";

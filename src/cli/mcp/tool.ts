@@ -1,4 +1,4 @@
-// What a tool for agents is: how the inexact arguments of models are made to fit it, and how it shows stored texts.
+// Defines tools for agents: makes the inexact arguments of models fit, and frames stored texts as data.
 import * as z from "zod";
 import { asObject, parseJson, type WireObject } from "../../base/json.ts";
 import { UsageError } from "../../base/user_error.ts";
