@@ -14,7 +14,7 @@ export function takeLock(paths: Paths, name: LockName): Deno.FsFile | undefined 
   return undefined;
 }
 
-/** Waits as long as it takes: no process keeps these locks for long. */
+/** Waits as long as it takes: every process gives these locks back by itself. */
 export function holdLock(paths: Paths, name: "backup" | "changes"): Disposable {
   const file = openLock(paths, name);
   file.lockSync(true);

@@ -16,6 +16,7 @@ import { saveMemory } from "../../store/save_memory.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import type { Store } from "../../store/store.ts";
 
+/** The page settles candidates by these, too. */
 export const DEEDS = { keep: keepOne, drop: dropOne };
 
 function keepOne(store: Store, candidate: MemoryRow, at: string) {
@@ -68,14 +69,12 @@ function dropOne(store: Store, candidate: MemoryRow, at: string) {
   });
 }
 
-const TAKEN = { keep: ["candidate"], drop: ["candidate"], reject: ["active"] } as const;
-
 /**
  * Calls `take` for memories by ids and ranges (`m3`, `5`, `m5-m9`), each in a transaction of its own. A
  * refused one does not stop the others; its error is thrown at the end.
  */
 export async function takeEach(
-  verb: keyof typeof TAKEN,
+  verb: "keep" | "drop" | "reject",
   words: readonly string[],
   { all, json }: Flags<never, "all">,
   take: (store: Store, memory: MemoryRow, at: string) => { readonly row: number; readonly line: string },
@@ -95,8 +94,9 @@ export async function takeEach(
     if (to === undefined) return [from];
     // All projects share the numbers, so a range covers only what `mneme memory list` shows here.
     const project = all ? undefined : here;
-    const rows = TAKEN[verb].flatMap((status) => memoriesBetween(store, [from, to], { project, status }));
-    if (rows.length > 0) return rows.sort((a, b) => a - b);
+    const status = verb === "reject" ? "active" : "candidate";
+    const rows = memoriesBetween(store, [from, to], { project, status });
+    if (rows.length > 0) return rows;
     const range = `${memoryId(from)}-${memoryId(to)}`;
     const others = all ? "" : "--all covers other projects; ";
     throw new UserError(`Cannot ${verb} ${range}: there is nothing to ${verb} among them`, {

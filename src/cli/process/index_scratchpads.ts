@@ -23,6 +23,7 @@ const MAX_PROJECTS = 200;
 /** Older days of an agent were indexed when they were new. */
 const MAX_DAYS = 30;
 
+/** Returns the folders in which sessions were started lately, with their projects. */
 export function recentFolders(store: Store, paths: Paths, now: Date): ReadonlyMap<string, string> {
   const since = new Date(now.getTime() - RECENT_MS).toISOString();
   const projects = recentProjects(store, since, MAX_PROJECTS);

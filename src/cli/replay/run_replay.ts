@@ -118,7 +118,7 @@ export function fillGap(store: Store, paths: Paths, transcript?: string): number
   return tally.prompts + tally.captures + tally.memories;
 }
 
-/** Such a session may still go on: its own stops ask, and a replay makes no candidates. */
+/** A session changed within this time may go on: its own stops ask, so a replay makes no candidates. */
 const FRESH_MS = 3_600_000;
 const MAX_BYTES = 64 * 1024;
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
