@@ -174,13 +174,9 @@ is_same() {
 switch() {
   old=$(readlink "$root/current" 2>/dev/null || true)
   [ "$old" != "$name" ] || return 0
-  if [ -n "$old" ]; then
-    ln -s "$old" "$work/previous"
-    rename_link "$work/previous" "$root/previous"
-  fi
   ln -s "$name" "$work/current"
   rename_link "$work/current" "$root/current"
-  [ -z "$old" ] || say "Switched from $old, which stays: mneme rollback goes back to it"
+  [ -z "$old" ] || say "Switched from $old, which stays: $root/$old/mneme install --self goes back to it"
 }
 
 # Without its own option mv would move a link into the folder that the other link names.

@@ -46,9 +46,8 @@ export const EXECUTABLES: readonly Executable[] = [
     entry: "src/cli/main.ts",
     keeps: GRANTED,
     reason:
-      "run by a person or an agent: looks after any file, asks the system, runs the hooks, the client and tar; of the " +
-      "network it uses the model and the embeddings server, if the user's configuration names them (src/llm), and " +
-      'the address that "upgrade" is given',
+      "run by a person or an agent: looks after any file, asks the system, runs the hooks and the client; of the " +
+      "network it uses the model, the embeddings server (src/llm) and the remotes of sync, if the user names them",
   },
 ];
 

@@ -1,3 +1,4 @@
+// The command `mneme context`: what a hook would tell the model now, and why. The page shows it, too.
 import { Command, type Flags } from "./frame/command.ts";
 import type { Settings } from "../base/settings.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
@@ -5,7 +6,7 @@ import { whySilent } from "../machine/pause.ts";
 import { findShellWord, mnemeCommand } from "../machine/mneme_command.ts";
 import type { Paths } from "../machine/paths.ts";
 import { cleanText } from "../privacy/clean.ts";
-import { parseItemId, type ScorePart } from "../search/search_types.ts";
+import { parseItemId } from "../search/search_types.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { assembleContext, type AssembledContext, promptRequest } from "../store/assemble_context.ts";
 import { quotedCure } from "../store/found_repairs.ts";
@@ -20,34 +21,35 @@ import { chosenProject, readStore, requirePaths, requireSession } from "./frame/
 import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, amount } from "./frame/plain_text.ts";
 
-type ContextOptions = Flags<"prompt" | "project" | "session">;
-
 export function contextCommand(): Command {
   return new Command("context")
     .option("--prompt <text>", "a prompt; without one, what a session gets at its start")
     .option("--project <dir>", "in another project")
     .option("--session <id>", "for this session (s4), without what it has got; default: a new session")
-    .orJson('mneme context --prompt "Why are totals rounded after summing?"', (options: ContextOptions) => {
-      const paths = requirePaths();
-      const { prompt, project: folder, session: called } = options;
-      const session = called === undefined
-        ? undefined
-        : readStore(paths, (store) => requireSession(store, called)).session_id;
-      const project = chosenProject({ project: folder }) ?? "";
-      const preview = previewContext({ paths, project, session }, prompt);
-      if (!options.json) return linesOf(preview).forEach(printLine);
-      const { text, silence, items, rest } = preview;
-      printJson({
-        text,
-        token_count: preview.tokenCount,
-        token_budget: preview.tokenBudget,
-        relevance_floor: preview.floor,
-        ...(silence === null ? {} : { silence }),
-        items,
-        rest,
-        left_out: preview.leftOut,
-      });
-    });
+    .orJson(
+      'mneme context --prompt "Why are totals rounded after summing?"',
+      (options: Flags<"prompt" | "project" | "session">) => {
+        const paths = requirePaths();
+        const { prompt, project: folder, session: called } = options;
+        const session = called === undefined
+          ? undefined
+          : readStore(paths, (store) => requireSession(store, called)).session_id;
+        const project = chosenProject({ project: folder }) ?? "";
+        const preview = previewContext({ paths, project, session }, prompt);
+        if (!options.json) return linesOf(preview).forEach(printLine);
+        const { text, silence, items, rest } = preview;
+        printJson({
+          text,
+          token_count: preview.tokenCount,
+          token_budget: preview.tokenBudget,
+          relevance_floor: preview.floor,
+          ...(silence === null ? {} : { silence }),
+          items,
+          rest,
+          left_out: preview.leftOut,
+        });
+      },
+    );
 }
 
 interface Place {
@@ -57,30 +59,8 @@ interface Place {
   readonly session: string | undefined;
 }
 
-/** The text that a hook would give the model now, with the reasons for it. */
-interface Preview extends Pick<AssembledContext, "leftOut" | "tokenCount"> {
-  readonly text: string | null;
-  /** The reason why nothing is looked up; `null` if something is looked up. */
-  readonly silence: string | null;
-  readonly tokenBudget: number;
-  readonly floor: number | null;
-  /** The items of the text, with the reasons. */
-  readonly items: readonly {
-    readonly id: string;
-    readonly type: string;
-    /** The score from 0 to 1; `null` for items of a session's start. */
-    readonly score: number | null;
-    readonly tokens: number;
-    /** The parts of the score. */
-    readonly why: readonly ScorePart[];
-    readonly reason: string;
-  }[];
-  /** The number of items that a session's start does not list, so that only `search` finds them. */
-  readonly rest: number;
-}
-
-/** Does the same as the hook at a session's start or with a prompt, but stores nothing. */
-export function previewContext(where: Omit<Place, "settings">, prompt: string | undefined): Preview {
+/** Returns what the hook would tell at a session's start, or with `prompt`; stores nothing. */
+export function previewContext(where: Omit<Place, "settings">, prompt: string | undefined) {
   const { paths, project, session } = where;
   const { settings } = evaluateProject(paths, project);
   const place = { ...where, settings };
@@ -93,7 +73,23 @@ const SILENCE = {
   excluded: "the project is excluded",
   paused: "mneme is paused here; `mneme unpause` ends it",
 } as const;
-const NOTHING = { text: null, tokenCount: 0, floor: null, items: [], leftOut: [], rest: 0 };
+
+type PreviewItem = Omit<ReturnType<typeof scoredItem>, "score"> & { readonly score: number | null };
+type Preview = typeof NOTHING;
+
+const NOTHING = {
+  text: null as string | null,
+  /** The reason why nothing is looked up; else `null`. */
+  silence: null as string | null,
+  tokenCount: 0,
+  tokenBudget: 0,
+  floor: null as number | null,
+  /** The scores go from 0 to 1; items of a session's start have none. */
+  items: [] as readonly PreviewItem[],
+  leftOut: [] as AssembledContext["leftOut"],
+  /** The number of items that a session's start does not list, so that only `search` finds them. */
+  rest: 0,
+};
 
 function previewStart(place: Place, paused: string | null): Preview {
   const { settings, paths } = place;
@@ -144,18 +140,16 @@ function previewPrompt(prompt: string, place: Place, paused: string | null): Pre
   const tokenBudget = request.tokenBudget;
   if (silence !== null) return { ...NOTHING, silence, tokenBudget, floor: request.floor };
   return readStore(paths, (store) => {
+    const told = session === undefined ? undefined : contextWindow(store, ownerOf(session));
     if (!isByLines) {
-      const window = session === undefined ? undefined : contextWindow(store, ownerOf(session));
-      const found = assembleContext(store, { ...request, texts: [text], window });
+      const found = assembleContext(store, { ...request, texts: [text], window: told });
       const shown = { text: found.text ?? null, items: found.items.map(scoredItem) };
       return { ...found, ...shown, silence, tokenBudget, floor: request.floor, rest: 0 };
     }
-    const known = session === undefined
-      ? windowAtStart(store, place)
-      : contextWindow(store, ownerOf(session));
     const now = new Date();
+    const window = told ?? windowAtStart(store, place);
+    const known = session === undefined ? window : told;
     const found = promptLines(store, text, { project, known, now });
-    const window = known ?? windowAtStart(store, place);
     const cureBudget = settings.hooks.recall.token_budget;
     const cure = quotedCure(store, text, { window, project, now, tokenBudget: cureBudget });
     const texts = [cure.text, found.text].filter((text) => text !== undefined);
@@ -186,7 +180,6 @@ function ownerOf(sessionId: string) {
   return { sessionId, agentId: null };
 }
 
-/** Returns a session's context window as it is right after its start. */
 function windowAtStart(store: Store, place: Place): ContextWindow {
   const start = place.settings.hooks.session_start.enabled ? startOf(store, place) : undefined;
   const rules = (start?.rules?.covered ?? []).map(({ id }) => id);

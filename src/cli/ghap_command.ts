@@ -1,3 +1,4 @@
+// `mneme ghap`: lists, shows, counts, exports and forgets predictions.
 import { ghapId } from "../ghap/entry.ts";
 import { requireDomain, requireStatus } from "../ghap/validation.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
@@ -10,7 +11,7 @@ import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts
 import { alignRows, localTime, plainLine, plainText } from "./frame/plain_text.ts";
 import { requireRow } from "./items/find_item.ts";
 import { ghapView, showItem } from "./items/whole_item.ts";
-import { requireGhap } from "./items/ghap_home.ts";
+import { requireGhap } from "./items/call_place.ts";
 import { leaveNoTrace, olderFiles, openToForget, printOlder } from "./keeping/leave_no_trace.ts";
 
 export function ghapCommand(): Command {
@@ -37,9 +38,7 @@ export function ghapCommand(): Command {
   return ghap;
 }
 
-type ListFlags = ListOptions & Pick<Parameters<typeof findGhap>[1], "status" | "domain">;
-
-function listGhap(options: ListFlags): void {
+function listGhap(options: ListOptions & Pick<Parameters<typeof findGhap>[1], "status" | "domain">): void {
   const filter = { ...options, project: chosenProject(options) };
   const entries = readStore(requirePaths(), (store) => findGhap(store, filter));
   if (options.json) return printJson(entries.map(ghapView));
@@ -86,7 +85,7 @@ function exportGhap(): void {
   for (const entry of entries.toReversed()) printJsonLine(ghapView(entry));
 }
 
-/** `mneme ghap forget`: forgets all of these entries, or none if an id is unknown. */
+/** Forgets none if one id is unknown. */
 async function forgetGhap(ids: readonly string[], { json }: Output): Promise<void> {
   const rows = [...new Set(ids.map((id) => requireRow("ghap", id)))];
   const { store, paths } = openToForget();

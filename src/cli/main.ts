@@ -1,4 +1,6 @@
-/** The part of `node:events` that the command-line parser uses. */
+// Starts the command `mneme`. Before the command-line parser loads, this file gives it light substitutes for
+// Node's modules, which would take longer to load than all the rest. Run from its sources, mneme does not use
+// them.
 class EventEmitter {
   readonly #listeners = new Map<string, ((...values: unknown[]) => void)[]>();
 
@@ -38,14 +40,12 @@ const BUILTINS: Readonly<Record<string, unknown>> = {
     stderr: stream(Deno.stderr),
     env: noColor ? { NO_COLOR: "1" } : {},
   },
-  "node:child_process": {}, // this and the next two: only for subcommands in programs of their own, which mneme has none of
+  "node:child_process": {}, // these three only start subcommands that are programs of their own
   "node:fs": {},
   "node:path": {},
 };
 
-// Gives the command-line parser light substitutes for Node's modules, which take 130 ms to load, four times as long as
-// `mneme --version`. If mneme runs from its sources, the parser has a `require` of its own and does not use them.
 Object.defineProperty(globalThis, "require", { value: (name: string) => BUILTINS[name], configurable: true });
 
-const { run } = await import("./program.ts"); // loaded dynamically, as a bundle runs static imports before the line above
+const { run } = await import("./program.ts"); // dynamic, as static imports would run before the line above
 Deno.exit(await run(Deno.args));

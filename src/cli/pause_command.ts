@@ -1,3 +1,4 @@
+// `mneme pause` and `mneme unpause`. While a pause lasts, no hook captures or injects anything.
 import { orUndefined } from "../base/or_undefined.ts";
 import { UsageError } from "../base/user_error.ts";
 import { readEnvironment } from "../machine/environment.ts";
@@ -15,7 +16,6 @@ import { localTime, parseDuration, plainText, shellWord } from "./frame/plain_te
 type PauseOptions = Flags<"for"> & { readonly session?: string | true; readonly project?: string | true };
 type UnpauseOptions = Omit<PauseOptions, "for"> & Flags<never, "everything">;
 
-/** Makes `mneme pause`: until the pause ends, no hook captures or injects anything. */
 export function pauseCommand(): Command {
   return new Command("pause")
     .option("--session [id]", "only this session (default: the one that runs this command)")
@@ -78,10 +78,7 @@ function noSession(reason: string): never {
   });
 }
 
-/**
- * Returns the client's id of a session, also for `s4` or `4`: hooks know no other id. Warns about an id that mneme has
- * not seen.
- */
+/** Hooks know only the client's id, so `s4` and `4` become that. Warns about an id never seen. */
 function clientSession(id: string): string {
   if (id === "") noSession(`"" is no session`);
   const [paths, own] = [requirePaths(), id.toLowerCase()];
@@ -96,7 +93,6 @@ export function unpauseLine({ scope, key }: PauseSubject): string {
   return `mneme unpause --${scope === "all" ? "everything" : `${scope} ${shellWord(key)}`}`;
 }
 
-/** Returns the command that begins this pause again, until the same minute. */
 function pauseLine({ scope, key, until }: Pause, now: number): string {
   const subject = scope === "all" ? "" : ` --${scope} ${shellWord(key)}`;
   return `mneme pause${subject}${until === null ? "" : ` --for ${Math.ceil((until - now) / 60_000)}m`}`;
@@ -112,25 +108,23 @@ export function currentPauses(paths: Paths, now: number): Pause[] {
   return readPauses(paths).filter(({ until }) => until === null || until > now);
 }
 
-/**
- * Ends the pause of the subject, or all, and starts `begun`. Returns the ended pauses; expired ones are removed. Leaves an
- * empty file: a missing one takes hooks longer.
- */
+/** Ends the pauses of the subject, or all, and begins `begun`. Returns the ended ones. */
 export function changePauses(
   paths: Paths,
   now: number,
   { subject, begun }: { readonly subject: PauseSubject | undefined; readonly begun?: Pause },
 ): Pause[] {
-  if (begun === undefined && currentPauses(paths, now).length === 0) return []; // makes no file
+  if (begun === undefined && currentPauses(paths, now).length === 0) return [];
   using _lock = holdLock(paths, "changes");
   const pauses = currentPauses(paths, now);
   const ended = pauses.filter((pause) => subject === undefined || isSameSubject(pause, subject));
   const left = pauses.filter((pause) => !ended.includes(pause));
   if (ended.length === 0 && begun === undefined) return ended;
   attempt(`write ${paths.paused}`, "run `mneme doctor`", () => {
-    // A recorded period must never be without its pause: nothing would end it, and what is said in it would never be read.
+    // A recorded period without its pause would never end, and what is said in it would never be read.
     const writes = [
       () => notePauseTimes(paths, { ended, begun, now }),
+      // Hooks read an empty list faster than they miss a file.
       () => writeAtomic(paths.paused, `${JSON.stringify(begun === undefined ? left : [...left, begun])}\n`),
     ];
     for (const write of ended.length === 0 ? writes.toReversed() : writes) write();

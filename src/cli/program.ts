@@ -1,3 +1,4 @@
+// The command `mneme`: its subcommands, and the one place that prints errors and chooses the exit code.
 import { type Command, CommanderError } from "commander";
 import { errorLine, ExitCode, UsageError } from "../base/user_error.ts";
 import { VERSION } from "../base/version.ts";
@@ -6,12 +7,9 @@ import { Command as MnemeCommand } from "./frame/command.ts";
 import { printText, warnLine } from "./frame/output.ts";
 import { plainLine } from "./frame/plain_text.ts";
 
-/** All commands with their summaries, in the order of the help. */
 const SUMMARIES = {
   install: "Register the hooks, the MCP server and the skill with Claude Code",
   uninstall: "Remove hooks, MCP server and skill from Claude Code; memories stay",
-  upgrade: "Verify the archive of a release and switch to its version",
-  rollback: "Switch back to the version that was in use before the last upgrade",
   doctor: "Check everything and say how to fix what is wrong; status 1 if anything fails",
   pause: "Record and show nothing for a while: everywhere, in one project or in one session",
   unpause: "End every pause, or the one of a project or session",
@@ -46,12 +44,10 @@ const SUMMARIES = {
   call: "Run one tool of the MCP server and print its result as JSON",
 };
 
-/** Makes each command. Its code is loaded only if the command is used. */
+/** The code of a command is loaded only if the command is used. */
 export const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<Command>>> = {
   install: async () => (await import("./install/install_command.ts")).installCommand(),
   uninstall: async () => (await import("./install/install_command.ts")).uninstallCommand(),
-  upgrade: async () => (await import("./upgrade_command.ts")).upgradeCommand(),
-  rollback: async () => (await import("./upgrade_command.ts")).rollbackCommand(),
   doctor: async () => (await import("./doctor/doctor_command.ts")).doctorCommand(),
   pause: async () => (await import("./pause_command.ts")).pauseCommand(),
   unpause: async () => (await import("./pause_command.ts")).unpauseCommand(),
@@ -62,7 +58,7 @@ export const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<Com
   how: async () => (await import("./work_commands.ts")).howCommand(),
   "restore-text": async () => (await import("./restore_text_command.ts")).restoreTextCommand(),
   timeline: async () => (await import("./search/timeline_command.ts")).timelineCommand(),
-  get: async () => (await import("./get_command.ts")).getCommand(),
+  get: async () => (await import("./items/whole_item.ts")).getCommand(),
   context: async () => (await import("./context_command.ts")).contextCommand(),
   sessions: async () => (await import("./sessions_command.ts")).sessionsCommand(),
   memory: async () => (await import("./memory/memory_command.ts")).memoryCommand(),
@@ -90,15 +86,14 @@ const ALIASES: Readonly<Record<string, string>> = {
   "import-history": "replay",
 };
 
-/** Words that people type instead of the name of a subcommand. */
 const SYNONYMS: Record<string, string> = { rm: "forget", remove: "forget", delete: "forget", ls: "list" };
 
-/** Builds the command `mneme`. Loads only the commands whose names are among the arguments; all for an unknown name. */
+/** Loads only the commands that `args` name; all of them for an unknown name, to suggest the right one. */
 async function program(args: readonly string[]): Promise<Command> {
   const mneme = new MnemeCommand("mneme")
     .description("Memory for Claude Code: captures sessions, brings back what matters")
     .version(VERSION)
-    .configureHelp({ subcommandTerm: (command) => command.name() }) // with all options the lines would not fit a terminal
+    .configureHelp({ subcommandTerm: (command) => command.name() }) // with all options, lines would be too long
     .addHelpText("after", '\nExample:\n  mneme search "flaky checkout test"');
   const words = new Set(args.map((word) => ALIASES[word] ?? word));
   const [first = "help"] = args.filter((word) => !word.startsWith("-"));
@@ -110,16 +105,14 @@ async function program(args: readonly string[]): Promise<Command> {
   return mneme;
 }
 
-/** Runs the command and returns its exit code. An error is printed as one line, here and nowhere else. */
 export async function run(args: readonly string[]): Promise<number> {
   let running = "mneme";
   try {
     const mneme = await program(args);
     mneme.hook("preAction", (_, command) => void (running = typed(command as Command)));
-    // A wrong argument is reported like all other errors: in one line, with a hint.
     for (const command of everyCommand(mneme)) {
       command.exitOverride().configureOutput({
-        writeOut: printText, // `printText` makes no error if help is piped into `head`
+        writeOut: printText, // no error if help is piped into `head`
         outputError: (text, write) => write(`mneme: ${usageLine(text, command, mneme)}\n`),
       });
     }
@@ -136,7 +129,7 @@ function everyCommand(command: Command): Command[] {
   return [command, ...command.commands.flatMap((child) => everyCommand(child as Command))];
 }
 
-/** Returns the line for the parser's text `error: what is wrong`, which may add `(Did you mean that?)`. */
+/** Returns the line for an error of the parser: `error: …`, perhaps with `(Did you mean …?)`. */
 function usageLine(text: string, command: Command, mneme: Command): string {
   const [, what = "", guess] = /^(?:error: )?(.*?)\.?(?:\n\(Did you mean (.*)\?\))?$/s.exec(text.trim()) ??
     [];
@@ -151,7 +144,6 @@ function usageLine(text: string, command: Command, mneme: Command): string {
   return `Cannot read the command line: ${plainLine(what, 200)}${question}; ${advice}`;
 }
 
-/** Returns the command as it is typed: `mneme projects forget`. */
 function typed(command: Command): string {
   return command.parent === null ? command.name() : `${typed(command.parent as Command)} ${command.name()}`;
 }

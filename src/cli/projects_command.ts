@@ -1,3 +1,4 @@
+// `mneme projects`: lists, merges, forgets and excludes projects.
 import { Command, type Flags, type Output, requireYes } from "./frame/command.ts";
 import { coarseAge } from "../base/time.ts";
 import { UsageError } from "../base/user_error.ts";
@@ -138,7 +139,8 @@ async function forgetProject(folder: string, options: Flags<never, "yes" | "here
   refreshGhapIndex(store, paths);
   removeCaches(paths, view.project);
   await leaveNoTrace(store, paths);
-  const files = filesNaming(paths, [view.project, ...sessions]); // before a merge, files had another project for them
+  // Files from before a merge name the project that its sessions had then.
+  const files = filesNaming(paths, [view.project, ...sessions]);
   if (options.json) return printJson({ ...view, left: { files } });
   printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
   told.forEach(printLine);
@@ -150,20 +152,20 @@ function contents({ sessions, prompts, tools, ...rest }: ProjectView): string {
   return [...recorded, amount(rest.memories, "memory"), amount(rest.predictions, "prediction")].join(", ");
 }
 
-/** Returns the project of a path, which need not exist here. Throws a `UserError` if nothing is stored of it. */
+/** The folder of `path` need not be there. Throws a `UserError` if nothing is stored of it. */
 function requireProject(store: Store, path: string): ProjectView {
   const folder = resolvePath(path);
   const projects = listProjects(store);
   const named = (name: string) => projects.find(({ project }) => project === name);
-  // As written first: a Windows path cannot be made absolute on another system.
+  // The name is tried as typed first: a Windows path cannot be made absolute on another system.
   return named(path) ?? named(folder) ?? named(projectAt(folder)) ??
     noSuchItem(`the project ${plainText(folder)}`, "mneme projects list");
 }
 
-/** The rows of one transaction, which takes a few milliseconds, so that hooks can write in between. */
+/** The rows of one transaction are few, so that hooks can write in between. */
 const ROWS_AT_ONCE = 50;
 
-/** Moves everything except the code index, whose paths are of the old folder. After a kill it can run again. */
+/** Moves all but the code index, whose paths are of the old folder. After a kill it can run again. */
 export async function moveProject(store: Store, from: string, into: string): Promise<void> {
   await removeCode(store, from);
   reindexProject(store, from);
@@ -171,10 +173,10 @@ export async function moveProject(store: Store, from: string, into: string): Pro
   for (const table of MOVABLE_TABLES) {
     await inPortions(store, () => moveRows(store, table, { from, into, limit: ROWS_AT_ONCE }));
   }
-  reindexProject(store, from); // rows may have been indexed meanwhile, before their session was moved
+  reindexProject(store, from); // rows may have been indexed again meanwhile
 }
 
-/** Removes what is left of a project after the details of its sessions; after a kill it can run again. */
+/** Removes what is left once the sessions' details are gone. After a kill it can run again. */
 export async function removeProject(store: Store, project: string): Promise<void> {
   await removeCode(store, project);
   for (const table of MOVABLE_TABLES) {

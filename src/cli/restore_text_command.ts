@@ -1,3 +1,4 @@
+// The command `mneme restore-text`: prints what agents have replaced in a file, from the captured calls.
 import { UsageError, UserError } from "../base/user_error.ts";
 import { itemId } from "../search/search_types.ts";
 import { decodeCall, replacedBy } from "../session/captured_call.ts";
@@ -18,9 +19,7 @@ export function restoreTextCommand(): Command {
     .orJson("mneme restore-text src/cart.ts --pick 1", restoreText);
 }
 
-type Version = ReturnType<typeof versionsOf>["versions"][number];
-
-/** Prints an old content of a file, and never writes to the file: the user can look first, then redirect. */
+/** Prints, and never writes the file: the user can look first, then redirect. */
 function restoreText(file: string, flags: Flags<"session" | "pick">): void {
   const path = resolvePath(file);
   const { versions, pruned } = readStore(requirePaths(), (store) => versionsOf(store, path, flags.session));
@@ -69,8 +68,8 @@ function versionsOf(store: Store, path: string, session: string | undefined) {
   };
 }
 
-/** Prints the text unchanged, but without control codes on a terminal, which would execute them. */
-function printVersion(version: Version): void {
+/** Prints the text unchanged, except for control codes on a terminal, which would obey them. */
+function printVersion(version: ReturnType<typeof versionsOf>["versions"][number]): void {
   printText(Deno.stdout.isTerminal() ? plainText(version.text) : version.text);
   if (version.redacted > 0) {
     const places = amount(version.redacted, "place");

@@ -1,3 +1,4 @@
+// `mneme scratchpad`: lists, shows and sets up the daily notes of agents in a project's folder.
 import { below, parentFolder } from "../base/slashes.ts";
 import { isDay, localDay } from "../base/time.ts";
 import { UserError } from "../base/user_error.ts";
@@ -97,13 +98,9 @@ function initScratchpads({ project, json }: ListFlags): void {
     });
   }
   const made = [COORDINATOR, EGO].map((agent) => below(folder, agent)).filter((path) => !isThere(path));
-  attempt(
-    `make ${plainText(folder)}`,
-    "see what is in the way and whether the project may be written",
-    () => {
-      for (const path of made) Deno.mkdirSync(path, { recursive: true });
-    },
-  );
+  attempt(`make ${plainText(folder)}`, "see whether the project may be written", () => {
+    for (const path of made) Deno.mkdirSync(path, { recursive: true });
+  });
   if (json) printJson({ folder, made });
   else for (const path of made) printLine(`made ${plainText(path)}`);
   if (made.length === 0) warnLine(`Nothing to do: ${plainText(folder)} is set up`);
@@ -114,10 +111,7 @@ function initScratchpads({ project, json }: ListFlags): void {
   }
 }
 
-/**
- * Returns the scratchpads of the given folder, else of the client's, else of the nearest one upwards. A worktree has
- * its own.
- */
+/** Without `given`, the client's folder counts, else the nearest upwards. A worktree has its own. */
 function findScratchpads(given: string | undefined) {
   const project = given === undefined ? launchProject() : realPath(resolvePath(given));
   const { settings } = evaluateProject(requirePaths(), findProject(project));

@@ -1,3 +1,4 @@
+// `mneme sessions`: lists, shows and forgets recorded sessions.
 import { parseJson } from "../base/json.ts";
 import { candidateCount, forgetCandidates, removeNumbered } from "../store/removal.ts";
 import {
@@ -41,9 +42,7 @@ export function sessionsCommand(): Command {
   return sessions;
 }
 
-type ListFlags = ListOptions & { readonly match?: readonly string[] };
-
-function listSessions(flags: ListFlags): void {
+function listSessions(flags: ListOptions & { readonly match?: readonly string[] }): void {
   const words = (flags.match ?? []).flatMap((part) => part.split(/\s+/)).filter((word) => word !== "");
   const project = chosenProject(flags);
   const { limit } = flags;
@@ -57,7 +56,7 @@ function listSessions(flags: ListFlags): void {
     amount(session.tool_count, "tool call"),
     ...(sessions.some(({ client }) => client !== "claude") ? [session.client] : []),
     ...(project === undefined ? [plainText(session.project)] : []),
-    titleOf(session),
+    plainLine(session.title ?? (session.prompt_count === 0 ? "(no prompt)" : "(no title)"), 100),
   ]);
   alignRows(rows, [3, 4]).forEach(printLine);
   if (sessions.length === 0) {
@@ -67,7 +66,7 @@ function listSessions(flags: ListFlags): void {
 
 type ShowFlags = Flags<never, "full">;
 
-/** The most tool calls that are shown of a session, the last ones, without `--full`. */
+/** Without `--full`, only the last calls are shown. */
 const SHOWN_CALLS = 200;
 
 function showSession(id: string, flags: ShowFlags): void {
@@ -92,7 +91,7 @@ function printSession(store: Store, session: SessionView, { full }: ShowFlags): 
   if (calls.length === limit) {
     printLine(`(the last ${limit} tool calls; all of them: mneme sessions show ${id} --full)`);
   }
-  // A prompt comes before calls of the same millisecond.
+  // The sort is stable, so a prompt stays before calls of the same millisecond.
   const steps = [...sessionPrompts(store, session_id), ...calls]
     .sort((a, b) => a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0);
   for (const step of steps) {
@@ -106,7 +105,6 @@ function printSession(store: Store, session: SessionView, { full }: ShowFlags): 
   }
 }
 
-/** Returns the line of a call (time, tool, observation or subject, result), and below it the payload if given. */
 function toolCallLines(call: ToolCallView, payload: string | undefined): string[] {
   const about = call.observation ?? (call.files_touched.join(", ") || (call.detail ?? ""));
   const line = [
@@ -121,20 +119,16 @@ function toolCallLines(call: ToolCallView, payload: string | undefined): string[
   return [line, ...indentedLines(typeof value === "string" ? payload : JSON.stringify(value, null, 2))];
 }
 
-function titleOf(session: SessionView): string {
-  return plainLine(session.title ?? (session.prompt_count === 0 ? "(no prompt)" : "(no title)"), 100);
-}
-
-/** Removes everything of these sessions, or nothing if one is unknown. */
+/** Removes nothing if one id is unknown. */
 async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never, "yes">): Promise<void> {
   const { store, paths } = openToForget();
   using _closed = store;
-  // A session that is named by both of its ids counts once.
+  // A session named by both of its ids counts once.
   const sessions = new Map(ids.map((id) => requireSession(store, id)).map((one) => [one.id, one]));
   const found = [...sessions.values()].map((session) => {
     const { id, session_id, prompt_count: prompts, tool_count: tool_calls } = session;
     const removed = { prompts, tool_calls, candidates: candidateCount(store, session_id) };
-    const is_open = session.status === "active"; // it has not ended: later hooks will make a new row for it
+    const is_open = session.status === "active"; // later hooks will make a new row for it
     return { id, session_id, is_open, removed };
   });
   const names = found.map(({ id }) => id).join(", ");
@@ -146,7 +140,7 @@ async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never
   for (const { id, session_id } of found) {
     store.transaction(() => {
       forgetCandidates(store, session_id, new Date().toISOString());
-      removeNumbered(store, "sessions", [Number(id.slice(1))]); // also removes what hooks have added meanwhile
+      removeNumbered(store, "sessions", [Number(id.slice(1))]); // also removes what hooks have added since
     });
   }
   await leaveNoTrace(store, paths);

@@ -1,4 +1,5 @@
-import { Command, type Flags } from "./frame/command.ts";
+// The command `mneme stats`: how much is stored, how much of it was used, and how fast the hooks are.
+import { Command, type Output } from "./frame/command.ts";
 import type { ModelPurpose } from "../base/model_use.ts";
 import type { Paths } from "../machine/paths.ts";
 import { listSpool } from "../machine/spool.ts";
@@ -9,9 +10,7 @@ import {
   memoriesByCategory,
   modelTotals,
   predictionTotals,
-  readWorth,
   tellingTotals,
-  type Worth,
 } from "../store/stats.ts";
 import { lookBackTotals } from "../store/look_backs.ts";
 import { noteTotals } from "../store/notes.ts";
@@ -19,59 +18,14 @@ import { sessionsByClient } from "../store/sessions.ts";
 import { databaseBytes, readStore, requirePaths } from "./frame/home.ts";
 import { hookStats, readFailures } from "./frame/hook_stats.ts";
 import { printJson, printLine } from "./frame/output.ts";
-import { alignRows, amount, countedLines, plainLine, sizeText } from "./frame/plain_text.ts";
+import { alignRows, amount, countedLines, sizeText } from "./frame/plain_text.ts";
 
 export function statsCommand(): Command {
   return new Command("stats")
-    .option("--month", "what the text shown to agents cost in the last 30 days, and how much was used")
-    .orJson("mneme stats --month", ({ json, month }: Flags<never, "month">) => {
-      const [now, paths] = [new Date(), requirePaths()];
-      if (month) {
-        const since = daysBefore(now, MONTH_DAYS - 1).toISOString();
-        const worth = readStore(paths, (store) => readWorth(store, since));
-        return json ? printJson(worth) : worthLines(worth).forEach(printLine);
-      }
-      const stats = collectStats(paths);
+    .orJson("mneme stats", ({ json }: Output) => {
+      const stats = collectStats(requirePaths());
       return json ? printJson(stats) : statsLines(stats).forEach(printLine);
     });
-}
-
-const MONTH_DAYS = 30;
-
-function worthLines({ moments, seconds, idle, done }: Worth): string[] {
-  const shown = moments.map(({ moment, ...told }) => [
-    ...toldRow(moment, told),
-    percent(told.items === 0 ? 0 : told.opened / told.items),
-  ]);
-  const waited = seconds.map(({ moment, runs, seconds }) => [moment, String(runs), seconds.toFixed(1)]);
-  return [
-    `last ${MONTH_DAYS} days`,
-    ...alignRows([[...TOLD_HEAD, "share"], ...shown], [1, 2, 3, 4, 5]),
-    "",
-    ...alignRows([["hooks at", "runs", "seconds"], ...waited], [1, 2]),
-    "",
-    `${amount(done.opened, "told item")} opened by agents`,
-    `${amount(done.cures_told, "failure")} told what had mended it before, ${done.cures_followed} followed`,
-    `${amount(done.saved, "memory")} saved, ${amount(done.predictions, "prediction")} decided`,
-    ...(idle.length === 0 ? [] : ["", "told by title and never opened; `mneme memory forget` removes one"]),
-    ...alignRows(idle.map(({ id, tokens, sessions, title }) => [
-      id,
-      `about ${tokens} tokens`,
-      amount(sessions, "session"),
-      plainLine(title, 90),
-    ])),
-  ];
-}
-
-const TOLD_HEAD = ["told at", "times", "tokens", "items", "opened"];
-
-function toldRow(moment: string, { tellings, tokens, items, opened }: Stats["told"][string]): string[] {
-  return [moment, ...[tellings, tokens, items, opened].map(String)];
-}
-
-/** Returns the local midnight so many days ago. (A day may have 23 or 25 hours.) */
-export function daysBefore(now: Date, days: number): Date {
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
 }
 
 type Stats = ReturnType<typeof collectStats>;
@@ -88,7 +42,7 @@ function collectStats(paths: Paths) {
     asks: askTotals(store),
     notes: noteTotals(store),
     predictions: predictionTotals(store),
-    /** The numbers of items that agents were shown and opened, by occasion (start, prompt, file, failure, helper). */
+    /** The keys are occasions: start, prompt, file, failure, helper. */
     told: tellingTotals(store),
     model: modelTotals(store),
     look_back: lookBackTotals(store),
@@ -125,7 +79,7 @@ function categories({ categories, without_recall, untitled }: Stats): string[] {
 
 function outcomes({ asks: { asked, ...became }, notes, predictions, model, look_back }: Stats): string[] {
   const { rate, ...ends } = predictions;
-  const came = rate === null ? "none decided yet" : `${percent(rate)} came true`;
+  const came = rate === null ? "none decided yet" : `${Math.round(rate * 100)} % came true`;
   const { sessions, windows, found } = look_back;
   return [
     ...countedLines([
@@ -146,15 +100,18 @@ function outcomes({ asks: { asked, ...became }, notes, predictions, model, look_
   ];
 }
 
-/** Returns "3 saved, 1 dropped"; empty if all counts are 0. */
 function countsText(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts).filter(([, count]) => count > 0).map(([name, count]) => `${count} ${name}`)
     .join(", ");
 }
 
 function told({ told }: Stats): string[] {
-  const rows = Object.entries(told).map(([moment, totals]) => toldRow(moment, totals));
-  return rows.length === 0 ? [] : alignRows([TOLD_HEAD, ...rows], [1, 2, 3, 4]);
+  const rows = Object.entries(told).map(([moment, { tellings, tokens, items, opened }]) => [
+    moment,
+    ...[tellings, tokens, items, opened].map(String),
+  ]);
+  const head = ["told at", "times", "tokens", "items", "opened"];
+  return rows.length === 0 ? [] : alignRows([head, ...rows], [1, 2, 3, 4]);
 }
 
 const PURPOSES: Readonly<Record<string, string>> = {
@@ -167,11 +124,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
 function latencies({ hooks }: Stats): string[] {
   const rows = Object.entries(hooks).map(([name, { count, p50_ms, p95_ms, errors }]) => {
     const [p50 = "", p95 = ""] = [p50_ms, p95_ms].map((ms) => ms?.toFixed(1) ?? "-");
-    return [name, count === 0 ? "-" : String(count), p50, p95, String(errors)]; // a hook may have run without opening the database
+    // A run that did not open the database is not counted, but its errors are.
+    return [name, count === 0 ? "-" : String(count), p50, p95, String(errors)];
   });
   return alignRows([["hook", "runs", "p50 ms", "p95 ms", "errors"], ...rows], [1, 2, 3, 4]);
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
 }

@@ -1,3 +1,4 @@
+// The command `mneme triage`: what a stop would ask to save of a transcript, and why.
 import { Command, type Flags } from "./frame/command.ts";
 import type { Candidate } from "../base/triage_types.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
@@ -13,8 +14,6 @@ import { inHomeFolder } from "./frame/is_there.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts";
 import { amount, plainLine, plainText } from "./frame/plain_text.ts";
 
-type TriageOptions = Flags<"transcript" | "dir", "all">;
-
 const TRANSCRIPTS = "the client keeps its transcripts below ~/.claude/projects, in a folder for each project";
 
 export function triageCommand(): Command {
@@ -28,7 +27,7 @@ export function triageCommand(): Command {
     .action(runTriage);
 }
 
-function runTriage({ transcript, dir, all, json }: TriageOptions): void {
+function runTriage({ transcript, dir, all, json }: Flags<"transcript" | "dir", "all">): void {
   if (transcript === undefined && dir === undefined) {
     throw new UsageError("Cannot tell which transcripts to read", { hint: "give --transcript or --dir" });
   }
@@ -40,7 +39,8 @@ function runTriage({ transcript, dir, all, json }: TriageOptions): void {
       const maxMessages = settings.max_transcript_messages;
       return readTranscriptTail(file, { maxMessages, decode: decodeTranscriptLine });
     });
-    if (messages.length === 0 && transcript !== undefined) { // "nothing worth asking about" would be wrong for another kind of file
+    // "nothing worth asking about" would be wrong for a file of another kind.
+    if (messages.length === 0 && transcript !== undefined) {
       throw new UserError(`Cannot judge ${plainText(file)}: it holds no line of a transcript`, {
         hint: TRANSCRIPTS,
       });
@@ -81,16 +81,14 @@ const TEXT_UNITS = 300;
 interface FileTriage {
   readonly file: string;
   readonly candidates: readonly Candidate[];
-  /** A sentence about the changed files; `null` if too little was changed to be worth one. */
+  /** A sentence on the changed files; `null` if too few were changed. */
   readonly summary: string | null;
-  /** If nothing is asked about: true if the next prompt would get a note, and the reasons for it. */
+  /** The note that the next prompt would get where nothing is asked about, and the reasons for it. */
   readonly nudge: { readonly due: boolean; readonly reasons: readonly string[] };
 }
 
-export function triageLines(
-  { file, candidates, summary, nudge: { due, reasons } }: FileTriage,
-  isAsked: (candidate: Candidate) => boolean,
-): string[] {
+export function triageLines(found: FileTriage, isAsked: (one: Candidate) => boolean): string[] {
+  const { file, candidates, summary, nudge: { due, reasons } } = found;
   const lines = [plainText(file)];
   if (candidates.length === 0) lines.push("  nothing worth asking about");
   for (const candidate of candidates) {

@@ -1,3 +1,4 @@
+// `mneme values`: lists, adds, suggests and forgets the short rules that a project goes by.
 import { collect, Command, type Flags, type ListOptions, type Output, RECALL_WHEN } from "./frame/command.ts";
 import { ghapId, valueId } from "../ghap/entry.ts";
 import { requireStatement } from "../ghap/validation.ts";
@@ -7,13 +8,13 @@ import { taughtLessons } from "../store/ghap_lessons.ts";
 import { storeValue, topValues } from "../store/project_values.ts";
 import { removeNumbered } from "../store/removal.ts";
 import {
+  type CallPlace,
   cleanerAt,
-  type GhapPlace,
-  inGhapHome,
-  readGhapHome,
+  readHere,
   requireGhap,
   warnOfRemoved,
-} from "./items/ghap_home.ts";
+  writeHere,
+} from "./items/call_place.ts";
 import { leaveNoTrace, openToForget } from "./keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, plainLine } from "./frame/plain_text.ts";
@@ -42,11 +43,11 @@ export function valuesCommand(): Command {
   return values;
 }
 
-/** The most lessons that are compared, and the most values that suggestions must not repeat. */
+/** So many lessons are compared, with so many values that a suggestion must not repeat. */
 const COMPARED = 2000;
 
 function listValues({ limit, json }: ListOptions): void {
-  const values = readGhapHome({}, ({ store, project }) => topValues(store, project, limit)).map(valueView);
+  const values = readHere({}, ({ store, project }) => topValues(store, project, limit)).map(valueView);
   if (json) return printJson(values);
   const rows = values.map(({ id, text, sources }) => [id, plainLine(text, 200), sources.join(" ")]);
   for (const line of alignRows(rows)) printLine(line);
@@ -58,7 +59,7 @@ type AddFlags = Flags<"sources"> & { readonly recallWhen?: readonly string[] };
 function addValueCommand(text: string, options: AddFlags): void {
   const sources = (options.sources ?? "").split(/[\s,]+/).filter((id) => id !== "");
   const value = { text, sources, recall_when: options.recallWhen };
-  const { row, isNew, dropped, removed } = inGhapHome({}, (place) => addValue(place, value));
+  const { row, isNew, dropped, removed } = writeHere({}, (place) => addValue(place, value));
   const id = valueId(row);
   warnOfRemoved(removed, id);
   if (options.json) return printJson({ id, is_new: isNew });
@@ -67,7 +68,7 @@ function addValueCommand(text: string, options: AddFlags): void {
 }
 
 function suggestValues(options: Output): void {
-  const suggestions = readGhapHome({}, ({ store, project }) => {
+  const suggestions = readHere({}, ({ store, project }) => {
     const known = topValues(store, project, COMPARED).map(({ text }) => text);
     return suggestionsFrom(taughtLessons(store, project, COMPARED), known);
   }).map(({ text, sources }) => ({ text, sources: sources.map(ghapId) }));
@@ -93,9 +94,8 @@ async function forgetValues(ids: readonly string[], options: Output): Promise<vo
   else printLine(`Forgot ${forgotten.join(", ")}`);
 }
 
-/** Stores a value that a person or an agent gives. Throws a `UserError` that says what to give instead. */
 export function addValue(
-  place: GhapPlace,
+  place: CallPlace,
   input: Pick<MemoryInput, "recall_when"> & { readonly text: string; readonly sources: readonly string[] },
 ) {
   const { store, project, at } = place;

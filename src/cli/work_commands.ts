@@ -1,3 +1,4 @@
+// `mneme fix` and `mneme how`: what mended an error before, and which commands passed. Also as tools.
 import { coarseAge } from "../base/time.ts";
 import { UsageError } from "../base/user_error.ts";
 import { judgeEnded } from "../outcome/judge.ts";
@@ -21,7 +22,7 @@ export function fixCommand(): Command {
 }
 
 export const DEFAULT_FIXES = 5;
-/** The number of characters that are used from the end of the input, where an error usually stands. */
+/** Only the end of stdin is used, where an error usually stands. In characters. */
 const MAX_STDIN = 100_000;
 
 async function printFixes(words: readonly string[], flags: ListOptions): Promise<void> {
@@ -35,10 +36,10 @@ async function printFixes(words: readonly string[], flags: ListOptions): Promise
   warnLine(`No repair is known${flags.all ? "" : " here; --all looks in every project"}`);
 }
 
-/** The most lessons in a result: a repair is a proof, a lesson only an interpretation. */
+/** A repair is a proof, a lesson only an interpretation. */
 const MOST_LESSONS = 2;
 
-/** Returns repairs and lessons for the error, as the JSON output shows them. Throws a `UsageError` for an empty error. */
+/** Returns repairs first, then lessons. Throws a `UsageError` for an empty error. */
 export function fixesOf(
   store: Store,
   error: string,
@@ -58,7 +59,6 @@ export function fixesOf(
   return [...repairs.map(fixView), ...lessons.map(lessonFix)].slice(0, limit);
 }
 
-/** A repair or a lesson in the JSON output; `command` is empty for a lesson. */
 interface Fix extends Omit<FoundRepair, "row" | "session" | "sessionId"> {
   readonly id: string;
   readonly session: string | null;
@@ -88,7 +88,7 @@ function rounded(score: number): number {
   return Math.round(score * 100) / 100;
 }
 
-/** Returns the lines of a repair for people. Of its error they have only the line that shares most words with `asked`. */
+/** Returns a repair for people. Of the error it has the line that shares most words with `asked`. */
 export function fixLines(fix: Fix, now: Date, asked = ""): string[] {
   const { id, session, at, command, error, tried, worked, sessions } = fix;
   const words = wordsOfError(asked);
@@ -135,7 +135,6 @@ function printCommands(words: readonly string[], flags: Partial<ListOptions>): v
   if (found.length === 0) warnLine(`No run is known of this: ${plainText(program ?? "any command")}`);
 }
 
-/** Returns the words with which commands must begin. Throws a `UsageError` for none. */
 export function requireProgram(words: string): string {
   if (words.trim() !== "") return words.trim();
   throw new UsageError("Cannot look for a program without its name", {

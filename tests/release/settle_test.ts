@@ -43,7 +43,7 @@ test("install --self keeps the ten names of an archive one file, and registers t
   assertEquals(new Set(ALL_NAMES.map((name) => Deno.statSync(`${version}/${name}`).ino)).size, 1);
 });
 
-test("install --self switches to itself once, leaves another's command alone, and rolls back", async (home) => {
+test("install --self switches to itself once, leaves another's command alone, and the older version's switches back", async (home) => {
   const versions = `${home.home}/.local/share/mneme`;
   Deno.mkdirSync(`${home.home}/.local/bin`, { recursive: true });
   Deno.writeTextFileSync(`${home.home}/.local/bin/mneme`, "somebody's\n");
@@ -64,7 +64,10 @@ test("install --self switches to itself once, leaves another's command alone, an
   await home.mneme(["install", "--self", "--unregistered"], { dist: unpacked(home, "other") });
   const name = Deno.readLinkSync(`${versions}/current`);
   assertMatch(name, new RegExp(`^${VERSION.replaceAll(".", "[.]")}[.][0-9a-f]{8}$`));
-  const back = await home.mneme(["rollback"], { dist: `${versions}/current` });
+  // The older version's own program switches back to it.
+  Deno.removeSync(placed);
+  Deno.linkSync(`${DIST}/mneme`, placed);
+  const back = await home.mneme(["install", "--self", "--unregistered"], { dist: `${versions}/${VERSION}` });
   assertEquals(back.code, 0, back.stderr);
   assertEquals(Deno.readLinkSync(`${versions}/current`), VERSION);
 });

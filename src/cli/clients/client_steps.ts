@@ -82,11 +82,7 @@ export function clientFiles(row: ClientRow, executables: string): ClientFile[] {
 }
 
 export function hasOwnHooks(row: ClientRow): boolean {
-  return fileWith(row, HOOK_MARKER) !== undefined;
-}
-
-export function fileWith(row: ClientRow, words: string): string | undefined {
-  return clientFiles(row, "").map(({ path }) => path).find((path) => textOf(path)?.includes(words));
+  return clientFiles(row, "").some(({ path }) => textOf(path)?.includes(HOOK_MARKER));
 }
 
 export function clientSteps(row: ClientRow, executables: string): InstallStep[] {

@@ -1,3 +1,4 @@
+// The data folder and its database as commands use them, and the project or session that is meant.
 import { orUndefined } from "../../base/or_undefined.ts";
 import { DEFAULT_SETTINGS } from "../../base/settings.ts";
 import { parentFolder } from "../../base/slashes.ts";
@@ -24,7 +25,7 @@ import { indexPortions, REST_MS } from "./workload.ts";
 export const CHOOSE_FOLDER = "set MNEME_HOME to a folder such as " +
   (Deno.build.os === "windows" ? "C:\\Users\\me\\.mneme" : "/home/me/.mneme");
 
-/** Returns the paths of mneme's data. Throws a `UserError` if there is no data folder, or it cannot be used. */
+/** Throws a `UserError` if the data folder is unknown or cannot be used. */
 export function requirePaths(): Paths {
   const paths = findPaths();
   const why = whyNoHome(paths);
@@ -32,11 +33,11 @@ export function requirePaths(): Paths {
   throw new UserError(`Cannot use the data folder: ${why}`, { hint: CHOOSE_FOLDER });
 }
 
-/** Matches the names that mneme makes in its data folder, and temporary files; any other file is somebody else's. */
+/** The names of mneme's own files in its data folder; any other file there is somebody else's. */
 export const OUR_NAMES =
   /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|pause_times\.json|exclusion_times\.jsonl(\.1)?|cache|state|spool|logs|backups|sync|.*\.tmp)$/;
 
-/** Returns the reason why there can be no data folder. In it mneme makes all files private, so it is not the home folder. */
+/** It is never the home folder, as mneme makes all files in it private. */
 export function whyNoHome(paths: Paths | undefined): string | undefined {
   if (paths !== undefined) {
     const root = plainText(paths.root);
@@ -50,10 +51,7 @@ export function whyNoHome(paths: Paths | undefined): string | undefined {
 
 export type Home = PreparedHome & Disposable & { readonly paths: Paths };
 
-/**
- * Opens the database, migrates it and drains the spool. Before it is closed, what the command has written is indexed.
- * Throws a `UserError` if that fails.
- */
+/** Migrates, and brings in the spool; throws a `UserError` if it cannot. `close` indexes what was written. */
 export function openHome(drainLimit: number = Infinity): Home {
   const paths = requirePaths();
   try {
@@ -68,7 +66,7 @@ export function openHome(drainLimit: number = Infinity): Home {
           if (left <= 0) break;
           sleepSync(REST_MS);
         }
-      } catch (error) { // `mneme process` does it later
+      } catch (error) { // `mneme process` will index it
         options.log("failure", `Cannot index what was written: ${asStoreError(error).message}`);
       }
     });
@@ -78,12 +76,11 @@ export function openHome(drainLimit: number = Infinity): Home {
   }
 }
 
-/** Returns the options of a command that opens the database. It waits longer for a busy one than a hook does. */
 export function preparation(paths: Paths, drainLimit = Infinity) {
   return { drainLimit, log: commandLog(paths), lockBudgetMs: 5000 };
 }
 
-/** Warns that a damaged database was renamed to `movedTo` and replaced, unless `movedTo` is `undefined`. */
+/** Warns if a damaged database was set aside, as `movedTo`, and replaced. */
 export function warnSetAside(paths: Paths, movedTo: string | undefined): void {
   if (movedTo === undefined) return;
   const now = describeReplacement(paths, "by `mneme process`");
@@ -91,7 +88,6 @@ export function warnSetAside(paths: Paths, movedTo: string | undefined): void {
   if (Deno.stderr.isTerminal()) takeUntold(paths); // a person has read it
 }
 
-/** The most rows that a command indexes before it ends; `mneme process` indexes the rest. */
 const INDEX_LIMIT = 5000;
 
 export function commandLog(paths: Paths): LogFunction {
@@ -99,10 +95,7 @@ export function commandLog(paths: Paths): LogFunction {
     appendLog(paths, { level, hook: "mneme", sessionId: undefined, message }, DEFAULT_SETTINGS, cleanText);
 }
 
-/**
- * Calls `work` with the database, opened read-only, or with an empty one if there is none. Throws a `UserError` if it
- * cannot be read, or has an older schema: only other commands migrate it.
- */
+/** The store is read-only, and empty without a database. Throws a `UserError` for an older schema. */
 export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
   try {
     const isDatabase = unlessAbsent(() => Deno.statSync(paths.database).isFile);
@@ -116,7 +109,7 @@ export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
   }
 }
 
-/** Returns the session of the client's whole id, or of one such as `s4` or `4`. Throws a `UserError` if there is none. */
+/** `id` is the client's, or one such as `s4` or `4`. Throws a `UserError` if there is no such session. */
 export function requireSession(store: Store, id: string): SessionView {
   const row = parseItemId(id, "session")?.ref;
   const found = sessionCalled(store, id) ?? (row === undefined ? undefined : sessionCalled(store, `s${row}`));
@@ -126,38 +119,31 @@ export function requireSession(store: Store, id: string): SessionView {
   });
 }
 
-/** Returns the bytes of the database with its write-ahead log; 0 if there is none. */
 export function databaseBytes({ database }: Paths): number {
   return sizeOf(database) + sizeOf(`${database}-wal`);
 }
 
-/** Returns the project of the client's launch folder, else that of the current folder. */
 export function currentProject(): string {
   return findProject(launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), Deno.cwd()));
 }
 
-/** Returns the project of a folder that a person has typed. The folder may be a link, or not exist any more. */
 export function projectAt(folder: string): string {
-  // A Windows path on another system is a project of another machine, from a replay or a sync.
+  // A replay or a sync brings projects of a Windows machine.
   if (Deno.build.os !== "windows" && /^[A-Za-z]:[\\/]/.test(folder)) {
     return launchFolder(folder, undefined, "windows");
   }
   return findProject(launchFolder(realPath(resolvePath(folder)), undefined));
 }
 
-/** Warns if a folder that a person has typed does not exist: it may be misspelt. */
 export function warnAbsent(folder: string): void {
   if (!isThere(folder)) warnLine(`mneme: there is no folder ${plainText(folder)} here; look at its spelling`);
 }
 
-/**
- * Returns the project of a folder, by default the current one; inside a repository, the nearest folder upwards that has
- * sessions. Works without a usable database.
- */
+/** Inside a repository, the nearest folder upwards that has sessions is the project. */
 export function thisProject(project = currentProject()): string {
   const paths = requirePaths();
   const known = (store: Store) => firstKnownProject(store, foldersInRepository(project));
-  return orUndefined(() => readStore(paths, known)) ?? project; // pausing must not depend on the database
+  return orUndefined(() => readStore(paths, known)) ?? project; // pausing works without a usable database, too
 }
 
 /** Returns the folder and those above it, up to the one with `.git`; none outside of a repository. */
@@ -170,7 +156,6 @@ export function foldersInRepository(folder: string): string[] {
   return [];
 }
 
-/** Returns the chosen project; `undefined` for all projects. */
 export function chosenProject({ project, all }: PlaceOptions): string | undefined {
   if (all) return undefined;
   return project === undefined ? thisProject() : projectAt(project);

@@ -1,3 +1,4 @@
+// Counts runs, times and failures of hooks, for `mneme stats`, `mneme doctor` and the page.
 import { type HookName, HOOKS } from "../../base/hook_names.ts";
 import { parseJson } from "../../base/json.ts";
 import { textOf } from "../../machine/files.ts";
@@ -6,7 +7,7 @@ import type { Latency } from "../../store/stats.ts";
 
 export const HOOK_NAMES: readonly HookName[] = HOOKS.map(({ name }) => name);
 
-/** Returns the statistics of all hooks, also of those that never ran, as `mneme stats --json` prints them. */
+/** Has a row for each hook, also for those that never ran; `mneme stats --json` prints it. */
 export function hookStats(latencies: readonly Latency[], failures: ReturnType<typeof readFailures>) {
   return Object.fromEntries(HOOK_NAMES.map((name) => {
     const latency = latencies.find(({ event }) => event === `hook.${name.replaceAll("-", "_")}`);
@@ -20,7 +21,7 @@ export function hookStats(latencies: readonly Latency[], failures: ReturnType<ty
   }));
 }
 
-/** Returns the entries of level failure and error of the last 24 hours, oldest first. */
+/** Returns the log's entries of level failure and error of the last 24 hours, oldest first. */
 export function recentFailures(paths: Paths, now: Date) {
   return readFailures(paths).filter(({ time }) => now.getTime() - time.getTime() <= DAY_MS);
 }
@@ -28,7 +29,7 @@ export function recentFailures(paths: Paths, now: Date) {
 const DAY_MS = 86_400_000;
 const FAILURE = /^(\S+) (?:failure|error) (\S+) \S+ (.*)$/gm;
 
-/** Returns all entries of level failure and error, oldest first; `hook` is `mneme` for a command. */
+/** Returns the log's entries of level failure and error, oldest first; `hook` is `mneme` for a command. */
 export function readFailures(paths: Paths) {
   const text = [`${paths.logFile}.1`, paths.logFile].map((path) => textOf(path) ?? "").join("");
   return [...text.matchAll(FAILURE)].map(([, time = "", hook = "", message = ""]) => {

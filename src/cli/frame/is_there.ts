@@ -1,3 +1,4 @@
+// Looks at files and folders, and reads the paths that people type.
 import { below, parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { entriesOf, entryAt, isFolder } from "../../machine/files.ts";
@@ -5,12 +6,12 @@ import { homeFolder, isAbsolute, withoutTrailingSlash } from "../../machine/path
 import { RESERVED } from "./attempt.ts";
 import { plainText } from "./plain_text.ts";
 
-/** Returns true if the path exists, also as a broken link; false if it cannot be inspected. */
+/** Returns true for a broken link, too; false if the path cannot be inspected. */
 export function isThere(path: string): boolean {
   return entryAt(path) !== undefined;
 }
 
-/** Returns false only if there is certainly no file; `stat` decides whether links are followed. */
+/** Returns false only if certainly no file is there. With `Deno.lstatSync` a link is no file. */
 export function mayBeFile(path: string, stat = Deno.statSync): boolean {
   try {
     return stat(path).isFile;
@@ -19,7 +20,7 @@ export function mayBeFile(path: string, stat = Deno.statSync): boolean {
   }
 }
 
-/** Returns true for a path in /proc, /dev or /sys, which Deno refuses to compiled executables. */
+/** Returns true in /proc, /dev and /sys, which Deno refuses to compiled executables. */
 export function isReserved(path: string): boolean {
   try {
     Deno.lstatSync(path);
@@ -29,7 +30,6 @@ export function isReserved(path: string): boolean {
   return false;
 }
 
-/** Throws a `UserError` if the folder of a file that a person named does not exist: it may be misspelt. */
 export function requireFolderOf(path: string): void {
   const folder = parentFolder(path) || "/";
   if (isFolder(folder)) return;
@@ -39,12 +39,10 @@ export function requireFolderOf(path: string): void {
   throw new UserError(`Cannot write ${plainText(path)}: ${why}`, { hint });
 }
 
-/** Returns the names in a folder, sorted; an empty list if it cannot be read. */
 export function namesIn(folder: string): string[] {
   return entriesOf(folder).map(({ name }) => name).sort();
 }
 
-/** Returns the path without links, or the path itself if it does not exist. */
 export function realPath(path: string): string {
   try {
     return Deno.realPathSync(path);
@@ -53,20 +51,19 @@ export function realPath(path: string): string {
   }
 }
 
-/** Returns true for the home folder and the root of a disk, however they are written, also through links. */
 export function isHomeOrRoot(folder: string): boolean {
   const [real, home] = [realPath(folder), homeFolder()];
   return real === resolvePath(`${real}/..`) || (home !== undefined && real === realPath(home));
 }
 
-/** Returns the absolute path of a path that begins with `~/`; `undefined` for other paths, or without a home folder. */
+/** Returns `undefined` for a path without `~/`, or without a home folder. */
 export function inHomeFolder(path: string): string | undefined {
   const home = homeFolder();
   if (!/^~[\\/]/.test(path) || home === undefined || !isAbsolute(home)) return undefined;
   return below(withoutTrailingSlash(home), path.slice(2));
 }
 
-/** Returns a path that a person has typed, perhaps with `~/`, as an absolute one. Loading Node's `path.resolve` would take 27 ms. */
+/** Makes a typed path absolute, also one with `~/`. Node's `path.resolve` would take too long to load. */
 export function resolvePath(path: string): string {
   const whole = inHomeFolder(path) ?? (isAbsolute(path) ? path : `${Deno.cwd()}/${path}`);
   const slash = Deno.build.os === "windows" ? "\\" : "/";
@@ -79,7 +76,7 @@ export function resolvePath(path: string): string {
   return root + parts.join(slash);
 }
 
-/** Reads a text file below `src/cli`, or in an executable the copy of it beside the code (see src/build/bundle.ts). */
+/** Reads a text file below `src/cli`; an executable has a copy beside its code (src/build/bundle.ts). */
 export function textBeside(path: string): string {
   const place = Deno.build.standalone ? path.slice(path.lastIndexOf("/") + 1) : path;
   return Deno.readTextFileSync(`${import.meta.dirname}/../${place}`);

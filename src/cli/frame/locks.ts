@@ -1,15 +1,12 @@
+// Locks that one process at a time can hold. The system releases them when it ends, even if killed.
 import { UserError } from "../../base/user_error.ts";
 import { ensurePrivateFolder } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { attempt } from "./attempt.ts";
 
-/**
- * The locks that only one process of a data folder can have. "process": `mneme process`, replays and restores;
- * "changes": a change of pauses or settings, which reads a file and then replaces it.
- */
+/** "process" is also for replays and restores, "changes" for pauses and settings. */
 type LockName = "process" | "view" | "backup" | "changes";
 
-/** Takes a lock; `undefined` if another process has it. The system releases it when the process ends, even if killed. */
 export function takeLock(paths: Paths, name: LockName): Deno.FsFile | undefined {
   const file = openLock(paths, name);
   if (file.tryLockSync(true)) return file;
@@ -17,7 +14,7 @@ export function takeLock(paths: Paths, name: LockName): Deno.FsFile | undefined 
   return undefined;
 }
 
-/** Waits for a lock that every process gives back by itself, and takes it. */
+/** Waits as long as it takes: every process gives these locks back by itself. */
 export function holdLock(paths: Paths, name: "backup" | "changes"): Disposable {
   const file = openLock(paths, name);
   file.lockSync(true);
@@ -32,7 +29,6 @@ function openLock({ state }: Paths, name: LockName): Deno.FsFile {
   });
 }
 
-/** Waits for the lock "process". Returns `undefined` if it does not become free in time. */
 export async function waitForLock(paths: Paths, longestMs: number): Promise<Disposable | undefined> {
   const end = Date.now() + longestMs;
   for (;;) {
@@ -42,7 +38,6 @@ export async function waitForLock(paths: Paths, longestMs: number): Promise<Disp
   }
 }
 
-/** Takes the lock "process". Throws a `UserError` "Cannot <what>" if it does not become free in time. */
 export async function requireLock(paths: Paths, what: string, longestMs = 0): Promise<Disposable> {
   const lock = await waitForLock(paths, longestMs);
   if (lock !== undefined) return lock;

@@ -1,9 +1,10 @@
+// Makes stored texts safe for a terminal, lays out columns, and reads typed dates and durations.
 import { cutEnd } from "../../base/cut.ts";
 import { withoutTerminalCodes } from "../../base/frame.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { localDay } from "../../base/time.ts";
 
-/** Escapes in a stored text what a terminal would obey: control characters, and changes of the writing's direction. */
+/** Escapes what a terminal would obey: control characters, and changes of the writing's direction. */
 export function plainText(text: string): string {
   return text.replace(/(?![\t\n])\p{Cc}|[\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (unit) => {
     const code = unit.charCodeAt(0).toString(16);
@@ -11,32 +12,26 @@ export function plainText(text: string): string {
   });
 }
 
-/** Returns a stored text as one line of at most `maxUnits`, escaped, without colours, with single blanks. */
+/** Returns one line of at most `maxUnits` UTF-16 units, escaped, without colours, with single blanks. */
 export function plainLine(text: string, maxUnits: number): string {
-  // The text is cut first, because a stored text may have megabytes.
+  // The text is cut first, as a stored text may have megabytes.
   const start = withoutTerminalCodes(text.slice(0, 4 * maxUnits)).replace(/[ \t\r\n]+/g, " ").trim();
   const line = plainText(start);
   if (line.length <= maxUnits && text.length <= 4 * maxUnits) return line;
   return `${line.slice(0, maxUnits - 1).replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
 }
 
-/** Returns any value as one short printable line: a value from a repository must not control a terminal or a prompt. */
+/** A value from a repository must not control a terminal or a prompt. */
 export function quoteValue(value: unknown): string {
-  let text: string;
-  try {
-    text = typeof value === "number" ? String(value) : JSON.stringify(value) ?? String(value);
-  } catch {
-    text = "something that refers to itself";
-  }
+  const text = typeof value === "number" ? String(value) : JSON.stringify(value) ?? String(value);
   return plainText(cutEnd(text, 60));
 }
 
-/** Returns the lines of a stored text, indented, escaped and without colours. */
 export function indentedLines(text: string): string[] {
   return withoutTerminalCodes(text).split(/\r?\n/).map((line) => `    ${plainText(line)}`.trimEnd());
 }
 
-/** Returns a stored time as local time, "2026-03-01 14:05"; a text that is no time is returned as a plain line. */
+/** Returns "2026-03-01 14:05"; a text that is no time is returned as a plain line. */
 export function localTime(iso: string): string {
   const moment = new Date(iso);
   if (Number.isNaN(moment.getTime())) return plainLine(iso, 30);
@@ -44,12 +39,10 @@ export function localTime(iso: string): string {
   return `${localDay(moment)} ${time.join(":")}`;
 }
 
-/** Returns a word quoted for a shell, for commands that a person can copy. */
 export function shellWord(text: string): string {
   return /^[\w./@%+,:-]+$/.test(text) ? text : `'${plainText(text).replaceAll("'", `'\\''`)}'`;
 }
 
-/** Returns rows as lines with aligned columns; the columns in `right` are aligned right. The last is not padded. */
 export function alignRows(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const widths: number[] = [];
   for (const row of rows) {
@@ -66,7 +59,6 @@ function widthOf(cell: string): number {
   return [...cell].length;
 }
 
-/** Returns a size for people: "940 B", "12 KB", "3.4 MB". */
 export function sizeText(bytes: number): string {
   const units = ["B", "KB", "MB", "GB", "TB"];
   let [size, unit] = [bytes, 0];
@@ -74,12 +66,10 @@ export function sizeText(bytes: number): string {
   return `${unit === 0 || size >= 9.95 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
 }
 
-/** Returns "1 prompt", "3 prompts", "3 memories". */
 export function amount(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : `${noun.replace(/y$/, "ie")}s`}`;
 }
 
-/** Returns the lines whose count is not 0. */
 export function countedLines(lines: readonly (readonly [count: number, line: string])[]): string[] {
   return lines.filter(([count]) => count > 0).map(([, line]) => line);
 }
@@ -87,7 +77,7 @@ export function countedLines(lines: readonly (readonly [count: number, line: str
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 const LONGEST_MS = 3650 * 86_400_000;
 
-/** Returns the milliseconds of `90s`, `30m`, `1h`, `2d`, `1w`. Throws a `UsageError` for any other text. */
+/** Reads `90s`, `30m`, `1h`, `2d` or `1w`; in milliseconds. Throws a `UsageError` for another text. */
 export function parseDuration(text: string): number {
   const [, number = "", unit = ""] = /^(\d+)([smhdw])$/.exec(text) ?? [];
   const duration = Number(number) * (SECONDS[unit] ?? 0) * 1000;
@@ -97,7 +87,7 @@ export function parseDuration(text: string): number {
   });
 }
 
-/** Returns the time that a person has typed, in ISO 8601; `7d` is before now. Throws a `UsageError` for any other text. */
+/** Reads a typed time, `7d` before `now`; in ISO 8601. Throws a `UsageError` for another text. */
 export function parseWhen(text: string, now: Date): string {
   const word = text.trim().toLowerCase();
   const ago = ["today", "yesterday"].indexOf(word);

@@ -1,6 +1,6 @@
 import { reasonOf } from "../../base/user_error.ts";
 
-/** Runs a program without input. Returns its trimmed output, and in `complaint` one line about its failure, if any. */
+/** Runs a program without input. `output` is trimmed; `complaint` is one line that says why it failed. */
 export function runProgram(program: string, args: readonly string[]): { output: string; complaint?: string } {
   try {
     const run = new Deno.Command(program, { args: [...args], stdin: "null" }).outputSync();

@@ -1,17 +1,16 @@
+// Long work in short transactions, with rests between them, so that hooks get the write lock.
 import { indexQueued, mergeIndex } from "../../store/search_index.ts";
 import { queuePrompts } from "../../store/search_tables.ts";
 import type { Store } from "../../store/store.ts";
 
-/** The time limit of one run; the next run continues. */
 export const USUAL_BOUNDS = { maxMs: 120_000 };
 
-/** The length of the write-ahead log, in pages of 4 KiB (8 MB in all), above which a checkpoint is run. */
+/** A write-ahead log of more pages of 4 KiB (8 MB in all) is moved into the database. */
 const LONG_LOG_PAGES = 2000;
 
-/** The work after which a rest is due, because a hook waits 45 ms for the write lock. */
+/** A hook waits 45 ms for the write lock, so a rest is due after less work. */
 const WORK_MS = 10;
 
-/** Measures how much of its limits a run has used. */
 export class Workload {
   readonly #end: number;
   readonly #store: Store;
@@ -30,7 +29,7 @@ export class Workload {
     return this.#end - Date.now();
   }
 
-  /** Repeats `step`, a transaction, with rests until it returns 0 or a limit is reached. Returns the sum. */
+  /** Repeats `step`, a transaction, until it returns 0 or the time is over. Returns the sum. */
   async repeat(step: () => number): Promise<number> {
     let total = 0;
     while (!this.isOver) {
@@ -42,7 +41,7 @@ export class Workload {
     return total;
   }
 
-  /** Must be awaited after each transaction: gives hooks their turn, and keeps the write-ahead log short. */
+  /** Await it after each transaction. It also keeps the write-ahead log short. */
   async rest(): Promise<void> {
     if (performance.now() - this.#restedAt < WORK_MS) return;
     if (this.#store.walPages() > LONG_LOG_PAGES) this.#store.checkpoint("passive");
@@ -52,10 +51,8 @@ export class Workload {
 }
 
 const PROMPTS_AT_ONCE = 1000;
-/** The least number of newly indexed rows after which the parts of the index are merged. */
 const WORTH_MERGING = 500;
 
-/** Updates the search index, as far as the workload allows. Returns the number of indexed rows. */
 export async function indexSearch(store: Store, workload: Workload): Promise<number> {
   let indexed = 0;
   while (!workload.isOver) {
@@ -75,10 +72,9 @@ export async function indexSearch(store: Store, workload: Workload): Promise<num
 }
 
 const [LEAST_AT_ONCE, MOST_AT_ONCE] = [5, 150];
-/** The intended time of a portion, because a hook waits 45 ms for the write lock. */
 const AIMED_MS = 15;
 
-/** Indexes queued rows in portions, each sized by the time of the last, and yields their counts. The caller must rest. */
+/** The time of a portion decides the size of the next. The caller must rest. */
 export function* indexPortions(store: Store): Generator<number> {
   let portion = LEAST_AT_ONCE;
   for (;;) {
@@ -91,10 +87,9 @@ export function* indexPortions(store: Store): Generator<number> {
   }
 }
 
-/** The rest between two transactions, in which hooks can take the lock: SQLite does not queue waiting processes. */
+/** SQLite does not queue waiting processes: only in a rest can they take the lock. */
 export const REST_MS = 1;
 
-/** Must be awaited between two transactions of a long work. */
 export function rest(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, REST_MS));
 }

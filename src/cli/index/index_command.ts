@@ -1,8 +1,9 @@
+// The command `mneme index`: finds functions, classes and types of source files, also for `mneme process`.
 import { hashText } from "../../base/hash.ts";
 import type { PrivacySettings } from "../../base/settings.ts";
 import { UserError } from "../../base/user_error.ts";
-import type { CodeUnit } from "../../code/assemble_units.ts";
-import { grammarOf } from "../../code/grammars.ts";
+import { assembleUnits, type Capture, type CodeUnit } from "../../code/assemble_units.ts";
+import { type Grammar, grammarOf } from "../../code/grammars.ts";
 import { textOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { whySilent } from "../../machine/pause.ts";
@@ -24,8 +25,9 @@ import { isHomeOrRoot } from "../frame/is_there.ts";
 import { printJson, printLine, progressBar } from "../frame/output.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { indexSearch, Workload } from "../frame/workload.ts";
-import { cleanUnits, type CodeReader, openCodeReader } from "./code_reader.ts";
 import { findSourceFiles, isUnwantedText, type SourceFile } from "./source_files.ts";
+import { Language, Parser, Query, type Tree } from "web-tree-sitter";
+import { cleanText } from "../../privacy/clean.ts";
 
 export function indexCommand(): Command {
   return new Command("index")
@@ -68,7 +70,7 @@ interface IndexOptions {
   readonly isFresh?: boolean;
 }
 
-/** Updates the code index of a project as far as the workload allows; the next run continues, also after a kill. */
+/** Indexes as far as the workload allows; the next run continues, also after a kill. */
 export async function indexProject(
   store: Store,
   { project, privacy, workload, isFresh = false }: IndexOptions,
@@ -81,18 +83,17 @@ export async function indexProject(
   };
   const unitsOf = async (path: string, text: string): Promise<readonly CodeUnit[]> => {
     const grammar = grammarOf(path);
-    // Nothing of a file with a private block is stored, because a unit alone does not show that it is in such a block.
+    // A unit alone would not show that it stands in a private block.
     if (grammar === undefined || isUnwantedText(text) || stripPrivateTags(text) !== text) return [];
     reader ??= await openCodeReader();
     const units = await reader(text, grammar);
     if (units === undefined) counts.failed++;
     return cleanUnits(units ?? [], privacy);
   };
-  /** Reads a file if its size or time has changed, and parses it if its content has changed. */
   const take = async (found: SourceFile, known: CodeFile | undefined) => {
     if (known?.size === found.size && known.modifiedAt === found.modifiedAt) return;
     const text = textOf(`${project.replace(/\/+$/, "")}/${found.path}`);
-    if (text === undefined) return void counts.failed++; // the file was removed meanwhile, or cannot be read
+    if (text === undefined) return void counts.failed++; // it was removed meanwhile, or cannot be read
     const file = { ...found, contentHash: hashText(text) };
     if (known?.contentHash === file.contentHash) return write(() => keepCodeFile(store, project, file));
     counts.changed++;
@@ -120,7 +121,7 @@ export async function indexProject(
   return { files: files.length, units: countCodeUnits(store, project), ...counts };
 }
 
-/** Returns the privacy settings of a project, and the reason why it may not be indexed, if there is one. */
+/** `refusal` says why the project may not be indexed; `undefined` if it may. */
 export function mayIndex(paths: Paths, project: string) {
   const { settings } = evaluateProject(paths, project);
   const why = isHomeOrRoot(project) ? "wide" : whySilent(paths, settings, { project });
@@ -129,9 +130,70 @@ export function mayIndex(paths: Paths, project: string) {
 
 const REFUSALS = {
   wide: { why: "it is no project's folder", hint: "name the folder of one project" },
-  excluded: {
-    why: "privacy.exclude_projects names it",
-    hint: "`mneme config show` tells where it is set",
-  },
+  excluded: { why: "privacy.exclude_projects names it", hint: "`mneme config show` tells where it is set" },
   paused: { why: "mneme is paused there", hint: "`mneme unpause` ends it" },
 } as const;
+
+/** A megabyte of code takes a second; 300,000 brackets would take minutes. */
+const MAX_READ_MS = 5000;
+/** An executable has them beside the code, the sources those of the last build. */
+const GRAMMARS = Deno.build.standalone ? "../../grammars" : "../../../build/grammars";
+
+export type CodeReader = Awaited<ReturnType<typeof openCodeReader>>;
+
+/** The returned function gives the units of a source file, or `undefined` if it cannot be parsed. */
+export async function openCodeReader() {
+  await Parser.init({ wasmBinary: await readGrammarFile("tree-sitter") } as never);
+  const parser = new Parser();
+  const loaded = new Map<Grammar, { readonly language: Language; readonly query: Query }>();
+
+  return async (text: string, grammar: Grammar): Promise<CodeUnit[] | undefined> => {
+    let known = loaded.get(grammar);
+    if (known === undefined) {
+      const language = await Language.load(await readGrammarFile(grammar.file));
+      loaded.set(grammar, known = { language, query: new Query(language, grammar.query) });
+    }
+    let tree: Tree | null = null;
+    try {
+      parser.setLanguage(known.language);
+      const end = performance.now() + MAX_READ_MS;
+      const progressCallback = () => performance.now() > end;
+      // Blanks take the place of what the grammar must not see, so that positions stay the same.
+      const blanks = (found: string, before = "") => before.padEnd(found.length);
+      const seen = grammar.hidden === undefined ? text : text.replace(grammar.hidden, blanks);
+      tree = parser.parse(seen, null, { progressCallback });
+      if (tree === null) return undefined;
+      const found = known.query.matches(tree.rootNode, { progressCallback });
+      if (progressCallback()) return undefined;
+      return assembleUnits(text, found.map(({ captures }) => captures.map(asCapture)), grammar);
+    } catch {
+      return undefined; // the code is nested too deeply for the parser's stack
+    } finally {
+      tree?.delete();
+      parser.reset();
+    }
+  };
+}
+
+function asCapture({ name, node }: { name: string; node: Tree["rootNode"] }): Capture {
+  const { startIndex, endIndex, startPosition, endPosition } = node;
+  return { name, start: startIndex, end: endIndex, startRow: startPosition.row, endRow: endPosition.row };
+}
+
+async function readGrammarFile(name: string): Promise<Uint8Array> {
+  return await Deno.readFile(`${import.meta.dirname}/${GRAMMARS}/${name}.wasm`);
+}
+
+/** Removes secrets. All texts of a file are checked at once, as hardly any file has a secret. */
+export function cleanUnits(units: readonly CodeUnit[], privacy: PrivacySettings): readonly CodeUnit[] {
+  const options = { redactSecrets: privacy.redact_secrets };
+  const clean = (text: string) => cleanText(text, options);
+  const all = units.map(({ name, signature, doc }) => `${name}\n${signature}\n${doc ?? ""}`).join("\n\n");
+  if (clean(all) === all) return units;
+  return units.map((unit) => ({
+    ...unit,
+    name: clean(unit.name),
+    signature: clean(unit.signature),
+    doc: unit.doc === null ? null : clean(unit.doc),
+  }));
+}

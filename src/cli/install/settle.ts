@@ -6,7 +6,7 @@ import { ensurePrivateFolder } from "../../machine/files.ts";
 import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
 import { isThere, realPath } from "../frame/is_there.ts";
-import { makeWorkFolder, placeVersion, switchTo, versionsIn } from "../registration/versions.ts";
+import { makeWorkFolder, placeVersion, switchTo } from "../registration/versions.ts";
 import { commandLink, CURRENT, hooksIn, mnemeIn, nameHooks } from "../registration/own_folder.ts";
 
 /** npm may delete its folders, so hooks are never registered there. */
@@ -25,7 +25,7 @@ export function settle(folder: string): string {
       const copy = join(work, VERSION);
       copyFiles(folder, copy);
       nameHooks(copy);
-      switchTo(versionsIn(root), placeVersion({ folder: copy, version: VERSION }, root));
+      switchTo(root, placeVersion({ folder: copy, version: VERSION }, root));
     } finally {
       Deno.removeSync(work, { recursive: true });
     }

@@ -1,3 +1,4 @@
+// Reads the ids that people and agents give, and refuses those of nothing.
 import { UserError } from "../../base/user_error.ts";
 import { cannotTake } from "../frame/command.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
@@ -6,7 +7,6 @@ import { type FoundText, foundText, shownRow } from "../../store/items.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 
-/** Returns the row number in an id of one kind, such as `m12` or `12`. */
 export function requireRow(kind: ItemKind, given: string): number {
   return parseItemId(given, kind)?.ref ??
     cannotTake(
@@ -16,7 +16,7 @@ export function requireRow(kind: ItemKind, given: string): number {
     );
 }
 
-/** Returns the memory of this row, even a forgotten one. Throws a `UserError` if there never was one. */
+/** Also finds a forgotten memory. Throws a `UserError` if there never was one. */
 export function requireMemory(store: Store, row: number): MemoryRow {
   return memoryByRow(store, row) ?? noSuchItem(itemId({ kind: "memory", ref: row }));
 }
@@ -31,12 +31,12 @@ export function requireItemKey(id: string): ItemKey {
   return parseItemId(id) ?? cannotTake(id, "an id", "give one such as m12 or p9, as `mneme search` shows it");
 }
 
-/** Returns the item of this id. Throws a `UserError` if there is none or it was forgotten. */
+/** Throws a `UserError` if the item is not there, or was forgotten. */
 export function requireItem(store: Store, key: ItemKey): FoundText {
   const { kind, ref } = key;
   const item = foundText(store, kind, ref);
   if (item !== undefined) return item;
-  // The row of a forgotten item stays, so that its number is never used again.
+  // The row of a forgotten item stays, so that its number is not used again.
   const isForgotten = kind === "memory"
     ? memoryByRow(store, ref) !== undefined
     : (kind === "prompt" || kind === "observation") && shownRow(store, kind, ref) !== undefined;
@@ -50,12 +50,9 @@ export function noSuchItem(id: string, finder = "mneme search"): never {
   throw new UserError(`Cannot find ${id}: there is none`, { hint: `\`${finder}\` finds what there is` });
 }
 
-export interface Refused<I> {
-  readonly item: I;
-  readonly error: UserError;
-}
+export type Refused<I> = { readonly item: I; readonly error: UserError };
 
-/** Calls `work` for each item. A `UserError` is noted in `refused` and does not stop the other items. */
+/** A `UserError` of one item goes into `refused` and does not stop the others. */
 export function tryEach<I, T>(items: Iterable<I>, work: (item: I) => T) {
   const done: T[] = [];
   const refused: Refused<I>[] = [];

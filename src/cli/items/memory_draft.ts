@@ -1,11 +1,11 @@
+// Makes a memory of what a person or an agent gives: checked, and without private parts and secrets.
 import { cutAtWord } from "../../base/cut.ts";
-import type { Settings } from "../../base/settings.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { MAX_BODY_UNITS, MAX_TITLE_UNITS } from "../../memory/memory_text.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { MemoryPlace } from "../../store/memories.ts";
-import { cleanerFor } from "./ghap_home.ts";
+import { cleanerFor, type originHere } from "./call_place.ts";
 import { requireCategory } from "./find_item.ts";
 import { cannotTake } from "../frame/command.ts";
 
@@ -21,17 +21,13 @@ export interface MemoryInput {
 
 type Clean = (text: string) => string;
 
-interface MemoryOrigin {
-  readonly project: string;
-  readonly settings: Settings;
-  readonly source: keyof typeof CONFIDENCE;
-  readonly sessionId: string | null;
-}
+type Place = ReturnType<typeof originHere>;
+type MemoryOrigin = Place & { readonly source: keyof typeof CONFIDENCE; readonly sessionId: string | null };
 
-/** The confidence in a memory, by its source: an agent may have misunderstood. */
+/** An agent may have misunderstood, so its memories have less. */
 const CONFIDENCE = { user: 1, agent: 0.9, import: 0.8 } as const;
 
-/** Makes the draft of a memory, without private parts and secrets. Throws a `UsageError` that says what to give. */
+/** Throws a `UsageError` that says what to give instead. */
 export function draftOf(input: MemoryInput, origin: MemoryOrigin, clean = cleanerFor(origin.settings)) {
   const category = requireCategory(input.category);
   return {
@@ -48,7 +44,7 @@ export function draftOf(input: MemoryInput, origin: MemoryOrigin, clean = cleane
   };
 }
 
-/** Returns clean paths, each once; `./src/a.ts` and its absolute path in the project become `src/a.ts`. */
+/** Returns each path once; `./src/a.ts` and its absolute path in the project become `src/a.ts`. */
 export function cleanFiles(files: readonly string[], clean: Clean, project: string | null): string[] {
   const start = `${project ?? ""}/`;
   const paths = files.map((file) => clean(file.trim()).replace(/^(?:\.\/+)+(?=.)/, ""));
@@ -58,7 +54,7 @@ export function cleanFiles(files: readonly string[], clean: Clean, project: stri
   return [...new Set(own.filter((path) => path !== ""))];
 }
 
-/** Returns the clean body. Throws a `UsageError` if it is empty, too long, wholly private or a secret. */
+/** Throws a `UsageError` for a body that is empty, too long, wholly private or only a secret. */
 export function cleanBody(text: string, clean: Clean): string {
   const given = text.trim();
   const refuse = (what: string, hint: string) => new UsageError(`Cannot keep ${what}`, { hint });
@@ -80,14 +76,13 @@ export function cleanBody(text: string, clean: Clean): string {
   );
 }
 
-/** Returns true if nothing is left beside `[redacted:…]` but the name of a secret: `API_KEY=`, `token:`. */
+/** A secret's name beside `[redacted:…]` is no text of its own: `API_KEY=`, `token:`. */
 function isSecretAlone(body: string): boolean {
   const rest = body.replace(/\[redacted:[a-z0-9-]+\]/g, " ")
     .replace(/(?:\bexport\s+)?[\w.-]+["']?\s*[:=]/g, " ");
   return !/[^\s"'`.,;:=(){}[\]-]/.test(rest);
 }
 
-/** Returns the clean title on one line, cut if it is too long; `null` for an empty one. */
 export function cleanTitle(text: string, clean: Clean): string | null {
   const title = cutAtWord(onOneLine(clean(text)), MAX_TITLE_UNITS);
   return title === "" ? null : title;
@@ -97,11 +92,7 @@ export function onOneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** Returns the scope and project for a memory. Throws a `UserError` if the project is excluded. */
-export function placeOf(
-  scope: string | undefined,
-  { project, settings }: Pick<MemoryOrigin, "project" | "settings">,
-): MemoryPlace {
+export function placeOf(scope: string | undefined, { project, settings }: Place): MemoryPlace {
   if (scope === "user") return { scope, project: null };
   if (scope !== undefined && scope !== "project") return cannotTake(scope, "a scope", "give project or user");
   if (!isExcludedProject(project, settings.privacy.exclude_projects)) return { scope: "project", project };

@@ -1,3 +1,4 @@
+// An item with all that is known of it, as JSON and as lines: `mneme get`, the `show` commands and the tools.
 import { cutEnd } from "../../base/cut.ts";
 import { asObject } from "../../base/json.ts";
 import {
@@ -11,7 +12,7 @@ import {
 import { outcomeText } from "../../ghap/texts.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { memoryId } from "../../memory/memory_text.ts";
-import { itemId, type ItemKey, type ItemKind } from "../../search/search_types.ts";
+import { itemId, type ItemKey, type ItemKind, parseItemId, repairRow } from "../../search/search_types.ts";
 import { parseColumn, parseList } from "../../store/columns.ts";
 import type { GhapRow } from "../../store/ghap.ts";
 import { sessionNumbers, shownRow } from "../../store/items.ts";
@@ -19,17 +20,28 @@ import { memoryView, supersededBy } from "../../store/memories.ts";
 import { type ProjectValue, valueByRow } from "../../store/project_values.ts";
 import { sessionCalled, sessionPrompts } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
-import type { Output } from "../frame/command.ts";
-import { readStore, requirePaths } from "../frame/home.ts";
+import { Command, type Output } from "../frame/command.ts";
+import { commandLog, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { alignRows, indentedLines, localTime, plainLine } from "../frame/plain_text.ts";
-import { noSuchItem, requireItem, requireMemory, requireRow } from "./find_item.ts";
-import { requireGhap } from "./ghap_home.ts";
+import {
+  noSuchItem,
+  type Refused,
+  requireItem,
+  requireItemKey,
+  requireMemory,
+  requireRow,
+  tryEach,
+} from "./find_item.ts";
+import { findCaller, requireGhap, type ToolCall } from "./call_place.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
+import { repairByRow } from "../../store/found_repairs.ts";
+import { noteOpened } from "../../store/tellings.ts";
+import { readEnvironment } from "../../machine/environment.ts";
+import { fixLines, fixView } from "../work_commands.ts";
 
-/** An item with all that is known about it: id, type, and the columns of its kind. */
 type WholeItem = { readonly id: string; readonly type: ItemKind } & Readonly<Record<string, unknown>>;
 
-/** Returns the item with this id. Throws a `UserError` if there is none. */
 export function wholeItem(store: Store, key: ItemKey): WholeItem {
   const { project, sessionId } = requireItem(store, key);
   const own = columnsOf(store, key) ?? noSuchItem(itemId(key));
@@ -38,7 +50,7 @@ export function wholeItem(store: Store, key: ItemKey): WholeItem {
   return { ...own, id: itemId(key), type: key.kind, project, session };
 }
 
-/** The most prompts that are shown of a session, the last ones; `mneme sessions show` prints all. */
+/** Only a session's last prompts are shown; `mneme sessions show` prints all. */
 const MOST_PROMPTS = 50;
 
 function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
@@ -66,7 +78,6 @@ function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
   }
 }
 
-/** Returns an entry for JSON output: the columns of its row, with its public id and parsed JSON columns. */
 export function ghapView({ updated_at: _, offered_at: __, ...row }: GhapRow) {
   return {
     ...row,
@@ -79,12 +90,11 @@ export function ghapView({ updated_at: _, offered_at: __, ...row }: GhapRow) {
   };
 }
 
-/** Returns a value for JSON output: the columns of its row, with ids such as `v3`. */
 export function valueView(value: ProjectValue) {
   return { ...value, id: valueId(value.id), sources: value.sources.map(ghapId) };
 }
 
-/** Makes the action of a command such as `mneme memory show`, which prints an item of one kind as `mneme get` does. */
+/** Returns the action of a command such as `mneme memory show`. */
 export function showItem(kind: ItemKind) {
   return (id: string, { json }: Output) => {
     const key = { kind, ref: requireRow(kind, id) };
@@ -93,10 +103,9 @@ export function showItem(kind: ItemKind) {
   };
 }
 
-/** The columns with long texts, which are printed above the others. */
 const TEXTS = ["signature", "doc", "summary", "text", "body"];
 
-/** Words for columns, and for values of columns, that do not explain themselves to a person; "" for what says nothing. */
+/** These say columns and values that do not explain themselves; "" hides what says nothing. */
 const WORDS: Readonly<Record<string, string>> = {
   evidence: "run",
   iterations: "earlier",
@@ -110,10 +119,10 @@ const WORDS: Readonly<Record<string, string>> = {
   use_count: "times used",
 };
 
-/** Matches the columns and parts that only JSON output has. */
+/** Only the JSON output has these columns and parts. */
 const HIDDEN = /^(?:auto_captured|evidence (?:uuid|offset|proposes|edited left))$/;
 
-/** Returns the lines of an item: its title, its texts, and a line for each other column that tells a person something. */
+/** Returns the title, the texts, and a line for each other column that tells a person something. */
 export function itemLines(item: WholeItem): string[] {
   const { id, type, title, name, category, status, source, session, session_id, ...columns } = item;
   const runs = Array.isArray(columns.evidence) &&
@@ -128,7 +137,6 @@ export function itemLines(item: WholeItem): string[] {
   ];
 }
 
-/** Returns the rows of a column: one for each entry of a list, and for each part of an object. */
 function rowsOf(key: string, value: unknown): string[][] {
   if (HIDDEN.test(key)) return [];
   const parts = asObject(value);
@@ -141,7 +149,7 @@ function rowsOf(key: string, value: unknown): string[][] {
   return texts.map((text, i) => [i === 0 ? label : "", text]);
 }
 
-/** Returns a value on one line; empty for one that says nothing. */
+/** Returns a value on one line; "" if it says nothing. */
 function textOf(key: string, value: unknown): string {
   const parts = asObject(value);
   if (parts !== undefined) {
@@ -153,4 +161,64 @@ function textOf(key: string, value: unknown): string {
   const text = String(value ?? "");
   if (/(?:^|[_ ])at$/.test(key) && text !== "") return localTime(text);
   return WORDS[`${key} ${text}`] ?? plainLine(text, 1000);
+}
+
+export function getCommand(): Command {
+  return new Command("get")
+    .argument("<ids...>", "as `mneme search` shows them: m12 p9")
+    .orJson("mneme get m12 p9", getItems);
+}
+
+/** Throws at the end, for ids of nothing. */
+function getItems(ids: readonly string[], { json }: Output): void {
+  const { done, refused } = getEach(ids);
+  if (json && done.length > 0) printJson(done.map(wholeView));
+  for (const [i, one] of json ? [] : done.entries()) {
+    if (i > 0) printLine("");
+    ("type" in one ? itemLines(one) : fixLines(one, new Date())).forEach(printLine);
+  }
+  const sessionId = readEnvironment("CLAUDE_CODE_SESSION_ID"); // a person's own shell has no session
+  if (sessionId !== undefined) noteOpenedBy({ sessionId }, ids, refused);
+  throwRefused(refused);
+}
+
+/** Also reads repairs (`r3`). */
+export function getEach(ids: readonly string[]) {
+  const readOne = (store: Store, id: string) => {
+    const row = repairRow(id);
+    if (row === undefined) return wholeItem(store, requireItemKey(id));
+    return fixView(repairByRow(store, row) ?? noSuchItem(`r${row}`, "mneme fix"));
+  };
+  return readStore(requirePaths(), (store) => tryEach(ids, (id) => readOne(store, id)));
+}
+
+export function wholeView(one: ReturnType<typeof getEach>["done"][number]): object {
+  if ("type" in one) return one;
+  const { score: _, sessions: __, ...repair } = one;
+  return { type: "repair", ...repair };
+}
+
+/** An item that an agent opens counts as used. A failure to note it is only logged. */
+export function noteOpenedBy(call: ToolCall, ids: readonly string[], refused: readonly Refused<string>[]) {
+  const opened = new Set(ids).difference(new Set(refused.map(({ item }) => item)));
+  if (opened.size === 0) return;
+  try {
+    using store = openHome().store;
+    const { sessionId, agentId } = findCaller(store, thisProject(), call);
+    const known = [...opened].map((id) => parseItemId(id)).filter((key) => key !== undefined).map(itemId);
+    if (sessionId !== undefined) noteOpened(store, { sessionId, agentId }, known, new Date().toISOString());
+  } catch (error) {
+    commandLog(requirePaths())("debug", `Cannot note what was opened: ${error}`);
+  }
+}
+
+export function throwRefused(refused: readonly Refused<string>[]): void {
+  const [first] = refused;
+  if (first === undefined) return;
+  const { hint } = first.error;
+  const isUsage = refused.every(({ error }) => error instanceof UsageError);
+  throw new (isUsage ? UsageError : UserError)(
+    refused.map(({ error }) => error.message).join("; "),
+    hint === undefined ? {} : { hint },
+  );
 }

@@ -1,3 +1,4 @@
+// The list of tools for agents, and `mneme call`, which runs one of them from a shell.
 import { parseJson } from "../../base/json.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { Command } from "../frame/command.ts";
@@ -7,12 +8,10 @@ import { GHAP_TOOLS } from "./ghap_tools.ts";
 import { MEMORY_TOOLS, PROJECT_TOOLS } from "./memory_tools.ts";
 import { SEARCH_TOOLS } from "./search_tools.ts";
 import type { Tool, ToolResult } from "./tool.ts";
-import type { ToolCall } from "../items/ghap_home.ts";
+import type { ToolCall } from "../items/call_place.ts";
 
-/** All tools, in the order in which agents see them. */
 export const TOOLS: readonly Tool[] = [...MEMORY_TOOLS, ...SEARCH_TOOLS, ...GHAP_TOOLS, ...PROJECT_TOOLS];
 
-/** Runs the tool of this name. Throws a `UserError` that lists the tools if there is none. */
 export async function runTool(name: unknown, args: unknown, call: ToolCall = {}): Promise<ToolResult> {
   const tool = TOOLS.find((candidate) => candidate.name === name);
   if (tool !== undefined) return await tool.run(args, call);

@@ -1,3 +1,4 @@
+// The tools by which agents write down a goal, a hypothesis and a prediction (GHAP), and resolve them.
 import * as z from "zod";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import {
@@ -29,19 +30,18 @@ import {
   updateGhap,
 } from "../../store/ghap.ts";
 import {
+  type CallPlace,
   cleanerAt,
-  type GhapPlace,
-  inGhapHome,
   openEntry,
-  readGhapHome,
+  readHere,
   refuseClosed,
   requireGhap,
   requireMeant,
-} from "../items/ghap_home.ts";
+  writeHere,
+} from "../items/call_place.ts";
 import { noSuchItem, requireRow } from "../items/find_item.ts";
 import { ghapView } from "../items/whole_item.ts";
-import { brief, pastResult } from "./past_text.ts";
-import { defineTool, RECALL_WHEN, type ToolResult } from "./tool.ts";
+import { brief, defineTool, pastResult, RECALL_WHEN, type ToolResult } from "./tool.ts";
 
 const EXPECTS = z.string().meta({ enum: [...GHAP_EXPECTS] }).optional();
 const EXPECTS_OF = z.string().meta({ enum: [...RUN_KINDS] }).optional();
@@ -94,7 +94,7 @@ export const GHAP_TOOLS = [
     alwaysLoad: true,
     annotations: { destructiveHint: false },
     handle(args, call) {
-      const id = inGhapHome(call, (place) => {
+      const id = writeHere(call, (place) => {
         const clean = cleanerAt(place);
         const draft = {
           ...place.owner,
@@ -133,7 +133,7 @@ export const GHAP_TOOLS = [
     example: { hypothesis: "The cache holds the old total", prediction: "test_total passes after a reset" },
     annotations: { destructiveHint: false },
     handle(args, call) {
-      const entry = inGhapHome(call, (place) => {
+      const entry = writeHere(call, (place) => {
         const clean = cleanerAt(place);
         const statement = (name: "hypothesis" | "action" | "prediction" | "note") =>
           ifGiven(args[name], (text) => requireStatement(name, text, clean));
@@ -143,7 +143,7 @@ export const GHAP_TOOLS = [
           prediction: statement("prediction"),
           note: statement("note"),
           strategy: ifGiven(args.strategy, readStrategy),
-          // A new prediction may reverse the expected result.
+          // A new prediction may expect another result.
           expects: ifGiven(args.expects, readExpects) ?? (args.prediction === undefined ? undefined : null),
           expects_of: ifGiven(args.expects_of, readRunKind),
         };
@@ -152,7 +152,7 @@ export const GHAP_TOOLS = [
             hint: "send hypothesis, action, prediction, note, expects (pass, fail, either) or strategy",
           });
         }
-        return place.store.transaction(() => { // another process may resolve the entry meanwhile
+        return place.store.transaction(() => { // another process may resolve the entry in between
           const entry = requireMeant(place, args.id);
           return updateGhap(place.store, entry.id, change, place.at) ? entry : refuseClosed(entry);
         });
@@ -182,7 +182,7 @@ export const GHAP_TOOLS = [
     alwaysLoad: true,
     annotations: { destructiveHint: false },
     handle(args, call) {
-      return inGhapHome(call, (place) => {
+      return writeHere(call, (place) => {
         const resolution = resolutionOf(args, cleanerAt(place));
         const { status, lesson, rootCause } = resolution;
         const entry = requireMeant(place, args.id);
@@ -191,7 +191,7 @@ export const GHAP_TOOLS = [
         const isBorneOut = args.auto_captured !== true || tier === "gold";
         const note = isBorneOut ? "" : "; no run on record in this session bears it out, so it is not gold";
         const isBare = status === "falsified" && rootCause === undefined;
-        const isPhrased = (args.lesson?.recall_when ?? []).length > 0; // phrases alone bring nothing back
+        const isPhrased = (args.lesson?.recall_when ?? []).length > 0; // phrases without a lesson bring nothing back
         const rest = lesson !== undefined || !(isBare || isPhrased)
           ? ""
           : `; no lesson yet: once you know it, call resolve_ghap {"id":"${id}","status":"${status}","lesson":"…"}`;
@@ -208,7 +208,7 @@ export const GHAP_TOOLS = [
     input: z.object({ session_id: z.string().optional() }),
     example: {},
     handle(_args, call) {
-      return readGhapHome<ToolResult>(call, (place) => {
+      return readHere<ToolResult>(call, (place) => {
         const entry = openEntry(place);
         return entry === undefined ? { active: null } : pastResult({ active: ghapView(entry) });
       });
@@ -223,7 +223,7 @@ export const GHAP_TOOLS = [
     example: { id: "g3" },
     annotations: { destructiveHint: false, idempotentHint: true },
     handle(args, call) {
-      return inGhapHome(call, (place) => {
+      return writeHere(call, (place) => {
         const row = requireRow("ghap", args.id);
         const id = ghapId(row);
         const entry = adoptGhap(place.store, row, place.owner, place.at);
@@ -247,7 +247,7 @@ export const GHAP_TOOLS = [
     example: { id: "g3", reason: "The feature was dropped" },
     annotations: { destructiveHint: false, idempotentHint: true },
     handle({ id, reason }, call) {
-      return inGhapHome(call, (place) => {
+      return writeHere(call, (place) => {
         const why = requireStatement("reason", reason, cleanerAt(place));
         const entry = requireMeant(place, id);
         const given = ghapId(entry.id);
@@ -273,7 +273,7 @@ export const GHAP_TOOLS = [
         domain: ifGiven(domain, requireDomain),
         limit,
       };
-      return readGhapHome<ToolResult>(call, ({ store, project }) => {
+      return readHere<ToolResult>(call, ({ store, project }) => {
         const entries = findGhap(store, { ...filter, project }).map(ghapView);
         return pastResult({ entries: entries.map((one) => brief(one, { project })) });
       });
@@ -281,7 +281,7 @@ export const GHAP_TOOLS = [
   }),
 ];
 
-/** Asks for the argument without which a prediction is compared with no run. */
+/** Without `expects`, no run is held against the prediction. */
 function askExpects(given = ""): string {
   return readExpects(given) === undefined
     ? ' To have runs held against it, say how the next one will end: update_ghap {"expects":"pass"}.'
@@ -292,7 +292,7 @@ function ifGiven<T>(value: string | undefined, read: (value: string) => T): T | 
   return value === undefined ? undefined : read(value);
 }
 
-/** Returns the clean resolution of an entry. A text without letters and digits counts as absent. */
+/** A text without letters and digits counts as absent. */
 function resolutionOf(
   { status, result, surprise, root_cause: cause, lesson, auto_captured }: z.output<typeof RESOLUTION>,
   clean: (text: string) => string,
@@ -303,7 +303,7 @@ function resolutionOf(
   const description = optional("root_cause.description", cause?.description);
   const worked = optional("lesson.what_worked", lesson?.what_worked);
   const title = optional("lesson.title", lesson?.title);
-  // A title that stands alone is the lesson.
+  // A title without a text is itself the lesson.
   const takeaway = optional("lesson.takeaway", lesson?.takeaway) ??
     (worked === undefined ? title : undefined);
   const phrases = requirePhrases(lesson?.recall_when ?? [], clean);
@@ -324,7 +324,7 @@ function resolutionOf(
   };
 }
 
-function alreadyOpen({ store, owner }: GhapPlace, what: string): never {
+function alreadyOpen({ store, owner }: CallPlace, what: string): never {
   const id = ghapId(activeGhap(store, owner)?.id ?? 0);
   throw new UserError(`Cannot ${what}: ${id} is open, and an agent follows one at a time`, {
     hint: `call resolve_ghap or abandon_ghap for ${id} first, or update_ghap if it is the same goal`,

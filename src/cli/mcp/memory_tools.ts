@@ -1,3 +1,4 @@
+// The tools by which agents save, better and forget memories, and look at values and sessions.
 import * as z from "zod";
 import { errorLine } from "../../base/user_error.ts";
 import { valueId } from "../../ghap/entry.ts";
@@ -5,15 +6,22 @@ import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { droppedText } from "../../memory/recall_phrases.ts";
 import { topValues } from "../../store/project_values.ts";
 import { findSessions } from "../../store/sessions.ts";
-import { inGhapHome, readGhapHome, removedNote, type ToolCall } from "../items/ghap_home.ts";
+import { readHere, removedNote, type ToolCall, writeHere } from "../items/call_place.ts";
 import { tryEach } from "../items/find_item.ts";
 import { saveInput } from "../memory/add.ts";
 import { enrichMemories } from "../memory/edit.ts";
 import { describeForget, forgetMemories } from "../memory/forget.ts";
 import { valueView } from "../items/whole_item.ts";
 import { addValue } from "../values_command.ts";
-import { defineTool, readArguments, RECALL_WHEN, type ToolResult, withIgnored } from "./tool.ts";
-import { brief, pastResult } from "./past_text.ts";
+import {
+  brief,
+  defineTool,
+  pastResult,
+  readArguments,
+  RECALL_WHEN,
+  type ToolResult,
+  withIgnored,
+} from "./tool.ts";
 
 const BODY = "One or two sentences that stand on their own, with the reason";
 
@@ -50,7 +58,7 @@ function saveOne(given: object, call: ToolCall): ToolResult {
   };
 }
 
-/** Saves several memories, each by itself. A refused one has its error in the result and does not stop the others. */
+/** A memory that is refused has its error in the result, and does not stop the others. */
 function saveEach(given: readonly object[], call: ToolCall): ToolResult {
   const saved = given.map((one): ToolResult => {
     const { done, refused } = tryEach([one], () => saveOne(one, call));
@@ -141,7 +149,7 @@ export const PROJECT_TOOLS = [
       const lessons = sources.filter((id) => /^g\d+$/i.test(id.trim()));
       const others = sources.filter((id) => !lessons.includes(id));
       const kept = { ...value, sources: lessons };
-      const { row, isNew, dropped, removed } = inGhapHome(call, (place) => addValue(place, kept));
+      const { row, isNew, dropped, removed } = writeHere(call, (place) => addValue(place, kept));
       const id = valueId(row);
       const ignored = others.length === 0 ? "" : `; no GHAP entries, so no sources: ${others.join(", ")}`;
       return {
@@ -157,7 +165,7 @@ export const PROJECT_TOOLS = [
     input: z.object({ limit: z.int().min(1).max(200).optional() }),
     example: { limit: 5 },
     handle({ limit = 20 }, call) {
-      const values = readGhapHome(call, ({ store, project }) => topValues(store, project, limit));
+      const values = readHere(call, ({ store, project }) => topValues(store, project, limit));
       return pastResult({ values: values.map(valueView) });
     },
   }),
@@ -169,7 +177,7 @@ export const PROJECT_TOOLS = [
     input: z.object({ limit: z.int().min(1).max(200).optional() }),
     example: { limit: 5 },
     handle({ limit = 20 }, call) {
-      return readGhapHome<ToolResult>(call, ({ store, project }) => {
+      return readHere<ToolResult>(call, ({ store, project }) => {
         const usual = { project, source: "startup", status: "closed" };
         const found = findSessions(store, { project, words: [], limit });
         return pastResult({ sessions: found.map((one) => brief(one, usual)) });

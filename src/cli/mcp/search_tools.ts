@@ -1,3 +1,4 @@
+// The tools by which agents find and open what past sessions left.
 import { quoteLine } from "../../base/frame.ts";
 import * as z from "zod";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
@@ -8,22 +9,21 @@ import { knownCommands } from "../../store/command_runs.ts";
 import type { ContextKind } from "../../store/item_details.ts";
 import type { PlaceOptions } from "../frame/command.ts";
 import { readStore, requirePaths, thisProject } from "../frame/home.ts";
-import { getEach, noteOpenedBy, throwRefused, wholeView } from "../get_command.ts";
 import { requireItemKey } from "../items/find_item.ts";
-import { readGhapHome } from "../items/ghap_home.ts";
+import { readHere } from "../items/call_place.ts";
 import type { FoundItem } from "../search/lines.ts";
 import { findItems, MEMORY_UNITS, searchQuery } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireProgram } from "../work_commands.ts";
-import { brief, PAST_NOTE, pastResult, quoteAll } from "./past_text.ts";
-import { defineTool } from "./tool.ts";
+import { brief, defineTool, PAST_NOTE, pastResult, quoteAll } from "./tool.ts";
+import { getEach, noteOpenedBy, throwRefused, wholeView } from "../items/whole_item.ts";
 
-/** The default limit of a search: low, because an agent reads all results and can search again in other words. */
+/** The default is low, because an agent reads all results, and can search again in other words. */
 const DEFAULT_RESULTS = 6;
-/** Without a limit, results below this share of the best score are left out: they share a word by chance. */
+/** Weaker results share a word by chance; a search without a limit leaves them out. */
 const LEAST_SHARE = 0.4;
 
-/** The most UTF-16 units of all texts in an answer, some 10,000 tokens; one item may take half of them. */
+/** An answer has at most so many UTF-16 units (some 10,000 tokens), and one item half of them. */
 const MOST_UNITS = 40_000;
 
 const TYPES = {
@@ -53,7 +53,7 @@ export const SEARCH_TOOLS = [
     alwaysLoad: true,
     async handle({ project, types, limit, ...given }, call) {
       const place: PlaceOptions = project === "all" ? { all: true } : { project };
-      const kinds = types?.length ? types : undefined; // an empty list asks for all
+      const kinds = types?.length ? types : undefined; // an empty list means all types
       const input = { ...given, ...place, types: kinds, limit: limit ?? DEFAULT_RESULTS };
       const { items: found, note } = await findItems(requirePaths(), searchQuery(input), call);
       const items = found.filter(({ score }) =>
@@ -104,7 +104,10 @@ export const SEARCH_TOOLS = [
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
       return {
         items: found.map((item) =>
-          quoteAll(brief({ ...wholeView(item), session_id: null }, { ...USUAL, project }), unitsEach)
+          quoteAll(
+            brief({ ...wholeView(item), session_id: null }, { status: "active", scope: "project", project }),
+            unitsEach,
+          )
         ),
         ...(missing.length === 0 ? {} : {
           missing: missing.map(({ item }) => item),
@@ -127,16 +130,11 @@ export const SEARCH_TOOLS = [
     }),
     example: { query: "make the checkout test stable", context_types: ["experiences"] },
     handle({ query, context_types, limit = 20, max_tokens: tokenBudget = 2000 }, call) {
-      const room = {
-        kinds: (context_types?.length ? context_types : TYPE_NAMES).flatMap((type) => [...TYPES[type]]),
-        ...{ tokenBudget, limit, now: new Date() },
-        maxUnits: Infinity, // the client limits the answers of hooks, not those of tools
-      };
-      const { text, tokenCount, items } = readGhapHome(
-        call,
-        ({ store, project }) =>
-          assembleContext(store, { ...room, floor: RELEVANCE_FLOOR, texts: [query], project }),
-      );
+      const kinds = (context_types?.length ? context_types : TYPE_NAMES).flatMap((type) => [...TYPES[type]]);
+      const wanted = { kinds, tokenBudget, limit, floor: RELEVANCE_FLOOR, texts: [query], now: new Date() };
+      const { text, tokenCount, items } = readHere(call, ({ store, project }) => {
+        return assembleContext(store, { ...wanted, project });
+      });
       return {
         markdown: text ?? "",
         token_count: tokenCount,
@@ -152,10 +150,9 @@ export const SEARCH_TOOLS = [
     input: z.object({ error: z.string().describe("The error as it was printed, or a part of it") }),
     example: { error: "Error: Cannot find module './routes'" },
     handle({ error }, call) {
-      const fixes = readGhapHome(
-        call,
-        ({ store, project }) => fixesOf(store, error, { project, limit: DEFAULT_FIXES }),
-      );
+      const fixes = readHere(call, ({ store, project }) => {
+        return fixesOf(store, error, { project, limit: DEFAULT_FIXES });
+      });
       const message = "No repair is known here.";
       return pastResult({ fixes, ...(fixes.length > 0 ? {} : { message }) });
     },
@@ -172,22 +169,17 @@ export const SEARCH_TOOLS = [
     example: { program: "pytest" },
     handle({ program: given }, call) {
       const sought = given === undefined ? ["test", "build", "lint"] : [requireProgram(given)];
-      const commands = readGhapHome(
-        call,
-        ({ store, project }) =>
-          sought.flatMap((program) => knownCommands(store, { program, project, limit: DEFAULT_COMMANDS })),
-      );
+      const commands = readHere(call, ({ store, project }) => {
+        return sought.flatMap((program) =>
+          knownCommands(store, { program, project, limit: DEFAULT_COMMANDS })
+        );
+      });
       return pastResult({ commands });
     },
   }),
 ];
 
-const USUAL = { status: "active", scope: "project" };
-
-/**
- * Returns a message if nothing was found, or nothing near: agents took the first of several weak results for one that
- * fits.
- */
+/** Agents took the first of several weak results for one that fits, so a message says that none is near. */
 function messageAbout(items: readonly FoundItem[], { all }: PlaceOptions) {
   const [best] = items;
   if (best !== undefined && best.score >= RELEVANCE_FLOOR) return {};
@@ -197,7 +189,7 @@ function messageAbout(items: readonly FoundItem[], { all }: PlaceOptions) {
   return { message };
 }
 
-/** Returns the parts of a search result that an agent needs to choose; the tool `get` returns the rest. */
+/** Returns what an agent needs to choose; the tool `get` gives the rest. */
 function resultOf(
   { id, type, category, project, title, snippet, score, created_at }: FoundItem,
   all = false,
@@ -207,7 +199,6 @@ function resultOf(
   return brief({ id, type, category: quoteShort(category), project: place, ...texts, score, created_at }, {});
 }
 
-/** Returns a stored text on one line of at most 160 UTF-16 units; "" for `null`. */
 function quoteShort(text: string | null): string {
   return quoteLine(text ?? "", 160);
 }

@@ -1,3 +1,4 @@
+// The command `mneme mcp`: serves the tools to an agent's client over stdin and stdout.
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import {
@@ -37,7 +38,7 @@ export function mcpCommand(): Command {
 async function serveStdio(): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     for (const event of ["end", "close", "error"]) process.stdin.once(event, () => resolve());
-    process.stdout.once("error", () => resolve()); // the client has ended
+    process.stdout.once("error", () => resolve());
   });
   const server = mcpServer();
   await server.connect(new StdioServerTransport());
@@ -45,7 +46,7 @@ async function serveStdio(): Promise<void> {
   await server.close();
 }
 
-/** Makes a low-level server, so that tools check their arguments themselves. Beside another mneme it has no tools. */
+/** Beside another mneme, the server has no tools. */
 function mcpServer(): Server {
   const about = { name: "mneme", version: VERSION };
   if (isBesideAnother()) return new Server(about, { capabilities: {} });
@@ -53,7 +54,7 @@ function mcpServer(): Server {
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: TOOLS.map(({ run: _, ...tool }) => tool),
   }));
-  // With a handler for "tools/call", the SDK would refuse arguments that are not an object before `runTool` sees them.
+  // A handler for "tools/call" would never see arguments that are no object: the SDK refuses them.
   server.fallbackRequestHandler = ({ method, params = {} }: JSONRPCRequest) => {
     if (method !== "tools/call") throw new McpError(ErrorCode.MethodNotFound, "Method not found");
     return answer(params);
@@ -61,7 +62,7 @@ function mcpServer(): Server {
   return server;
 }
 
-/** Runs a tool. An error is returned as the answer, so that the agent reads it and corrects its arguments. */
+/** An error is the answer, so that the agent reads it and corrects its arguments. */
 async function answer(
   { name, arguments: args, _meta }: Readonly<Record<string, unknown>>,
 ): Promise<CallToolResult> {
@@ -74,15 +75,18 @@ async function answer(
   }
 }
 
-/** Returns true in the plugin's server if `mneme install` has registered another: sessions would get all tools twice. */
+/**
+ * Returns true in the plugin's server if `mneme install` has registered another one, as sessions would get
+ * all tools twice.
+ */
 function isBesideAnother(): boolean {
   const plugin = Deno.env.get("CLAUDE_PLUGIN_ROOT") ?? "";
   const isOfPlugin = plugin !== "" &&
     realPath(below(plugin, "programs")) === realPath(parentFolder(Deno.execPath()));
   if (!isOfPlugin || isSwitchedOff()) return false;
-  // A project's own file does not count: the client starts its server only after the user's approval.
+  // A project's own file does not count, as its server starts only after the user's approval.
   const { command, args } = registeredServer("local") ?? registeredServer("user") ??
     { command: "", args: [] };
-  // A server whose file was removed does not count.
+  // Nor does a server whose file was removed.
   return args.join(" ") === "mcp" && /(^|[\\/])mneme(\.exe)?$/.test(command) && isFile(command);
 }

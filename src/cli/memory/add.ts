@@ -1,3 +1,4 @@
+// `mneme memory add`, and the saving of a memory, which the tool `save_memory` does, too.
 import { cutAtWord } from "../../base/cut.ts";
 import { UserError } from "../../base/user_error.ts";
 import { readEnvironment } from "../../machine/environment.ts";
@@ -17,7 +18,7 @@ import { search } from "../../store/search.ts";
 import { indexQueued } from "../../store/search_index.ts";
 import type { Output } from "../frame/command.ts";
 import { openHome } from "../frame/home.ts";
-import { cleanerFor, findCaller, originHere, type ToolCall, warnOfRemoved } from "../items/ghap_home.ts";
+import { cleanerFor, findCaller, originHere, type ToolCall, warnOfRemoved } from "../items/call_place.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { draftOf, type MemoryInput, onOneLine } from "../items/memory_draft.ts";
@@ -32,7 +33,7 @@ export function addMemory(body: string, { json, recallWhen, ...flags }: AddFlags
   else printLine(message);
 }
 
-/** Saves a memory that a person gives to `mneme memory add`, or an agent with `call`, and returns what was done. */
+/** Returns what was done. `call` is given if an agent saves with a tool. */
 export function saveInput(input: MemoryInput, call?: ToolCall) {
   const { project, settings } = originHere();
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID") ?? null;
@@ -47,7 +48,8 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     const evidence = source === "agent" ? promptBehind(store, sessionId, draft.body) : null;
     const kept = { ...draft, evidence, sessionId };
     const saved = saveMemory(store, kept, at, toReplace);
-    const isAnswer = source === "agent" && saved.outcome !== "confirmed"; // a confirmed candidate was itself the subject of the ask
+    // A confirmed candidate answers no ask: the ask was about it.
+    const isAnswer = source === "agent" && saved.outcome !== "confirmed";
     if (isAnswer) settleAnswered(store, { ...kept, id: saved.row, session_id: sessionId }, at);
     return saved;
   });
@@ -70,7 +72,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   };
 }
 
-/** Returns the row of a memory to be replaced; none if it is replaced already, for instance if the agent calls twice. */
+/** Returns none for a memory that is replaced already, as when the agent calls twice. */
 function replacedBy(store: Store, given: string, project: string): number[] {
   const memory = requireMemory(store, requireRow("memory", given));
   const isHere = memory.project === null || memory.project === project;
@@ -81,16 +83,16 @@ function replacedBy(store: Store, given: string, project: string): number[] {
   throw new UserError(`Cannot replace ${memoryId(memory.id)}: ${why}`, { hint: "leave it out of replaces" });
 }
 
-/** The least search score of a memory that may contradict a new one, the most hits to read, and the most to name. */
+/** The least score of a memory that may contradict a new one, the most hits read, and the most named. */
 const NEAR = { score: 0.45, read: 12, named: 3 };
 
-/** Returns the titles of memories in use that are similar to the one just saved, except for those of its session. */
+/** Returns the titles of similar memories in use, except for those that the same session has saved. */
 function nearTo(
   store: Store,
   { title, body, sessionId, row }: MemoryDraft & { row: number },
   project: string,
 ) {
-  indexQueued(store, 50); // memories are otherwise indexed when their session ends
+  indexQueued(store, 50); // otherwise memories are indexed when their session ends
   const text = `${title ?? ""} ${body}`;
   const hits = search(store, { text, project, kinds: ["memory"], limit: NEAR.read, now: new Date() });
   const isOwn = (hit: SearchHit) => hit.ref === row || (sessionId !== null && hit.sessionId === sessionId);
@@ -98,7 +100,7 @@ function nearTo(
   return itemsCalled(store, near.map(({ id }) => id)).map(contentsLine);
 }
 
-/** Returns the newest prompt as evidence if the memory repeats it; `null` if the memory is in the agent's own words. */
+/** The newest prompt is evidence if the memory repeats it; `null` if the words are the agent's. */
 function promptBehind(store: Store, sessionId: string | null, body: string): string | null {
   const prompt = sessionId === null ? null : stopState(store, sessionId).newestPrompt;
   if (prompt === null || prompt.length < body.length / 2 || !isSameMatter(prompt, body)) return null;

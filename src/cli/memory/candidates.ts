@@ -1,3 +1,4 @@
+// `mneme memory keep` and `drop`, and how these and `reject` go through many ids and ranges.
 import { errorLine, UserError } from "../../base/user_error.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { openHome, thisProject } from "../frame/home.ts";
@@ -15,7 +16,7 @@ import { saveMemory } from "../../store/save_memory.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import type { Store } from "../../store/store.ts";
 
-/** The functions with which `mneme memory keep` and `drop` settle a candidate, in the caller's transaction. */
+/** The page settles candidates by these, too. */
 export const DEEDS = { keep: keepOne, drop: dropOne };
 
 function keepOne(store: Store, candidate: MemoryRow, at: string) {
@@ -57,7 +58,8 @@ function dropOne(store: Store, candidate: MemoryRow, at: string) {
   const id = memoryId(candidate.id);
   if (candidate.status === "candidate") {
     const isProposal = proposedIn(candidate) !== undefined;
-    if (isProposal) clearTexts(store, [candidate.id], at); // `clearMemory` would also prevent later asks about this text, which refusing a proposal should not
+    // `clearMemory` would also prevent later asks about the text, which a refused proposal should not.
+    if (isProposal) clearTexts(store, [candidate.id], at);
     else clearMemory(store, candidate, at);
     return { row: candidate.id, line: `${isProposal ? "Refused" : "Dropped"} ${id}` };
   }
@@ -67,20 +69,12 @@ function dropOne(store: Store, candidate: MemoryRow, at: string) {
   });
 }
 
-/** The statuses of the memories in a range that a command takes. */
-const TAKEN = {
-  keep: ["candidate"],
-  drop: ["candidate"],
-  reject: ["active"],
-} as const;
-
 /**
- * Runs a command that takes memories by ids and ranges (`m3`, `5`, `m5-m9`): calls `take` for each, in a transaction of
- * its own, and prints what became of it. A `UserError` does not stop the others; the command ends with the last. With
- * `all`, a range covers what it has in other projects, too.
+ * Calls `take` for memories by ids and ranges (`m3`, `5`, `m5-m9`), each in a transaction of its own. A
+ * refused one does not stop the others; its error is thrown at the end.
  */
 export async function takeEach(
-  verb: keyof typeof TAKEN,
+  verb: "keep" | "drop" | "reject",
   words: readonly string[],
   { all, json }: Flags<never, "all">,
   take: (store: Store, memory: MemoryRow, at: string) => { readonly row: number; readonly line: string },
@@ -98,10 +92,11 @@ export async function takeEach(
   const at = new Date().toISOString();
   const found = tryEach(choices, ({ from, to }) => {
     if (to === undefined) return [from];
-    // All projects share the numbers, so a range covers only the memories that `mneme memory list` shows here.
+    // All projects share the numbers, so a range covers only what `mneme memory list` shows here.
     const project = all ? undefined : here;
-    const rows = TAKEN[verb].flatMap((status) => memoriesBetween(store, [from, to], { project, status }));
-    if (rows.length > 0) return rows.sort((a, b) => a - b);
+    const status = verb === "reject" ? "active" : "candidate";
+    const rows = memoriesBetween(store, [from, to], { project, status });
+    if (rows.length > 0) return rows;
     const range = `${memoryId(from)}-${memoryId(to)}`;
     const others = all ? "" : "--all covers other projects; ";
     throw new UserError(`Cannot ${verb} ${range}: there is nothing to ${verb} among them`, {
@@ -114,7 +109,7 @@ export async function takeEach(
     (row) => store.transaction(() => take(store, requireMemory(store, row), at)),
   );
   const memories = done.map(({ row }) => requireMemory(store, row));
-  const isGone = memories.some(({ status }) => status === "deleted"); // if a proposal to forget was accepted
+  const isGone = memories.some(({ status }) => status === "deleted"); // a proposal to forget was accepted
   if (verb === "keep" && isGone) await leaveNoTrace(store, paths);
   if (json) printJson(memories.map(memoryView));
   for (const [i, { line }] of json ? [] : done.entries()) {

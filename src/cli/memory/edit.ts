@@ -1,3 +1,4 @@
+// `mneme memory edit` and `reject`, and the tool `enrich_memories`: changes of a memory that is there.
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { ForgottenWords } from "../../memory/forgotten_words.ts";
 import { decodeEvidence, encodeEvidence } from "../../memory/memory_evidence.ts";
@@ -15,7 +16,7 @@ import { openHome, readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { countedLines, plainLine } from "../frame/plain_text.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
-import { cleanerFor, originHere, warnOfRemoved } from "../items/ghap_home.ts";
+import { cleanerFor, originHere, warnOfRemoved } from "../items/call_place.ts";
 import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { takeEach } from "./candidates.ts";
@@ -26,7 +27,6 @@ type Edit = Flags<"body" | "title" | "category" | "scope", "source"> & {
   readonly recallWhen?: readonly string[];
 };
 
-/** Runs `mneme memory edit`. */
 export async function editCommand(id: string, { json, source, ...changes }: Edit): Promise<void> {
   const isChange = Object.keys(changes).length > 0;
   if (!source && !isChange) {
@@ -51,7 +51,7 @@ export async function editCommand(id: string, { json, source, ...changes }: Edit
   } else describeEdit(edited).forEach(printLine);
 }
 
-/** Changes one memory. Throws a `UserError` if it was forgotten, or if its new texts may not be stored. */
+/** Throws a `UserError` if the memory was forgotten, or the new texts may not be stored. */
 export function editOne(
   store: Store,
   memory: MemoryRow,
@@ -96,7 +96,7 @@ export function editOne(
   };
 }
 
-/** Returns the memory's phrases with the given ones added; an empty phrase removes the old ones. */
+/** Adds the given phrases; an empty one removes the old ones. */
 function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: string) => string): string[] {
   const added = requirePhrases(given, clean);
   if (given.includes("")) return added;
@@ -124,25 +124,25 @@ export function describeEdit(
   ];
 }
 
-/** Returns the rows that contain the memory's text from before the edit to `body`, and the evidence that lists them. */
+/** Returns the rows with the text that the memory had before, and the evidence that lists them. */
 function wordsBefore(store: Store, memory: MemoryRow, body: string, at: string) {
   const known = decodeEvidence(memory.evidence ?? "");
   const left = known.edited?.left ?? [];
   if (body === memory.body) return { rows: left, evidence: memory.evidence };
   const isStillSaid = new ForgottenWords([memory.body]).standIn(body);
-  // Rows with only the title are not searched for, because the title may stay as it is.
+  // Rows with only the title are not searched for: the title may stay.
   const rows = isStillSaid ? left : sourceRows(store, { ...memory, title: null });
   return { rows, evidence: encodeEvidence({ ...known, edited: { at, left: rows } }) };
 }
 
-/** Returns the evidence without its quotation and row list, for use after the old text was removed. */
+/** Once the old text is removed everywhere, the evidence keeps no quotation and no list of rows. */
 function withoutQuote(evidence: string | null): string | null {
   const known = decodeEvidence(evidence ?? "");
   if (known.edited === undefined) return evidence;
   return encodeEvidence({ ...known, quote: "", edited: { ...known.edited, left: [] } });
 }
 
-/** Runs `mneme memory reject`, which marks memories as tried and dropped; `--undo` removes the mark. */
+/** A rejected memory comes back marked as tried and dropped; `--undo` removes the mark. */
 export async function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo" | "all">) {
   const clean = cleanerFor(originHere().settings);
   const rejected = flags.undo ? null : cleanTitle(flags.reason ?? "", clean) ?? "";
@@ -154,7 +154,8 @@ export async function rejectMemories(ids: readonly string[], flags: Flags<"reaso
         hint: "`mneme memory list` shows those in use",
       });
     }
-    adoptMemory(store, memory, at); // makes an own copy of a teammate's memory, as the mark is only for this user
+    // A teammate's memory is copied first, as the mark is only for this user.
+    adoptMemory(store, memory, at);
     markRejected(store, memory.id, rejected, at);
     warnOfRemoved(clean.removed(), id);
     const line = rejected === null
@@ -165,8 +166,8 @@ export async function rejectMemories(ids: readonly string[], flags: Flags<"reaso
 }
 
 /**
- * Adds phrases and titles to all of `given`, or to none if one is refused. Returns at most ten memories that lack
- * phrases or a title; `left` is the number of all that lack them.
+ * Changes all of `given`, or none if one is refused. `left` counts all memories that lack a title or phrases;
+ * ten are returned.
  */
 export function enrichMemories(
   given: readonly (Pick<MemoryInput, "recall_when" | "title"> & { readonly id: string })[],
@@ -192,7 +193,7 @@ export function enrichMemories(
         const before = parseTexts(recall_when);
         const all = withPhrases(before, phrases, `${id} has ${before.length} already; send fewer`);
         setPhrases(store, row, all);
-        if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // with the new phrases
+        if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at);
       }
     });
   }

@@ -1,3 +1,4 @@
+// `mneme memory forget`: removes memories, and if asked what they came from and the backups with them.
 import { isFile, removeQuietly } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { memoryId } from "../../memory/memory_text.ts";
@@ -21,7 +22,7 @@ import { amount, countedLines, plainText } from "../frame/plain_text.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import type { Output } from "../frame/command.ts";
 
-/** Further things to clear: `source`, the rows that the memory came from; `backups`, the files that contain it. */
+/** `source` also clears the rows that the memory came from; `backups`, the files that contain it. */
 type ForgetReach = { readonly source?: true; readonly backups?: true };
 
 export async function forgetCommand(ids: readonly string[], flags: ForgetReach & Output): Promise<void> {
@@ -41,16 +42,16 @@ function filesView(files: readonly string[]) {
   return { backups: backup, rejected, logs: log };
 }
 
-/** Forgets memories by their ids; none if one does not exist. `tell` is called for files that could not be cleaned. */
+/** Forgets none if one id is unknown. `tell` is called for files that could not be cleaned. */
 export async function forgetMemories(ids: readonly string[], reach: ForgetReach, tell = warnLine) {
   const rows = new Set(ids.map((id) => requireRow("memory", id)));
   const { store, paths } = openToForget();
   using _closed = store;
   const memories = [...rows].map((row) => requireMemory(store, row));
   const done = memories.map((memory) => forgetOne(store, paths, memory, reach));
-  // Computed after all were forgotten, because one of them may have had the same text as another.
+  // This comes after all were forgotten, as one of them may have had the same text as another.
   const reports = done.map(({ memory, ...report }) => {
-    // A memory that this one replaced may say the same in other words.
+    // A replaced memory may say the same in other words.
     const replaced = supersededBy(store, memory.id)
       .filter((row) => memoryByRow(store, row)?.status === "superseded");
     const alike = [...new Set([...memoriesHolding(store, memory), ...replaced])].map(memoryId);
@@ -62,17 +63,14 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
 
 type ForgetReport = Awaited<ReturnType<typeof forgetMemories>>[number];
 
-/** Returns the places that contain a memory's text, as `forgetOne` would find them; changes nothing. */
+/** Returns what `forgetOne` would find; changes nothing. */
 export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
   const { rows, files } = tracesOf(store, paths, memory);
   const alike = memoriesHolding(store, memory).filter((row) => row !== memory.id);
   return { sources: rowsText(rows), files, alike: alike.map(memoryId) };
 }
 
-/**
- * Finds the rows and files with a memory's texts or phrases; for a forgotten memory, those that were noted when it was
- * forgotten.
- */
+/** Returns what holds the memory's texts; for a forgotten one, what was noted when it was forgotten. */
 function tracesOf(store: Store, paths: Paths, memory: MemoryRow) {
   if (memory.status !== "deleted") {
     const texts = [...memoryTexts(memory), ...memoryPhrases(memory)];
@@ -90,9 +88,10 @@ function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetR
     if (!wasForgotten) forgetMemory(store, memory, new Date().toISOString());
     clearRows(store, cleared);
     if (reach.source) retellSessions(store, cleared, memory.session_id);
-    keepTraces(store, memory.id, { rows: left, files: found.files }); // before the files are removed: a crash must not lose where the words stand
+    // The places are noted before the files are removed: a crash must not lose them.
+    keepTraces(store, memory.id, { rows: left, files: found.files });
   });
-  // Files are removed last: one that cannot be removed must not prevent the forgetting.
+  // A file that cannot be removed must not prevent the forgetting.
   if (reach.backups) found.files.forEach(removeQuietly);
   const files = found.files.filter(isFile);
   const removed = reach.backups ? found.files.filter((file) => !files.includes(file)) : [];
@@ -101,7 +100,6 @@ function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetR
   return { memory, id: memoryId(memory.id), wasForgotten, ...after };
 }
 
-/** Returns lines that say what was removed and which places still contain the memory's text. */
 export function describeForget({ id, author, wasForgotten, left, cleared, alike }: ForgetReport): string[] {
   return [
     wasForgotten ? `${id} was already forgotten` : `Forgot ${id}`,
@@ -128,7 +126,6 @@ export function clearedLine(rows: readonly SourceRow[], why: string): string {
   return `  cleared ${rowsText(rows)} that ${why}; transcripts of Claude Code stay as they are`;
 }
 
-/** Returns a line on the rows that still contain a text, and the command that clears them. */
 export function leftLine(rows: readonly SourceRow[], what: string, command: string): string {
   const object = rows.length === 1 ? "that" : "them";
   return `  ${what} is still in ${rowsText(rows)}; \`${command}\` clears ${object}`;

@@ -1,14 +1,14 @@
+// `mneme memory export` and `import` of JSONL, whose keys are the columns of a memory.
 import { memoryView } from "../../store/memories.ts";
 import * as z from "zod";
 import { asObject, parseJson, type WireObject } from "../../base/json.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { MAX_BODY_UNITS, MEMORY_CATEGORIES, parseCategory } from "../../memory/memory_text.ts";
 import { MAX_PHRASE_CHARACTERS, MAX_PHRASES, requirePhrases } from "../../memory/recall_phrases.ts";
-import { isFolder } from "../../machine/files.ts";
 import { cleanJson } from "../../privacy/clean.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { exportedMemories, type ImportedMemory, importMemories } from "../../store/memory_transfer.ts";
-import { plainReason } from "../frame/attempt.ts";
+import { attempt } from "../frame/attempt.ts";
 import type { Flags } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { openHome, projectAt, readStore, requirePaths, thisProject } from "../frame/home.ts";
@@ -17,12 +17,10 @@ import { parseItemId } from "../../search/search_types.ts";
 import { tryEach } from "../items/find_item.ts";
 import { amount, countedLines, quoteValue } from "../frame/plain_text.ts";
 
-type ImportFlags = Flags<"project", "forgotten" | "skipBad">;
-
 const MAX_SHOWN = 20;
 
-/** Runs `mneme memory import`. If a line is wrong, nothing is imported, unless `--skip-bad` leaves such lines out. */
-export async function importFile(file: string, flags: ImportFlags): Promise<void> {
+/** If a line is wrong, nothing is imported, unless `--skip-bad` leaves such lines out. */
+export async function importFile(file: string, flags: Flags<"project", "forgotten" | "skipBad">) {
   const text = await readText(file);
   const paths = requirePaths();
   const only = flags.project === undefined ? undefined : projectAt(flags.project);
@@ -76,22 +74,10 @@ function readRecords(text: string, context: RecordContext) {
 }
 
 async function readText(file: string): Promise<string> {
-  try {
-    const bytes = file === "-"
-      ? new Uint8Array(await new Response(Deno.stdin.readable).arrayBuffer())
-      : Deno.readFileSync(file);
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    const reason = isFolder(file)
-      ? "it is a folder"
-      : cause instanceof TypeError
-      ? "it is not UTF-8 text"
-      : plainReason(cause);
-    throw new UserError(`Cannot read ${file}: ${reason}`, {
-      hint: "name a JSONL file, or - for stdin",
-      cause,
-    });
-  }
+  const typed = file === "-" ? await new Response(Deno.stdin.readable).arrayBuffer() : undefined;
+  return attempt(`read ${file}`, "name a JSONL file in UTF-8, or - for stdin", () => {
+    return new TextDecoder("utf-8", { fatal: true }).decode(typed ?? Deno.readFileSync(file));
+  });
 }
 
 export function exportMemories({ project }: { readonly project?: string }): void {
@@ -103,11 +89,11 @@ export function exportMemories({ project }: { readonly project?: string }): void
   }
 }
 
-/** `only` is the project of all memories, if given; `project` that of memories that name none. */
+/** All memories get the project `only`, if given; those that name none get `project`. */
 type RecordContext = Readonly<{ only: string | undefined; project: string; redactSecrets: boolean }>;
 
 const TEXT = z.string().nullish().transform((text) => text ?? null).describe("a text");
-/** A plain date means the beginning of that local day; a time without a zone is local. */
+/** A plain date is the beginning of that local day; a time without a zone is local. */
 const MOMENT = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]).nullish()
   .transform((text) =>
     text == null ? undefined : new Date(text.includes("T") ? text : `${text}T00:00`).toISOString()
@@ -123,7 +109,7 @@ function orElse<T>(type: z.ZodType<T>, otherwise: T) {
   return type.nullish().transform((given) => given ?? otherwise);
 }
 
-/** Phrases from a line that was cleaned as a whole; they are not cleaned again. */
+/** The phrases are clean already, as the whole line was cleaned. */
 const PHRASES = LIST.transform((phrases, context) => {
   try {
     return requirePhrases(phrases, (text) => text);
@@ -133,7 +119,7 @@ const PHRASES = LIST.transform((phrases, context) => {
   }
 });
 
-/** The columns of a line; only category and body are required. Errors say "expected" and the description. */
+/** Errors say "expected" and the description. Only category and body are required. */
 const RECORD = z.object({
   id: MEMORY_ID,
   project: TEXT.describe("the path of a folder"),
@@ -167,7 +153,7 @@ const RECORD = z.object({
   author: TEXT,
 });
 
-/** Returns the clean memory of a line, and its unknown keys. Throws a `UserError` that says what is wrong. */
+/** `keys` are the line's unknown ones. Throws a `UserError` that says what is wrong. */
 function memoryFromLine(line: string, { only, project, redactSecrets }: RecordContext) {
   const fields = asObject(parseJson(line));
   if (fields === undefined) throw new UserError("it is not a JSON object");

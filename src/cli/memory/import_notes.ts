@@ -1,3 +1,5 @@
+// `mneme memory import --from claude|codex`: turns the notes that these clients keep into memories, or
+// updates those.
 import { cutAtWord, cutEnd } from "../../base/cut.ts";
 import { hashText } from "../../base/hash.ts";
 import { headText, infoOf, textOf } from "../../machine/files.ts";
@@ -10,7 +12,7 @@ import { clientRows } from "../clients/client_table.ts";
 import { cannotTake, type Output } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { openHome, requirePaths } from "../frame/home.ts";
-import { cleanerFor } from "../items/ghap_home.ts";
+import { cleanerFor } from "../items/call_place.ts";
 import { clientFolder } from "../registration/settings_file.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
@@ -18,7 +20,6 @@ import { amount, plainText } from "../frame/plain_text.ts";
 import { tryEach } from "../items/find_item.ts";
 import { draftOf } from "../items/memory_draft.ts";
 
-/** Runs `mneme memory import --from claude|codex`, which turns a client's notes into memories, or updates these. */
 export function importNotes({ from, json }: Output & { readonly from: string }): void {
   if (from !== "claude" && from !== "codex") cannotTake(from, "a client with notes", "name claude or codex");
   const { notes, homeless } = from === "claude" ? claudeNotes(`${clientFolder()}/projects`) : codexNotes();
@@ -43,7 +44,7 @@ export function importNotes({ from, json }: Output & { readonly from: string }):
 function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
   using store = openHome().store;
   const at = new Date().toISOString();
-  // Imported memories are found by their evidence, also if a person has edited them.
+  // A memory is found by its evidence, as a person may have edited its text.
   const known = new Map(
     importedMemories(store)
       .map((memory) => ({ memory, ...decodeEvidence(memory.evidence ?? "") }))
@@ -56,7 +57,7 @@ function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
       const { place, evidence, draft } = cleanNote(note, from);
       const before = known.get(place);
       known.delete(place);
-      if (before?.quote === evidence || before?.edited !== undefined) done.present++; // a person's own text stays
+      if (before?.quote === evidence || before?.edited !== undefined) done.present++; // a person's text stays
       else if (draft === undefined) done.left++;
       else if (before !== undefined) {
         const { memory } = before;
@@ -72,10 +73,7 @@ function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
   return { ...done, unread: [...known].map(([place, { memory }]) => ({ place, id: memory.id })) };
 }
 
-/**
- * Cleans a note before it is cut: half a secret is not recognised. Makes no draft of a private note, or of an excluded
- * project.
- */
+/** Cleans before it cuts: half a secret is not recognised. `draft` is absent for what may not be kept. */
 function cleanNote(note: ClientNote, from: NoteWriter) {
   const paths = requirePaths();
   const project = note.project === null ? null : findProject(note.project);
@@ -99,16 +97,16 @@ function cleanNote(note: ClientNote, from: NoteWriter) {
   return { place, evidence, draft: draft && { ...draft, evidence } };
 }
 
-/** The least words of a heading that states a fact; a shorter heading only names a topic. */
+/** A shorter heading names a topic; one of so many words states a fact. */
 const FACT_WORDS = 4;
 
-/** Matches the line in which Codex says where a note applies. */
+/** Codex says in this line where a note applies. */
 const SCOPE_LINE = /^applies_to:.*$/m;
 
 type NoteWriter = "claude" | "codex";
 
 interface ClientNote {
-  /** The file, with heading and number if it has several notes: the next import recognises the note by this. */
+  /** A file, with heading and number if it has several notes. The next import knows the note by it. */
   readonly place: string;
   readonly category: MemoryCategory;
   readonly title: string | null;
@@ -116,12 +114,10 @@ interface ClientNote {
   readonly project: string | null;
 }
 
-/** The most bytes of a file with notes; larger files are ignored. */
 const MAX_BYTES = 256 * 1024;
-/** The bytes at the start of a transcript in which the session's folder is searched for. */
 const HEAD_BYTES = 64 * 1024;
 
-/** Returns Claude Code's notes: beside a project's transcripts are an index and a file for each note. */
+/** Beside a project's transcripts, Claude Code keeps an index and a file for each note. */
 function claudeNotes(projects: string) {
   const notes: ClientNote[] = [];
   const homeless: string[] = [];
@@ -134,7 +130,7 @@ function claudeNotes(projects: string) {
   return { notes, homeless };
 }
 
-/** Returns Codex's notes: one file for all projects, in which a group of notes names its project. */
+/** Codex keeps one file for all projects, in which a group of notes names its project. */
 function codexNotes() {
   const folder = `${clientRows().find(({ name }) => name === "codex")?.folder ?? ""}/memories`;
   const files = markdownIn(folder).filter((file) => file.endsWith("/MEMORY.md"));
@@ -146,7 +142,7 @@ function markdownIn(folder: string): string[] {
     .filter((file) => (infoOf(file)?.size ?? Infinity) <= MAX_BYTES);
 }
 
-/** Returns the project of a folder, read from a transcript in it: the folder's own name is ambiguous. */
+/** The folder's own name is ambiguous, so a transcript in it tells the project. */
 function projectOf(folder: string): string | undefined {
   for (const name of namesIn(folder).filter((name) => name.endsWith(".jsonl"))) {
     const found = /"cwd": ?("(?:[^"\\]|\\.)*")/.exec(headText(`${folder}/${name}`, HEAD_BYTES))?.[1];
@@ -155,7 +151,7 @@ function projectOf(folder: string): string | undefined {
   return undefined;
 }
 
-/** Splits a file into notes: one if it has front matter, else one for each heading. */
+/** A file with front matter is one note; another has a note for each heading. */
 function notesIn(file: string, project: string | null): ClientNote[] {
   const text = (textOf(file) ?? "").replaceAll("\r\n", "\n");
   const head = /^---\n([\s\S]*?)\n---\n/.exec(text);
@@ -179,7 +175,7 @@ function notesIn(file: string, project: string | null): ClientNote[] {
   });
 }
 
-/** Splits a text before its headings. A comment in a block of code (`# x`) is no heading. */
+/** A comment in a block of code (`# x`) is no heading. */
 function sectionsOf(text: string): string[] {
   const sections = [""];
   let isCode = false;
@@ -191,5 +187,5 @@ function sectionsOf(text: string): string[] {
   return sections;
 }
 
-/** Matches a line of an index that links to the file of a note. */
+/** The index has such a line for the file of each note. */
 const LINK = /^\s*[-*] +\[[^\]]*\]\([^)]*\.md\)/;

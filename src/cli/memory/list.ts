@@ -1,3 +1,4 @@
+// `mneme memory list`, and the reasons to doubt a memory, which the page shows, too.
 import type { Flags, ListOptions } from "../frame/command.ts";
 import { coarseAge } from "../../base/time.ts";
 import { isAbsolute } from "../../machine/paths.ts";
@@ -23,11 +24,9 @@ type ListFlags =
   & ListOptions
   & Flags<"category" | "author", "candidates" | "new" | "doubtful" | "withoutRecall" | "untitled">;
 
-/** The most memories that are checked for doubts, the newest first. */
 const MAX_CHECKED = 2000;
 const NEW_MS = 7 * 86_400_000;
 
-/** Runs `mneme memory list`. An empty list is no error; a message says where else to look. */
 export function listMemories(flags: ListFlags): void {
   const paths = requirePaths();
   const filter: MemoryFilter = {
@@ -76,7 +75,6 @@ export function listMemories(flags: ListFlags): void {
   }
 }
 
-/** Returns a line for each memory: candidates with score and age, and with `all` each with its project. */
 function memoryLines(memories: readonly MemoryRow[], { all, candidates }: ListFlags): string[] {
   const hasUserScope = !candidates && memories.some(({ scope }) => scope === "user");
   const now = new Date();
@@ -108,22 +106,17 @@ function summaryLine(memory: MemoryRow): string {
 export function doubtfulOf(store: Store, memories: readonly MemoryRow[]) {
   const confirmed = confirmations(store, memories.map(({ id }) => memoryId(id)));
   return memories.flatMap((memory) => {
-    const doubts = (confirmed.get(memoryId(memory.id)) ?? "") >= memory.updated_at
-      ? []
-      : missingFiles(memory);
+    const isConfirmed = (confirmed.get(memoryId(memory.id)) ?? "") >= memory.updated_at;
+    const doubts = isConfirmed ? [] : missingFiles(memory);
     return doubts.length === 0 ? [] : [{ memory, doubts }];
   });
 }
 
-/** Returns the reasons to doubt one memory; none if it is not in use. */
 export function doubtsOf(store: Store, memory: MemoryRow): readonly string[] {
   return memory.status === "active" ? doubtfulOf(store, [memory])[0]?.doubts ?? [] : [];
 }
 
-/**
- * Returns a reason to doubt a memory if its files are gone. Returns none if its project is gone, too: a disk may not be
- * mounted.
- */
+/** If the project is gone, too, its disk may not be mounted, which is no reason to doubt. */
 function missingFiles({ files, project }: MemoryRow): string[] {
   const paths = parseTexts(files).filter((path) => isAbsolute(path) || project !== null);
   if (paths.length === 0 || (project !== null && !isThere(project))) return [];

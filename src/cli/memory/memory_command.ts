@@ -1,3 +1,4 @@
+// `mneme memory` with its subcommands. Those that need YAML or zod are loaded only when they are used.
 import { Option } from "commander";
 import { UsageError } from "../../base/user_error.ts";
 import { chosenNumber, collect, Command, LIMITS, listFrom, RECALL_WHEN } from "../frame/command.ts";
@@ -13,7 +14,6 @@ const IDS_OF_CANDIDATES =
 
 const ALL = "with a range: also what it covers in other projects";
 
-/** Makes `mneme memory`, which lists and changes memories. YAML and zod are loaded only by subcommands that need them. */
 export function memoryCommand(): Command {
   const memory = new Command("memory").example("mneme memory list --category DECISION");
   memory.addCommand(addCommand()).addCommand(listCommand());

@@ -1,3 +1,4 @@
+// A step of `mneme process`: makes the texts of agents' scratchpads findable.
 import { infoOf } from "../../machine/files.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { hashText } from "../../base/hash.ts";
@@ -19,10 +20,10 @@ import type { Workload } from "../frame/workload.ts";
 
 const RECENT_MS = 30 * 86_400_000;
 const MAX_PROJECTS = 200;
-/** The most days per agent that are read: older days were indexed when they were new. */
+/** Older days of an agent were indexed when they were new. */
 const MAX_DAYS = 30;
 
-/** Returns the folders in which sessions were started within `RECENT_MS`, with their projects. */
+/** Returns the folders in which sessions were started lately, with their projects. */
 export function recentFolders(store: Store, paths: Paths, now: Date): ReadonlyMap<string, string> {
   const since = new Date(now.getTime() - RECENT_MS).toISOString();
   const projects = recentProjects(store, since, MAX_PROJECTS);
@@ -33,7 +34,7 @@ export function recentFolders(store: Store, paths: Paths, now: Date): ReadonlyMa
   ]);
 }
 
-/** Updates the index of the folders' scratchpads. Returns the number of changed and removed scratchpads. */
+/** Returns the number of changed and removed scratchpads. */
 export async function indexScratchpads(
   store: Store,
   paths: Paths,
@@ -43,7 +44,8 @@ export async function indexScratchpads(
   let total = 0;
   for (const [folder, project] of folders) {
     if (workload.isOver) break;
-    if (!hasScratchpads(folder)) continue; // the folder may be missing only for a time, so its scratchpads stay in the index
+    // A folder may be missing only for a time, so its scratchpads stay in the index.
+    if (!hasScratchpads(folder)) continue;
     const { settings } = evaluateProject(paths, project);
     if (whySilent(paths, settings, { project }) !== undefined) continue;
     const files = new ScratchpadFiles(scratchpadFolder(folder));
@@ -54,7 +56,7 @@ export async function indexScratchpads(
     const changed = pads.filter(({ path, contentHash }) =>
       isWritten.get(path) && known.get(path)?.contentHash !== contentHash
     ).map((pad) => ({ ...pad, text: cleanText(pad.text, clean) }));
-    // An emptied scratchpad is gone; one that cannot be read, or is older than `MAX_DAYS`, is not.
+    // An emptied scratchpad is gone. One that cannot be read, or is older than `MAX_DAYS`, is not.
     const gone = [...known].filter(([path]) => !(isWritten.get(path) ?? mayBeFile(path, Deno.lstatSync)))
       .map(([, { id }]) => id);
     total += changed.length + gone.length;
@@ -67,15 +69,14 @@ export async function indexScratchpads(
   return total;
 }
 
-/** Reads the scratchpads of each agent's newest days; their texts are not cleaned yet. */
 function readPads(files: ScratchpadFiles, project: string): ScratchpadText[] {
   return files.agents().flatMap((agent) =>
     files.days(agent).slice(0, MAX_DAYS).flatMap((day) => {
       const content = files.read(agent, day);
       if (content.kind !== "text") return [];
       const path = files.pathOf(agent, day);
-      const updatedAt = (infoOf(path)?.mtime ?? new Date(0)).toISOString(); // an agent may remove the file at any moment
-      // A longer file counts as emptied: its middle is not read, in which a private block may begin.
+      const updatedAt = (infoOf(path)?.mtime ?? new Date(0)).toISOString(); // the file may be gone by now
+      // A longer file counts as emptied: a private block may begin in the middle, which is not read.
       const text = content.isWhole ? content.text : "";
       return [{ project, agent, day, path, contentHash: hashText(text), text, updatedAt }];
     })

@@ -1,3 +1,4 @@
+// A step of `mneme process`: a model reads sessions that are over, and finds what to remember.
 import type { Message } from "../../base/conversation.ts";
 import type { Candidate } from "../../base/triage_types.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
@@ -32,32 +33,31 @@ interface LookBackRun {
   readonly asker: ModelAsker;
   readonly now: Date;
   readonly log: (problem: string) => void;
-  /** The session that has just ended; `transcript` is its transcript, as the client named it. */
+  /** The session that has just ended, and its transcript as the client named it. */
   readonly sessionId: string | undefined;
   readonly transcript?: string | undefined;
 }
 
 const IDLE_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
-/** The greatest age of a session that is read: switching look-backs on must not send a year of history. */
+/** Switching the look back on must not send a year of history. */
 const RECENT_MS = 3 * DAY_MS;
 const MAX_SESSIONS = 10;
-/** The most windows of all sessions in one run, because a run has two minutes. */
+/** A run has two minutes for the windows of all sessions. */
 export const MAX_WINDOWS = 60;
-/** The most due sessions that are considered; some of them must not be read. */
+/** More than `MAX_SESSIONS`, as some of them must not be read. */
 const MAX_LOOKED_AT = 200;
-/** The number of undecodable answers after which a window is skipped. */
+/** After so many undecodable answers a window is skipped. */
 const MAX_UNDECODABLE = 2;
 
 /**
- * Sends sessions that are over to a model, one window (a part of the conversation) after the other, to find what is
- * worth remembering. Findings become candidates; in a script's session they become memories if `triage.unattended`
- * is `save`. Findings and progress are stored in one transaction: a killed run loses at most one window.
+ * Sends a session in windows (parts of the conversation). Findings become candidates; those of a script
+ * become memories if `triage.unattended` is `save`. A killed run loses at most one window.
  */
 export async function lookBack(run: LookBackRun) {
   const { store, paths, now, sessionId } = run;
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
-  /** `characters` counts those that were sent within the last 24 hours. */
+  /** `characters` are those sent within the last 24 hours. */
   const totals = {
     windows: 0,
     found: 0,
@@ -89,7 +89,6 @@ export async function lookBack(run: LookBackRun) {
   return { sessions, windows: totals.windows, found: totals.found };
 }
 
-/** Reads the windows of a session that were not read yet, and counts them in `totals`. */
 async function readSession(
   session: DueLookBack,
   place: SessionPlace,
@@ -100,7 +99,7 @@ async function readSession(
 ): Promise<void> {
   const { session: { sessionId, project }, settings: { triage } } = place;
   let progress = { transcript, read: 0, covers: "", windows: 0, found: 0, strange: 0, ...session.progress };
-  // Another file than the one that was read before is read from its start.
+  // A file that was not read before is read from its start.
   if (progress.transcript !== transcript) {
     progress = { ...progress, transcript, read: 0, covers: "", strange: 0 };
   }
@@ -129,7 +128,7 @@ async function readSession(
   note({ covers: session.covers });
 }
 
-/** Returns the session's own transcript: another file may belong to a session that must not be sent. */
+/** Never takes another session's file, as that session may be one that must not be sent. */
 function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): string | undefined {
   const given = sessionId === run.sessionId ? run.transcript : undefined;
   return [given ?? "", progress?.transcript ?? "", ...transcriptsOf(sessionId)].find((path) =>
@@ -140,20 +139,20 @@ function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): s
 function messagesOf(transcript: string, { session }: SessionPlace, { store, paths }: LookBackRun): Message[] {
   const decode = decoderFor({ paths, ...session, dialect: session.client && DIALECTS[session.client] });
   const { messages } = readTranscriptTail(transcript, { maxMessages: Infinity, maxBytes: Infinity, decode });
-  // The results of tools are never sent, and are the largest part of a transcript.
+  // Results of tools are never sent, and are most of a transcript.
   const said = messages.map((message) => ({ ...message, toolResults: [] }));
   return withoutHandled(said, handledBefore(store, session.sessionId).messages);
 }
 
-/** Stores the candidates that are not known yet, and returns their number. */
+/** Returns the number of candidates that were not known before. */
 function keepFound(
   candidates: readonly Candidate[],
   { sessionId, isUnattended }: DueLookBack,
   place: SessionPlace,
   store: Store,
 ): number {
-  if (!hasSession(store, sessionId)) return 0; // the session was removed while the model answered
-  const known = bodiesOfSession(store, sessionId); // of any category, as a model may choose another one
+  if (!hasSession(store, sessionId)) return 0; // it was removed while the model answered
+  const known = bodiesOfSession(store, sessionId); // in any category: a model may choose another one
   const found = candidates.map((candidate) => cleanFinding(candidate, place, "triage"))
     .filter(({ draft }) => !known.some((body) => isSameMatter(body, draft.body)));
   const ask: Ask = { sessionId, promptCount: NOT_ASKED, at: new Date().toISOString() };

@@ -1,3 +1,4 @@
+// Asks the configured model for `mneme process`, within the limits of a run.
 import type { ModelPurpose } from "../../base/model_use.ts";
 import { askModel } from "../../llm/ask_model.ts";
 import { buildPhrasesPrompt, decodePhrases } from "../../llm/process_prompts.ts";
@@ -15,19 +16,15 @@ interface AskingRun {
   readonly store: Store;
   readonly paths: Paths;
   readonly workload: Workload;
-  /** Logs why a question has no usable answer. `isAnswered` is true if there is an answer, but of another form. */
+  /** `isAnswered` is true if there is an answer, but of another form. */
   readonly log: (reason: string, isAnswered: boolean) => void;
 }
 
-/** The number of failures in a row after which no further question is asked. */
 const MAX_FAILURES = 2;
 
 export type ModelAsker = ReturnType<typeof modelAsker>;
 
-/**
- * Returns functions that ask the model of `llm.provider` within the limits of a run, and record each question with its
- * size.
- */
+/** Each question to the model of `llm.provider` is recorded with its size. */
 export function modelAsker(
   { store, paths, workload, log }: AskingRun,
   purpose: ModelPurpose,
@@ -35,7 +32,6 @@ export function modelAsker(
 ) {
   let [left, failures] = [maxAsked, 0];
 
-  /** Returns true if a question may be sent: nothing is excluded or paused, and the limits are not reached. */
   const mayAsk = (project: string, session = "") => {
     const { settings } = evaluateProject(paths, project);
     return settings.llm.provider !== "none" &&
@@ -43,10 +39,7 @@ export function modelAsker(
       left > 0 && failures < MAX_FAILURES && !workload.isOver;
   };
 
-  /**
-   * Asks; `sessionId` is empty if the question is not about one session. Returns what `decode` makes of the answer, `null`
-   * for an unusable answer, `undefined` if the model may not be asked or fails.
-   */
+  /** Returns what `decode` makes of the answer: `null` if nothing, `undefined` if there is no answer. */
   const ask = async <T>({ project, sessionId, prompt, decode }: {
     readonly project: string;
     readonly sessionId: string;
@@ -66,8 +59,8 @@ export function modelAsker(
     const value = answer.kind === "answer" ? decode(answer.text) : undefined;
     failures = value === undefined ? failures + 1 : 0;
     if (value !== undefined) return value;
-    if (answer.kind === "no key") left = 0; // a further question would have no key either
-    if (answer.kind === "no key" && isSwitchedOn("MNEME_CHILD")) return undefined; // hooks give it no keys
+    if (answer.kind === "no key") left = 0;
+    if (answer.kind === "no key" && isSwitchedOn("MNEME_CHILD")) return undefined; // hooks give a run no keys
     const isAnswered = answer.kind === "answer";
     log(isAnswered ? "its answer is not of the form that was asked for" : answer.reason, isAnswered);
     return isAnswered ? null : undefined;
@@ -76,16 +69,12 @@ export function modelAsker(
   return { mayAsk, ask };
 }
 
-/** The most memories that are considered: a model may not be asked about all projects. */
+/** These are more than are asked about, as some projects allow no questions. */
 const MAX_LOOKED_AT = 1000;
 const MEMORIES_AT_ONCE = 10;
-/** The most questions of a run, which keeps it short and cheap; the next run continues. */
 export const MAX_QUESTIONS = 3;
 
-/**
- * Asks for phrases of memories that have none, and returns how many got some. `everywhere` is the folder whose settings
- * apply to memories of no project.
- */
+/** Returns how many got phrases. `everywhere` is the folder whose settings hold for user memories. */
 export async function phraseMemories(store: Store, asker: ModelAsker, everywhere: string): Promise<number> {
   if (!asker.mayAsk(everywhere)) return 0;
   let phrased = 0;

@@ -1,3 +1,4 @@
+// The command `mneme process`: one run at a time, and its report.
 import { Command, type Flags } from "../frame/command.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { commandLog, openHome, requirePaths, warnSetAside } from "../frame/home.ts";
@@ -9,7 +10,7 @@ import { waitForLock } from "../frame/locks.ts";
 
 type ProcessFlags = Flags<"session" | "transcript">;
 
-/** The longest wait for other runs: more than the time of two. */
+/** Two other runs take less. */
 const LONGEST_WAIT_MS = 300_000;
 
 export function processCommand(): Command {
@@ -27,8 +28,8 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   const paths = requirePaths();
   let lock = await waitForLock(paths, 0);
   if (lock === undefined) {
-    openHome(DRAINED_AT_ONCE).store.close(); // stores the spool, as the other run may have passed that step
-    // A run after a session waits for the lock, because the next session may end much later. A user's run does not wait.
+    openHome(DRAINED_AT_ONCE).store.close(); // brings in the spool: the other run may have passed that step
+    // A session's own run waits, because the next session may end much later. A person's run does not.
     if (session !== undefined) lock = await waitForLock(paths, LONGEST_WAIT_MS);
   }
   if (lock === undefined) {
@@ -37,7 +38,7 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   }
   using _held = lock;
   const first = await processOnce(flags);
-  // A step may fail because of damaged pages, which are not detected when the database is opened.
+  // Opening a database does not detect damaged pages, but a step that fails on them does.
   const movedTo = first.failed.length > 0 ? setDamagedAside(paths) : undefined;
   warnSetAside(paths, movedTo);
   const report = movedTo === undefined ? first : await processOnce(flags);
@@ -52,7 +53,7 @@ async function processHome(flags: ProcessFlags): Promise<void> {
 async function processOnce({ session, transcript }: ProcessFlags): Promise<ProcessReport> {
   const home = openHome(DRAINED_AT_ONCE);
   using store = home.store;
-  store.beforeClose(() => {}); // the run indexes in small portions, so that no hook waits
+  store.beforeClose(() => {}); // a step indexes in small portions, so that no hook waits
   const report = await runProcess(home, { sessionId: session, transcript, log: commandLog(home.paths) });
   store.checkpoint("truncate");
   return report;

@@ -1,3 +1,4 @@
+// Steps of `mneme process`: observations of captured tool calls, and repairs and commands learnt from them.
 import { asText, decodeCall } from "../../session/captured_call.ts";
 import { describeCall } from "../../session/describe_call.ts";
 import { repairsIn } from "../../session/repair.ts";
@@ -23,13 +24,12 @@ import { isRefusal } from "../../wire/events.ts";
 import { decodeShellEnd } from "../../wire/tool_results.ts";
 import type { Workload } from "../frame/workload.ts";
 
-/** The size of a batch: writing it takes at most a tenth of the time that a hook waits for the write lock. */
+/** Writing a batch takes at most a tenth of the time that a hook waits for the write lock. */
 const BATCH = { maxRows: 60, maxBytes: 400_000 };
 
 /**
- * Turns queued captures into observations: all, or those of one session or up to a time. High priority (changes and
- * runs) comes first, then normal; calls that only read give none. Captures older than `pruneBefore` lose their payload
- * at once, except imported ones. Returns the counts of captures and observations.
+ * Changes and runs (high) come before other calls (normal); calls that only read give no observation.
+ * Captures older than `pruneBefore` lose their payload at once, except imported ones.
  */
 export async function observeQueue(
   store: Store,
@@ -39,7 +39,8 @@ export async function observeQueue(
   const total = { processed: 0, skipped: 0, observations: 0 };
   for (const priority of ["high", "normal"] as const) {
     await workload.repeat(() =>
-      store.transaction(() => { // the batch is read in it, too, so that no text is stored that was just forgotten
+      // The batch is read in the transaction, too: a text that was just forgotten must not be stored again.
+      store.transaction(() => {
         const observed = observeSteps(store, nextCaptures(store, { priority, ...choice, ...BATCH }));
         keepObservations(store, observed, pruneBefore);
         total.processed += observed.processed.length;
@@ -53,10 +54,7 @@ export async function observeQueue(
   return total;
 }
 
-/**
- * Makes an observation of each call worth a line. It quotes its prompt, unless the session's last observation has the
- * same one.
- */
+/** An observation quotes its prompt, unless the session's last observation has the same one. */
 function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
   const [observations, processed, skipped]: [NewObservation[], number[], number[]] = [[], [], []];
   const prompts = new Map<string, string | null | undefined>();
@@ -87,7 +85,7 @@ function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
   return { observations, processed, skipped };
 }
 
-/** Learns repairs and commands from captures that still have payloads. Returns the new repairs. */
+/** Learns from captures that still have payloads. Returns the number of new repairs. */
 export async function learnFromWork(store: Store, workload: Workload): Promise<number> {
   let found = 0;
   for (const session of unlearntSessions(store)) {
@@ -112,7 +110,7 @@ export async function learnFromWork(store: Store, workload: Workload): Promise<n
   return found;
 }
 
-/** Returns a shell line or a successful change of a file as a step; `undefined` if it was refused or has no payload. */
+/** Returns `undefined` for a call that only reads, was refused or has no payload. */
 function stepOf(capture: RawCapture, prompt: number): WorkStep | undefined {
   const call = decodeCall(capture);
   const { error, input, response, outcome, details } = call;

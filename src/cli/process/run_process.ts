@@ -1,3 +1,4 @@
+// The steps of `mneme process`: the work that hooks leave for later.
 import { applyWrites } from "../../store/apply_writes.ts";
 import { idleSessions } from "../../store/sessions.ts";
 import type { ModelPurpose } from "../../base/model_use.ts";
@@ -33,42 +34,34 @@ import { MAX_QUESTIONS, modelAsker, phraseMemories } from "./model_asker.ts";
 import { indexSearch, USUAL_BOUNDS, Workload } from "../frame/workload.ts";
 
 export const DRAINED_AT_ONCE = 100;
-/** The silence after which a session is summed up that has not ended; until then a run for another leaves its captures. */
+/** A session silent for so long is summed up even if it has not ended. */
 const SILENT_MS = 30 * 60_000;
 const EMBEDDED = { items: 5000, timeoutMs: 60_000 };
-/** Projects with work within this time are checked for changed code; a check of an unchanged one takes little time. */
 const RECENT_CODE_MS = 2 * 86_400_000;
-/** The time limit of a sync; the next run tries a hanging remote again. */
+/** The next run tries a hanging remote again. */
 const SYNC_MS = 5000;
 
-/** The counts of one run; `--json` prints them as they are. */
 export type ProcessReport = ReturnType<typeof emptyReport>;
 
-/** The silence after which a session is closed: longer than any in a working day. Some clients report no end. */
+/** A session silent for so long is closed, as some clients report no end. */
 const IDLE_MS = 12 * 3_600_000;
 
+/** `mneme process` says in words what each of them counts. */
 function emptyReport() {
   return {
     drained: 0,
-    /** Prompts, calls and memories that were lost with a damaged database and read again from transcripts. */
     replayed: 0,
-    /** Captures that became observations (`processed`), and captures that are not worth one (`skipped`). */
     processed: 0,
     skipped: 0,
     observations: 0,
-    /** New repairs: failures with what fixed them. */
     repairs: 0,
-    /** New candidates of the session that has ended, without those found by its stops. */
+    /** Candidates of the session that has ended, without those found by its stops. */
     candidates: 0,
-    /** Sessions that got a summary. */
     sessions: 0,
-    /** The sessions and windows that a model read, and its new findings. */
     looked_back: { sessions: 0, windows: 0, found: 0 },
-    /** Repairs shown to a session of which it is now known whether the agent applied them. */
     judged: 0,
     synced: 0,
     scratchpads: 0,
-    /** Changed source files of indexed projects in which sessions have worked. */
     code_files: 0,
     phrased: 0,
     indexed: 0,
@@ -76,7 +69,7 @@ function emptyReport() {
     pruned: { payloads: 0, events: 0, candidates: 0, state: 0 },
     backed_up: false,
     left: { spooled: 0, captures: 0, unindexed: 0 },
-    /** The reasons why steps failed; the log has them, too. */
+    /** The reasons why steps failed. */
     failed: [] as string[],
   };
 }
@@ -88,13 +81,13 @@ interface Run {
   readonly workload: Workload;
   readonly report: ProcessReport;
   readonly log: LogFunction;
-  /** The session to process first, and to sum up even if it is not over. If absent, all sessions are treated alike. */
+  /** This session comes first, and is summed up even if it is not over. If absent, all are alike. */
   readonly sessionId: string | undefined;
-  /** The transcript of that session, which is searched for findings that no stop has dealt with. */
+  /** Its transcript is searched for findings that no stop has dealt with. */
   readonly transcript?: string | undefined;
 }
 
-/** The steps in the order in which they run. A step's key completes "Cannot …" in its error message. */
+/** The steps in the order in which they run. A key completes "Cannot …" in an error. */
 const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   "bring in the spool": async ({ store, paths, workload, report, log }) => {
     for (;;) {
@@ -149,21 +142,21 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
       await workload.rest();
     }
   },
-  // This step needs the payloads of calls, which a later step removes.
+  // This needs the payloads of calls, which a later step removes.
   "judge what was brought back": async ({ store, workload, report }) => {
     report.judged += await workload.repeat(() => judgeFollowed(store));
   },
   "sync": async ({ paths, workload, report, log }) => {
     const names = readSpaces(paths).spaces.map(({ name }) => name);
     if (names.length === 0) return;
-    const { runSync } = await import("../sync/run_sync.ts"); // loaded late, as most users have no space
+    const { runSync } = await import("../sync/run_sync.ts"); // loaded late: most users have no space
     const timeoutMs = Math.min(SYNC_MS, workload.remainingMs);
     for (const { space, error } of await runSync(names, { timeoutMs })) {
       if (error === undefined) report.synced++;
       else log("info", `The space ${space} waits for the next run: ${error}`);
     }
   },
-  // Short items are indexed before long ones: the time of a portion decides the size of the next.
+  // Short items come before long ones, as the time of a portion decides the size of the next.
   "index what was done": index,
   "read scratchpads": async ({ store, paths, now, workload, report }) => {
     report.scratchpads = await indexScratchpads(store, paths, recentFolders(store, paths, now), workload);
@@ -190,7 +183,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     const timeoutMs = Math.min(EMBEDDED.timeoutMs, workload.remainingMs);
     if (timeoutMs <= 0) return;
     const server = findServer("embeddings", evaluateProject(paths, paths.root).settings.embeddings);
-    if (server?.kind === "no key" && isSwitchedOn("MNEME_CHILD")) return; // a run that a hook started gets no keys
+    if (server?.kind === "no key" && isSwitchedOn("MNEME_CHILD")) return; // hooks give a run no keys
     const done = await computeEmbeddings(store, paths, { items: EMBEDDED.items, timeoutMs });
     if (done?.problem !== undefined) noteFailure(run, `Cannot compute embeddings: ${done.problem}`);
     run.report.embedded = done?.embedded ?? 0;
@@ -198,11 +191,11 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   "remove what is old": async ({ store, paths, now, workload, report }) => {
     report.pruned = await applyRetention(store, paths, { now, rawDays: rawDays(paths) }, workload);
   },
-  // This step is late, because a model may take all the time that is left.
+  // This comes late, because a model may take all the time that is left.
   "look back on sessions": async (run) => {
     const { log, paths, report } = run;
     const { triage, llm } = evaluateProject(paths, paths.root).settings;
-    if (!triage.look_back || llm.provider === "none") return; // a project's own file can only switch look-backs off
+    if (!triage.look_back || llm.provider === "none") return; // a project's own file can only switch it off
     const { lookBack, MAX_WINDOWS } = await import("./look_back.ts"); // loaded late, as it loads triage
     const asker = askerFor(run, "look_back", MAX_WINDOWS, "have a model look back on a session");
     report.looked_back = await lookBack({ ...run, asker, log: (reason) => log("failure", reason) });
@@ -223,7 +216,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   },
 };
 
-/** Does the work that hooks leave for later. The next run continues a killed one. A failed step stops no other. */
+/** The next run continues a killed one. A step that fails stops no other. */
 export async function runProcess(
   { store, paths, drained }: Home,
   options: Pick<Run, "sessionId" | "transcript" | "log">,
@@ -251,7 +244,7 @@ function rawDays(paths: Paths): number {
 
 function askerFor(run: Run, purpose: ModelPurpose, maxAsked: number, what: string) {
   const log = (reason: string, isAnswered: boolean) => {
-    if (isAnswered) run.log("failure", `Cannot ${what}: ${reason}`); // a model may err, which fails no step
+    if (isAnswered) run.log("failure", `Cannot ${what}: ${reason}`); // a wrong answer fails no step
     else noteFailure(run, `Cannot ${what}: ${reason}`);
   };
   return modelAsker({ ...run, log }, purpose, maxAsked);

@@ -1,4 +1,4 @@
-// The versions in the installer's folder: `current`, `previous`, and the switch between them.
+// The versions in the installer's folder, and the switch of `current` between them.
 import { hash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { orUndefined } from "../../base/or_undefined.ts";
@@ -8,43 +8,18 @@ import { attempt } from "../frame/attempt.ts";
 import { isThere, namesIn, realPath } from "../frame/is_there.ts";
 import { CURRENT, mnemeIn, nameHooks, ownFolder } from "./own_folder.ts";
 
-const PREVIOUS = "previous";
-
-type PlacedVersions = Readonly<ReturnType<typeof versionsIn>>;
-
-export type Versions = PlacedVersions & { readonly current: string };
-
-/** Returns `undefined` if this mneme is not in the installer's folder. */
-export function findVersions(): Versions | undefined {
+/** Returns the installer's folder; `undefined` if this mneme is not in it. */
+export function versionsFolder(): string | undefined {
   const root = dirname(ownFolder());
-  const { current, previous } = versionsIn(root);
   const isOurs = dirname(dirname(realPath(Deno.execPath()))) === realPath(root);
-  return current !== undefined && isOurs ? { root, current, previous } : undefined;
+  return linkedName(join(root, CURRENT)) !== undefined && isOurs ? root : undefined;
 }
 
-export function versionsIn(root: string) {
-  return { root, current: linkedName(join(root, CURRENT)), previous: linkedName(join(root, PREVIOUS)) };
-}
-
-/** Throws a `UserError` "Cannot <what>" if there are no versions. */
-export function requireVersions(what: string): Versions {
-  const versions = findVersions();
-  if (versions !== undefined) return versions;
-  throw new UserError(`Cannot ${what}: ${ownFolder()} was not put there by the installer`, {
-    hint: "put it where that works with `mneme install --self`",
-  });
-}
-
-/** A program that is started meanwhile is of the old or the new version. */
-export function switchTo(versions: PlacedVersions, name: string): void {
-  if (name === versions.current) return;
-  if (versions.current !== undefined) replaceLink(versions.root, PREVIOUS, versions.current);
-  replaceLink(versions.root, CURRENT, name);
-}
-
-function replaceLink(root: string, link: string, name: string): void {
-  const path = join(root, link);
-  const staged = join(root, `.${link}.${Deno.pid}`);
+/** Switches to the version in folder `name`. A program that is started meanwhile is of the old or the new version. */
+export function switchTo(root: string, name: string): void {
+  const path = join(root, CURRENT);
+  if (linkedName(path) === name) return;
+  const staged = join(root, `.${CURRENT}.${Deno.pid}`);
   attempt(`switch ${path} to ${name}`, `make ${root} writable`, () => {
     if (Deno.build.os === "windows") {
       // A junction needs no administrator, but cannot be replaced.
@@ -73,7 +48,7 @@ export function makeWorkFolder(root: string): string {
   return Deno.makeTempDirSync({ dir: root, prefix: ".new." });
 }
 
-export type UnpackedVersion = Readonly<Record<"folder" | "version", string>>;
+type UnpackedVersion = Readonly<Record<"folder" | "version", string>>;
 
 /** On Windows a virus scanner locks new folders for up to 8 s. */
 const SCANNED_MS = 4_096;
@@ -91,7 +66,7 @@ export function placeVersion({ folder, version }: UnpackedVersion, root: string)
     return name;
   }
   const places = names.map((name) => join(root, name)).join(" and ");
-  throw new UserError(`Cannot upgrade: ${places} are there and differ`, {
+  throw new UserError(`Cannot install: ${places} are there and differ`, {
     hint: "remove the one that is not in use",
   });
 }

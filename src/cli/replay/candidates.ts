@@ -1,3 +1,4 @@
+// Finds in a recorded conversation what is worth remembering, for replays and for a session's end.
 import type { Message } from "../../base/conversation.ts";
 import type { Candidate } from "../../base/triage_types.ts";
 import { findingOf } from "../../hook/judge_conversation.ts";
@@ -21,21 +22,17 @@ import type { TranscriptRow } from "../../wire/transcript_row.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
 import { findPlaces, type SessionPlace } from "./places.ts";
 
-/** The least share of new messages with which a window is read, so that each message is read at most twice, and once more at the end. */
+/** A window is read once this share of it is new, so most messages are read twice at most. */
 const NEW_SHARE = 0.75;
 
 export type CandidateFinder = ReturnType<typeof candidateFinder>;
 
-/**
- * Returns functions that find things worth remembering in a replayed conversation, like the stops of the live session.
- * `dealtWith` has the uuids of messages that earlier asks or replays have dealt with.
- */
+/** `dealtWith` are uuids of messages that earlier asks or replays have dealt with. */
 export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<string>) {
   const maxMessages = place.settings.triage.max_transcript_messages;
   const most = LONGEST_TURN * maxMessages;
   const handled = new Set(dealtWith);
   let entries: ConversationEntry[] = [];
-  /** The number of messages that have not been in a window yet. */
   let newMessages = 0;
   return {
     add(row: TranscriptRow, { offset, isNew }: { readonly offset: number; readonly isNew: boolean }) {
@@ -45,7 +42,7 @@ export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<stri
       if (isNew) newMessages++;
       if (entries.length > 2 * most) entries = entries.slice(-most);
     },
-    /** Returns findings at the end of a turn, if enough messages are new. The last turn is read in any case. */
+    /** Returns nothing until enough messages are new; the last turn is always read. */
     atTurnEnd(isLast: boolean): Finding[] {
       if (newMessages < (isLast ? 1 : Math.ceil(maxMessages * NEW_SHARE))) return [];
       const size = Math.min(most, Math.max(maxMessages, newMessages));
@@ -53,22 +50,21 @@ export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<stri
       const messages = withoutHandled(conversationOf(entries.slice(-size)), handled);
       const found = findingsIn(messages, place, "import");
       for (const { evidenceUuid } of found) handled.add(evidenceUuid);
-      handled.delete(""); // which many messages of other clients have
+      handled.delete(""); // many messages of other clients have none
       return found;
     },
   };
 }
 
 /**
- * Reads the end of a session's transcript once more, as the session may have ended without a stop. Findings that no
- * stop has dealt with become candidates. Rules in the last prompt that say that they last become memories. Returns the number of findings.
+ * Reads the transcript's end, as the session may have ended without a stop. New findings become candidates,
+ * lasting rules of the last prompt memories. Returns the number of findings.
  */
 export function leaveCandidates(
   store: Store,
   paths: Paths,
   { sessionId, transcript, log }: {
     readonly sessionId: string;
-    /** The path that the client gave; the file may have been moved since. */
     readonly transcript: string;
     readonly log: LogFunction;
   },
@@ -92,12 +88,12 @@ export function leaveCandidates(
   return kept.length;
 }
 
-/** Empties the texts of messages that triage has dealt with: a finding that was dropped or forgotten must not return. */
+/** Empties the texts that triage has dealt with: a dropped or forgotten finding must not return. */
 export function withoutHandled(messages: readonly Message[], handled: ReadonlySet<string>): Message[] {
   return messages.map((message) => handled.has(message.uuid) ? { ...message, text: "" } : message);
 }
 
-/** Cleans a message before triage cuts its text: half a secret would not be recognised. */
+/** Cleans the text before triage cuts it: half a secret would not be recognised. */
 function cleanMessage(message: Message, { clean }: SessionPlace): Message {
   return message.text === "" ? message : { ...message, text: cleanText(message.text, clean) };
 }
@@ -107,7 +103,6 @@ function findingsIn(messages: readonly Message[], place: SessionPlace, source: M
     .map((candidate) => cleanFinding(candidate, place, source));
 }
 
-/** Returns the finding for a candidate, without private parts and secrets. */
 export function cleanFinding(candidate: Candidate, { session, clean }: SessionPlace, source: MemorySource) {
   const cleaned = (text: string) => cleanText(text, clean).trim();
   const evidence = { ...candidate.evidence, quote: cleaned(candidate.evidence.quote) };

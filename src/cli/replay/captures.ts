@@ -1,3 +1,4 @@
+// Turns recorded tool calls into what the hook `post-tool-use` would have stored of them.
 import { asObject, asObjects, asText, asTexts, type WireObject } from "../../base/json.ts";
 import { UserError } from "../../base/user_error.ts";
 import type { OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
@@ -21,13 +22,12 @@ interface EndedCall extends Pick<ToolCaptured, "at" | "agentId" | "agentType" | 
   readonly result: ToolResult;
 }
 
-/** Returns the records that `post-tool-use` would have made for the call; none for skipped tools. */
 export function recordsOf({ call, result, ...around }: EndedCall, place: SessionPlace) {
   const { settings: { hooks, capture: { skip_tools, max_field_bytes: maxBytes } }, session } = place;
   const isQuestion = isKeptQuestion(call.name, skip_tools);
   if (!hooks.capture.enabled || (isSkippedTool(call.name, skip_tools) && !isQuestion)) return [];
   const clean = { ...place.clean, maxBytes };
-  // Input and response are cleaned together: an edit has the same text in both, which is then cleaned once.
+  // Input and response are cleaned together, as an edit has the same text in both.
   const ended = result.kind === "error" ? { error: result.message } : { tool_response: result.value };
   const kept = asObject(cleanJson({ tool_input: call.input, ...ended }, clean)) ?? {};
   if (isQuestion) return answeredQuestions(kept, { session, at: around.at });
@@ -46,25 +46,23 @@ export function recordsOf({ call, result, ...around }: EndedCall, place: Session
   }, { cleanText: (text) => cleanText(text, clean), maxBytes })];
 }
 
-/** Returns the outcome of a shell call whose texts are clean already. */
 function outcomeOf(kept: WireObject, { settings, session }: SessionPlace): Outcome | undefined {
   const { enabled, matchers } = settings.hooks.outcome_capture;
   const command = asText(asObject(kept.tool_input)?.command);
   if (!enabled || command === undefined) return undefined;
   const { savedAt, ...end } = decodeShellEnd(kept);
-  // The client saves a long output in a file.
+  // A long output is in a file that the client has saved.
   const saved = savedAt && stripPrivateTags(readSavedOutput(savedAt, session.sessionId));
   const whole = saved === undefined ? {} : { output: saved || end.output, lacksEnd: saved === "" };
   const outcome = detectOutcome({ command, ...end, matchers, ...whole });
   return saved === undefined || outcome === undefined ? outcome : withoutPrivateName(outcome, isPrivate);
 }
 
-/** Returns the outcome of a background task that has ended; `undefined` if it is not known. */
+/** Returns `undefined` while the outcome is not known. */
 export function backgroundOutcome(
   notification: HistoryNotification,
   at: string,
   { settings, session, clean }: SessionPlace,
-  /** Returns the clean shell line of a call whose outcome is not known yet. */
   commandOf: (toolUseId: string) => string | undefined,
 ): OutcomeKnown | undefined {
   const { enabled, matchers } = settings.hooks.outcome_capture;
@@ -80,7 +78,6 @@ export function backgroundOutcome(
   return ended && outcomeKnown(withoutPrivateName(ended, isPrivate), { session, at, toolUseId });
 }
 
-/** Returns the memories that a call of `save_memory` has saved; none for other and refused calls. */
 export function savedBy(call: HistoryCall, { result }: HistoryResult, { session, settings }: SessionPlace) {
   if (result.kind === "error" || !isOwnTool(call.name) || !call.name.endsWith("__save_memory")) return [];
   const { memories, ...own } = asObject(call.input) ?? {};

@@ -1,3 +1,4 @@
+// Finds the project and settings of a recorded session, and whether anything of it may be stored.
 import type { ForeignClient } from "../../base/clients.ts";
 import { isAtOrBelow } from "../../base/slashes.ts";
 import type { Settings } from "../../base/settings.ts";
@@ -11,18 +12,17 @@ import { evaluateProject } from "../config/compile.ts";
 
 export type LeftOut = "excluded" | "paused" | "switched_off" | "of_another_project";
 
-/** Finds the project and settings of sessions as hooks would have; each project is looked up once. */
 export type Places = ReturnType<typeof findPlaces>;
 
-/** A session's project and settings, and the reason (`leftOut`) if nothing of the session is stored. */
 export type SessionPlace = ReturnType<Places["placeOf"]>;
 
-/** `wanted`: only sessions of this project and of those below it. `isAgain`: also rows of forgotten sessions. */
+/** Leaves out sessions outside of `wanted`. With `isAgain`, takes rows of forgotten sessions, too. */
 export function findPlaces(
   paths: Paths,
   { wanted, isAgain }: { readonly wanted?: string | undefined; readonly isAgain?: boolean } = {},
 ) {
-  const pauseTimes = readPauseTimes(paths).filter(({ from }) => !isAgain || from > 0); // a pause from 0 stands for a forget
+  // A pause from 0 on stands for a forgotten session.
+  const pauseTimes = readPauseTimes(paths).filter(({ from }) => !isAgain || from > 0);
   const pausedRows = new Set<string>();
   const [projects, settings] = [new Map<string, string>(), new Map<string, Settings>()];
   const settingsOf = (project: string) =>
@@ -38,10 +38,7 @@ export function findPlaces(
   }
 
   return {
-    /**
-     * Returns a session's place. Prefers the project that hooks recorded. A folder that no longer exists counts as a
-     * project.
-     */
+    /** The project that hooks recorded comes first. A folder that is gone counts as a project. */
     placeOf(store: Store, sessionId: string, cwd: string, writer?: ForeignClient) {
       const known = knownSession(store, sessionId);
       const client = known === undefined ? writer : known.client === "claude" ? undefined : known.client;
@@ -53,15 +50,12 @@ export function findPlaces(
         settings,
         clean: { redactSecrets: settings.privacy.redact_secrets },
         leftOut: whyLeftOut(project, sessionId),
-        /** True if hooks recorded the session's start but not its end. */
+        /** Hooks have recorded its start but not its end. */
         isOpen: known?.status === "active",
         pruned: known ?? { captures: null, prompts: null },
       };
     },
-    /**
-     * Returns true if mneme was paused at the time of a row, so that no hook would have stored it. Must be called
-     * in the order of the files: a forked session begins with a copy of the rows of another session.
-     */
+    /** Call it in the order of the files: a forked session begins with copies of another's rows. */
     isPausedRow(uuid: string, at: number, { project, sessionId }: SessionKey): boolean {
       if (uuid !== "" && pausedRows.has(uuid)) return true;
       const isPaused = wasPaused(pauseTimes, { project, session: sessionId, now: at });

@@ -1,31 +1,28 @@
+// Writes what a replay finds in short transactions, and counts it.
 import type { SessionKey } from "../../base/writes.ts";
 import { keepReplayedSession, noteImport } from "../../store/replay.ts";
 import type { Store } from "../../store/store.ts";
 import type { LeftOut } from "./places.ts";
 
-/** The most bytes of a transaction. Writing them takes a tenth of the 45 ms that a hook waits for the write lock. */
+/** Writing so much takes a tenth of the time that a hook waits for the write lock. */
 const MAX_BYTES = 512 * 1024;
 const MAX_RECORDS = 100;
 
 export type RecordBatch = ReturnType<typeof recordBatch>;
 
-/**
- * Returns an object that collects the records of a file and writes them in short transactions, so that hooks get the
- * write lock.
- */
 export function recordBatch(store: Store, tally: Tally) {
   const entries: { session: SessionKey; at: string; keep: () => boolean }[] = [];
   let size = 0;
   const batch = {
     unattended: new Set<string>(),
     hasAdded: false,
-    /** Adds a record. `keep` writes it, in a transaction of the batch, and returns false if it was stored before. */
+    /** `keep` writes the record, in a later transaction; it returns false if the record was stored before. */
     add(session: SessionKey, at: string, bytes: number, keep: () => boolean) {
       entries.push({ session, at, keep });
       size += bytes;
       if (size >= MAX_BYTES || entries.length >= MAX_RECORDS) batch.flush();
     },
-    /** Writes the collected records, and calls `further` in the same transaction. */
+    /** Calls `further` in the same transaction. */
     flush(further?: () => void) {
       const records = entries.splice(0);
       size = 0;
@@ -48,7 +45,7 @@ export function recordBatch(store: Store, tally: Tally) {
   return batch;
 }
 
-/** The counts of a replay, as `--json` prints them. Only new rows count. */
+/** `--json` prints these counts. Only new rows count. */
 export type Tally = ReturnType<typeof newTally>;
 
 export type Counts<K extends string = string> = { [name in K]?: number };
@@ -61,13 +58,13 @@ export function newTally() {
     sessions: 0,
     prompts: 0,
     captures: 0,
-    /** The number of memories that were lost with a damaged database and have been saved again. */
+    /** Memories saved again, as a damaged database had lost them. */
     memories: 0,
     outcomes: {} as Counts,
     candidates: {} as Counts,
-    /** The counts of sessions of which nothing is stored, by reason. */
+    /** Sessions of which nothing is stored, by reason. */
     left_out: {} as Counts<LeftOut>,
-    /** The number of lines that are torn or of another format. */
+    /** Lines that are torn, or of another format. */
     bad_lines: 0,
   };
 }

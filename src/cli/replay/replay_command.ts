@@ -1,8 +1,9 @@
+// The command `mneme replay`, which imports recorded sessions, and its report.
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { projectAt, warnAbsent } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { amount, parseWhen, sizeText } from "../frame/plain_text.ts";
+import { amount, countedLines, parseWhen, sizeText } from "../frame/plain_text.ts";
 import type { LeftOut } from "./places.ts";
 import type { Counts, Tally } from "./record_batch.ts";
 import { findTranscripts, historyPlaces } from "./transcript_files.ts";
@@ -42,7 +43,7 @@ async function replay(named: readonly string[], flags: ReplayFlags): Promise<voi
     });
   }
   const { files, unreadable } = findTranscripts(places);
-  const { runReplay } = await import("./run_replay.ts"); // loaded late: triage and its language model, which other commands do not need
+  const { runReplay } = await import("./run_replay.ts"); // loaded late, as it loads triage
   const tally = await runReplay(files, {
     since,
     project: flags.project === undefined ? undefined : projectAt(flags.project),
@@ -50,7 +51,8 @@ async function replay(named: readonly string[], flags: ReplayFlags): Promise<voi
     isAgain: flags.again === true,
   });
   tally.files.unreadable += unreadable.length;
-  if (flags.project !== undefined && tally.sessions === 0) warnAbsent(projectAt(flags.project)); // one that is gone may have sessions
+  // A project that is gone may have sessions, so only an import without any warns.
+  if (flags.project !== undefined && tally.sessions === 0) warnAbsent(projectAt(flags.project));
   if (flags.json) printJson(tally);
   else reportLines(tally).forEach(printLine);
 }
@@ -72,12 +74,14 @@ export function reportLines(tally: Tally): string[] {
     `Read ${amount(files.replayed, "transcript")} (${sizeText(tally.bytes)})${since}`,
     `Added ${amount(sessions, "session")}, ${amount(prompts, "prompt")}, ${amount(captures, "tool call")}`,
     ...(learnt === 0 ? [] : [`Learnt ${amount(learnt, "memory candidate")}: ${kinds.join(", ")}`]),
-    ...note(files.foreign, "file holds", "files hold", "no conversation"),
-    ...note(files.unreadable, "file or folder", "files or folders", "could not be read"),
-    ...note(tally.bad_lines, "line was", "lines were", "torn or of another format"),
-    ...countsIn(tally.left_out).map(([reason, count]) =>
-      `Left out ${amount(count, "session")}: ${REASONS[reason]}`
-    ),
+    ...countedLines([
+      [files.foreign, `${amount(files.foreign, "file")} without a conversation`],
+      [files.unreadable, amount(files.unreadable, "unreadable path")],
+      [tally.bad_lines, `${amount(tally.bad_lines, "line")}, torn or of another format`],
+      ...countsIn(tally.left_out).map(([reason, count]) =>
+        [count, `${amount(count, "session")}: ${REASONS[reason]}`] as const
+      ),
+    ]).map((what) => `Left out ${what}`),
     ...(learnt === 0 ? [] : [
       "See what was learnt:  mneme memory list --candidates --all",
       "Keep what holds:      mneme memory keep ID",
@@ -91,8 +95,4 @@ export function reportLines(tally: Tally): string[] {
 
 function countsIn<K extends string>(counts: Counts<K>): [name: K, count: number][] {
   return Object.entries(counts) as [K, number][];
-}
-
-function note(count: number, one: string, many: string, what: string): string[] {
-  return count === 0 ? [] : [`${count} ${count === 1 ? one : many} ${what}`];
 }

@@ -1,4 +1,5 @@
-import { dirname } from "node:path";
+// Replays transcripts: for `mneme replay`, and to fill the gap that a damaged database has left.
+import { basename, dirname, join } from "node:path";
 import { hasOwnHooks } from "../clients/client_steps.ts";
 import { openHome, requirePaths } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
@@ -6,32 +7,40 @@ import { keepPrunedUntil } from "../keeping/apply_retention.ts";
 import { requireLock } from "../frame/locks.ts";
 import { indexSearch, Workload } from "../frame/workload.ts";
 import { progressBar } from "../frame/output.ts";
-import { replayFile } from "./file_replay.ts";
-import { findPlaces } from "./places.ts";
-import type { ReplayRun } from "./session_replay.ts";
-import { newTally } from "./record_batch.ts";
-import { findTranscripts, historyPlaces, type TranscriptFile } from "./transcript_files.ts";
+import { findPlaces, type LeftOut } from "./places.ts";
+import { type ReplayRun, SessionReplay } from "./session_replay.ts";
+import { countIn, newTally, recordBatch } from "./record_batch.ts";
+import { findTranscripts, historyPlaces, linesOf, type TranscriptFile } from "./transcript_files.ts";
 import { forgetGap, readGap } from "../../machine/daily_backups.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { KnownRows, replayedFile } from "../../store/replay_progress.ts";
+import { KnownRows, noteReplayed, replayedFile } from "../../store/replay_progress.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
+import { asObject, parseJson } from "../../base/json.ts";
+import { shortTextOf } from "../../machine/files.ts";
+import { summarizeSession } from "../../session/session_summary.ts";
+import { sessionTitle } from "../../session/session_facts.ts";
+import { handledBefore } from "../../store/asks.ts";
+import { endReplayedSession, PromptKeeper, renumberPrompts, summedUpBy } from "../../store/replay.ts";
+import { messagesIn } from "../../store/message_database.ts";
+import { sessionFacts, writeSummary } from "../../store/session_facts.ts";
+import { asId } from "../../wire/fields.ts";
+import { decodeHistoryRow, type HistoryRow } from "../../wire/history_row.ts";
+import { TranscriptReader } from "../../wire/foreign_history.ts";
+import { isMessageDatabase } from "../clients/client_table.ts";
+import { candidateFinder } from "./candidates.ts";
 
-/** The longest wait for the lock: most runs of `mneme process` after a session are shorter. */
 const LONGEST_WAIT_MS = 3000;
 
-interface Choice extends Pick<ReplayRun, "since" | "hasCandidates"> {
-  /** True to read again the files that have not changed since they were replayed. */
-  readonly isAgain: boolean;
-}
+/** `isAgain` also reads files that have not changed since they were replayed. */
+type Choice = Pick<ReplayRun, "since" | "hasCandidates"> & { readonly isAgain: boolean };
 
-/** Replays the files into the database, and indexes the new texts. */
 export async function runReplay(
   files: readonly TranscriptFile[],
   { project, ...choice }: Choice & { readonly project: string | undefined },
 ) {
   const paths = requirePaths();
-  using _lock = await requireLock(paths, "replay", LONGEST_WAIT_MS); // rows of others would be counted as new
+  using _lock = await requireLock(paths, "replay", LONGEST_WAIT_MS); // rows of another run would count as new
   using store = openHome().store;
   store.beforeClose(() => {}); // `indexSearch` indexes in portions below
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -43,13 +52,10 @@ export async function runReplay(
   return tally;
 }
 
-/** The length of the write-ahead log, in pages of 4 KiB (16 MiB in all), above which it is moved into the database. */
+/** A write-ahead log of more pages of 4 KiB (16 MiB in all) is moved into the database. */
 const MANY_WAL_PAGES = 4096;
 
-/**
- * Replays the files; counts and skips unreadable ones. After a database error, the next replay continues with the same
- * file.
- */
+/** Unreadable files are skipped. After a database error, the next replay continues with the same file. */
 function replayFiles(files: readonly TranscriptFile[], options: Choice & Omit<ReplayRun, "known" | "tally">) {
   const { store } = options;
   const tally = newTally();
@@ -62,7 +68,7 @@ function replayFiles(files: readonly TranscriptFile[], options: Choice & Omit<Re
         const onProgress = (bytes: number) => options.onProgress(done + bytes);
         replayFile(file, { ...options, known, tally, onProgress });
       } catch (error) {
-        // A system error of a single file has a code.
+        // Only an error of the file itself has a code of the system.
         if (error instanceof StoreError || !(error instanceof Error && "code" in error)) throw error;
         tally.files.unreadable++;
       }
@@ -75,7 +81,7 @@ function replayFiles(files: readonly TranscriptFile[], options: Choice & Omit<Re
   return tally;
 }
 
-/** Returns true if a file needs no replay: it is unchanged since it was replayed with these options, or is too old. */
+/** Returns true for a file unchanged since it was replayed with these options, or too old. */
 function isDone(store: Store, file: TranscriptFile, { since, hasCandidates, isAgain }: Choice): boolean {
   if (since !== undefined && file.mtimeMs < Date.parse(since)) return true;
   const before = isAgain ? undefined : replayedFile(store, file.path);
@@ -84,20 +90,19 @@ function isDone(store: Store, file: TranscriptFile, { since, hasCandidates, isAg
   return before.since === null || (since !== undefined && before.since <= since);
 }
 
-/** The most time between the client's timestamp of an event and the hook's. */
+/** A client's timestamp may differ so much from the hook's. */
 const MARGIN_MS = 60_000;
 
 /**
- * Reads from transcripts what the database lacks since a backup replaced a damaged database: prompts, calls,
- * answers, candidates, and memories that agents saved after the backup. Returns the number of new prompts, calls
- * and memories. A killed run is repeated by the next one without duplicates. Without a backup no memory is saved
- * again, as it is not known which were forgotten.
+ * Reads from transcripts what is missing since a backup replaced a damaged database. Returns how many
+ * prompts, calls and memories are new. Without a backup no memory is saved again, as it is not known which
+ * were forgotten.
  */
 export function fillGap(store: Store, paths: Paths, transcript?: string): number {
   const gap = readGap(paths);
   if (gap === undefined) return 0;
-  keepPrunedUntil(paths, 0); // rows of the backup have to be pruned again
-  // The client's other transcripts are in the folders beside this one. A client without mneme's hooks has lost nothing.
+  keepPrunedUntil(paths, 0); // what the backup has must be pruned again
+  // The client's other transcripts lie beside. A client without mneme's hooks has lost nothing.
   const named = transcript === undefined ? [] : [dirname(dirname(transcript))];
   const places = [...named, ...historyPlaces("all", hasOwnHooks)].filter(isThere);
   const tally = replayFiles(findTranscripts(places).files, {
@@ -109,6 +114,103 @@ export function fillGap(store: Store, paths: Paths, transcript?: string): number
     isAgain: false,
     onProgress: () => {},
   });
-  if (readGap(paths)?.until === gap.until) forgetGap(paths); // otherwise the database was damaged again meanwhile
+  if (readGap(paths)?.until === gap.until) forgetGap(paths); // else it was damaged again meanwhile
   return tally.prompts + tally.captures + tally.memories;
+}
+
+/** A session changed within this time may go on: its own stops ask, so a replay makes no candidates. */
+const FRESH_MS = 3_600_000;
+const MAX_BYTES = 64 * 1024;
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
+
+/** Throws if the file cannot be read or the database cannot be written. */
+export function replayFile(file: TranscriptFile, run: ReplayRun): void {
+  const { store, tally, places, hasCandidates } = run;
+  const { path, size, mtimeMs, agentId } = file;
+  const batch = recordBatch(store, tally);
+  const prompts = new PromptKeeper();
+  const beside = (name: string) => shortTextOf(join(dirname(path), name), MAX_BYTES) ?? "";
+  const reader = new TranscriptReader(path, beside);
+  // Newer clients write the agent's type into a file of its own.
+  const meta = agentId === undefined ? "" : beside(basename(path).replace(/\.jsonl$/, ".meta.json"));
+  const type = asId(asObject(parseJson(meta))?.agentType);
+  const agent = agentId === undefined ? undefined : { id: agentId, type };
+  const sessions = new Map<string, SessionReplay | LeftOut>();
+  let hasRows = false;
+  // A row without a time or a folder has those of the row before.
+  let [at, cwd] = [mtimeMs, dirname(path)];
+
+  const openSession = (sessionId: string, isUnattended: boolean): SessionReplay | LeftOut => {
+    const place = places.placeOf(store, sessionId, cwd, reader.client);
+    if (place.leftOut !== undefined) return place.leftOut;
+    const { hooks, triage } = place.settings;
+    const isLearning = hasCandidates && agent === undefined && hooks.stop.enabled &&
+      !(isUnattended && triage.unattended === "off") &&
+      !(place.isOpen && Date.now() - mtimeMs < FRESH_MS);
+    const finder = isLearning ? candidateFinder(place, handledBefore(store, sessionId).messages) : undefined;
+    return new SessionReplay({ place, run, batch, prompts, finder, agent });
+  };
+  // The session's own file is counted instead of a subagent's.
+  const countLeftOut = (reason: LeftOut) => {
+    if (agent === undefined) countIn(tally.left_out, reason);
+  };
+  const take = (row: HistoryRow, offset: number) => {
+    hasRows = true;
+    at = row.at ?? at;
+    cwd = row.cwd ?? cwd;
+    const id = row.sessionId ?? basename(path, ".jsonl");
+    const known = sessions.get(id);
+    // A script's session counts as attended once a person has typed into it.
+    if (!row.isUnattended) batch.unattended.delete(id);
+    else if (known === undefined) batch.unattended.add(id);
+    const session = known ?? openSession(id, row.isUnattended);
+    sessions.set(id, session);
+    if (typeof session !== "string") session.take(row, offset, at);
+    else if (known === undefined) countLeftOut(session);
+  };
+  const finish = (replay: SessionReplay) => {
+    const { session, session: { sessionId } } = replay;
+    const { lastAnswer, lastAt } = replay.ending();
+    endReplayedSession(store, session, lastAt);
+    renumberPrompts(store, sessionId);
+    if (agent !== undefined) return;
+    const by = summedUpBy(store, sessionId);
+    if (by === "hooks" || (by === "replay" && !batch.hasAdded)) return;
+    const facts = { ...sessionFacts(store, session), lastAnswer };
+    writeSummary(store, sessionId, { title: sessionTitle(facts), summary: summarizeSession(facts) });
+  };
+
+  for (const { values, offset } of rowsIn(path, reader)) {
+    if (values === undefined) tally.bad_lines++;
+    for (const { value, start } of values ?? []) {
+      const row = decodeHistoryRow(value, start);
+      if (row !== undefined) take(row, offset + start);
+    }
+    run.onProgress(offset);
+  }
+  tally.files[hasRows ? "replayed" : "foreign"]++;
+  const replays = [...sessions.values()].filter((session) => typeof session !== "string");
+  const kept = replays.filter((replay) => !replay.ending().isPaused);
+  for (let paused = replays.length - kept.length; paused > 0; paused--) countLeftOut("paused");
+  for (const session of kept) session.end();
+  batch.flush(() => {
+    kept.forEach(finish);
+    // Rows that were left out may be wanted later, so the file is not marked as replayed.
+    const isWhole = replays.length === sessions.size &&
+      !replays.some((replay) => replay.ending().hasPausedRows);
+    if (isWhole) noteReplayed(store, path, { size, mtimeMs, since: run.since ?? null, hasCandidates });
+  });
+}
+
+/** Reads a file line by line, a client's database message by message. */
+function* rowsIn(path: string, reader: TranscriptReader) {
+  if (!isMessageDatabase(path)) {
+    for (const { bytes, offset } of linesOf(path)) {
+      yield { values: bytes.length > MAX_LINE_BYTES ? undefined : reader.rowsIn(bytes), offset };
+    }
+    return;
+  }
+  for (const { message, offset } of messagesIn(path)) {
+    yield { values: reader.rowsOf(message).map((value) => ({ value, start: 0 })), offset };
+  }
 }

@@ -1,3 +1,4 @@
+// Follows the rows of one session in one transcript, and stores what hooks would have stored.
 import { asObject, asText } from "../../base/json.ts";
 import { isoTime } from "../../base/time.ts";
 import type { SessionKey, ToolCaptured } from "../../base/writes.ts";
@@ -25,44 +26,44 @@ export interface ReplayRun {
   readonly places: Places;
   readonly known: KnownRows;
   readonly tally: Tally;
-  /** Older rows are skipped, ISO 8601; `undefined` means that no row is too old. */
+  /** Older rows are skipped. ISO 8601; `undefined` if no row is too old. */
   readonly since: string | undefined;
   readonly hasCandidates: boolean;
-  /** Memories that agents saved until this time are saved again, ISO 8601; if absent, none are. */
+  /** Memories saved until then, ISO 8601, are saved again; none if absent. */
   readonly savedUntil?: string | undefined;
   readonly onProgress: (bytes: number) => void;
 }
+
+type Prompt = NonNullable<HistoryRow["prompt"]>;
 
 interface SessionTools {
   readonly place: SessionPlace;
   readonly run: ReplayRun;
   readonly batch: RecordBatch;
-  /** The prompts of the file, shared by all of its sessions. */
   readonly prompts: PromptKeeper;
-  /** Absent if no candidates are wanted: in a subagent's file, or by the user's choice. */
+  /** Absent in a subagent's file, or if the user wants no candidates. */
   readonly finder: CandidateFinder | undefined;
   readonly agent: { readonly id: string; readonly type: string | undefined } | undefined;
 }
 
-/** Turns the rows of one session in one file into the records that hooks would have made. */
 export class SessionReplay {
   readonly session: SessionKey;
   readonly #tools: SessionTools;
-  /** The calls whose results have not been read yet, by their ids. */
+  /** Calls whose results have not come yet, by their ids. */
   readonly #open = new Map<string, HistoryCall>();
-  /** The shell lines of background runs, by the ids of their calls. */
+  /** Shell lines of background runs, by the ids of their calls. */
   readonly #running = new Map<string, string>();
-  /** The ids of calls that belong to the session from which this one was forked. */
+  /** Ids of calls of the session from which this one was forked. */
   readonly #foreignCalls = new Set<string>();
   #promptId: string | null = null;
-  /** True after an ask by mneme: the agent's answer to it is not stored as work. */
+  /** mneme has asked: the answer to that is not stored as work. */
   #isAnsweringAsk = false;
-  /** True while the turn belongs to the session from which this one was forked. */
+  /** The turn belongs to the session from which this one was forked. */
   #isOfOtherSession = false;
-  /** True if a wholly private prompt began the turn, or was sent during it. */
+  /** A wholly private prompt began the turn, or was sent during it. */
   #isPrivate = false;
   #lastAnswer = "";
-  /** The user's last prompt, the agent's last text, and that text's time in ms since the epoch. */
+  /** The last prompt, the agent's last text, and the time of that text in ms since the epoch. */
   #turn: { asked: string; answer: string; at: number } | undefined;
   #lastAt = 0;
   #hasPausedRows = false;
@@ -72,7 +73,7 @@ export class SessionReplay {
     this.session = tools.place.session;
   }
 
-  /** Handles the next row. `offset` is the row's place in the file in bytes, `at` its time in ms since the epoch. */
+  /** `offset` is the row's place in the file in bytes, `at` its time in ms since the epoch. */
   take(row: HistoryRow, offset: number, at: number): void {
     if (this.#tools.run.places.isPausedRow(row.uuid, at, this.session)) {
       this.#hasPausedRows = true;
@@ -95,7 +96,7 @@ export class SessionReplay {
     this.#endTurn();
   }
 
-  /** Returns the clean last answer, and whether some rows, or all (`isPaused`), were written during a pause. */
+  /** `isPaused`: all rows were written during a pause. */
   ending() {
     const isKept = this.#tools.place.settings.hooks.stop.enabled;
     return {
@@ -114,12 +115,8 @@ export class SessionReplay {
     return isoTime(at) < (this.#tools.run.since ?? "");
   }
 
-  /** Begins a turn with a prompt, or adds a queued prompt to the turn, and stores the prompt. */
-  #beginTurn(
-    uuid: string,
-    at: number,
-    { text: typed, isQueued }: NonNullable<HistoryRow["prompt"]>,
-  ): void {
+  /** A queued prompt belongs to the turn that it was sent in; another begins a turn. */
+  #beginTurn(uuid: string, at: number, { text: typed, isQueued }: Prompt): void {
     const { run: { store, known, tally }, batch, prompts, place: { settings, pruned } } = this.#tools;
     if (!isQueued) {
       this.#learn(false);
@@ -128,7 +125,7 @@ export class SessionReplay {
     this.#isAnsweringAsk = false;
     const text = this.#clean(typed);
     this.#isPrivate = text === "" || (this.#isPrivate && isQueued);
-    if (this.#isPrivate) this.#turn = undefined; // the agent's answer might repeat the prompt
+    if (this.#isPrivate) this.#turn = undefined; // the answer might repeat it
     const here = { sessionId: this.session.sessionId, at };
     this.#isOfOtherSession = known.isOfOther(uuid, here) || known.isPromptOfOther(text, here);
     if (this.#isOfOtherSession || this.#isTooOld(at) || !settings.hooks.user_prompt_submit.enabled) return;
@@ -145,14 +142,14 @@ export class SessionReplay {
     });
   }
 
-  /** Notes the agent's text, which is the answer if no call follows. */
+  /** The agent's text is the answer only if no call follows. */
   #listen({ spoken, calls, isSidechain }: HistoryRow, at: number): void {
     if (this.#turn === undefined || isSidechain || this.#isAnsweringAsk) return;
     if (spoken?.kind !== "spoken" || spoken.role !== "assistant") return;
     Object.assign(this.#turn, { answer: calls.length > 0 ? "" : spoken.texts.join("\n\n"), at });
   }
 
-  /** Stores the call to which a result belongs, unless it belongs to another session, is too old, or is not work. */
+  /** Stores the call of this result, unless it is another session's, too old, or no work. */
   #close(ended: HistoryResult, row: HistoryRow, moment: number): void {
     const { run, place, agent, batch } = this.#tools;
     const { callId, result } = ended;
@@ -197,22 +194,22 @@ export class SessionReplay {
     });
   }
 
-  /** Adds the outcome of a background run that has ended to the call that started it. */
+  /** Adds the outcome of a background run to the call that started it. */
   #completeOutcome({ notification }: HistoryRow, at: number): void {
     if (notification === undefined || this.#isTooOld(at)) return;
     const { run: { store }, place, batch } = this.#tools;
     const outcome = backgroundOutcome(notification, isoTime(at), place, (id) => this.#running.get(id));
     if (outcome === undefined || this.#foreignCalls.has(outcome.toolUseId)) return;
-    // The outcome belongs to a capture that has been counted already.
+    // `false`, as the capture has been counted already.
     batch.add(this.session, outcome.at, 0, () => applyWrites(store, [outcome]) && false);
   }
 
-  /** Passes a message on to the finder of candidates. Notes asks by mneme, and the agent's last answer. */
+  /** Also notes asks by mneme, and the agent's last answer. */
   #follow({ prompt, spoken, isSidechain }: HistoryRow, offset: number, at: number): void {
     if (spoken === undefined || isSidechain) return;
     let row = spoken;
     if (spoken.kind === "stop-hook") this.#isAnsweringAsk ||= entryOf(spoken, offset) !== undefined;
-    // In a long turn, the finder does not see any more that the prompt was private.
+    // In a long turn, the finder no longer sees that the prompt was private.
     else if (this.#isPrivate && prompt === undefined) row = { ...spoken, texts: [] };
     else if (spoken.role === "assistant" && spoken.texts.length > 0 && !this.#isAnsweringAsk) {
       this.#lastAnswer = spoken.texts.join("\n\n");
@@ -245,7 +242,6 @@ export class SessionReplay {
   }
 }
 
-/** Saves a memory unless it exists or was forgotten since. Returns false if nothing was saved. */
 function saveAgain(draft: MemoryDraft, at: string, { store, tally }: ReplayRun): boolean {
   const { category, body, sessionId } = draft;
   const known = "select 1 from memories where category = ? and body = ? and session_id is ? limit 1";

@@ -1,3 +1,4 @@
+// Vectors (embeddings): `mneme process` computes and stores them, a search asks for that of its query.
 import type { EmbeddingSettings } from "../../base/settings.ts";
 import { embedTexts } from "../../llm/embed_texts.ts";
 import { Deadline } from "../../llm/http.ts";
@@ -27,15 +28,13 @@ import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { readStore, thisProject } from "../frame/home.ts";
 
-/** The number of texts in one request, which servers process at once. */
 const BATCH = 32;
-/** The most UTF-16 units sent of a text, about a thousand tokens. A model that reads less cuts the text or refuses it. */
+/** A model that reads less than this (about a thousand tokens) cuts the text or refuses it. */
 const MAX_UNITS = 4000;
 
 /**
- * Computes missing vectors of indexed items, newest first, and stores each batch at once. Returns `undefined` if no
- * server is configured; an error of the server is returned as `problem`. Texts are cleaned of secrets again, whatever the
- * settings say. Nothing is sent of projects that are excluded or paused, or whose own settings switch the provider off.
+ * Stores missing vectors, newest items first; `undefined` if no server is configured. Secrets are removed
+ * again, whatever the settings say. Nothing is sent of projects that are excluded, paused, or switch it off.
  */
 export async function computeEmbeddings(
   store: Store,
@@ -56,7 +55,7 @@ export async function computeEmbeddings(
     const items = unembeddedItems(store, place, Math.min(BATCH, limits.items - embedded));
     if (items.length === 0) break;
     const batch = await embedBatch(items, textsOf(store, place, items), settings, deadline);
-    // Stored vectors of another length come from another model with the same name, and are computed again.
+    // Vectors of another length come from another model of the same name, and are computed again.
     const length = batch.vectors.find(({ vector }) => vector.length > 0)?.vector.length;
     if (embedded === 0 && length !== undefined) dropOtherLengths(store, place.model, length);
     saveVectors(store, place.model, batch.vectors);
@@ -71,10 +70,7 @@ export async function computeEmbeddings(
 
 const NO_VECTOR = new Uint8Array(0);
 
-/**
- * Returns the vectors. A refused batch is sent in halves. A single refused text gets an empty vector, unless all are
- * refused.
- */
+/** Sends a refused batch in halves. A text refused alone gets an empty vector, unless all are refused. */
 async function embedBatch(
   items: readonly UnembeddedItem[],
   texts: ReadonlyMap<number, string>,
@@ -117,21 +113,15 @@ function textsOf(store: Store, place: EmbeddedPlace, items: readonly UnembeddedI
   return texts;
 }
 
-interface Question {
-  readonly model: string;
-  readonly vector: Uint8Array;
-}
-
-/** The least nearness (0 to 1) of a result that contains none of the query's words. */
+/** An item without any of the query's words must be at least so near, from 0 to 1. */
 const LEAST_NEARNESS = 0.25;
 const MOST_NEAR = 100;
 
-/** Adds items with a similar meaning to those found by words, and ranks both together. */
 export function addNearest(
   store: Store,
   query: SearchQuery,
   hits: readonly SearchHit[],
-  { model, vector }: Question,
+  { model, vector }: NonNullable<Awaited<ReturnType<typeof questionVector>>["question"]>,
 ) {
   const byItem = new Map(hits.map((hit) => [hit.item, hit]));
   const cosineOf = new Map<number, number>();
@@ -157,15 +147,9 @@ export function addNearest(
   }));
 }
 
-/**
- * Asks the server for the vector of a query, cleaned of secrets, if there are stored vectors to compare it with.
- * `problem` is the reason why the server gave none.
- */
-export async function questionVector(
-  paths: Paths,
-  { text, project }: SearchQuery,
-): Promise<{ readonly question?: Question; readonly problem?: string }> {
-  const place = project ?? thisProject(); // a query in every project uses this project's settings
+/** Asks only if vectors are stored to compare with. `problem` says why the server gave none. */
+export async function questionVector(paths: Paths, { text, project }: SearchQuery) {
+  const place = project ?? thisProject(); // a search in every project uses the settings of this one
   const { settings } = evaluateProject(paths, place);
   const { embeddings, embeddings: { model } } = settings;
   if (embeddings.provider === "none" || model === null) return {};

@@ -1,3 +1,4 @@
+// A search result: its fields for JSON output and agents, and its line for people.
 import { coarseAge } from "../../base/time.ts";
 import type { ItemKind, SearchHit } from "../../search/search_types.ts";
 import { snippetOf } from "../../search/snippet.ts";
@@ -6,7 +7,7 @@ import type { FoundText } from "../../store/items.ts";
 import type { Flags } from "../frame/command.ts";
 import { alignRows, plainLine, plainText } from "../frame/plain_text.ts";
 
-/** Returns a line for each hit. With `all` it names the project; with `why` a second line has the parts of the score. */
+/** With `all`, a line names the project; with `why`, a second line has the parts of the score. */
 export function foundLines(items: readonly FoundItem[], { all, why }: Flags<never, "all" | "why"> = {}) {
   const now = new Date();
   const lines = alignRows(items.map((item) => [
@@ -19,7 +20,7 @@ export function foundLines(items: readonly FoundItem[], { all, why }: Flags<neve
   return lines.flatMap((line, i) => why ? [line, `    ${scoreText(items[i]!)}`] : [line]);
 }
 
-/** Returns "DECISION", "lesson (confirmed)", "prediction (abandoned)" (from which nothing was learned) or "prompt". */
+/** Returns "DECISION", "lesson (confirmed)", "prompt", or "prediction (abandoned)" without a lesson. */
 export function kindText(type: ItemKind | "call", category: string | null): string {
   if (type === "memory") return plainLine(category ?? type, 100);
   const isOpen = category === "abandoned" || category === "active";
@@ -45,9 +46,8 @@ function scoreText({ score, why }: FoundItem): string {
 export type FoundItem = ReturnType<typeof foundItem>;
 
 const TITLE_UNITS = 100;
-/** The longest snippet, in UTF-16 units. */
 export const SNIPPET_UNITS = 160;
-/** Describes a hit; the snippet of a memory or lesson has at most `units` UTF-16 units. */
+/** Returns a hit as JSON shows it. The snippet of a memory or lesson has at most `units` UTF-16 units. */
 export function foundItem(hit: SearchHit, text: FoundText, words: readonly string[], units = SNIPPET_UNITS) {
   const isMemory = hit.kind === "memory" || hit.kind === "ghap";
   const title = snippetOf(text.title ?? text.body, [], text.title === null ? 80 : TITLE_UNITS);
@@ -56,22 +56,18 @@ export function foundItem(hit: SearchHit, text: FoundText, words: readonly strin
     id: hit.id,
     type: hit.kind,
     title,
-    /** The part of the text with most words of the query. */
     snippet: markedSnippet(body === "" ? title : body, words, isMemory ? units : SNIPPET_UNITS),
     score: rounded(hit.score),
     created_at: text.createdAt,
     why: hit.why.map(({ name, value }) => ({ name, value: rounded(value) })),
-    /** A memory's category, a GHAP entry's status, a code unit's kind; `null` for other items. */
+    /** A memory's category, a GHAP entry's status, a code unit's kind; else `null`. */
     category: text.category,
-    /** `null` if the item belongs to all projects. */
+    /** `null` if it holds in every project. */
     project: text.project,
   };
 }
 
-/**
- * Matches the mark at the beginning of a memory that was tried and dropped, or of an answer that an earlier version noted
- * as refused. A snippet from the middle of the text gets the mark, too.
- */
+/** Begins a text that was tried and dropped, or refused in an older version; any snippet of it shows this. */
 const MARK = /^\(?(The user said no|tried and dropped)/;
 
 function markedSnippet(text: string, words: readonly string[], maxUnits: number): string {

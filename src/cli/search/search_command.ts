@@ -1,3 +1,4 @@
+// The command `mneme search`, and the search itself, which the tool for agents and the page use, too.
 import { UsageError, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { favourKept } from "../../search/scores.ts";
@@ -14,7 +15,7 @@ import { chosenProject, openHome, readStore, requirePaths, thisProject } from ".
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { parseWhen, plainText } from "../frame/plain_text.ts";
 import { requireCategory } from "../items/find_item.ts";
-import { findCaller, type ToolCall } from "../items/ghap_home.ts";
+import { findCaller, type ToolCall } from "../items/call_place.ts";
 import { addNearest, questionVector } from "./compute_embeddings.ts";
 import { foundItem, foundLines } from "./lines.ts";
 
@@ -49,18 +50,15 @@ async function searchItems(words: readonly string[], flags: SearchFlags): Promis
   warnLine(`Nothing found${place}; try other words, or ${advice}`);
 }
 
-/** The number of hits that are considered before the search by meaning. */
+/** So many hits by words are ranked together with those by meaning. */
 const POOL = 300;
-/** The number of hits beyond the limit among which memories and lessons may be moved up. */
+/** So many hits beyond the limit may move up, if they are memories or lessons. */
 const MORE = 20;
 
-/** The longest snippet of a memory or lesson for an agent: most are shorter, so it need not open them. In UTF-16 units. */
+/** A snippet of so many UTF-16 units is mostly the whole memory, so agents need not open it. */
 export const MEMORY_UNITS = 320;
 
-/**
- * Returns the items that fit, best first, by words and by meaning; `note` says why it searched only by words. `call` is
- * that of an agent that searches.
- */
+/** `note` says why it searched by words alone. `call` is that of an agent. */
 export async function findItems(paths: Paths, query: SearchQuery, call?: ToolCall) {
   indexQueuedItems(paths);
   const vector = await questionVector(paths, query);
@@ -78,21 +76,18 @@ export async function findItems(paths: Paths, query: SearchQuery, call?: ToolCal
   return { items, note };
 }
 
-/** Indexes queued items and new prompts, as many as take a second. A database that cannot be written is searched as it is. */
+/** Makes findable what was stored last. A database that cannot be written is searched as it is. */
 function indexQueuedItems(paths: Paths): void {
   if (!readStore(paths, (store) => isAnyQueued(store) || isAnyPromptNew(store))) return;
   try {
-    using store = openHome().store; // closing a database that a command has opened indexes what is queued
+    using store = openHome().store; // `Home` indexes what is queued when it is closed
     queuePrompts(store, 1000);
   } catch (error) {
     if (!(error instanceof UserError || error instanceof StoreError)) throw error;
   }
 }
 
-/**
- * Returns a filter that drops an agent's own last prompt, and all but the best of a session's observations about the
- * same files.
- */
+/** Drops the agent's own last prompt, and repeated observations of the same files. */
 function worthAPlace(store: Store, call: ToolCall) {
   const own = sessionPrompts(store, findCaller(store, thisProject(), call).sessionId ?? "").at(-1)?.id;
   const best = new Map<string, string>();
@@ -102,7 +97,7 @@ function worthAPlace(store: Store, call: ToolCall) {
   };
 }
 
-/** Returns the hits with their texts, without items that were removed since they were indexed. */
+/** Leaves out items that were removed since they were indexed. */
 function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; text: FoundText }[] {
   const groups = Map.groupBy(hits, (hit) => hit.kind);
   const texts = new Map(
@@ -119,7 +114,6 @@ interface SearchInput extends Omit<SearchFlags, "type" | "why" | "json"> {
   readonly types?: readonly string[] | undefined;
 }
 
-/** Makes the query of a search. Throws a `UsageError` that says what to give instead. */
 export function searchQuery({ query: text, types, category, since, ...place }: SearchInput) {
   if (text.trim() === "") {
     throw new UsageError("Cannot search for nothing: no words were given", {

@@ -1,3 +1,4 @@
+// The command `mneme timeline`, and its list of events, which the tool for agents gives, too.
 import { itemId, type ItemKey } from "../../search/search_types.ts";
 import { sessionNumbers } from "../../store/items.ts";
 import type { Store } from "../../store/store.ts";
@@ -36,12 +37,12 @@ function showTimeline(id: string, options: Extent & Output): void {
   for (const line of alignRows(rows)) printLine(line);
 }
 
-/** Returns an item and the events around it, sorted by time. Throws a `UserError` for an unknown item. */
+/** Returns the item and what is around it, by time. Throws a `UserError` if it is not there. */
 export function timelineOf(store: Store, key: ItemKey, extent: Extent) {
   const item = requireItem(store, key);
   const rowsOn = (side: "before" | "after") => {
     const limit = extent[side];
-    // one more, because the item itself is among the rows
+    // One row more is asked for, as the item itself is among the rows.
     const rows = timelineRows(store, item, { side, at: item.createdAt, limit: limit + 1 });
     const others = rows.filter((row) => row.type !== key.kind || row.ref !== key.ref);
     return side === "before" ? others.slice(Math.max(0, others.length - limit)) : others.slice(0, limit);
@@ -58,9 +59,8 @@ export function timelineOf(store: Store, key: ItemKey, extent: Extent) {
       title: plainLine(texts.filter((text) => text !== "").join(": "), SNIPPET_UNITS),
       created_at: row.createdAt,
       session: session === undefined ? null : itemId({ kind: "session", ref: session }),
-      /** A memory's category, a GHAP entry's status or the outcome of a run. */
+      /** A memory's category, a GHAP entry's status, a run's outcome; else `null`. */
       category: row.category,
-      /** True for the item around which the timeline was requested. */
       is_here: row.type === key.kind && row.ref === key.ref,
     };
   });

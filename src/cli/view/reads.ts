@@ -27,7 +27,7 @@ import {
 import { stepsAround, stepTexts } from "../../view/session_steps.ts";
 import { databaseBytes, readStore } from "../frame/home.ts";
 import { hookStats, readFailures, recentFailures } from "../frame/hook_stats.ts";
-import { cleanerFor } from "../items/ghap_home.ts";
+import { cleanerFor } from "../items/call_place.ts";
 import { reachOf } from "../memory/forget.ts";
 import { doubtsOf } from "../memory/list.ts";
 import { currentPauses, describePause } from "../pause_command.ts";

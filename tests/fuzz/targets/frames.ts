@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { quoteAll, quoteText } from "../../../src/cli/mcp/past_text.ts";
+import { quoteAll, quoteText } from "../../../src/cli/mcp/tool.ts";
 import { fillContext } from "../../../src/session/fill_context.ts";
 import { frameContext, quoteLine } from "../../../src/base/frame.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";

@@ -1,4 +1,4 @@
-import { openCodeReader } from "../../../../src/cli/index/code_reader.ts";
+import { openCodeReader } from "../../../../src/cli/index/index_command.ts";
 import { findSourceFiles } from "../../../../src/cli/index/source_files.ts";
 import type { CodeUnit } from "../../../../src/code/assemble_units.ts";
 import { grammarOf } from "../../../../src/code/grammars.ts";

@@ -13,9 +13,9 @@ Deno.test("reportLines() says what came in, what was learnt and where to see it"
     "Read 2 transcripts (2.0 MB); 3 had not changed since the last replay",
     "Added 1 session, 2 prompts, 1 tool call",
     "Learnt 1 memory candidate: 1 DECISION",
-    "1 file holds no conversation",
-    "1 file or folder could not be read",
-    "1 line was torn or of another format",
+    "Left out 1 file without a conversation",
+    "Left out 1 unreadable path",
+    "Left out 1 line, torn or of another format",
     "Left out 2 sessions: mneme is or was paused there, excluded their project then, or you have forgotten them",
     "See what was learnt:  mneme memory list --candidates --all",
     "Keep what holds:      mneme memory keep ID",
@@ -31,7 +31,7 @@ Deno.test("reportLines() says of nothing new no more than that", () => {
 
 Deno.test("progressLine() shows the share that is done, and never more than all", () => {
   const found = progressLine("Replaying", 5e6, 2e7);
-  assertEquals(found, "Replaying [######                  ]  25 %  5.0 of 20 MB");
+  assertEquals(found, "Replaying [######                  ]  25 %  5.0 MB of 20 MB");
   for (const [done, all] of [[3, 2], [0, 0]] as const) {
     assert(progressLine("Replaying", done, all).includes("100 %"));
   }

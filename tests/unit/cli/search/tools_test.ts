@@ -1,5 +1,5 @@
 import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
-import { quoteText } from "../../../../src/cli/mcp/past_text.ts";
+import { quoteText } from "../../../../src/cli/mcp/tool.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { call } from "../../../_support/commands.ts";
 import { TAG_BEGINS } from "../../../_support/tags.ts";

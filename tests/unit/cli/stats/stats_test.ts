@@ -1,12 +1,8 @@
-import { localDay } from "../../../../src/base/time.ts";
-import { daysBefore } from "../../../../src/cli/stats_command.ts";
-import { hookLatencies } from "../../../../src/store/stats.ts";
+import { hookLatencies, readWorth } from "../../../../src/store/stats.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
 import { test } from "../../../_support/cli_home.ts";
 import { insertRow } from "../../../_support/insert_row.ts";
-import { notOnWindows } from "../../../_support/windows.ts";
-import { withEnvironment } from "../../../_support/with_environment.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 
@@ -29,15 +25,25 @@ for (const [what, events, newest, latencies] of casesOf<Case>(import.meta.filena
   });
 }
 
-notOnWindows(
-  "zones",
-  "daysBefore() leaves no day out and tells none twice where the clocks are changed",
-  () => {
-    withEnvironment({ TZ: "Europe/Berlin" }, () => {
-      const daysBeforeNow = (now: string) =>
-        [0, 1, 2].map((days) => localDay(daysBefore(new Date(now), days)));
-      assertEquals(daysBeforeNow("2026-03-30T00:30:00+02:00"), ["2026-03-30", "2026-03-29", "2026-03-28"]);
-      assertEquals(daysBeforeNow("2026-10-25T23:30:00+01:00"), ["2026-10-25", "2026-10-24", "2026-10-23"]);
-    });
-  },
-);
+test("readWorth() names what was told by title and never opened, the costliest first", (home) => {
+  const body = "Prices of suppliers come with the nightly import, and are never typed by hand. ".repeat(3);
+  home.withStore((store) => {
+    for (const title of ["Prices come from the import", "Orders have no gaps", "Guests have carts"]) {
+      const memory = { scope: "user", category: "DECISION", source: "user", confidence: 1, status: "active" };
+      insertRow(store, "memories", {
+        ...memory,
+        title,
+        body: `${title}. ${body}`,
+        created_at: AT,
+        updated_at: AT,
+      });
+    }
+    for (const [session_id, lines] of [["a", ["m1", "m2", "m3"]], ["b", ["m2", "m3"]]] as const) {
+      const telling = { session_id, hook: "start", lines: JSON.stringify(lines), tokens: 9, created_at: AT };
+      insertRow(store, "tellings", telling);
+    }
+    insertRow(store, "openings", { session_id: "a", item: "m3", hook: "start", created_at: AT });
+    const { idle } = readWorth(store, AT);
+    assertEquals(idle.map(({ id, sessions }) => [id, sessions]), [["m2", 2], ["m1", 1]]);
+  });
+});

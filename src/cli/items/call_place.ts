@@ -1,3 +1,4 @@
+// For whom a tool or command works: project, session, agent. Also what privacy removes from given texts.
 import type { Settings } from "../../base/settings.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { ghapId } from "../../ghap/entry.ts";
@@ -22,50 +23,42 @@ import { commandLog, openHome, readStore, requirePaths, thisProject } from "../f
 import { warnLine } from "../frame/output.ts";
 import { noSuchItem, requireRow } from "./find_item.ts";
 
-/** The context of a GHAP tool: the database, the current project, and the calling agent. */
-export interface GhapPlace {
-  readonly store: Store;
-  readonly paths: Paths;
-  readonly project: string;
-  readonly owner: GhapOwner;
-  /** `session` if the environment names only the session, `none` if the owner is a guess. */
-  readonly known: "agent" | "session" | "none";
-  readonly at: string;
-}
+/** The database, the project, and the agent that calls; `owner` is a guess if its session is not known. */
+export type CallPlace = ReturnType<typeof placeOf>;
 
-/** Calls `work` with the database open for writing, then refreshes the index of open entries. */
-export function inGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T {
+/** Opens the database for writing, and refreshes the index of open GHAP entries afterwards. */
+export function writeHere<T>(call: ToolCall, work: (place: CallPlace) => T): T {
   const project = thisProject();
   const { store, paths } = openHome();
   using _closed = store;
   const result = work(placeOf(store, paths, project, call));
   try {
     refreshGhapIndex(store, paths);
-  } catch (error) { // only check-ins may be missing
+  } catch (error) { // nothing but check-ins depends on the index
     commandLog(paths)("failure", `Cannot refresh the state of check-ins: ${error}`);
   }
   return result;
 }
 
-/** Calls `work` with the database open for reading, which also works while another process writes to it. */
-export function readGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T {
+/** Opens the database for reading, which also works while another process writes. */
+export function readHere<T>(call: ToolCall, work: (place: CallPlace) => T): T {
   const paths = requirePaths();
   const project = thisProject();
   return readStore(paths, (store) => work(placeOf(store, paths, project, call)));
 }
 
-function placeOf(store: Store, paths: Paths, project: string, call: ToolCall): GhapPlace {
+function placeOf(store: Store, paths: Paths, project: string, call: ToolCall) {
   const { sessionId = "unknown", agentId, known } = findCaller(store, project, call);
-  const at = new Date().toISOString();
-  return { store, paths, project, owner: { sessionId, agentId }, known, at };
+  const owner: GhapOwner = { sessionId, agentId };
+  return { store, paths, project, owner, known, at: new Date().toISOString() };
 }
 
 export function requireGhap(store: Store, row: number): GhapRow {
   return ghapByRow(store, row) ?? noSuchItem(ghapId(row));
 }
 
-/** Returns the caller's open entry, or the entry of this id. Throws a `UserError` if there is none. */
-export function requireMeant(place: GhapPlace, id: string | undefined): GhapRow {
+/** Without an id, the caller's open entry is meant. Throws a `UserError` if there is none. */
+export function requireMeant(place: CallPlace, id: string | undefined): GhapRow {
   const entry = id === undefined ? openEntry(place) : requireGhap(place.store, requireRow("ghap", id));
   if (entry !== undefined) return entry;
   const others = idsOf(openIn(place));
@@ -84,8 +77,8 @@ export function refuseClosed(entry: GhapRow): never {
   });
 }
 
-/** Returns the caller's open entry. Throws a `UsageError` if several entries could be meant. */
-export function openEntry(place: GhapPlace): GhapRow | undefined {
+/** Throws a `UsageError` if several open entries could be meant. */
+export function openEntry(place: CallPlace): GhapRow | undefined {
   const { store, owner, known } = place;
   if (known === "agent") return activeGhap(store, owner);
   const own = activeInSession(store, owner.sessionId);
@@ -96,11 +89,11 @@ export function openEntry(place: GhapPlace): GhapRow | undefined {
   });
 }
 
-const openIn = ({ store, project }: GhapPlace) => findGhap(store, { project, status: "active", limit: 20 });
+const openIn = ({ store, project }: CallPlace) => findGhap(store, { project, status: "active", limit: 20 });
 const idsOf = (entries: readonly GhapRow[]) => entries.map(({ id }) => ghapId(id)).join(", ");
 
-/** Returns a function that cleans texts by the project's settings. Throws a `UserError` for an excluded project. */
-export function cleanerAt({ paths, project }: GhapPlace) {
+/** Like `cleanerFor`; throws a `UserError` for an excluded project. */
+export function cleanerAt({ paths, project }: CallPlace) {
   const { settings } = evaluateProject(paths, project);
   if (!isExcludedProject(project, settings.privacy.exclude_projects)) return cleanerFor(settings);
   throw new UserError(`Cannot keep anything of ${project}: privacy.exclude_projects names it`, {
@@ -108,24 +101,21 @@ export function cleanerAt({ paths, project }: GhapPlace) {
   });
 }
 
-/** Returns the session and agent that make a call; without a session if the project has none. */
+/** `known` is `agent` for a certain caller, `session` if only the session is certain, `none` for a guess. */
 export function findCaller(store: Store, project: string, { toolUseId, sessionId }: ToolCall) {
   const caller = toolUseId === undefined ? undefined : callerOf(store, toolUseId);
   if (caller !== undefined) return { ...caller, known: "agent" } as const;
   if (sessionId !== undefined) return { sessionId, agentId: null, known: "agent" } as const;
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID");
   const newest = newestActiveSession(store, project);
-  // The environment variable is stale after `/clear`, which ends its session.
+  // `/clear` ends the session that the environment variable names.
   const isStale = named !== undefined && newest !== undefined &&
     sessionState(store, named)?.status === "closed";
   const known = named === undefined || isStale ? "none" : "session";
   return { sessionId: isStale ? newest : named ?? newest, agentId: null, known } as const;
 }
 
-/**
- * Returns a function that removes private parts and, depending on the settings, secrets. Its `removed()` returns words
- * for a message that something was removed; "" if nothing was.
- */
+/** The returned function removes private parts and secrets; its `removed()` says so, or is "". */
 export function cleanerFor(settings: Settings) {
   let hasRemoved = false;
   const clean = (text: string) => {
@@ -136,14 +126,13 @@ export function cleanerFor(settings: Settings) {
   return Object.assign(clean, { removed: () => hasRemoved ? "what is private or secret" : "" });
 }
 
-/** Returns the project at hand, and its settings. */
 export function originHere() {
   const paths = requirePaths();
   const project = thisProject();
   return { project, settings: evaluateProject(paths, project).settings };
 }
 
-/** Returns the end of a tool's message that parts were left out, from the result of `removed()`; "" if none were. */
+/** Returns the end of a tool's message; `removed` comes from a cleaner's `removed()`. */
 export function removedNote(removed: string): string {
   return removed === "" ? "" : `; left out ${removed}`;
 }
@@ -152,9 +141,5 @@ export function warnOfRemoved(removed: string, id: string): void {
   if (removed !== "") warnLine(`Left out ${removed}; \`mneme get ${id}\` shows the rest`);
 }
 
-/** The client's data about a tool call, without its arguments. */
-export interface ToolCall {
-  /** The client's id of the call; hooks get the same id. */
-  readonly toolUseId?: string | undefined;
-  readonly sessionId?: string | undefined;
-}
+/** The client tells hooks the same `toolUseId`. */
+export type ToolCall = { readonly [id in "toolUseId" | "sessionId"]?: string | undefined };
