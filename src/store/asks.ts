@@ -1,10 +1,10 @@
 import { decodeEvidence } from "../memory/memory_evidence.ts";
-import { isSameMatter, sharedPart } from "../memory/memory_relation.ts";
+import { isSameMatter, isSameStatement, sharedPart, statementOf } from "../memory/memory_relation.ts";
 import { memoryKey } from "../memory/memory_text.ts";
 import { type AskOutcome, LEAST_LIKE } from "./candidates.ts";
 import { parseTexts } from "./columns.ts";
 import { memoryByRow, type MemoryDraft, type MemoryRow } from "./memories.ts";
-import { hasSaved, turnStart } from "./notes.ts";
+import { hasSaved, MEMORY_UPDATED, turnStart } from "./notes.ts";
 import { addCandidate, saveMemory } from "./save_memory.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -85,25 +85,25 @@ export function keepAsks<F extends Finding>(
     const unasked = { ...ask, promptCount: NOT_ASKED };
     for (const finding of dismissed) insertAsk(store, finding, unasked);
     const unhandled = found.filter((finding) => !handled.includes(finding));
-    const saved = unhandled.length === 0 ? [] : savedByAgent(store, ask);
+    const settled = unhandled.length === 0 ? undefined : settledBy(savedByAgent(store, ask), unhandled);
     const began = turnStart(ask.sessionId, ask.promptCount);
     const isSaved = unhandled.length > 0 && store.has(sql`select 1 where ${hasSaved(ask.sessionId, began)}`);
     const kept: F[] = [];
     for (const finding of unhandled) {
-      const settled = saved.find((memory) => isOf(memory, finding.draft));
-      if (settled !== undefined) {
-        insertAsk(store, finding, unasked, { memory: settled.id, outcome: "settled" });
+      const memory = settled?.get(finding)?.id;
+      if (memory !== undefined) {
+        insertAsk(store, finding, unasked, { memory, outcome: "settled" });
         continue;
       }
       // The agent has chosen what to save of this turn, so other findings become no candidates, except a user's rules.
       const isPassedOver = isSaved && finding.draft.category !== "PREFERENCE";
-      const memory = isPassedOver ? undefined : addCandidate(store, finding.draft, ask.at);
-      if (memory !== undefined && ask.waitsFrom !== undefined) {
-        store.run(sql`update memories set updated_at = ${ask.waitsFrom} where id = ${memory}`);
+      const added = isPassedOver ? undefined : addCandidate(store, finding.draft, ask.at);
+      if (added !== undefined && ask.waitsFrom !== undefined) {
+        store.run(sql`update memories set updated_at = ${ask.waitsFrom} where id = ${added}`);
       }
-      const isNew = memory !== undefined && !isSaved;
+      const isNew = added !== undefined && !isSaved;
       const isAsked = isNew && isCertain === undefined && kept.length < MAX_ASKED;
-      insertAsk(store, finding, isAsked ? ask : unasked, { memory });
+      insertAsk(store, finding, isAsked ? ask : unasked, { memory: added });
       if (!isNew) continue;
       if (isCertain?.(finding)) saveUntold(store, finding.draft, ask.at);
       kept.push(finding);
@@ -113,8 +113,9 @@ export function keepAsks<F extends Finding>(
 }
 
 type Saved = Pick<MemoryRow, "id" | "category" | "body"> & {
-  /** 1 if it was saved or updated since the newest prompt. */
+  /** 1 if it was saved or updated since the newest prompt; `isOwn`: by this session, or by a command that knows none. */
   readonly isOfTurn: number;
+  readonly isOwn: number;
 };
 
 /**
@@ -128,8 +129,9 @@ function savedByAgent(
 ): readonly Saved[] {
   const isOfSession = sql`session_id = ${sessionId}`;
   return store.all<Saved>(sql`
-    select id, category, body, coalesce(updated_at >= ${turnStart(sessionId, promptCount)}, 0) as isOfTurn
-    from memories where id in (
+    select id, category, body, coalesce(updated_at >= ${turnStart(sessionId, promptCount)}, 0) as isOfTurn,
+    coalesce(session_id, ${sessionId}) = ${sessionId} or exists (select 1 from event_log e where ${isOfSession}
+    and event = ${MEMORY_UPDATED} and subject = 'm' || memories.id) as isOwn from memories where id in (
     select id from memories where ${isOfSession} and source = 'agent' and status = 'active'
     union select id from memories where status = 'active' and source in ('agent', 'user')
     and updated_at >= (select started_at from sessions where ${isOfSession})
@@ -137,12 +139,36 @@ function savedByAgent(
 }
 
 /**
- * Returns true if a saved memory says the same as a finding. The category must be the same, because a user's rule that
- * was saved as a decision is no rule. A memory that was saved in the same turn may be less similar.
+ * Finds the memory that says each finding. Rules of the user that no memory seems to say are those that the session's
+ * agent has saved in the turn, in another language perhaps, if it has saved as many.
+ */
+function settledBy<F extends Finding>(saved: readonly Saved[], findings: readonly F[]): Map<F, Saved> {
+  const found = new Map(findings.flatMap((finding) => {
+    const memory = saved.find((one) => isOf(one, finding.draft));
+    return memory === undefined ? [] : [[finding, memory]];
+  }));
+  const matched = new Set(found.values());
+  const rules = saved.filter((one) =>
+    one.category === "PREFERENCE" && one.isOfTurn === 1 && one.isOwn === 1 && !matched.has(one)
+  );
+  const open = findings.filter((one) => one.draft.category === "PREFERENCE" && !found.has(one));
+  if (open.length <= rules.length) open.forEach((finding, i) => found.set(finding, rules[i]!));
+  return found;
+}
+
+/**
+ * Returns true if a saved memory says the same as a finding. A memory that was saved in the same turn may be less
+ * similar, or of another category if it is a constraint, which binds as a rule does, or has the words of the finding.
+ * Else the category must be the same, because a user's rule that was saved as a decision is no rule.
  */
 function isOf({ category, body, isOfTurn }: Saved, wanted: Pick<Saved, "category" | "body">): boolean {
-  return category === wanted.category &&
-    (isSameMatter(body, wanted.body) || (isOfTurn === 1 && sharedPart(body, wanted.body) >= LEAST_LIKE));
+  if (category === wanted.category) {
+    return isSameMatter(body, wanted.body) || (isOfTurn === 1 && sharedPart(body, wanted.body) >= LEAST_LIKE);
+  }
+  return isOfTurn === 1 &&
+    (category === "CONSTRAINT"
+      ? isSameMatter(body, wanted.body)
+      : isSameStatement(statementOf(body), statementOf(wanted.body)));
 }
 
 /** Saves a memory without asking anybody. The start of the next session tells about it. */

@@ -1,6 +1,7 @@
 import type { Contents, ContentsItem } from "../session/contents.ts";
 import { rulePlaces } from "./at_start.ts";
 import { isTellable } from "./not_here.ts";
+import { MEMORY_UPDATED } from "./notes.ts";
 import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import type { ContextWindow } from "./tellings.ts";
@@ -132,6 +133,30 @@ export function hasUnknown(store: Store, project: string, { sessionId, told }: C
   return store.has(sql`
     select 1 from (${join([lessons, ...memories], sql` union all `)})
     where id not in ${list([...told])} and session_id is not ${sessionId} limit 1`);
+}
+
+/** The most changed rules that are told with a prompt; others wait for the next one. */
+const MOST_RULES = 5;
+
+/**
+ * Selects the rules of the user that others have saved or changed since a window began, if the window was not told them
+ * since. What they replace stands in the window, too, so no prompt has to ask for them.
+ */
+export function changedRules(store: Store, project: string, { sessionId, number, since }: ContextWindow) {
+  const rules = rulePlaces(project).map((place) =>
+    sql`
+    select id, updated_at from memories indexed by memories_by_change where updated_at > ${since} and ${place}
+    and session_id is not ${sessionId} and not exists (select 1 from event_log e where e.session_id = ${sessionId}
+    and e.event = ${MEMORY_UPDATED} and e.subject = 'm' || memories.id)`
+  );
+  return store.map<string, string>(sql`
+    select 'm' || id, coalesce((select group_concat('m' || old.id, ', ') from memories old
+    where old.superseded_by = rule.id and old.category = 'PREFERENCE'), '') from (${
+    join(rules, sql` union all `)
+  }) rule
+    where not exists (select 1 from tellings t, json_each(t.items) told where t.session_id = ${sessionId}
+    and t.agent_id = '' and t.context_window = ${number} and t.created_at >= rule.updated_at
+    and told.value = 'm' || rule.id) order by id limit ${MOST_RULES}`);
 }
 
 export function hasRepairs(store: Store): boolean {
