@@ -3,7 +3,7 @@ import type { HookContext, HookDefinition } from "./context.ts";
 import { loadWholeRecall } from "./load_recall.ts";
 import { loadRuns } from "./load_runs.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
-import { changedRules, hasRepairs, hasUnknown } from "../store/contents.ts";
+import { hasRepairs, hasUnknown } from "../store/contents.ts";
 import { contextWindow } from "../store/tellings.ts";
 import { takeNote } from "../store/notes.ts";
 import { noteText } from "../triage/ask.ts";
@@ -49,8 +49,7 @@ async function recall(text: string, context: HookContext): Promise<readonly (str
     const known = contextWindow(store, owner);
     return {
       known,
-      hasNewTitles: known !== undefined &&
-        (hasUnknown(store, project, known) || changedRules(store, project, known).size > 0),
+      hasNewTitles: known !== undefined && hasUnknown(store, project, known),
       mayHaveFix: QUOTES_ERROR.test(text) && hasRepairs(store),
     };
   });

@@ -30,8 +30,8 @@ const MANY_CALLS = 10;
 const FEW_PROMPTS = 2;
 
 /**
- * Chooses the two newest sessions with any work, of these the one with more work first, then those with most work; among
- * equal ones, the newest. Returns all by time, the newest first.
+ * Chooses the two newest sessions with any work, the one with more of it first, then those with most work; among equal
+ * ones, the newest. Returns all by time, the newest first.
  */
 export function sessionsThatMatter(sessions: readonly RecentSession[], count: number): RecentSession[] {
   const byTime = (a: RecentSession, b: RecentSession) =>

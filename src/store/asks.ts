@@ -85,25 +85,25 @@ export function keepAsks<F extends Finding>(
     const unasked = { ...ask, promptCount: NOT_ASKED };
     for (const finding of dismissed) insertAsk(store, finding, unasked);
     const unhandled = found.filter((finding) => !handled.includes(finding));
-    const settled = unhandled.length === 0 ? undefined : settledBy(savedByAgent(store, ask), unhandled);
+    const said = unhandled.length === 0 ? undefined : saidBy(savedByAgent(store, ask), unhandled);
     const began = turnStart(ask.sessionId, ask.promptCount);
     const isSaved = unhandled.length > 0 && store.has(sql`select 1 where ${hasSaved(ask.sessionId, began)}`);
     const kept: F[] = [];
     for (const finding of unhandled) {
-      const memory = settled?.get(finding)?.id;
-      if (memory !== undefined) {
-        insertAsk(store, finding, unasked, { memory, outcome: "settled" });
+      const settled = said?.get(finding);
+      if (settled !== undefined) {
+        insertAsk(store, finding, unasked, { memory: settled.id, outcome: "settled" });
         continue;
       }
       // The agent has chosen what to save of this turn, so other findings become no candidates, except a user's rules.
       const isPassedOver = isSaved && finding.draft.category !== "PREFERENCE";
-      const added = isPassedOver ? undefined : addCandidate(store, finding.draft, ask.at);
-      if (added !== undefined && ask.waitsFrom !== undefined) {
-        store.run(sql`update memories set updated_at = ${ask.waitsFrom} where id = ${added}`);
+      const memory = isPassedOver ? undefined : addCandidate(store, finding.draft, ask.at);
+      if (memory !== undefined && ask.waitsFrom !== undefined) {
+        store.run(sql`update memories set updated_at = ${ask.waitsFrom} where id = ${memory}`);
       }
-      const isNew = added !== undefined && !isSaved;
+      const isNew = memory !== undefined && !isSaved;
       const isAsked = isNew && isCertain === undefined && kept.length < MAX_ASKED;
-      insertAsk(store, finding, isAsked ? ask : unasked, { memory: added });
+      insertAsk(store, finding, isAsked ? ask : unasked, { memory });
       if (!isNew) continue;
       if (isCertain?.(finding)) saveUntold(store, finding.draft, ask.at);
       kept.push(finding);
@@ -112,11 +112,14 @@ export function keepAsks<F extends Finding>(
   });
 }
 
-type Saved = Pick<MemoryRow, "id" | "category" | "body"> & {
-  /** 1 if it was saved or updated since the newest prompt; `isOwn`: by this session, or by a command that knows none. */
-  readonly isOfTurn: number;
-  readonly isOwn: number;
-};
+type Saved =
+  & Pick<MemoryRow, "id" | "category" | "body">
+  & {
+    readonly [
+      /** 1 if it was saved or updated since the newest prompt; `isOwn`: by this session, or by a command that knows none. */
+      is in "isOfTurn" | "isOwn"
+    ]: number;
+  };
 
 /**
  * Lists the memories that the agent of a session has saved, asked or not. Adds all that agents or people have saved or
@@ -129,31 +132,33 @@ function savedByAgent(
 ): readonly Saved[] {
   const isOfSession = sql`session_id = ${sessionId}`;
   return store.all<Saved>(sql`
-    select id, category, body, coalesce(updated_at >= ${turnStart(sessionId, promptCount)}, 0) as isOfTurn,
-    coalesce(session_id, ${sessionId}) = ${sessionId} or exists (select 1 from event_log e where ${isOfSession}
-    and event = ${MEMORY_UPDATED} and subject = 'm' || memories.id) as isOwn from memories where id in (
+    select *, isOfTurn and (coalesce(session_id, ${sessionId}) = ${sessionId} or exists (select 1 from event_log
+    where ${isOfSession} and event = ${MEMORY_UPDATED} and subject = 'm' || saved.id)) as isOwn from (
+    select id, category, body, session_id, coalesce(updated_at >= ${
+    turnStart(sessionId, promptCount)
+  }, 0) as isOfTurn
+    from memories where id in (
     select id from memories where ${isOfSession} and source = 'agent' and status = 'active'
     union select id from memories where status = 'active' and source in ('agent', 'user')
     and updated_at >= (select started_at from sessions where ${isOfSession})
-    and (scope = 'user' or project = (select project from sessions where ${isOfSession}))) order by id`);
+    and (scope = 'user' or project = (select project from sessions where ${isOfSession})))) saved order by id`);
 }
 
 /**
  * Finds the memory that says each finding. Rules of the user that no memory seems to say are those that the session's
  * agent has saved in the turn, in another language perhaps, if it has saved as many.
  */
-function settledBy<F extends Finding>(saved: readonly Saved[], findings: readonly F[]): Map<F, Saved> {
-  const found = new Map(findings.flatMap((finding) => {
-    const memory = saved.find((one) => isOf(one, finding.draft));
-    return memory === undefined ? [] : [[finding, memory]];
-  }));
-  const matched = new Set(found.values());
-  const rules = saved.filter((one) =>
-    one.category === "PREFERENCE" && one.isOfTurn === 1 && one.isOwn === 1 && !matched.has(one)
+function saidBy<F extends Finding>(saved: readonly Saved[], findings: readonly F[]): Map<F, Saved> {
+  const said = new Map(
+    findings.flatMap((finding) =>
+      saved.filter((one) => isOf(one, finding.draft)).slice(0, 1).map((memory) => [finding, memory])
+    ),
   );
-  const open = findings.filter((one) => one.draft.category === "PREFERENCE" && !found.has(one));
-  if (open.length <= rules.length) open.forEach((finding, i) => found.set(finding, rules[i]!));
-  return found;
+  const other = new Set(saved.filter(({ category, isOwn }) => category === "PREFERENCE" && isOwn === 1))
+    .difference(new Set(said.values()));
+  const open = findings.filter((one) => one.draft.category === "PREFERENCE" && !said.has(one));
+  if (open.length <= other.size) [...other].forEach((memory, i) => open[i] && said.set(open[i], memory));
+  return said;
 }
 
 /**
@@ -162,13 +167,12 @@ function settledBy<F extends Finding>(saved: readonly Saved[], findings: readonl
  * Else the category must be the same, because a user's rule that was saved as a decision is no rule.
  */
 function isOf({ category, body, isOfTurn }: Saved, wanted: Pick<Saved, "category" | "body">): boolean {
+  const isSame = isSameMatter(body, wanted.body);
   if (category === wanted.category) {
-    return isSameMatter(body, wanted.body) || (isOfTurn === 1 && sharedPart(body, wanted.body) >= LEAST_LIKE);
+    return isSame || (isOfTurn === 1 && sharedPart(body, wanted.body) >= LEAST_LIKE);
   }
-  return isOfTurn === 1 &&
-    (category === "CONSTRAINT"
-      ? isSameMatter(body, wanted.body)
-      : isSameStatement(statementOf(body), statementOf(wanted.body)));
+  if (isOfTurn === 0) return false;
+  return category === "CONSTRAINT" ? isSame : isSameStatement(statementOf(body), statementOf(wanted.body));
 }
 
 /** Saves a memory without asking anybody. The start of the next session tells about it. */

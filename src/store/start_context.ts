@@ -120,9 +120,7 @@ function linesOf(
   const titled = contents?.ruleCount ?? 0;
   const rest = titled === omitted
     ? `- ${omitted} more, by their titles below`
-    : titled > 0
-    ? rules.restLine.replace("without room here", `${titled} titles below; all`)
-    : rules.restLine;
+    : rules.restLine.replace("without room", titled > 0 ? `${titled} titles below, all` : "$&");
   return { lines: [...rules.lines, rest], tokenCount: rules.tokenCount };
 }
 

@@ -10,9 +10,7 @@ export type ToolResult = Readonly<Record<string, unknown>>;
 
 /** The optional argument with phrases that find an item in other words than its own. `requirePhrases` checks them. */
 export const RECALL_WHEN = z.array(z.string())
-  .describe(
-    `Up to ${MAX_PHRASES} phrases of 3-9 words in which one would ask for it; one in English, one in the user's language`,
-  )
+  .describe(`Up to ${MAX_PHRASES} phrases of 3-9 words to ask for it, in English and in the user's language`)
   .optional();
 
 /** A tool that agents call over MCP and people with `mneme call`. */

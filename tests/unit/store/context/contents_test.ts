@@ -160,7 +160,7 @@ test("a helper is told all rules, in full or by their titles, and constraints, t
   assertMatch(text, /\n- \d+ more, by their titles below\n/);
   Array.from({ length: 20 }, addRule);
   const { text: more, rules: shown, contents: titled } = told();
-  const count = `- ${40 - shown!.shownCount} more, ${titled!.ruleCount} titles below; all: `;
+  const count = `- ${40 - shown!.shownCount} more, ${titled!.ruleCount} titles below, all here: `;
   assert(more.includes(`\n${count}\`mneme memory list --category PREFERENCE\`\n`), more);
 });
 
