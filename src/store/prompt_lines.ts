@@ -59,12 +59,13 @@ export function promptLines(
     const line = `${isWhole ? wholeLine(item) : contentsLine(item)}${change ?? ""}`;
     const intro = change === undefined ? INTRO : RULES_INTRO;
     const more = lines.includes(intro) ? [line] : [intro, line];
-    const cost = sumOf(more, (text) => estimateTokens(text) + 1);
+    const costOf = (text: string) => estimateTokens(text) + 1;
+    const cost = sumOf(more, costOf);
     if (items.length === LINES || tokens + cost > TOKENS) {
       leftOut.push({ id: hit.id, score: hit.score, reason: "no room" });
       continue;
     }
-    items.push({ ...hit, line, tokens: cost });
+    items.push({ ...hit, line, tokens: costOf(line) });
     lines.push(...more);
     tokens += cost;
   }
