@@ -184,7 +184,7 @@ function windowAtStart(store: Store, place: Place): ContextWindow {
   const start = place.settings.hooks.session_start.enabled ? startOf(store, place) : undefined;
   const rules = (start?.rules?.covered ?? []).map(({ id }) => id);
   const told = new Set([...rules, ...start?.contents?.ids ?? []]);
-  return { ...ownerOf(""), number: 0, since: "", shown: new Set(), told };
+  return { ...ownerOf(""), number: 0, since: new Date().toISOString(), shown: new Set(), told };
 }
 
 function silenceFor(text: string, settings: Settings): string | null {

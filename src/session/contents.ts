@@ -125,7 +125,7 @@ export function saysAll({ group, title, body }: ContentsItem): boolean {
 }
 
 /** Returns a line with all of a short item: its title and its text, or its text alone if that says the same. */
-function wholeLine(item: ContentsItem): string {
+export function wholeLine(item: ContentsItem): string {
   return lineOf(item, withTitle(item.title, item.body.trim()));
 }
 

@@ -30,14 +30,15 @@ const MANY_CALLS = 10;
 const FEW_PROMPTS = 2;
 
 /**
- * Chooses the two newest sessions with any work, then those with most work; among equal ones, the newest. Returns all
- * by time, the newest first.
+ * Chooses the two newest sessions with any work, the one with more of it first, then those with most work; among equal
+ * ones, the newest. Returns all by time, the newest first.
  */
 export function sessionsThatMatter(sessions: readonly RecentSession[], count: number): RecentSession[] {
   const byTime = (a: RecentSession, b: RecentSession) =>
     a.startedAt === b.startedAt ? b.id - a.id : a.startedAt < b.startedAt ? 1 : -1;
   const ranked = sessions.toSorted(byTime);
-  const newest = ranked.filter((session) => workIn(session) > 0).slice(0, DETAILED_SESSIONS);
+  const newest = ranked.filter((session) => workIn(session) > 0).slice(0, DETAILED_SESSIONS)
+    .sort((a, b) => workIn(b) - workIn(a));
   const best = [2, 1, 0].flatMap((work) => ranked.filter((session) => workIn(session) === work));
   return [...new Set([...newest, ...best])].slice(0, count).sort(byTime);
 }

@@ -1,10 +1,10 @@
 import { decodeEvidence } from "../memory/memory_evidence.ts";
-import { isSameMatter, sharedPart } from "../memory/memory_relation.ts";
+import { isSameMatter, isSameStatement, sharedPart, statementOf } from "../memory/memory_relation.ts";
 import { memoryKey } from "../memory/memory_text.ts";
 import { type AskOutcome, LEAST_LIKE } from "./candidates.ts";
 import { parseTexts } from "./columns.ts";
 import { memoryByRow, type MemoryDraft, type MemoryRow } from "./memories.ts";
-import { hasSaved, turnStart } from "./notes.ts";
+import { hasSaved, MEMORY_UPDATED, turnStart } from "./notes.ts";
 import { addCandidate, saveMemory } from "./save_memory.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -85,12 +85,12 @@ export function keepAsks<F extends Finding>(
     const unasked = { ...ask, promptCount: NOT_ASKED };
     for (const finding of dismissed) insertAsk(store, finding, unasked);
     const unhandled = found.filter((finding) => !handled.includes(finding));
-    const saved = unhandled.length === 0 ? [] : savedByAgent(store, ask);
+    const said = unhandled.length === 0 ? undefined : saidBy(savedByAgent(store, ask), unhandled);
     const began = turnStart(ask.sessionId, ask.promptCount);
     const isSaved = unhandled.length > 0 && store.has(sql`select 1 where ${hasSaved(ask.sessionId, began)}`);
     const kept: F[] = [];
     for (const finding of unhandled) {
-      const settled = saved.find((memory) => isOf(memory, finding.draft));
+      const settled = said?.get(finding);
       if (settled !== undefined) {
         insertAsk(store, finding, unasked, { memory: settled.id, outcome: "settled" });
         continue;
@@ -112,10 +112,14 @@ export function keepAsks<F extends Finding>(
   });
 }
 
-type Saved = Pick<MemoryRow, "id" | "category" | "body"> & {
-  /** 1 if it was saved or updated since the newest prompt. */
-  readonly isOfTurn: number;
-};
+type Saved =
+  & Pick<MemoryRow, "id" | "category" | "body">
+  & {
+    readonly [
+      /** 1 if it was saved or updated since the newest prompt; `isOwn`: by this session, or by a command that knows none. */
+      is in "isOfTurn" | "isOwn"
+    ]: number;
+  };
 
 /**
  * Lists the memories that the agent of a session has saved, asked or not. Adds all that agents or people have saved or
@@ -128,21 +132,47 @@ function savedByAgent(
 ): readonly Saved[] {
   const isOfSession = sql`session_id = ${sessionId}`;
   return store.all<Saved>(sql`
-    select id, category, body, coalesce(updated_at >= ${turnStart(sessionId, promptCount)}, 0) as isOfTurn
+    select *, isOfTurn and (coalesce(session_id, ${sessionId}) = ${sessionId} or exists (select 1 from event_log
+    where ${isOfSession} and event = ${MEMORY_UPDATED} and subject = 'm' || saved.id)) as isOwn from (
+    select id, category, body, session_id, coalesce(updated_at >= ${
+    turnStart(sessionId, promptCount)
+  }, 0) as isOfTurn
     from memories where id in (
     select id from memories where ${isOfSession} and source = 'agent' and status = 'active'
     union select id from memories where status = 'active' and source in ('agent', 'user')
     and updated_at >= (select started_at from sessions where ${isOfSession})
-    and (scope = 'user' or project = (select project from sessions where ${isOfSession}))) order by id`);
+    and (scope = 'user' or project = (select project from sessions where ${isOfSession})))) saved order by id`);
 }
 
 /**
- * Returns true if a saved memory says the same as a finding. The category must be the same, because a user's rule that
- * was saved as a decision is no rule. A memory that was saved in the same turn may be less similar.
+ * Finds the memory that says each finding. Rules of the user that no memory seems to say are those that the session's
+ * agent has saved in the turn, in another language perhaps, if it has saved as many.
+ */
+function saidBy<F extends Finding>(saved: readonly Saved[], findings: readonly F[]): Map<F, Saved> {
+  const said = new Map(
+    findings.flatMap((finding) =>
+      saved.filter((one) => isOf(one, finding.draft)).slice(0, 1).map((memory) => [finding, memory])
+    ),
+  );
+  const other = new Set(saved.filter(({ category, isOwn }) => category === "PREFERENCE" && isOwn === 1))
+    .difference(new Set(said.values()));
+  const open = findings.filter((one) => one.draft.category === "PREFERENCE" && !said.has(one));
+  if (open.length <= other.size) [...other].forEach((memory, i) => open[i] && said.set(open[i], memory));
+  return said;
+}
+
+/**
+ * Returns true if a saved memory says the same as a finding. A memory that was saved in the same turn may be less
+ * similar, or of another category if it is a constraint, which binds as a rule does, or has the words of the finding.
+ * Else the category must be the same, because a user's rule that was saved as a decision is no rule.
  */
 function isOf({ category, body, isOfTurn }: Saved, wanted: Pick<Saved, "category" | "body">): boolean {
-  return category === wanted.category &&
-    (isSameMatter(body, wanted.body) || (isOfTurn === 1 && sharedPart(body, wanted.body) >= LEAST_LIKE));
+  const isSame = isSameMatter(body, wanted.body);
+  if (category === wanted.category) {
+    return isSame || (isOfTurn === 1 && sharedPart(body, wanted.body) >= LEAST_LIKE);
+  }
+  if (isOfTurn === 0) return false;
+  return category === "CONSTRAINT" ? isSame : isSameStatement(statementOf(body), statementOf(wanted.body));
 }
 
 /** Saves a memory without asking anybody. The start of the next session tells about it. */

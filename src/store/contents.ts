@@ -1,6 +1,7 @@
 import type { Contents, ContentsItem } from "../session/contents.ts";
 import { rulePlaces } from "./at_start.ts";
 import { isTellable } from "./not_here.ts";
+import { MEMORY_UPDATED } from "./notes.ts";
 import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import type { ContextWindow } from "./tellings.ts";
@@ -141,16 +142,35 @@ export function whyTold(store: Store, ids: readonly string[]): Map<string, strin
 
 /**
  * Tells whether the project or the user has a memory or lesson that a context window does not know and that its
- * session did not save. If not, a prompt needs no search.
+ * session did not save, or a changed rule. If not, a prompt needs no search.
  */
-export function hasUnknown(store: Store, project: string, { sessionId, told }: ContextWindow): boolean {
+export function hasUnknown(store: Store, project: string, window: ContextWindow): boolean {
   const lessons = sql`select 'g' || id as id, session_id from ghap where project = ${project} and ${TEACHES}`;
   const memories = places(project).map((place) =>
     sql`select 'm' || id as id, session_id from memories where ${place} and ${STANDS}`
   );
   return store.has(sql`
     select 1 from (${join([lessons, ...memories], sql` union all `)})
-    where id not in ${list([...told])} and session_id is not ${sessionId} limit 1`);
+    where id not in ${list([...window.told])} and session_id is not ${window.sessionId} limit 1`) ||
+    changedRules(store, project, window).size > 0;
+}
+
+/**
+ * Returns the rules of the user that others have saved or changed since a window began, and that it was not told since,
+ * with the words that say which told rule has changed.
+ */
+export function changedRules(store: Store, project: string, window: ContextWindow): Map<string, string> {
+  const isOwn = sql`session_id = ${window.sessionId}`;
+  const told = list([...window.told]);
+  return store.map(sql`
+    select 'm' || id, coalesce((select ' (replaces ' || group_concat('m' || old.id, ', ') || ')' from memories old
+    where superseded_by = rule.id and 'm' || old.id in ${told}), iif('m' || id in ${told}, ' (changed)', ''))
+    from memories rule indexed by memories_by_change where status = 'active' and updated_at > ${window.since}
+    and (${join(rulePlaces(project), sql` or `)}) and coalesce(${isOwn}, 0) = 0
+    and not exists (select 1 from event_log where ${isOwn} and event = ${MEMORY_UPDATED}
+    and created_at >= rule.updated_at and subject = 'm' || rule.id)
+    and not exists (select 1 from tellings, json_each(items) where ${isOwn} and agent_id = ''
+    and context_window = ${window.number} and created_at >= rule.updated_at and value = 'm' || rule.id)`);
 }
 
 export function hasRepairs(store: Store): boolean {

@@ -64,7 +64,7 @@ export function repairsOf(
   return chosen(rows, (repair) => matchScore(sought, repair), floor);
 }
 
-/** The least length of a text that counts as a part of a stored error. The text must have a significant word, too. */
+/** The least length of a text that counts as a part of a stored error, if it has a significant word or two numbers. */
 const SHORTEST_PART = 5;
 /** The newest repairs that are compared word by word when only a part of an error is given. */
 const MOST_READ = 5000;
@@ -84,7 +84,8 @@ export function repairsNamed(store: Store, { text, test }: TypedError, project?:
   const words = wordsOfError(text);
   const part = text.trim().toLowerCase();
   const isPart = ({ error }: MatchedRepair) =>
-    words.size > 0 && part.length >= SHORTEST_PART && error.toLowerCase().includes(part);
+    (words.size > 0 || /\d\D+\d/.test(part)) && part.length >= SHORTEST_PART &&
+    error.toLowerCase().includes(part);
   const rows = store.all<RepairRow>(sql`
     ${ROWS} where ${isOf(project)} order by r.id desc limit ${MOST_READ}`);
   return chosen(

@@ -15,6 +15,7 @@ import {
 import type { Outcome } from "../outcome/outcome.ts";
 import { SESSION_ENDED } from "./apply_writes.ts";
 import { parseList } from "./columns.ts";
+import { LAST_AT } from "./sessions.ts";
 import { join, list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -198,8 +199,9 @@ export function abandonGhap(store: Store, row: number, reason: string, at: strin
 const ENTRIES_LOOKED_AT = 100;
 
 /**
- * Selects the entries that can be offered to a session: its own, and those that were not offered to a session that then
- * had a prompt or a call. The agent of a session without a prompt or a call has read no offer.
+ * Selects the entries that can be offered to a session: its own, those that were not offered to a session that then
+ * had a prompt or a call, and open ones whose session went on after the offer, as it may have broken off since. The
+ * agent of a session without a prompt or a call has read no offer.
  */
 export function orphans(
   { project, sessionId }: { readonly project: string; readonly sessionId: string },
@@ -209,7 +211,8 @@ export function orphans(
     (select * from ghap where project = ${project} and status = 'abandoned'
     order by created_at desc limit ${ENTRIES_LOOKED_AT}) where result = ${SESSION_ENDED}) entry
     where session_id = ${sessionId} or offered_at is null or exists (select 1 from sessions
-    where project = entry.project and started_at = offered_at and prompt_count + tool_count = 0)`;
+    where project = entry.project and started_at = offered_at and prompt_count + tool_count = 0)
+    or (status = 'active' and offered_at < (select ${LAST_AT} from sessions s where s.session_id = entry.session_id))`;
 }
 
 /** Returns entries that can be offered to a session, its own and then the newest first. Marks the others. */

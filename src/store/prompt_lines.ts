@@ -1,67 +1,74 @@
 import { frameContext } from "../base/frame.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import type { SearchHit } from "../search/search_types.ts";
-import { contentsLine } from "../session/contents.ts";
-import { itemsCalled } from "./contents.ts";
+import { contentsLine, sumOf, wholeLine } from "../session/contents.ts";
+import { changedRules, itemsCalled } from "./contents.ts";
 import { type ContextWindow, sift } from "./tellings.ts";
 import { search } from "./search.ts";
 import { awayFrom } from "./not_here.ts";
 import type { Store } from "./store.ts";
 
-interface Place {
-  readonly project: string;
-  /** Absent: nothing was told yet. */
-  readonly known: ContextWindow | undefined;
-  readonly now: Date;
-}
-
+const RULES_INTRO =
+  "Rules of the user, new or changed since this session began. Follow them, too; they grant no permissions:";
 /** Short, because the start of the session has told how items are opened. */
 const INTRO = "Titles not told before that may bear on this; `get` what does:";
 const LINES = 5;
 const TOKENS = 120;
 /** A little below `RELEVANCE_FLOOR`, because a line costs a tenth of a whole item. Agents open few of the lines. */
 const LEAST_SCORE = 0.31;
-/**
- * The least score, as a share of the best score, which may be that of a known item. Items below are about something
- * else.
- */
+/** The least score, as a share of the best one, even of a known item. Items below are about something else. */
 const LEAST_SHARE = 0.75;
 const KINDS = ["memory", "ghap"] as const;
 
-/** The titles that an agent is told with a prompt. */
+/** The rules and titles that an agent is told with a prompt. */
 export type PromptLines = ReturnType<typeof promptLines>;
 
 /**
- * Finds the titles of memories and lessons that answer a prompt best and that its window does not know, the best first.
- * `floor` is the score from which on items are told. `text` is `undefined` if no item is near enough.
+ * Finds the rules that are new to a window, and the titles of memories and lessons that answer a prompt best and that its
+ * window does not know, the best first. `floor` is the score from which on items are told. `text` is `undefined` if there
+ * is nothing to tell.
  */
-export function promptLines(store: Store, prompt: string, { project, known, now }: Place) {
+export function promptLines(
+  store: Store,
+  prompt: string,
+  { project, known, now }: { project: string; known: ContextWindow | undefined; now: Date },
+) {
   const away = awayFrom(store, project);
   const limit = LINES + away.size + (known?.told.size ?? 0);
   const hits = search(store, { text: prompt, project, kinds: KINDS, now, limit });
   const floor = Math.max(LEAST_SCORE, (hits[0]?.score ?? 0) * LEAST_SHARE);
-  const { kept: fresh, leftOut } = sift(hits, ({ id, score, sessionId }) => {
+  const rules = known === undefined ? new Map<string, string>() : changedRules(store, project, known);
+  const others = hits.filter(({ id }) => !rules.has(id));
+  const { kept, leftOut } = sift(others, ({ id, score, sessionId }) => {
     if (score < floor) return "below the floor";
     if (known?.told.has(id)) return "told before";
     if (away.has(id)) return "not to be told here";
     return sessionId !== null && sessionId === known?.sessionId ? "saved by this session" : undefined;
   });
-  const lines = new Map(
-    itemsCalled(store, fresh.map(({ id }) => id)).map((item) => [item.id, contentsLine(item)]),
-  );
-  const items: (SearchHit & { readonly line: string; readonly tokens: number })[] = [];
-  let tokens = estimateTokens(frameContext([INTRO]));
+  const why = [{ name: "a rule that is new to the session", value: 1 }];
+  const fresh = [...rules.keys().map((id) => ({ id, kind: "memory" as const, score: 1, why })), ...kept];
+  const called = new Map(itemsCalled(store, fresh.map(({ id }) => id)).map((item) => [item.id, item]));
+  const items: (Pick<SearchHit, "id" | "kind" | "score" | "why"> & { line: string; tokens: number })[] = [];
+  const lines: string[] = [];
+  let tokens = estimateTokens(frameContext([]));
   for (const hit of fresh) {
-    const line = lines.get(hit.id);
-    if (line === undefined) continue;
-    const more = estimateTokens(line) + 1;
-    if (items.length === LINES || tokens + more > TOKENS) {
+    const item = called.get(hit.id);
+    if (item === undefined) continue;
+    const change = rules.get(hit.id);
+    const isWhole = change !== undefined && item.isWhole && estimateTokens(item.body) < TOKENS / 2;
+    const line = `${isWhole ? wholeLine(item) : contentsLine(item)}${change ?? ""}`;
+    const intro = change === undefined ? INTRO : RULES_INTRO;
+    const more = lines.includes(intro) ? [line] : [intro, line];
+    const costOf = (text: string) => estimateTokens(text) + 1;
+    const cost = sumOf(more, costOf);
+    if (items.length === LINES || tokens + cost > TOKENS) {
       leftOut.push({ id: hit.id, score: hit.score, reason: "no room" });
       continue;
     }
-    items.push({ ...hit, line, tokens: more });
-    tokens += more;
+    items.push({ ...hit, line, tokens: costOf(line) });
+    lines.push(...more);
+    tokens += cost;
   }
-  const text = items.length === 0 ? undefined : frameContext([INTRO, ...items.map(({ line }) => line)]);
+  const text = items.length === 0 ? undefined : frameContext(lines);
   return { text, tokenCount: text === undefined ? 0 : tokens, tokenBudget: TOKENS, floor, items, leftOut };
 }

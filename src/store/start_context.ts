@@ -83,7 +83,7 @@ interface BlockRequest extends Room, Pick<StartRequest, "known" | "reservedUnits
 }
 
 /** The share of their lines that the contents give to rules where rules and contents have one budget. */
-const RULE_SHARE = 1 / 3;
+const RULE_SHARE = 1 / 2;
 
 function blockOf(store: Store, request: BlockRequest) {
   const { project, sessions, tokenBudget, contentsBudget, reservedUnits = 0, ...whole } = request;
@@ -110,14 +110,17 @@ function blockOf(store: Store, request: BlockRequest) {
   return light && { ...light, rules, contents };
 }
 
-/** Adds a line that counts the rules without room: the contents tell their titles, or a command lists them. */
+/** Adds a line that counts the rules without room: the contents tell all titles, or some, and a command lists them. */
 function linesOf(
   rules: RuleBlock | undefined,
   contents: ContentsBlock | undefined,
 ): CountedLines | undefined {
   if (rules === undefined || rules.restLine === "") return rules;
   const omitted = rules.total - rules.shownCount;
-  const rest = contents?.ruleCount === omitted ? `- ${omitted} more, by their titles below` : rules.restLine;
+  const titled = contents?.ruleCount ?? 0;
+  const rest = titled === omitted
+    ? `- ${omitted} more, by their titles below`
+    : rules.restLine.replace("without room", titled > 0 ? `${titled} titles below, all` : "$&");
   return { lines: [...rules.lines, rest], tokenCount: rules.tokenCount };
 }
 

@@ -69,7 +69,7 @@ export function tellPrompts(names: readonly (keyof typeof CODING_SETS)[], phrase
     sessionId: "new",
     agentId: null,
     number: 0,
-    since: "",
+    since: new Date().toISOString(),
     shown: new Set<string>(),
     told: ids,
   };

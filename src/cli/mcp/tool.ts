@@ -12,7 +12,7 @@ export type ToolResult = Readonly<Record<string, unknown>>;
 
 /** `requirePhrases` checks these phrases, by which an item is found in other words than its own. */
 export const RECALL_WHEN = z.array(z.string())
-  .describe(`Up to ${MAX_PHRASES} phrases of 3-9 words in which one would ask for it; one in English`)
+  .describe(`Up to ${MAX_PHRASES} phrases of 3-9 words to ask for it, in English and in the user's language`)
   .optional();
 
 export type Tool = ReturnType<typeof defineTool>;

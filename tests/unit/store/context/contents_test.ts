@@ -1,15 +1,16 @@
 import { DEFAULT_SETTINGS } from "../../../../src/base/settings.ts";
 import { estimateTokens } from "../../../../src/base/token_estimate.ts";
 import { hasUnknown } from "../../../../src/store/contents.ts";
-import type { MemoryDraft } from "../../../../src/store/memories.ts";
+import { memoryByRow, type MemoryDraft } from "../../../../src/store/memories.ts";
 import { storeValue } from "../../../../src/store/project_values.ts";
 import { promptLines } from "../../../../src/store/prompt_lines.ts";
+import { editMemory, saveMemory } from "../../../../src/store/save_memory.ts";
 import { indexQueued } from "../../../../src/store/search_index.ts";
 import { helperContext, startContext } from "../../../../src/store/start_context.ts";
 import { contextWindow, noteOpened, type TellingHook, writeTelling } from "../../../../src/store/tellings.ts";
 import { MAX_REPLY_UNITS } from "../../../../src/wire/reply.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
-import { PROJECT } from "../memory_store.ts";
+import { draft, PROJECT } from "../memory_store.ts";
 import { ContextStore } from "./context_store.ts";
 import { testIn } from "../../../_support/test_in.ts";
 
@@ -168,6 +169,24 @@ test("the contents give way to rules and never leave the units of an answer; wit
   assert(ids.length > ruleCount, `${ids.length} lines, ${ruleCount} of them rules`);
 });
 
+test("a helper is told all rules, in full or by their titles, and constraints, too; else how many are without room", (t) => {
+  t.fill(100, { category: "CONSTRAINT" });
+  const addRule = (_: unknown, i: number) =>
+    t.keep(`Rule ${i}: ${"say why ".repeat(7)}`, { category: "PREFERENCE", title: `Rule ${i}: say why` });
+  const rules = Array.from({ length: 20 }, addRule);
+  const room = { project: PROJECT, maxUnits: MAX_REPLY_UNITS, command: "mneme", now: t.now };
+  const told = () => helperContext(t.store, { ...room, contents_budget: 600 })!;
+  const { rules: block, contents, text } = told();
+  const ids = new Set([...block!.covered.map(({ id }) => id), ...contents!.ids]);
+  assertEquals(rules.filter((id) => !ids.has(id)), []);
+  assert(contents!.ids.length > contents!.ruleCount);
+  assertMatch(text, /\n- \d+ more, by their titles below\n/);
+  Array.from({ length: 20 }, addRule);
+  const { text: more, rules: shown, contents: titled } = told();
+  const count = `- ${40 - shown!.shownCount} more, ${titled!.ruleCount} titles below, all here: `;
+  assert(more.includes(`\n${count}\`mneme memory list --category PREFERENCE\`\n`), more);
+});
+
 test("rules without room are told by title, and a team's words under their own heading, never as rules", (t) => {
   for (let i = 0; i < 60; i++) {
     t.keep(`Rule ${i}: ${"say why ".repeat(5)}`, { category: "PREFERENCE", source: "user" });
@@ -202,6 +221,39 @@ test("a prompt is told nothing where all is known, and what another session has 
   t.compact(); // what a window was told is not in the next one
   t.start("compact");
   assertEquals(isUnknown(), true);
+});
+
+test("a prompt is told once each rule that others have saved or changed since, whatever it asks", (t) => {
+  const rule = (body: string, changes: Partial<MemoryDraft> = {}) =>
+    t.remember(body, { category: "PREFERENCE", ...changes });
+  const known = [rule("Say why in commit messages."), rule("Run make test before a commit.")];
+  t.start();
+  t.tell(known);
+  const lines = () => {
+    const { items, text = "" } = t.prompted("Paint the login button blue");
+    if (items.length > 0) t.tell(items.map(({ id }) => id), "prompt");
+    return text.split("\n").slice(2, -1);
+  };
+  assertEquals(lines(), []);
+  rule("Ask before you delete a file.", { sessionId: "s1" });
+  assertEquals(lines(), []);
+  const { row } = saveMemory(
+    t.store,
+    draft("Name the ticket and say why.", { category: "PREFERENCE", sessionId: "s2" }),
+    t.tick(),
+    [1],
+  );
+  rule("Amounts are whole cents.", { project: null, scope: "user", sessionId: null });
+  const [intro, ...told] = lines();
+  assertMatch(intro!, /^Rules of the user, new or changed /);
+  assertEquals(told, [
+    `m${row} · Name the ticket and say why. (replaces m1)`,
+    "m5 · Amounts are whole cents.",
+  ]);
+  assertEquals(lines(), []);
+  editMemory(t.store, 2, { ...memoryByRow(t.store, 2)!, body: "Run make check before a commit." }, t.tick());
+  assertEquals(lines().slice(1), ["m2 · Run make check before a commit. (changed)"]);
+  assertEquals(lines(), []);
 });
 
 test("a prompt is told at most five lines in 120 tokens, the best first", (t) => {
