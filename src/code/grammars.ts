@@ -1,21 +1,22 @@
+// The programming languages of the code index: file endings, grammars, and the queries that find definitions.
 import queries from "./queries.json" with { type: "json" };
 
-/** A grammar, and the query that finds definitions in its trees. */
+/** A grammar of tree-sitter, and the query that finds definitions in its trees. */
 export interface Grammar {
   /** The file name without `.wasm`. */
   readonly file: string;
   readonly comment: "//" | "#";
-  /** Matches text that the parser must not see. The text of group 1, which stands before that text, stays visible. */
+  /** Matches text that the parser must not see, except group 1, which stands before that text. */
   readonly hidden: RegExp | undefined;
   /**
-   * A tree-sitter query. A pattern captures a definition under the name of its kind, and its name as `@name`. The
-   * signature ends before the capture `@body`, or with the capture `@last`. `@owner` is the type of a method, `@scope`
-   * a node that only qualifies names, `@attribute` an annotation.
+   * A pattern captures a definition under its kind, such as `@class`, and the definition's name as `@name`. The signature
+   * ends before `@body`, or with `@last`. `@owner`: a method's type. `@scope`: it only qualifies names. `@attribute`: an
+   * annotation.
    */
   readonly query: string;
 }
 
-/** Captures the name of a C++ function, which may stand inside the pointers and references of its return type. */
+/** Captures the name of a C++ function, which the grammar nests in the pointers and references of the return type. */
 const NAMED = `(function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier)
   (destructor_name) (operator_name)] @name)`;
 const DECLARATOR =
@@ -39,9 +40,8 @@ const CPP_MACROS = new RegExp(
 );
 
 /**
- * The endings of file names, the grammar, the mark of its comments, the parts of its query, and hidden text. JavaScript
- * and TypeScript share most parts: a constant is a unit if it is a function or exported. C is read as C++, because a
- * header may be either.
+ * Rows of file endings, grammar, mark of comments, parts of the query in `queries.json`, and hidden text. C is read as C++,
+ * because a header may be either.
  */
 const LANGUAGES:
   readonly (readonly [string, string, Grammar["comment"], (keyof typeof queries)[], RegExp?])[] = [

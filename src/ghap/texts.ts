@@ -1,3 +1,4 @@
+// The texts that hooks give to an agent about its GHAP entry: check-in, outcome, premortem and orphans.
 import { coarseAge } from "../base/time.ts";
 import { frameContext, quoteLine } from "../base/frame.ts";
 import type { Outcome } from "../outcome/outcome.ts";
@@ -7,7 +8,6 @@ interface ShownGhap extends GhapStatements {
   readonly id: number;
 }
 
-/** A resolved entry and its lesson. */
 export interface ShownLesson {
   readonly id: number;
   readonly status: GhapEnd;
@@ -21,7 +21,7 @@ export interface ShownLesson {
 const LINE_UNITS = 300;
 const LESSON_UNITS = 240;
 
-/** Returns a text that asks the agent, after so many tool calls, to check its entry. */
+/** Asks the agent, after `count` tool calls, if its entry still holds. */
 export function checkInText(entry: ShownGhap, count: number): string {
   return [
     `GHAP check-in: ${count} tool calls since ${ghapId(entry.id)} was started or last updated.`,
@@ -30,7 +30,7 @@ export function checkInText(entry: ShownGhap, count: number): string {
   ].join("\n");
 }
 
-/** Compares an outcome with the prediction, and names the call that resolves the entry. */
+/** Tells a run's outcome beside the prediction, and names the calls that resolve the entry. */
 export function resolutionText(entry: ShownGhap, outcome: Outcome, verdict: Verdict): string {
   const said = outcomeText(outcome);
   const action = suggestedAction(verdict);
@@ -70,12 +70,12 @@ const START =
   "call start_ghap (goal, hypothesis, prediction, expects: pass, fail or either). The next run is held " +
   "against the prediction.";
 
-/** Asks for an entry before the next attempt, with the lessons of failures like this one. */
+/** Asks for an entry before the next attempt, and tells the lessons of failures like this one. */
 export function premortemText(
   outcome: Outcome,
   { lessons, shown, now }: {
     readonly lessons: readonly ShownLesson[];
-    /** Ids of lessons that this context window holds: they are named and not repeated. */
+    /** The ids of lessons that the agent has in its context, so that only the ids are repeated. */
     readonly shown: ReadonlySet<string>;
     readonly now: Date;
   },
@@ -92,7 +92,7 @@ export function premortemText(
   ].join("\n");
 }
 
-/** Returns a line such as "- g3 · falsified · 5 days ago · …". */
+/** "- g3 · falsified · 5 days ago · …" */
 function lessonLine(lesson: ShownLesson, now: Date): string {
   const parts = [
     lesson.takeaway ?? `goal: ${lesson.goal}`,
@@ -110,7 +110,7 @@ interface Orphan extends ShownGhap {
   readonly session_id: string;
 }
 
-/** Offers a session entries that it or earlier sessions left open, or that belong to a session that may still run. */
+/** Offers the open entries of a project, and warns of those whose session may still run. */
 export function orphanText(orphans: readonly Orphan[], sessionId: string): string {
   const first = ghapId(orphans[0]?.id ?? 0);
   const running = orphans.filter((one) => one.status === "active" && one.session_id !== sessionId)
@@ -126,7 +126,7 @@ export function orphanText(orphans: readonly Orphan[], sessionId: string): strin
   ].join("\n");
 }
 
-/** Returns a line such as "tests failed (2 failed, 10 passed; first: test_total)". */
+/** "tests failed (2 failed, 10 passed; first: test_total)" */
 export function outcomeText(outcome: Outcome): string {
   const noun = outcome.kind === "tests" ? "tests" : "build";
   const what = {

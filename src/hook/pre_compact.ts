@@ -1,3 +1,4 @@
+// The hook pre-compact.
 import type { HookDefinition } from "./context.ts";
 import { decodePreCompact, type PreCompactEvent } from "../wire/events.ts";
 

@@ -1,9 +1,10 @@
+// The titles that fit a prompt. Loaded only if the context window lacks some.
 import { promptLines } from "../store/prompt_lines.ts";
 import type { ContextWindow } from "../store/tellings.ts";
 import type { HookContext } from "./context.ts";
 import { showAndRecord } from "./shown.ts";
 
-/** Returns a text with the titles that fit a prompt best, without those that its context window was told (`known`). */
+/** Leaves out the titles that the context window (`known`) was told. */
 export function recallTitles(
   prompt: string,
   known: ContextWindow | undefined,

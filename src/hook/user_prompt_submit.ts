@@ -1,3 +1,4 @@
+// The hook user-prompt-submit: records prompts and ends of background tasks, and tells what fits a prompt.
 import { privateSubject } from "../base/writes.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { loadWholeRecall } from "./load_recall.ts";
@@ -22,7 +23,6 @@ export const USER_PROMPT_SUBMIT: HookDefinition<UserPromptEvent> = {
   handle: onUserPrompt,
 };
 
-/** Records the prompt. The reply gives the model the items that fit it. */
 async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promise<Reply | undefined> {
   const text = context.cleaner.cleanText(event.prompt).trim(); // empty if the prompt is wholly private
   if (event.notification !== undefined) return onTaskEnd(text, event, context);
@@ -38,7 +38,7 @@ async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promi
   return toModel("UserPromptSubmit", note, ...isAsking ? await recall(text, context) : []);
 }
 
-/** Searches for titles if the context window lacks some, and for fixes if the prompt may quote an error. */
+/** Loads the search for titles if the context window lacks some, and that for fixes if the prompt may quote an error. */
 async function recall(text: string, context: HookContext): Promise<readonly (string | undefined)[]> {
   const { session: { project }, owner, settings } = context;
   if (settings.hooks.user_prompt_submit.context_depth !== "lines") {
@@ -63,7 +63,7 @@ async function recall(text: string, context: HookContext): Promise<readonly (str
 const QUOTES_ERROR =
   /[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Ff]ail|[Ff]atal|[Nn]ot found|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b/;
 
-/** Returns the note that asks whether the last turn is worth a memory; most turns have no note. */
+/** Returns the note that the last stop has left, if any. */
 function noteOfLastTurn(context: HookContext): string | undefined {
   const { enabled } = context.settings.triage.nudge;
   if (!enabled || context.isUnheard || context.isUnattended()) return undefined;
@@ -80,7 +80,7 @@ function wantsContext(context: HookContext): boolean {
 
 const UNREADABLE_TASK: TaskNotification = { taskId: undefined, toolUseId: undefined, status: undefined };
 
-/** Records the outcome in `text`, the client's own note that a background task has ended. */
+/** Handles a prompt that is the client's own note, `text`, that a background task has ended. */
 async function onTaskEnd(
   text: string,
   { promptId }: UserPromptEvent,

@@ -1,12 +1,11 @@
+// Words by which memories are compared: those that name no subject, and those that turn the meaning of a sentence.
 import { STOP_WORDS } from "../base/words.ts";
-
-// Words that decide how memories are compared: some are ignored, and others turn the meaning of a sentence.
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));
 }
 
-/** Words that are ignored, as they do not name a subject: stop words of several languages, and verbs that every rule has. */
+/** Words that name no subject: stop words of several languages, and verbs that every rule has. */
 export const EMPTY_WORDS: ReadonlySet<string> = new Set([
   ...STOP_WORDS,
   ...words(
@@ -34,7 +33,7 @@ export const DENIALS = words(
     "ne pas jamais sans éviter évite non mai senza evitare evita не никогда без избегать nigdy bez unikaj",
 );
 
-/** Words beside which the order and the number of the other words decide; some may also name a thing, as in "swap space". */
+/** Words that turn the meaning of a sentence, so that texts with them are the same only if all other words are. */
 export const TURNS: ReadonlySet<string> = new Set([
   ...DENIALS,
   ...words(
@@ -48,7 +47,7 @@ export const TURNS: ReadonlySet<string> = new Set([
 export const DENYING_PARTS: readonly string[] =
   "不要 不用 不使用 不得 不能 不可 禁止 避免 别用 而不是 勿 ない ません 않 말고 말것 마세요 금지".split(" ");
 
-/** The stems of irregular forms, which share no beginning with their verb. */
+/** The stems of words that the stemmer would not reduce to the stem of their verb. */
 export const IRREGULAR: Readonly<Record<string, string>> = {
   written: "write",
   wrote: "write",

@@ -1,14 +1,11 @@
+// The phrases (`recall_when`) in which somebody would ask for a memory, in other words than the memory's own.
 import { UsageError } from "../base/user_error.ts";
 
-/** The most phrases of a memory: more of them would find it for questions about something else. */
+/** With more phrases, a memory would be found for questions about something else. */
 export const MAX_PHRASES = 6;
-/** The most characters of a phrase, which is a short question as somebody would type it. */
 export const MAX_PHRASE_CHARACTERS = 80;
 
-/**
- * Returns the phrases to keep: cleaned, on one line, each once, in their order; blank and wholly private ones are left
- * out. Throws a `UsageError` that names a phrase that is too long, or says how many there are if they are too many.
- */
+/** Returns the phrases cleaned, each once, without blank ones. Throws a `UsageError` if one is too long, or for too many. */
 export function requirePhrases(given: readonly string[], clean: (text: string) => string): string[] {
   const phrases = cleanPhrases(given, clean);
   const characters = phrases.map((phrase) => [...phrase]).find(isTooLong);
@@ -22,7 +19,7 @@ export function requirePhrases(given: readonly string[], clean: (text: string) =
   return phrases;
 }
 
-/** Returns the phrases of a model to keep. Leaves out those that are too long or too many, as a model is not asked again. */
+/** Like `requirePhrases`, but drops what is too long or too much, as the model that gave it is not asked again. */
 export function fittingPhrases(given: readonly string[], clean: (text: string) => string): string[] {
   return cleanPhrases(given, clean).filter((phrase) => !isTooLong([...phrase])).slice(0, MAX_PHRASES);
 }
@@ -35,17 +32,14 @@ function isTooLong(characters: readonly string[]): boolean {
   return characters.length > MAX_PHRASE_CHARACTERS;
 }
 
-/** Joins the known phrases and the new ones. Throws a `UsageError` with this hint if they are too many. */
+/** Joins known and new phrases. Throws a `UsageError` with this hint if they are too many. */
 export function withPhrases(known: readonly string[], added: readonly string[], hint: string): string[] {
   const phrases = distinct([...known, ...added]);
   requireFew(phrases, hint);
   return phrases;
 }
 
-/**
- * Joins the known phrases and the new ones. If they are too many, the oldest known ones are dropped and returned as
- * `dropped`.
- */
+/** Joins known and new phrases. If they are too many, the oldest known ones go, and are returned as `dropped`. */
 export function unitePhrases(
   known: readonly string[],
   added: readonly string[],
@@ -57,7 +51,7 @@ export function unitePhrases(
   return { phrases: all.filter((phrase) => !dropped.includes(phrase)), dropped };
 }
 
-/** Returns the end of a message that names the dropped phrases; "" without any. */
+/** Returns the end of a message, which names the dropped phrases; "" without any. */
 export function droppedText(dropped: readonly string[]): string {
   if (dropped.length === 0) return "";
   const named = dropped.map((phrase) => `"${phrase}"`).join(", ");
@@ -72,7 +66,7 @@ function requireFew(phrases: readonly string[], hint: string): void {
   );
 }
 
-/** Returns each phrase once, whatever its case, as it was first said; without blank ones. */
+/** Keeps the first of the phrases that differ only in case, and no blank ones. */
 function distinct(phrases: readonly string[]): string[] {
   return [...Map.groupBy(phrases.filter((phrase) => phrase !== ""), keyOf).values()].map(([first]) => first!);
 }

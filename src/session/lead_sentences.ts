@@ -1,22 +1,22 @@
+// Shortens a text to its first whole sentences, for the summary of a session.
 import { cutAtWord } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
 
-/** The most UTF-16 units of a text that are read: its beginning says what it is about. */
 const READ_UNITS = 4000;
-/** Matches a sentence with its closing marks. The dot in `cart.py` or `1.5` does not end a sentence. */
+/** Matches a sentence with its closing marks. The dot in `cart.py` or `1.5` ends none. */
 const SENTENCE = /[^]*?(?:[.!?…]+["')\]*`”’]*(?=\s|$)|[。！？]+[」』）]*|$)/g;
 const HEADING = /^\s*#/;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,2}[.)])\s/;
 /** Matches the marks of headings, lists and quotations. */
 const LINE_MARKS = /^(?:[\s#>]+|[-*+•]\s+|\d{1,2}[.)]\s+)+/;
 
-/** The least UTF-16 units of a lead that says enough by itself, unlike "Done." */
+/** A shorter text, such as "Done.", does not say enough by itself. */
 const LEAST_UNITS = 40;
 
 /**
- * Returns the first whole sentences of a text, in at most `maxUnits` on one line: those of the first paragraph, and of
- * later ones while the lead says little ("Done.") or announces them. A first sentence that is too long is cut. Code
- * blocks, rows of tables, rules and lines with only a URL are left out; so are headings, unless there is nothing else.
+ * Returns the first whole sentences of a text, on one line of at most `maxUnits`: those of the first paragraph, and of
+ * later ones while the result says little ("Done.") or ends with a colon. A first sentence that is too long is cut. Code,
+ * tables, rulers and bare URLs are left out; so are headings, unless there is nothing else.
  */
 export function leadSentences(text: string, maxUnits: number): string {
   const prose = text.slice(0, READ_UNITS).replace(/^ *```[^]*?(?:^ *```|$(?![^]))/gm, "");
@@ -41,13 +41,13 @@ function leadOf(paragraphs: readonly (readonly string[])[], maxUnits: number): s
   return lead.replace(COLON, "");
 }
 
-/** Matches the end of a sentence that only announces the next paragraph: "Here is what I changed:". */
+/** Matches the end of a sentence that only announces the next paragraph. */
 const COLON = /\s*[:：]$/;
 
-/** The mark after a lead without final punctuation whose next sentence or list item does not fit. */
+/** Ends a lead without final punctuation if the next sentence or list item does not fit. */
 const CUT = " …";
 
-/** Joins wrapped lines and splits them into sentences. A list item, and a line after a colon, is never joined. */
+/** Joins wrapped lines, except list items and lines after a colon, and splits them into sentences. */
 function sentencesOf(lines: readonly string[]): string[] {
   const items: string[] = [];
   for (const line of lines) {
@@ -60,7 +60,6 @@ function sentencesOf(lines: readonly string[]): string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** Returns true if a text ends with a punctuation mark, as sentences do and most list items do not. */
 function isClosed(text: string): boolean {
   return /[.!?…:;,。！？：；，]["')\]*`”’」』）]*$/.test(text);
 }

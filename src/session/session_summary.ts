@@ -1,3 +1,4 @@
+// Writes the summary of a session without a model.
 import { leadSentences } from "./lead_sentences.ts";
 import { listSome, withoutReason } from "./wording.ts";
 import {
@@ -15,9 +16,8 @@ const LEAST_UNITS = 40;
 const ANSWERED_LAST = "Answered last";
 
 /**
- * Returns a summary of a session as Markdown, written without a model: short lines, to be searched and read
- * again. It claims nothing new: `Learnt`, `Solved`, `Decided` and `Open` contain only what was saved. Lines
- * consist of whole sentences if these fit. Returns `undefined` if nothing happened.
+ * Returns a summary as a Markdown list. It claims nothing new: `Learnt`, `Solved`, `Decided` and `Open` contain only what
+ * was saved. Returns `undefined` if nothing happened.
  */
 export function summarizeSession(facts: SessionFacts): string | undefined {
   const { prompts, actions, saved, lessons, lastAnswer } = facts;
@@ -25,7 +25,6 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
     saved.flatMap(({ category, text }) => category === wanted ? [text] : []);
   const listed = (texts: readonly string[]) => (maxUnits: number) => listTexts(texts, maxUnits);
   const lead = (text: string | undefined) => (maxUnits: number) => text && leadSentences(text, maxUnits);
-  // The most UTF-16 units of each line, and the function that writes its text with at most so many units.
   const lines: readonly { name: string; maxUnits: number; write: (units: number) => string | undefined }[] = [
     { name: "Asked", maxUnits: 260, write: lead(sessionGoal(prompts)) },
     { name: "Committed", maxUnits: 200, write: listed(committed(facts)) },
@@ -51,19 +50,19 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   return written.length === 0 ? undefined : written.join("\n");
 }
 
-/** Returns the agent's last answer from a summary that an earlier stop or process run wrote. */
+/** Returns the agent's last answer from a summary that was written before. */
 export function lastAnswerIn(summary: string | null): string | undefined {
   return factIn(summary ?? "", ANSWERED_LAST);
 }
 
-/** Returns the titles of pull requests, then of commits: a pull request is about all of its commits. */
+/** Pull requests come first, as each is about all of its commits. */
 function committed({ actions }: SessionFacts): string[] {
   const names = actions.flatMap((action) => workName(action) ?? []);
   const texts = (wanted: string) => names.flatMap(({ kind, text }) => kind === wanted ? [text] : []);
   return [...new Set([...texts("pull request"), ...texts("commit")])];
 }
 
-/** Returns the first sentences of as many texts as fit, and the number of the others. */
+/** Returns the beginnings of as many texts as fit, and counts the others. */
 function listTexts(texts: readonly string[], maxUnits: number): string | undefined {
   const leads = texts.map((text, i) => {
     const lead = leadSentences(text, maxUnits);
@@ -75,8 +74,8 @@ function listTexts(texts: readonly string[], maxUnits: number): string | undefin
 type DescribedRun = Pick<SessionAction, "outcome" | "line">;
 
 /**
- * Describes the runs of one kind by command: first the command of the last run ("failed once, then passed: `npm test`:
- * 41 passed"), then the command that failed most often before it passed. Returns `undefined` if there was no run.
+ * Describes the runs of one kind: first the command of the last run ("failed once, then passed: `npm test`: 41 passed"),
+ * then the command that failed most often before it passed. Returns `undefined` if there was no run.
  */
 export function describeRuns(
   runs: readonly DescribedRun[],
@@ -99,7 +98,7 @@ export function describeRuns(
 const RAN = /^Ran (`[^`]*`)(?:: ([^]*))?$/;
 const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it builds", "the build failed"]);
 
-/** Describes the runs of a command. `end` is the last result (": 41 passed"); empty if it says no more than `text`. */
+/** Describes the runs of a command. `end` is the last result (": 41 passed"); "" if it says no more than `text`. */
 function asRuns([command, runs]: [string, readonly DescribedRun[]]) {
   const newest = runs.at(-1)!;
   const isPass = ({ outcome }: DescribedRun) => outcome?.endsWith(":pass") === true;

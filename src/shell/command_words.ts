@@ -1,11 +1,11 @@
+// Reads single shell commands: their program, options and operands, and if they change anything.
 import { fileName } from "../base/hash.ts";
 import { parseShell, splitShell } from "./shell_split.ts";
 import { isShellTool, type Priority, toolPriority } from "./tools.ts";
 
 /**
- * Divides the words after a program. An option of `valueOptions` takes the next word as its value. `operands` are the
- * words before `--` that are neither options nor values of options. `rest` are all words from the first operand on,
- * including a later `--`. If there is no operand, `rest` are the words after `--`.
+ * Divides the words after a program. `operands` are the words before `--` that are neither options nor the values that
+ * follow `valueOptions`. `rest` is everything from the first operand on or, without any operand, after `--`.
  */
 export function readArguments(words: readonly string[], valueOptions: ReadonlySet<string>) {
   const operands: string[] = [];
@@ -36,7 +36,7 @@ export function programName(word: string): string {
   return name.replace(/\.(exe|cmd|bat)$/i, "").replace(/(?<=.)@[\w.^~-]+$/, "");
 }
 
-/** Returns true for an assignment such as `CI=1`. */
+/** `CI=1` is an assignment. */
 export function isAssignment(word: string): boolean {
   return /^[A-Za-z_]\w*\+?=/.test(word);
 }
@@ -51,7 +51,7 @@ export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(" "));
 }
 
-/** Programs that only read, print or wait in everyday use; rare arguments such as `date -s` are not looked at. */
+/** Programs that only read, print or wait. Rare arguments that change something, such as `date -s`, are ignored. */
 const READING_PROGRAMS = wordSet(
   "ls cat echo pwd which head tail wc file stat tree du df date whoami id hostname uname printenv type less " +
     "more grep egrep fgrep rg ag uniq cut tr diff cmp basename dirname realpath readlink printf true false cd " +
@@ -62,7 +62,7 @@ const READING_GIT = wordSet(
   "status log diff show blame ls-files ls-tree rev-parse describe shortlog reflog grep",
 );
 
-/** Returns true if a shell line changes nothing: each of its commands only reads, prints or waits. */
+/** Returns true if a shell line changes nothing. */
 export function isReadOnlyCommand(command: string): boolean {
   const parts = splitShell(command);
   return parts.length > 0 &&
