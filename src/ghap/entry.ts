@@ -36,7 +36,7 @@ export type GhapStrategy = typeof GHAP_STRATEGIES[number];
 export type GhapStatus = typeof GHAP_STATUSES[number];
 type GhapExpects = typeof GHAP_EXPECTS[number];
 export type GhapEnd = Exclude<GhapStatus, "active">;
-/** How well recorded runs support a resolved entry; see `tierOf`. */
+/** The reliability of a resolved entry; see `tierOf`. */
 export type GhapTier = "gold" | "silver" | "bronze";
 
 export interface RootCause {

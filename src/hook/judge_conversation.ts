@@ -31,23 +31,12 @@ export interface Judged {
   readonly candidates: readonly Candidate[];
 }
 
-/** Asks the configured model. Returns `undefined` if that fails or the answer is of no use. */
-export type Refine = (
-  candidates: readonly Candidate[],
-  messages: readonly Message[],
-  context: HookContext,
-) => Promise<readonly Candidate[] | undefined>;
-
 /** The turns to read: this one, an interrupted one, and those whose stops waited for a shell. */
 const OPEN_TURNS = MAX_SHELL_WAITS + 2;
 
 const NOTHING: Judged = { found: [], dismissed: [], messages: [], turnStart: 0, candidates: [] };
 
-export async function judgeConversation(
-  messages: readonly Message[],
-  context: HookContext,
-  refineWithModel: Refine = askModel,
-): Promise<Judged> {
+export async function judgeConversation(messages: readonly Message[], context: HookContext): Promise<Judged> {
   const { triage: settings, llm } = context.settings;
   const handled = context.withStore((store) => handledBefore(store, context.session.sessionId));
   if (handled === undefined) return NOTHING;
@@ -61,7 +50,7 @@ export async function judgeConversation(
   const candidates = unasked.map(({ candidate }) => candidate);
   const newMessages = readable.filter(({ text }) => text !== "").length;
   const judged = { messages: readable, turnStart: prompts.at(-1) ?? 0, candidates };
-  const refined = await refine(candidates, { messages, newMessages, refineWithModel }, context);
+  const refined = await refine(candidates, { messages, newMessages }, context);
   const isWorthAsking = ({ score }: Candidate) => score >= settings.heuristic_threshold;
   if (refined === undefined) {
     return { ...judged, found: unasked.filter(({ candidate }) => isWorthAsking(candidate)), dismissed: [] };
@@ -83,11 +72,7 @@ export async function judgeConversation(
  */
 async function refine(
   candidates: readonly Candidate[],
-  { messages, newMessages, refineWithModel }: {
-    readonly messages: readonly Message[];
-    readonly newMessages: number;
-    readonly refineWithModel: Refine;
-  },
+  { messages, newMessages }: { readonly messages: readonly Message[]; readonly newMessages: number },
   context: HookContext,
 ): Promise<{ readonly kept: readonly Candidate[]; readonly sent: readonly Candidate[] } | undefined> {
   const { triage: { mode, llm_floor }, llm } = context.settings;
@@ -99,13 +84,18 @@ async function refine(
   if (llm.provider === "none" || newMessages === 0 || isSeen) return undefined;
   const isAsked = mode === "llm" || (mode === "hybrid" && candidates.some(({ score }) => score >= llm_floor));
   if (!isAsked) return undefined;
-  const refined = await refineWithModel(candidates, messages, context);
+  const refined = await askModel(candidates, messages, context);
   if (refined === undefined) return undefined;
   if (newest !== undefined) context.record({ name: MODEL_EVENT, subject: newest });
   return { kept: refined, sent: candidates.filter(({ score }) => score >= llm_floor) };
 }
 
-async function askModel(...[candidates, messages, context]: Parameters<Refine>): ReturnType<Refine> {
+/** Asks the configured model. Returns `undefined` if that fails or the answer is of no use. */
+async function askModel(
+  candidates: readonly Candidate[],
+  messages: readonly Message[],
+  context: HookContext,
+): Promise<readonly Candidate[] | undefined> {
   context.spoolRefused(); // the model takes seconds, and the client may kill the hook meanwhile
   // A dynamic import, as few users need the code of five providers.
   const { refine } = await import("../llm/refine.ts");

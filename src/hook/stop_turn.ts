@@ -2,7 +2,7 @@
 import type { Message } from "../base/conversation.ts";
 import { hashText } from "../base/hash.ts";
 import type { HookContext } from "./context.ts";
-import { type Found, judgeConversation, type Judged, type Refine } from "./judge_conversation.ts";
+import { type Found, judgeConversation, type Judged } from "./judge_conversation.ts";
 import { type Conversation, readConversation, withCleanCommands } from "./read_conversation.ts";
 import { checkCoordinator, owedScratchpads } from "./scratchpads.ts";
 import { turnState } from "./turn_state.ts";
@@ -22,23 +22,13 @@ import { type Reply, toModel } from "../wire/reply.ts";
 /** The most actions that a stop sums up, as it runs after every turn; `mneme process` sums up all. */
 const MAX_ACTIONS = 1000;
 
-/** Tests replace these functions, which read files or ask a model. */
-interface StopServices {
-  readonly readMessages: typeof readConversation;
-  readonly refineWithModel: Refine;
-}
-
 /** The reply asks for the coordinator's scratchpad if that is missing, else for memories. */
-export async function onStop(
-  event: StopEvent,
-  context: HookContext,
-  services: Partial<StopServices> = {},
-): Promise<Reply | undefined> {
+export async function onStop(event: StopEvent, context: HookContext): Promise<Reply | undefined> {
   if (event.agentId !== undefined) return undefined; // a subagent has ended, not the turn
   const { sessionId } = context.session;
   const state = turnState(context);
   let conversation: Conversation | undefined;
-  const converse = () => conversation ??= (services.readMessages ?? readConversation)(event, context);
+  const converse = () => conversation ??= readConversation(event, context);
   const read = () => converse().messages;
   const said = event.lastAssistantMessage;
   const lastWords = await clean(said ?? lastOf("assistant", read()), context);
@@ -56,8 +46,7 @@ export async function onStop(
   // one began before mneme was installed.
   const { enabled: arePromptsSeen } = context.settings.hooks.user_prompt_submit;
   if (state === undefined || (state.isPrivate ?? converse().isPrivate ?? !arePromptsSeen)) return block;
-  const judge = () => judgeConversation(read(), context, services.refineWithModel);
-  const ask = await triageTurn(event, { state, mayAsk: block === undefined, judge }, context);
+  const ask = await triageTurn(event, { state, mayAsk: block === undefined, read }, context);
   await summarize(lastWords, read, context);
   return block ?? ask;
 }
@@ -65,10 +54,10 @@ export async function onStop(
 /** Asks the agent to save the findings of a turn, notes them or saves them, if this stop `mayAsk`; else a later one does. */
 async function triageTurn(
   event: StopEvent,
-  { state, mayAsk, judge }: {
+  { state, mayAsk, read }: {
     readonly state: StopState;
     readonly mayAsk: boolean;
-    readonly judge: () => Promise<Judged>;
+    readonly read: () => readonly Message[];
   },
   context: HookContext,
 ): Promise<Reply | undefined> {
@@ -83,7 +72,7 @@ async function triageTurn(
   // The number of these records limits the waits.
   if (plan === "wait") context.record({ name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
   if (plan === "wait" || plan === "nothing") return undefined;
-  const judged = await judge();
+  const judged = await judgeConversation(read(), context);
   // The note reaches the agent even if the client keeps asks from it.
   const way = plan === "ask" && context.isUnheard ? "note" : plan;
   const kept = keepFound(judged, way, state, context);

@@ -39,7 +39,7 @@ export function seenInTurn(
     ...noticed("DECISION", asked) ? ["a decision was made"] : [],
     ...noticed("RUNBOOK", asked) ? ["a cause or a fix was found"] : [],
     ...noticed("CONSTRAINT", asked) ? ["a limit was found"] : [],
-    ...isAnswered(messages, from) ? ["a question was answered"] : [],
+    ...turn.some(asks) ? ["a question was answered"] : [],
     ...noticed("TECH_DEBT", DEBT_SCORE) ? ["work was put off"] : [],
   ];
 }
@@ -97,19 +97,8 @@ function isCorrected(messages: readonly Message[], from: number): boolean {
   return hasWorked && prompt !== undefined && isPrompt(prompt) && CORRECTION.test(prompt.text.trim());
 }
 
-/** Returns true if the agent used the question tool, or the prompt names an option of the agent's list. */
-function isAnswered(messages: readonly Message[], from: number): boolean {
-  const offer =
-    messages.slice(0, from).findLast(({ role, text }) => role === "assistant" && text !== "")?.text ?? "";
-  const prompt = messages[from]?.role === "user" ? messages[from].text : "";
-  return isChoice(prompt, offer) ||
-    messages.slice(from).some(({ toolUses }) => toolUses.some(({ name }) => name === QUESTION_TOOL));
-}
-
-/** Returns true if a reply names an option of the list in `offer`: "2", "option B, then". */
-function isChoice(reply: string, offer: string): boolean {
-  const [, label] = /^\W*(?:(?:option|variant) |(?!a \w))([1-9a-h])\b/i.exec(reply) ?? [];
-  return label !== undefined && new RegExp(`^\\W*(?:option )?${label}[.):]`, "im").test(offer);
+function asks({ toolUses }: Message): boolean {
+  return toolUses.some(({ name }) => name === QUESTION_TOOL);
 }
 
 const NAMED_FILES = 4;

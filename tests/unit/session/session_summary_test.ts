@@ -1,6 +1,10 @@
-import { leadSentences } from "../../../src/session/lead_sentences.ts";
 import type { SessionAction, SessionFacts } from "../../../src/session/session_facts.ts";
-import { lastAnswerIn, MAX_SUMMARY_UNITS, summarizeSession } from "../../../src/session/session_summary.ts";
+import {
+  lastAnswerIn,
+  leadSentences,
+  MAX_SUMMARY_UNITS,
+  summarizeSession,
+} from "../../../src/session/session_summary.ts";
 import { resultLine, summaryGlance, summaryLine } from "../../../src/session/summary_line.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { casesOf, testVerdicts } from "../../_support/cases.ts";
