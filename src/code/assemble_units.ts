@@ -145,22 +145,14 @@ function textOf(text: string, { start, end }: Capture): string {
   return text.slice(start, Math.min(end, start + MAX_NAME));
 }
 
+/** Matches type arguments, also those that have type arguments themselves. */
+const TYPE_ARGUMENTS = /<(?:[^<>]|<[^<>]*>)*>/g;
+
 /** Returns a name without type arguments, quotes and marks of references: `Cart.total` for `Cart<T>::total`. */
 function plainName(text: string): string {
-  const bare = /^operator|^[<>=]/.test(text) ? text : withoutBrackets(text);
+  const bare = /^operator|^[<>=]/.test(text) ? text : text.replace(TYPE_ARGUMENTS, "");
   return bare.replace(/^(?:[&*]|'\w+|mut\b|dyn\b|\s)+/, "").replaceAll("::", ".").replace(/["'`\s]+/g, "")
     .slice(0, 120);
-}
-
-function withoutBrackets(text: string): string {
-  let depth = 0;
-  let plain = "";
-  for (const unit of text) {
-    if (unit === "<") depth++;
-    else if (unit === ">" && depth > 0) depth--;
-    else if (depth === 0) plain += unit;
-  }
-  return plain;
 }
 
 const MAX_LENGTH = 200;

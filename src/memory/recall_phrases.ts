@@ -6,7 +6,11 @@ export const MAX_PHRASES = 6;
 export const MAX_PHRASE_CHARACTERS = 80;
 
 /** Returns the phrases cleaned, each once, without blank ones. Throws a `UsageError` if one is too long, or for too many. */
-export function requirePhrases(given: readonly string[], clean: (text: string) => string): string[] {
+export function requirePhrases(
+  given: readonly string[],
+  clean: (text: string) => string,
+  hint = "keep those that somebody would most likely type",
+): string[] {
   const phrases = cleanPhrases(given, clean);
   const characters = phrases.map((phrase) => [...phrase]).find(isTooLong);
   if (characters !== undefined) {
@@ -15,8 +19,11 @@ export function requirePhrases(given: readonly string[], clean: (text: string) =
       hint: `shorten "${characters.slice(0, 30).join("")}…" to what somebody would type`,
     });
   }
-  requireFew(phrases, "keep those that somebody would most likely type");
-  return phrases;
+  if (phrases.length <= MAX_PHRASES) return phrases;
+  throw new UsageError(
+    `Cannot take ${phrases.length} phrases in recall_when: ${MAX_PHRASES} is the most`,
+    { hint },
+  );
 }
 
 /** Like `requirePhrases`, but drops what is too long or too much, as the model that gave it is not asked again. */
@@ -32,20 +39,13 @@ function isTooLong(characters: readonly string[]): boolean {
   return characters.length > MAX_PHRASE_CHARACTERS;
 }
 
-/** Joins known and new phrases. Throws a `UsageError` with this hint if they are too many. */
-export function withPhrases(known: readonly string[], added: readonly string[], hint: string): string[] {
-  const phrases = distinct([...known, ...added]);
-  requireFew(phrases, hint);
-  return phrases;
-}
-
 /** Joins known and new phrases. If they are too many, the oldest known ones go, and are returned as `dropped`. */
 export function unitePhrases(
   known: readonly string[],
   added: readonly string[],
 ): { readonly phrases: readonly string[]; readonly dropped: readonly string[] } {
   const all = distinct([...known, ...added]);
-  const addedKeys = new Set(distinct(added).map(keyOf));
+  const addedKeys = new Set(added.map(keyOf));
   const older = all.filter((phrase) => !addedKeys.has(keyOf(phrase)));
   const dropped = older.slice(0, Math.max(0, all.length - MAX_PHRASES));
   return { phrases: all.filter((phrase) => !dropped.includes(phrase)), dropped };
@@ -56,14 +56,6 @@ export function droppedText(dropped: readonly string[]): string {
   if (dropped.length === 0) return "";
   const named = dropped.map((phrase) => `"${phrase}"`).join(", ");
   return `; ${MAX_PHRASES} phrases are the most, so ${named} gave way to newer ones`;
-}
-
-function requireFew(phrases: readonly string[], hint: string): void {
-  if (phrases.length <= MAX_PHRASES) return;
-  throw new UsageError(
-    `Cannot take ${phrases.length} phrases in recall_when: ${MAX_PHRASES} is the most`,
-    { hint },
-  );
 }
 
 /** Keeps the first of the phrases that differ only in case, and no blank ones. */

@@ -74,51 +74,33 @@ function listTexts(texts: readonly string[], maxUnits: number): string | undefin
 
 type DescribedRun = Pick<SessionAction, "outcome" | "line">;
 
+const RAN = /^Ran (`[^`]*`)(?:: ([^]*))?$/;
+const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it builds", "the build failed"]);
+
 /**
- * Describes the runs of one kind: first the command of the last run ("failed once, then passed: `npm test`: 41 passed"),
- * then the command that failed most often before it passed. Returns `undefined` if there was no run.
+ * Describes the runs of one kind by the command that ran last: "failed once, then passed: `npm test`: 41 passed". Leaves
+ * out the last result if that does not fit or says no more. Returns `undefined` if there was no run.
  */
 export function describeRuns(
   runs: readonly DescribedRun[],
   kind: "tests" | "builds",
   maxUnits: number,
 ): string | undefined {
-  const ended = runs.filter(({ outcome }) => outcome === `${kind}:pass` || outcome === `${kind}:fail`);
-  const commands = [...Map.groupBy(ended, ({ line = "" }) => RAN.exec(withoutReason(line))?.[1] ?? "")]
-    .map(asRuns);
-  const last = commands.find(({ newest }) => newest === ended.at(-1));
+  const ended = runs.filter(({ outcome }) => outcome === `${kind}:pass` || outcome === `${kind}:fail`)
+    .map(({ outcome, line = "" }) => {
+      const [, command = "", result = ""] = RAN.exec(withoutReason(line)) ?? [];
+      return { command, end: result.split(/; committed “/, 1)[0]!, isPass: outcome === `${kind}:pass` };
+    });
+  const last = ended.at(-1);
   if (last === undefined) return undefined;
-  const fixed = commands.filter((one) => one !== last && one.failed > 0 && one.hasPassed)
-    .sort((a, b) => b.failed - a.failed)[0];
-  const lastRuns = last.text + last.end;
-  const both = fixed === undefined ? lastRuns : `${lastRuns}; ${fixed.text}`;
-  if (both.length <= maxUnits) return both;
-  return lastRuns.length <= maxUnits ? lastRuns : last.text;
-}
-
-const RAN = /^Ran (`[^`]*`)(?:: ([^]*))?$/;
-const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it builds", "the build failed"]);
-
-/** Describes the runs of a command. `end` is the last result (": 41 passed"); "" if it says no more than `text`. */
-function asRuns([command, runs]: [string, readonly DescribedRun[]]) {
-  const newest = runs.at(-1)!;
-  const isPass = ({ outcome }: DescribedRun) => outcome?.endsWith(":pass") === true;
-  const failed = runs.filter((run) => !isPass(run)).length;
-  const passed = runs.length - failed;
-  const atEnd = runs.length - 1 - runs.findLastIndex(isPass); // failures after the last pass
-  const before = failed > atEnd ? `failed${times(failed - atEnd) || " once"}` : "";
-  const failure = passed === 0
-    ? `failed${times(failed)}`
-    : `${before && `${before} and `}passed${times(passed) || (before && " once")}, then failed` +
-      times(atEnd);
-  const success = failed === 0 ? `passed${times(passed)}` : `${before}, then passed`;
-  const text = (atEnd === 0 ? success : failure) + (command === "" ? "" : `: ${command}`);
-  const end = RAN.exec(withoutReason(newest.line ?? ""))?.[2]?.split(/; committed “/)[0] ?? "";
-  return { newest, failed, hasPassed: atEnd === 0, text, end: SAYS_NO_MORE.has(end) ? "" : `: ${end}` };
-}
-
-function times(amount: number): string {
-  return amount === 1 ? "" : amount === 2 ? " twice" : ` ${amount} times`;
+  const own = ended.filter(({ command }) => command === last.command);
+  const failed = own.filter(({ isPass }) => !isPass).length;
+  const often = failed === 1 ? " once" : failed === 2 ? " twice" : ` ${failed} times`;
+  const failure = failed < own.length ? "passed, then failed" : `failed${failed > 1 ? often : ""}`;
+  const how = !last.isPass ? failure : failed === 0 ? "passed" : `failed${often}, then passed`;
+  const text = last.command === "" ? how : `${how}: ${last.command}`;
+  const whole = `${text}: ${last.end}`;
+  return SAYS_NO_MORE.has(last.end) || whole.length > maxUnits ? text : whole;
 }
 
 const READ_UNITS = 4000;

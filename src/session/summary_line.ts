@@ -1,4 +1,5 @@
 // Reads the summaries of sessions: as one line, their results alone, and a glance for a session's start.
+import { fileName } from "../base/hash.ts";
 import { withSlashes } from "../base/slashes.ts";
 
 /** Joins the facts of a summary into one line, without the request (`Asked`) if the session has a title. */
@@ -42,17 +43,8 @@ export function factIn(summary: string, name: string): string | undefined {
 function shortenFiles(list: string): string {
   const [end = "", unnamed = 0] = / and (\d+) more$/.exec(list) ?? [];
   const paths = [...new Set(list.slice(0, list.length - end.length).split(", ").map(withSlashes))];
-  const shown = paths.slice(0, MAX_FILES).map((path) => shortestEnd(path, paths));
+  const isAlone = (name: string) => paths.filter((path) => fileName(path) === name).length === 1;
+  const shown = paths.slice(0, MAX_FILES).map((path) => isAlone(fileName(path)) ? fileName(path) : path);
   const rest = Number(unnamed) + paths.length - shown.length;
   return shown.join(", ") + (rest === 0 ? "" : ` and ${rest} more`);
-}
-
-/** Returns the shortest end of a path that no other path has: `cart.ts`, or `a/index.ts` beside `b/index.ts`. */
-function shortestEnd(path: string, all: readonly string[]): string {
-  const parts = path.split("/");
-  for (let from = parts.length - 1; from > 0; from--) {
-    const end = parts.slice(from).join("/");
-    if (!all.some((other) => other !== path && `/${other}`.endsWith(`/${end}`))) return end;
-  }
-  return path;
 }
