@@ -11,7 +11,7 @@ import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { type KeptOutcome, keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
 import { questionAnswered } from "../session/answers.ts";
 import { turnState } from "./turn_state.ts";
-import { commandPriority, endsWithReading } from "../shell/command_words.ts";
+import { capturePriority, endsWithReading } from "../shell/command_words.ts";
 import { capturedRun } from "../store/captures.ts";
 import { bindGhap } from "../store/ghap.ts";
 import { answersIn } from "../wire/asked_question.ts";
@@ -37,7 +37,7 @@ export async function onShellCall(
 ): Promise<Reply | undefined> {
   const { enabled, matchers, timeout_ms } = context.settings.hooks.outcome_capture;
   const line = asText(at(kept.tool_input, "command")) ?? "";
-  const priority = commandPriority(line);
+  const priority = capturePriority(event.toolName, line);
   // Cleaned before it is judged: later, a test's name would not show that it came from a private block.
   const readSaved = (path: string) =>
     context.cleanReadText(readSavedOutput(path, context.session.sessionId), false);

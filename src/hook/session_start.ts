@@ -238,7 +238,7 @@ function isNamedAlike(one: string, other: string): boolean {
 /** Tells the numbers of rules, titles and sessions, of which at least one is not 0. */
 function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
   const { ids: { length: titles } = [], whole = [] } = contents ?? {};
-  const shown = rules && rules.shownCount < rules.total ? `${rules.shownCount} of ` : "";
+  const shown = rules && rules.covered.length < rules.total ? `${rules.covered.length} of ` : "";
   const how = whole.length === titles ? "in full" : "by title";
   const parts = [
     rules && `${shown}${count(rules.total, "rule")}`,

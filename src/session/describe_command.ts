@@ -1,4 +1,4 @@
-// Makes an observation of a shell call: the command and how it ended, a commit, or a pull request.
+// Makes an observation of a shell call: the command and how it ended, or a commit.
 import type { WireObject } from "../base/json.ts";
 import { asFields, asText, type CapturedCall, type Step } from "./captured_call.ts";
 import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
@@ -24,8 +24,6 @@ export function describeCommand(call: CapturedCall): Step {
   if (isBackground(call)) return { text: `Started ${ran.slice("Ran ".length)} in the background`, weight: 1 };
   const message = commitMessage(command, call.response);
   if (message !== undefined) return { text: `C${committed(message).slice(1)}`, weight: 3 };
-  const title = pullRequestTitle(command);
-  if (title !== undefined) return { text: `${OPENED}${oneLine(title, COMMAND_UNITS)}”`, weight: 3 };
   return { text: ran + purpose(input), weight: 1.5 };
 }
 
@@ -61,8 +59,6 @@ function isBackground({ input, response }: CapturedCall): boolean {
   return input.run_in_background === true || asText(asFields(response).backgroundTaskId) !== undefined;
 }
 
-const OPENED = "Opened the pull request “";
-
 function committed(message: string): string {
   return `committed “${oneLine(message, COMMAND_UNITS)}”`;
 }
@@ -70,18 +66,6 @@ function committed(message: string): string {
 /** Returns the subject of a commit from a line that `describeCommand` made. */
 export function commitIn(line: string): string | undefined {
   return /(?:^C|; c)ommitted “([^]*)”$/.exec(withoutReason(line))?.[1];
-}
-
-/** Returns the title of a pull request from a line that `describeCommand` made. */
-export function pullRequestIn(line: string): string | undefined {
-  const text = withoutReason(line);
-  return text.startsWith(OPENED) ? text.slice(OPENED.length, -1) : undefined;
-}
-
-function pullRequestTitle(command: string): string | undefined {
-  const start = command.slice(0, 2000);
-  if (!/\bgh\b[^\n;&|]*\bpr\s+create\b/.test(start)) return undefined;
-  return /\s(?:--title|-t)[ =](["'])([^\n]+?)\1/.exec(start)?.[2];
 }
 
 /** Matches `git commit` and `git revert`, with nothing but options in between: `git tag -m "last commit"` is none. */

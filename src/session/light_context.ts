@@ -2,7 +2,6 @@
 import { frameContext, quoteLine } from "../base/frame.ts";
 import { coarseAge } from "../base/time.ts";
 import { estimateTokens, FILLED_SHARE } from "../base/token_estimate.ts";
-import { isSameStatement, type Statement, statementOf } from "../memory/memory_relation.ts";
 import { sumOf, unitsOf } from "./contents.ts";
 import { summaryGlance } from "./summary_line.ts";
 import { count } from "./wording.ts";
@@ -146,7 +145,7 @@ function sessionLine(session: RecentSession, now: Date): string {
 export interface StandingRule {
   readonly id: string;
   readonly text: string;
-  /** The list with the rule. Rules of one list differ, as they were compared when they were saved. */
+  /** The list with the rule. */
   readonly place: "project" | "user" | "values";
 }
 
@@ -160,9 +159,8 @@ export interface RuleBlock extends CountedLines {
   readonly lines: readonly string[];
   /** Counts the rules that do not fit; empty if all fit. */
   readonly restLine: string;
-  /** The rules in `lines` and those that repeat one of them, so that none need be shown again. */
+  /** The rules in `lines`. */
   readonly covered: readonly StandingRule[];
-  readonly shownCount: number;
   readonly total: number;
 }
 
@@ -195,37 +193,32 @@ export function ruleBlock(
   const longest = [HEADING, restLine(rules, count, command)].join("\n").length + 1;
   const units = Math.min(MAX_UNITS, maxUnits - FRAME_UNITS - longest);
   if (units < 0) return undefined;
-  const filled = fill(newFirst, room, units);
-  const { lines, repeated } = filled;
-  const total = count - repeated.length;
-  const withoutRoom = () => rules.filter((rule) => !lines.has(rule) && !repeated.includes(rule));
-  let [tokensLeft, rest] = [filled.tokensLeft, ""];
-  while (lines.size < total) {
-    rest = restLine(withoutRoom(), total - lines.size, command);
-    if (costOf(rest) <= tokensLeft) break;
-    const [last] = [...lines.keys()].slice(-1);
+  const lines = linesThatFit(newFirst, room, units);
+  let tokens = sumOf([...lines.values()], costOf);
+  let rest = "";
+  while (lines.size < count) {
+    rest = restLine(rules.filter((rule) => !lines.has(rule)), count - lines.size, command);
+    if (tokens + costOf(rest) <= room) break;
+    const last = [...lines].at(-1);
     if (last === undefined) return undefined;
-    tokensLeft += lines.get(last)?.tokens ?? 0;
-    lines.delete(last);
+    tokens -= costOf(last[1]);
+    lines.delete(last[0]);
   }
-  const shown = rules.flatMap((rule) => lines.get(rule)?.text ?? []);
   return {
-    lines: [HEADING, ...shown],
-    tokenCount: costOf(HEADING) + room - tokensLeft + costOf(rest),
+    lines: [HEADING, ...rules.flatMap((rule) => lines.get(rule) ?? [])],
+    tokenCount: costOf(HEADING) + tokens + costOf(rest),
     restLine: rest,
-    covered: [...lines.keys(), ...repeated],
-    shownCount: shown.length,
-    total,
+    covered: [...lines.keys()],
+    total: count,
   };
 }
 
 /** A rule with more than this share of the room comes last, as it takes the room of several others. */
 const LONG_SHARE = 1 / 4;
 
-/** Returns the lines of the rules that fit, tried in this order but long ones last; `repeated` repeat one of these. */
-function fill(rules: readonly StandingRule[], room: number, units: number) {
-  const lines = new Map<StandingRule, { text: string; tokens: number; statement: Statement }>();
-  const repeated: StandingRule[] = [];
+/** Returns the lines of the rules that fit, tried in this order but long ones last. */
+function linesThatFit(rules: readonly StandingRule[], room: number, units: number) {
+  const lines = new Map<StandingRule, string>();
   let [tokensLeft, unitsLeft] = [room, units];
   const order = [...rules];
   for (const [i, rule] of order.entries()) {
@@ -237,20 +230,11 @@ function fill(rules: readonly StandingRule[], room: number, units: number) {
       continue;
     }
     if (tokens > tokensLeft || text.length >= unitsLeft) continue;
-    // A rule of another list may say the same. Statements are kept, as parsing them takes longest.
-    const statement = statementOf(rule.text);
-    const isRepetition = [...lines].some(([other, known]) =>
-      other.place !== rule.place && isSameStatement(known.statement, statement)
-    );
-    if (isRepetition) {
-      repeated.push(rule);
-      continue;
-    }
-    lines.set(rule, { text, tokens, statement });
+    lines.set(rule, text);
     tokensLeft -= tokens;
     unitsLeft -= text.length + 1;
   }
-  return { lines, repeated, tokensLeft };
+  return lines;
 }
 
 function restLine(omitted: readonly StandingRule[], count: number, command: string): string {

@@ -2,7 +2,7 @@
 import { cutAtWord } from "../base/cut.ts";
 import { HAN, HANGUL, holds, KANA } from "../base/scripts.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
-import { commitIn, pullRequestIn } from "./describe_command.ts";
+import { commitIn } from "./describe_command.ts";
 import { listSome, shortPath } from "./wording.ts";
 
 /** All texts are clean. */
@@ -37,16 +37,6 @@ export interface SavedText {
   readonly text: string;
 }
 
-/** Returns the subject of an action's commit, or the title of its pull request. */
-export function workName(
-  { line = "" }: SessionAction,
-): { readonly kind: "commit" | "pull request"; readonly text: string } | undefined {
-  const title = pullRequestIn(line);
-  if (title !== undefined) return { kind: "pull request", text: title };
-  const subject = commitIn(line);
-  return subject === undefined ? undefined : { kind: "commit", text: subject };
-}
-
 const MAX_FILES = 8;
 
 /** Names as many changed files as fit, and counts the others; `undefined` without any. */
@@ -64,16 +54,16 @@ const TITLE_UNITS = 80;
 const LEAST_UNITS = 12;
 
 /**
- * Returns the subject of a session on one line: the commit or pull request with at least half of the work, else the first
- * request, else the largest commit, the changed files, or any prompt; `undefined` if there is none of these.
+ * Returns the subject of a session on one line: the commit with at least half of the work, else the first request, else
+ * the largest commit, the changed files, or any prompt; `undefined` if there is none of these.
  */
 export function sessionTitle(
   facts: Pick<SessionFacts, "prompts" | "actions" | "project">,
 ): string | undefined {
-  const largest = largestPiece(facts.actions);
+  const largest = largestCommit(facts.actions);
   const [asked] = requests(facts.prompts);
   if (largest.work > 0 && (asked === undefined || 2 * largest.work >= workOf(facts.actions))) {
-    return cutAtWord(largest.name, TITLE_UNITS);
+    return cutAtWord(largest.subject, TITLE_UNITS);
   }
   if (asked !== undefined) return shortened(firstTelling(asked.text));
   const files = describeFiles(facts, TITLE_UNITS - "Changed ".length);
@@ -112,15 +102,14 @@ function workOf(actions: readonly SessionAction[]): number {
   return actions.reduce((work, { file }) => work + (file === null ? 1 : CHANGE), 0);
 }
 
-/** Returns the commit that most work led to or, if there are pull requests, the largest of these. */
-function largestPiece(actions: readonly SessionAction[]): { readonly name: string; readonly work: number } {
-  const names = actions.map((action) => workName(action));
-  const kind = names.some((name) => name?.kind === "pull request") ? "pull request" : "commit";
-  let [largest, from] = [{ name: "", work: 0 }, 0];
-  for (const [i, name] of names.entries()) {
-    if (name?.kind !== kind) continue;
+/** Returns the commit that most work led to. */
+function largestCommit(actions: readonly SessionAction[]) {
+  let [largest, from] = [{ subject: "", work: 0 }, 0];
+  for (const [i, { line = "" }] of actions.entries()) {
+    const subject = commitIn(line);
+    if (subject === undefined) continue;
     const work = workOf(actions.slice(from, i + 1));
-    if (work > largest.work) largest = { name: name.text, work };
+    if (work > largest.work) largest = { subject, work };
     from = i + 1;
   }
   return largest;

@@ -1,6 +1,7 @@
 // Writes the summary of a session without a model, and shortens texts to their first sentences for it.
 import { cutAtWord } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
+import { commitIn } from "./describe_command.ts";
 import { listSome, withoutReason } from "./wording.ts";
 import {
   describeFiles,
@@ -8,7 +9,6 @@ import {
   type SessionAction,
   type SessionFacts,
   sessionGoal,
-  workName,
 } from "./session_facts.ts";
 import { factIn } from "./summary_line.ts";
 
@@ -24,11 +24,12 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   const { prompts, actions, saved, lessons, lastAnswer } = facts;
   const ofCategory = (wanted: string) =>
     saved.flatMap(({ category, text }) => category === wanted ? [text] : []);
+  const commits = actions.flatMap(({ line = "" }) => commitIn(line) ?? []);
   const listed = (texts: readonly string[]) => (maxUnits: number) => listTexts(texts, maxUnits);
   const lead = (text: string | undefined) => (maxUnits: number) => text && leadSentences(text, maxUnits);
   const lines: readonly { name: string; maxUnits: number; write: (units: number) => string | undefined }[] = [
     { name: "Asked", maxUnits: 260, write: lead(sessionGoal(prompts)) },
-    { name: "Committed", maxUnits: 200, write: listed(committed(facts)) },
+    { name: "Committed", maxUnits: 200, write: listed([...new Set(commits)]) },
     { name: "Changed", maxUnits: 160, write: (units) => describeFiles(facts, units) },
     { name: "Tests", maxUnits: 240, write: (units) => describeRuns(actions, "tests", units) },
     { name: "Learnt", maxUnits: 240, write: listed(lessons) },
@@ -54,13 +55,6 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
 /** Returns the agent's last answer from a summary that was written before. */
 export function lastAnswerIn(summary: string | null): string | undefined {
   return factIn(summary ?? "", ANSWERED_LAST);
-}
-
-/** Pull requests come first, as each is about all of its commits. */
-function committed({ actions }: SessionFacts): string[] {
-  const names = actions.flatMap((action) => workName(action) ?? []);
-  const texts = (wanted: string) => names.flatMap(({ kind, text }) => kind === wanted ? [text] : []);
-  return [...new Set([...texts("pull request"), ...texts("commit")])];
 }
 
 /** Returns the beginnings of as many texts as fit, and counts the others. */

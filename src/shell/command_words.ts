@@ -95,9 +95,6 @@ function gitSubcommand(words: readonly string[]): string {
 }
 
 export function capturePriority(toolName: string, command = ""): Priority {
-  return isShellTool(toolName) ? commandPriority(command) : toolPriority(toolName);
-}
-
-export function commandPriority(command: string): "high" | "low" {
+  if (!isShellTool(toolName)) return toolPriority(toolName);
   return isReadOnlyCommand(command) ? "low" : "high";
 }

@@ -140,7 +140,7 @@ test("the contents give way to rules and never leave the units of an answer; wit
   const room = { project: PROJECT, maxUnits: MAX_REPLY_UNITS, command: "mneme", now: t.now };
   const helper = helperContext(t.store, { ...room, contents_budget: 600 })!;
   assert(helper.tokenCount <= 600 && estimateTokens(helper.text) <= 600, String(helper.tokenCount));
-  assert((helper.rules?.shownCount ?? 0) > 0);
+  assert((helper.rules?.covered.length ?? 0) > 0);
   const { ids, ruleCount } = helper.contents!;
   assert(ids.length > ruleCount, `${ids.length} lines, ${ruleCount} of them rules`);
 });
