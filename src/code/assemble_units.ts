@@ -55,7 +55,6 @@ function placeOf(text: string, definition: Definition, around: readonly Definiti
   };
 }
 
-/** A function inside a type is a method. */
 function kindOf({ kind, name, owner }: Definition, holder: Definition | undefined): string {
   if (kind !== "function" && kind !== "method") return kind;
   const isOwned = owner !== "" || name.includes(".") || (holder !== undefined && holder.kind !== "module");
@@ -195,7 +194,6 @@ export interface CodeUnit {
   /** The name with the names of the definitions around it: `Cart.total`. */
   readonly name: string;
   readonly signature: string;
-  /** The first sentence of the unit's comment or docstring. */
   readonly doc: string | null;
   readonly startLine: number;
   readonly endLine: number;

@@ -6,7 +6,6 @@ const MAX_LINES_READ = 40;
 
 /** Matches the marks of comments at both ends of a line: `//`, `/**`, `*`, `#`. */
 const MARKS = /^\s*(?:\/\*+!?|\*+\/|\*+(?= |$)|\/{2,}!?|#+(?= |$))\s?|\s*\*+\/\s*$/g;
-/** Matches a line that is meant for a tool, such as a linter. */
 const DIRECTIVE =
   /^(?:@ts-|eslint|prettier-|biome-|deno-|istanbul|c8 |v8 ignore|noqa|pylint|type:|mypy:|nolint|go:|\+build|rubocop|frozen_string|clang-|NOLINT|#?region|#?endregion|MARK:|pragma|tslint|jshint|global |-\*-|!)/;
 const LICENCE = /\b(?:copyright|spdx|licen[sc]ed? under|all rights reserved)\b/i;

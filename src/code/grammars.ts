@@ -1,7 +1,6 @@
 // The programming languages of the code index: file endings, grammars, and the queries that find definitions.
 import queries from "./queries.json" with { type: "json" };
 
-/** A grammar of tree-sitter, and the query that finds definitions in its trees. */
 export interface Grammar {
   /** The file name without `.wasm`. */
   readonly file: string;

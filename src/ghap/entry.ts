@@ -48,7 +48,6 @@ export interface Lesson {
   readonly what_worked: string;
   readonly takeaway: string;
   readonly title?: string;
-  /** The phrases in which somebody would ask for the lesson. */
   readonly recall_when?: readonly string[];
 }
 
@@ -75,7 +74,6 @@ export interface GhapExpectation {
   readonly expects_of: OutcomeKind | null;
 }
 
-/** A run in the evidence of an entry. */
 export interface MetOutcome extends Outcome {
   /** UTC, ISO 8601. */
   readonly at: string;

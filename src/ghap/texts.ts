@@ -105,7 +105,6 @@ function lessonLine(lesson: ShownLesson, now: Date): string {
 }
 
 interface Orphan extends ShownGhap {
-  /** `active` if its session is not known to have ended. */
   readonly status: string;
   readonly session_id: string;
 }

@@ -5,7 +5,6 @@ import { dice, wordsOf } from "../memory/memory_relation.ts";
 const LEAST_LESSONS = 3;
 /** Two lessons with this Dice coefficient of their words say the same. */
 const ALIKE = 0.5;
-/** Words that do not name the subject of a lesson. */
 const EMPTY = new Set([...STOP_WORDS, "always", "never", "first", "before", "after"]);
 
 /**

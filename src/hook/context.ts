@@ -42,7 +42,6 @@ export interface HookEvent {
   readonly data?: unknown;
 }
 
-/** What session start has prepared. */
 export interface SessionHome extends Pick<HookContext, "settings" | "shellWord" | "notices"> {
   readonly project: string;
   /** The open, migrated database; `undefined` if it cannot be used. */
@@ -54,13 +53,10 @@ const UNHURRIED_MS = 25_000;
 
 export class HookContext {
   readonly now = new Date();
-  /** `now` as UTC, ISO 8601. */
   readonly at: string = isoTime(this.now.getTime());
   readonly paths: Paths;
-  /** The folder in which the client was started. */
   readonly folder: string;
   session: SessionKey;
-  /** The agent that caused the event, in its session. */
   readonly owner: GhapOwner;
   settings: Settings;
   /** The program that the user's shell starts for `mneme`; `undefined` if no session start has looked it up. */
@@ -203,7 +199,6 @@ export class HookContext {
     this.#keeper.spoolRefused();
   }
 
-  /** Does what can wait until the reply is printed. */
   finish(): void {
     this.spoolRefused();
     this.#keeper.checkpointIfLarge();

@@ -4,7 +4,6 @@ import type { Paths } from "../machine/paths.ts";
 import { findGhap } from "../store/ghap.ts";
 import type { Store } from "../store/store.ts";
 
-/** Far more entries than anybody has open. */
 const MAX_OPEN = 200;
 
 /** Rewrites the index in a transaction, so that the later of two processes writes the newer state. */

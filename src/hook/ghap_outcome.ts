@@ -20,7 +20,6 @@ interface EndedRun {
   readonly recall: typeof recallWhole | undefined;
 }
 
-/** Records to write with the run's capture, and the text for the model once they are written. */
 export interface ComparedRun {
   readonly records: readonly Write[];
   readonly answer: () => string | undefined;
@@ -66,7 +65,6 @@ export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
 const TEST_FILE =
   /(?:^|[/\\])(?:__)?(?:tests?|specs?)(?:__)?[/\\]|[-_.](?:tests?|specs?)\.\w+$|(?:^|[/\\])test_|Tests?\.\w+$/;
 
-/** Returns true if the session has changed nothing but tests. */
 function hasChangedTestsAlone(context: HookContext): boolean {
   const { sessionId, project } = context.session;
   const changed = context.withStore((store) => filesChangedBy(store, sessionId), []);

@@ -15,7 +15,6 @@ import { NOTICED_SCORE } from "../triage/turn_facts.ts";
 import type { HookContext } from "./context.ts";
 import { readableMessages } from "./read_conversation.ts";
 
-/** A candidate and the draft of the memory that it would become. */
 export interface Found extends Finding {
   readonly candidate: Candidate;
 }
@@ -114,7 +113,6 @@ async function askModel(
   return undefined;
 }
 
-/** Cleans candidates and drafts their memories. */
 function findingsOf(candidates: readonly Candidate[], context: HookContext): Promise<Found[]> {
   const clean = async (text: string) => (await context.cleanReadText(text)).trim();
   return Promise.all(candidates.map(async (candidate) => {

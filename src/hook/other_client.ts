@@ -35,11 +35,9 @@ const FILES: FileAccess = {
   },
 };
 
-/** The client that runs this hook, if it is not Claude Code. */
 export interface OtherClient {
   readonly name: ForeignClient;
   readonly dialect: Dialect;
-  /** Encodes the reply for the client; `undefined` if there is nothing to print. */
   readonly answer: (reply: Reply | undefined, event: RepliedEvent) => string | undefined;
 }
 

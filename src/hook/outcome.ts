@@ -23,7 +23,6 @@ import { decodeShellEnd, ownResultId, type ShellEnd } from "../wire/tool_results
 /** A dynamic import, as read-only commands do not need these tables of runners and formats. */
 const loadJudge = () => import("../outcome/judge.ts");
 
-/** The outcome of a run, with what it was read from. */
 interface CapturedOutcome extends KeptOutcome {
   readonly outcome: Outcome;
   readonly end: Pick<ShellEnd, "output" | "exitCode" | "state">;

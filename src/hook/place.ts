@@ -7,14 +7,12 @@ import { findProject, launchFolder } from "../machine/project.ts";
 import type { GhapOwner } from "../store/ghap.ts";
 import type { CommonFields } from "../wire/fields.ts";
 
-/** The folder in which the client was started, with the project and the settings that apply there. */
 export interface Place extends Omit<HookConfig, "isCurrent"> {
   readonly folder: string;
   /** True if the client named the folder in its environment. */
   readonly isNamed: boolean;
   /** False if the settings are only the last known ones or the defaults. */
   readonly isCompiled: boolean;
-  /** Set if the configuration could not be compiled. */
   readonly failure?: string;
 }
 

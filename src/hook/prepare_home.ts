@@ -30,7 +30,6 @@ export interface PreparedHome {
 interface PrepareOptions {
   readonly drainLimit: number;
   readonly log: LogFunction;
-  /** The wait for another writer; by default that of a hook. */
   readonly lockBudgetMs?: number;
 }
 

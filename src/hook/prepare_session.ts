@@ -71,7 +71,6 @@ async function settleConfig(
 const NEWER =
   "the database is from a newer mneme, and this one keeps new records in the spool. Install the newer one";
 
-/** Returns a notice for the user if the database cannot be used. */
 function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store" | "notices"> {
   try {
     const { store, drained } = prepareHome(paths, {

@@ -25,7 +25,6 @@ export type Conversation = Pick<TranscriptTail, "isPrivate"> & { readonly messag
 
 /** The parts of a hook's context that are needed here; `mneme replay` has them, too. */
 type Reader = Pick<HookContext, "session" | "settings" | "paths" | "now" | "withStore" | "log"> & {
-  /** Set for another client than Claude Code. */
   readonly client?: { readonly dialect: Dialect } | undefined;
 };
 

@@ -20,7 +20,6 @@ import type { Store } from "../store/store.ts";
 import type { HookContext } from "./context.ts";
 import { showAndRecord } from "./shown.ts";
 
-/** The most items about a failure, beside the call that fixed it before. */
 const FAILURE_ITEMS = 3;
 const ERROR_LINES = 3;
 /** A file's name in more items than this is too common to distinguish failures. */

@@ -26,7 +26,6 @@ export async function runHook<E extends CommonFields>(hook: HookDefinition<E>): 
   return isBlocked ? BLOCK : PASS;
 }
 
-/** Returns true if the hook must exit with `BLOCK`. */
 async function run<E extends CommonFields>(hook: HookDefinition<E>, log: RunLog): Promise<boolean> {
   const payload = parsePayload(readStdin());
   if (payload === undefined) {

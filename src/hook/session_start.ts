@@ -145,7 +145,6 @@ function knownBeforeCompaction(context: HookContext): string | undefined {
   }, context);
 }
 
-/** Returns the beginnings of the newest scratchpads, and the last commits. */
 async function readOrientation(context: HookContext): Promise<OrientationPart[]> {
   const files = context.isLate() ? undefined : owedScratchpads(context);
   if (files === undefined) return [];

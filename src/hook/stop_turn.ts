@@ -110,7 +110,6 @@ function askAbout(kept: readonly Found[], context: HookContext): Reply | undefin
   return delivery === "decision" ? { block: text } : { blockByExitCode: text };
 }
 
-/** Stores a note for the next prompt, if the turn looks worth a memory. */
 async function leaveNote(
   { messages, turnStart, candidates }: Judged,
   kept: readonly Found[],

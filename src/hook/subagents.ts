@@ -17,7 +17,6 @@ export const SUBAGENT_START: HookDefinition<CommonFields> = {
   handle: onSubagentStart,
 };
 
-/** Tells a subagent rules, titles and the place of its scratchpad. */
 async function onSubagentStart(event: CommonFields, context: HookContext): Promise<Reply | undefined> {
   const { agentType } = event;
   if (!recordSubagent("hook.subagent_start", event, context) || agentType === undefined) return undefined;

@@ -8,7 +8,6 @@ interface MemoryEvidence {
   readonly uuid: string | undefined;
   /** The byte offset of that message's line in the transcript. */
   readonly offset: number | undefined;
-  /** Names of the cues by which the sentence was found, strongest first. */
   readonly cues: readonly string[];
   /** Set if somebody changed the memory by hand: when, and the rows of other tables that then held the earlier text. */
   readonly edited?:

@@ -26,7 +26,6 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set([
 /** Words that are empty in small letters and names in capitals, as in "US customers" and "the IT team". */
 const NAMES = words("US IT DE ES LA NA OS SE");
 
-/** Words that deny something wherever they stand. */
 const DENIALS = words(
   "not never no don't dont doesn't doesnt didn't cannot can't cant mustn't shouldn't won't isn't aren't avoid avoids " +
     "stop without nor neither " +
@@ -84,7 +83,6 @@ function stemOf(word: string): string {
   return Object.hasOwn(IRREGULAR, word) ? IRREGULAR[word]! : regularStem(word);
 }
 
-/** The parts of a memory's text that are compared. */
 export interface Statement {
   /** The stems, in their order, of the telling words: those that name the subject. */
   readonly content: readonly string[];

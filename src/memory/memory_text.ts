@@ -50,7 +50,6 @@ const GIVEN_UNITS = 120;
 const SENTENCE_END = /(?<!^\s*\d{1,2})[.!?;](?=\s|$)|[。！？；\n]| [–—] /;
 const CLAUSE_END = /[,:](?=\s)|[，、：]|\s(?=\()/g;
 
-/** Matches marks of lists, headings and quotations. */
 const MARKS = /^(?:\s|[-*+•>#]+\s|\d{1,2}[.)]\s)+/;
 
 /** Returns the line that stands for a memory in a list: its title, else one made from its body. */
@@ -86,7 +85,6 @@ function endOf(text: string): number {
 /** A title adds nothing to a text with this share of the title's words. */
 const REPEATED_SHARE = 0.7;
 
-/** Puts the title in front of the text, unless it adds nothing to the text. */
 export function withTitle(title: string | null, text: string): string {
   const head = title?.replace(/(…|\.\.\.)$/, "").trim() ?? "";
   if (head === "" || text.startsWith(head)) return text;

@@ -1,7 +1,6 @@
 // Decodes stored tool calls, from which observations, repairs and replaced texts are made.
 import { asObject, asObjects, asTexts, parseJson, type WireObject } from "../base/json.ts";
 
-/** A stored tool call, decoded. */
 export interface CapturedCall {
   readonly toolName: string;
   readonly input: WireObject;
@@ -13,7 +12,6 @@ export interface CapturedCall {
   /** Counts and the first failure of a test run. */
   readonly details: WireObject;
   readonly files: readonly string[];
-  /** The project's folder. */
   readonly project: string;
 }
 

@@ -27,7 +27,6 @@ export type ContentsBlock = NonNullable<ReturnType<typeof contentsBlock>>;
 
 const ALL_IN_FULL = "Known here, each in full:";
 
-/** The headings of the groups, in the order of the text. */
 const HEADINGS = {
   rules: "Further rules of the user, which hold as well:",
   constraints: "Constraints:",
@@ -137,7 +136,6 @@ function compareItems({ id: a }: ContentsItem, { id: b }: ContentsItem): number 
   return a[0] === b[0] ? Number(a.slice(1)) - Number(b.slice(1)) : a < b ? -1 : 1;
 }
 
-/** A body that is longer than its line by more than so many signs has further words. */
 const MOST_SIGNS = 8;
 /** The room reserved for the line that counts the items that do not fit. */
 const REST_TOKENS = 12;

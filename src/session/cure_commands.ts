@@ -26,7 +26,6 @@ const VERBS = wordSet(
     "set use enable activate allow trust link register login auth create generate gen codegen rebuild migrate seed " +
     "load import mount connect start up restart reload serve fmt format fix patch tidy venv",
 );
-/** The verb is looked for among so many words after the program, without options. */
 const VERB_WORDS = 4;
 /** Matches commands that set something up although no word of theirs is among `VERBS`. */
 const SETUP = new RegExp(
@@ -87,7 +86,6 @@ const DESTRUCTIVE = new RegExp(
   "is",
 );
 
-/** Returns true if a line may delete or force something, so that it is never shown as a cure. */
 export function isDestructive(line: string): boolean {
   return DESTRUCTIVE.test(line);
 }

@@ -3,7 +3,6 @@ import { frameContext, quoteLine } from "../base/frame.ts";
 import { coarseAge } from "../base/time.ts";
 import { estimateTokens, FILLED_SHARE } from "../base/token_estimate.ts";
 
-/** The headings of the groups, in the order of the text. */
 export const GROUP_HEADINGS = {
   open: "Still open:",
   rules: "Standing rules:",
@@ -20,7 +19,6 @@ export const GROUP_HEADINGS = {
 
 export type ContextGroup = keyof typeof GROUP_HEADINGS;
 
-/** An item that may be shown to the model. */
 export interface ContextItem {
   readonly id: string;
   readonly group: ContextGroup;
@@ -40,7 +38,6 @@ export interface ContextRoom {
   readonly limit: number;
   /** True to take the items with the highest scores, not those with the highest scores per token. */
   readonly isBestFirst?: boolean;
-  /** The first line, which says why the items matter now. */
   readonly intro?: string;
   readonly now: Date;
 }

@@ -26,7 +26,6 @@ export interface FailedCall {
 /** Matches calls of remote systems. An edit makes them pass only if the failure names the file. */
 const REMOTE =
   /^(?:git (?:push|pull|fetch|clone|ls-remote)|ssh|scp|rsync|curl|wget|gh|glab|docker (?:pull|push|login))\b/;
-/** Matches files that no program runs or reads. */
 const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;
 
 /** Returns the steps that may have made a failed call pass: builds only without others, and never tests or the call itself. */

@@ -12,7 +12,6 @@ export interface RecentSession {
   readonly title: string | null;
   readonly promptCount: number;
   readonly toolCount: number;
-  /** A Markdown list. */
   readonly summary: string | null;
   /** The changed files of a session whose end was not seen: it broke off, or still goes on. */
   readonly changed?: readonly string[] | undefined;
@@ -119,7 +118,6 @@ function sessionLines(
   return [SESSIONS, ...lines, `To look further back: \`${command} search "WORDS"\`, then \`get ID\`.`];
 }
 
-/** The UTF-16 units of an empty frame. */
 export const FRAME_UNITS = frameContext([]).length + 1;
 
 export function frameTokens(): number {
@@ -145,7 +143,6 @@ function sessionLine(session: RecentSession, now: Date): string {
 export interface StandingRule {
   readonly id: string;
   readonly text: string;
-  /** The list with the rule. */
   readonly place: "project" | "user" | "values";
 }
 
@@ -159,7 +156,6 @@ export interface RuleBlock extends CountedLines {
   readonly lines: readonly string[];
   /** Counts the rules that do not fit; empty if all fit. */
   readonly restLine: string;
-  /** The rules in `lines`. */
   readonly covered: readonly StandingRule[];
   readonly total: number;
 }

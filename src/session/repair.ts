@@ -13,7 +13,6 @@ import { cureIn, isDestructive, isSetup, pasteable } from "./cure_commands.ts";
 import { count, listSome, oneLine, quoteCode, shortPath, withoutReason } from "./wording.ts";
 import type { WorkStep } from "./work_steps.ts";
 
-/** What made a failed call pass. */
 export interface Worked {
   readonly commands: readonly string[];
   readonly files: readonly string[];
@@ -55,7 +54,6 @@ interface Work {
   readonly project: string;
 }
 
-/** The most failed calls that are followed at a time. */
 const MAX_OPEN = 30;
 
 /** Follows a failure only up to the next prompt, because work for another prompt is no cure. */

@@ -3,14 +3,12 @@ import { frameContext, quoteLine } from "../base/frame.ts";
 import { COORDINATOR_OPENING } from "../base/conversation.ts";
 import { listSome } from "./wording.ts";
 
-/** The last lines of another agent's scratchpad. */
 interface ScratchpadExcerpt {
   readonly agent: string;
   readonly path: string;
   readonly lines: readonly string[];
 }
 
-/** The scratchpad that an agent must write. */
 interface ScratchpadDuty {
   readonly day: string;
   readonly path: string;
@@ -129,7 +127,6 @@ const MAX_NAME_UNITS = 80;
 const PLAIN_NAME =
   /^(?!\.)[\w.:@+ \u00c0-\u167f\u1681-\u180d\u180f-\u1fff\u2c00-\u2fff\u3001-\ud7ff\ufb00-\uffff-]+$/;
 
-/** Returns true if an agent type can be the name of a folder. */
 export function isPlainName(name: string): boolean {
   return name.length <= MAX_NAME_UNITS && name.trim() === name && PLAIN_NAME.test(name);
 }

@@ -7,12 +7,10 @@ import { listSome, shortPath } from "./wording.ts";
 
 /** All texts are clean. */
 export interface SessionFacts {
-  /** The project's folder. */
   readonly project: string;
   readonly prompts: readonly SaidPrompt[];
   /** The calls that did more than look, by time. */
   readonly actions: readonly SessionAction[];
-  /** The active memories of the session. */
   readonly saved: readonly SavedText[];
   readonly lessons: readonly string[];
   readonly lastAnswer: string | undefined;
@@ -73,7 +71,6 @@ export function sessionTitle(
     : `Changed ${files}`;
 }
 
-/** Returns the first prompt that asks for something, else the first. */
 export function sessionGoal(prompts: readonly SaidPrompt[]): string | undefined {
   const goal = requests(prompts)[0] ?? prompts.find(({ text }) => firstTelling(text) !== "");
   return goal && askedIn(goal);

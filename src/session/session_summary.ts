@@ -52,7 +52,6 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   return written.length === 0 ? undefined : written.join("\n");
 }
 
-/** Returns the agent's last answer from a summary that was written before. */
 export function lastAnswerIn(summary: string | null): string | undefined {
   return factIn(summary ?? "", ANSWERED_LAST);
 }
@@ -102,7 +101,6 @@ const READ_UNITS = 4000;
 const SENTENCE = /[^]*?(?:[.!?…]+["')\]*`”’]*(?=\s|$)|[。！？]+[」』）]*|$)/g;
 const HEADING = /^\s*#/;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,2}[.)])\s/;
-/** Matches the marks of headings, lists and quotations. */
 const LINE_MARKS = /^(?:[\s#>]+|[-*+•]\s+|\d{1,2}[.)]\s+)+/;
 
 /** A shorter text, such as "Done.", does not say enough by itself. */

@@ -33,7 +33,6 @@ export function summaryGlance(summary: string, open?: readonly string[]): string
   ].join("; ");
 }
 
-/** Returns the text of the line with this name in a summary. */
 export function factIn(summary: string, name: string): string | undefined {
   const start = `- ${name}: `; // the mark distinguishes the line from words in a model's summary
   return summary.split("\n").find((line) => line.startsWith(start))?.slice(start.length);

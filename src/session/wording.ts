@@ -7,7 +7,6 @@ import { windowsPath } from "../base/slashes.ts";
 export const MAX_LINE_UNITS = 240;
 const MAX_PATH_UNITS = 80;
 
-/** Returns the text on one line of at most `maxUnits`. */
 export function oneLine(text: string, maxUnits: number): string {
   // The text is cut first, as a captured text may have megabytes.
   const line = withoutTerminalCodes(text.slice(0, 4 * maxUnits + 200)).replace(NOT_SHOWN, " ").trim();
@@ -77,7 +76,6 @@ export function withReason(text: string, prompt: string): string {
   return reason === "" || full.length > MAX_LINE_UNITS ? text : full;
 }
 
-/** Removes the reason from an observation. */
 export function withoutReason(line: string): string {
   return [REASON_START, SAID_START].reduce((text, start) => text.split(start, 1)[0]!, line);
 }

@@ -36,7 +36,6 @@ export function programName(word: string): string {
   return name.replace(/\.(exe|cmd|bat)$/i, "").replace(/(?<=.)@[\w.^~-]+$/, "");
 }
 
-/** `CI=1` is an assignment. */
 export function isAssignment(word: string): boolean {
   return /^[A-Za-z_]\w*\+?=/.test(word);
 }
@@ -62,7 +61,6 @@ const READING_GIT = wordSet(
   "status log diff show blame ls-files ls-tree rev-parse describe shortlog reflog grep",
 );
 
-/** Returns true if a shell line changes nothing. */
 export function isReadOnlyCommand(command: string): boolean {
   const parts = splitShell(command);
   return parts.length > 0 &&

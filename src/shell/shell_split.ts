@@ -37,7 +37,6 @@ const MAX_DEPTH = 30;
 /** A list that is being read. `command` is not complete yet. */
 interface Frame {
   readonly parts: ShellPart[];
-  /** The character that ends the list; `undefined` for a whole line. */
   readonly closer: ")" | "`" | "}" | undefined;
   command: ReturnType<typeof emptyCommand>;
 }

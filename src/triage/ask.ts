@@ -6,13 +6,11 @@ import type { TriageSettings } from "../base/settings.ts";
 import type { Candidate, Evidence, TriageCategory } from "../base/triage_types.ts";
 import type { MemoryCategory } from "../memory/memory_text.ts";
 
-/** The facts by which a stop is planned before the transcript is read. */
 export interface StopSituation {
   /** True if a script runs the client. The reply to an ask would replace the answer that it waits for. */
   readonly isUnattended: boolean;
   readonly runningSubagents: number;
   readonly runningShells: number;
-  /** The number of this session's stops that have waited for a shell. */
   readonly shellWaits: number;
   /** `undefined` if this session had no ask yet. */
   readonly promptsSinceAsk: number | undefined;
@@ -36,7 +34,6 @@ export function planStop(situation: StopSituation, settings: TriageSettings): St
   return isTooSoon ? "note" : "ask";
 }
 
-/** The highest score that triage gives. */
 export const HIGHEST_SCORE = 0.95;
 
 /** The margins above the threshold at which a candidate may be saved without a check. */
@@ -48,7 +45,6 @@ const CERTAINTY: Readonly<Record<TriageCategory, number>> = {
   PREFERENCE: 0.15,
 };
 
-/** Matches "from now on" in the languages that triage knows best. */
 const LASTS =
   /\b(?:from (?:now|here) on|going forward|(?:in|for) (?:the )?future|ab (?:jetzt|sofort)|von (?:jetzt|nun) an|in zukunft|künftig|désormais|dorénavant|(?:de|a partir de) ahora|en el futuro)\b|à (?:partir de maintenant|l['’]avenir)|今後|これから|从现在|以后|以後/i;
 

@@ -10,7 +10,6 @@ export interface Block {
 const MAX_TEXT = 16_000;
 /** A prompt with more UTF-16 units is mostly pasted, such as a log or a review. */
 const PASTED_PROMPT = 1200;
-/** The most UTF-16 units of a block that a person writes before or after a paste. */
 const LONGEST_FRAME = 300;
 
 /**
@@ -41,7 +40,6 @@ const WRAP = /(?<=[^\n]{59}[^\n.!?:。！？：…])\n/g;
 class BlockReader {
   readonly #message: string;
   readonly #blocks: Block[] = [];
-  /** The marks that close the open fence of code. */
   #fence = "";
   #closingTag = "";
   /** The block to which the next line may belong. */
@@ -124,7 +122,6 @@ function stripEmphasis(text: string): string {
   }).join("`");
 }
 
-/** The most UTF-16 units of a quotation that stays; the marks count. */
 const SHORT_QUOTATION = 31;
 /** Matches a quotation. Its opening mark does not stand within a word. */
 const QUOTED =

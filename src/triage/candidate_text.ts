@@ -69,7 +69,6 @@ function withContext(statement: Statement, category: TriageCategory): readonly S
   return category === "RUNBOOK" ? [...start, ...fixOf(statement).slice(0, 1)] : start;
 }
 
-/** Matches a sentence that gives the reason of the rule before it. */
 const REASON =
   /^(?:it|this|that|they|otherwise|because|since|as|es|das|sonst|denn|weil|sinon|car|cela|ça|porque|esto|si no) /i;
 

@@ -5,7 +5,6 @@ import { MAX_CACHED, type Token, TokenKind, type Tokens, TRAITS } from "./tokens
 
 export interface CueHit {
   readonly cue: CueName;
-  /** The index of the token at which the phrase begins. */
   readonly from: number;
 }
 
@@ -32,7 +31,6 @@ interface CueIndex {
 }
 
 const KEY_LENGTH = 2;
-/** The shortest stem in the tables. */
 const STEM_LENGTH = 4;
 const LONGEST_GAP = 3;
 /** The longest phrase in Japanese, Chinese and Korean. */
@@ -128,7 +126,6 @@ function fits(slot: Slot, form: string): boolean {
   return slot.some((word) => word === form || (word.endsWith("~") && form.startsWith(word.slice(0, -1))));
 }
 
-/** Returns the beginning of the text from a token on, without blanks. */
 function textFrom(all: readonly Token[], from: number): string {
   let text = "";
   for (let i = from; i < all.length && text.length < LONGEST_SUBSTRING; i++) text += all[i]!.text;

@@ -15,7 +15,6 @@ import { saysThatItLasts } from "./ask.ts";
 import { afterInTurn, isDone, type Step } from "./steps.ts";
 import { TokenKind, TRAITS } from "./tokens.ts";
 
-/** A sentence in its conversation. */
 export interface Statement {
   readonly sentence: Sentence;
   readonly passage: Passage;
@@ -171,7 +170,6 @@ const STANDING =
 const POINTER = new RegExp(`^${STANDING}`, "i");
 /** Matches a sentence that ends with such words: "…, always". */
 const ENDING = new RegExp(`[,;:\u2013\u2014] ?${STANDING}`, "i");
-/** Matches a sentence that reports a fact or an event. */
 const REPORT =
   /^(?:it|that|this|they|there|das|es|ça|cela|eso|esto)\b|\b(?:i|we|you|he|she|it|they) (?:\w+ed|was|were|did|had|got|went|said)\b/i;
 
@@ -223,7 +221,6 @@ function isLong(steps: readonly Step[], step: number): boolean {
   return steps[step]!.reading.passages.reduce((words, one) => words + lengthOf(one), 0) > LONGEST_RULE;
 }
 
-/** Returns true if the agent names the cause of a failure. */
 function isCause({ sentence, role, passage }: Statement): boolean {
   const { isQuestion, label, text } = sentence;
   return role === "assistant" && !isQuestion && passage.kind !== "heading" &&

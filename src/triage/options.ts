@@ -2,7 +2,6 @@
 import type { Passage, Reading } from "./reading.ts";
 import type { Step } from "./steps.ts";
 
-/** An option that the user chose. */
 export interface Pick {
   readonly option: Passage;
   readonly offer: Reading;
@@ -32,7 +31,6 @@ function isRepeated({ kind, sentences: [offered] }: Passage, { sentences: [own] 
   return name !== "" && (start === name || start === `${name}:`);
 }
 
-/** Returns the text of an option without "(recommended)". */
 export function withoutMark(option: string): string {
   return option.replace(/ \(recommended\)(?=:|$)/i, "");
 }

@@ -15,7 +15,6 @@ export interface Sentence {
   readonly label: CueName | undefined;
 }
 
-/** The sentences of a block. */
 export interface Passage {
   readonly sentences: readonly Sentence[];
   readonly kind: Block["kind"];
@@ -51,7 +50,6 @@ function readSentence(text: string, kind: Block["kind"]): Sentence {
   return { text, tokens, cues, isQuestion: asks, label };
 }
 
-/** The labels that people put before a statement, by cue. */
 const LABELS: Readonly<Partial<Record<CueName, string>>> = {
   adopted: "decision|decided|final decision|our decision|the decision|choice|choice made|our choice|chosen",
   cause: "root cause|cause|the cause|ursache|die ursache|cause racine|la cause|causa|causa raíz|la causa",
@@ -105,7 +103,6 @@ export function contentWordsOf({ tokens: { all } }: Sentence): Set<string> {
   }));
 }
 
-/** Words after which a full stop ends no sentence. */
 const ABBREVIATIONS: ReadonlySet<string> = new Set(
   ("e.g i.e etc vs approx cf resp incl no nr bzw z.b d.h u.a ca p.ej ej p.ex ex np tzn tj m.in т.е т.к т.д ad.es fig " +
     "sec min max st dr mr ms mrs").split(" "),

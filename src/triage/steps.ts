@@ -16,7 +16,6 @@ export interface Step {
 /** A cache, as `mneme replay` triages overlapping parts of a conversation one after the other. */
 const readings = new WeakMap<Message, Reading>();
 
-/** Returns a step for each message. */
 export function readSteps(messages: readonly Message[]): Step[] {
   const failed = failedCalls(messages);
   // What a read or a search returns may have words of failure or success although nothing was run.
@@ -75,7 +74,6 @@ const FAILURE =
   /(?<![\w./-])(?:fail(?:ed|ing|s|ures?)?|traceback|panic(?:ked)?|exit code [12]|cannot|not found|denied|refused|timed out|timeout|segmentation|fatal|abort(?:ed|ing)?)(?![\w/-]|\.\w)|(?:error|exception)s?(?![\w/-]|\.\w)/;
 const SUCCESS = /\bpass(?:ed|es|ing)?\b|\bsucce(?:ss|eded)|build ok|ok | ok|✓|done in|0 issues|finished/;
 
-/** Guesses a command's result from the words of its output. */
 export function guessResult({ isError, text }: ToolResult): "failed" | "passed" | "unknown" {
   if (isError) return "failed";
   const words = text.toLowerCase().replaceAll(NO_FAILURE, " passed ");

@@ -99,7 +99,6 @@ export function tokenize(sentence: string): Tokens {
   return { all, places, quoted: quoted.includes(true) ? quoted : undefined };
 }
 
-/** A mark opens a quotation if its closing mark follows. */
 function opensQuote(parts: readonly string[], at: number): boolean {
   const open = parts[at] ?? "";
   const end = parts.indexOf(CLOSING[open] ?? open, at + 1);

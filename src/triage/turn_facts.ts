@@ -88,7 +88,6 @@ function mainCommand(command: string): string | undefined {
 const CORRECTION =
   /^(?:no(?=\W*$|\s*[^\w\s]| (?:i|it|that|the|this|we|you|not|don'?t|use)\b)|nope|wrong|stop|revert|undo|that'?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein|falsch|non|pas comme)\b/i;
 
-/** Returns true if the prompt of the turn rejects the agent's work. */
 function isCorrected(messages: readonly Message[], from: number): boolean {
   const hasWorked = messages.slice(0, from).some(({ role, toolUses }) =>
     role === "assistant" && toolUses.length > 0

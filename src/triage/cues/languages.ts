@@ -11,7 +11,6 @@ import portuguese from "./portuguese.json" with { type: "json" };
 import russian from "./russian.json" with { type: "json" };
 import spanish from "./spanish.json" with { type: "json" };
 
-/** The cues, with a description of each for readers of this file. */
 export const CUES = {
   adopted: "a choice is adopted",
   over: "one thing instead of another",
