@@ -12,12 +12,12 @@ const OPAQUE: ReadonlySet<string> = new Set(["function", "method", "constant", "
 
 /** Returns the units of a file, in the order of its text, from the matches of the grammar's query. */
 export function assembleUnits(text: string, matches: readonly Match[], { comment }: Grammar): CodeUnit[] {
-  const { definitions, attributes } = readMatches(text, matches);
+  const definitions = readMatches(text, matches);
   const lines = text.split("\n");
   const docOf = (definition: Definition): string | null => {
     const { bodyStart } = definition;
     const inside = comment === "#" && bodyStart !== undefined ? docstring(text, bodyStart) : null;
-    return inside ?? docAbove(lines, rowOfFirstAttribute(definition, attributes), comment);
+    return inside ?? docAbove(lines, definition.startRow, comment);
   };
   const units: CodeUnit[] = [];
   let around: readonly Definition[] = [];
@@ -32,7 +32,7 @@ export function assembleUnits(text: string, matches: readonly Match[], { comment
     );
     if (isNone) continue;
     if (definition.kind !== "scope") {
-      const signature = signatureOf(text, definition, attributes);
+      const signature = signatureOf(text, definition);
       units.push({ ...placeOf(text, definition, around), signature, doc: docOf(definition) });
     }
     if (units.length === MAX_UNITS) break;
@@ -61,15 +61,6 @@ function kindOf({ kind, name, owner }: Definition, holder: Definition | undefine
   return isOwned || (holder !== undefined && kind === "method") ? "method" : "function";
 }
 
-/** Comments stand above a definition's annotations, so the search for a comment starts at this row. */
-function rowOfFirstAttribute({ start, startRow }: Span, attributes: readonly Span[]): number {
-  let row = startRow;
-  for (const attribute of attributes.toReversed()) {
-    if (attribute.end <= start && attribute.endRow >= row - 1) row = Math.min(row, attribute.startRow);
-  }
-  return row;
-}
-
 /** A part of the text. `end` is the index after its last UTF-16 unit; rows count from 0. */
 interface Span {
   readonly start: number;
@@ -91,25 +82,18 @@ interface Definition extends Span {
 
 const MAX_NAME = 1000;
 /** The captures that are parts of a definition. Any other capture is a whole definition, named after its kind. */
-const PARTS: ReadonlySet<string> = new Set(["name", "body", "last", "owner", "attribute"]);
+const PARTS: ReadonlySet<string> = new Set(["name", "body", "last", "owner"]);
 
-/** Returns the definitions, outer ones before inner ones, and the annotations, both in the order of the text. */
-function readMatches(
-  text: string,
-  matches: readonly Match[],
-): { definitions: Definition[]; attributes: Span[] } {
-  const attributes: Span[] = [];
+/** Returns the definitions in the order of the text, outer ones before inner ones. */
+function readMatches(text: string, matches: readonly Match[]): Definition[] {
   const found = new Map<string, Definition>();
   for (const match of matches) {
-    const attribute = match.find(({ name }) => name === "attribute");
     const definition = readDefinition(text, match);
-    if (attribute !== undefined) attributes.push(attribute);
     if (definition === undefined) continue;
     const key = `${definition.start} ${definition.end} ${definition.name}`;
     found.set(key, better(found.get(key), definition));
   }
-  const definitions = [...found.values()].sort((a, b) => a.start - b.start || b.end - a.end);
-  return { definitions, attributes: attributes.sort((a, b) => a.start - b.start) };
+  return [...found.values()].sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
 /** Returns the match with the earlier body or, if neither has a body, with the longer head. */
@@ -159,32 +143,22 @@ const MAX_LENGTH = 200;
 const MAX_READ = 4000;
 /** Matches words before a definition that the grammar leaves out: `export default`, Go's `type`. */
 const LEADING_WORDS = /^[ \t]*((?:[a-z]+ +)+)$/;
+/** Matches annotations at the beginning of a head. */
+const ANNOTATIONS = /^(?:(?:@(?!interface\b)[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?|\[[^\]]*\]) )+/;
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*|(?<=^|\s)# [^\n]*/g;
 /** Matches blanks and commas that remain inside brackets when line breaks are removed. */
 const GAPS = /(?<=\(|\w<) |,? (?=\))|,(?=\))|, (?=>)/g;
 const OPENING = /(?:\s|\{|=>|=|:|;|,)+$/;
 
 /** Returns the head of a definition on one line of at most 200 characters, without annotations and comments. */
-function signatureOf(text: string, definition: Definition, attributes: readonly Span[]): string {
+function signatureOf(text: string, definition: Definition): string {
   const end = Math.min(definition.headEnd, definition.start + MAX_READ);
   const { start } = definition;
   const before = text.slice(Math.max(text.lastIndexOf("\n", start - 1) + 1, start - 60), start);
   const leading = LEADING_WORDS.exec(before)?.[1] ?? "";
-  const head = leading + withoutSpans(text, { ...definition, end }, attributes);
-  const line = head.replace(COMMENTS, " ").replace(/\s+/g, " ");
-  const tidy = line.replace(GAPS, "").replace(OPENING, "").trim();
+  const line = (leading + text.slice(start, end)).replace(COMMENTS, " ").replace(/\s+/g, " ");
+  const tidy = line.replace(ANNOTATIONS, "").replace(GAPS, "").replace(OPENING, "").trim();
   return cutEnd(tidy, MAX_LENGTH);
-}
-
-/** Removes the annotations before a head; those of parameters stay. */
-function withoutSpans(text: string, { start, end }: Span, attributes: readonly Span[]): string {
-  let from = start;
-  for (const attribute of attributes) {
-    if (attribute.start < start || attribute.end > end) continue;
-    if (text.slice(from, attribute.start).trim() !== "") break;
-    from = attribute.end;
-  }
-  return text.slice(from, end);
 }
 
 /** A named definition in a source file; lines count from 1. */

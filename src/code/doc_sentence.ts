@@ -19,8 +19,12 @@ const SENTENCE = /[.!?](?=\s+["'(`[]?[A-Z0-9])|[.!?]$|[。！？]/g;
 /** Matches a text that ends with an abbreviation, whose full stop ends no sentence. */
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|Mr|Dr|St)$/i;
 
-/** Returns the first sentence of the comment that ends on the row above `row`; `null` if there is none. */
+/** Matches a line of annotations, which stand between a comment and its definition. */
+const ANNOTATION = /^\s*(?:@(?!interface\b)\w|#\[|\[\w|template\b)/;
+
+/** Returns the first sentence of the comment above `row` and its annotations; `null` if there is none. */
 export function docAbove(lines: readonly string[], row: number, comment: "//" | "#"): string | null {
+  while (row > 0 && ANNOTATION.test(lines[row - 1]!)) row--;
   const last = lines[row - 1]?.trim() ?? "";
   if (comment === "//" && last.endsWith("*/")) {
     for (let first = row - 1; first >= 0 && row - first <= 400; first--) {
