@@ -1,4 +1,4 @@
-// The entries of GHAP (goal, hypothesis, action, prediction), and how a run of tests or a build bears on one.
+// Predictions: entries of goal, hypothesis, action and prediction (GHAP), and how a run of tests bears on one.
 import type { Outcome, OutcomeKind } from "../outcome/outcome.ts";
 
 export const GHAP_DOMAINS = [

@@ -1,4 +1,4 @@
-// The texts that hooks give to an agent about its GHAP entry: check-in, outcome, premortem and orphans.
+// The texts that hooks give to an agent about its open prediction (GHAP entry): check-in, outcome, premortem, orphans.
 import { coarseAge } from "../base/time.ts";
 import { frameContext, quoteLine } from "../base/frame.ts";
 import type { Outcome } from "../outcome/outcome.ts";

@@ -1,4 +1,4 @@
-// Checks the arguments of the GHAP tools and commands, and understands other words for their fixed names.
+// Checks the arguments of the tools for predictions (GHAP), and understands other words for their fixed names.
 import { UsageError } from "../base/user_error.ts";
 import {
   GHAP_DOMAINS,

@@ -1,4 +1,4 @@
-// Keeps `state/ghap`, by which pre-tool-use knows the open predictions without the database.
+// Keeps the file `state/ghap`, by which pre-tool-use knows the open predictions without the database.
 import { writeGhapIndex } from "../machine/ghap_index.ts";
 import type { Paths } from "../machine/paths.ts";
 import { findGhap } from "../store/ghap.ts";

@@ -1,4 +1,4 @@
-// Checks the scratchpads that agents owe: subagents their own, the main agent the coordinator's.
+// Checks the scratchpads (notes of the day) that agents owe: subagents their own, the main agent the coordinator's.
 import { hashText } from "../base/hash.ts";
 import { localDay } from "../base/time.ts";
 import type { HookContext } from "./context.ts";

@@ -1,4 +1,4 @@
-// Records what is shown to an agent, so that nothing is shown in full twice in one context window.
+// Records what an agent is shown, so that nothing is shown in full twice until its context is compacted.
 import {
   type ContextWindow,
   contextWindow,

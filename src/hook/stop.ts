@@ -1,4 +1,4 @@
-// The hook stop, without its work.
+// The hook stop. Its work is in `stop_turn.ts`.
 import { decodeStop, type StopEvent } from "../wire/events.ts";
 import type { HookDefinition } from "./context.ts";
 

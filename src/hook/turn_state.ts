@@ -1,4 +1,4 @@
-// The state of a turn, which `stop` and answered questions need to know.
+// The state of a turn (its prompt, waiting captures, earlier asks), for stops and answered questions.
 import { at } from "../base/json.ts";
 import type { HookContext } from "./context.ts";
 import { drainSpool, HOOK_DRAIN_LIMIT } from "./drain_spool.ts";

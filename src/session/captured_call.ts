@@ -1,4 +1,4 @@
-// Decodes stored tool calls, from which observations, repairs and replaced texts are made.
+// Decodes stored tool calls, from which observations (lines that say what was done) and repairs are made.
 import { asObject, asObjects, asTexts, parseJson, type WireObject } from "../base/json.ts";
 
 export interface CapturedCall {

@@ -1,4 +1,4 @@
-// Scratchpads of agents: what they are told about them, the check of a file's sections, and names that can be folders.
+// Scratchpads, the files in which agents note their day for each other: texts about them, and the check of one.
 import { frameContext, quoteLine } from "../base/frame.ts";
 import { COORDINATOR_OPENING } from "../base/conversation.ts";
 import { listSome } from "./wording.ts";

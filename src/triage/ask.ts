@@ -1,4 +1,4 @@
-// Plans a stop's triage, decides what needs no check by a person, and writes the texts of ask and note.
+// A stop asks the agent to save memories, or leaves a note: the plan, the texts, and what needs no check by a person.
 import { cutAtWord } from "../base/cut.ts";
 import { frameLines, quoteLine } from "../base/frame.ts";
 import { ASK_OPENING } from "../base/conversation.ts";

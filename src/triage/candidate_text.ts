@@ -1,4 +1,4 @@
-// Writes the text and the quotation of a candidate, so that both are understood outside their conversation.
+// Writes the text and the quotation of a candidate (a possible memory), to be understood outside its conversation.
 import { cutAtWord } from "../base/cut.ts";
 import { HANGUL, isCjk, isIn } from "../base/scripts.ts";
 import type { TriageCategory } from "../base/triage_types.ts";

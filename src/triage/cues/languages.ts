@@ -1,4 +1,4 @@
-// The tables of cues: phrases, in eleven languages, that hint at something worth remembering, or against it.
+// The tables of cues: phrases in eleven languages that speak for or against a sentence worth remembering.
 import chinese from "./chinese.json" with { type: "json" };
 import english from "./english.json" with { type: "json" };
 import french from "./french.json" with { type: "json" };
