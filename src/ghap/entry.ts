@@ -36,7 +36,7 @@ export type GhapStrategy = typeof GHAP_STRATEGIES[number];
 export type GhapStatus = typeof GHAP_STATUSES[number];
 type GhapExpects = typeof GHAP_EXPECTS[number];
 export type GhapEnd = Exclude<GhapStatus, "active">;
-/** The reliability of a resolved entry; see `tierOf`. */
+/** The reliability of a resolved entry. Gold needs a recorded run besides the agent's claim, which alone proves nothing. */
 export type GhapTier = "gold" | "silver" | "bronze";
 
 export interface RootCause {
@@ -141,17 +141,4 @@ const LIMITED_TO = new RegExp(`(?<=::|\\s-(?:[kt]|run|Dtest|-tests|-filter)[ =][
 
 function isApart(some: readonly string[] | null, others: readonly string[] | null): boolean {
   return some !== null && others !== null && new Set(some).isDisjointFrom(new Set(others));
-}
-
-/** Gold needs a recorded run besides the agent's claim, since a claim alone proves nothing. */
-export function tierOf({ isAutoCaptured, hasMatchingOutcome, hasRootCause, hasLesson }: {
-  /** The agent's claim that a run showed the result: its argument `auto_captured`. */
-  readonly isAutoCaptured: boolean;
-  /** True if the same agent, after the start of the entry, had a run with a fitting result. */
-  readonly hasMatchingOutcome: boolean;
-  readonly hasRootCause: boolean;
-  readonly hasLesson: boolean;
-}): GhapTier {
-  if (isAutoCaptured && hasMatchingOutcome) return "gold";
-  return hasRootCause || hasLesson ? "silver" : "bronze";
 }

@@ -4,7 +4,6 @@ import {
   type GhapExpectation,
   RUN_KINDS,
   suggestedAction,
-  tierOf,
   verdictOf,
 } from "../../../src/ghap/entry.ts";
 import { assertEquals } from "../../_support/assert.ts";
@@ -30,10 +29,6 @@ testVerdicts(import.meta.filename, {
   suggestedAction,
   bears: (text: string, status: "confirmed" | "falsified" | "abandoned") =>
     RUNS.map((run) => bearsOut(said(text), status, run) ? "yes" : "no").join(" "),
-  tier(has: readonly string[]) {
-    const none = { isAutoCaptured: false, hasMatchingOutcome: false, hasRootCause: false, hasLesson: false };
-    return tierOf({ ...none, ...Object.fromEntries(has.map((name) => [name, true])) });
-  },
 });
 
 Deno.test("verdictOf() and bearsOut() learn nothing from an unknown result", () => {
