@@ -55,8 +55,8 @@ function gistOf(edit: WireObject): string {
   const [before, after] = differingLines(asLines(edit.old_string), asLines(edit.new_string));
   const [from, to] = [before, after].map((lines) => quoteCode(firstTelling(lines), CODE_UNITS));
   if (from === to) return from === NO_CODE ? "" : `changed ${from}`; // the difference is in blanks, or was cut off
-  if (from === NO_CODE) return `added ${to}`;
-  if (to === NO_CODE) return `removed ${from}`;
+  if (from === NO_CODE) return `added ${to}${moreLines(after)}`;
+  if (to === NO_CODE) return `removed ${from}${moreLines(before)}`;
   return `replaced ${from} with ${to}`;
 }
 
@@ -80,6 +80,11 @@ function asLines(value: unknown): readonly string[] {
 function firstTelling(lines: readonly string[]): string {
   const filled = lines.filter((line) => line.trim() !== "");
   return (filled.find((line) => /[A-Za-z0-9\u0080-\uffff]/.test(line)) ?? filled[0] ?? "").trim();
+}
+
+function moreLines(lines: readonly string[]): string {
+  const rest = lines.filter((line) => line.trim() !== "").length - 1;
+  return rest > 0 ? ` and ${count(rest, "more line")}` : "";
 }
 
 const ARGUMENT_UNITS = 100;
