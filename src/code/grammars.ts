@@ -21,10 +21,7 @@ const DECLARATOR =
 
 const TYPE_NAME = "[(type_identifier) (qualified_identifier) (template_type)] @name";
 
-/**
- * Rows of file endings, grammar, mark of comments, and parts of the query in `queries.json`. C is read as C++, because a
- * header may be either.
- */
+/** Rows of file endings, grammar, mark of comments, and parts of the query. A header may be C, so C is read as C++. */
 const LANGUAGES: readonly (readonly [string, string, Grammar["comment"], (keyof typeof queries)[]])[] = [
   ["ts mts cts", "typescript", "//", ["ecmascript", "typescript"]],
   ["tsx", "tsx", "//", ["ecmascript", "typescript"]],

@@ -111,10 +111,7 @@ export function suggestedAction(verdict: Verdict): "resolve_confirmed" | "resolv
   return verdict === "confirms" ? "resolve_confirmed" : "resolve_falsified";
 }
 
-/**
- * Returns true if a run supports the status of a resolved entry. If the agent expected neither pass nor fail, any run of
- * the right kind with a result supports the status.
- */
+/** Returns true if a run supports the status of a resolved entry, as any run does if neither pass nor fail was expected. */
 export function bearsOut(said: Expected, status: GhapEnd, run: RunResult): boolean {
   if (status === "abandoned" || run.result === "unknown" || isOtherRun(said, run)) return false;
   const verdict = verdictOf(said, run);

@@ -144,10 +144,7 @@ export class HookContext {
     return this.#hasDeadline && performance.now() > timeoutMs;
   }
 
-  /**
-   * Stores the event and further records, all or none, in the database or in the spool. Returns false if a second install of
-   * mneme has stored the event before: this run must then print nothing.
-   */
+  /** Stores all these records or none. Returns false if a second install has stored the event: then print nothing. */
   record(event: HookEvent, writes: readonly Write[] = []): boolean {
     return this.#keeper.keep([...writes, {
       kind: "event-logged",

@@ -43,10 +43,7 @@ export function drainSpool(
   return { drained, left: waiting.length - seen };
 }
 
-/**
- * Applies files in one transaction, as commits take longer than the records. If a record is at fault, applies each file by
- * itself and rejects those that can never be applied. Returns the number of applied files.
- */
+/** Applies files in one transaction or, if a record is at fault, each by itself. Returns the number of applied ones. */
 function applyFiles(store: Store, paths: Paths, names: readonly string[], log: LogFunction): number {
   const files = names.flatMap((name) => readSpoolFile(paths, name) ?? []);
   let [existing, drained] = [files, 0];

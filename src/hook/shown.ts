@@ -19,10 +19,7 @@ interface Shown {
   readonly lines?: readonly string[];
 }
 
-/**
- * Assembles a text and records which items it contains. Returns `undefined` if there is nothing to show, it cannot be
- * recorded, the client would not pass it on, or the hook is late.
- */
+/** Returns `undefined` if there is nothing to show, nobody would get it, it cannot be recorded, or the hook is late. */
 export function showAndRecord(
   hook: TellingHook,
   assemble: (store: Store, window: ContextWindow) => Shown,

@@ -184,10 +184,7 @@ interface Titled {
   readonly body: string;
 }
 
-/**
- * Returns true if the titles of two memories name different things. Then even equal bodies say different things: "It is in
- * review, so the next number is 9002".
- */
+/** Returns true if two titles name different things, so that even equal bodies ("It is in review") say different things. */
 export function areTitlesApart(a: Titled, b: Titled): boolean {
   if (a.title === null || b.title === null) return false;
   const isBeyond = (title: string, other: Titled) =>

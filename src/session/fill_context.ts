@@ -61,10 +61,7 @@ export interface FilledContext<T extends WeighedItem = WeighedItem> {
 const MAX_UNITS = 9_000;
 const INTRO_UNITS = 240;
 
-/**
- * Returns a framed text with the best items that fit, grouped; the same items give the same text on the same local day.
- * No item is cut to fit, as half an instruction is worse than none.
- */
+/** Returns a framed text with the best items that fit, none of them cut; the same on the same local day. */
 export function fillContext<T extends WeighedItem>(
   items: readonly T[],
   { tokenBudget, limit, isBestFirst = false, intro, now }: ContextRoom,

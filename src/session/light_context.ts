@@ -60,10 +60,7 @@ interface SessionRoom {
   readonly tokenBudget: number;
 }
 
-/**
- * Returns the lines of the newest session with work, for which rules and contents have to leave room. Returns no lines if
- * they take more than a third of the budget.
- */
+/** Returns the lines of the newest session with work, for which rules and contents leave room, unless they are long. */
 export function reservedLines(sessions: readonly RecentSession[], room: SessionRoom): CountedLines {
   const newest = sessionsThatMatter(sessions, 1).filter((session) => workIn(session) > 0);
   const lines = sessionLines(newest, 0, room);

@@ -16,10 +16,7 @@ export const MAX_SUMMARY_UNITS = 1000;
 const LEAST_UNITS = 40;
 const ANSWERED_LAST = "Answered last";
 
-/**
- * Returns a summary as a Markdown list. It claims nothing new: `Learnt`, `Solved`, `Decided` and `Open` contain only what
- * was saved. Returns `undefined` if nothing happened.
- */
+/** Returns a Markdown list that claims nothing new: `Learnt` to `Open` hold what was saved. `undefined` if it is empty. */
 export function summarizeSession(facts: SessionFacts): string | undefined {
   const { prompts, actions, saved, lessons, lastAnswer } = facts;
   const ofCategory = (wanted: string) =>

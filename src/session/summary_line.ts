@@ -19,10 +19,7 @@ function factsIn(summary: string): string[] {
 
 const MAX_FILES = 3;
 
-/**
- * Returns "changed cart.ts (it committed); tests passed", as far as the summary says it. `open` are the changed files of a
- * session whose end was not seen.
- */
+/** Returns "changed a.ts (it committed); tests passed". `open`: changed files of a session whose end was not seen. */
 export function summaryGlance(summary: string, open?: readonly string[]): string {
   const [changed, tests] = [open?.join(", ") || factIn(summary, "Changed"), factIn(summary, "Tests")];
   const commit = factIn(summary, "Committed") ? " (it committed)" : open ? "" : " (it did not commit)";

@@ -71,10 +71,7 @@ const TEXT_UNITS = 300;
 /** The most memories in one ask, as more would be a chore. The others stay candidates. */
 export const MAX_ASKED = 6;
 
-/**
- * Returns the text that asks the agent to save the findings, whose texts must be clean. `command` starts `mneme` in a
- * shell. The text is short, since the client shows it to the user, too.
- */
+/** Returns a short text, as the client shows it to the user, too. The memories must be clean; `command` starts `mneme`. */
 export function askText(
   memories: readonly { readonly category: MemoryCategory; readonly text: string }[],
   command: string,

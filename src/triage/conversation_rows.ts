@@ -16,10 +16,7 @@ export type ConversationEntry =
 
 const MAX_RESULT_BYTES = 2048;
 
-/**
- * The most messages of a turn that are read, as a multiple of `max_transcript_messages`. Of a long turn, only the first
- * rows have the prompt and the decisions.
- */
+/** The most messages of a long turn that are read, as a multiple of `max_transcript_messages`: the prompt comes first. */
 export const LONGEST_TURN = 3;
 
 /** A prompt has text of the user and no result of a call. */

@@ -40,10 +40,7 @@ const says = (...cues: readonly CueName[]) => ({ sentence }: Statement) => sente
 const labelled = (...labels: readonly CueName[]) => ({ sentence: { label } }: Statement) =>
   label !== undefined && labels.includes(label);
 
-/**
- * The score of a statement is the sum of the weights of its features; from 0.6 on (by default) the agent is asked. A feature
- * weighs more if, in real sessions, statements with it were more often worth keeping.
- */
+/** A score is the sum of weights, which were chosen by reading real sessions. From 0.6 on (by default) a stop asks. */
 export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
   PREFERENCE: {
     accepts: isRule,

@@ -57,10 +57,7 @@ export interface Tokens {
 const LETTER = "A-Za-z_\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u1fff";
 const JOINER = "['\\u2019]";
 
-/**
- * Matches a token. `a.b`, `a/b`, `a::b` and `f()` are one token; `l'api` is two, `don't` and `we'll` are one. In
- * scripts without blanks, each character is a token.
- */
+/** Matches a token: `a.b`, `a::b`, `f()`, `don't`, `l'`, or a character of a script without blanks between words. */
 const TOKEN = new RegExp(
   [
     `[${LETTER}](?:[${LETTER}\\d]|${JOINER}(?=[${LETTER}])(?![${LETTER}]{3})|[./@\\\\][${LETTER}\\d]|::|\\(\\))*` +

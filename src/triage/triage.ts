@@ -12,10 +12,7 @@ import { afterInTurn, readSteps, type Step } from "./steps.ts";
 const LEAST_SCORE = 0.3;
 const CATEGORIES = Object.keys(RULES) as TriageCategory[];
 
-/**
- * Returns candidates that reach `leastScore`, the best first. Messages before the index `from` are only context. A
- * `leastScore` of 0 means that a model will judge the candidates.
- */
+/** Returns the candidates from `leastScore` on (0 for a model that judges them); messages before `from` are context. */
 export function triage(messages: readonly Message[], leastScore = 0, from = 0): Candidate[] {
   const judged = statementsOf(readSteps(messages), from).flatMap(judge)
     .filter(({ score }) => score >= Math.max(LEAST_SCORE, leastScore));

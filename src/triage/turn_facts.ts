@@ -44,10 +44,7 @@ export function seenInTurn(
   ];
 }
 
-/**
- * Returns a command that failed and, after another call, did not fail again. A first failure after an edit does not count,
- * as the agent then mended its own work.
- */
+/** Returns a command that failed and, after another call, no more; not one that first failed after the agent's edit. */
 function repairedCommand(turn: readonly Message[]): string | undefined {
   const commands = new Map<string, string>(); // by the id of the call
   const failed = new Map<string, number>(); // by command, the number of calls up to its last failure
