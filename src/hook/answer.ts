@@ -1,4 +1,4 @@
-// What a hook does after the cheap tests of `run.ts`: finds its place and settings, handles the event, replies.
+// Handles the event of a hook after the cheap tests of `run.ts`: finds its place and settings, and replies.
 import { HookContext, type HookDefinition } from "./context.ts";
 import { findPlace } from "./place.ts";
 import { countLost } from "../machine/spool.ts";

@@ -1,4 +1,4 @@
-// What is known about a file that was read. Loaded only if an item names the file.
+// Tells what is known about a file that was read. Loaded only if an item names the file.
 import type { HookContext } from "./context.ts";
 import { showAndRecord } from "./shown.ts";
 import { fillContext } from "../session/fill_context.ts";

@@ -3,6 +3,7 @@ import { privateSubject } from "../base/writes.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { loadWholeRecall } from "./load_recall.ts";
 import { loadRuns } from "./load_runs.ts";
+import { showAndRecord } from "./shown.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { hasRepairs, hasUnknown } from "../store/contents.ts";
 import { contextWindow } from "../store/tellings.ts";
@@ -54,9 +55,15 @@ async function recall(text: string, context: HookContext): Promise<readonly (str
     };
   });
   const whole = found?.mayHaveFix ? await loadWholeRecall() : undefined;
-  const titles = found?.hasNewTitles ? await import("./recall_titles.ts") : undefined;
+  const titles = found?.hasNewTitles ? await import("../store/prompt_lines.ts") : undefined;
   if (context.isLate()) return [];
-  return [whole?.recallQuoted(text, context), titles?.recallTitles(text, found?.known, context)];
+  const quoted = whole?.recallQuoted(text, context);
+  const fitting = titles && showAndRecord("prompt", (store) => {
+    const request = { project, known: found?.known, now: context.now };
+    const { items, ...told } = titles.promptLines(store, text, request);
+    return { ...told, lines: items.map(({ id }) => id), items: [] };
+  }, context);
+  return [quoted, fitting];
 }
 
 /** Matches words and codes of error messages: `TypeError`, `ENOENT`, `TS2345`. */

@@ -22,7 +22,7 @@ export type ContextGroup = keyof typeof GROUP_HEADINGS;
 export interface ContextItem {
   readonly id: string;
   readonly group: ContextGroup;
-  /** Who saved the item, how its prediction ended, or its place in a file. */
+  /** The item's origin: who saved it, how its prediction ended, or its place in a file. */
   readonly source: string;
   readonly text: string;
   /** ISO 8601; empty if the age of the item does not matter. */

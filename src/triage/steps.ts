@@ -18,7 +18,7 @@ const readings = new WeakMap<Message, Reading>();
 
 export function readSteps(messages: readonly Message[]): Step[] {
   const failed = failedCalls(messages);
-  // What a read or a search returns may have words of failure or success although nothing was run.
+  // The results of reads and searches may have words of failure or success although nothing was run.
   const noCommands = new Set(
     messages.flatMap(({ toolUses }) => toolUses).filter(({ command }) => command === undefined)
       .map(({ id }) => id),
