@@ -55,8 +55,10 @@ export class HookContext {
   readonly now = new Date();
   readonly at: string = isoTime(this.now.getTime());
   readonly paths: Paths;
+  /** The folder in which the client was started; the project may be a folder above. */
   readonly folder: string;
   session: SessionKey;
+  /** The agent (main or sub) that caused the event. */
   readonly owner: GhapOwner;
   settings: Settings;
   /** The program that the user's shell starts for `mneme`; `undefined` if no session start has looked it up. */

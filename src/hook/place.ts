@@ -7,6 +7,7 @@ import { findProject, launchFolder } from "../machine/project.ts";
 import type { GhapOwner } from "../store/ghap.ts";
 import type { CommonFields } from "../wire/fields.ts";
 
+/** The folder in which the client was started, with the project and the settings that apply there. */
 export interface Place extends Omit<HookConfig, "isCurrent"> {
   readonly folder: string;
   /** True if the client named the folder in its environment. */
