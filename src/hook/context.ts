@@ -55,7 +55,7 @@ export class HookContext {
   readonly now = new Date();
   readonly at: string = isoTime(this.now.getTime());
   readonly paths: Paths;
-  /** The folder in which the client was started; the project may be a folder above. */
+  /** The folder in which the client was started. In a linked git worktree, it differs from the project. */
   readonly folder: string;
   session: SessionKey;
   /** The agent (main or sub) that caused the event. */
