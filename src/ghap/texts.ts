@@ -70,15 +70,12 @@ const START =
   "call start_ghap (goal, hypothesis, prediction, expects: pass, fail or either). The next run is held " +
   "against the prediction.";
 
-/** Asks for an entry before the next attempt, and tells the lessons of failures like this one. */
+/** Asks for an entry before the next attempt, and tells lessons. Of those that were `shown`, it repeats only the ids. */
 export function premortemText(
   outcome: Outcome,
-  { lessons, shown, now }: {
-    readonly lessons: readonly ShownLesson[];
-    /** The ids of lessons that the agent has in its context, so that only the ids are repeated. */
-    readonly shown: ReadonlySet<string>;
-    readonly now: Date;
-  },
+  lessons: readonly ShownLesson[],
+  shown: ReadonlySet<string>,
+  now: Date,
 ): string {
   return [
     `Premortem: ${outcomeText(outcome)}, and no GHAP entry is active.`,

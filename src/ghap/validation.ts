@@ -6,6 +6,7 @@ import {
   GHAP_STATUSES,
   GHAP_STRATEGIES,
   type GhapDomain,
+  type GhapStatements,
   RUN_KINDS,
 } from "./entry.ts";
 
@@ -63,10 +64,8 @@ export const requireEnd = nameReader("status of a resolved entry", ["confirmed",
 
 /** Returns the domain that is named, else the one that the statements are about, else `feature`. */
 export function domainOf(
-  { domain = "", goal, hypothesis }: {
+  { domain = "", goal, hypothesis }: Pick<GhapStatements, "goal" | "hypothesis"> & {
     readonly domain?: string | undefined;
-    readonly goal: string;
-    readonly hypothesis: string;
   },
 ): GhapDomain {
   return domainNamed(domain) ?? domainNamed(goal) ?? domainNamed(hypothesis) ?? "feature";

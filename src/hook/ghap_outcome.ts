@@ -86,8 +86,7 @@ function premortem(run: EndedRun, context: HookContext): string {
     subject: run.toolUseId,
     data: { outcome: outcomeLabel(run.outcome), lessons: lessons.map(({ id }) => ghapId(id)) },
   });
-  const textFor = (shown: ReadonlySet<string>) =>
-    premortemText(run.outcome, { lessons, shown, now: context.now });
+  const textFor = (shown: ReadonlySet<string>) => premortemText(run.outcome, lessons, shown, context.now);
   const text = showAndRecord("premortem", (_store, window) => {
     const items = lessons.map(({ id, goal, takeaway }) => (
       { id: ghapId(id), tokens: estimateTokens(`${goal} ${takeaway ?? ""}`), why: [] }

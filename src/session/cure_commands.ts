@@ -9,13 +9,10 @@ import { taskNames } from "./tasks.ts";
 
 /** Returns a line as it would be pasted in the project's folder: without `cd` to that folder and without `| tail`. */
 export function pasteable(line: string, project: string): string {
-  return withoutPlumbing(withoutProject(line.trim(), project));
-}
-
-function withoutProject(line: string, project: string): string {
-  const [whole = "", quoted, bare] = /^cd\s+(?:"([^"\n]*)"|([^\s;&|'"]+))\s*(?:&&|;)\s*/.exec(line) ?? [];
-  const folder = (quoted ?? bare ?? "").replace(/(?<=.)\/$/, "");
-  return whole !== "" && (folder === project || folder === ".") ? line.slice(whole.length) : line;
+  const text = line.trim();
+  const [whole = "", quoted, bare] = /^cd\s+(?:"([^"\n]*)"|([^\s;&|'"]+))\s*(?:&&|;)\s*/.exec(text) ?? [];
+  const folder = (quoted ?? bare)?.replace(/(?<=.)\/$/, "");
+  return withoutPlumbing(folder === project || folder === "." ? text.slice(whole.length) : text);
 }
 
 /** Matches commands that a cure may contain although they mend nothing. */

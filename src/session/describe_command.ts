@@ -21,7 +21,9 @@ export function describeCommand(call: CapturedCall): Step {
   }
   const ran = `Ran ${quoteCode(kept, COMMAND_UNITS)}`;
   if (error !== undefined) return { text: `${ran}: ${describeFailure(error)}`, weight: 2 };
-  if (isBackground(call)) return { text: `Started ${ran.slice("Ran ".length)} in the background`, weight: 1 };
+  if (input.run_in_background === true || asText(asFields(call.response).backgroundTaskId) !== undefined) {
+    return { text: `Started ${ran.slice("Ran ".length)} in the background`, weight: 1 };
+  }
   const message = commitMessage(command, call.response);
   if (message !== undefined) return { text: `C${committed(message).slice(1)}`, weight: 3 };
   return { text: ran + purpose(input), weight: 1.5 };
@@ -53,10 +55,6 @@ function describeFailure(error: string): string {
   return `failed${code === undefined ? "" : ` (exit ${code})`}${
     afterColon(tellingLine(error), DETAIL_UNITS)
   }`;
-}
-
-function isBackground({ input, response }: CapturedCall): boolean {
-  return input.run_in_background === true || asText(asFields(response).backgroundTaskId) !== undefined;
 }
 
 function committed(message: string): string {

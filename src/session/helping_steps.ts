@@ -34,7 +34,9 @@ export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): He
   const isRemote = needed.every((one) => REMOTE.test(invocationKey(one)));
   const all = steps.flatMap((step): HelpingStep[] => {
     if (step.end === undefined) {
-      return mayEditHelp(step.file, failed, isRemote) ? [{ step, command: undefined }] : [];
+      const { file = "" } = step;
+      const mayHelp = failed.output.includes(fileName(file)) || !(isRemote || PROSE.test(file));
+      return mayHelp && file !== "" ? [{ step, command: undefined }] : [];
     }
     if (hasFailed(step.end) || step.end.outcome?.startsWith("tests:")) return [];
     const called = invocationsIn(step.end, project);
@@ -44,11 +46,6 @@ export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): He
   });
   const others = all.filter(({ step }) => step.end?.outcome?.startsWith("builds:") !== true);
   return others.length === 0 ? all : others;
-}
-
-function mayEditHelp(file: string | undefined, { output }: FailedCall, isRemote: boolean): boolean {
-  if (file === undefined) return false;
-  return output.includes(fileName(file)) || !(isRemote || PROSE.test(file));
 }
 
 /**

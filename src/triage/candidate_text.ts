@@ -65,16 +65,13 @@ function withContext(statement: Statement, category: TriageCategory): readonly S
   if (category === "PREFERENCE") {
     return fits(after) && REASON.test(after!.text) ? [sentence, after!] : [sentence];
   }
-  const start = fits(before) && refersBack(sentence) ? [before!, sentence] : [sentence];
+  const refersBack = sentence.tokens.all.slice(0, FIRST_WORDS).some(({ text }) => REFERRING.has(text));
+  const start = fits(before) && refersBack ? [before!, sentence] : [sentence];
   return category === "RUNBOOK" ? [...start, ...fixOf(statement).slice(0, 1)] : start;
 }
 
 const REASON =
   /^(?:it|this|that|they|otherwise|because|since|as|es|das|sonst|denn|weil|sinon|car|cela|ça|porque|esto|si no) /i;
-
-function refersBack({ tokens }: Sentence): boolean {
-  return tokens.all.slice(0, FIRST_WORDS).some(({ text }) => REFERRING.has(text));
-}
 
 /** Returns the option that a brief answer chooses, else the question that it answers; "" for a longer answer. */
 function subjectOf(statement: Statement): string {

@@ -1,7 +1,7 @@
 // Finds the phrases of the language tables (`cues/`) in a sentence, and the language of a sentence.
 import { HAN, HANGUL, holds, isCjk, KANA } from "../base/scripts.ts";
 import { type CueName, type LanguageCode, LANGUAGES } from "./cues/languages.ts";
-import { MAX_CACHED, type Token, TokenKind, type Tokens, TRAITS } from "./tokens.ts";
+import { MAX_CACHED, TokenKind, type Tokens, TRAITS } from "./tokens.ts";
 
 export interface CueHit {
   readonly cue: CueName;
@@ -64,10 +64,6 @@ function keyOf(text: string): string {
   return text.slice(0, KEY_LENGTH).trimEnd();
 }
 
-function slotsOf(text: string): Slot[] {
-  return text.replaceAll("-", " ").split(" ").flatMap(cutElision).map((slot) => slot.split("/"));
-}
-
 /** Cuts `d'accord` in two, as the tokenizer does. */
 function cutElision(slot: string): string[] {
   const at = slot.indexOf("'");
@@ -88,7 +84,7 @@ export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
     }
     const phrases = kind === TokenKind.Cjk ? index.phrases.get(form) : undefined;
     if (phrases === undefined) continue;
-    const text = textFrom(all, from);
+    const text = all.slice(from, from + LONGEST_SUBSTRING).map((token) => token.text).join("");
     for (const phrase of phrases) if (text.startsWith(phrase.text)) hits.push({ cue: phrase.cue, from });
   }
   return hits;
@@ -100,7 +96,8 @@ function continuationsOf(form: string, { phrases, continuations }: CueIndex): re
     const beginning = form.slice(0, STEM_LENGTH);
     return (phrases.get(keyOf(form)) ?? []).flatMap(({ cue, text }): Continuation[] => {
       if (!text.startsWith(beginning)) return [];
-      const [first, ...slots] = slotsOf(text);
+      const [first, ...slots] = text.replaceAll("-", " ").split(" ").flatMap(cutElision)
+        .map((slot) => slot.split("/"));
       return fits(first!, form) ? [{ cue, slots }] : [];
     });
   });
@@ -124,12 +121,6 @@ function matches(slots: readonly Slot[], from: number, tokens: Tokens, place: nu
 
 function fits(slot: Slot, form: string): boolean {
   return slot.some((word) => word === form || (word.endsWith("~") && form.startsWith(word.slice(0, -1))));
-}
-
-function textFrom(all: readonly Token[], from: number): string {
-  let text = "";
-  for (let i = from; i < all.length && text.length < LONGEST_SUBSTRING; i++) text += all[i]!.text;
-  return text;
 }
 
 /** The most UTF-16 units, and the most tokens, by which a language is recognised. */

@@ -84,7 +84,8 @@ export function tokenize(sentence: string): Tokens {
   const quoted: boolean[] = [];
   let isQuoted = false;
   for (let i = 0; i < parts.length; i++) {
-    const token = tokenOf(parts[i]!);
+    if (tokenCache.size >= MAX_CACHED) tokenCache.clear();
+    const token = tokenCache.getOrInsertComputed(parts[i]!, makeToken);
     if (token.kind === TokenKind.Quote) {
       isQuoted = !isQuoted && opensQuote(parts, i);
       continue;
@@ -106,11 +107,6 @@ function opensQuote(parts: readonly string[], at: number): boolean {
 const tokenCache = new Map<string, Token>();
 /** The most entries of a cache: more than the words of any conversation. */
 export const MAX_CACHED = 20_000;
-
-function tokenOf(written: string): Token {
-  if (tokenCache.size >= MAX_CACHED) tokenCache.clear();
-  return tokenCache.getOrInsertComputed(written, makeToken);
-}
 
 function makeToken(written: string): Token {
   const text = written.toLowerCase().replaceAll("\u2019", "'");

@@ -32,6 +32,7 @@ export function seenInTurn(
   const noticed = (category: Candidate["category"], least: number) =>
     candidates.some((one) => one.category === category && one.score >= least && uuids.has(one.evidence.uuid));
   const repaired = repairedCommand(turn)?.replaceAll("`", "").replace(/\s+/g, " ");
+  const hasAsked = turn.some(({ toolUses }) => toolUses.some(({ name }) => name === QUESTION_TOOL));
   return [
     ...noticed("PREFERENCE", NOTICED_SCORE) ? ["a rule was stated"] : [],
     ...isCorrected(messages, from) ? ["the user corrected the agent"] : [],
@@ -39,7 +40,7 @@ export function seenInTurn(
     ...noticed("DECISION", asked) ? ["a decision was made"] : [],
     ...noticed("RUNBOOK", asked) ? ["a cause or a fix was found"] : [],
     ...noticed("CONSTRAINT", asked) ? ["a limit was found"] : [],
-    ...turn.some(asks) ? ["a question was answered"] : [],
+    ...hasAsked ? ["a question was answered"] : [],
     ...noticed("TECH_DEBT", DEBT_SCORE) ? ["work was put off"] : [],
   ];
 }
@@ -91,10 +92,6 @@ function isCorrected(messages: readonly Message[], from: number): boolean {
   );
   const prompt = messages[from];
   return hasWorked && prompt !== undefined && isPrompt(prompt) && CORRECTION.test(prompt.text.trim());
-}
-
-function asks({ toolUses }: Message): boolean {
-  return toolUses.some(({ name }) => name === QUESTION_TOOL);
 }
 
 const NAMED_FILES = 4;
