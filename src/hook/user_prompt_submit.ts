@@ -35,7 +35,9 @@ async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promi
   }, [{ kind: "prompt-submitted", session, at, promptId, text: text === "" ? null : text }]);
   if (!isNew) return undefined;
   const note = noteOfLastTurn(context);
-  const isAsking = !isAcknowledgement(text) && wantsContext(context);
+  const { context_depth, limit, token_budget } = context.settings.hooks.user_prompt_submit;
+  const isAsking = !isAcknowledgement(text) && context_depth !== "none" && limit > 0 && token_budget > 0 &&
+    !context.isUnheard && !context.isLate();
   return toModel("UserPromptSubmit", note, ...isAsking ? await recall(text, context) : []);
 }
 
@@ -77,12 +79,6 @@ function noteOfLastTurn(context: HookContext): string | undefined {
   const { session, at } = context;
   const note = context.withStore((store) => takeNote(store, session.sessionId, at));
   return note === undefined ? undefined : noteText(note);
-}
-
-function wantsContext(context: HookContext): boolean {
-  const { context_depth, limit, token_budget } = context.settings.hooks.user_prompt_submit;
-  return context_depth !== "none" && limit > 0 && token_budget > 0 && !context.isUnheard &&
-    !context.isLate();
 }
 
 const UNREADABLE_TASK: TaskNotification = { taskId: undefined, toolUseId: undefined, status: undefined };

@@ -96,6 +96,8 @@ export function describeRuns(
 const READ_UNITS = 4000;
 /** Matches a sentence with its closing marks. The dot in `cart.py` or `1.5` ends none. */
 const SENTENCE = /[^]*?(?:[.!?…]+["')\]*`”’]*(?=\s|$)|[。！？]+[」』）]*|$)/g;
+/** Matches rows of tables, rulers and bare URLs. */
+const NO_PROSE = /^\s*(?:\||(?:[-*_=━─] *){3,}$|https?:\/\/\S*\s*$)/;
 const HEADING = /^\s*#/;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,2}[.)])\s/;
 const LINE_MARKS = /^(?:[\s#>]+|[-*+•]\s+|\d{1,2}[.)]\s+)+/;
@@ -110,7 +112,8 @@ const LEAST_LEAD = 40;
  */
 export function leadSentences(text: string, maxUnits: number): string {
   const prose = text.slice(0, READ_UNITS).replace(/^ *```[^]*?(?:^ *```|$(?![^]))/gm, "");
-  const paragraphs = prose.split(/\n\s*\n/).map((paragraph) => paragraph.split("\n").filter(isProse));
+  const paragraphs = prose.split(/\n\s*\n/)
+    .map((paragraph) => paragraph.split("\n").filter((line) => !NO_PROSE.test(line)));
   const texts = paragraphs.map((lines) => sentencesOf(lines.filter((line) => !HEADING.test(line))));
   const hasText = texts.some((sentences) => sentences.length > 0);
   return leadOf(hasText ? texts : paragraphs.map(sentencesOf), maxUnits);
@@ -152,8 +155,4 @@ function sentencesOf(lines: readonly string[]): string[] {
 
 function isClosed(text: string): boolean {
   return /[.!?…:;,。！？：；，]["')\]*`”’」』）]*$/.test(text);
-}
-
-function isProse(line: string): boolean {
-  return !/^\s*(?:\||(?:[-*_=━─] *){3,}$|https?:\/\/\S*\s*$)/.test(line);
 }

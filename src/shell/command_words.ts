@@ -78,18 +78,17 @@ export function endsWithReading(line: string): boolean {
 export function isReadingCommand(allWords: readonly string[]): boolean {
   const [program = "", ...words] = withoutAssignments(allWords);
   if (READING_PROGRAMS.has(program)) return true;
-  if (program === "git") return READING_GIT.has(gitSubcommand(words));
+  if (program === "git") { // the subcommand may stand after options with a value: `-C DIR`, `-c KEY=VALUE`
+    const isSubcommand = (word: string, i: number) =>
+      !word.startsWith("-") && words[i - 1]?.toLowerCase() !== "-c";
+    return READING_GIT.has(words.find(isSubcommand) ?? "");
+  }
   if (program === "find") return !words.some((word) => /^-(delete|exec|execdir|ok|okdir|fprint)/.test(word));
   if (program === "sort") return !words.some((word) => /^(-\w*o|--output)/.test(word));
   if (program === "sed") {
     return words.includes("-n") && !words.some((word) => /^(-\w*i|--in-place)/.test(word));
   }
   return false;
-}
-
-/** Returns git's subcommand, also after options with a value: `-C DIR` and `-c KEY=VALUE`. */
-function gitSubcommand(words: readonly string[]): string {
-  return words.find((word, i) => !word.startsWith("-") && words[i - 1]?.toLowerCase() !== "-c") ?? "";
 }
 
 export function capturePriority(toolName: string, command = ""): Priority {
