@@ -46,7 +46,7 @@ function readSentence(text: string, kind: Block["kind"]): Sentence {
   // A label counts as a phrase: "Decision: Redis" has the same cue as "we decided on Redis".
   if (label !== undefined) hits.push({ cue: label, from: tokens.places[0] ?? 0 });
   const asks = kind !== "heading" && isQuestion(text, tokens);
-  const cues = hits.filter(({ from }) => modalityAt(tokens, from, asks) === "affirmed");
+  const cues = asks ? [] : hits.filter(({ from }) => isAffirmed(tokens, from));
   return { text, tokens, cues, isQuestion: asks, label };
 }
 
@@ -146,8 +146,6 @@ function isAbbreviation(text: string, stop: number): boolean {
   return /^[a-hj-z]$/.test(word) && text[stop + 1] === " " && stop > 1;
 }
 
-type Modality = "affirmed" | "negated" | "asked" | "supposed" | "quoted";
-
 /** Matches the last words of questions in Chinese and Japanese, where people omit the question mark. */
 const ASKING_END = /(?:[\u5417\u55ce\u5462]|\u4ec0[\u4e48\u9ebc]|[\u3059\u305f]\u304b)$/;
 const ASKING_MARK = /[?\uff1f]["'\u201d\u2019)\]\xbb\u300d\u300f*`]*$/;
@@ -168,9 +166,9 @@ const SUPPOSITION_REACH = 12;
 /** A mark between clauses counts as `NEGATION_REACH` words. */
 const CLAUSE_ENDS = ",;:\u2014\u2013(";
 
-function modalityAt({ all, quoted }: Tokens, token: number, isAsked: boolean): Modality {
-  if (quoted?.[token] === true) return "quoted";
-  if (isAsked) return "asked";
+/** Returns true if the phrase that begins at the index `token` is neither quoted, negated nor supposed. */
+function isAffirmed({ all, quoted }: Tokens, token: number): boolean {
+  if (quoted?.[token] === true) return false;
   let words = 0;
   for (let i = token - 1; i >= 0 && words < SUPPOSITION_REACH; i--) {
     const { kind, text, traits } = all[i]!;
@@ -178,12 +176,9 @@ function modalityAt({ all, quoted }: Tokens, token: number, isAsked: boolean): M
       if (CLAUSE_ENDS.includes(text)) words += NEGATION_REACH;
       continue;
     }
-    const isNear = words < NEGATION_REACH;
-    if ((traits & TRAITS.negates) !== 0 && isNear) return "negated";
-    if ((traits & TRAITS.supposes) !== 0 || (isNear && (traits & TRAITS.weakens) !== 0)) {
-      return "supposed";
-    }
+    const near = words < NEGATION_REACH ? TRAITS.negates | TRAITS.weakens : 0;
+    if ((traits & (TRAITS.supposes | near)) !== 0) return false;
     words++;
   }
-  return "affirmed";
+  return true;
 }
