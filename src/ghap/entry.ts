@@ -87,7 +87,8 @@ export function valueId(row: number): string {
   return `v${row}`;
 }
 
-export type Verdict = "confirms" | "falsifies" | "unclear";
+/** The status that a run suggests for an entry; `undefined` if the run decides nothing. */
+export type Verdict = "confirmed" | "falsified" | undefined;
 
 /** Without `command`, nobody knows if the run was limited to some tests. */
 type RunResult = Pick<Outcome, "kind" | "result"> & Partial<Pick<Outcome, "command">>;
@@ -95,27 +96,20 @@ type RunResult = Pick<Outcome, "kind" | "result"> & Partial<Pick<Outcome, "comma
 type Expected = GhapExpectation & Partial<Pick<GhapStatements, "goal" | "prediction">>;
 
 /**
- * Compares a run with the result that the agent expects. `unclear`: the result is unknown, or the agent expects either
- * result, none, or that of another run. No suggestion is better than a wrong one.
+ * Compares a run with the result that the agent expects. A run decides nothing if its result is unknown, or if the agent
+ * expects either result, none, or that of another run. No suggestion is better than a wrong one.
  */
 export function verdictOf(said: Expected, run: RunResult): Verdict {
   const { expects } = said;
-  if (expects === null || expects === "either") return "unclear";
-  if (run.result === "unknown" || isOtherRun(said, run)) return "unclear";
-  return expects === run.result ? "confirms" : "falsifies";
-}
-
-/** Returns the action that the agent is told, and the log keeps, for a verdict. */
-export function suggestedAction(verdict: Verdict): "resolve_confirmed" | "resolve_falsified" | undefined {
-  if (verdict === "unclear") return undefined;
-  return verdict === "confirms" ? "resolve_confirmed" : "resolve_falsified";
+  if (expects === null || expects === "either") return undefined;
+  if (run.result === "unknown" || isOtherRun(said, run)) return undefined;
+  return expects === run.result ? "confirmed" : "falsified";
 }
 
 /** Returns true if a run supports the status of a resolved entry, as any run does if neither pass nor fail was expected. */
 export function bearsOut(said: Expected, status: GhapEnd, run: RunResult): boolean {
   if (status === "abandoned" || run.result === "unknown" || isOtherRun(said, run)) return false;
-  const verdict = verdictOf(said, run);
-  return verdict === "unclear" || verdict === (status === "confirmed" ? "confirms" : "falsifies");
+  return (verdictOf(said, run) ?? status) === status;
 }
 
 /** Returns true if the prediction is about the other kind of run, or about other tests than this run was limited to. */

@@ -2,7 +2,7 @@
 import { coarseAge } from "../base/time.ts";
 import { frameContext, quoteLine } from "../base/frame.ts";
 import type { Outcome } from "../outcome/outcome.ts";
-import { type GhapEnd, ghapId, type GhapStatements, suggestedAction, type Verdict } from "./entry.ts";
+import { type GhapEnd, ghapId, type GhapStatements, type Verdict } from "./entry.ts";
 
 interface ShownGhap extends GhapStatements {
   readonly id: number;
@@ -33,21 +33,21 @@ export function checkInText(entry: ShownGhap, count: number): string {
 /** Tells a run's outcome beside the prediction, and names the calls that resolve the entry. */
 export function resolutionText(entry: ShownGhap, outcome: Outcome, verdict: Verdict): string {
   const said = outcomeText(outcome);
-  const action = suggestedAction(verdict);
   return [
     `GHAP ${ghapId(entry.id)}: a run has ended, ${said.split(" (")[0]}.`,
     frameContext([line("Goal", entry.goal), line("Prediction", entry.prediction), line("Outcome", said)]),
-    ...(action === undefined
+    ...(verdict === undefined
       ? [
         "Does this confirm or falsify the prediction? If it decides it, resolve it:",
         `- ${resolveCall(entry, "confirmed", said)}`,
         `- ${resolveCall(entry, "falsified", said)}`,
       ]
       : [
-        `This ${verdict} the prediction. suggested_action: ${action}`,
-        `Resolve it: ${resolveCall(entry, verdict === "confirms" ? "confirmed" : "falsified", said)}`,
+        `This ${verdict === "confirmed" ? "confirms" : "falsifies"} the prediction. ` +
+        `suggested_action: resolve_${verdict}`,
+        `Resolve it: ${resolveCall(entry, verdict, said)}`,
       ]),
-    ...(verdict === "confirms" ? [] : QUESTIONS),
+    ...(verdict === "confirmed" ? [] : QUESTIONS),
   ].join("\n");
 }
 

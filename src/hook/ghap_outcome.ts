@@ -1,6 +1,6 @@
 // Compares a run of tests or a build with the agent's open prediction; without one, offers a premortem after a failure.
 import type { PredictionMet, Write } from "../base/writes.ts";
-import { ghapId, isOtherRun, type MetOutcome, suggestedAction, verdictOf } from "../ghap/entry.ts";
+import { ghapId, isOtherRun, type MetOutcome, verdictOf } from "../ghap/entry.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import { premortemText, resolutionText } from "../ghap/texts.ts";
 import type { HookContext } from "./context.ts";
@@ -54,7 +54,7 @@ export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
   const met: PredictionMet = {
     ...{ kind: "prediction-met", session, at },
     entry: entry.id,
-    suggestedAction: suggestedAction(verdict) ?? null,
+    suggestedAction: verdict === undefined ? null : `resolve_${verdict}`,
     label: outcomeLabel(outcome),
     outcome: JSON.stringify({ ...outcome, at }),
   };
