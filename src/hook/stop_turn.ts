@@ -140,7 +140,7 @@ async function summarize(
   if (known === undefined) return;
   // If no prompt is stored, the last one is read from the transcript.
   const prompt = known.prompts.length > 0 ? undefined : await clean(lastOf("user", read()), context);
-  const prompts = prompt === undefined ? known.prompts : [{ text: prompt, at: "" }];
+  const prompts = prompt === undefined ? known.prompts : [prompt];
   const facts: SessionFacts = { ...known, prompts, lastAnswer };
   const texts = { title: sessionTitle(facts), summary: summarizeSession(facts) };
   context.withStore((store) => writeSummary(store, session.sessionId, texts));

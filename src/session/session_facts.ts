@@ -8,7 +8,7 @@ import { listSome, shortPath } from "./wording.ts";
 /** All texts are clean. */
 export interface SessionFacts {
   readonly project: string;
-  readonly prompts: readonly SaidPrompt[];
+  readonly prompts: readonly string[];
   /** The calls that did more than look, by time. */
   readonly actions: readonly SessionAction[];
   readonly saved: readonly SavedText[];
@@ -16,13 +16,7 @@ export interface SessionFacts {
   readonly lastAnswer: string | undefined;
 }
 
-export interface SaidPrompt {
-  readonly text: string;
-  readonly at: string;
-}
-
 export interface SessionAction {
-  readonly at: string;
   readonly file: string | null;
   /** Such as `tests:fail`. */
   readonly outcome: string | null;
@@ -63,34 +57,33 @@ export function sessionTitle(
   if (largest.work > 0 && (asked === undefined || 2 * largest.work >= workOf(facts.actions))) {
     return cutAtWord(largest.subject, TITLE_UNITS);
   }
-  if (asked !== undefined) return shortened(firstTelling(asked.text));
+  if (asked !== undefined) return shortened(firstTelling(asked));
   const files = describeFiles(facts, TITLE_UNITS - "Changed ".length);
   return files === undefined
-    ? shortened(facts.prompts.map(({ text }) => firstTelling(text)).find((line) => line !== "") ?? "") ||
+    ? shortened(facts.prompts.map(firstTelling).find((line) => line !== "") ?? "") ||
       undefined
     : `Changed ${files}`;
 }
 
-export function sessionGoal(prompts: readonly SaidPrompt[]): string | undefined {
-  const goal = requests(prompts)[0] ?? prompts.find(({ text }) => firstTelling(text) !== "");
+export function sessionGoal(prompts: readonly string[]): string | undefined {
+  const goal = requests(prompts)[0] ?? prompts.find((prompt) => firstTelling(prompt) !== "");
   return goal && askedIn(goal);
 }
 
 /** Returns the last prompt that asks for something; `undefined` if it is the first as well. */
-export function lastRequest(prompts: readonly SaidPrompt[]): string | undefined {
+export function lastRequest(prompts: readonly string[]): string | undefined {
   const [first, ...others] = requests(prompts);
   const last = others.at(-1);
-  return last === undefined || last.text === first?.text ? undefined : askedIn(last);
+  return last === undefined || last === first ? undefined : askedIn(last);
 }
 
 /** Returns the prompt; of an approved plan only the heading, as the plan begins with the present state. */
-function askedIn({ text }: SaidPrompt): string {
-  const line = firstTelling(text);
-  return ANNOUNCED_HEADING.test(text.trimStart()) ? line : text;
+function askedIn(prompt: string): string {
+  return ANNOUNCED_HEADING.test(prompt.trimStart()) ? firstTelling(prompt) : prompt;
 }
 
-function requests(prompts: readonly SaidPrompt[]): SaidPrompt[] {
-  return prompts.filter(({ text }) => isRequest(firstTelling(text)));
+function requests(prompts: readonly string[]): string[] {
+  return prompts.filter((prompt) => isRequest(firstTelling(prompt)));
 }
 
 const CHANGE = 3;

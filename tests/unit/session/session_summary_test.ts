@@ -10,17 +10,16 @@ import { assert, assertEquals } from "../../_support/assert.ts";
 import { casesOf, testVerdicts } from "../../_support/cases.ts";
 
 /** What happened in a session, where it is more than nothing. */
-interface Happened extends Partial<Omit<SessionFacts, "prompts" | "actions">> {
-  readonly prompts?: readonly string[];
+interface Happened extends Partial<Omit<SessionFacts, "actions">> {
   readonly actions?: readonly Partial<SessionAction>[];
 }
 
 function factsOf({ prompts = [], actions = [], ...rest }: Happened): SessionFacts {
   const nothing = { project: "/p", saved: [], lessons: [], lastAnswer: undefined };
-  const nowhere = { at: "2026-03-01T10:00:00.000Z", file: null, outcome: null, line: undefined };
+  const nowhere = { file: null, outcome: null, line: undefined };
   return {
     ...nothing,
-    prompts: prompts.map((text, i) => ({ text, at: `2026-03-01T09:0${i}:00.000Z` })),
+    prompts,
     actions: actions.map((action) => ({ ...nowhere, ...action })),
     ...rest,
   };
