@@ -20,7 +20,7 @@ interface EndedRun {
   readonly recall: typeof recallWhole | undefined;
 }
 
-export interface ComparedRun {
+interface ComparedRun {
   readonly records: readonly Write[];
   readonly answer: () => string | undefined;
 }
