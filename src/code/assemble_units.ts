@@ -128,12 +128,11 @@ function textOf(text: string, { start, end }: Capture): string {
   return text.slice(start, Math.min(end, start + MAX_NAME));
 }
 
-/** Matches type arguments, also those that have type arguments themselves. */
-const TYPE_ARGUMENTS = /<(?:[^<>]|<[^<>]*>)*>/g;
-
 /** Returns a name without type arguments, quotes and marks of references: `Cart.total` for `Cart<T>::total`. */
 function plainName(text: string): string {
-  const bare = /^operator|^[<>=]/.test(text) ? text : text.replace(TYPE_ARGUMENTS, "");
+  let bare = text;
+  // The innermost type arguments go first. In the name of an operator, the signs are no brackets.
+  while (!/^operator|^[<>=]/.test(text) && /<[^<>]*>/.test(bare)) bare = bare.replace(/<[^<>]*>/, "");
   return bare.replace(/^(?:[&*]|'\w+|mut\b|dyn\b|\s)+/, "").replaceAll("::", ".").replace(/["'`\s]+/g, "")
     .slice(0, 120);
 }
