@@ -4,6 +4,8 @@ export interface Block {
   readonly kind: "prose" | "item" | "heading";
   /** Inline code keeps its backticks, by which the tokenizer recognises it. */
   readonly text: string;
+  /** The number or letter at the beginning, `2` or `B`, by which a user may choose an option. */
+  readonly label?: string | undefined;
 }
 
 /** The most UTF-16 units of a message that are read: half from its head, half from its tail. */
@@ -30,6 +32,8 @@ const INSTRUCTION = /^(?:You are a|Your task is|You are producing)/;
 const OPENING_TAG = /^<([A-Za-z_-]{2,})[ >]/;
 /** Matches the bullets, number or box before a list item. ASCII bullets and numbers count only before a blank. */
 const ITEM = /^(?:[-*+](?= )|[•‣●○◦✓✔✅❌✗☑→]|·(?= )|\d{1,3}[.)](?= ))[ +•‣●○◦✓✔✅❌✗☑→·-]*(?:\[.\] ?)?/;
+/** Matches a label: "B. …", "(b) …", "Option 2: …". */
+const LABEL = /^(?:Option |\()?([a-hA-H0-9])[.):](?: |$)/;
 
 /** Matches the end of a long line that ends no sentence, so that it is wrapped. Any other line end ends a sentence. */
 const WRAP = /(?<=[^\n]{59}[^\n.!?:。！？：…])\n/g;
@@ -40,7 +44,7 @@ class BlockReader {
   #fence = "";
   #closingTag = "";
   /** The block to which the next line may belong. */
-  #open: { kind: "prose" | "item"; text: string } | undefined;
+  #open: { kind: "prose" | "item"; text: string; label?: string | undefined } | undefined;
 
   constructor(message: string) {
     this.#message = message;
@@ -56,7 +60,7 @@ class BlockReader {
       this.#push({ kind: "heading", text: heading });
     } else if (bullet !== undefined) {
       this.#close();
-      this.#open = { kind: "item", text: line.slice(bullet.length) };
+      this.#open = { kind: "item", text: line.slice(bullet.length), label: LABEL.exec(line)?.[1] };
     } else if (this.#open === undefined) {
       this.#open = { kind: "prose", text: line };
     } else this.#open.text += `\n${line}`;
@@ -97,9 +101,10 @@ class BlockReader {
     this.#open = undefined;
   }
 
-  #push({ kind, text }: Block): void {
+  #push({ kind, text, label }: Block): void {
     const plain = dropQuotations(stripEmphasis(text.replace(WRAP, " "))).trim();
-    if (plain !== "" && !INSTRUCTION.test(plain)) this.#blocks.push({ kind, text: plain });
+    if (plain === "" || INSTRUCTION.test(plain)) return;
+    this.#blocks.push({ kind, text: plain, label: label ?? LABEL.exec(plain)?.[1] });
   }
 }
 

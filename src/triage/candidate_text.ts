@@ -3,7 +3,7 @@ import { cutAtWord } from "../base/cut.ts";
 import { HANGUL, isCjk, isIn } from "../base/scripts.ts";
 import type { TriageCategory } from "../base/triage_types.ts";
 import { fixOf, type Statement } from "./features.ts";
-import { isAsking, questionOf, withoutMark } from "./options.ts";
+import { isAsking, pickByName, questionOf, withoutMark } from "./options.ts";
 import { lengthOf, type Passage, type Reading, type Sentence } from "./reading.ts";
 
 const LONGEST_TEXT = 300;
@@ -15,7 +15,7 @@ const BRIEF_ANSWER = 9;
 
 /** Returns the sentence or the option, with the context without which it is not understood. */
 export function candidateText(statement: Statement, category: TriageCategory): string {
-  const { pick } = statement;
+  const pick = pickByName(statement);
   const text = pick !== undefined
     ? finish(withoutMark(textOf(pick.option)))
     : joinSentences(withContext(statement, category));

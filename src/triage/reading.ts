@@ -18,6 +18,8 @@ export interface Sentence {
 export interface Passage {
   readonly sentences: readonly Sentence[];
   readonly kind: Block["kind"];
+  /** The number or letter of an item in a list. */
+  readonly label: string | undefined;
   /** The index among the passages of the message. */
   readonly index: number;
 }
@@ -31,9 +33,9 @@ const MOST_PASSAGES = 80;
 
 export function readMessage({ role, text }: Pick<Message, "role" | "text">): Reading {
   const blocks = text === "" ? [] : prepareText(text, role).slice(0, MOST_PASSAGES);
-  const passages = blocks.map(({ kind, text: block }, index) => {
+  const passages = blocks.map(({ kind, text: block, label }, index) => {
     const sentences = splitSentences(block).map((sentence) => readSentence(sentence, kind));
-    return { sentences, kind, index };
+    return { sentences, kind, label, index };
   });
   return { role, passages };
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Message } from "../../../src/base/conversation.ts";
+import { optionTaken } from "../../../src/triage/options.ts";
 import { isDone, readSteps } from "../../../src/triage/steps.ts";
 import { testVerdicts } from "../../_support/cases.ts";
 import { said, toolResult, toolUse } from "../../_support/conversations.ts";
@@ -19,11 +20,18 @@ function results(messages: readonly Message[]): { failed: boolean; passed: boole
   };
 }
 
+const OFFER = "Which runtime?\n\n1. Python 3.12: what the team knows\n2. Go: one binary\n3. Rust: fast";
+
 testVerdicts(import.meta.filename, {
   /** By what a command prints. */
   ran: (output: string) => results(call("Bash", { command: "npm test" }, output)),
   /** By what stands in a file. */
   looked: ([tool, text]: [string, string]) => results(call(tool, { pattern: "a", file_path: "a.ts" }, text)),
+  optionTaken(answer: string) {
+    const steps = readSteps([said("a", "assistant", OFFER), said("u", "user", answer)]);
+    const taken = optionTaken(steps, 1, steps[1]!.reading.passages[0]!);
+    return taken?.option.sentences[0]?.text.split(/[ :]/)[0];
+  },
 });
 
 Deno.test("a result whose call lies before the window is read as that of a run", () => {
