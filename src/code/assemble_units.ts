@@ -1,37 +1,38 @@
+// Turns the matches of a grammar's query into the units of the code index (`mneme index`).
 import { cutEnd } from "../base/cut.ts";
 import { hashText } from "../base/hash.ts";
 import type { Grammar } from "./grammars.ts";
 import { docAbove, docstring } from "./doc_sentence.ts";
 
-/** The most units that are taken from a file. A file with more is probably data. */
+/** The most units of a file; a file with more is probably data. */
 const MAX_UNITS = 1000;
 
-/** The kinds of definitions whose inner definitions do not become units. */
+/** The kinds of definitions whose inner definitions are local, so that they become no units. */
 const OPAQUE: ReadonlySet<string> = new Set(["function", "method", "constant", "macro"]);
 
 /** Returns the units of a file, in the order of its text, from the matches of the grammar's query. */
 export function assembleUnits(text: string, matches: readonly Match[], { comment }: Grammar): CodeUnit[] {
-  const { definitions, attributes } = readMatches(text, matches);
+  const definitions = readMatches(text, matches);
   const lines = text.split("\n");
   const docOf = (definition: Definition): string | null => {
     const { bodyStart } = definition;
     const inside = comment === "#" && bodyStart !== undefined ? docstring(text, bodyStart) : null;
-    return inside ?? docAbove(lines, rowOfFirstAttribute(definition, attributes), comment);
+    return inside ?? docAbove(lines, definition.startRow, comment);
   };
   const units: CodeUnit[] = [];
   let around: readonly Definition[] = [];
   for (const definition of definitions) {
-    // Two definitions with the same range are constants of one statement; neither lies inside of the other.
+    // Two definitions with the same range are constants of one statement: neither lies inside the other.
     around = around.filter(({ start, end }) =>
       definition.end <= end && !(definition.start === start && definition.end === end)
     );
-    // A local definition does not become a unit, nor does the second name in `typedef struct cart { … } cart`.
+    // In `typedef struct cart { … } cart`, the inner name would repeat the outer one.
     const isNone = around.some(({ kind, name }) =>
       OPAQUE.has(kind) || (kind === "type" && name === definition.name)
     );
     if (isNone) continue;
     if (definition.kind !== "scope") {
-      const signature = signatureOf(text, definition, attributes);
+      const signature = signatureOf(text, definition);
       units.push({ ...placeOf(text, definition, around), signature, doc: docOf(definition) });
     }
     if (units.length === MAX_UNITS) break;
@@ -54,20 +55,10 @@ function placeOf(text: string, definition: Definition, around: readonly Definiti
   };
 }
 
-/** Returns the kind of a unit: a function inside of a type is a method. */
 function kindOf({ kind, name, owner }: Definition, holder: Definition | undefined): string {
   if (kind !== "function" && kind !== "method") return kind;
   const isOwned = owner !== "" || name.includes(".") || (holder !== undefined && holder.kind !== "module");
   return isOwned || (holder !== undefined && kind === "method") ? "method" : "function";
-}
-
-/** Returns the row of the first annotation of a definition, because comments stand above annotations. */
-function rowOfFirstAttribute({ start, startRow }: Span, attributes: readonly Span[]): number {
-  let row = startRow;
-  for (const attribute of attributes.toReversed()) {
-    if (attribute.end <= start && attribute.endRow >= row - 1) row = Math.min(row, attribute.startRow);
-  }
-  return row;
 }
 
 /** A part of the text. `end` is the index after its last UTF-16 unit; rows count from 0. */
@@ -78,41 +69,34 @@ interface Span {
   readonly endRow: number;
 }
 
-/** A definition that a query has found. A definition of kind `scope` only qualifies the names inside and becomes no unit. */
+/** A definition of kind `scope` becomes no unit: it only qualifies the names inside. */
 interface Definition extends Span {
   readonly kind: string;
   readonly name: string;
   /** The type of a method that stands outside of its type; else "". */
   readonly owner: string;
-  /** The index at which the signature ends. */
+  /** The index after the signature. */
   readonly headEnd: number;
   readonly bodyStart: number | undefined;
 }
 
 const MAX_NAME = 1000;
-/** The captures that are parts of a definition. Any other capture is the whole definition; its name is the kind. */
-const PARTS: ReadonlySet<string> = new Set(["name", "body", "last", "owner", "attribute"]);
+/** The captures that are parts of a definition. Any other capture is a whole definition, named after its kind. */
+const PARTS: ReadonlySet<string> = new Set(["name", "body", "last", "owner"]);
 
-/** Returns the definitions and the annotations, both in the order of the text. Outer definitions come before inner ones. */
-function readMatches(
-  text: string,
-  matches: readonly Match[],
-): { definitions: Definition[]; attributes: Span[] } {
-  const attributes: Span[] = [];
+/** Returns the definitions in the order of the text, outer ones before inner ones. */
+function readMatches(text: string, matches: readonly Match[]): Definition[] {
   const found = new Map<string, Definition>();
   for (const match of matches) {
-    const attribute = match.find(({ name }) => name === "attribute");
     const definition = readDefinition(text, match);
-    if (attribute !== undefined) attributes.push(attribute);
     if (definition === undefined) continue;
     const key = `${definition.start} ${definition.end} ${definition.name}`;
     found.set(key, better(found.get(key), definition));
   }
-  const definitions = [...found.values()].sort((a, b) => a.start - b.start || b.end - a.end);
-  return { definitions, attributes: attributes.sort((a, b) => a.start - b.start) };
+  return [...found.values()].sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** Returns the better of two matches of a definition: the earlier body or, if neither has a body, the longer head. */
+/** Returns the match with the earlier body or, if neither has a body, with the longer head. */
 function better(known: Definition | undefined, other: Definition): Definition {
   if (known === undefined) return other;
   if (known.bodyStart === undefined && other.bodyStart === undefined) {
@@ -146,65 +130,43 @@ function textOf(text: string, { start, end }: Capture): string {
 
 /** Returns a name without type arguments, quotes and marks of references: `Cart.total` for `Cart<T>::total`. */
 function plainName(text: string): string {
-  const bare = /^operator|^[<>=]/.test(text) ? text : withoutBrackets(text);
+  let bare = text;
+  // The innermost type arguments go first. In the name of an operator, the signs are no brackets.
+  while (!/^operator|^[<>=]/.test(text) && /<[^<>]*>/.test(bare)) bare = bare.replace(/<[^<>]*>/, "");
   return bare.replace(/^(?:[&*]|'\w+|mut\b|dyn\b|\s)+/, "").replaceAll("::", ".").replace(/["'`\s]+/g, "")
     .slice(0, 120);
 }
 
-function withoutBrackets(text: string): string {
-  let depth = 0;
-  let plain = "";
-  for (const unit of text) {
-    if (unit === "<") depth++;
-    else if (unit === ">" && depth > 0) depth--;
-    else if (depth === 0) plain += unit;
-  }
-  return plain;
-}
-
 const MAX_LENGTH = 200;
-/** The most UTF-16 units of a head that are read. A limit is needed, because a type may be as long as a file. */
+/** The most UTF-16 units that are read of a head, since a type may be as long as a file. */
 const MAX_READ = 4000;
-/** Matches words in front of a definition that belong to it: `export default`, Go's `type`. */
+/** Matches words before a definition that the grammar leaves out: `export default`, Go's `type`. */
 const LEADING_WORDS = /^[ \t]*((?:[a-z]+ +)+)$/;
+/** Matches annotations at the beginning of a head. */
+const ANNOTATIONS = /^(?:(?:@(?!interface\b)[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?|\[[^\]]*\]) )+/;
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*|(?<=^|\s)# [^\n]*/g;
-/** Matches blanks and commas that line breaks inside of brackets have left. */
+/** Matches blanks and commas that remain inside brackets when line breaks are removed. */
 const GAPS = /(?<=\(|\w<) |,? (?=\))|,(?=\))|, (?=>)/g;
-/** Matches signs at the end of a head, before the body. */
 const OPENING = /(?:\s|\{|=>|=|:|;|,)+$/;
 
-/** Returns the head of a definition on one line, without annotations and comments; at most 200 characters long. */
-function signatureOf(text: string, definition: Definition, attributes: readonly Span[]): string {
+/** Returns the head of a definition on one line of at most 200 characters, without annotations and comments. */
+function signatureOf(text: string, definition: Definition): string {
   const end = Math.min(definition.headEnd, definition.start + MAX_READ);
   const { start } = definition;
   const before = text.slice(Math.max(text.lastIndexOf("\n", start - 1) + 1, start - 60), start);
   const leading = LEADING_WORDS.exec(before)?.[1] ?? "";
-  const head = leading + withoutSpans(text, { ...definition, end }, attributes);
-  const line = head.replace(COMMENTS, " ").replace(/\s+/g, " ");
-  const tidy = line.replace(GAPS, "").replace(OPENING, "").trim();
+  const line = (leading + text.slice(start, end)).replace(COMMENTS, " ").replace(/\s+/g, " ");
+  const tidy = line.replace(ANNOTATIONS, "").replace(GAPS, "").replace(OPENING, "").trim();
   return cutEnd(tidy, MAX_LENGTH);
 }
 
-/** Removes annotations from the start of a head; those in parameters stay. */
-function withoutSpans(text: string, { start, end }: Span, attributes: readonly Span[]): string {
-  let from = start;
-  for (const attribute of attributes) {
-    if (attribute.start < start || attribute.end > end) continue;
-    if (text.slice(from, attribute.start).trim() !== "") break;
-    from = attribute.end;
-  }
-  return text.slice(from, end);
-}
-
-/** One named piece of source code; lines count from 1. */
+/** A named definition in a source file; lines count from 1. */
 export interface CodeUnit {
-  /** The name of the query's capture, such as `function` or `class`. */
+  /** Such as `function` or `class`. */
   readonly kind: string;
   /** The name with the names of the definitions around it: `Cart.total`. */
   readonly name: string;
-  /** The head on one line, without the body. */
   readonly signature: string;
-  /** The first sentence of the unit's comment or docstring. */
   readonly doc: string | null;
   readonly startLine: number;
   readonly endLine: number;

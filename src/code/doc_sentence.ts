@@ -1,27 +1,30 @@
+// Finds the sentence that describes a definition, in the comment above it or in its docstring.
 import { cutAtWord } from "../base/cut.ts";
 
 const MAX_LENGTH = 200;
-/** The number of lines that are read of a comment, from its start. */
-const MAX_LINES = 40;
+const MAX_LINES_READ = 40;
 
-/** Matches the marks of a comment at the start and the end of a line: `//`, `/**`, `*`, `#`. */
+/** Matches the marks of comments at both ends of a line: `//`, `/**`, `*`, `#`. */
 const MARKS = /^\s*(?:\/\*+!?|\*+\/|\*+(?= |$)|\/{2,}!?|#+(?= |$))\s?|\s*\*+\/\s*$/g;
-/** Matches a line for a tool, such as a linter. */
 const DIRECTIVE =
   /^(?:@ts-|eslint|prettier-|biome-|deno-|istanbul|c8 |v8 ignore|noqa|pylint|type:|mypy:|nolint|go:|\+build|rubocop|frozen_string|clang-|NOLINT|#?region|#?endregion|MARK:|pragma|tslint|jshint|global |-\*-|!)/;
 const LICENCE = /\b(?:copyright|spdx|licen[sc]ed? under|all rights reserved)\b/i;
-/** Matches a line that ends the description: a tag, a heading of a list of parameters, a ruler, a code block. */
+/** Matches a line after which the description is over: a tag, a list of parameters, a ruler, a code block. */
 const TAG =
   /^(?:[@\\](?!brief|summary|link)[a-z]|:(?:param|return|rtype|raises)|(?:Args|Arguments|Parameters|Returns?|Raises|Yields|Examples?|Attributes):?\s*$|<(?:param|typeparam|returns|exception|example|value)\b|-{3,}|={3,}|```)/;
-/** Matches elements of documentation comments of C#; group 1: the name to which a reference refers. */
+/** Matches an element of a C# comment. Group 1 is the name in a reference: `<see cref="Cart"/>`. */
 const XML =
   /<\/?(?:summary|remarks|para|p|c|code|b|i|em|strong|inheritdoc|see|seealso|paramref|typeparamref)\b(?:[^>]*?"([^"]*)")?[^>]*>/g;
 const SENTENCE = /[.!?](?=\s+["'(`[]?[A-Z0-9])|[.!?]$|[。！？]/g;
-/** Matches an abbreviation at the end of a text, whose full stop ends no sentence. */
+/** Matches a text that ends with an abbreviation, whose full stop ends no sentence. */
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|Mr|Dr|St)$/i;
 
-/** Returns the first sentence of the comment that ends on the row above `row`; `null` if there is none. */
+/** Matches a line of annotations, which stand between a comment and its definition. */
+const ANNOTATION = /^\s*(?:@(?!interface\b)\w|#\[|\[\w|template\b)/;
+
+/** Returns the first sentence of the comment above `row` and its annotations; `null` if there is none. */
 export function docAbove(lines: readonly string[], row: number, comment: "//" | "#"): string | null {
+  while (row > 0 && ANNOTATION.test(lines[row - 1]!)) row--;
   const last = lines[row - 1]?.trim() ?? "";
   if (comment === "//" && last.endsWith("*/")) {
     for (let first = row - 1; first >= 0 && row - first <= 400; first--) {
@@ -43,10 +46,10 @@ export function docstring(text: string, bodyStart: number): string | null {
   return found === null ? null : docSentence(found[2]!.split("\n"));
 }
 
-/** Returns the first sentence of a comment without marks, tags and directives; `null` if nothing is left. */
+/** Returns `null` if a comment has only marks, tags and lines for tools. */
 function docSentence(lines: readonly string[]): string | null {
   const said: string[] = [];
-  for (const line of lines.slice(0, MAX_LINES)) {
+  for (const line of lines.slice(0, MAX_LINES_READ)) {
     const plain = line.slice(0, 1000).replace(MARKS, "").replace(XML, "$1").trim();
     if (LICENCE.test(plain)) return null;
     if (DIRECTIVE.test(plain)) continue;

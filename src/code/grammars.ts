@@ -1,21 +1,18 @@
+// The programming languages of the code index: file endings, grammars, and the queries that find definitions.
 import queries from "./queries.json" with { type: "json" };
 
-/** A grammar, and the query that finds definitions in its trees. */
 export interface Grammar {
   /** The file name without `.wasm`. */
   readonly file: string;
   readonly comment: "//" | "#";
-  /** Matches text that the parser must not see. The text of group 1, which stands before that text, stays visible. */
-  readonly hidden: RegExp | undefined;
   /**
-   * A tree-sitter query. A pattern captures a definition under the name of its kind, and its name as `@name`. The
-   * signature ends before the capture `@body`, or with the capture `@last`. `@owner` is the type of a method, `@scope`
-   * a node that only qualifies names, `@attribute` an annotation.
+   * A pattern captures a definition under its kind, such as `@class`, and the definition's name as `@name`. The signature
+   * ends before `@body`, or with `@last`. `@owner`: a method's type. `@scope`: it only qualifies names.
    */
   readonly query: string;
 }
 
-/** Captures the name of a C++ function, which may stand inside the pointers and references of its return type. */
+/** Captures the name of a C++ function, which the grammar nests in the pointers and references of the return type. */
 const NAMED = `(function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier)
   (destructor_name) (operator_name)] @name)`;
 const DECLARATOR =
@@ -24,43 +21,24 @@ const DECLARATOR =
 
 const TYPE_NAME = "[(type_identifier) (qualified_identifier) (template_type)] @name";
 
-/**
- * Matches macros where the grammar expects none: it would not read `class SHOP_EXPORT Cart` as a class. The macros are
- * replaced by blanks for the parser; the first group is the text before a macro, which stays. Takes linear time for any
- * text.
- */
-const CPP_MACROS = new RegExp(
-  String.raw`(\b(?:class|struct|union|enum)[ \t]+)[A-Z][A-Z0-9_]+(?:\([^()\n]*\))?` +
-    String.raw`(?=[ \t]+(?!final\b)[A-Za-z_][\w:]*(?:<[^<>\n]*>)?\s*(?:final\s*)?[:{])` +
-    String
-      .raw`|\b[A-Z0-9_]*(?:EXPORTS?|API|PUBLIC|EXTERN|DECL|INLINE|NODISCARD|NORETURN|DEPRECATED|VISIBLE)` +
-    String.raw`(?=[ \t]+[A-Za-z_])`,
-  "g",
-);
+/** Rows of file endings, grammar, mark of comments, and parts of the query. A header may be C, so C is read as C++. */
+const LANGUAGES: readonly (readonly [string, string, Grammar["comment"], (keyof typeof queries)[]])[] = [
+  ["ts mts cts", "typescript", "//", ["ecmascript", "typescript"]],
+  ["tsx", "tsx", "//", ["ecmascript", "typescript"]],
+  ["js mjs cjs jsx", "javascript", "//", ["ecmascript", "javascript"]],
+  ["py pyi", "python", "#", ["python"]],
+  ["go", "go", "//", ["go"]],
+  ["rs", "rust", "//", ["rust"]],
+  ["java", "java", "//", ["java"]],
+  ["c h cc hh cpp hpp cxx hxx", "cpp", "//", ["cpp"]],
+  ["rb rake", "ruby", "#", ["ruby"]],
+  ["cs", "c-sharp", "//", ["csharp"]],
+];
 
-/**
- * The endings of file names, the grammar, the mark of its comments, the parts of its query, and hidden text. JavaScript
- * and TypeScript share most parts: a constant is a unit if it is a function or exported. C is read as C++, because a
- * header may be either.
- */
-const LANGUAGES:
-  readonly (readonly [string, string, Grammar["comment"], (keyof typeof queries)[], RegExp?])[] = [
-    ["ts mts cts", "typescript", "//", ["ecmascript", "typescript"]],
-    ["tsx", "tsx", "//", ["ecmascript", "typescript"]],
-    ["js mjs cjs jsx", "javascript", "//", ["ecmascript", "javascript"]],
-    ["py pyi", "python", "#", ["python"]],
-    ["go", "go", "//", ["go"]],
-    ["rs", "rust", "//", ["rust"]],
-    ["java", "java", "//", ["java"]],
-    ["c h cc hh cpp hpp cxx hxx", "cpp", "//", ["cpp"], CPP_MACROS],
-    ["rb rake", "ruby", "#", ["ruby"]],
-    ["cs", "c-sharp", "//", ["csharp"]],
-  ];
-
-const BY_EXTENSION = new Map(LANGUAGES.flatMap(([endings, name, comment, parts, hidden]) => {
+const BY_EXTENSION = new Map(LANGUAGES.flatMap(([endings, name, comment, parts]) => {
   const query = parts.flatMap((part) => queries[part]).join("\n")
     .replaceAll("DECLARATOR", DECLARATOR).replaceAll("TYPE_NAME", TYPE_NAME);
-  const grammar: Grammar = { file: `tree-sitter-${name}`, comment, query, hidden };
+  const grammar: Grammar = { file: `tree-sitter-${name}`, comment, query };
   return endings.split(" ").map((ending) => [ending, grammar] as const);
 }));
 

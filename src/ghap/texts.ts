@@ -1,13 +1,13 @@
+// The texts that hooks give to an agent about its open prediction (GHAP entry): check-in, outcome, premortem, orphans.
 import { coarseAge } from "../base/time.ts";
 import { frameContext, quoteLine } from "../base/frame.ts";
 import type { Outcome } from "../outcome/outcome.ts";
-import { type GhapEnd, ghapId, type GhapStatements, suggestedAction, type Verdict } from "./entry.ts";
+import { type GhapEnd, ghapId, type GhapStatements, type Verdict } from "./entry.ts";
 
 interface ShownGhap extends GhapStatements {
   readonly id: number;
 }
 
-/** A resolved entry and its lesson. */
 export interface ShownLesson {
   readonly id: number;
   readonly status: GhapEnd;
@@ -21,7 +21,7 @@ export interface ShownLesson {
 const LINE_UNITS = 300;
 const LESSON_UNITS = 240;
 
-/** Returns a text that asks the agent, after so many tool calls, to check its entry. */
+/** Asks the agent, after `count` tool calls, if its entry still holds. */
 export function checkInText(entry: ShownGhap, count: number): string {
   return [
     `GHAP check-in: ${count} tool calls since ${ghapId(entry.id)} was started or last updated.`,
@@ -30,24 +30,24 @@ export function checkInText(entry: ShownGhap, count: number): string {
   ].join("\n");
 }
 
-/** Compares an outcome with the prediction, and names the call that resolves the entry. */
+/** Tells a run's outcome beside the prediction, and names the calls that resolve the entry. */
 export function resolutionText(entry: ShownGhap, outcome: Outcome, verdict: Verdict): string {
   const said = outcomeText(outcome);
-  const action = suggestedAction(verdict);
   return [
     `GHAP ${ghapId(entry.id)}: a run has ended, ${said.split(" (")[0]}.`,
     frameContext([line("Goal", entry.goal), line("Prediction", entry.prediction), line("Outcome", said)]),
-    ...(action === undefined
+    ...(verdict === undefined
       ? [
         "Does this confirm or falsify the prediction? If it decides it, resolve it:",
         `- ${resolveCall(entry, "confirmed", said)}`,
         `- ${resolveCall(entry, "falsified", said)}`,
       ]
       : [
-        `This ${verdict} the prediction. suggested_action: ${action}`,
-        `Resolve it: ${resolveCall(entry, verdict === "confirms" ? "confirmed" : "falsified", said)}`,
+        `This ${verdict === "confirmed" ? "confirms" : "falsifies"} the prediction. ` +
+        `suggested_action: resolve_${verdict}`,
+        `Resolve it: ${resolveCall(entry, verdict, said)}`,
       ]),
-    ...(verdict === "confirms" ? [] : QUESTIONS),
+    ...(verdict === "confirmed" ? [] : QUESTIONS),
   ].join("\n");
 }
 
@@ -70,15 +70,12 @@ const START =
   "call start_ghap (goal, hypothesis, prediction, expects: pass, fail or either). The next run is held " +
   "against the prediction.";
 
-/** Asks for an entry before the next attempt, with the lessons of failures like this one. */
+/** Asks for an entry before the next attempt, and tells lessons. Of those that were `shown`, it repeats only the ids. */
 export function premortemText(
   outcome: Outcome,
-  { lessons, shown, now }: {
-    readonly lessons: readonly ShownLesson[];
-    /** Ids of lessons that this context window holds: they are named and not repeated. */
-    readonly shown: ReadonlySet<string>;
-    readonly now: Date;
-  },
+  lessons: readonly ShownLesson[],
+  shown: ReadonlySet<string>,
+  now: Date,
 ): string {
   return [
     `Premortem: ${outcomeText(outcome)}, and no GHAP entry is active.`,
@@ -92,7 +89,7 @@ export function premortemText(
   ].join("\n");
 }
 
-/** Returns a line such as "- g3 · falsified · 5 days ago · …". */
+/** "- g3 · falsified · 5 days ago · …" */
 function lessonLine(lesson: ShownLesson, now: Date): string {
   const parts = [
     lesson.takeaway ?? `goal: ${lesson.goal}`,
@@ -105,12 +102,11 @@ function lessonLine(lesson: ShownLesson, now: Date): string {
 }
 
 interface Orphan extends ShownGhap {
-  /** `active` if its session is not known to have ended. */
   readonly status: string;
   readonly session_id: string;
 }
 
-/** Offers a session entries that it or earlier sessions left open, or that belong to a session that may still run. */
+/** Offers the open entries of a project, and warns of those whose session may still run. */
 export function orphanText(orphans: readonly Orphan[], sessionId: string): string {
   const first = ghapId(orphans[0]?.id ?? 0);
   const running = orphans.filter((one) => one.status === "active" && one.session_id !== sessionId)
@@ -126,7 +122,7 @@ export function orphanText(orphans: readonly Orphan[], sessionId: string): strin
   ].join("\n");
 }
 
-/** Returns a line such as "tests failed (2 failed, 10 passed; first: test_total)". */
+/** "tests failed (2 failed, 10 passed; first: test_total)" */
 export function outcomeText(outcome: Outcome): string {
   const noun = outcome.kind === "tests" ? "tests" : "build";
   const what = {

@@ -1,3 +1,4 @@
+// Checks the arguments of the tools for predictions (GHAP), and understands other words for their fixed names.
 import { UsageError } from "../base/user_error.ts";
 import {
   GHAP_DOMAINS,
@@ -5,6 +6,7 @@ import {
   GHAP_STATUSES,
   GHAP_STRATEGIES,
   type GhapDomain,
+  type GhapStatements,
   RUN_KINDS,
 } from "./entry.ts";
 
@@ -21,12 +23,12 @@ const PURPOSES: Readonly<Record<string, string>> = {
   text: "give the rule in a sentence",
 };
 
-/** Returns a pattern of words that no negation precedes: to find nothing is better than the opposite of what was said. */
+/** Matches words without a negation before them: no answer is better than the opposite of what was said. */
 function said(words: RegExp): RegExp {
   return new RegExp(`(?<!\\b(?:no|not|never|without|0)\\b.*|n't\\b.*)\\b(?:${words.source})`);
 }
 
-/** Patterns for other words that mean a name, such as "gave up" for `abandoned`; the first match wins. */
+/** Other words for the fixed names, such as "gave up" for `abandoned`. The first match wins. */
 const SYNONYMS: readonly (readonly [name: string, words: RegExp])[] = [
   ["abandoned", /abandon|gave up|give.?up|given.?up|cancel|dropp|inconclusive|skipp/],
   ["confirmed", /^confirmed\b/],
@@ -48,15 +50,6 @@ const SYNONYMS: readonly (readonly [name: string, words: RegExp])[] = [
   ["configuration", /config|deploy|\bci\b|build|setup|install|env/],
   ["integration", /integrat|api|webhook/],
   ["feature", /feature|add|implement|support/],
-  ["root-cause-analysis", /root|cause|trace/],
-  ["read-the-error", /read|error|log/],
-  ["systematic-elimination", /systematic|eliminat|bisect|isolate|binary/],
-  ["divide-and-conquer", /divide|split|narrow/],
-  ["research-first", /research|docs|search/],
-  ["copy-from-similar", /copy|similar|pattern|example/],
-  ["check-assumptions", /assum|check|verify|hypothes|test/],
-  ["ask-user", /ask|user/],
-  ["trial-and-error", /trial|try|experiment/],
 ];
 
 const domainNamed = nameFinder(GHAP_DOMAINS);
@@ -64,23 +57,21 @@ export const readStrategy = nameFinder(GHAP_STRATEGIES);
 export const readExpects = nameFinder(GHAP_EXPECTS);
 export const readRunKind = nameFinder(RUN_KINDS);
 
-// These functions return the name that a text means, or throw a `UsageError` that lists all names.
+// These functions throw a `UsageError`, which lists the names, for a text that means none.
 export const requireDomain = nameReader("domain", GHAP_DOMAINS);
 export const requireStatus = nameReader("status", GHAP_STATUSES);
 export const requireEnd = nameReader("status of a resolved entry", ["confirmed", "falsified", "abandoned"]);
 
-/** Returns the kind of work that `domain` names, else the one that the statements are about, else `feature`. */
+/** Returns the domain that is named, else the one that the statements are about, else `feature`. */
 export function domainOf(
-  { domain = "", goal, hypothesis }: {
+  { domain = "", goal, hypothesis }: Pick<GhapStatements, "goal" | "hypothesis"> & {
     readonly domain?: string | undefined;
-    readonly goal: string;
-    readonly hypothesis: string;
   },
 ): GhapDomain {
   return domainNamed(domain) ?? domainNamed(goal) ?? domainNamed(hypothesis) ?? "feature";
 }
 
-/** Makes a function that finds a name in any case, with blanks or underscores for hyphens, or by its synonyms. */
+/** Makes a function that finds a name, written in any case and with blanks or underscores for hyphens, or a synonym. */
 function nameFinder<T extends string>(names: readonly T[]): (given: string) => T | undefined {
   return (given) => {
     const plain = given.trim().toLowerCase();
@@ -93,7 +84,6 @@ function nameFinder<T extends string>(names: readonly T[]): (given: string) => T
   };
 }
 
-/** Makes a function that finds a name as `nameFinder` does, and throws a `UsageError` if there is none. */
 function nameReader<T extends string>(what: string, names: readonly T[]): (given: string) => T {
   const find = nameFinder(names);
   return (given) => {
@@ -105,7 +95,7 @@ function nameReader<T extends string>(what: string, names: readonly T[]): (given
   };
 }
 
-/** Returns the clean statement. Throws a `UsageError` if it is empty, too long or wholly private. */
+/** Returns the cleaned text. Throws a `UsageError` if the text is empty, too long or wholly private. */
 export function requireStatement(name: string, given: string, clean: (text: string) => string): string {
   const purpose = PURPOSES[name] ?? "give its text, or leave it out";
   const text = given.trim();

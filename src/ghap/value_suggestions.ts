@@ -1,16 +1,15 @@
+// Suggests rules from lessons that repeat each other, for `mneme values suggest`.
 import { STOP_WORDS } from "../base/words.ts";
 import { dice, wordsOf } from "../memory/memory_relation.ts";
 
 const LEAST_LESSONS = 3;
-/** The likeness (Dice) from which on two lessons say the same. */
+/** Two lessons with this Dice coefficient of their words say the same. */
 const ALIKE = 0.5;
-/** Words that do not name the subject of a lesson. */
 const EMPTY = new Set([...STOP_WORDS, "always", "never", "first", "before", "after"]);
 
 /**
- * Suggests rules that at least three lessons say in similar words, the best supported first, without rules that are
- * values already. A rule has the words of the lesson that is like most others. `sources` are the entries of its lessons,
- * oldest first.
+ * Suggests what at least three lessons say in similar words and no value (`known`) says yet, the best supported first. The
+ * text is that of the lesson which resembles most others; `sources` are the entries of all of them, oldest first.
  */
 export function suggestValues(
   lessons: readonly { readonly id: number; readonly takeaway: string }[],
@@ -32,7 +31,7 @@ export function suggestValues(
   return suggestions;
 }
 
-/** Returns a group for each lesson: its index, then those of the lessons that say the same; the largest groups first. */
+/** Returns for each lesson its index, then those of the lessons that say the same; the largest groups first. */
 function groupsBySize(stems: readonly ReadonlySet<string>[]): number[][] {
   const groups = stems.map((own, i) => [
     i,

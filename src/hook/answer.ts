@@ -1,3 +1,4 @@
+// Handles the event of a hook after the cheap tests of `run.ts`: finds its place and settings, and replies.
 import { HookContext, type HookDefinition } from "./context.ts";
 import { findPlace } from "./place.ts";
 import { countLost } from "../machine/spool.ts";
@@ -9,7 +10,7 @@ import { loadCleaner } from "../privacy/cleaning.ts";
 import type { CommonFields } from "../wire/fields.ts";
 import { encodeReply } from "../wire/reply.ts";
 
-/** Runs a hook's handler and prints its reply, then does what can wait. Returns true to block by the exit code. */
+/** Handles an event, prints the reply, then does what can wait. Returns true to block by the exit code. */
 export async function answer<E extends CommonFields>(
   hook: HookDefinition<E>,
   event: E,
@@ -25,7 +26,7 @@ export async function answer<E extends CommonFields>(
   const context = new HookContext(hook.name, event, { paths, place, log, client });
   try {
     if (hook.home !== undefined) {
-      if (context.silence === "paused") return false; // the first start after the pause prepares, and tells the notices, which are told only once
+      if (context.silence === "paused") return false; // notices are told once, so they wait for the end of the pause
       context.adopt(await hook.home.prepareSession(paths, place, context));
     }
     if (!context.isEnabled()) return false;

@@ -1,3 +1,4 @@
+// Makes the record of a tool call, for the hook that is told of the call and for the import of old sessions.
 import { cutJson } from "../base/cut.ts";
 import type { ToolCaptured } from "../base/writes.ts";
 import type { HookContext } from "./context.ts";
@@ -5,12 +6,11 @@ import { storedPath } from "../machine/project.ts";
 import type { KeptOutcome } from "../outcome/outcome.ts";
 import { namedFiles, type ToolUseEvent } from "../wire/events.ts";
 
-/** The kept parts of a call, cleaned: `tool_input`, then `tool_response`, or `error` and `is_interrupt`. */
+/** The cleaned parts of a call: `tool_input`, then `tool_response`, or `error` and `is_interrupt`. */
 export type KeptFields = Readonly<Record<string, unknown>>;
 
-/** A finished tool call, from a hook's payload or from a transcript. */
 export interface EndedCall extends Omit<ToolCaptured, "kind" | "filesTouched" | "outcome" | "payload"> {
-  /** The input as the client sent it, not cleaned. */
+  /** The input as the client sent it, not cleaned; the paths of files are read from it. */
   readonly toolInput: unknown;
   readonly kept: KeptFields;
   readonly outcome: KeptOutcome | undefined;
@@ -32,7 +32,6 @@ export function recordOfCall(
   };
 }
 
-/** Makes the record of a call that a hook was told of. */
 export function recordOfEvent(
   event: ToolUseEvent,
   judged: Pick<EndedCall, "kept" | "outcome" | "priority">,

@@ -1,3 +1,4 @@
+// The definition of a hook, and the context of one run of it, through which handlers reach settings, log and database.
 import { type HookName, settingOf } from "../base/hook_names.ts";
 import type { Settings } from "../base/settings.ts";
 import { isoTime } from "../base/time.ts";
@@ -18,59 +19,52 @@ import type { WireObject } from "../base/json.ts";
 import type { CommonFields } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** The definition of one hook: it decodes the payload and handles the event. */
 export interface HookDefinition<E extends CommonFields> {
   readonly name: HookName;
   readonly decode: (payload: WireObject) => E;
   readonly handle: (event: E, context: HookContext) => Reply | undefined | Promise<Reply | undefined>;
-  /** Set for session start only: prepares schema, spool and configuration before anything else is done. */
+  /** Set for session start only, which prepares the data folder before anything else. */
   readonly home?: {
     readonly removeSpecialFiles: (paths: Paths, cwd: string | undefined) => void;
     readonly prepareSession: (paths: Paths, place: Place, context: HookContext) => Promise<SessionHome>;
   };
-  /** Runs first and must be fast. Returns true for an event that needs no work; the database is then not opened. */
+  /** Returns true for an event that needs no work. Runs first, before SQLite is loaded. */
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
-  /** Returns the parts of the event that will be stored. Without this function there is no `cleaner`. */
+  /** Returns the parts of the event that will be stored. Without it, the context has no `cleaner`. */
   readonly cleans?: (event: E) => unknown;
 }
 
-/** The row that a run of a hook adds to `event_log`. */
+/** A row of `event_log`. */
 export interface HookEvent {
   readonly name: string;
-  /**
-   * The id of the event's subject. A second event of this name and subject within 2 s is not stored. An event without a
-   * subject always is.
-   */
+  /** A second event of the same name and subject within 2 s is not stored. Without a subject, every event is. */
   readonly subject?: string | null | undefined;
   readonly data?: unknown;
 }
 
-/** The data folder, prepared by session start, and the settings of the project. */
 export interface SessionHome extends Pick<HookContext, "settings" | "shellWord" | "notices"> {
   readonly project: string;
-  /** The open database with this program's schema; `undefined` when the database cannot be used. */
+  /** The open, migrated database; `undefined` if it cannot be used. */
   readonly store: Store | undefined;
 }
 
-/** The least `remainingMs` if deadlines are switched off. Only `stop` needs it: the client ends it after 30 s. */
+/** The least `remainingMs` if deadlines are switched off. The client ends a stop, the only user, after 30 s. */
 const UNHURRIED_MS = 25_000;
 
-/** The context of one run of one hook: its handler's access to settings, session, database and log. */
 export class HookContext {
   readonly now = new Date();
-  /** The moment of the run, as records have it: UTC, ISO 8601. */
   readonly at: string = isoTime(this.now.getTime());
   readonly paths: Paths;
-  /** The folder that the client was started in. */
+  /** The folder in which the client was started. In a linked git worktree, it differs from the project. */
   readonly folder: string;
   session: SessionKey;
-  /** The agent that caused the event, in its session. */
+  /** The agent (main or sub) that caused the event. */
   readonly owner: GhapOwner;
   settings: Settings;
-  /** The program that the user's shell starts for the word `mneme`; `undefined` if no session start looked it up. */
+  /** The program that the user's shell starts for `mneme`; `undefined` if no session start has looked it up. */
   shellWord: ShellWord | undefined;
   notices: readonly string[] = [];
-  /** Cleans the texts that the definition's `cleans` names; `undefined` without that, so that nothing is stored uncleaned. */
+  /** Cleans the texts that `cleans` names. `undefined` without `cleans`, so that nothing can be stored uncleaned. */
   cleaner!: Cleaner;
   readonly client: OtherClient | undefined;
   readonly #isScript: boolean;
@@ -79,7 +73,7 @@ export class HookContext {
   readonly #log: RunLog;
   readonly #keeper: Keeper;
   readonly #toStart: (() => void)[] = [];
-  /** True if this run has found damage in the parts of the database that it reads or writes. */
+  /** True if this run has met damage in the database. */
   isDamaged = false;
 
   constructor(
@@ -113,7 +107,7 @@ export class HookContext {
 
   readonly log: LogFunction = (level, message) => this.#log.add(level, message);
 
-  /** Uses the project, settings and database that session start prepared. Called before anything is recorded. */
+  /** Takes over what session start has prepared, before anything is recorded. */
   adopt({ project, settings, shellWord, store, notices }: SessionHome): void {
     this.session = { ...this.session, project };
     this.settings = settings;
@@ -123,18 +117,17 @@ export class HookContext {
     if (store !== undefined) this.#keeper.adopt(store);
   }
 
-  /** Returns true if settings, pauses and excluded projects let this hook run. */
   isEnabled(): boolean {
     return this.#switch.enabled && this.silence === undefined;
   }
 
-  /** The reason why this hook does nothing in its project or session, if there is one. */
+  /** The reason, a pause or an excluded project, why hooks do nothing here; `undefined` if there is none. */
   get silence(): ReturnType<typeof whySilent> {
     const { project, sessionId } = this.session;
     return whySilent(this.paths, this.settings, { project, session: sessionId, now: this.now.getTime() });
   }
 
-  /** True if the client would keep the context of this hook from the model. */
+  /** True if the client does not pass on this hook's text to the model. */
   get isUnheard(): boolean {
     return this.client?.dialect.unheard?.includes(this.#name) === true;
   }
@@ -148,15 +141,12 @@ export class HookContext {
     return this.#hasDeadline ? left : Math.max(left, UNHURRIED_MS);
   }
 
-  /** Returns true if the deadline, by default the hook's own, has passed, so that optional work is dropped. */
+  /** Returns true after the deadline, by default the hook's own. Then optional work is dropped. */
   isLate(timeoutMs: number = this.#switch.timeout_ms): boolean {
     return this.#hasDeadline && performance.now() > timeoutMs;
   }
 
-  /**
-   * Stores the hook's own event and further records, in the database or in the spool; all of them or none. Returns
-   * false if a second install of mneme has stored the event already: this run then prints nothing.
-   */
+  /** Stores all these records or none. Returns false if a second install has stored the event: then print nothing. */
   record(event: HookEvent, writes: readonly Write[] = []): boolean {
     return this.#keeper.keep([...writes, {
       kind: "event-logged",
@@ -169,7 +159,7 @@ export class HookContext {
     }]);
   }
 
-  /** Calls `work` with the database, outside any transaction. Returns `fallback` if that throws. */
+  /** Calls `work` with the database, without a transaction. Returns `fallback` if it throws. */
   withStore<T, F = undefined>(work: (store: Store) => T, fallback?: F): T | F {
     try {
       return work(this.#keeper.store());
@@ -181,25 +171,25 @@ export class HookContext {
     }
   }
 
-  /** Cleans a text that is not in `cleans`, such as a file's. The settings decide by default if secrets go, too. */
+  /** Cleans a text that `cleans` does not name, such as a file's. */
   readonly cleanReadText = (
     text: string,
     redactSecrets: boolean = this.settings.privacy.redact_secrets,
   ): Promise<string> => cleanIfNeeded(text, redactSecrets);
 
-  /** Returns true if a script, not a person, started the client and waits for the answer. */
+  /** Returns true if a script, and no person, waits for the client's answer. */
   isUnattended(): boolean {
     if (this.client !== undefined) return this.#isScript || isSwitchedOn("CI");
     return readEnvironment("CLAUDE_CODE_SESSION_ATTENDED") === "0" ||
       readEnvironment("CLAUDE_CODE_ENTRYPOINT") === "sdk-cli";
   }
 
-  /** True if no user reads the messages of this hook, so that they have to be given again. */
+  /** True if no person reads this hook's messages, so that a later session has to tell them. */
   get isUnread(): boolean {
     return this.isUnattended() || this.client?.dialect.hidesMessages === true;
   }
 
-  /** Calls `start` after the reply and the spooling, because the program that it starts reads the spool. */
+  /** Calls `start` after the reply and after the spooling, because the started program reads the spool. */
   startLater(start: () => void): void {
     this.#toStart.push(start);
   }
@@ -208,7 +198,6 @@ export class HookContext {
     this.#keeper.spoolRefused();
   }
 
-  /** Does the work that can wait until the reply is printed. */
   finish(): void {
     this.spoolRefused();
     this.#keeper.checkpointIfLarge();

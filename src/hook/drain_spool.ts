@@ -1,3 +1,4 @@
+// Applies the spool, which has the records that hooks could not write, to the database.
 import type { Paths } from "../machine/paths.ts";
 import { removeQuietly } from "../machine/files.ts";
 import {
@@ -14,18 +15,16 @@ import type { Store } from "../store/store.ts";
 import { asStoreError, blamesRecord } from "../store/store_error.ts";
 import type { LogFunction } from "../machine/log.ts";
 
-/** The most files in one transaction, so that other processes wait only briefly for the database. */
+/** The most files of one transaction, so that other processes wait only briefly. */
 const CHUNK = 40;
 
-/** The most files that a hook drains, so that no session waits; `mneme process` drains the rest. */
+/** The most files that a hook drains; `mneme process` drains the rest. */
 export const HOOK_DRAIN_LIMIT = 200;
 
 /**
- * Writes spooled records to the database, oldest first. Each file is applied exactly once: one transaction commits the
- * file's name with its records, and checks that the file still exists. At most `drainLimit` files are applied or
- * rejected. Files that stay in the spool do not count, because they would hold up the others forever. Returns the
- * numbers of files that this call applied (`drained`) and that it did not reach (`left`). Throws a `StoreError` when
- * the database cannot be written; the files then stay in the spool.
+ * Applies the oldest files, at most `drainLimit`, each exactly once, as the transaction commits the file's name as well.
+ * Unreadable files stay and do not count, because they would hold up the others forever. `drained` counts the applied
+ * files, `left` those that were not reached. Throws a `StoreError` if the database cannot be written.
  */
 export function drainSpool(
   store: Store,
@@ -44,11 +43,7 @@ export function drainSpool(
   return { drained, left: waiting.length - seen };
 }
 
-/**
- * Applies files in one transaction, as a commit for each would take longer than writing the records. If a record is at
- * fault, applies each file by itself, and moves those that can never be applied to `spool/rejected`. Unreadable files
- * stay in the spool. Returns the number of files that were applied.
- */
+/** Applies files in one transaction or, if a record is at fault, each by itself. Returns the number of applied ones. */
 function applyFiles(store: Store, paths: Paths, names: readonly string[], log: LogFunction): number {
   const files = names.flatMap((name) => readSpoolFile(paths, name) ?? []);
   let [existing, drained] = [files, 0];
@@ -69,7 +64,7 @@ function applyFiles(store: Store, paths: Paths, names: readonly string[], log: L
     }
     return files.reduce((sum, { name }) => sum + applyFiles(store, paths, [name], log), 0);
   }
-  // If the removal fails, the database knows the file's name and does not apply the file again.
+  // A file that cannot be removed is not applied again, as the database has its name.
   for (const { name } of existing) removeQuietly(`${paths.spool}/${name}`);
   return drained;
 }
@@ -81,6 +76,7 @@ function applyFile(store: Store, { name, writes }: SpoolFile): boolean {
   if (isNew === 0) return false;
   applyWrites(store, writes);
   const prompt = writes.find(({ kind }) => kind === "prompt-submitted");
-  if (prompt !== undefined) renumberPrompts(store, prompt.session.sessionId); // prompts submitted later may be in the database already
+  // Later prompts of the session may have got their numbers already.
+  if (prompt !== undefined) renumberPrompts(store, prompt.session.sessionId);
   return true;
 }

@@ -1,12 +1,12 @@
+// Keeps the file `state/ghap`, by which pre-tool-use knows the open predictions without the database.
 import { writeGhapIndex } from "../machine/ghap_index.ts";
 import type { Paths } from "../machine/paths.ts";
 import { findGhap } from "../store/ghap.ts";
 import type { Store } from "../store/store.ts";
 
-/** The most entries in the index; far more than anybody has open. */
 const MAX_OPEN = 200;
 
-/** Rewrites the index of open entries, in a transaction, so that the later of two processes writes the newer state. */
+/** Rewrites the index in a transaction, so that the later of two processes writes the newer state. */
 export function refreshGhapIndex(store: Store, paths: Paths): void {
   store.transaction(() => {
     const entries = findGhap(store, { status: "active", limit: MAX_OPEN }).map(

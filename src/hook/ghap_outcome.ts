@@ -1,5 +1,6 @@
+// Compares a run of tests or a build with the agent's open prediction; without one, offers a premortem after a failure.
 import type { PredictionMet, Write } from "../base/writes.ts";
-import { ghapId, isOtherRun, type MetOutcome, suggestedAction, verdictOf } from "../ghap/entry.ts";
+import { ghapId, isOtherRun, type MetOutcome, verdictOf } from "../ghap/entry.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import { premortemText, resolutionText } from "../ghap/texts.ts";
 import type { HookContext } from "./context.ts";
@@ -10,17 +11,16 @@ import { filesChangedBy } from "../store/captures.ts";
 import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
 
-/** A test run or a build that has ended. All texts are clean. */
+/** All texts are clean. */
 interface EndedRun {
   readonly outcome: Outcome;
   readonly toolUseId: string | null;
-  /** The output. Lessons of similar failures are searched for with its error lines. */
+  /** The output, by whose error lines lessons of similar failures are found. */
   readonly errorText: string;
   readonly recall: typeof recallWhole | undefined;
 }
 
-/** The records to write beside the run's own capture, and the text for the model once they are written. */
-export interface ComparedRun {
+interface ComparedRun {
   readonly records: readonly Write[];
   readonly answer: () => string | undefined;
 }
@@ -28,9 +28,8 @@ export interface ComparedRun {
 const NOTHING: ComparedRun = { records: [], answer: () => undefined };
 
 /**
- * Compares a run with the prediction of its agent's open GHAP entry. Without an open entry, the answer to a
- * failure is a premortem (lessons to read before the next attempt), given once until an entry is opened, and not
- * for a test that has to fail first. A run that says nothing new has no answer.
+ * Compares a run with its agent's open entry. Without one, the answer to a failure is a premortem (lessons to read before
+ * the next attempt), once until an entry is opened, and not for new tests, which have to fail first.
  */
 export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
   const { outcome } = run;
@@ -48,25 +47,24 @@ export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
     return { records: [], answer };
   }
   const verdict = verdictOf(entry, outcome);
-  // An equal result since the entry's last edit has been reported to the agent already.
+  // The agent was told of an equal result since the entry's last edit.
   const isNews = lastMet(entry, outcome.kind)?.result !== outcome.result && !isOtherRun(entry, outcome);
   const isAnswered = isNews && context.settings.hooks.outcome_capture.auto_capture;
   const { at, session } = context;
   const met: PredictionMet = {
     ...{ kind: "prediction-met", session, at },
     entry: entry.id,
-    suggestedAction: suggestedAction(verdict) ?? null,
+    suggestedAction: verdict === undefined ? null : `resolve_${verdict}`,
     label: outcomeLabel(outcome),
     outcome: JSON.stringify({ ...outcome, at }),
   };
   return { records: [met], answer: () => isAnswered ? resolutionText(entry, outcome, verdict) : undefined };
 }
 
-/** Matches the path of a test, from its project's folder on. */
+/** Matches the path of a test below the project's folder. */
 const TEST_FILE =
   /(?:^|[/\\])(?:__)?(?:tests?|specs?)(?:__)?[/\\]|[-_.](?:tests?|specs?)\.\w+$|(?:^|[/\\])test_|Tests?\.\w+$/;
 
-/** Tells whether the session has changed nothing but tests: new tests fail until the code follows. */
 function hasChangedTestsAlone(context: HookContext): boolean {
   const { sessionId, project } = context.session;
   const changed = context.withStore((store) => filesChangedBy(store, sessionId), []);
@@ -81,7 +79,6 @@ function lastMet(entry: GhapRow, kind: Outcome["kind"]): MetOutcome | undefined 
   );
 }
 
-/** Records a premortem and returns its text, with the lessons of similar failures. */
 function premortem(run: EndedRun, context: HookContext): string {
   const lessons = run.recall?.recallLessons(run.outcome, run.errorText, context) ?? [];
   context.record({
@@ -89,8 +86,7 @@ function premortem(run: EndedRun, context: HookContext): string {
     subject: run.toolUseId,
     data: { outcome: outcomeLabel(run.outcome), lessons: lessons.map(({ id }) => ghapId(id)) },
   });
-  const textFor = (shown: ReadonlySet<string>) =>
-    premortemText(run.outcome, { lessons, shown, now: context.now });
+  const textFor = (shown: ReadonlySet<string>) => premortemText(run.outcome, lessons, shown, context.now);
   const text = showAndRecord("premortem", (_store, window) => {
     const items = lessons.map(({ id, goal, takeaway }) => (
       { id: ghapId(id), tokens: estimateTokens(`${goal} ${takeaway ?? ""}`), why: [] }

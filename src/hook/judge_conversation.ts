@@ -1,3 +1,4 @@
+// Finds what a stop asks about, notes or saves: the findings of triage that are new, perhaps judged by a model.
 import type { Message } from "../base/conversation.ts";
 import { hashText } from "../base/hash.ts";
 import { MODEL_USE_EVENT } from "../base/model_use.ts";
@@ -14,40 +15,27 @@ import { NOTICED_SCORE } from "../triage/turn_facts.ts";
 import type { HookContext } from "./context.ts";
 import { readableMessages } from "./read_conversation.ts";
 
-/** A candidate and the draft of the memory that it would become. */
 export interface Found extends Finding {
   readonly candidate: Candidate;
 }
 
 export interface Judged {
   readonly found: readonly Found[];
-  /** Findings that a model judged not worth saving; they are not judged again. */
+  /** Findings that a model rejected; later stops do not judge them again. */
   readonly dismissed: readonly Found[];
-  /** The cleaned conversation. Messages that an earlier stop dealt with have an empty text. */
+  /** The cleaned conversation. A message that an earlier stop has dealt with has an empty text. */
   readonly messages: readonly Message[];
   readonly turnStart: number;
-  /** The candidates that no earlier stop dealt with, without the dismissed ones. */
+  /** The candidates that neither an earlier stop has dealt with nor a model has rejected. */
   readonly candidates: readonly Candidate[];
 }
 
-/** Asks the configured model; returns `undefined` if that fails or the answer is of no use. */
-export type Refine = (
-  candidates: readonly Candidate[],
-  messages: readonly Message[],
-  context: HookContext,
-) => Promise<readonly Candidate[] | undefined>;
-
-/** The number of newest turns to read: this one, an interrupted one, and those whose stops waited for a shell. */
+/** The turns to read: this one, an interrupted one, and those whose stops waited for a shell. */
 const OPEN_TURNS = MAX_SHELL_WAITS + 2;
 
 const NOTHING: Judged = { found: [], dismissed: [], messages: [], turnStart: 0, candidates: [] };
 
-/** Finds the texts of a conversation that are worth remembering, without findings that an earlier stop dealt with. */
-export async function judgeConversation(
-  messages: readonly Message[],
-  context: HookContext,
-  refineWithModel: Refine = askModel,
-): Promise<Judged> {
+export async function judgeConversation(messages: readonly Message[], context: HookContext): Promise<Judged> {
   const { triage: settings, llm } = context.settings;
   const handled = context.withStore((store) => handledBefore(store, context.session.sessionId));
   if (handled === undefined) return NOTHING;
@@ -61,7 +49,7 @@ export async function judgeConversation(
   const candidates = unasked.map(({ candidate }) => candidate);
   const newMessages = readable.filter(({ text }) => text !== "").length;
   const judged = { messages: readable, turnStart: prompts.at(-1) ?? 0, candidates };
-  const refined = await refine(candidates, { messages, newMessages, refineWithModel }, context);
+  const refined = await refine(candidates, { messages, newMessages }, context);
   const isWorthAsking = ({ score }: Candidate) => score >= settings.heuristic_threshold;
   if (refined === undefined) {
     return { ...judged, found: unasked.filter(({ candidate }) => isWorthAsking(candidate)), dismissed: [] };
@@ -77,18 +65,13 @@ export async function judgeConversation(
 }
 
 /**
- * Returns the candidates that a model kept (`kept`), and those that it was asked about (`sent`). Returns `undefined` if
- * no model was asked or its answer was of no use: `hybrid` asks if a candidate reaches the floor, `llm` at every stop
- * with new messages. The model gets all messages, because new ones (their number is
- * `newMessages`) may refer to older ones. `src/llm` cleans them before they are sent.
+ * Returns the candidates that a model kept, and those that it was asked about (`sent`); `undefined` if no model was asked
+ * or its answer was of no use. The model gets all messages, because new ones may refer to older ones; `src/llm` cleans
+ * them.
  */
 async function refine(
   candidates: readonly Candidate[],
-  { messages, newMessages, refineWithModel }: {
-    readonly messages: readonly Message[];
-    readonly newMessages: number;
-    readonly refineWithModel: Refine;
-  },
+  { messages, newMessages }: { readonly messages: readonly Message[]; readonly newMessages: number },
   context: HookContext,
 ): Promise<{ readonly kept: readonly Candidate[]; readonly sent: readonly Candidate[] } | undefined> {
   const { triage: { mode, llm_floor }, llm } = context.settings;
@@ -100,13 +83,18 @@ async function refine(
   if (llm.provider === "none" || newMessages === 0 || isSeen) return undefined;
   const isAsked = mode === "llm" || (mode === "hybrid" && candidates.some(({ score }) => score >= llm_floor));
   if (!isAsked) return undefined;
-  const refined = await refineWithModel(candidates, messages, context);
+  const refined = await askModel(candidates, messages, context);
   if (refined === undefined) return undefined;
   if (newest !== undefined) context.record({ name: MODEL_EVENT, subject: newest });
   return { kept: refined, sent: candidates.filter(({ score }) => score >= llm_floor) };
 }
 
-async function askModel(...[candidates, messages, context]: Parameters<Refine>): ReturnType<Refine> {
+/** Asks the configured model. Returns `undefined` if that fails or the answer is of no use. */
+async function askModel(
+  candidates: readonly Candidate[],
+  messages: readonly Message[],
+  context: HookContext,
+): Promise<readonly Candidate[] | undefined> {
   context.spoolRefused(); // the model takes seconds, and the client may kill the hook meanwhile
   // A dynamic import, as few users need the code of five providers.
   const { refine } = await import("../llm/refine.ts");
@@ -125,7 +113,6 @@ async function askModel(...[candidates, messages, context]: Parameters<Refine>):
   return undefined;
 }
 
-/** Cleans candidates' texts and drafts their memories; a model's texts are clean already. */
 function findingsOf(candidates: readonly Candidate[], context: HookContext): Promise<Found[]> {
   const clean = async (text: string) => (await context.cleanReadText(text)).trim();
   return Promise.all(candidates.map(async (candidate) => {
@@ -135,7 +122,7 @@ function findingsOf(candidates: readonly Candidate[], context: HookContext): Pro
   }));
 }
 
-/** Drafts the memory that a candidate would become; its text and its quotation must be clean. */
+/** Drafts the memory that a clean candidate would become. */
 export function findingOf(
   { category, score, text, evidence: { uuid, offset, quote }, cues, recallWhen = [] }: Candidate,
   { sessionId, project }: SessionKey,
@@ -147,7 +134,7 @@ export function findingOf(
       category,
       title: null,
       body: text,
-      /** Encoded only when it is read, as a finding that is known already is not stored. */
+      /** A getter, as a finding that is known already is not stored. */
       get evidence() {
         const names = cues.map(({ name }) => name);
         return encodeEvidence({ quote, uuid: uuid === "" ? undefined : uuid, offset, cues: names });

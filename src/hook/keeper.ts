@@ -1,3 +1,4 @@
+// Stores the records of a hook: in the database, else in the spool; else it counts a loss.
 import type { Write } from "../base/writes.ts";
 import { isSwitchedOn } from "../machine/environment.ts";
 import { isFile } from "../machine/files.ts";
@@ -8,14 +9,13 @@ import { applyLive } from "../store/apply_writes.ts";
 import { HOOK_LOCK_BUDGET_MS, openStore, type Store } from "../store/store.ts";
 import { asStoreError, isUsual, StoreError } from "../store/store_error.ts";
 
-/** The pages of 4 KiB in the write-ahead log above which a hook runs a checkpoint: each hook reads the whole log. */
+/** With more pages (of 4 KiB) in the write-ahead log, which each hook reads whole, a hook runs a checkpoint. */
 const MANY_WAL_PAGES = 256;
 
-/** Stores records in the database, else in the spool, else counts the event as lost. Only `store` throws. */
+/** Only `store` throws. */
 export class Keeper {
   readonly #paths: Paths;
   readonly #log: LogFunction;
-  /** Records that the database did not accept, with the error. */
   readonly #refused: { readonly writes: readonly Write[]; readonly cause: StoreError }[] = [];
   #store: Store | undefined;
 
@@ -28,7 +28,7 @@ export class Keeper {
     this.#store = store;
   }
 
-  /** Returns false if the records were stored before. Refused records count as new; see `spoolRefused`. */
+  /** Returns false if the records were stored before. Records that the database refuses count as new. */
   keep(writes: readonly Write[]): boolean {
     try {
       const store = this.store();
@@ -44,7 +44,7 @@ export class Keeper {
     return this.#store ??= openExisting(this.#paths.database);
   }
 
-  /** Writes the refused records to the spool; if that fails, counts an event as lost. Logs both cases. */
+  /** Spools the records that the database refused or, if that fails, counts an event as lost. */
   spoolRefused(): void {
     for (const { writes, cause } of this.#refused.splice(0)) {
       try {
@@ -62,8 +62,8 @@ export class Keeper {
     if (this.#store === undefined) return;
     try {
       if (this.#store.walPages() <= MANY_WAL_PAGES) return;
-      // Other modes note their progress only in the `-shm` file. The next hook rebuilds that, so the log never shrinks.
       this.#store.execute("pragma busy_timeout=0"); // if other hooks hold this up, a later checkpoint does it
+      // Other modes note their progress only in the `-shm` file, which the next hook rebuilds, so the log would grow.
       this.#store.checkpoint("truncate");
     } catch (error) {
       this.#log("debug", `Cannot checkpoint: ${asStoreError(error).message}`);
@@ -71,7 +71,7 @@ export class Keeper {
   }
 }
 
-/** The time that a hook waits for another writer if deadlines are switched off. */
+/** A hook's wait for another writer if deadlines are switched off. */
 const UNHURRIED_LOCK_MS = 300;
 
 export function hookLockBudgetMs(): number {
@@ -89,10 +89,9 @@ function openExisting(path: string): Store {
 }
 
 /**
- * Opens an existing database; `open` must read from it, which opens the write-ahead log as well. Between these two
- * steps, another process may set both files aside, and the log would belong to a fresh database. Database and log keep
- * their names for `LOG_STAYS_MS`, so a quick opening is safe. After a slow one the database is opened again, and the
- * path must name the same file before and after. Throws a `StoreError`.
+ * Opens an existing database; `open` must read from it, so that the write-ahead log is opened, too. Between the two, another
+ * process may set the database aside, and the log would be that of a fresh one. The log keeps its name for `LOG_STAYS_MS`,
+ * so a quick opening is safe. After a slow one, the database is opened again, and its file must stay the same.
  */
 export function openInPlace(path: string, open: (path: string) => Store): Store {
   requireFile(path);

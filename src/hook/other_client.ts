@@ -1,3 +1,4 @@
+// Translates the events and replies of another client than Claude Code; loaded only for those.
 import type { ForeignClient } from "../base/clients.ts";
 import type { WireObject } from "../base/json.ts";
 import { forgetClaude, readEnvironment } from "../machine/environment.ts";
@@ -18,7 +19,7 @@ import type { Dialect, FileAccess } from "../wire/dialect.ts";
 import { DIALECTS } from "../wire/dialects.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** The longest wait for a row that a client writes after its event. A turn ends later by this time. */
+/** The longest wait for a row that a client writes after its event, by which a turn ends later. */
 const LONGEST_WAIT_MS = 500;
 const PAUSE_MS = 20;
 
@@ -34,15 +35,13 @@ const FILES: FileAccess = {
   },
 };
 
-/** The client that runs this hook, if it is not Claude Code, and the translation of its formats. */
 export interface OtherClient {
   readonly name: ForeignClient;
   readonly dialect: Dialect;
-  /** Encodes the reply for the client; `undefined` if there is nothing to print. */
   readonly answer: (reply: Reply | undefined, event: RepliedEvent) => string | undefined;
 }
 
-/** Translates a payload. Forgets Claude Code's variables first, as the client may run in a shell of Claude Code. */
+/** Forgets Claude Code's variables first, as the client may run in a shell of Claude Code. */
 export function translateEvent(name: ForeignClient, given: WireObject) {
   forgetClaude();
   const dialect = DIALECTS[name];
@@ -55,7 +54,7 @@ export function translateEvent(name: ForeignClient, given: WireObject) {
   return { client: { name, dialect, answer }, payload: dialect.payload(located, FILES) };
 }
 
-/** Returns the path of a session's transcript, for a client whose payloads do not contain it; `undefined` without one. */
+/** Finds a session's transcript for a client whose payloads do not name it. */
 function transcriptOf({ transcript }: Dialect, session: unknown): string | undefined {
   if (transcript === undefined || typeof session !== "string" || !/^[\w-]+$/.test(session)) return undefined;
   const { variable, folder, file } = transcript;
@@ -70,10 +69,10 @@ interface RepliedEvent {
   readonly hook: HookName;
 }
 
-/** The age at which the context of a session start is deleted, as the session has had no prompt. */
+/** The age at which a waiting context is removed, as its session has had no prompt. */
 const MAX_START_MS = 86_400_000;
 
-/** Removes the contexts that wait for a session's first prompt, written before a moment (ms since the epoch). */
+/** Removes the contexts that wait for a session's first prompt since before a moment (ms since the epoch). */
 export function removeStarts({ state }: Paths, before = Infinity): void {
   for (const { name } of entriesOf(state).filter(({ name }) => name.startsWith("start-"))) {
     const path = below(state, name);
@@ -81,7 +80,7 @@ export function removeStarts({ state }: Paths, before = Infinity): void {
   }
 }
 
-/** Stores the context of a session start until the first prompt, for a client that accepts context only with prompts. */
+/** For a client that accepts context only with prompts, lets that of a session start wait for the first prompt. */
 function withStart(
   reply: Reply | undefined,
   { startsWithPrompt }: Dialect,

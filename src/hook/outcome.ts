@@ -1,4 +1,4 @@
-// Finds the outcomes of shell calls and background tasks, and handles GHAP calls and answered questions.
+// Finds the outcomes of shell calls and background tasks, and handles GHAP calls and answered questions. Loaded when needed.
 import { QUESTION_TOOL } from "../base/conversation.ts";
 import type { OutcomeMatcher } from "../base/settings.ts";
 import type { Answered } from "../base/writes.ts";
@@ -11,7 +11,7 @@ import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { type KeptOutcome, keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
 import { questionAnswered } from "../session/answers.ts";
 import { turnState } from "./turn_state.ts";
-import { commandPriority, endsWithReading } from "../shell/command_words.ts";
+import { capturePriority, endsWithReading } from "../shell/command_words.ts";
 import { capturedRun } from "../store/captures.ts";
 import { bindGhap, bindMemories } from "../store/ghap.ts";
 import { answersIn } from "../wire/asked_question.ts";
@@ -20,19 +20,15 @@ import { asObject, asText, at, parseJson } from "../base/json.ts";
 import { type Reply, toModel } from "../wire/reply.ts";
 import { decodeShellEnd, ownResultIds, type ShellEnd } from "../wire/tool_results.ts";
 
-/** Loads the test runners and output formats: much code, which a read-only command does not need. */
+/** A dynamic import, as read-only commands do not need these tables of runners and formats. */
 const loadJudge = () => import("../outcome/judge.ts");
 
-/** The outcome of a test run or a build, with the output and exit code from which it was read. */
 interface CapturedOutcome extends KeptOutcome {
   readonly outcome: Outcome;
   readonly end: Pick<ShellEnd, "output" | "exitCode" | "state">;
 }
 
-/**
- * Captures a call of the shell with its outcome. The reply compares it with the open prediction, and says what may fix
- * a failure. `kept` must be clean: test names are stored.
- */
+/** Captures a shell call. The reply compares its outcome with the open prediction, and tells what may fix a failure. */
 export async function onShellCall(
   event: ToolUseEvent,
   kept: KeptFields,
@@ -40,16 +36,16 @@ export async function onShellCall(
 ): Promise<Reply | undefined> {
   const { enabled, matchers, timeout_ms } = context.settings.hooks.outcome_capture;
   const line = asText(at(kept.tool_input, "command")) ?? "";
-  const priority = commandPriority(line);
-  // Private blocks are removed here: later, the name of a test alone would not show that it came from a private block.
+  const priority = capturePriority(event.toolName, line);
+  // Cleaned before it is judged: later, a test's name would not show that it came from a private block.
   const readSaved = (path: string) =>
     context.cleanReadText(readSavedOutput(path, context.session.sessionId), false);
-  // A payload that was too large lacks the output, and so the outcome.
+  // A payload that was too large lacks its output.
   const run = priority === "low" || !enabled || event.oversizeBytes !== undefined
     ? undefined
     : await captureOutcome({ command: line, kept }, matchers, { readSaved, clean: context.cleanReadText });
   const isError = event.result?.kind === "error";
-  // Only a failure needs the search: for an earlier fix, and for lessons if it is a test run or a build.
+  // Only a failure needs the search for fixes and lessons.
   const isFailed = run === undefined
     ? isError && priority !== "low" && !endsWithReading(line) && isRecalling(context)
     : run.outcome.result === "fail";
@@ -68,9 +64,8 @@ export async function onShellCall(
 }
 
 /**
- * Returns the outcome of a shell call; `undefined` if it neither tests nor builds. `readSaved` returns the
- * output that the client saved at a path, without private blocks; an empty text if it cannot be read. `clean` removes
- * private parts and, if told so, secrets.
+ * Returns the outcome of a shell call; `undefined` if it neither tests nor builds. `kept` must be clean. `readSaved` returns
+ * the output that the client saved at a path, without private blocks; "" if it cannot be read.
  */
 export async function captureOutcome(
   { command, kept }: { readonly command: string; readonly kept: KeptFields },
@@ -94,9 +89,8 @@ export async function captureOutcome(
 }
 
 /**
- * Finds the outcome of a background run in `text`, the client's note. The answers compare it with the open prediction
- * and say what may fix a failure. The run's call was captured at its start, with the result "unknown". Returns
- * `undefined` if the note has no outcome. A subagent's run has no answers.
+ * Finds the outcome of a background run in `text`, the client's note; its call was captured at the start, as "unknown".
+ * The answers are as for a shell call, none for a subagent's run. Returns `undefined` if the note has no outcome.
  */
 export async function endBackgroundRun(
   { taskId, toolUseId }: TaskNotification,
@@ -115,13 +109,13 @@ export async function endBackgroundRun(
   const [kind, before] = run?.outcome.split(":") ?? [];
   const command = before === "unknown" ? asText(run?.command) : undefined;
   const { judgeEnded, withoutPrivateName } = await loadJudge();
-  // While the capture is in the spool, its command is unknown. Draining the spool then completes the record.
+  // While the capture is in the spool, its command is unknown; draining completes the record.
   const ended = judgeEnded({ command, output, exitCode, matchers });
   if (ended === undefined) return undefined;
   const name = await context.cleanReadText(ended.firstFailure ?? "", true);
   const outcome = withoutPrivateName(ended, (given) => given !== name);
   const known = outcomeKnown(outcome, { session, at: context.at, toolUseId });
-  // The end of a run whose outcome is known was compared before: the client repeats its notes.
+  // The client repeats its notes: the end of a run with a known outcome was compared before.
   if (before !== "unknown" || run?.agentId !== null || (kind !== "tests" && kind !== "builds")) {
     return { records: [known], answers: () => [] };
   }
@@ -139,11 +133,11 @@ function isRecalling(context: HookContext): boolean {
   return on_failure && token_budget > 0 && !context.isLate();
 }
 
-/** Handles a call that is not captured: a call of mneme's own tools, or a question, whose answers are recorded. */
+/** Handles a call of mneme's own tools, or records the answers of a question; neither call is captured. */
 export function onUncaptured(event: ToolUseEvent, kept: KeptFields, context: HookContext): undefined {
   if (event.toolName !== QUESTION_TOOL) return onOwnCall(event, context);
   const answers = answeredQuestions(kept, context);
-  // The question might repeat a private prompt. Without the hook of prompts, mneme cannot know if the prompt is private.
+  // The question might repeat a private prompt, and only the hook of prompts tells which prompts are private.
   if (answers.length === 0 || !context.settings.hooks.user_prompt_submit.enabled) return undefined;
   const state = turnState(context);
   if (state !== undefined && state.isPrivate !== 1) {
@@ -151,7 +145,7 @@ export function onUncaptured(event: ToolUseEvent, kept: KeptFields, context: Hoo
   }
 }
 
-/** Makes a record of each answered question, from clean texts. Answers are in the input, or in the response, also as JSON. */
+/** Makes a record of each answer. Clients put answers into the input or the response, there also as JSON text. */
 export function answeredQuestions(
   { tool_input, tool_response }: KeptFields,
   moment: Pick<Answered, "session" | "at">,

@@ -1,3 +1,4 @@
+// Finds the folder of a session, its project and its compiled settings.
 import { DEFAULT_SETTINGS } from "../base/settings.ts";
 import { type HookConfig, isAnySource, readHookConfig } from "../machine/config_cache.ts";
 import { readEnvironment } from "../machine/environment.ts";
@@ -6,17 +7,17 @@ import { findProject, launchFolder } from "../machine/project.ts";
 import type { GhapOwner } from "../store/ghap.ts";
 import type { CommonFields } from "../wire/fields.ts";
 
-/** The folder that the client was started in, with the project and the settings that apply there. */
+/** The folder in which the client was started, with the project and the settings that apply there. */
 export interface Place extends Omit<HookConfig, "isCurrent"> {
   readonly folder: string;
+  /** True if the client named the folder in its environment. */
   readonly isNamed: boolean;
-  /** True if this hook or an earlier one compiled the settings; false if they are the last known or the defaults. */
+  /** False if the settings are only the last known ones or the defaults. */
   readonly isCompiled: boolean;
-  /** The error, if the configuration had to be compiled and could not be. */
   readonly failure?: string;
 }
 
-/** Reads the compiled configuration of the launch folder. If absent or stale, compiles the files, if there are any. */
+/** Reads the compiled configuration of the launch folder. If it is absent or stale, compiles the files. */
 export async function findPlace(cwd: string | undefined, paths: Paths): Promise<Place> {
   const given = readEnvironment("CLAUDE_PROJECT_DIR");
   const folder = launchFolder(given, cwd);
@@ -26,7 +27,7 @@ export async function findPlace(cwd: string | undefined, paths: Paths): Promise<
   return { ...config, folder, isNamed, isCompiled: true };
 }
 
-/** Compiles a folder's configuration, so that an edit takes effect at once. If this fails, returns the `known` settings. */
+/** Compiles the configuration, so that an edit takes effect at once. If this fails, returns the `known` settings. */
 export async function compilePlace(
   paths: Paths,
   folder: string,
@@ -37,7 +38,7 @@ export async function compilePlace(
   const fallback = { folder, project, settings, untold: [], shellWord: known?.shellWord, isCompiled: false };
   if (known === undefined && !isAnySource(paths, project)) return fallback; // session start caches the defaults
   try {
-    // A dynamic import, rarely needed: loading the YAML parser takes longer than a whole hook.
+    // A dynamic import, as loading the YAML parser takes longer than a whole hook.
     const { compileConfig } = await import("../cli/config/compile.ts");
     const { settings, problems } = compileConfig(paths, project, folder);
     return { ...fallback, settings, untold: problems, isCompiled: true };
@@ -46,7 +47,7 @@ export async function compilePlace(
   }
 }
 
-/** Returns the agent that caused an event. For some events only the environment has the id of the session. */
+/** Returns the agent that caused an event. For some events, only the environment has the session's id. */
 export function ownerOf({ sessionId, agentId }: CommonFields): GhapOwner {
   const session = sessionId ?? readEnvironment("CLAUDE_CODE_SESSION_ID") ?? "unknown";
   return { sessionId: session, agentId: agentId ?? null };

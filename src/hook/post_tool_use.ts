@@ -1,3 +1,4 @@
+// The hook post-tool-use: captures calls, and tells what is known about a read file or a failure.
 import { fileName } from "../base/hash.ts";
 import { type KeptFields, recordOfEvent } from "./call_record.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
@@ -15,7 +16,6 @@ export const POST_TOOL_USE: HookDefinition<ToolUseEvent> = {
   handle: onToolUse,
 };
 
-/** Captures a tool call, successful or failed. The reply contains what is known about its file or its failure. */
 async function onToolUse(event: ToolUseEvent, context: HookContext): Promise<Reply | undefined> {
   const { toolName } = event;
   const { skip_tools } = context.settings.capture;
@@ -33,12 +33,12 @@ async function onToolUse(event: ToolUseEvent, context: HookContext): Promise<Rep
   return isNew ? toModel("PostToolUse", await recallAboutFile(event, context)) : undefined;
 }
 
-/** Returns true for a call that the user refused. Only other clients report these; Claude Code and a replay do not. */
+/** Returns true for a call that the user refused, which only other clients than Claude Code report. */
 function wasRefused({ result }: ToolUseEvent): boolean {
   return result?.kind === "error" && !result.isInterrupt && isRefusal(result.message);
 }
 
-/** Returns a text on a file that was read. Looks up the file's name; mostly no item has it, and nothing more is loaded. */
+/** Returns a text on a file that was read. Looks up its name first, as mostly no item has it and no more code is needed. */
 async function recallAboutFile(
   { toolName, toolInput, result }: ToolUseEvent,
   context: HookContext,

@@ -1,3 +1,4 @@
+// The hook pre-compact, which runs before the client compacts the model's context.
 import type { HookDefinition } from "./context.ts";
 import { decodePreCompact, type PreCompactEvent } from "../wire/events.ts";
 

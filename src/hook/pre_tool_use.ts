@@ -1,3 +1,4 @@
+// The hook pre-tool-use: counts the calls since an agent's prediction was updated, and asks now and then if it holds.
 import { checkInText } from "../ghap/texts.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { refreshGhapIndex } from "./ghap_entries.ts";
@@ -9,14 +10,14 @@ import { activeGhap, noteCaller } from "../store/ghap.ts";
 import { decodeToolUse, type ToolUseEvent } from "../wire/events.ts";
 import { type Reply, toModel } from "../wire/reply.ts";
 
-/** Makes the hook for one run: `isIdle` counts the call, and `handle` uses the count. */
+/** A function, as `handle` uses the count that `isIdle` makes. */
 export function preToolUse(): HookDefinition<ToolUseEvent> {
   let count: number | undefined;
   return {
     name: "pre-tool-use",
     decode: decodeToolUse,
     isIdle: async (event) => {
-      // Calls of mneme's own tools are not counted. For a GHAP call, `handle` tells the MCP server who calls.
+      // Own tools are not counted, but `handle` notes who calls a GHAP tool.
       if (isOwnTool(event.toolName)) {
         return event.toolUseId === undefined || !event.toolName.endsWith("_ghap");
       }
@@ -28,7 +29,7 @@ export function preToolUse(): HookDefinition<ToolUseEvent> {
   };
 }
 
-/** Counts a call and returns the count if a check-in is due. Without an open entry, only reads one small file. */
+/** Counts a call and returns the count if a check-in is due. Without an open entry, reads only one small file. */
 async function countIfDue(event: ToolUseEvent): Promise<number | undefined> {
   const paths = findPaths();
   const { sessionId, agentId } = ownerOf(event);
@@ -40,7 +41,7 @@ async function countIfDue(event: ToolUseEvent): Promise<number | undefined> {
   return count % settings.hooks.ghap_checkin.frequency === 0 ? count : undefined;
 }
 
-/** Records which agent is about to call a GHAP tool. The MCP server cannot know its caller otherwise. */
+/** Records which agent is about to call a GHAP tool, as the MCP server cannot know its caller otherwise. */
 function noteOwnCall({ toolUseId }: ToolUseEvent, context: HookContext): undefined {
   if (toolUseId === undefined) return;
   context.withStore((store) => noteCaller(store, toolUseId, context.owner, context.at));

@@ -1,3 +1,4 @@
+// Prepares the data folder: files, database, schema and spool; replaces a damaged database by a backup.
 import { orUndefined } from "../base/or_undefined.ts";
 import { drainSpool } from "./drain_spool.ts";
 import { openInPlace } from "./keeper.ts";
@@ -20,24 +21,22 @@ import { openAnyVersion, openReadOnly, type Store } from "../store/store.ts";
 import { asStoreError, StoreError } from "../store/store_error.ts";
 
 export interface PreparedHome {
-  /** The open database with this program's schema. */
   readonly store: Store;
   readonly drained: number;
-  /** The new name of a corrupt database; `undefined` when it was sound. */
+  /** The new name of a corrupt database. */
   readonly setAside: string | undefined;
 }
 
 interface PrepareOptions {
   readonly drainLimit: number;
   readonly log: LogFunction;
-  /** The time to wait for another writer, in ms; by default that of a hook. */
   readonly lockBudgetMs?: number;
 }
 
 /**
- * Makes the data folder and the database, migrates the schema and drains the spool. A corrupt database is
- * renamed, never deleted, and replaced by the newest sound daily backup or a fresh database. Throws a
- * `StoreError` if the database cannot be used now: busy, newer than this program, read-only, full disk.
+ * Makes the data folder and the database, migrates the schema and drains the spool. A corrupt database is renamed, never
+ * deleted, and replaced by the newest sound daily backup or an empty one. Throws a `StoreError` if the database cannot be
+ * used now: it is busy or newer, or the disk is full or read-only.
  */
 export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome {
   const { log } = options;
@@ -58,7 +57,7 @@ export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome
   }
 }
 
-/** Makes the folders and files. Throws only if the root cannot be made: the database needs neither spool nor log. */
+/** Throws only if the root cannot be made, since the database needs no other folder. */
 function prepareFolders(paths: Paths, log: LogFunction): void {
   ensurePrivateFolder(paths.root);
   const steps = [
@@ -77,13 +76,13 @@ function prepareFolders(paths: Paths, log: LogFunction): void {
   }
 }
 
-/** Makes a file that every hook reads: looking for an absent one takes longer. Replaces a pipe of that name. */
+/** Makes a file that every hook reads, as looking for an absent one takes longer. Replaces a pipe of that name. */
 function prepareFile(path: string, text: string): void {
   removeSpecial(path);
   if (!isFile(path)) createPrivate(path, text);
 }
 
-/** Creates the file, unless another session start has made it at the same moment. */
+/** Another session start may make the file at the same moment. */
 function createPrivate(path: string, text: string): void {
   try {
     Deno.writeTextFileSync(path, text, { createNew: true, mode: 0o600 });
@@ -104,7 +103,7 @@ function openAndDrain(paths: Paths, options: PrepareOptions): Omit<PreparedHome,
   }
 }
 
-/** Opens the database. Creates a missing one with mode 0600 first: SQLite gives `-wal` and `-shm` the same mode. */
+/** Creates a missing database with mode 0600, since SQLite gives `-wal` and `-shm` the same mode. */
 function openOrCreate(paths: Paths, { lockBudgetMs, log }: PrepareOptions): Store {
   const path = paths.database;
   const found = infoOf(path); // a file that cannot be inspected fails when it is opened
@@ -116,9 +115,8 @@ function openOrCreate(paths: Paths, { lockBudgetMs, log }: PrepareOptions): Stor
 }
 
 /**
- * Returns a function that copies the newest sound daily backup, to replace a damaged database, and notes the
- * time since that backup as a gap, which `mneme process` fills from the transcripts. Only daily backups are
- * used, as `forget` also clears these; only a person restores a backup that a person made.
+ * Returns a function that copies the newest sound daily backup, to replace a damaged database, and notes the time since
+ * then as a gap, which `mneme process` fills from the transcripts. Other backups may hold what was forgotten since.
  */
 export function replacementOf(paths: Paths, log: LogFunction): Replacement {
   return (aside) => {
@@ -135,8 +133,7 @@ export function replacementOf(paths: Paths, log: LogFunction): Replacement {
       log("info", `Restored the backup ${backup}`);
     }
     noteGap(paths, { since, until, hasBackup: backup !== undefined });
-    // Scripts and background work may find the damage first, so the notice waits for a person. If it cannot be written,
-    // the backup is used all the same.
+    // A script may find the damage first, so the notice waits for a person. Without the notice, the backup is used as well.
     const now = describeReplacement(paths, "when a session ends");
     const notice = `the database was damaged and is set aside as ${aside}; ${now}\n`;
     orUndefined(() => Deno.writeTextFileSync(paths.untold, notice, { append: true, mode: 0o600 }));
@@ -144,14 +141,14 @@ export function replacementOf(paths: Paths, log: LogFunction): Replacement {
   };
 }
 
-/** Returns the sentences that no person was told yet. From then on they count as told. */
+/** Returns the notices that no person was told yet, and counts them as told. */
 export function takeUntold({ untold }: Paths): string[] {
   const notices = (textOf(untold) ?? "").split("\n").filter((line) => line !== "");
   if (notices.length > 0) orUndefined(() => Deno.writeTextFileSync(untold, "\n")); // if this fails, they are told again
   return notices;
 }
 
-/** Returns a sentence on what replaced a damaged database; `when` says when the transcripts are read. */
+/** Says what replaced a damaged database, and `when` the transcripts are read. */
 export function describeReplacement(paths: Paths, when: string): string {
   const gap = readGap(paths);
   if (gap?.hasBackup !== true) {
@@ -161,7 +158,7 @@ export function describeReplacement(paths: Paths, when: string): string {
   return `the backup of ${moment} UTC took its place, and later records are read from the transcripts ${when}`;
 }
 
-/** Returns true for a sound backup. Logs the fault of any other. */
+/** Logs why a backup cannot be used. */
 function isUsable(backup: string, log: LogFunction): boolean {
   let fault: string | undefined;
   try {

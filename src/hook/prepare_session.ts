@@ -1,3 +1,4 @@
+// Prepares the data folder for a session and its hooks. Only session start does this.
 import type { HookContext, SessionHome } from "./context.ts";
 import { HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
 import { compilePlace, type Place } from "./place.ts";
@@ -14,13 +15,10 @@ import { isAnyQueued } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError, isUsual } from "../store/store_error.ts";
 
-/** The most items to index while other hooks may wait for the lock; `mneme process` indexes the rest. */
+/** The most items to index, as other hooks may wait for the lock; `mneme process` indexes the rest. */
 const INDEX_LIMIT = 40;
 
-/**
- * Removes a pipe or a device at the path of the compiled configuration or of the pauses, the first files that a hook
- * reads: reading it could block for ever. Never throws.
- */
+/** Removes pipes and devices in place of the first files that a hook reads, as that could block for ever. Never throws. */
 export function removeSpecialFiles(paths: Paths, cwd: string | undefined): void {
   const folder = launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), cwd);
   for (const path of [configCacheFile(paths, folder), paths.paused]) {
@@ -32,7 +30,6 @@ export function removeSpecialFiles(paths: Paths, cwd: string | undefined): void 
   }
 }
 
-/** Prepares the data folder for a session and its hooks: configuration, folders, schema, spool, index. */
 export async function prepareSession(
   paths: Paths,
   place: Place,
@@ -49,10 +46,7 @@ export async function prepareSession(
   return { project, settings, shellWord, store, notices: [...problems, ...notices] };
 }
 
-/**
- * Caches, for the other hooks, which program a shell starts for the word `mneme` and, without configuration files, the
- * defaults. Logs the problems of the files.
- */
+/** Caches for the other hooks what a shell starts for `mneme` and, without configuration files, the defaults. */
 async function settleConfig(
   paths: Paths,
   place: Place,
@@ -63,7 +57,7 @@ async function settleConfig(
     ? place
     : await compilePlace(paths, folder, undefined);
   const shellWord = findShellWord();
-  for (const problem of untold) log("info", problem); // `doctor` would still show a line of level `failure` after the file is mended
+  for (const problem of untold) log("info", problem); // `doctor` shows failures even after the file is mended
   try {
     if (!isCompiled && !isAnySource(paths, project)) writeDefaultCache(paths, { folder, project });
     amendCache(paths, folder, { shellWord, ...(untold.length === 0 || isUnread ? {} : { isTold: true }) });
@@ -77,7 +71,6 @@ async function settleConfig(
 const NEWER =
   "the database is from a newer mneme, and this one keeps new records in the spool. Install the newer one";
 
-/** Prepares folders and database as far as possible. Returns a notice for the user if the database cannot be used. */
 function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store" | "notices"> {
   try {
     const { store, drained } = prepareHome(paths, {
@@ -96,11 +89,11 @@ function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store"
   }
 }
 
-/** Indexes items that the last session did not index, so that this session finds them. */
+/** Indexes what the last session left unindexed, so that this session finds it. */
 async function indexChanged(store: Store, log: LogFunction): Promise<void> {
   try {
     if (!isAnyQueued(store)) return;
-    // A dynamic import, as most starts do not need these 70 KB of code and tables.
+    // A dynamic import, as most starts do not need this code and its tables.
     const { indexQueued } = await import("../store/search_index.ts");
     indexQueued(store, INDEX_LIMIT);
   } catch (error) {

@@ -1,3 +1,4 @@
+// Reads the conversation of a session, for a stop or a later look back, without pauses and private turns.
 import type { Message } from "../base/conversation.ts";
 import { asObject, asText, type WireObject } from "../base/json.ts";
 import type { SessionKey } from "../base/writes.ts";
@@ -19,19 +20,17 @@ import type { StopEvent } from "../wire/events.ts";
 import { decodeRow } from "../wire/transcript_row.ts";
 import { decodeForeignLine, decodeTranscriptLine, transcriptValues } from "../wire/transcript.ts";
 
-/** The last messages of a session. `isPrivate`: the newest turn began with a wholly private prompt, or may have. */
+/** `isPrivate`: the newest turn began with a wholly private prompt; `undefined` if that is not known. */
 export type Conversation = Pick<TranscriptTail, "isPrivate"> & { readonly messages: readonly Message[] };
 
-/** The parts of a hook's context with which it reads a conversation; `mneme replay` has them, too. */
+/** The parts of a hook's context that are needed here; `mneme replay` has them, too. */
 type Reader = Pick<HookContext, "session" | "settings" | "paths" | "now" | "withStore" | "log"> & {
-  /** Set for another client than Claude Code. */
   readonly client?: { readonly dialect: Dialect } | undefined;
 };
 
 /**
- * Returns the last messages of a session, oldest first, without those written during a pause. They come from the event
- * if the client writes no transcript, else from the transcript that the client names, else from one that
- * `findTranscript` finds beside it. If none can be read, returns only the last answer, which the client may write late.
+ * Returns the last messages of a session, oldest first: from the event if it has a conversation, else from the transcript
+ * that the client names, else from one beside it. If none can be read, returns the last answer alone.
  */
 export function readConversation(
   { transcriptPath, lastAssistantMessage, conversation }: Pick<
@@ -71,7 +70,7 @@ function tailInEvent(conversation: readonly WireObject[], { paths, session }: Re
   return { messages: conversationOf(entries), isPrivate: isPrivateTurn(entries), end: rows.length };
 }
 
-/** Removes the texts before the first prompt, if the prompt of their turn, which was not read, may be private. */
+/** Removes the texts before the first prompt, if the unread prompt of their turn may be private. */
 function withoutPrivateTurn(messages: readonly Message[], reader: Reader): readonly Message[] {
   const first = messages.findIndex(beginsTurn);
   if (first === 0 || messages.length === 0) return messages;
@@ -86,7 +85,7 @@ type DecoderRequest = Pick<HookContext, "paths"> & Pick<SessionKey, "project" | 
   readonly dialect: Dialect | undefined;
 };
 
-/** Returns a decoder that drops rows written during a pause. If there was one, it parses Claude Code's rows twice. */
+/** Returns a decoder that drops rows written during a pause. */
 export function decoderFor({ dialect, cwd, ...request }: DecoderRequest): typeof decodeTranscriptLine {
   const isLeftOut = pauseCheck(request);
   if (dialect !== undefined) {
@@ -100,7 +99,7 @@ export function decoderFor({ dialect, cwd, ...request }: DecoderRequest): typeof
     transcriptValues(line)?.some(({ value }) => isLeftOut(value)) ? [] : decodeTranscriptLine(line);
 }
 
-/** Returns a function that finds rows, in Claude Code's format, written during a pause; `undefined` without any pause. */
+/** Returns a test for rows, in Claude Code's format, that were written during a pause; `undefined` without pauses. */
 function pauseCheck({ paths, project, sessionId: session }: Omit<DecoderRequest, "dialect" | "cwd">) {
   const times = readPauseTimes(paths, { project, session });
   return times.length === 0 ? undefined : (row: unknown) => {
@@ -109,21 +108,21 @@ function pauseCheck({ paths, project, sessionId: session }: Omit<DecoderRequest,
   };
 }
 
-/** Cleans messages, and empties `handled` ones. To be called before triage cuts texts: half a secret is not recognised. */
+/** Cleans messages, before triage cuts them, as half a secret is not recognised; empties the `handled` ones. */
 export function readableMessages(
   messages: readonly Message[],
   handled: ReadonlySet<string>,
   context: HookContext,
 ): Promise<Message[]> {
   const open = messages.map((message) => handled.has(message.uuid) ? { ...message, text: "" } : message);
-  // Checking all texts at once takes half as long as checking each of them.
+  // One check of all texts takes half as long as checking each.
   if (!mayNeedCleaning(open.map(({ text }) => text).join("\n"))) return Promise.resolve(open);
   return Promise.all(open.map(async (message) => (
     { ...message, text: await context.cleanReadText(message.text) }
   )));
 }
 
-/** Removes secrets from commands. Must be called before commands are cut: half a secret would not be recognised. */
+/** Cleans commands, before they are cut, as half a secret is not recognised. */
 export function withCleanCommands(messages: readonly Message[], context: HookContext): Promise<Message[]> {
   return Promise.all(messages.map(async (message) => {
     const toolUses = await Promise.all(message.toolUses.map(async (use) => (

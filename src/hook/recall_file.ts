@@ -1,3 +1,4 @@
+// Tells what is known about a file that was read. Loaded only if an item names the file.
 import type { HookContext } from "./context.ts";
 import { showAndRecord } from "./shown.ts";
 import { fillContext } from "../session/fill_context.ts";
@@ -8,7 +9,7 @@ import { reasonAgainst } from "../store/tellings.ts";
 
 const FILE_ITEMS = 5;
 
-/** Returns a text on a file that was read. `named` are the items with its name; some may mean another file of that name. */
+/** `named` are the items that have the file's name; some may mean another file of that name. */
 export function recallByFile(
   file: NamedFile,
   named: readonly NamingItem[],

@@ -1,3 +1,4 @@
+// Recall of whole items: for a failure, for an error that a prompt quotes, and for a prompt if settings say so.
 import { invocationKey, invocationsIn, type LineEnd } from "../outcome/invocations.ts";
 import type { Outcome } from "../outcome/outcome.ts";
 import {
@@ -19,10 +20,9 @@ import type { Store } from "../store/store.ts";
 import type { HookContext } from "./context.ts";
 import { showAndRecord } from "./shown.ts";
 
-/** The most items that are shown after a failure, beside the call that fixed it before. */
 const FAILURE_ITEMS = 3;
 const ERROR_LINES = 3;
-/** A file name in more items than this is too common to distinguish failures. */
+/** A file's name in more items than this is too common to distinguish failures. */
 const MOST_NAMING = 4;
 const LESSON_LINES = 6;
 const MAX_LESSONS = 3;
@@ -34,12 +34,12 @@ export interface Failure {
   readonly test?: string | undefined;
 }
 
-/** Returns what fixed the same failure, and items about it. A few shared words do not suffice: every failure has some. */
+/** Returns what fixed the same failure, and items about it; a few shared words do not suffice, as every failure has some. */
 export function recallByFailure({ test, command, end }: Failure, context: HookContext): string | undefined {
   const { output, command: line, isError } = end;
   const { project } = context.session;
   const errors = errorLines(output, ERROR_LINES);
-  // If the line has several commands, nobody can tell which one printed the last lines.
+  // Nobody can tell which of several commands printed the last lines.
   const isLone = isError === true && commandsOf(line).length === 1;
   const lines = errors.length > 0 || !isLone ? errors : lastLines(output, ERROR_LINES);
   const commands = commandsOf(command);
@@ -72,7 +72,7 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
   }, context);
 }
 
-/** Returns the ids of items with one of these names, if it is not too common; `others` are the names in no item. */
+/** Returns the ids of `items` with one of these names that is not too common, and as `others` the names in no item. */
 function itemsOfNames(store: Store, names: ReadonlySet<string>, project: string) {
   const found = [...names].map((name) => ({ name, naming: itemsNaming(store, project, name) }));
   const items = found.filter(({ naming }) => naming.length <= MOST_NAMING).flatMap(({ naming }) => naming);
@@ -82,7 +82,7 @@ function itemsOfNames(store: Store, names: ReadonlySet<string>, project: string)
   };
 }
 
-/** Returns a text with the full items that fit a prompt, for `context_depth: light` and `rich`. */
+/** For `context_depth: light` and `rich`. */
 export function recallByPrompt(prompt: string, context: HookContext): string | undefined {
   const { user_prompt_submit } = context.settings.hooks;
   const request = promptRequest(user_prompt_submit, context.session.project, context.now);
@@ -93,7 +93,7 @@ export function recallByPrompt(prompt: string, context: HookContext): string | u
   );
 }
 
-/** Returns a text with the call that fixed an error before; the prompt quotes that error. */
+/** Returns the call that fixed, before, an error that the prompt quotes. */
 export function recallQuoted(prompt: string, context: HookContext): string | undefined {
   const { session: { project }, now, settings: { hooks: { recall } } } = context;
   return showAndRecord(
@@ -103,7 +103,7 @@ export function recallQuoted(prompt: string, context: HookContext): string | und
   );
 }
 
-/** Returns lessons from failures like that of this run. Uses only the error lines of `printed`. */
+/** Returns lessons from failures like that of this run. Only the error lines of `printed` matter. */
 export function recallLessons(
   { firstFailure: test, command }: Pick<Outcome, "firstFailure" | "command">,
   printed: string,

@@ -1,3 +1,4 @@
+// One run of a hook, from stdin to the exit code. Every error ends here.
 import { foreignClient } from "../base/clients.ts";
 import type { HookDefinition } from "./context.ts";
 import { isSwitchedOn } from "../machine/environment.ts";
@@ -10,7 +11,7 @@ import { parsePayload } from "../wire/payload.ts";
 const PASS = 0;
 const BLOCK = 2;
 
-/** Runs a hook from stdin to stdout; returns the exit code. An error becomes one line in the log, and the session goes on. */
+/** Returns the exit code. An error becomes one line in the log, and the session goes on. */
 export async function runHook<E extends CommonFields>(hook: HookDefinition<E>): Promise<number> {
   // The user sets MNEME_DISABLED; mneme sets MNEME_CHILD on the processes that it starts.
   if (isSwitchedOn("MNEME_DISABLED") || isSwitchedOn("MNEME_CHILD")) return PASS;
@@ -25,7 +26,6 @@ export async function runHook<E extends CommonFields>(hook: HookDefinition<E>): 
   return isBlocked ? BLOCK : PASS;
 }
 
-/** Returns true if the hook must exit with `BLOCK`. */
 async function run<E extends CommonFields>(hook: HookDefinition<E>, log: RunLog): Promise<boolean> {
   const payload = parsePayload(readStdin());
   if (payload === undefined) {
@@ -33,16 +33,15 @@ async function run<E extends CommonFields>(hook: HookDefinition<E>, log: RunLog)
     return false;
   }
   const other = foreignClient(Deno.args);
-  // Cursor also runs the hooks registered for Claude Code. The hooks registered for Cursor handle the event.
+  // Cursor runs the hooks of Claude Code as well as its own, and its own handle the event.
   if (other === undefined && payload.cursor_version !== undefined) return false;
-  // Payloads of other clients are translated into those of Claude Code.
   const translated = other === undefined
     ? { payload }
     : (await import("./other_client.ts")).translateEvent(other, payload);
   if (translated.payload === undefined) return false;
   const event = hook.decode(translated.payload);
   if (await hook.isIdle?.(event)) return false;
-  // A dynamic import, as idle events do not need the module, which loads SQLite in 3 ms.
+  // A dynamic import, as idle events do not need SQLite, which loads in 3 ms.
   const { answer } = await import("./answer.ts");
   return await answer(hook, event, { log, ...translated });
 }

@@ -1,3 +1,4 @@
+// Checks the scratchpads (notes of the day) that agents owe: subagents their own, the main agent the coordinator's.
 import { hashText } from "../base/hash.ts";
 import { localDay } from "../base/time.ts";
 import type { HookContext } from "./context.ts";
@@ -20,19 +21,19 @@ import { countBlock, hasHelperBeside, helperStart } from "../store/scratchpads.t
 import { sessionState } from "../store/sessions.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** The reply that lets a subagent stop: prints an empty object. */
+/** Lets a subagent stop: prints an empty object. */
 const NO_BLOCK: Reply = { isEmpty: true };
-/** The coordinator's reply if another install has sent it back: prints nothing, and no memories are asked for. */
+/** Prints nothing, as another install has sent the main agent back; still a reply, so that no memories are asked for. */
 const SILENT_BLOCK: Reply = {};
 
-/** Returns the scratchpads of the project's agents; `undefined` if the project requires none. */
+/** Returns `undefined` if the project requires no scratchpads. */
 export function owedScratchpads({ folder, settings }: HookContext): ScratchpadFiles | undefined {
   const { enforce } = settings.scratchpad;
   if (enforce === "never" || (enforce === "auto" && !hasScratchpads(folder))) return undefined;
   return new ScratchpadFiles(scratchpadFolder(folder));
 }
 
-/** Sends back an agent without a complete scratchpad, `max_blocks` times; `undefined` if another install has done it. */
+/** Sends a subagent back without a complete scratchpad, `max_blocks` times; `undefined` if another install has done it. */
 export function checkScratchpad(
   agentType: string,
   files: ScratchpadFiles,
@@ -46,7 +47,7 @@ export function checkScratchpad(
   }
   const checked: { day: string; faults: readonly string[] | "missing" }[] = [];
   const today = localDay(context.now);
-  // The database is asked for the day of the start only if today's file does not pass.
+  // The day of the start is looked up only if today's file does not pass.
   for (const dayToCheck of [() => today, () => startDay(context)]) {
     const day = dayToCheck();
     if (checked.some((one) => one.day === day)) continue;
@@ -63,7 +64,7 @@ export function checkScratchpad(
   return verdict === "block" ? { block: blockReason({ path, sections }, faults) } : NO_BLOCK;
 }
 
-/** Returns the sections that a day's file lacks, none if it cannot be judged; "missing" if there is no file. */
+/** Returns the sections that a day's file lacks, none if it cannot be judged. */
 function faultsOn(
   day: string,
   agentType: string,
@@ -80,7 +81,7 @@ function faultsOn(
   return content.isWhole ? missingSections(content.text, context.settings.scratchpad.sections) : [];
 }
 
-/** Returns the local day on which the agent started: past midnight it may still use the file of that day. */
+/** Past midnight, an agent may still use the file of the day on which it started. */
 function startDay(context: HookContext): string {
   const { owner: { sessionId, agentId }, now } = context;
   const start = agentId === null
@@ -89,7 +90,7 @@ function startDay(context: HookContext): string {
   return localDay(start === undefined ? now : new Date(start));
 }
 
-/** Sends the main agent back if today's scratchpads of others oblige it to write its own, and it has not. */
+/** Sends the main agent back if today's scratchpads of others oblige it to write the coordinator's. */
 export function checkCoordinator(files: ScratchpadFiles, context: HookContext): Reply | undefined {
   const day = localDay(context.now);
   const ofToday = files.ofDay(day);
@@ -109,10 +110,7 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
   return { block: coordinatorReason(duty, written.map(({ agent }) => agent)) };
 }
 
-/**
- * Returns the scratchpads that oblige the main agent: all if a subagent of the session owes one, else those changed
- * since the session began.
- */
+/** All scratchpads oblige the main agent if a subagent of its session owes one, else those changed in the session. */
 function obligingOnes(found: readonly DatedScratchpad[], context: HookContext): readonly DatedScratchpad[] {
   const { session, settings } = context;
   return context.withStore((store) => {
@@ -123,7 +121,7 @@ function obligingOnes(found: readonly DatedScratchpad[], context: HookContext): 
   }, []);
 }
 
-/** Returns the decision of `countBlock`; "uncounted" if the database fails: the agent may then stop. */
+/** Returns the decision of `countBlock`; "uncounted" if the database fails, which lets the agent stop. */
 function judgeBlock(subject: string, data: Record<string, unknown>, context: HookContext) {
   return context.withStore((store) =>
     countBlock(store, {
@@ -136,7 +134,7 @@ function judgeBlock(subject: string, data: Record<string, unknown>, context: Hoo
     }), "uncounted");
 }
 
-/** Returns the lines of a text without private parts and secrets. Cleans all of it: a block may begin far above. */
+/** Returns the clean lines of a text. Needs all of it, as a private block may begin far above. */
 export async function cleanLines(text: string, context: HookContext): Promise<string[]> {
   const clean = (await context.cleanReadText(text)).trimEnd();
   return clean === "" ? [] : clean.split(/\r\n|\n|\r/);

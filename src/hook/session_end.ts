@@ -1,3 +1,4 @@
+// The hook session-end: closes the session, and starts `mneme process` detached.
 import type { HookContext, HookDefinition } from "./context.ts";
 import { startSibling } from "../machine/mneme_command.ts";
 import { decodeSessionEnd, type SessionEndEvent } from "../wire/events.ts";
@@ -9,7 +10,6 @@ export const SESSION_END: HookDefinition<SessionEndEvent> = {
   handle: onSessionEnd,
 };
 
-/** Closes the session and starts `mneme process` detached, which drains the spool, deletes old data and truncates the log. */
 export function onSessionEnd(event: SessionEndEvent, context: HookContext): Reply | undefined {
   const { session, at } = context;
   const { reason, transcriptPath } = event;

@@ -1,3 +1,4 @@
+// The hook session-start: records the session, and tells rules, titles, recent sessions, orientation and notices.
 import { quoteLine } from "../base/frame.ts";
 import { fileName } from "../base/hash.ts";
 import { parentFolder, slashOf } from "../base/slashes.ts";
@@ -44,7 +45,7 @@ const SETTLE_MS = 3000;
 const DAMAGED = "the database is damaged, and not all of it is told here: `mneme doctor --fix` replaces it";
 const KNOWN_ITEMS = 12;
 const MOVED_WITHIN_MS = 30 * 86_400_000;
-/** The most projects whose folders are looked for. */
+/** The most projects whose folders are looked up, to find one that was moved. */
 const MOST_LOOKED_FOR = 50;
 /** The agents with an overview, and the most lines that are shown of their newest scratchpads. */
 const OVERVIEWS = [[COORDINATOR, 25], [EGO, 20]] as const;
@@ -56,13 +57,12 @@ export const SESSION_START: HookDefinition<SessionStartEvent> = {
   handle: onSessionStart,
 };
 
-/** Starts or resumes the session's record. The reply gives the model rules, titles and recent sessions. */
 async function onSessionStart(
   { source }: SessionStartEvent,
   context: HookContext,
 ): Promise<Reply | undefined> {
   const { session, at } = context;
-  // Read first: an orphaned entry is offered once, and a client may end the hook while git runs.
+  // Read before anything counts as told, as a client may end the hook while git runs.
   const parts = source === "startup" ? await readOrientation(context) : [];
   const isUnattended = context.isUnattended();
   const isFirst = context.record(
@@ -70,7 +70,7 @@ async function onSessionStart(
     [{ kind: "session-started", session, at, source, isUnattended }],
   );
   if (!isFirst) return undefined;
-  // Other clients may end a session without any hook, so `mneme process` has to finish it.
+  // Other clients may end a session without a hook, so `mneme process` has to finish it.
   if (context.client !== undefined && context.withStore((store) => hasOpenSession(store, session))) {
     context.startLater(() => startSibling(context.paths, ["process"]));
   }
@@ -112,9 +112,8 @@ async function whatWaits(context: HookContext): Promise<Waiting> {
 }
 
 /**
- * Returns a text with the rules, the titles of memories and the last sessions, and records the items that this context
- * window gets. A session that is resumed in the same window gets all rules again, but only new titles. `beside` is the
- * rest of the reply. The room that it leaves goes to the rules, as far as they need it, then to the orientation.
+ * Returns the text with rules, titles and sessions, and the orientation, which gets the room that text and `beside`, the
+ * rest of the reply, leave. Records what is shown. A resumed session gets all rules again, but only new titles.
  */
 function showStart(beside: string, parts: readonly OrientationPart[], context: HookContext) {
   const { session, owner, settings, now, client } = context;
@@ -140,7 +139,7 @@ function showStart(beside: string, parts: readonly OrientationPart[], context: H
     const whole = [start?.text, beside, orientation].join("\n");
     const bytes = new TextEncoder().encode(whole).length;
     if (bytes <= maxBytes || room < 0) {
-      // The text is shown even if it cannot be recorded; the session may then get parts of it a second time.
+      // If the text cannot be recorded, the session may get parts of it a second time.
       if (start !== undefined) showAndRecord("start", () => shownAtStart(start), context);
       return { start, orientation };
     }
@@ -148,10 +147,7 @@ function showStart(beside: string, parts: readonly OrientationPart[], context: H
   }
 }
 
-/**
- * Returns what this session saved, opened or got about its work before the compaction, except rules that its start
- * tells.
- */
+/** Returns what this session saved, opened or was told before the compaction, except the rules, which its start tells. */
 function knownBeforeCompaction(context: HookContext): string | undefined {
   const { session, now, settings: { hooks: { session_start: settings } } } = context;
   const room = { maxUnits: MAX_REPLY_UNITS, command: mnemeCommand(context.shellWord), now };
@@ -164,7 +160,6 @@ function knownBeforeCompaction(context: HookContext): string | undefined {
   }, context);
 }
 
-/** Returns the beginnings of the newest scratchpads of the agents with an overview, and the last commits. */
 async function readOrientation(context: HookContext): Promise<OrientationPart[]> {
   const files = context.isLate() ? undefined : owedScratchpads(context);
   if (files === undefined) return [];
@@ -177,15 +172,14 @@ async function readOrientation(context: HookContext): Promise<OrientationPart[]>
     parts.push({ title, lines: (await cleanLines(files.head(newest), context)).slice(0, count) });
   }
   const lines: string[] = [];
-  // Each line is cleaned by itself, so that an unclosed private tag in one message hides no other commit.
+  // Each line is cleaned by itself, so that an unclosed private tag hides no other commit.
   for (const line of await commits) lines.push(...(await cleanLines(line, context)).slice(0, 1));
   return [...parts, { title: "Last commits (git log --oneline -5)", lines }];
 }
 
-/** The most silent saves that a notice names by their titles, and the most characters of a title. */
 const [MAX_NAMED, NAME_UNITS] = [2, 60];
 
-/** Returns a notice of memories that were saved without asking, with the command to undo it. Each is told once. */
+/** Tells once of memories that were saved without asking, with the command that undoes this. */
 function silentSavesNotice({ silentSaves }: Waiting, context: HookContext): string | undefined {
   if (silentSaves === 0 || context.isUnread) return undefined;
   const { project } = context.session;
@@ -198,7 +192,7 @@ function silentSavesNotice({ silentSaves }: Waiting, context: HookContext): stri
   return `saved ${memories(rows.length)}: ${named} (undo: ${undo})`;
 }
 
-/** Returns a notice of changes by others and of spaces that are not synced any more, with the commands that help. */
+/** Tells of changes by others and of spaces that are not synced any more, with the commands that help. */
 function syncNotice({ synced }: Waiting, context: HookContext): string | undefined {
   if (synced === 0 || context.isUnread) return undefined;
   const told = context.withStore((store) => tellSync(store, context.at));
@@ -220,17 +214,13 @@ function syncNotice({ synced }: Waiting, context: HookContext): string | undefin
   return parts.filter(Boolean).join("; ") || undefined;
 }
 
-/** Returns a notice of candidates if there are enough: a person decides which of them become memories. */
 function candidatesNotice({ candidates }: Waiting, context: HookContext): string | undefined {
   if (candidates < MIN_CANDIDATES) return undefined;
   const command = `${mnemeCommand(context.shellWord)} memory`;
   return `${candidates} candidates wait for a review: \`${command} list --candidates\`, then \`${command} keep|drop ID…\``;
 }
 
-/**
- * Returns a notice at a project's first start that a person reads, if one other project was used lately, has memories, and
- * its folder is gone: this folder may be that one, renamed or moved.
- */
+/** Tells, at a project's first starts, of the one lately used project with memories whose folder is gone: it may be this one. */
 function movedNotice({ earlier }: Waiting, context: HookContext): string | undefined {
   if (earlier > 0) return undefined;
   const { session: { project }, settings: { privacy } } = context;
@@ -253,16 +243,16 @@ function memories(count: number): string {
   return count === 1 ? "a memory" : `${count} memories`;
 }
 
-/** Returns true for two folders with one name (one was moved) or in one folder (one was renamed). */
+/** Returns true for folders of one name (one was moved) or in one folder (one was renamed). */
 function isNamedAlike(one: string, other: string): boolean {
   if (/\p{C}/u.test(one + other)) return false; // a terminal would obey control characters
   return fileName(one) === fileName(other) || parentFolder(one) === parentFolder(other);
 }
 
-/** Returns a notice with the numbers of rules, titles and sessions in context; at least one of them is not 0. */
+/** Tells the numbers of rules, titles and sessions, of which at least one is not 0. */
 function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
   const { ids: { length: titles } = [], whole = [] } = contents ?? {};
-  const shown = rules && rules.shownCount < rules.total ? `${rules.shownCount} of ` : "";
+  const shown = rules && rules.covered.length < rules.total ? `${rules.covered.length} of ` : "";
   const how = whole.length === titles ? "in full" : "by title";
   const parts = [
     rules && `${shown}${count(rules.total, "rule")}`,
@@ -275,7 +265,7 @@ function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
 
 const MAX_OFFERED = 3;
 
-/** Returns a text that offers the GHAP entries that this session or earlier ones left open, to no script. */
+/** Offers a person's session the GHAP entries that it or earlier ones left open. */
 function offeredOrphans({ orphans }: Waiting, context: HookContext): string | undefined {
   if (orphans === 0 || context.isUnattended()) return undefined;
   const { session: { project, sessionId }, at } = context;

@@ -1,3 +1,4 @@
+// Records what an agent is shown, so that nothing is shown in full twice until its context is compacted.
 import {
   type ContextWindow,
   contextWindow,
@@ -12,17 +13,13 @@ import type { HookContext } from "./context.ts";
 interface Shown {
   readonly text: string | undefined;
   readonly tokenCount: number;
-  /** The items that the text contains in full. Only a start tells them again in this context window. */
+  /** The items that the text contains in full. */
   readonly items: Parameters<typeof inject>[1]["items"];
   /** The ids of items that the text tells only by their titles. */
   readonly lines?: readonly string[];
 }
 
-/**
- * Assembles a text for an agent and records which items it contains, so that recall shows an item in full only once
- * per context window; a resumed session gets its rules again. Returns `undefined` if there is nothing to show, it
- * cannot be recorded, the client would not pass it on, or the hook is late.
- */
+/** Returns `undefined` if there is nothing to show, nobody would get it, it cannot be recorded, or the hook is late. */
 export function showAndRecord(
   hook: TellingHook,
   assemble: (store: Store, window: ContextWindow) => Shown,
@@ -45,7 +42,7 @@ export function showAndRecord(
   });
 }
 
-/** Returns what a session or a subagent is shown at its start: rules and short memories in full, others by title. */
+/** A start shows rules and short memories in full, others by title. */
 export function shownAtStart(start: StartContext | undefined): Shown {
   if (start === undefined) return { text: undefined, tokenCount: 0, items: [] };
   const { text, tokenCount, rules: { covered = [] } = {}, contents: { ids = [], whole = [] } = {} } = start;

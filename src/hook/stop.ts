@@ -1,3 +1,4 @@
+// The hook stop. Its work is in `stop_turn.ts`.
 import { decodeStop, type StopEvent } from "../wire/events.ts";
 import type { HookDefinition } from "./context.ts";
 
@@ -5,6 +6,6 @@ export const STOP: HookDefinition<StopEvent> = {
   name: "stop",
   decode: decodeStop,
   isIdle: ({ isContinuation }) => isContinuation,
-  // A dynamic import, as each stop that sends the agent back is followed by an idle one, which does not need the module.
+  // A dynamic import, as a stop that only continues another one is idle.
   handle: async (event, context) => (await import("./stop_turn.ts")).onStop(event, context),
 };

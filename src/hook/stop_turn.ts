@@ -1,7 +1,8 @@
+// The work of a stop: records the end of a turn, asks, saves or leaves a note, and sums the session up.
 import type { Message } from "../base/conversation.ts";
 import { hashText } from "../base/hash.ts";
 import type { HookContext } from "./context.ts";
-import { type Found, judgeConversation, type Judged, type Refine } from "./judge_conversation.ts";
+import { type Found, judgeConversation, type Judged } from "./judge_conversation.ts";
 import { type Conversation, readConversation, withCleanCommands } from "./read_conversation.ts";
 import { checkCoordinator, owedScratchpads } from "./scratchpads.ts";
 import { turnState } from "./turn_state.ts";
@@ -18,26 +19,16 @@ import { seenInTurn } from "../triage/turn_facts.ts";
 import type { StopEvent } from "../wire/events.ts";
 import { type Reply, toModel } from "../wire/reply.ts";
 
-/** The most actions that a stop sums up, as it runs after every turn; `mneme process` sums up all at the end. */
+/** The most actions that a stop sums up, as it runs after every turn; `mneme process` sums up all. */
 const MAX_ACTIONS = 1000;
 
-/** The functions of a stop that read files or ask a model; tests replace them. */
-interface StopServices {
-  readonly readMessages: typeof readConversation;
-  readonly refineWithModel: Refine;
-}
-
-/** Records the end of a turn. The reply asks for the coordinator's scratchpad if that is missing, else for memories. */
-export async function onStop(
-  event: StopEvent,
-  context: HookContext,
-  services: Partial<StopServices> = {},
-): Promise<Reply | undefined> {
+/** The reply asks for the coordinator's scratchpad if that is missing, else for memories. */
+export async function onStop(event: StopEvent, context: HookContext): Promise<Reply | undefined> {
   if (event.agentId !== undefined) return undefined; // a subagent has ended, not the turn
   const { sessionId } = context.session;
   const state = turnState(context);
   let conversation: Conversation | undefined;
-  const converse = () => conversation ??= (services.readMessages ?? readConversation)(event, context);
+  const converse = () => conversation ??= readConversation(event, context);
   const read = () => converse().messages;
   const said = event.lastAssistantMessage;
   const lastWords = await clean(said ?? lastOf("assistant", read()), context);
@@ -51,26 +42,22 @@ export async function onStop(
   const block = files && checkCoordinator(files, context);
   if (!isFirst) return block; // a second install has reported the same stop
   if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId));
-  // No memory and no summary of a turn whose prompt was private or is unknown. A session without any recorded prompt began
-  // before mneme was installed, unless mneme does not see prompts at all.
+  // A turn whose prompt was private or is unknown gets no memory and no summary. If prompts are seen, a session without
+  // one began before mneme was installed.
   const { enabled: arePromptsSeen } = context.settings.hooks.user_prompt_submit;
   if (state === undefined || (state.isPrivate ?? converse().isPrivate ?? !arePromptsSeen)) return block;
-  const judge = () => judgeConversation(read(), context, services.refineWithModel);
-  const ask = await triageTurn(event, { state, mayAsk: block === undefined, judge }, context);
+  const ask = await triageTurn(event, { state, mayAsk: block === undefined, read }, context);
   await summarize(lastWords, read, context);
   return block ?? ask;
 }
 
-/**
- * Triages a turn, and asks the agent to save the findings, leaves a note, or saves them silently. If the stop asks for
- * a scratchpad (`mayAsk` is false), a later stop triages the turn.
- */
+/** Asks the agent to save the findings of a turn, notes them or saves them, if this stop `mayAsk`; else a later one does. */
 async function triageTurn(
   event: StopEvent,
-  { state, mayAsk, judge }: {
+  { state, mayAsk, read }: {
     readonly state: StopState;
     readonly mayAsk: boolean;
-    readonly judge: () => Promise<Judged>;
+    readonly read: () => readonly Message[];
   },
   context: HookContext,
 ): Promise<Reply | undefined> {
@@ -82,11 +69,11 @@ async function triageTurn(
     promptsSinceAsk: state.askedAtPrompt === null ? undefined : state.promptCount - state.askedAtPrompt,
   }, context.settings.triage);
   if (!mayAsk && plan !== "save") return undefined; // silent saving interrupts nobody, and a script has no later stop
-  // Waits for a shell are counted and limited, as it may never end.
+  // The number of these records limits the waits.
   if (plan === "wait") context.record({ name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
   if (plan === "wait" || plan === "nothing") return undefined;
-  const judged = await judge();
-  // A client may keep an ask from the agent; then the note says what was seen.
+  const judged = await judgeConversation(read(), context);
+  // The note reaches the agent even if the client keeps asks from it.
   const way = plan === "ask" && context.isUnheard ? "note" : plan;
   const kept = keepFound(judged, way, state, context);
   if (way === "ask" && kept.length > 0) return askAbout(kept, context);
@@ -99,7 +86,7 @@ function running(event: StopEvent, type: string): number {
   return event.backgroundTasks.filter((task) => task.type === type && task.status === "running").length;
 }
 
-/** Writes the findings down, and returns the new ones: none is told that cannot be recorded. */
+/** Stores the findings and returns the new ones; none if they cannot be stored, so that the agent is not asked about them. */
 function keepFound(
   judged: Judged,
   way: "ask" | "note" | "save",
@@ -108,7 +95,7 @@ function keepFound(
 ): readonly Found[] {
   const { session: { sessionId }, settings: { triage }, at } = context;
   if (judged.found.length + judged.dismissed.length === 0) return [];
-  // Beside a note all become candidates, as the user's next prompt may take a rule back.
+  // Beside a note, all become candidates, as the next prompt may take a rule back.
   const isCertain = ({ candidate }: Found) =>
     way === "save" && isNearlyCertain(candidate, triage.heuristic_threshold);
   const chosen = way === "ask" ? undefined : isCertain;
@@ -123,7 +110,6 @@ function askAbout(kept: readonly Found[], context: HookContext): Reply | undefin
   return delivery === "decision" ? { block: text } : { blockByExitCode: text };
 }
 
-/** Stores a note if the turn looks worth a memory. The note is given to the agent with the next prompt. */
 async function leaveNote(
   { messages, turnStart, candidates }: Judged,
   kept: readonly Found[],
@@ -137,13 +123,13 @@ async function leaveNote(
   const noted = [...untold, ...kept.map(({ candidate }) => candidate)];
   const reasons = seenInTurn(cleaned, turnStart, noted, heuristic_threshold);
   if (reasons.length === 0) return;
-  const turn = messages[turnStart]; // if this is already the next prompt, the same key keeps its stop from leaving a second note
+  const turn = messages[turnStart]; // if this is already the next prompt, the key keeps its stop from a second note
   const key = hashText(`${turn?.uuid} ${turn?.offset}`);
   const note = { sessionId: context.session.sessionId, promptCount, key, reasons, at: context.at };
   context.withStore((store) => keepNote(store, note, nudge.max_per_session));
 }
 
-/** Updates the session's title and summary, without a model. The session may end without another hook. */
+/** Updates the title and the summary, as the session may end without another hook. */
 async function summarize(
   lastAnswer: string | undefined,
   read: () => readonly Message[],
@@ -154,7 +140,7 @@ async function summarize(
   if (known === undefined) return;
   // If no prompt is stored, the last one is read from the transcript.
   const prompt = known.prompts.length > 0 ? undefined : await clean(lastOf("user", read()), context);
-  const prompts = prompt === undefined ? known.prompts : [{ text: prompt, at: "" }];
+  const prompts = prompt === undefined ? known.prompts : [prompt];
   const facts: SessionFacts = { ...known, prompts, lastAnswer };
   const texts = { title: sessionTitle(facts), summary: summarizeSession(facts) };
   context.withStore((store) => writeSummary(store, session.sessionId, texts));

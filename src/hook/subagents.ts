@@ -1,3 +1,4 @@
+// The hooks subagent-start and subagent-stop.
 import { localDay } from "../base/time.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { checkScratchpad, cleanLines, owedScratchpads } from "./scratchpads.ts";
@@ -16,7 +17,6 @@ export const SUBAGENT_START: HookDefinition<CommonFields> = {
   handle: onSubagentStart,
 };
 
-/** Gives a subagent rules, titles and the place of its scratchpad; silent for a second install of mneme. */
 async function onSubagentStart(event: CommonFields, context: HookContext): Promise<Reply | undefined> {
   const { agentType } = event;
   if (!recordSubagent("hook.subagent_start", event, context) || agentType === undefined) return undefined;
@@ -25,7 +25,7 @@ async function onSubagentStart(event: CommonFields, context: HookContext): Promi
   return toModel("SubagentStart", known, protocol);
 }
 
-/** Returns the rules and the titles for a subagent; exempt agents only look around and need none. */
+/** Returns rules and titles for a subagent; exempt ones only look around and need none. */
 function subagentContext(agentType: string, maxUnits: number, context: HookContext): string | undefined {
   const { settings: { hooks, scratchpad }, session: { project }, now } = context;
   const { contents_budget } = hooks.subagent_start;
@@ -40,7 +40,7 @@ function subagentContext(agentType: string, maxUnits: number, context: HookConte
   );
 }
 
-/** Returns a text with the path for an agent's scratchpad, and the last lines of ego's and the coordinator's. */
+/** Returns the place of an agent's scratchpad, and the last lines of ego's and the coordinator's. */
 async function readProtocol(agentType: string, context: HookContext): Promise<string | undefined> {
   const files = owedScratchpads(context);
   if (files === undefined || !isPlainName(agentType)) return undefined;
@@ -57,7 +57,7 @@ async function readProtocol(agentType: string, context: HookContext): Promise<st
   return protocolText({ day, path: files.pathOf(agentType, day), sections, isOwed }, excerpts);
 }
 
-/** Records that a subagent started or ended. Returns false if a second install of mneme has recorded it. */
+/** Returns false if a second install of mneme has recorded the event. */
 function recordSubagent(name: string, { agentId, agentType }: CommonFields, context: HookContext): boolean {
   return context.record({ name, subject: agentId, data: { agent_id: agentId, agent_type: agentType } });
 }
@@ -65,8 +65,7 @@ function recordSubagent(name: string, { agentId, agentType }: CommonFields, cont
 export const SUBAGENT_STOP: HookDefinition<CommonFields> = {
   name: "subagent-stop",
   decode: decodeCommon,
-  isIdle: ({ agentType }) => agentType === undefined, // a compaction also fires this event, though no subagent has ended
-  /** Records that a subagent ended, and sends it back if it owes a scratchpad. */
+  isIdle: ({ agentType }) => agentType === undefined, // a compaction also fires this event
   handle: (event, context) => {
     recordSubagent("hook.subagent_stop", event, context);
     const files = event.isPlanning ? undefined : owedScratchpads(context);

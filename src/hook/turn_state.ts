@@ -1,3 +1,4 @@
+// The state of a turn (its prompt, waiting captures, earlier asks), for stops and answered questions.
 import { at } from "../base/json.ts";
 import type { HookContext } from "./context.ts";
 import { drainSpool, HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
@@ -5,8 +6,8 @@ import { listSpool, readSpoolFile } from "../machine/spool.ts";
 import { type StopState, stopState } from "../store/stop_state.ts";
 
 /**
- * Returns the state of the turn; `undefined` if it is not known, for example if this turn's prompt is in a spool that
- * cannot be drained. Without the hook of prompts, leaves out the newest prompt, which is that of an earlier turn.
+ * Returns `undefined` if the state is not known, for example as the turn's prompt is in a spool that cannot be drained.
+ * Without the hook of prompts, leaves out the newest prompt, as it belongs to an earlier turn.
  */
 export function turnState(context: HookContext): StopState | undefined {
   const { paths, session: { sessionId }, settings, log } = context;

@@ -1,7 +1,9 @@
+// The hook user-prompt-submit: records prompts and ends of background tasks, and tells what fits a prompt.
 import { privateSubject } from "../base/writes.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { loadWholeRecall } from "./load_recall.ts";
 import { loadRuns } from "./load_runs.ts";
+import { showAndRecord } from "./shown.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { hasRepairs, hasUnknown } from "../store/contents.ts";
 import { contextWindow } from "../store/tellings.ts";
@@ -22,7 +24,6 @@ export const USER_PROMPT_SUBMIT: HookDefinition<UserPromptEvent> = {
   handle: onUserPrompt,
 };
 
-/** Records the prompt. The reply gives the model the items that fit it. */
 async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promise<Reply | undefined> {
   const text = context.cleaner.cleanText(event.prompt).trim(); // empty if the prompt is wholly private
   if (event.notification !== undefined) return onTaskEnd(text, event, context);
@@ -34,11 +35,13 @@ async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promi
   }, [{ kind: "prompt-submitted", session, at, promptId, text: text === "" ? null : text }]);
   if (!isNew) return undefined;
   const note = noteOfLastTurn(context);
-  const isAsking = !isAcknowledgement(text) && wantsContext(context);
+  const { context_depth, limit, token_budget } = context.settings.hooks.user_prompt_submit;
+  const isAsking = !isAcknowledgement(text) && context_depth !== "none" && limit > 0 && token_budget > 0 &&
+    !context.isUnheard && !context.isLate();
   return toModel("UserPromptSubmit", note, ...isAsking ? await recall(text, context) : []);
 }
 
-/** Searches for titles if the context window lacks some, and for fixes if the prompt may quote an error. */
+/** Loads the search for titles if the context window lacks some, and that for fixes if the prompt may quote an error. */
 async function recall(text: string, context: HookContext): Promise<readonly (string | undefined)[]> {
   const { session: { project }, owner, settings } = context;
   if (settings.hooks.user_prompt_submit.context_depth !== "lines") {
@@ -54,16 +57,22 @@ async function recall(text: string, context: HookContext): Promise<readonly (str
     };
   });
   const whole = found?.mayHaveFix ? await loadWholeRecall() : undefined;
-  const titles = found?.hasNewTitles ? await import("./recall_titles.ts") : undefined;
+  const titles = found?.hasNewTitles ? await import("../store/prompt_lines.ts") : undefined;
   if (context.isLate()) return [];
-  return [whole?.recallQuoted(text, context), titles?.recallTitles(text, found?.known, context)];
+  const quoted = whole?.recallQuoted(text, context);
+  const fitting = titles && showAndRecord("prompt", (store) => {
+    const request = { project, known: found?.known, now: context.now };
+    const { items, ...told } = titles.promptLines(store, text, request);
+    return { ...told, lines: items.map(({ id }) => id), items: [] };
+  }, context);
+  return [quoted, fitting];
 }
 
 /** Matches words and codes of error messages: `TypeError`, `ENOENT`, `TS2345`. */
 const QUOTES_ERROR =
   /[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Ff]ail|[Ff]atal|[Nn]ot found|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b/;
 
-/** Returns the note that asks whether the last turn is worth a memory; most turns have no note. */
+/** Returns the note that the last stop has left, if any. */
 function noteOfLastTurn(context: HookContext): string | undefined {
   const { enabled } = context.settings.triage.nudge;
   if (!enabled || context.isUnheard || context.isUnattended()) return undefined;
@@ -72,15 +81,9 @@ function noteOfLastTurn(context: HookContext): string | undefined {
   return note === undefined ? undefined : noteText(note);
 }
 
-function wantsContext(context: HookContext): boolean {
-  const { context_depth, limit, token_budget } = context.settings.hooks.user_prompt_submit;
-  return context_depth !== "none" && limit > 0 && token_budget > 0 && !context.isUnheard &&
-    !context.isLate();
-}
-
 const UNREADABLE_TASK: TaskNotification = { taskId: undefined, toolUseId: undefined, status: undefined };
 
-/** Records the outcome in `text`, the client's own note that a background task has ended. */
+/** Handles a prompt that is the client's own note, `text`, that a background task has ended. */
 async function onTaskEnd(
   text: string,
   { promptId }: UserPromptEvent,

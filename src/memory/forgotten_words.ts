@@ -1,21 +1,19 @@
+// Finds copies of a forgotten text in other texts, for `mneme memory forget`.
 import { normaliseMemoryText } from "./memory_text.ts";
 
-/** The shortest text that is looked for: shorter ones stand in many texts that have nothing to do with the memory. */
+/** Shorter texts are not looked for, as they stand in many texts that have nothing to do with the memory. */
 export const LEAST_UNITS = 6;
 
-/**
- * The shortest beginning that identifies a text, in units of its normalised form: shorter ones begin many sentences. A
- * Chinese character takes about three of these units.
- */
+/** The shortest beginning of a normalised text that identifies it. A Chinese character takes about three units. */
 const LEAST_BEGINNING = 24;
 
-/** Matches the mark of a cut copy: `…` in a shown line, `...[mneme cut ` in a long text stored without its middle. */
+/** Matches the marks of cut copies: `…` in a shown line, the other one in a text stored without its middle. */
 const CUT = /…|\.\.\.\[mneme cut /g;
 
-/** Matches the sign by which a candidate joins a question and its answer. */
+/** Matches the signs by which a candidate joins an answer and its question (`candidate_text.ts`). */
 const JOINED = / → | \(on: /;
 
-/** Texts to look for. They are recognised with any blanks, quotes and punctuation between their words. */
+/** Texts to look for. A copy may have other blanks, quotes and punctuation between its words. */
 export class ForgottenWords {
   readonly #texts: readonly string[];
 
@@ -28,12 +26,12 @@ export class ForgottenWords {
     );
   }
 
-  /** The longest ASCII word at the beginning of each text, which every copy of it contains; "" if there is none. */
+  /** For each text, the longest ASCII word at its beginning, which every copy has; "" if there is none. */
   get keywords(): string[] {
     return [...new Set(this.#texts.map(keywordOf))];
   }
 
-  /** Returns true if the copy holds one of the texts whole or, just before a cut, the beginning of one. */
+  /** Returns true if one of the texts, or its beginning just before the mark of a cut, stands in `copy`. */
   standIn(copy: string): boolean {
     if (this.#texts.length === 0) return false;
     const words = ` ${normaliseMemoryText(copy)} `;
@@ -41,7 +39,7 @@ export class ForgottenWords {
   }
 }
 
-/** Removes the ellipsis from the end of a text that was cut before it was kept. */
+/** Removes the ellipsis at the end of a text that was cut before it was stored. */
 export function withoutCut(text: string): string {
   return text.trim().replace(/\s*…$/, "");
 }
@@ -53,7 +51,7 @@ function keywordOf(text: string): string {
 
 function isCutIn(copy: string, text: string): boolean {
   return copy.matchAll(CUT).some(({ index }) => {
-    // A copy in JSON holds line ends as a backslash and a letter, and that letter is no part of a word.
+    // In JSON a line end is a backslash and a letter, and the letter is no part of a word.
     const before = copy.slice(Math.max(0, index - 4 * text.length - 200), index).replace(/\\+[nrt]/g, " ");
     const words = normaliseMemoryText(before);
     for (let length = Math.min(words.length, text.length); length >= LEAST_BEGINNING; length--) {

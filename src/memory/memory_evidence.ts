@@ -1,36 +1,31 @@
+// The column `evidence` of memories: the words on which a memory rests, as JSON.
 import { asObject, asTexts, parseJson } from "../base/json.ts";
 
-/** The words on which a memory rests, and where they were said. The column `evidence` holds them as JSON. */
 interface MemoryEvidence {
   /** The quoted words; empty for a memory without any, such as a summary. */
   readonly quote: string;
-  /** The id of the message in the transcript. */
+  /** The id of the message that was quoted. */
   readonly uuid: string | undefined;
   /** The byte offset of that message's line in the transcript. */
   readonly offset: number | undefined;
-  /** Names of the cues by which the sentence was found, strongest first. */
   readonly cues: readonly string[];
-  /**
-   * Set when somebody changed the memory's text by hand, so that the quotation may say something else: the time, ISO 8601,
-   * and the rows of other tables that still held the earlier text then.
-   */
+  /** Set if somebody changed the memory by hand: when, and the rows of other tables that then held the earlier text. */
   readonly edited?:
     | { readonly at: string; readonly left: readonly { readonly table: string; readonly id: number }[] }
     | undefined;
-  /** The memory's original author, and the team, if it was adopted or edited here. */
+  /** The author and the team of a memory that was adopted or edited here. */
   readonly from?: { readonly author: string; readonly space: string } | undefined;
-  /** Set in a team member's proposal: the row to forget or to change, and the changed columns; an empty list means all. */
+  /** Set in a team member's proposal: the row to forget or change, and the changed columns; an empty list means all. */
   readonly proposes?: Readonly<{ memory: number; forget: boolean; changed: readonly string[] }> | undefined;
 }
 
-/** Returns the text for the column `evidence`: JSON without undefined values and without an empty list of cues. */
 export function encodeEvidence(evidence: MemoryEvidence): string {
   const { quote, uuid, offset, edited, from, proposes } = evidence;
   const cues = evidence.cues.length === 0 ? undefined : evidence.cues;
   return JSON.stringify({ quote, uuid, offset, cues, edited, from, proposes });
 }
 
-/** Never throws. Text that `encodeEvidence` did not write, such as imported text, is returned as the quotation. */
+/** Never throws. A text that `encodeEvidence` did not write, such as an imported one, becomes the quotation. */
 export function decodeEvidence(text: string): MemoryEvidence {
   const record = asObject(parseJson(text));
   if (typeof record?.quote !== "string") return { quote: text, uuid: undefined, offset: undefined, cues: [] };
@@ -50,7 +45,7 @@ export function decodeEvidence(text: string): MemoryEvidence {
   };
 }
 
-/** Returns evidence for another database. Drops row numbers, which would mean other rows there, and so the proposal. */
+/** Returns evidence for another database: without the numbers of rows and the proposal, which would mean other rows. */
 export function movedEvidence(text: string | null): string | null {
   if (text === null) return null;
   const known = decodeEvidence(text);

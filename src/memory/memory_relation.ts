@@ -1,11 +1,72 @@
+// Compares memories: if two say the same, contradict each other, or are about the same matter.
 import { stemOf as regularStem } from "../base/stem.ts";
-import { pairsOf, runsOf, withNamedSigns } from "../base/words.ts";
-import { DENIALS, DENYING_PARTS, EMPTY_WORDS, IRREGULAR, NAMES, TURNS } from "./memory_vocabulary.ts";
+import { pairsOf, runsOf, STOP_WORDS, withNamedSigns } from "../base/words.ts";
 
-/** A word of a text, or two adjacent characters of a script that has no blanks between words. */
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(" "));
+}
+
+/** Words that name no subject: stop words of several languages, and verbs that every rule has. */
+const EMPTY_WORDS: ReadonlySet<string> = new Set([
+  ...STOP_WORDS,
+  ...words(
+    "use uses used using utilize prefer prefers preferred choose chose chosen pick picked adopt adopted want wants " +
+      "usar usa usamos utiliser utilise utilisez utilisons verwenden verwende nutzen nutze benutzen usare usiamo " +
+      "использовать используем используй используйте używać używamy używaj " +
+      "need needs ought also too very just only always ever every each all any both some now onwards again " +
+      "still keep kept make sure user project repo repository team codebase like likes asked decided decide " +
+      "decision go went going instead rather onto via while whenever during inside within per everything el " +
+      "la los las un una unos unas de del y o que en para por con se lo es son siempre debe le les des du " +
+      "et ou dans pour avec est sont nous toujours il faut doit der die das den dem ein eine einen einem " +
+      "einer und oder mit für im ist sind wir verwendet immer soll sollen wird werden bitte os um uma e na " +
+      "da com sempre deve gli di и в на с для мы всегда нужно w z dla zawsze",
+  ),
+]);
+
+/** Words that are empty in small letters and names in capitals, as in "US customers" and "the IT team". */
+const NAMES = words("US IT DE ES LA NA OS SE");
+
+const DENIALS = words(
+  "not never no don't dont doesn't doesnt didn't cannot can't cant mustn't shouldn't won't isn't aren't avoid avoids " +
+    "stop without nor neither " +
+    "nunca jamás tampoco sin evitar evita não sem nicht nie niemals kein keine keinen keiner ohne vermeide vermeiden " +
+    "ne pas jamais sans éviter évite non mai senza evitare evita не никогда без избегать nigdy bez unikaj",
+);
+
+/** Words that turn the meaning of a sentence, so that texts with them are the same only if all other words are. */
+const TURNS: ReadonlySet<string> = new Set([
+  ...DENIALS,
+  ...words(
+    "disallow ban drop dropped abandon abandoned reject rejected forbidden banned disallowed prohibited deprecated " +
+      "instead rather over except unless off replace replaces replaced replacing swap swapped switch switched " +
+      "switching migrate migrated moved prohibido interdit verboten proibido vietato запрещено",
+  ),
+]);
+
+/** Parts of words that deny their clause, in scripts without blanks between words. */
+const DENYING_PARTS: readonly string[] =
+  "不要 不用 不使用 不得 不能 不可 禁止 避免 别用 而不是 勿 ない ません 않 말고 말것 마세요 금지".split(" ");
+
+/** The stems of words that the stemmer would not reduce to the stem of their verb. */
+const IRREGULAR: Readonly<Record<string, string>> = {
+  written: "write",
+  wrote: "write",
+  ran: "run",
+  built: "build",
+  sent: "send",
+  chose: "choos",
+  kept: "keep",
+  broke: "break",
+  broken: "break",
+  made: "make",
+  failure: "fail",
+  failures: "fail",
+  https: "https",
+};
+
+/** A word, or two adjacent characters of a script without blanks between words. */
 interface Word {
   readonly text: string;
-  /** The stem, which all forms of the word share. */
   readonly stem: string;
 }
 
@@ -22,16 +83,16 @@ function stemOf(word: string): string {
   return Object.hasOwn(IRREGULAR, word) ? IRREGULAR[word]! : regularStem(word);
 }
 
-/** The parts of a memory's text that are compared. */
 export interface Statement {
-  /** The stems of the telling words, in their order. */
+  /** The stems, in their order, of the telling words: those that name the subject. */
   readonly content: readonly string[];
-  /** True if the text denies something, prefers one thing to another, or makes an exception; `denies`: it only denies. */
+  /** True if the text denies something, prefers one thing to another, or makes an exception. */
   readonly turns: boolean;
+  /** True if the text turns only by denying. */
   readonly denies: boolean;
 }
 
-/** Reads a memory's text. Never throws; any text is a statement. */
+/** Never throws: any text is a statement. */
 export function statementOf(text: string): Statement {
   const words = wordsOf(text.normalize("NFKC"));
   const turns = words.filter(({ text }) => TURNS.has(text));
@@ -44,9 +105,8 @@ export function statementOf(text: string): Statement {
 }
 
 /**
- * Returns true if two texts of one category say the same: all telling words of one stand in the other in the same
- * order, and the other has few more. Two texts that deny something must have the same telling words. In doubt the texts
- * differ: two memories too many cost little, but a wrong "same" loses a text.
+ * Returns true if all telling words of one text stand in the other in the same order, and the other has few more, or none
+ * if the texts turn. In doubt the texts differ: a memory too many costs little, but a wrong "same" loses a text.
  */
 export function isSameStatement(a: Statement, b: Statement): boolean {
   if (a.turns !== b.turns) return false;
@@ -59,18 +119,18 @@ export function isSameStatement(a: Statement, b: Statement): boolean {
   return likeness >= 0.75 || (short.length >= 3 && likeness >= 0.6);
 }
 
-/** Returns true if one text denies just what the other says: "Commit to main" and "Never commit to main". */
+/** "Commit to main" and "Never commit to main" are contrary. */
 export function isContrary(a: Statement, b: Statement): boolean {
   return a.turns !== b.turns && (a.denies || b.denies) && a.content.length > 0 &&
     a.content.join(" ") === b.content.join(" ");
 }
 
-/** The most texts that are compared. A repetition is among those that share most words, however many texts there are. */
+/** A repetition is among the texts that share most words, so more need not be compared. */
 const MAX_LIKELY = 20;
-/** The number of UTF-16 units that are looked for of each word. The rest is left out, because endings differ. */
+/** Only this beginning of each word is looked for, because endings differ. */
 const START_UNITS = 3;
 
-/** Returns the items whose bodies share most words with a statement. To compare five hundred takes too long for a stop. */
+/** Returns the items that share most words with a statement, since a stop has no time to compare all of them. */
 export function likelySame<T extends { readonly body: string }>(
   { content }: Statement,
   items: readonly T[],
@@ -93,19 +153,15 @@ function contentOf(text: string): ReadonlySet<string> {
   return new Set(statementOf(text).content);
 }
 
-/** Returns Dice's coefficient of two sets, from 0 (disjoint) to 1 (equal). */
+/** Returns the Dice coefficient of two sets: 0 if they are disjoint, 1 if they are equal. */
 export function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 || b.size === 0) return 0;
   return 2 * a.intersection(b).size / (a.size + b.size);
 }
 
-/** Two texts are about one matter if the longer one holds this share of the telling words of the shorter one. */
 const SAME_MATTER = 0.6;
 
-/**
- * Returns true if two texts share most telling words of the shorter one, unless one denies just what the other says.
- * Wording and length do not matter. This is laxer than `isSameStatement`.
- */
+/** Laxer than `isSameStatement`: the texts share most telling words of the shorter one and are not contrary. */
 export function isSameMatter(a: string, b: string): boolean {
   const [own, other] = [statementOf(a), statementOf(b)];
   const [ownWords, otherWords] = [new Set(own.content), new Set(other.content)];
@@ -113,7 +169,7 @@ export function isSameMatter(a: string, b: string): boolean {
     !isContrary(own, other);
 }
 
-/** Returns the share of the telling words of the shorter text that the other one has, from 0 to 1. */
+/** Returns the share, from 0 to 1, of the shorter text's telling words that the other text has. */
 export function sharedPart(a: string, b: string): number {
   return partOf(contentOf(a), contentOf(b));
 }
@@ -128,10 +184,7 @@ interface Titled {
   readonly body: string;
 }
 
-/**
- * Returns true if the titles of two memories name different things. Then even equal bodies do not make the memories the
- * same: "It is in review, so the next number is 9002" says something else under another title.
- */
+/** Returns true if two titles name different things, so that even equal bodies ("It is in review") say different things. */
 export function areTitlesApart(a: Titled, b: Titled): boolean {
   if (a.title === null || b.title === null) return false;
   const isBeyond = (title: string, other: Titled) =>

@@ -1,14 +1,14 @@
+// The text of memories: categories, ids and titles, and the keys by which equal and forgotten texts are recognised.
 import { cutAtWord, cutEnd } from "../base/cut.ts";
 import { hashText } from "../base/hash.ts";
 import type { TriageCategory } from "../base/triage_types.ts";
 import { pairsOf, runsOf, withNamedSigns } from "../base/words.ts";
 
-/** The most UTF-16 units of a memory, which is a sentence or a few; a document belongs in a file. */
+/** The most UTF-16 units of a memory, as a longer text belongs in a file. */
 export const MAX_BODY_UNITS = 8000;
-/** The most UTF-16 units of a title that somebody gives. */
 export const MAX_TITLE_UNITS = 200;
 
-/** Returns the text without differences of case, punctuation and blanks, for comparing memories. */
+/** Removes differences of case, punctuation and blanks. */
 export function normaliseMemoryText(text: string): string {
   const words = runsOf(withNamedSigns(text).toLowerCase()).map((run) =>
     run.kind === "dense" ? pairsOf(run.text).join(" ") : run.text
@@ -16,10 +16,7 @@ export function normaliseMemoryText(text: string): string {
   return words.join(" ") || text.trim();
 }
 
-/**
- * Returns a hash of a memory's words, by which a forgotten memory is recognised although its text is gone. Only texts
- * with the same words in the same order have the same key.
- */
+/** Returns a hash of a memory's words in their order, by which a forgotten memory is recognised without its text. */
 export function memoryKey(category: MemoryCategory, text: string): string {
   return hashText(`${category}\n${normaliseMemoryText(text)}`);
 }
@@ -28,7 +25,6 @@ export function memoryId(row: number): string {
   return `m${row}`;
 }
 
-/** The kinds of memories: those that triage finds, and the summary of a session that somebody saves as a memory. */
 export type MemoryCategory = TriageCategory | "SESSION_SUMMARY";
 
 export const MEMORY_CATEGORIES: readonly MemoryCategory[] = [
@@ -46,25 +42,23 @@ export function parseCategory(text: string): MemoryCategory | undefined {
 }
 
 const MADE_UNITS = 90;
-/** The least units of a clause that can stand for the whole body; a shorter one says too little. */
+/** A shorter sentence or clause says too little to stand for the whole body. */
 const LEAST_UNITS = 24;
-/** The most units of a given title on a line of the contents. */
 const GIVEN_UNITS = 120;
 
-/** Matches the end of a sentence, or of a part that stands on its own; not the full stop in `cart.py`, `1.5` and `2. x`. */
+/** Matches the end of a part that stands on its own, but not the full stop in `cart.py`, `1.5` and `2. x`. */
 const SENTENCE_END = /(?<!^\s*\d{1,2})[.!?;](?=\s|$)|[。！？；\n]| [–—] /;
 const CLAUSE_END = /[,:](?=\s)|[，、：]|\s(?=\()/g;
 
-/** Matches marks of a list, a heading or a quotation before the first word. */
 const MARKS = /^(?:\s|[-*+•>#]+\s|\d{1,2}[.)]\s)+/;
 
-/** Returns the line that represents a memory in the contents: its title, else a title made from its body. */
+/** Returns the line that stands for a memory in a list: its title, else one made from its body. */
 export function titleLine(title: string | null, body: string): string {
   const given = title?.trim() ?? "";
   return given === "" ? madeTitle(body) : cutEnd(given, GIVEN_UNITS);
 }
 
-/** Returns the first sentence of a body; of a sentence with more than 90 UTF-16 units, only the first clauses. */
+/** Returns the first sentence of a body or, of a long one, its first clauses, in at most 90 UTF-16 units. */
 export function madeTitle(body: string): string {
   const text = body.replace(MARKS, "").trim();
   const sentence = text.slice(0, endOf(text)).trim();
@@ -75,7 +69,7 @@ export function madeTitle(body: string): string {
   return last === undefined ? cutAtWord(sentence, MADE_UNITS) : sentence.slice(0, last);
 }
 
-/** Finds the end of the first sentence that is long enough; a short one, such as "Done.", joins the next. */
+/** Returns the end of the first sentence. A short one, such as "Done.", is joined with the next. */
 function endOf(text: string): number {
   let from = 0;
   while (from < text.length) {
@@ -88,10 +82,9 @@ function endOf(text: string): number {
   return text.length;
 }
 
-/** A title adds nothing to a text that contains this share of the title's words. */
+/** A title adds nothing to a text with this share of the title's words. */
 const REPEATED_SHARE = 0.7;
 
-/** Puts the title in front of the text, unless it adds nothing to the text. */
 export function withTitle(title: string | null, text: string): string {
   const head = title?.replace(/(…|\.\.\.)$/, "").trim() ?? "";
   if (head === "" || text.startsWith(head)) return text;
@@ -102,7 +95,7 @@ export function withTitle(title: string | null, text: string): string {
   return share >= REPEATED_SHARE ? text : `${head}: ${text}`;
 }
 
-/** Splits a text at blanks and signs, in lower case; words of one or two units are left out. */
+/** Leaves out words of one or two UTF-16 units. */
 function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/[\s.,:;!?()"'`/]+/).filter((word) => word.length > 2);
 }

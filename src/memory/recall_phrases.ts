@@ -1,15 +1,16 @@
+// The phrases (`recall_when`) in which somebody would ask for a memory, in other words than the memory's own.
 import { UsageError } from "../base/user_error.ts";
 
-/** The most phrases of a memory: more of them would find it for questions about something else. */
+/** With more phrases, a memory would be found for questions about something else. */
 export const MAX_PHRASES = 6;
-/** The most characters of a phrase, which is a short question as somebody would type it. */
 export const MAX_PHRASE_CHARACTERS = 80;
 
-/**
- * Returns the phrases to keep: cleaned, on one line, each once, in their order; blank and wholly private ones are left
- * out. Throws a `UsageError` that names a phrase that is too long, or says how many there are if they are too many.
- */
-export function requirePhrases(given: readonly string[], clean: (text: string) => string): string[] {
+/** Returns the phrases cleaned, each once, without blank ones. Throws a `UsageError` if one is too long, or for too many. */
+export function requirePhrases(
+  given: readonly string[],
+  clean: (text: string) => string,
+  hint = "keep those that somebody would most likely type",
+): string[] {
   const phrases = cleanPhrases(given, clean);
   const characters = phrases.map((phrase) => [...phrase]).find(isTooLong);
   if (characters !== undefined) {
@@ -18,11 +19,14 @@ export function requirePhrases(given: readonly string[], clean: (text: string) =
       hint: `shorten "${characters.slice(0, 30).join("")}…" to what somebody would type`,
     });
   }
-  requireFew(phrases, "keep those that somebody would most likely type");
-  return phrases;
+  if (phrases.length <= MAX_PHRASES) return phrases;
+  throw new UsageError(
+    `Cannot take ${phrases.length} phrases in recall_when: ${MAX_PHRASES} is the most`,
+    { hint },
+  );
 }
 
-/** Returns the phrases of a model to keep. Leaves out those that are too long or too many, as a model is not asked again. */
+/** Like `requirePhrases`, but drops what is too long or too much, as the model that gave it is not asked again. */
 export function fittingPhrases(given: readonly string[], clean: (text: string) => string): string[] {
   return cleanPhrases(given, clean).filter((phrase) => !isTooLong([...phrase])).slice(0, MAX_PHRASES);
 }
@@ -35,44 +39,26 @@ function isTooLong(characters: readonly string[]): boolean {
   return characters.length > MAX_PHRASE_CHARACTERS;
 }
 
-/** Joins the known phrases and the new ones. Throws a `UsageError` with this hint if they are too many. */
-export function withPhrases(known: readonly string[], added: readonly string[], hint: string): string[] {
-  const phrases = distinct([...known, ...added]);
-  requireFew(phrases, hint);
-  return phrases;
-}
-
-/**
- * Joins the known phrases and the new ones. If they are too many, the oldest known ones are dropped and returned as
- * `dropped`.
- */
+/** Joins known and new phrases. If they are too many, the oldest known ones go, and are returned as `dropped`. */
 export function unitePhrases(
   known: readonly string[],
   added: readonly string[],
 ): { readonly phrases: readonly string[]; readonly dropped: readonly string[] } {
   const all = distinct([...known, ...added]);
-  const addedKeys = new Set(distinct(added).map(keyOf));
+  const addedKeys = new Set(added.map(keyOf));
   const older = all.filter((phrase) => !addedKeys.has(keyOf(phrase)));
   const dropped = older.slice(0, Math.max(0, all.length - MAX_PHRASES));
   return { phrases: all.filter((phrase) => !dropped.includes(phrase)), dropped };
 }
 
-/** Returns the end of a message that names the dropped phrases; "" without any. */
+/** Returns the end of a message, which names the dropped phrases; "" without any. */
 export function droppedText(dropped: readonly string[]): string {
   if (dropped.length === 0) return "";
   const named = dropped.map((phrase) => `"${phrase}"`).join(", ");
   return `; ${MAX_PHRASES} phrases are the most, so ${named} gave way to newer ones`;
 }
 
-function requireFew(phrases: readonly string[], hint: string): void {
-  if (phrases.length <= MAX_PHRASES) return;
-  throw new UsageError(
-    `Cannot take ${phrases.length} phrases in recall_when: ${MAX_PHRASES} is the most`,
-    { hint },
-  );
-}
-
-/** Returns each phrase once, whatever its case, as it was first said; without blank ones. */
+/** Keeps the first of the phrases that differ only in case, and no blank ones. */
 function distinct(phrases: readonly string[]): string[] {
   return [...Map.groupBy(phrases.filter((phrase) => phrase !== ""), keyOf).values()].map(([first]) => first!);
 }

@@ -1,4 +1,5 @@
-/** The words of prompts that ask for nothing. "image" is among them, as a lone picture is sent as "[Image #1]". */
+// Recognises prompts that ask for nothing, such as "yes, go on"; no search is made for them.
+/** "image" is among them, as a lone picture is sent as "[Image #1]". */
 const WORDS = new Set(
   ("yes yep yeah y no nope n ok okay k sure fine good great perfect nice cool correct right exactly thanks thank you " +
     "continue go on ahead proceed next again retry stop wait done do it that this please now and the just keep going " +
@@ -6,10 +7,9 @@ const WORDS = new Set(
     "gracias sim não continua obrigado da нет да продолжай спасибо はい いいえ 続けて ありがとう 继续 好 好的 是 同意 确认 执行 谢谢 네 계속 좋아 image")
     .split(" "),
 );
-/** The most UTF-16 units of an acknowledgement; a longer prompt asks for something. */
 const LONGEST = 48;
 
-/** Returns true if a prompt says no more than "yes, go on", or nothing: a search for its words would be useless. */
+/** Returns true if a prompt says no more than "yes, go on", or nothing. */
 export function isAcknowledgement(prompt: string): boolean {
   if (prompt.length > LONGEST) return false;
   const words = prompt.toLowerCase().split(/[\s.,;:!?'"()[\]#\d。、！？，…\ud800-\udfff\ufe0f-]+/);

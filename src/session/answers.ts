@@ -1,14 +1,15 @@
+// Makes the records of answers: the agent's at the end of a turn, and the user's to a question of the agent.
 import { AGENT_ANSWERED, type Answered } from "../base/writes.ts";
 import { oneLine, REASON_START, REASON_UNITS } from "./wording.ts";
 
 type Moment = Pick<Answered, "session" | "at">;
 
-/** The most UTF-16 units of an answer that are stored: its beginning has the result, and often the reason. */
+/** The beginning of an answer has its result, and often the reason. */
 const ANSWER_UNITS = 600;
-/** The least UTF-16 units of an answer that weighs more; a shorter one says no more than "good" or "fixed". */
+/** A shorter answer says no more than "fixed", and weighs less. */
 const LEAST_UNITS = 40;
 
-/** Returns the record of the agent's last text in a turn, with the user's prompt. Both texts must be clean. */
+/** `answer` is the agent's last text in a turn, `asked` the user's prompt. Both texts must be clean. */
 export function turnAnswered(answer: string, asked: string, { session, at }: Moment): Answered {
   const reason = `${REASON_START}${oneLine(asked, REASON_UNITS)}”`;
   const text = `${AGENT_ANSWERED}${oneLine(answer, ANSWER_UNITS)}${reason}`;
@@ -18,7 +19,7 @@ export function turnAnswered(answer: string, asked: string, { session, at }: Mom
 const QUESTION_UNITS = 200;
 const CHOICE_UNITS = 300;
 
-/** Returns the record of the user's answer to an agent's question, which weighs most. Both texts must be clean. */
+/** Both texts must be clean. */
 export function questionAnswered(answer: string, question: string, { session, at }: Moment): Answered {
   const text = `The user answered “${oneLine(question, QUESTION_UNITS)}” with “${
     oneLine(answer, CHOICE_UNITS)

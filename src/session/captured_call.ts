@@ -1,18 +1,17 @@
+// Decodes stored tool calls, from which observations (lines that say what was done) and repairs are made.
 import { asObject, asObjects, asTexts, parseJson, type WireObject } from "../base/json.ts";
 
-/** A tool call decoded from its capture, with checked types. */
 export interface CapturedCall {
   readonly toolName: string;
   readonly input: WireObject;
   readonly response: unknown;
   readonly error: string | undefined;
   readonly isInterrupt: boolean;
-  /** The outcome as it is stored: `tests:fail`. */
+  /** Such as `tests:fail`. */
   readonly outcome: string | null;
   /** Counts and the first failure of a test run. */
   readonly details: WireObject;
   readonly files: readonly string[];
-  /** The project's folder. Paths below it are printed relative to it. */
   readonly project: string;
 }
 
@@ -31,7 +30,7 @@ export interface CapturedRow {
   readonly payload: string;
 }
 
-/** Decodes the row of a capture. Never throws: parts that cannot be decoded are empty. */
+/** Never throws: parts that cannot be decoded are empty. */
 export function decodeCall({ toolName, files, outcome, payload }: CapturedRow): CapturedCall {
   const fields = asFields(parseJson(payload));
   return {
@@ -56,15 +55,15 @@ export function asText(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-/** A text that a call removed from a file or overwrote. */
+/** A text that a call removed from a file or overwrote, for `mneme restore-text`. */
 interface ReplacedText {
   /** "file": the text is the whole file before the call. "part": it is what an edit replaced. */
   readonly kind: "file" | "part";
   readonly text: string;
-  /** Its first line that the call changed. */
+  /** The first line of `text` that the call changed. */
   readonly line: string;
   readonly redacted: number;
-  /** True if the middle of the text is missing, as it was too long to be stored. */
+  /** True if the middle of the text was too long to be stored. */
   readonly isCut: boolean;
 }
 

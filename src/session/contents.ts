@@ -1,3 +1,4 @@
+// Writes the contents that a session or a subagent is told at its start: a line for each memory and lesson.
 import { quoteLine } from "../base/frame.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import { underHeadings } from "./fill_context.ts";
@@ -10,13 +11,13 @@ export interface ContentsItem {
   readonly title: string | null;
   /** The beginning of the item's text; empty for a long text if the item has a title. */
   readonly body: string;
-  /** True if the body is the item's whole text, and short. */
+  /** True if `body` is the whole text of a short item. */
   readonly isWhole: boolean;
-  /** The author, if another member of a team saved the item. */
+  /** Set if another member of a team saved the item. */
   readonly author: string | null;
 }
 
-/** The most valuable items of a project, the best first, and the number of all, counted up to some thousands. */
+/** The most valuable items of a project, the best first. `total` counts all, up to some thousands. */
 export interface Contents {
   readonly items: readonly ContentsItem[];
   readonly total: number;
@@ -26,7 +27,6 @@ export type ContentsBlock = NonNullable<ReturnType<typeof contentsBlock>>;
 
 const ALL_IN_FULL = "Known here, each in full:";
 
-/** The headings of the groups, in the order of the text: rules before help. `others`: of any category. */
 const HEADINGS = {
   rules: "Further rules of the user, which hold as well:",
   constraints: "Constraints:",
@@ -40,9 +40,9 @@ const HEADINGS = {
 const AUTHOR_UNITS = 40;
 
 /**
- * Returns a block with a line for each item that fits, grouped by category and sorted by id, so that a new item
- * only adds a line. A last line counts the items that do not fit; if there are none, short items are told in full.
- * Returns `undefined` if there is no item, or no room for a line. `command` starts `mneme` in a shell.
+ * Returns a line for each item that fits, grouped and sorted by id, so that a new item only adds a line. A last line
+ * counts the others; if there are none, short items are told in full as far as these fit. Returns `undefined` if there is
+ * no line to show. `command` starts `mneme` in a shell.
  */
 export function contentsBlock(
   { items, total }: Contents,
@@ -60,7 +60,7 @@ export function contentsBlock(
   let [tokens, units] = [0, 0];
   const known = new Map<string, number>(); // a cache, as several forms of the block contain the same line
   const tokensOf = (line: string) => known.getOrInsertComputed(line, () => estimateTokens(line) + 1);
-  /** If there is room for these lines instead of the `old` ones, counts them and returns true. */
+  /** Returns true, and counts the lines, if there is room for them in place of the `old` ones. */
   const take = (lines: readonly string[], old: readonly string[] = []): boolean => {
     const newTokens = tokens + sumOf(lines, tokensOf) - sumOf(old, tokensOf);
     const newUnits = units + sumOf(lines, unitsOf) - sumOf(old, unitsOf);
@@ -74,7 +74,7 @@ export function contentsBlock(
   for (const item of items) {
     const line = contentsLine(item);
     const heading = groups.has(item.group) ? [] : [HEADINGS[item.group]];
-    if (!take([line, ...heading])) break; // a shorter item further down would appear and vanish with every edit
+    if (!take([line, ...heading])) break; // a shorter, less valuable item would come and go with every edit
     groups.add(item.group);
     placed.push({ item, line, isWhole: saysAll(item) });
   }
@@ -109,22 +109,19 @@ export const unitsOf = (line: string) => line.length + 1;
 export const sumOf = (lines: readonly string[], of: (line: string) => number) =>
   lines.reduce((sum, line) => sum + of(line), 0);
 
-/** Returns "m12 · All money is integer minor units": one line that cannot close the frame around it. */
+/** Returns "m12 · All money is integer minor units". No text can break out of its line or of the frame around it. */
 export function contentsLine(item: ContentsItem): string {
   return lineOf(item, titleLine(item.title, item.body));
 }
 
-/**
- * Returns true if an item's line has all its words, so that opening it shows nothing more. Compares the lengths first,
- * which is faster than comparing words.
- */
+/** Returns true if an item's line has all its words, so that opening the item shows nothing more. */
 export function saysAll({ group, title, body }: ContentsItem): boolean {
   const line = titleLine(title, body);
   return group !== "lessons" && body.length <= line.length + MOST_SIGNS &&
     normaliseMemoryText(line) === normaliseMemoryText(body);
 }
 
-/** Returns a line with all of a short item: its title and its text, or its text alone if that says the same. */
+/** Returns a line with an item's title and text, or the text alone if that has the title's words. */
 export function wholeLine(item: ContentsItem): string {
   return lineOf(item, withTitle(item.title, item.body.trim()));
 }
@@ -139,7 +136,6 @@ function compareItems({ id: a }: ContentsItem, { id: b }: ContentsItem): number 
   return a[0] === b[0] ? Number(a.slice(1)) - Number(b.slice(1)) : a < b ? -1 : 1;
 }
 
-/** The most signs and blanks that a body has beside the words of its line. */
 const MOST_SIGNS = 8;
 /** The room reserved for the line that counts the items that do not fit. */
 const REST_TOKENS = 12;

@@ -1,3 +1,4 @@
+// Decides which shell commands may be shown as the cure of a failure: those that set something up and destroy nothing.
 import { covers, type Invocation, invocationsIn, isVariant } from "../outcome/invocations.ts";
 import { findRuns } from "../outcome/find_runs.ts";
 import { isAssignment, isReadingCommand, wordSet } from "../shell/command_words.ts";
@@ -6,18 +7,15 @@ import { type SimpleCommand, splitShell } from "../shell/shell_split.ts";
 import { withoutPlumbing } from "./describe_command.ts";
 import { taskNames } from "./tasks.ts";
 
-/** Returns a line to be pasted in the project's folder: without a `cd` to it and a `| tail` that cuts the output. */
+/** Returns a line as it would be pasted in the project's folder: without `cd` to that folder and without `| tail`. */
 export function pasteable(line: string, project: string): string {
-  return withoutPlumbing(withoutProject(line.trim(), project));
+  const text = line.trim();
+  const [whole = "", quoted, bare] = /^cd\s+(?:"([^"\n]*)"|([^\s;&|'"]+))\s*(?:&&|;)\s*/.exec(text) ?? [];
+  const folder = (quoted ?? bare)?.replace(/(?<=.)\/$/, "");
+  return withoutPlumbing(folder === project || folder === "." ? text.slice(whole.length) : text);
 }
 
-function withoutProject(line: string, project: string): string {
-  const [whole = "", quoted, bare] = /^cd\s+(?:"([^"\n]*)"|([^\s;&|'"]+))\s*(?:&&|;)\s*/.exec(line) ?? [];
-  const folder = (quoted ?? bare ?? "").replace(/(?<=.)\/$/, "");
-  return whole !== "" && (folder === project || folder === ".") ? line.slice(whole.length) : line;
-}
-
-/** Matches commands that only look, wait or save the work: a cure may contain them, but they mend nothing. */
+/** Matches commands that a cure may contain although they mend nothing. */
 const NEUTRAL = /^(?:man|wait|clear)\b|^\S+(?: \S+)? (?:--version|-V|--help)$|^git (?:add|commit|fetch)\b/;
 /** Verbs of commands that add, make, start or set something. */
 const VERBS = wordSet(
@@ -25,9 +23,8 @@ const VERBS = wordSet(
     "set use enable activate allow trust link register login auth create generate gen codegen rebuild migrate seed " +
     "load import mount connect start up restart reload serve fmt format fix patch tidy venv",
 );
-/** The number of words after the program, without options, among which the verb is looked for. */
 const VERB_WORDS = 4;
-/** Matches commands that set something up by their program, by an option, or by a subcommand of git. */
+/** Matches commands that set something up although no word of theirs is among `VERBS`. */
 const SETUP = new RegExp(
   [
     /^(?:mkdir|touch|source|\.|export|ulimit|sysctl|tee -a)(?: |$)|^(?:yarn|bundle)$|^ln (?!-\w*f)|^(?:docker|podman) run /,
@@ -38,16 +35,16 @@ const SETUP = new RegExp(
   ].map(({ source }) => source).join("|"),
 );
 
-/** Matches words and options that undo, empty, stop or overwrite something, also in a name such as `db:reset`. */
+/** Matches words, also in names such as `db:reset`, and options that undo, empty, stop or overwrite something. */
 const UNDOING =
   /(?<![a-z])(?:clean\w*|reset|p?kill(?:all)?|flush|clear|erase|wipe|delete|drop|destroy|purge|prune|truncate|fresh|refresh|rollback|undo|revert|down|downgrade|zero|stop|remove|unset|mv|cp)(?![a-z])|--(?:abort|discard\S*|renew\S*|overwrite)\b|\s-V\b/i;
-/** Matches clients of clouds and databases, which other people use, too: only `login`, `auth` and `init` are cures. */
+/** Matches clients of what other people use, too. Of their commands only `login`, `auth` and `init` are cures. */
 const SHARED =
   /^(?:gh|glab|aws|az|gcloud|heroku|kubectl|helm|terraform|pulumi|redis-cli|psql|mysql|mongo\w*|sqlite3)\b/;
 
 type Part = Pick<SimpleCommand, "words" | "writesFile">;
 
-/** Returns the commands of a line; in place of `bash -c '…'`, the commands of the inner line. */
+/** In place of `bash -c '…'`, returns the commands of the inner line. */
 function partsOf(line: string): Part[] {
   return splitShell(line).flatMap((part) => {
     const { script } = unwrap(part.words);
@@ -55,12 +52,12 @@ function partsOf(line: string): Part[] {
   });
 }
 
-/** Returns true if a command sets something up: it installs, starts or builds. Only such a command is a cure. */
+/** Returns true if a command installs, starts or builds something: only such commands are cures. */
 function setsUp({ words, writesFile }: Part): boolean {
   const inner = unwrap(words).words;
   const plain = inner.length === 0 ? words : inner;
   const text = plain.join(" ");
-  if (/^(?:echo|printf|cat) /.test(text)) return writesFile; // it appends (`echo x >> .env`): `cureIn` rejects one that overwrites
+  if (/^(?:echo|printf|cat) /.test(text)) return writesFile; // `>> .env`; `cureIn` rejects lines that overwrite
   if (UNDOING.test(text)) return false;
   if (SETUP.test(text)) return true;
   if (SHARED.test(text)) return /\b(?:login|auth|init)\b/.test(text);
@@ -76,10 +73,7 @@ export function isSetup(line: string): boolean {
   return partsOf(line).some(setsUp);
 }
 
-/**
- * Matches words that delete or force something, wherever they stand in a line: in `bash -c '…'`, in SQL, after `xargs`.
- * It matches too much rather than too little, as a line that matches is only not shown.
- */
+/** Matches words that delete or force something, anywhere in a line. Too much may match, as that only hides the line. */
 const DESTRUCTIVE = new RegExp(
   [
     /(?<![\w.-])(?:rm|rmdir|rd|del|erase|unlink|shred|rmi|prune|purge|destroy|delete|wipe\w*|drop\w*|flushall|flushdb|dd|mkfs[\w.]*|remove-item|uninstall|unpublish)(?![\w.-])/,
@@ -89,18 +83,16 @@ const DESTRUCTIVE = new RegExp(
   "is",
 );
 
-/** Returns true if a line deletes or forces something, so that it is never shown as a cure. */
 export function isDestructive(line: string): boolean {
   return DESTRUCTIVE.test(line);
 }
 
-/** Matches a redirection that overwrites a file (`> out.txt`). One to `/dev/null` or another device does not match. */
+/** Matches a redirection that overwrites a file (`> out.txt`), but none to a device such as `/dev/null`. */
 const OVERWRITING = /(?<![>=-])>(?!>|&\d|\s*\/dev\/)/;
 
 /**
- * Returns the part of a line that may be shown as the cure of a failed line: commands that set something up or only
- * look, tests and builds, and the failed call itself in any form. The part is empty if no command may be shown. It is
- * also empty if one may not and quotes, brackets, line ends or a heredoc prevent a split.
+ * Returns the part of a line that may be shown as the cure of a failed line: commands that set something up or only look,
+ * tests, builds, and the failed call in any form. "" if there is none, or if the line has to be split and cannot be.
  */
 export function cureIn(line: string, failed: string): string {
   const wanted = callsIn(failed);

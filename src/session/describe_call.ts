@@ -1,10 +1,11 @@
+// Makes an observation of a captured tool call: one line that says what was done.
 import { asObjects, type WireObject } from "../base/json.ts";
 import { isEditTool, isShellTool } from "../shell/tools.ts";
 import { asFields, asText, type CapturedCall, type Step } from "./captured_call.ts";
 import { describeCommand } from "./describe_command.ts";
 import { afterColon, count, MAX_LINE_UNITS, oneLine, quoteCode, shortPath, tellingLine } from "./wording.ts";
 
-/** Describes a call in one line; `undefined` if it is not worth a line. Never throws, whatever the call's shape. */
+/** Returns `undefined` for a call that is not worth a line. Never throws, whatever the call's shape. */
 export function describeCall(call: CapturedCall): Step | undefined {
   const { toolName } = call;
   const step = isEditTool(toolName)
@@ -18,7 +19,6 @@ export function describeCall(call: CapturedCall): Step | undefined {
 const CODE_UNITS = 70;
 const NO_CODE = quoteCode("", CODE_UNITS);
 
-/** The weight of a changed file: the file itself shows the change. */
 const CHANGED = 1.5;
 
 function describeChange(call: CapturedCall): Step {
@@ -50,11 +50,11 @@ function describeEdits({ input }: CapturedCall, path: string): string {
   return `Edited ${path}: ${gistOf(told)}${told.replace_all === true ? " everywhere" : ""}${more}`;
 }
 
-/** Returns a phrase with the first lines in which the old text and the new text differ. */
+/** Returns a phrase with the first lines in which the two texts differ; "" if they do not. */
 function gistOf(edit: WireObject): string {
   const [before, after] = differingLines(asLines(edit.old_string), asLines(edit.new_string));
   const [from, to] = [before, after].map((lines) => quoteCode(firstTelling(lines), CODE_UNITS));
-  if (from === to) return from === NO_CODE ? "" : `changed ${from}`; // they differ only in indentation or after the cut
+  if (from === to) return from === NO_CODE ? "" : `changed ${from}`; // the difference is in blanks, or was cut off
   if (from === NO_CODE) return `added ${to}${moreLines(after)}`;
   if (to === NO_CODE) return `removed ${from}${moreLines(before)}`;
   return `replaced ${from} with ${to}`;
@@ -76,7 +76,7 @@ function asLines(value: unknown): readonly string[] {
   return typeof value === "string" ? value.split("\n") : [];
 }
 
-/** Returns the first line with a letter or a digit, else the first line that is not blank. */
+/** Returns the first line with a letter or a digit, else the first that is not blank. */
 function firstTelling(lines: readonly string[]): string {
   const filled = lines.filter((line) => line.trim() !== "");
   return (filled.find((line) => /[A-Za-z0-9\u0080-\uffff]/.test(line)) ?? filled[0] ?? "").trim();
@@ -90,7 +90,6 @@ function moreLines(lines: readonly string[]): string {
 const ARGUMENT_UNITS = 100;
 const RESULT_UNITS = 110;
 
-/** Describes a call of a tool that neither edits files nor is the shell; `undefined` if it says nothing. */
 function describeOther(call: CapturedCall): Step | undefined {
   const { toolName, error } = call;
   if (toolName === "TaskCreate" || toolName === "TaskUpdate") return undefined; // the work itself says more
@@ -101,7 +100,7 @@ function describeOther(call: CapturedCall): Step | undefined {
   return { text: `${step.text}: failed${afterColon(tellingLine(error), RESULT_UNITS)}`, weight: 1 };
 }
 
-/** Matches the text before the first heading of a report; this text only announces the report. */
+/** Matches the text before the first heading of a report, which only announces the report. */
 const PREAMBLE = /^[^#]{0,300}\n#{1,4} +/;
 
 function describeAgent({ input, response, error }: CapturedCall): Step {
@@ -122,7 +121,7 @@ function describeUnknown({ toolName, input, files }: CapturedCall): string {
   return `Used ${oneLine(serverTool(toolName), 60)}${given}`;
 }
 
-/** Returns `recall of notes` for `mcp__notes__recall`, the tool `recall` of the server `notes`. */
+/** `mcp__notes__recall` is `recall of notes`. */
 function serverTool(toolName: string): string {
   const [, server, ...tool] = toolName.startsWith("mcp__") ? toolName.split("__") : [];
   return server === undefined || tool.length === 0 ? toolName : `${tool.join("__")} of ${server}`;
@@ -133,7 +132,6 @@ const TELLING_NAMES =
   "command query pattern question url file_path path subject title description name prompt plan text message id"
     .split(" ");
 
-/** Returns the argument by which a person would recognise the call. */
 function tellingArgument(input: WireObject): string | undefined {
   const telling = TELLING_NAMES.map((name) => asText(input[name])).find((text) => text !== undefined);
   if (telling !== undefined) return telling;

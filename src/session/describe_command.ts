@@ -1,3 +1,4 @@
+// Makes an observation of a shell call: the command and how it ended, or a commit.
 import type { WireObject } from "../base/json.ts";
 import { asFields, asText, type CapturedCall, type Step } from "./captured_call.ts";
 import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
@@ -5,7 +6,6 @@ import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutRea
 const COMMAND_UNITS = 100;
 const DETAIL_UNITS = 90;
 
-/** Describes a call of the shell: its command and how it ended, a commit or a pull request. */
 export function describeCommand(call: CapturedCall): Step {
   const { input, outcome, error } = call;
   const command = asText(input.command);
@@ -21,11 +21,11 @@ export function describeCommand(call: CapturedCall): Step {
   }
   const ran = `Ran ${quoteCode(kept, COMMAND_UNITS)}`;
   if (error !== undefined) return { text: `${ran}: ${describeFailure(error)}`, weight: 2 };
-  if (isBackground(call)) return { text: `Started ${ran.slice("Ran ".length)} in the background`, weight: 1 };
+  if (input.run_in_background === true || asText(asFields(call.response).backgroundTaskId) !== undefined) {
+    return { text: `Started ${ran.slice("Ran ".length)} in the background`, weight: 1 };
+  }
   const message = commitMessage(command, call.response);
   if (message !== undefined) return { text: `C${committed(message).slice(1)}`, weight: 3 };
-  const title = pullRequestTitle(command);
-  if (title !== undefined) return { text: `${OPENED}${oneLine(title, COMMAND_UNITS)}”`, weight: 3 };
   return { text: ran + purpose(input), weight: 1.5 };
 }
 
@@ -42,7 +42,7 @@ function describeOutcome({ details, error }: CapturedCall, outcome: string): str
   return (counts || "failed") + (first === undefined ? "" : `; first${afterColon(first, DETAIL_UNITS)}`);
 }
 
-/** Returns "3 failed, 41 passed", as far as the runner counted. */
+/** "3 failed, 41 passed", as far as the runner counted. */
 function describeCounts({ failed, passed }: WireObject): string {
   return [
     ...(typeof failed === "number" && failed > 0 ? [`${failed} failed`] : []),
@@ -57,41 +57,23 @@ function describeFailure(error: string): string {
   }`;
 }
 
-function isBackground({ input, response }: CapturedCall): boolean {
-  return input.run_in_background === true || asText(asFields(response).backgroundTaskId) !== undefined;
-}
-
-const OPENED = "Opened the pull request “";
-
 function committed(message: string): string {
   return `committed “${oneLine(message, COMMAND_UNITS)}”`;
 }
 
-/** Returns the subject of the commit in a line of `describeCommand`; `undefined` if there is none. */
+/** Returns the subject of a commit from a line that `describeCommand` made. */
 export function commitIn(line: string): string | undefined {
   return /(?:^C|; c)ommitted “([^]*)”$/.exec(withoutReason(line))?.[1];
 }
 
-/** Returns the title of the pull request in a line of `describeCommand`; `undefined` if there is none. */
-export function pullRequestIn(line: string): string | undefined {
-  const text = withoutReason(line);
-  return text.startsWith(OPENED) ? text.slice(OPENED.length, -1) : undefined;
-}
-
-function pullRequestTitle(command: string): string | undefined {
-  const start = command.slice(0, 2000);
-  if (!/\bgh\b[^\n;&|]*\bpr\s+create\b/.test(start)) return undefined;
-  return /\s(?:--title|-t)[ =](["'])([^\n]+?)\1/.exec(start)?.[2];
-}
-
-/** Matches `git commit` and `git revert`. Only options may stand between the words: `git tag -m "last commit"` is none. */
+/** Matches `git commit` and `git revert`, with nothing but options in between: `git tag -m "last commit"` is none. */
 const COMMIT =
   /\bgit(?:\.exe"?)?(?: +(?:-[cC] +(?!-)(?:[^\s"']|"[^"]*"|'[^']*')+|-\S+))* +(?:commit|revert)(?![\w.-])/;
 const NOT_COMMITTED = /^(?:nothing (?:added )?to commit|no changes added to commit)/m;
-/** Matches a `git status` that runs only after a commit, and says that nothing is left to commit. */
+/** Matches a `git status` that runs only after a commit, whose output says that nothing is left to commit. */
 const STATUS_AFTER = /&&[^\n;&|]*\bgit\b[^\n;&|]*\bstatus\b/;
 
-/** Returns the commit message in git's output, else the one in git's arguments; `undefined` if nothing was committed. */
+/** Returns the message from git's output, else from its arguments; `undefined` if nothing was committed. */
 function commitMessage(command: string, response: unknown): string | undefined {
   const start = command.slice(0, 2000);
   if (!COMMIT.test(start)) return undefined;
@@ -103,17 +85,16 @@ function commitMessage(command: string, response: unknown): string | undefined {
     /\s-\w*m[ =]?(["'])([^\n]+?)\1/.exec(start)?.[2];
 }
 
-/** Returns the agent's description of a command, unless the description only says that a command is run. */
+/** Returns the agent's description of a command, unless that only says that a command is run. */
 function purpose({ description }: WireObject): string {
   const text = asText(description);
   if (text === undefined || /^run (?:a |the )?(?:shell )?command\.?$/i.test(text.trim())) return "";
   return ` (${oneLine(text, DETAIL_UNITS)})`;
 }
 
-/** Matches a leading `cd FOLDER &&`, which says less than the command. */
 const LEADING_CD = /^\s*cd\s+(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|]+)\s*&&\s*/;
 
-/** Removes a trailing `| tail` or `| head` and `2>&1`, which say nothing about the run. */
+/** Removes `2>&1` and `| tail` or `| head` at the end. */
 export function withoutPlumbing(command: string): string {
   const pipe = command.lastIndexOf("|");
   const isCut = /^[^|]\| *(?:tail|head)(?: +[\w+.-]+){0,4}\s*$/.test(command.slice(pipe - 1));

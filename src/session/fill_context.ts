@@ -1,8 +1,8 @@
+// Writes the text with the items that fit a prompt, a file or a failure, within a budget of tokens.
 import { frameContext, quoteLine } from "../base/frame.ts";
 import { coarseAge } from "../base/time.ts";
 import { estimateTokens, FILLED_SHARE } from "../base/token_estimate.ts";
 
-/** The headings of the groups, in the order of the text: rules before help. */
 export const GROUP_HEADINGS = {
   open: "Still open:",
   rules: "Standing rules:",
@@ -19,14 +19,13 @@ export const GROUP_HEADINGS = {
 
 export type ContextGroup = keyof typeof GROUP_HEADINGS;
 
-/** An item that may be shown to the model, with texts as they are stored. */
 export interface ContextItem {
   readonly id: string;
   readonly group: ContextGroup;
-  /** The item's origin: who saved it, how a lesson ended, or the lines of a file. */
+  /** The item's origin: who saved it, how its prediction ended, or its place in a file. */
   readonly source: string;
   readonly text: string;
-  /** The time of the item, ISO 8601; empty if its age does not matter. */
+  /** ISO 8601; empty if the age of the item does not matter. */
   readonly createdAt: string;
 }
 
@@ -37,9 +36,8 @@ export interface WeighedItem extends ContextItem {
 export interface ContextRoom {
   readonly tokenBudget: number;
   readonly limit: number;
-  /** True: the items with the highest scores are taken. False: those with the highest scores per token. */
+  /** True to take the items with the highest scores, not those with the highest scores per token. */
   readonly isBestFirst?: boolean;
-  /** The first line: why the items matter now. */
   readonly intro?: string;
   readonly now: Date;
 }
@@ -51,7 +49,7 @@ interface PlacedItem<T extends WeighedItem = WeighedItem> {
 }
 
 export interface FilledContext<T extends WeighedItem = WeighedItem> {
-  /** The text; `undefined` if no item fits. */
+  /** `undefined` if no item fits. */
   readonly text: string | undefined;
   readonly tokenCount: number;
   /** In the order of the text. */
@@ -59,14 +57,11 @@ export interface FilledContext<T extends WeighedItem = WeighedItem> {
   readonly omitted: readonly T[];
 }
 
-/** The most UTF-16 units of the block as a JSON string; the client cuts a longer block. */
+/** The most UTF-16 units of the text as a JSON string, since the client cuts a longer one. */
 const MAX_UNITS = 9_000;
 const INTRO_UNITS = 240;
 
-/**
- * Returns a framed text with the best items that fit, grouped. The same items give the same text on the same
- * local day. An item that does not fit is left out, as half an instruction is worse than none.
- */
+/** Returns a framed text with the best items that fit, none of them cut; the same on the same local day. */
 export function fillContext<T extends WeighedItem>(
   items: readonly T[],
   { tokenBudget, limit, isBestFirst = false, intro, now }: ContextRoom,
@@ -106,10 +101,7 @@ export function fillContext<T extends WeighedItem>(
   return { text: frameContext([...head, ...lines]), tokenCount: tokens, items: shown, omitted };
 }
 
-/**
- * Returns lines below the headings of their groups, in the order of the headings, and as `sorted` the items in this
- * order.
- */
+/** Puts lines below the headings of their groups. `sorted` has the items in the order of their lines. */
 export function underHeadings<T extends { readonly item: { readonly group: string }; readonly line: string }>(
   placed: readonly T[],
   headings: Readonly<Record<string, string>>,
@@ -126,7 +118,7 @@ export function underHeadings<T extends { readonly item: { readonly group: strin
 const TEXT_UNITS = 480;
 const SOURCE_UNITS = 160;
 
-/** Returns "- m12 · 5 days ago · saved by the user · …": one line that cannot close the frame around it. */
+/** Returns "- m12 · 5 days ago · saved by the user · …". No text can break out of its line or of the frame. */
 function itemLine({ id, source, text, createdAt }: ContextItem, now: Date): string {
   const age = createdAt === "" ? [] : [coarseAge(new Date(createdAt), now)];
   const parts = [id, ...age, quoteLine(source, SOURCE_UNITS), quoteLine(text, TEXT_UNITS)];

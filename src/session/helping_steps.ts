@@ -1,3 +1,4 @@
+// Finds the steps between a failure and its repair that may have helped; `repair.ts` calls it.
 import { fileName } from "../base/hash.ts";
 import { covers, hasFailed, type Invocation, invocationKey, invocationsIn } from "../outcome/invocations.ts";
 import { isAssignment, programName } from "../shell/command_words.ts";
@@ -7,14 +8,13 @@ import { splitShell } from "../shell/shell_split.ts";
 import { cureIn, isSetup, pasteable } from "./cure_commands.ts";
 import type { WorkStep } from "./work_steps.ts";
 
-/** A step that may have made a failed call pass. */
 export interface HelpingStep {
   readonly step: WorkStep;
-  /** The command in a form that can be pasted into a shell; `undefined` for a changed file. */
+  /** The command as it can be pasted into a shell; `undefined` for a changed file. */
   readonly command: string | undefined;
 }
 
-/** A failed call, with the facts that decide which steps may have helped. */
+/** `needed` are the commands of the failed `line` that have to pass; `lines` are those of its error. */
 export interface FailedCall {
   readonly needed: readonly Invocation[];
   readonly project: string;
@@ -23,22 +23,20 @@ export interface FailedCall {
   readonly output: string;
 }
 
-/** Matches calls of remote systems: an edit makes them pass only if the failure names the file. */
+/** Matches calls of remote systems. An edit makes them pass only if the failure names the file. */
 const REMOTE =
   /^(?:git (?:push|pull|fetch|clone|ls-remote)|ssh|scp|rsync|curl|wget|gh|glab|docker (?:pull|push|login))\b/;
-/** Matches files that no program runs or reads. */
 const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;
 
-/**
- * Returns the steps that may have made a failed call pass. Returns builds only if there is no other step, and never
- * tests or repetitions of the failed call.
- */
+/** Returns the steps that may have made a failed call pass: builds only without others, and never tests or the call itself. */
 export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): HelpingStep[] {
   const { needed, project } = failed;
   const isRemote = needed.every((one) => REMOTE.test(invocationKey(one)));
   const all = steps.flatMap((step): HelpingStep[] => {
     if (step.end === undefined) {
-      return mayEditHelp(step.file, failed, isRemote) ? [{ step, command: undefined }] : [];
+      const { file = "" } = step;
+      const mayHelp = failed.output.includes(fileName(file)) || !(isRemote || PROSE.test(file));
+      return mayHelp && file !== "" ? [{ step, command: undefined }] : [];
     }
     if (hasFailed(step.end) || step.end.outcome?.startsWith("tests:")) return [];
     const called = invocationsIn(step.end, project);
@@ -50,16 +48,10 @@ export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): He
   return others.length === 0 ? all : others;
 }
 
-/** Returns true if the failure names the changed file, or if the failed call is local and the file is no prose. */
-function mayEditHelp(file: string | undefined, { output }: FailedCall, isRemote: boolean): boolean {
-  if (file === undefined) return false;
-  return output.includes(fileName(file)) || !(isRemote || PROSE.test(file));
-}
-
 /**
- * Returns the step of the call that passed, if its own line has what helped: `docker compose up -d && make test`,
- * `DB=… make test`, or `uv run pytest` where `pytest` had failed. If other steps helped (`hasHelp`), another form of a
- * test run or a build is not counted.
+ * Returns the step that passed, if its own line has what helped: `docker compose up -d && make test`, `DB=… make test`, or
+ * `uv run pytest` where `pytest` had failed. If other steps helped (`hasHelp`), a run in another form, such as the last
+ * example, does not count.
  */
 export function helpInLine(
   passed: WorkStep,
@@ -76,11 +68,10 @@ export function helpInLine(
   return hasMore && line !== "" ? [{ step: passed, command: line }] : [];
 }
 
-/** Matches assignments of variables that change only what a run prints. */
+/** Matches assignments that change only what a run prints. */
 const OUTPUT_VARIABLE =
   /^(?:export )?(?:DEBUG|CI|VERBOSE|TERM|(?:NO|FORCE)_COLOR|\w*LOG(?:_LEVEL)?|\w*DEBUG|\w*BACKTRACE)=/;
 
-/** Returns true if a command sets a variable that may have helped. */
 function isSetting(command: string): boolean {
   return (isAssignment(command) || command.startsWith("export ")) && !OUTPUT_VARIABLE.test(command);
 }
@@ -89,10 +80,10 @@ function commandsIn(line: string): string[] {
   return splitShell(line).map(({ words }) => words.join(" "));
 }
 
-/** Programs that run anything: two calls of the same one have nothing in common. */
+/** Matches programs that run anything, so that two calls of the same one have nothing in common. */
 const INTERPRETERS = /^(?:node|deno|bun|python|ruby|perl|php|bash|sh|zsh|cd|echo|export|sudo)$/;
 
-/** Pairs of patterns: errors, and the commands that mend these errors although they share no word with them. */
+/** Kinds of errors, and the commands that mend these although they share no word with them. */
 const KINDS: readonly (readonly [errors: RegExp, commands: RegExp])[] = [
   [
     /not found|can(?:not|'t) (?:find|load|resolve|open)|could not (?:find|load|resolve)|no (?:such|module|matching)|missing|unresolved|unmet|does(?: not|n't) exist|required?\b|not \w+ed\b|not set\b|unsupported|\bversion|older than|out ?of ?date|outdated|stale|mismatch|externally-managed/i,
@@ -108,7 +99,7 @@ const KINDS: readonly (readonly [errors: RegExp, commands: RegExp])[] = [
   ],
 ];
 
-/** Returns true if a command shares a telling word with the failed line or its error, or mends errors of that kind. */
+/** Returns true if a command shares a telling word with the failed line or its error, or mends errors of its kind. */
 function bearsOn(line: string, failed: string, errorLines: readonly ErrorLine[]): boolean {
   const error = errorLines.map(({ text }) => text).join("\n");
   const programs = new Set(programsIn(failed));
@@ -126,7 +117,6 @@ function programsIn(line: string): string[] {
 const COMMON =
   /^(?:install|ci|add|get|update|upgrade|sync|init|set|use|create|generate|build|start|up|dev|src|main|origin|mkdir|cd|js|ts|py|sh|json|\d+)$/;
 
-/** Returns the words of a command, without those that many commands have. */
 function tellingWords(line: string): string[] {
   return [...wordsOfError(line)].flatMap(partsOf).filter((word) => word.length > 1 && !COMMON.test(word));
 }

@@ -1,3 +1,4 @@
+// Finds repairs in a session: a call failed, something was done, and the call passed. `mneme fix` tells them later.
 import {
   covers,
   hasFailed,
@@ -12,21 +13,19 @@ import { cureIn, isDestructive, isSetup, pasteable } from "./cure_commands.ts";
 import { count, listSome, oneLine, quoteCode, shortPath, withoutReason } from "./wording.ts";
 import type { WorkStep } from "./work_steps.ts";
 
-/** The commands and changed files after which a failed call passed. */
 export interface Worked {
   readonly commands: readonly string[];
   readonly files: readonly string[];
   readonly text: string;
 }
 
-/** A failure that went away within a session, and the steps in between. */
 export interface Repair {
-  /** The ids of the captures: the last call with this failure, the first one without it, then the steps that helped. */
+  /** The captures of the last call with the failure, of the first one without it, then of the steps that helped. */
   readonly captures: readonly number[];
   readonly failedAt: string;
   readonly workedAt: string;
   readonly command: string;
-  /** The keys (`invocationKey`) by which the call is recognised. */
+  /** The keys (`invocationKey`) of the call's commands. */
   readonly calls: readonly string[];
   readonly lines: readonly ErrorLine[];
   readonly tried: readonly string[];
@@ -42,12 +41,11 @@ interface Failure {
 
 /** A call that failed and has not passed since. */
 interface Episode {
-  /** The commands of the call that have to pass. */
   readonly needed: readonly Invocation[];
   readonly failures: Failure[];
   /** The commands of `needed` that have passed since the last failure. */
   readonly passed: Set<Invocation>;
-  /** The index of the first later step in which the call may have passed: its result is unknown, but no error shows. */
+  /** The index of the first later step in which the call ended unknown, but without the lines of its error. */
   mayHavePassedAt: number | undefined;
 }
 
@@ -56,13 +54,9 @@ interface Work {
   readonly project: string;
 }
 
-/** The most failed calls that are followed at a time; the oldest are given up. */
 const MAX_OPEN = 30;
 
-/**
- * Returns the repairs in a session's steps. Follows a failure only up to the next prompt, because work for another
- * prompt is no cure.
- */
+/** Follows a failure only up to the next prompt, because work for another prompt is no cure. */
 export function repairsIn(steps: readonly WorkStep[], project: string): Repair[] {
   let open: Episode[] = [];
   const found: Repair[] = [];
@@ -85,7 +79,7 @@ function hasPassed({ needed, passed }: Episode): boolean {
   return passed.size === needed.length;
 }
 
-/** Notes the commands of an episode that a step shows to have passed, or that may have passed in it. */
+/** Notes which commands of an episode passed, or may have passed, in a step. */
 function notePasses(
   episode: Episode,
   called: readonly Invocation[],
@@ -102,7 +96,7 @@ function notePasses(
   if (!failures.at(-1)!.lines.some(({ exact }) => shown.has(exact))) episode.mayHavePassedAt ??= index;
 }
 
-/** Adds a failure to the episode of the same call, or begins an episode. Destructive calls are not followed. */
+/** Adds a failure to the episode of its call, or begins one. Destructive calls are not followed. */
 function noteFailure(open: Episode[], called: readonly Invocation[], failure: Failure): void {
   const needed = called.filter(({ passed }) => passed !== true);
   if (needed.length === 0 || isDestructive(failure.step.end?.command ?? "")) return;
@@ -130,10 +124,9 @@ interface GoneLines {
 }
 
 /**
- * Returns a repair for each time that lines of the error went away. Its steps are those before the run that no longer
- * shows the lines. Lines that went away although nothing was done belong to the next repair of the same failure: it may
- * show other lines, for instance if only the end of the output was printed. A run that did not get as far as the tests
- * does not show that they pass. `passedAt` is the index of the step in which the call passed.
+ * Returns a repair for each time that lines of the error went away: its steps are those before the run without them. Lines
+ * that went away although nothing was done belong to the next repair, since a run may print only the end of its output. A
+ * run that failed before its tests does not show that they pass. `passedAt` is the index of the step that passed.
  */
 function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
   const { needed, failures } = episode;
@@ -151,8 +144,7 @@ function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
     const helped = [...before, ...helpInLine(work.steps[until]!, failed, before.length > 0)];
     const isSame = lines.length === 0 || lines.some(({ exact }) => later.has(exact));
     carried = isSame && helped.length === 0 ? gone : [];
-    // Steps before the run that hid the tests say more than later ones. They come last, because a long list loses its
-    // beginning.
+    // The steps before a run that hid the tests say more. They come last, because a long list loses its beginning.
     open = open.map((one) => ({ ...one, helped: [...helped, ...one.helped], until }));
     if (helped.length > 0 && (gone.length > 0 || following === undefined)) {
       open.push({ failure, lines: gone, helped, until });
@@ -166,7 +158,7 @@ function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
   return found.map((gone) => repairOf(gone, episode, work));
 }
 
-/** Returns the test that failed; `undefined` if no test is named, for instance if the code did not compile. */
+/** Returns the test that failed; `undefined` if none is named, for example since the code did not compile. */
 function testOf({ lines }: Failure): string | undefined {
   return lines.find(({ isTest }) => isTest)?.text;
 }
@@ -201,12 +193,11 @@ function changedFiles(steps: readonly HelpingStep[]): string[] {
   return [...new Set(steps.flatMap(({ step: { file } }) => file ?? []))];
 }
 
-/** The most attempts of a repair, and the most commands and files of its cure: longer lists say less. */
 const [MOST_TRIED, MOST_COMMANDS, MOST_FILES] = [6, 3, 20];
 const MOST_NAMED = 4;
 const [TRIED_UNITS, WORKED_UNITS] = [300, 160];
 
-/** Lists the attempts that did not help: `before` the last failure, and commands that failed `during` the repair. */
+/** Lists attempts that did not help: those `before` the last failure, and commands that failed `during` the repair. */
 function triedIn(before: readonly WorkStep[], during: readonly WorkStep[], failed: FailedCall): string[] {
   const attempts = helpingSteps(before, failed).map(({ step, command }) =>
     command === undefined ? inSentence(step.text) : quoteCode(command, TRIED_UNITS)
@@ -219,10 +210,7 @@ function triedIn(before: readonly WorkStep[], during: readonly WorkStep[], faile
   return [...new Set([...attempts, ...failing])].slice(-MOST_TRIED);
 }
 
-/**
- * Returns the cure. Examples of its `text`: "`npm ci` after changing package.json", "edited src/cart.ts: replaced `a`
- * with `b`".
- */
+/** The `text` is like "`npm ci` after changing package.json" or "edited src/cart.ts: replaced `a` with `b`". */
 function workedBy(helped: readonly HelpingStep[], lines: readonly ErrorLine[], project: string): Worked {
   const commands = [...new Set(helped.flatMap(({ command }) => command ?? []))].slice(-MOST_COMMANDS);
   const paths = changedFiles(helped).map((path) => shortPath(path, project));
@@ -242,7 +230,7 @@ function workedBy(helped: readonly HelpingStep[], lines: readonly ErrorLine[], p
   };
 }
 
-/** Describes the edits of one file by the edit that shares most words with the error; among equal ones, by the last. */
+/** Describes the edits of a file by the last one that shares most words with the error. */
 function describeEdits(helped: readonly HelpingStep[], lines: readonly ErrorLine[]): string {
   const inError = wordsOfError(lines.map(({ text }) => text).join("\n"));
   const shared = (edit: string) => [...wordsOfError(edit)].filter((word) => inError.has(word)).length;

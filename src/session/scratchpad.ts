@@ -1,15 +1,14 @@
+// Scratchpads, the files in which agents note their day for each other: texts about them, and the check of one.
 import { frameContext, quoteLine } from "../base/frame.ts";
 import { COORDINATOR_OPENING } from "../base/conversation.ts";
 import { listSome } from "./wording.ts";
 
-/** The last lines of a scratchpad, shown to an agent at its start. */
 interface ScratchpadExcerpt {
   readonly agent: string;
   readonly path: string;
   readonly lines: readonly string[];
 }
 
-/** The scratchpad that an agent must write: its path and its required sections. */
 interface ScratchpadDuty {
   readonly day: string;
   readonly path: string;
@@ -20,7 +19,7 @@ const LINE_UNITS = 300;
 const SECTION_UNITS = 80;
 const TITLE_UNITS = 500;
 
-/** Returns the text about scratchpads for an agent at its start. An agent that owes none may still write one. */
+/** Returns the text for a subagent's start. A subagent that owes no scratchpad may still write one. */
 export function protocolText(
   duty: ScratchpadDuty & { readonly isOwed: boolean },
   excerpts: readonly ScratchpadExcerpt[],
@@ -50,7 +49,7 @@ function freeText({ path, sections }: ScratchpadDuty): string {
     : [`${where}, with these sections:`, ...headings(sections)].join("\n");
 }
 
-/** Returns the reason why an agent may not stop yet: the missing sections, or "missing" if the file does not exist. */
+/** Returns the reason why a subagent may not stop yet. `faults` are the missing sections, "missing" means the file. */
 export function blockReason(
   duty: Omit<ScratchpadDuty, "day">,
   faults: readonly string[] | "missing",
@@ -70,10 +69,7 @@ export function blockReason(
   ].join("\n");
 }
 
-/**
- * Returns the reason why the coordinator may not stop yet: other agents wrote scratchpads today, but it did not. A
- * script gets only the last answer, so that has to come again.
- */
+/** Returns the reason why the main agent may not stop yet. A script needs the answer again, as it gets only the last one. */
 export function coordinatorReason(
   duty: ScratchpadDuty & { readonly isScript?: boolean },
   agents: readonly string[],
@@ -103,10 +99,10 @@ function frameExcerpts(excerpts: readonly ScratchpadExcerpt[]): string[] {
   return lines.length === 0 ? [] : [frameContext(lines)];
 }
 
-/** Matches a line that begins like a heading. The bound on its length keeps the search linear. */
+/** Matches a line that begins like a heading. Its bounded length keeps the search linear. */
 const HEADING = /^ {0,3}(?:#|\*\*|__)(.{1,400})$/gm;
 
-/** Returns the sections that no heading names, in their order. A heading may have other words around a section's. */
+/** Returns the sections that no heading names. A heading may have further words around a section's. */
 export function missingSections(markdown: string, sections: readonly string[]): string[] {
   const titles = markdown.matchAll(HEADING).map(([, title = ""]) => titleKey(title)).toArray().join("\n");
   return [...new Set(sections)].filter((section) => !titles.includes(titleKey(section)));
@@ -116,25 +112,21 @@ export function missingSections(markdown: string, sections: readonly string[]): 
 const SIGNS =
   /[^0-9a-z\u00c0-\u1fff\u2c00-\u2fff\u3040-\ufdff\uff10-\uff19\uff21-\uffef\u{10000}-\u{1efff}\u{1fb00}-\u{10ffff}]+/gu;
 
-/** Returns a title's words between single blanks, the same for all ways to write it. */
+/** Returns the words of a title in lower case, with single blanks before, between and after them. */
 function titleKey(title: string): string {
   return ` ${title.normalize("NFC").toLowerCase()} `.replace(SIGNS, " ");
 }
 
-/** The agents whose newest scratchpads are shown to all sessions. `checkCoordinator` ignores those of `EGO`. */
+/** The agents whose newest scratchpads every session sees. A scratchpad of `EGO` obliges nobody to write another. */
 export const COORDINATOR = "coordinator";
 export const EGO = "ego";
 
-/** The most UTF-16 units of a name: at most 240 bytes in UTF-8, which every file system accepts. */
+/** In UTF-8 these are at most 240 bytes, which every file system accepts. */
 const MAX_NAME_UNITS = 80;
-/**
- * Matches a name of ASCII letters, digits and a few signs, and of letters of other scripts, without a leading dot. Plugins
- * name their agents `plugin:agent`. The ranges have no white space, no invisible or reordering characters and no emoji.
- */
+/** Matches letters of any script, digits, blanks and a few signs such as that in `plugin:agent`; nothing invisible. */
 const PLAIN_NAME =
   /^(?!\.)[\w.:@+ \u00c0-\u167f\u1681-\u180d\u180f-\u1fff\u2c00-\u2fff\u3001-\ud7ff\ufb00-\uffff-]+$/;
 
-/** Returns true if an agent type can be the name of a folder. */
 export function isPlainName(name: string): boolean {
   return name.length <= MAX_NAME_UNITS && name.trim() === name && PLAIN_NAME.test(name);
 }

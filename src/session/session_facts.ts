@@ -1,33 +1,26 @@
+// The facts of a session from which its title and its summary are made, and the making of the title.
 import { cutAtWord } from "../base/cut.ts";
 import { HAN, HANGUL, holds, KANA } from "../base/scripts.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
-import { commitIn, pullRequestIn } from "./describe_command.ts";
+import { commitIn } from "./describe_command.ts";
 import { listSome, shortPath } from "./wording.ts";
 
-/** The facts about a session: prompts, actions and memories. All texts are clean. */
+/** All texts are clean. */
 export interface SessionFacts {
-  /** The project's folder. Paths below it are printed relative to it. */
   readonly project: string;
-  readonly prompts: readonly SaidPrompt[];
-  /** The calls that did more than look, sorted by time. */
+  readonly prompts: readonly string[];
+  /** The calls that did more than look, by time. */
   readonly actions: readonly SessionAction[];
-  /** The memories of the session that are in use, without candidates. */
   readonly saved: readonly SavedText[];
   readonly lessons: readonly string[];
   readonly lastAnswer: string | undefined;
 }
 
-export interface SaidPrompt {
-  readonly text: string;
-  readonly at: string;
-}
-
 export interface SessionAction {
-  readonly at: string;
   readonly file: string | null;
-  /** The outcome of a test run or a build: `tests:fail`. */
+  /** Such as `tests:fail`. */
   readonly outcome: string | null;
-  /** The text of its observation; if there is none, the description of a run, a commit or a pull request. */
+  /** The observation of the call or, before it is processed, what `describeCommand` says of it. */
   readonly line: string | undefined;
 }
 
@@ -36,19 +29,9 @@ export interface SavedText {
   readonly text: string;
 }
 
-/** Returns the subject of the commit, or the title of the pull request, that an action made. */
-export function workName(
-  { line = "" }: SessionAction,
-): { readonly kind: "commit" | "pull request"; readonly text: string } | undefined {
-  const title = pullRequestIn(line);
-  if (title !== undefined) return { kind: "pull request", text: title };
-  const subject = commitIn(line);
-  return subject === undefined ? undefined : { kind: "commit", text: subject };
-}
-
 const MAX_FILES = 8;
 
-/** Names the files that a session changed, as many as fit, and counts the others; `undefined` without any. */
+/** Names as many changed files as fit, and counts the others; `undefined` without any. */
 export function describeFiles(
   { actions, project }: Pick<SessionFacts, "actions" | "project">,
   maxUnits: number,
@@ -59,51 +42,48 @@ export function describeFiles(
 }
 
 const TITLE_UNITS = 80;
-/** The least UTF-16 units of a request; shorter prompts are greetings and assents. */
+/** Shorter prompts are greetings and assents. */
 const LEAST_UNITS = 12;
 
 /**
- * Returns the subject of a session, on one line: the commit or the pull request with at least half of the
- * session's work, else the first prompt that asks for something, else the largest commit, the changed files or
- * any prompt. Returns `undefined` if there is none of these.
+ * Returns the subject of a session on one line: the commit with at least half of the work, else the first request, else
+ * the largest commit, the changed files, or any prompt; `undefined` if there is none of these.
  */
 export function sessionTitle(
   facts: Pick<SessionFacts, "prompts" | "actions" | "project">,
 ): string | undefined {
-  const largest = largestPiece(facts.actions);
+  const largest = largestCommit(facts.actions);
   const [asked] = requests(facts.prompts);
   if (largest.work > 0 && (asked === undefined || 2 * largest.work >= workOf(facts.actions))) {
-    return cutAtWord(largest.name, TITLE_UNITS);
+    return cutAtWord(largest.subject, TITLE_UNITS);
   }
-  if (asked !== undefined) return shortened(firstTelling(asked.text));
+  if (asked !== undefined) return shortened(firstTelling(asked));
   const files = describeFiles(facts, TITLE_UNITS - "Changed ".length);
   return files === undefined
-    ? shortened(facts.prompts.map(({ text }) => firstTelling(text)).find((line) => line !== "") ?? "") ||
+    ? shortened(facts.prompts.map(firstTelling).find((line) => line !== "") ?? "") ||
       undefined
     : `Changed ${files}`;
 }
 
-/** Returns the first prompt that asks for something, else the first. */
-export function sessionGoal(prompts: readonly SaidPrompt[]): string | undefined {
-  const goal = requests(prompts)[0] ?? prompts.find(({ text }) => firstTelling(text) !== "");
+export function sessionGoal(prompts: readonly string[]): string | undefined {
+  const goal = requests(prompts)[0] ?? prompts.find((prompt) => firstTelling(prompt) !== "");
   return goal && askedIn(goal);
 }
 
-/** Returns the last prompt that asks for something; `undefined` if that is also the first. */
-export function lastRequest(prompts: readonly SaidPrompt[]): string | undefined {
+/** Returns the last prompt that asks for something; `undefined` if it is the first as well. */
+export function lastRequest(prompts: readonly string[]): string | undefined {
   const [first, ...others] = requests(prompts);
   const last = others.at(-1);
-  return last === undefined || last.text === first?.text ? undefined : askedIn(last);
+  return last === undefined || last === first ? undefined : askedIn(last);
 }
 
-/** Returns a prompt's text; for an approved plan only its heading, as the plan begins with the present state. */
-function askedIn({ text }: SaidPrompt): string {
-  const line = firstTelling(text);
-  return ANNOUNCED_HEADING.test(text.trimStart()) ? line : text;
+/** Returns the prompt; of an approved plan only the heading, as the plan begins with the present state. */
+function askedIn(prompt: string): string {
+  return ANNOUNCED_HEADING.test(prompt.trimStart()) ? firstTelling(prompt) : prompt;
 }
 
-function requests(prompts: readonly SaidPrompt[]): SaidPrompt[] {
-  return prompts.filter(({ text }) => isRequest(firstTelling(text)));
+function requests(prompts: readonly string[]): string[] {
+  return prompts.filter((prompt) => isRequest(firstTelling(prompt)));
 }
 
 const CHANGE = 3;
@@ -112,31 +92,30 @@ function workOf(actions: readonly SessionAction[]): number {
   return actions.reduce((work, { file }) => work + (file === null ? 1 : CHANGE), 0);
 }
 
-/** Returns the commit that most of the work led to; if there are pull requests, the largest of these instead. */
-function largestPiece(actions: readonly SessionAction[]): { readonly name: string; readonly work: number } {
-  const names = actions.map((action) => workName(action));
-  const kind = names.some((name) => name?.kind === "pull request") ? "pull request" : "commit";
-  let [largest, from] = [{ name: "", work: 0 }, 0];
-  for (const [i, name] of names.entries()) {
-    if (name?.kind !== kind) continue;
+/** Returns the commit that most work led to. */
+function largestCommit(actions: readonly SessionAction[]) {
+  let [largest, from] = [{ subject: "", work: 0 }, 0];
+  for (const [i, { line = "" }] of actions.entries()) {
+    const subject = commitIn(line);
+    if (subject === undefined) continue;
     const work = workOf(actions.slice(from, i + 1));
-    if (work > largest.work) largest = { name: name.text, work };
+    if (work > largest.work) largest = { subject, work };
     from = i + 1;
   }
   return largest;
 }
 
-/** Matches a line such as "Implement the following plan:" before a heading. */
+/** Matches "Implement the following plan:" before a heading. */
 const ANNOUNCED_HEADING = /^[^\n]{1,60}:\s*\n\s*#/;
-/** Matches marks of headings and lists, and the prompt of a shell before a command that was copied from a terminal. */
+/** Matches marks of headings and lists, and the shell's prompt before a command that was copied from a terminal. */
 const LINE_START =
   /^(?:[\s#>*-]+|[➜❯] +(?:\S+ +git:\(\S*\) +(?:✗ +)?)?|PS [A-Z]:\\[^>]{0,200}> *|[\w.-]+@[\w.-]+:\S*[$#] +)/;
-/** The most UTF-16 units of a line that only announces the next one: "I get this error:". */
+/** A longer line with a colon at its end does more than announce the next one. */
 const LEAD_UNITS = 60;
 
 /**
- * Returns the first line that says something, without marks of headings and lists, code blocks and leading URLs.
- * A short line that announces the next one is joined with it, or replaced by it if the next one is a heading.
+ * Returns the first line that says something, without marks, code blocks and leading URLs. A short line that announces the
+ * next one ("I get this error:") is joined with it, or replaced by it if the next one is a heading.
  */
 function firstTelling(prompt: string): string {
   const prose = prompt.slice(0, 4000).replace(/^```[^]*?^```$/gm, "")
@@ -149,14 +128,14 @@ function firstTelling(prompt: string): string {
   return line === "[forgotten]" ? "" : line;
 }
 
-/** Returns true if a line asks for something, unlike `/clear` and `hello there`. Chinese requests are shorter. */
+/** Returns true if a line asks for something, unlike `/clear` and "hello". Chinese requests are shorter. */
 function isRequest(line: string): boolean {
   if (/^\/[\w:-]+\s*$/.test(line) || isAcknowledgement(line)) return false;
   if (holds(line, [KANA, HAN, HANGUL])) return line.length >= LEAST_UNITS / 3;
   return line.length >= LEAST_UNITS && line.includes(" ");
 }
 
-/** Shortens a long line to its first sentence, if that is long enough to say something, else at a word. */
+/** Shortens a long line to its first sentence, if that says enough, else at a word. */
 function shortened(line: string): string {
   if (line.length <= TITLE_UNITS) return line;
   const sentence = /^[^]*?[.!?](?=\s)|^[^]*?[。！？]/.exec(line)?.[0] ?? "";

@@ -1,4 +1,7 @@
-import { leadSentences } from "./lead_sentences.ts";
+// Writes the summary of a session without a model, and shortens texts to their first sentences for it.
+import { cutAtWord } from "../base/cut.ts";
+import { NOT_SHOWN } from "../base/frame.ts";
+import { commitIn } from "./describe_command.ts";
 import { listSome, withoutReason } from "./wording.ts";
 import {
   describeFiles,
@@ -6,7 +9,6 @@ import {
   type SessionAction,
   type SessionFacts,
   sessionGoal,
-  workName,
 } from "./session_facts.ts";
 import { factIn } from "./summary_line.ts";
 
@@ -14,21 +16,17 @@ export const MAX_SUMMARY_UNITS = 1000;
 const LEAST_UNITS = 40;
 const ANSWERED_LAST = "Answered last";
 
-/**
- * Returns a summary of a session as Markdown, written without a model: short lines, to be searched and read
- * again. It claims nothing new: `Learnt`, `Solved`, `Decided` and `Open` contain only what was saved. Lines
- * consist of whole sentences if these fit. Returns `undefined` if nothing happened.
- */
+/** Returns a Markdown list that claims nothing new: `Learnt` to `Open` hold what was saved. `undefined` if it is empty. */
 export function summarizeSession(facts: SessionFacts): string | undefined {
   const { prompts, actions, saved, lessons, lastAnswer } = facts;
   const ofCategory = (wanted: string) =>
     saved.flatMap(({ category, text }) => category === wanted ? [text] : []);
+  const commits = actions.flatMap(({ line = "" }) => commitIn(line) ?? []);
   const listed = (texts: readonly string[]) => (maxUnits: number) => listTexts(texts, maxUnits);
   const lead = (text: string | undefined) => (maxUnits: number) => text && leadSentences(text, maxUnits);
-  // The most UTF-16 units of each line, and the function that writes its text with at most so many units.
   const lines: readonly { name: string; maxUnits: number; write: (units: number) => string | undefined }[] = [
     { name: "Asked", maxUnits: 260, write: lead(sessionGoal(prompts)) },
-    { name: "Committed", maxUnits: 200, write: listed(committed(facts)) },
+    { name: "Committed", maxUnits: 200, write: listed([...new Set(commits)]) },
     { name: "Changed", maxUnits: 160, write: (units) => describeFiles(facts, units) },
     { name: "Tests", maxUnits: 240, write: (units) => describeRuns(actions, "tests", units) },
     { name: "Learnt", maxUnits: 240, write: listed(lessons) },
@@ -51,19 +49,11 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   return written.length === 0 ? undefined : written.join("\n");
 }
 
-/** Returns the agent's last answer from a summary that an earlier stop or process run wrote. */
 export function lastAnswerIn(summary: string | null): string | undefined {
   return factIn(summary ?? "", ANSWERED_LAST);
 }
 
-/** Returns the titles of pull requests, then of commits: a pull request is about all of its commits. */
-function committed({ actions }: SessionFacts): string[] {
-  const names = actions.flatMap((action) => workName(action) ?? []);
-  const texts = (wanted: string) => names.flatMap(({ kind, text }) => kind === wanted ? [text] : []);
-  return [...new Set([...texts("pull request"), ...texts("commit")])];
-}
-
-/** Returns the first sentences of as many texts as fit, and the number of the others. */
+/** Returns the beginnings of as many texts as fit, and counts the others. */
 function listTexts(texts: readonly string[], maxUnits: number): string | undefined {
   const leads = texts.map((text, i) => {
     const lead = leadSentences(text, maxUnits);
@@ -74,49 +64,95 @@ function listTexts(texts: readonly string[], maxUnits: number): string | undefin
 
 type DescribedRun = Pick<SessionAction, "outcome" | "line">;
 
+const RAN = /^Ran (`[^`]*`)(?:: ([^]*))?$/;
+const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it builds", "the build failed"]);
+
 /**
- * Describes the runs of one kind by command: first the command of the last run ("failed once, then passed: `npm test`:
- * 41 passed"), then the command that failed most often before it passed. Returns `undefined` if there was no run.
+ * Describes the runs of one kind by the command that ran last: "failed once, then passed: `npm test`: 41 passed". Leaves
+ * out the last result if that does not fit or says no more. Returns `undefined` if there was no run.
  */
 export function describeRuns(
   runs: readonly DescribedRun[],
   kind: "tests" | "builds",
   maxUnits: number,
 ): string | undefined {
-  const ended = runs.filter(({ outcome }) => outcome === `${kind}:pass` || outcome === `${kind}:fail`);
-  const commands = [...Map.groupBy(ended, ({ line = "" }) => RAN.exec(withoutReason(line))?.[1] ?? "")]
-    .map(asRuns);
-  const last = commands.find(({ newest }) => newest === ended.at(-1));
+  const ended = runs.filter(({ outcome }) => outcome === `${kind}:pass` || outcome === `${kind}:fail`)
+    .map(({ outcome, line = "" }) => {
+      const [, command = "", result = ""] = RAN.exec(withoutReason(line)) ?? [];
+      return { command, end: result.split(/; committed “/, 1)[0]!, isPass: outcome === `${kind}:pass` };
+    });
+  const last = ended.at(-1);
   if (last === undefined) return undefined;
-  const fixed = commands.filter((one) => one !== last && one.failed > 0 && one.hasPassed)
-    .sort((a, b) => b.failed - a.failed)[0];
-  const lastRuns = last.text + last.end;
-  const both = fixed === undefined ? lastRuns : `${lastRuns}; ${fixed.text}`;
-  if (both.length <= maxUnits) return both;
-  return lastRuns.length <= maxUnits ? lastRuns : last.text;
+  const own = ended.filter(({ command }) => command === last.command);
+  const failed = own.filter(({ isPass }) => !isPass).length;
+  const often = failed === 1 ? " once" : failed === 2 ? " twice" : ` ${failed} times`;
+  const failure = failed < own.length ? "passed, then failed" : `failed${failed > 1 ? often : ""}`;
+  const how = !last.isPass ? failure : failed === 0 ? "passed" : `failed${often}, then passed`;
+  const text = last.command === "" ? how : `${how}: ${last.command}`;
+  const whole = `${text}: ${last.end}`;
+  return SAYS_NO_MORE.has(last.end) || whole.length > maxUnits ? text : whole;
 }
 
-const RAN = /^Ran (`[^`]*`)(?:: ([^]*))?$/;
-const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it builds", "the build failed"]);
+const READ_UNITS = 4000;
+/** Matches a sentence with its closing marks. The dot in `cart.py` or `1.5` ends none. */
+const SENTENCE = /[^]*?(?:[.!?…]+["')\]*`”’]*(?=\s|$)|[。！？]+[」』）]*|$)/g;
+/** Matches rows of tables, rulers and bare URLs. */
+const NO_PROSE = /^\s*(?:\||(?:[-*_=━─] *){3,}$|https?:\/\/\S*\s*$)/;
+const HEADING = /^\s*#/;
+const LIST_MARK = /^\s*(?:[-*+•]|\d{1,2}[.)])\s/;
+const LINE_MARKS = /^(?:[\s#>]+|[-*+•]\s+|\d{1,2}[.)]\s+)+/;
 
-/** Describes the runs of a command. `end` is the last result (": 41 passed"); empty if it says no more than `text`. */
-function asRuns([command, runs]: [string, readonly DescribedRun[]]) {
-  const newest = runs.at(-1)!;
-  const isPass = ({ outcome }: DescribedRun) => outcome?.endsWith(":pass") === true;
-  const failed = runs.filter((run) => !isPass(run)).length;
-  const passed = runs.length - failed;
-  const atEnd = runs.length - 1 - runs.findLastIndex(isPass); // failures after the last pass
-  const before = failed > atEnd ? `failed${times(failed - atEnd) || " once"}` : "";
-  const failure = passed === 0
-    ? `failed${times(failed)}`
-    : `${before && `${before} and `}passed${times(passed) || (before && " once")}, then failed` +
-      times(atEnd);
-  const success = failed === 0 ? `passed${times(passed)}` : `${before}, then passed`;
-  const text = (atEnd === 0 ? success : failure) + (command === "" ? "" : `: ${command}`);
-  const end = RAN.exec(withoutReason(newest.line ?? ""))?.[2]?.split(/; committed “/)[0] ?? "";
-  return { newest, failed, hasPassed: atEnd === 0, text, end: SAYS_NO_MORE.has(end) ? "" : `: ${end}` };
+/** A shorter text, such as "Done.", does not say enough by itself. */
+const LEAST_LEAD = 40;
+
+/**
+ * Returns the first whole sentences of a text, on one line of at most `maxUnits`: those of the first paragraph, and of
+ * later ones while the result says little ("Done.") or ends with a colon. A first sentence that is too long is cut. Code,
+ * tables, rulers and bare URLs are left out; so are headings, unless there is nothing else.
+ */
+export function leadSentences(text: string, maxUnits: number): string {
+  const prose = text.slice(0, READ_UNITS).replace(/^ *```[^]*?(?:^ *```|$(?![^]))/gm, "");
+  const paragraphs = prose.split(/\n\s*\n/)
+    .map((paragraph) => paragraph.split("\n").filter((line) => !NO_PROSE.test(line)));
+  const texts = paragraphs.map((lines) => sentencesOf(lines.filter((line) => !HEADING.test(line))));
+  const hasText = texts.some((sentences) => sentences.length > 0);
+  return leadOf(hasText ? texts : paragraphs.map(sentencesOf), maxUnits);
 }
 
-function times(amount: number): string {
-  return amount === 1 ? "" : amount === 2 ? " twice" : ` ${amount} times`;
+function leadOf(paragraphs: readonly (readonly string[])[], maxUnits: number): string {
+  let lead = "";
+  for (const sentences of paragraphs) {
+    if (lead.length >= LEAST_LEAD && !COLON.test(lead)) break;
+    for (const sentence of sentences) {
+      const longer = lead === "" ? sentence : `${lead}${isClosed(lead) ? " " : "; "}${sentence}`;
+      const reserved = isClosed(sentence) ? 0 : CUT.length;
+      if (longer.length + reserved <= maxUnits) lead = longer;
+      else if (lead === "") return cutAtWord(sentence, maxUnits).toWellFormed();
+      else return isClosed(lead) ? lead.replace(COLON, "") : lead + CUT;
+    }
+  }
+  return lead.replace(COLON, "");
+}
+
+/** Matches the end of a sentence that only announces the next paragraph. */
+const COLON = /\s*[:：]$/;
+
+/** Ends a lead without final punctuation if the next sentence or list item does not fit. */
+const CUT = " …";
+
+/** Joins wrapped lines, except list items and lines after a colon, and splits them into sentences. */
+function sentencesOf(lines: readonly string[]): string[] {
+  const items: string[] = [];
+  for (const line of lines) {
+    const plain = line.replace(NOT_SHOWN, " ").replace(LINE_MARKS, "").replaceAll("**", "").trim();
+    const last = items.at(-1);
+    if (last === undefined || /[:：]$/.test(last) || LIST_MARK.test(line)) items.push(plain);
+    else items[items.length - 1] = `${last} ${plain}`;
+  }
+  return items.flatMap((item) => item.match(SENTENCE) ?? []).map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== "");
+}
+
+function isClosed(text: string): boolean {
+  return /[.!?…:;,。！？：；，]["')\]*`”’」』）]*$/.test(text);
 }

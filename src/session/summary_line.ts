@@ -1,16 +1,17 @@
+// Reads the summaries of sessions: as one line, their results alone, and a glance for a session's start.
+import { fileName } from "../base/hash.ts";
 import { withSlashes } from "../base/slashes.ts";
 
-/** Joins the lines of a session's summary into one line. Leaves out the request (`Asked`) if the session has a title. */
+/** Joins the facts of a summary into one line, without the request (`Asked`) if the session has a title. */
 export function summaryLine(summary: string, title: string | null): string {
   return factsIn(summary).filter((fact) => title === null || !fact.startsWith("Asked: ")).join(" | ");
 }
 
-/** Returns a session's results on one line, the last first, as a long line is cut at its end; "" if it has only requests. */
+/** Returns the facts without requests, the last first, as a long line is cut at its end. */
 export function resultLine(summary: string): string {
   return factsIn(summary).filter((fact) => !/^Asked(?: last)?: /.test(fact)).reverse().join(" | ");
 }
 
-/** Returns the lines of a summary, a fact in each, without the marks of the list. */
 function factsIn(summary: string): string[] {
   return summary.split("\n").map((line) => line.startsWith("- ") ? line.slice(2) : line)
     .filter((line) => line.trim() !== "");
@@ -18,10 +19,7 @@ function factsIn(summary: string): string[] {
 
 const MAX_FILES = 3;
 
-/**
- * Returns a short text: the changed files, "it committed" or "it did not commit", and the result of the tests. `open`
- * has the changed files of a session whose end was not seen.
- */
+/** Returns "changed a.ts (it committed); tests passed". `open`: changed files of a session whose end was not seen. */
 export function summaryGlance(summary: string, open?: readonly string[]): string {
   const [changed, tests] = [open?.join(", ") || factIn(summary, "Changed"), factIn(summary, "Tests")];
   const commit = factIn(summary, "Committed") ? " (it committed)" : open ? "" : " (it did not commit)";
@@ -32,27 +30,17 @@ export function summaryGlance(summary: string, open?: readonly string[]): string
   ].join("; ");
 }
 
-/** Returns the text of the line with this name in a summary; `undefined` if there is no such line. */
 export function factIn(summary: string, name: string): string | undefined {
   const start = `- ${name}: `; // the mark distinguishes the line from words in a model's summary
   return summary.split("\n").find((line) => line.startsWith(start))?.slice(start.length);
 }
 
-/** Shortens a list of paths, which may end in "and 9 more", to "a.ts, b.ts, c.ts and 12 more". */
+/** Shortens a list of paths, which may end with "and 9 more", to "a.ts, b.ts, c.ts and 12 more". */
 function shortenFiles(list: string): string {
   const [end = "", unnamed = 0] = / and (\d+) more$/.exec(list) ?? [];
   const paths = [...new Set(list.slice(0, list.length - end.length).split(", ").map(withSlashes))];
-  const shown = paths.slice(0, MAX_FILES).map((path) => shortestEnd(path, paths));
+  const isAlone = (name: string) => paths.filter((path) => fileName(path) === name).length === 1;
+  const shown = paths.slice(0, MAX_FILES).map((path) => isAlone(fileName(path)) ? fileName(path) : path);
   const rest = Number(unnamed) + paths.length - shown.length;
   return shown.join(", ") + (rest === 0 ? "" : ` and ${rest} more`);
-}
-
-/** Returns the shortest end of a path that no other path has: `cart.ts`, or `a/index.ts` beside `b/index.ts`. */
-function shortestEnd(path: string, all: readonly string[]): string {
-  const parts = path.split("/");
-  for (let from = parts.length - 1; from > 0; from--) {
-    const end = parts.slice(from).join("/");
-    if (!all.some((other) => other !== path && `/${other}`.endsWith(`/${end}`))) return end;
-  }
-  return path;
 }

@@ -1,19 +1,19 @@
+// Tells which task a shell line does, such as testing, and which program it calls, for `mneme how`.
 import { findRuns } from "../outcome/find_runs.ts";
 import type { OutcomeKind } from "../outcome/outcome.ts";
 import { programName, withoutAssignments } from "../shell/command_words.ts";
 import { unwrap } from "../outcome/wrappers.ts";
 import { splitShell } from "../shell/shell_split.ts";
 
-/** A kind of task that every project has, such as testing, whatever program does it. */
+/** A kind of task that every project has, whatever program does it. */
 interface TaskKind {
-  /** The names that people and scripts give to the task. */
   readonly names: readonly string[];
   readonly outcome?: OutcomeKind;
-  /** Matches commands, without wrappers such as `npx`, that do nothing but the task. */
+  /** Matches commands, without wrappers such as `npx`, that do only this task. */
   readonly programs?: RegExp;
 }
 
-/** A name of tests that also stands before the name of another task: `check types`. */
+/** A name of tests that may also stand before the name of another task: `check types`. */
 const CHECK = "check";
 
 const TASK_KINDS: readonly TaskKind[] = [
@@ -40,13 +40,12 @@ const TASK_KINDS: readonly TaskKind[] = [
   },
 ];
 
-/** Matches programs that run a project's tasks by their names. */
+/** Matches programs that take the name of a task as an argument. */
 const TASK_RUNNERS =
   /^(?:npm|pnpm|yarn|bun|make|gmake|just|task|mise|rake|invoke|inv|nox|tox|composer|deno|gradle|gradlew|mvn|mvnw|nx|turbo|lerna|poe|hatch|pdm|bazel|docker|lein|sbt|bash|sh|python|node|tsx|ruby|mix)$/;
-/** The most words after the task runner that may name tasks. */
 const MOST_WORDS = 4;
 
-/** Returns the kind of task that the words name, else one with the last word as its name; `undefined` without words. */
+/** Returns the kind of task that the words name, else one with the last word as its only name. */
 function taskIn(words: readonly string[]): TaskKind | undefined {
   const named = words.toSorted((a, b) => Number(a === CHECK) - Number(b === CHECK));
   const known = named.flatMap((word) => TASK_KINDS.find(({ names }) => names.includes(word)) ?? []);
@@ -54,12 +53,12 @@ function taskIn(words: readonly string[]): TaskKind | undefined {
   return known[0] ?? (last === undefined ? undefined : { names: [last] });
 }
 
-/** Returns true if a text is the name of a kind of task, even if it is also a program, as `test` is. */
+/** Returns true for the name of a kind of task, even if it is also a program, as `test` is. */
 export function isTaskName(text: string): boolean {
   return TASK_KINDS.some(({ names }) => names.includes(text.trim().toLowerCase()));
 }
 
-/** Returns a function that returns true for shell lines that do the task named in the text. */
+/** Returns a test for shell lines: do they do the task that the text names? */
 export function taskFilter(text: string): (line: string) => boolean {
   const task = taskIn(text.toLowerCase().match(/[a-z0-9]+/g) ?? []);
   return (line) => task !== undefined && doesTask(line, task);
@@ -75,7 +74,7 @@ function doesTask(line: string, task: TaskKind): boolean {
   });
 }
 
-/** Returns true if a run does another task: `findRuns` counts a check of types as a build, but it is a task of its own. */
+/** `findRuns` counts a check of types as a build, although it is a task of its own. */
 function isOtherTask(command: string, task: TaskKind): boolean {
   const plain = unwrap(command.split(" ")).words.join(" ");
   return TASK_KINDS.some((other) => other !== task && other.programs?.test(plain) === true);
@@ -91,7 +90,7 @@ export function taskNames(words: readonly string[]): string[] {
   );
 }
 
-/** Returns true if a line runs a command that begins with these words, also through a wrapper: `uv run pytest`. */
+/** Returns true if a command of the line begins with these words, also behind a wrapper: `uv run pytest`. */
 export function callsProgram(line: string, words: string): boolean {
   const wanted = words.toLowerCase().split(/\s+/);
   const begins = (own: readonly string[]) =>

@@ -1,13 +1,14 @@
+// The steps of a session's work, from which repairs are found, and the commands that `mneme how` can tell.
 import { invocationsIn, type LineEnd } from "../outcome/invocations.ts";
 import { pasteable } from "./cure_commands.ts";
 
-/** A call of a session that ran a shell line or changed a file. Its texts are clean. */
+/** A call that ran a shell line or changed a file. Its texts are clean. */
 export interface WorkStep {
   readonly id: number;
   readonly at: string;
   /** The number of prompts that the session had before the call. */
   readonly prompt: number;
-  /** The shell line, its end and the first test that failed; `undefined` for a changed file. */
+  /** The shell line, how it ended, and the first test that failed; `undefined` for a changed file. */
   readonly end: (LineEnd & { readonly test: string | undefined }) | undefined;
   readonly file: string | undefined;
   readonly text: string;
@@ -23,7 +24,7 @@ export interface CommandRun {
 /** A longer line is a script, which nobody pastes. */
 const LONGEST_UNITS = 400;
 
-/** Returns the commands that somebody may want to repeat. Their result is known, or they went on in the background. */
+/** Returns the commands that somebody may want to repeat: their result is known, or they went on in the background. */
 export function runsIn(steps: readonly WorkStep[], project: string): CommandRun[] {
   return steps.flatMap(({ id, at, end }) => {
     if (end === undefined) return [];

@@ -1,11 +1,11 @@
+// Reads single shell commands: their program, options and operands, and if they change anything.
 import { fileName } from "../base/hash.ts";
 import { parseShell, splitShell } from "./shell_split.ts";
 import { isShellTool, type Priority, toolPriority } from "./tools.ts";
 
 /**
- * Divides the words after a program. An option of `valueOptions` takes the next word as its value. `operands` are the
- * words before `--` that are neither options nor values of options. `rest` are all words from the first operand on,
- * including a later `--`. If there is no operand, `rest` are the words after `--`.
+ * Divides the words after a program. `operands` are the words before `--` that are neither options nor the values that
+ * follow `valueOptions`. `rest` is everything from the first operand on or, without any operand, after `--`.
  */
 export function readArguments(words: readonly string[], valueOptions: ReadonlySet<string>) {
   const operands: string[] = [];
@@ -36,7 +36,6 @@ export function programName(word: string): string {
   return name.replace(/\.(exe|cmd|bat)$/i, "").replace(/(?<=.)@[\w.^~-]+$/, "");
 }
 
-/** Returns true for an assignment such as `CI=1`. */
 export function isAssignment(word: string): boolean {
   return /^[A-Za-z_]\w*\+?=/.test(word);
 }
@@ -51,7 +50,7 @@ export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(" "));
 }
 
-/** Programs that only read, print or wait in everyday use; rare arguments such as `date -s` are not looked at. */
+/** Programs that only read, print or wait. Rare arguments that change something, such as `date -s`, are ignored. */
 const READING_PROGRAMS = wordSet(
   "ls cat echo pwd which head tail wc file stat tree du df date whoami id hostname uname printenv type less " +
     "more grep egrep fgrep rg ag uniq cut tr diff cmp basename dirname realpath readlink printf true false cd " +
@@ -62,7 +61,6 @@ const READING_GIT = wordSet(
   "status log diff show blame ls-files ls-tree rev-parse describe shortlog reflog grep",
 );
 
-/** Returns true if a shell line changes nothing: each of its commands only reads, prints or waits. */
 export function isReadOnlyCommand(command: string): boolean {
   const parts = splitShell(command);
   return parts.length > 0 &&
@@ -80,7 +78,11 @@ export function endsWithReading(line: string): boolean {
 export function isReadingCommand(allWords: readonly string[]): boolean {
   const [program = "", ...words] = withoutAssignments(allWords);
   if (READING_PROGRAMS.has(program)) return true;
-  if (program === "git") return READING_GIT.has(gitSubcommand(words));
+  if (program === "git") { // the subcommand may stand after options with a value: `-C DIR`, `-c KEY=VALUE`
+    const isSubcommand = (word: string, i: number) =>
+      !word.startsWith("-") && words[i - 1]?.toLowerCase() !== "-c";
+    return READING_GIT.has(words.find(isSubcommand) ?? "");
+  }
   if (program === "find") return !words.some((word) => /^-(delete|exec|execdir|ok|okdir|fprint)/.test(word));
   if (program === "sort") return !words.some((word) => /^(-\w*o|--output)/.test(word));
   if (program === "sed") {
@@ -89,15 +91,7 @@ export function isReadingCommand(allWords: readonly string[]): boolean {
   return false;
 }
 
-/** Returns git's subcommand, also after options with a value: `-C DIR` and `-c KEY=VALUE`. */
-function gitSubcommand(words: readonly string[]): string {
-  return words.find((word, i) => !word.startsWith("-") && words[i - 1]?.toLowerCase() !== "-c") ?? "";
-}
-
 export function capturePriority(toolName: string, command = ""): Priority {
-  return isShellTool(toolName) ? commandPriority(command) : toolPriority(toolName);
-}
-
-export function commandPriority(command: string): "high" | "low" {
+  if (!isShellTool(toolName)) return toolPriority(toolName);
   return isReadOnlyCommand(command) ? "low" : "high";
 }

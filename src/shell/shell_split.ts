@@ -1,24 +1,22 @@
+// A parser of shell lines. Privacy, outcomes and observations read commands with it; nothing is evaluated.
 /** One command of a shell line, without its redirections. */
 export type SimpleCommand = Readonly<ReturnType<typeof emptyCommand>>;
 
 type Operator = "&&" | "||" | "|" | "&" | ";" | "";
 
-/** A command or a group of commands, `( … )` or `{ …; }`, and the operator after it. */
+/** A command, or a group such as `( … )` or `{ …; }`, and the operator after it. */
 export type ShellPart =
   & { operator: Operator }
   & ({ readonly command: SimpleCommand } | { readonly group: ShellList });
 
 export type ShellList = readonly ShellPart[];
 
-/** Returns all commands of a shell line, each before the commands in its substitutions. */
+/** Returns all commands of a shell line, those in groups and substitutions, too. */
 export function splitShell(line: string): SimpleCommand[] {
   return commandsOf(parseShell(line));
 }
 
-/**
- * Parses a shell line into commands, groups and operators, in linear time. Never throws, and evaluates nothing.
- * Handles quotes, escapes, comments, redirections, heredocs and substitutions. A line end counts as `;`.
- */
+/** Parses any text as a shell line, in linear time, and never throws. A line end counts as `;`. */
 export function parseShell(line: string): ShellList {
   return new ShellReader(line).readList(undefined);
 }
@@ -30,16 +28,15 @@ function commandsOf(list: ShellList): SimpleCommand[] {
 }
 
 const NO_FILES = new Set(["/dev/null", "/dev/stderr", "/dev/stdout"]);
-/** The words before a group that only measure the time that it takes. */
+/** Words that may stand before a group and only measure its time. */
 const TIMING_WORDS = new Set(["time", "time -p"]);
 const WORD_ENDS = " \t\r\n;|&<>()";
-/** The deepest nesting of groups and substitutions; deeper ones are read as if they had no brackets. */
+/** The deepest nesting. The brackets of deeper groups and substitutions are ignored. */
 const MAX_DEPTH = 30;
 
-/** A list that is being read: its complete parts, and the command that is not complete yet. */
+/** A list that is being read. `command` is not complete yet. */
 interface Frame {
   readonly parts: ShellPart[];
-  /** The character that ends the list; `undefined` for a whole line. */
   readonly closer: ")" | "`" | "}" | undefined;
   command: ReturnType<typeof emptyCommand>;
 }
@@ -48,7 +45,7 @@ class ShellReader {
   readonly #line: string;
   #at = 0;
   #depth = 0;
-  /** Heredocs whose text begins at the next line end: the end mark, and the list whose last command gets the text. */
+  /** The heredocs whose texts begin after this line, each with its end mark and the list of its command. */
   #heredocs: { readonly end: string; readonly frame: Frame }[] = [];
 
   constructor(line: string) {
@@ -64,7 +61,7 @@ class ShellReader {
     return frame.parts;
   }
 
-  /** Returns true if the list ends here. Then skips its closing character. */
+  /** Returns true if the list ends here, and skips its closing character. */
   #isClosed(frame: Frame): boolean {
     if (frame.closer === undefined || this.#line[this.#at] !== frame.closer) return false;
     if (frame.closer === "}" && (frame.command.words.length > 0 || !this.#isLoneBrace())) return false;
@@ -94,7 +91,7 @@ class ShellReader {
     if (char === "\n") this.#readHeredocs();
   }
 
-  /** Returns true if a brace stands alone. Other braces belong to a word, as in `a{b,c}`. */
+  /** A brace that does not stand alone belongs to a word, as in `a{b,c}`. */
   #isLoneBrace(): boolean {
     const next = this.#line[this.#at + 1];
     return next === undefined || " \n;)|&\t".includes(next);
@@ -130,7 +127,7 @@ class ShellReader {
     if (isHeredoc && target !== "") this.#heredocs.push({ end: target, frame });
     const toDescriptor = followsAmpersand && /^(\d+-?|-)$/.test(target);
     if (operator.includes(">") && !toDescriptor && !NO_FILES.has(target)) frame.command.writesFile = true;
-    // `2>` was read as the word `2` and then a redirection; in `-j 2 >` it is an argument.
+    // In `2>`, the `2` was read as a word but is no argument; in `-j 2 >` it is one.
     if (/^\d$/.test(frame.command.words.at(-1)!) && this.#line[start - 1] !== " ") frame.command.words.pop();
   }
 
@@ -144,7 +141,7 @@ class ShellReader {
     }
   }
 
-  /** Skips a heredoc and its end mark. Returns the index at which the heredoc's text ends. */
+  /** Returns the index after the heredoc's text, and skips the end mark as well. */
   #skipHeredoc(end: string): number {
     while (this.#at < this.#line.length) {
       const start = this.#at;
@@ -178,7 +175,7 @@ class ShellReader {
     return char === "`" || (char === "$" && this.#line[this.#at + 1] === "(");
   }
 
-  /** Reads a substitution. Returns the character that stands for it in the word: `$` or a backtick. */
+  /** Returns the character that stands for the substitution in its word: `$` or a backtick. */
   #substitute(char: string, frame: Frame): string {
     frame.command.hasSubstitution = true;
     this.#at += char === "$" ? 2 : 1;
@@ -222,14 +219,14 @@ class ShellReader {
 
 function emptyCommand() {
   return {
-    /** The program and its arguments, without quotes. */
+    /** The program and its arguments, unquoted, without redirections. */
     words: [] as string[],
     /** True if output is redirected to a file (`>`, `>>`); `2>&1` and `>/dev/null` do not count. */
     writesFile: false,
     /** True if another command computes a part of this one: `$(…)`, backticks, `<(…)`. */
     hasSubstitution: false,
     inner: [] as ShellList[],
-    /** The text of a heredoc (`<<EOF`); the last command before the line end gets it. */
+    /** The text of a heredoc (`<<EOF`). If a line has several commands, the last one has the text. */
     heredoc: undefined as string | undefined,
   };
 }

@@ -1,13 +1,9 @@
+// The tools of Claude Code by kind, which decides if and with which priority a call is captured.
 import { QUESTION_TOOL } from "../base/conversation.ts";
 
-/**
- * The kinds of tools that clients have. `shell`: runs a shell line. `edit`: changes a file. `look`: reads or
- * searches files. `peek`: reads or controls the client itself. `web`: reads the web. `skip`: says nothing about the
- * work, so its calls are not captured.
- */
+/** `look` reads files, `peek` reads or controls the client itself. Calls of `skip` are not captured. */
 type ToolKind = "shell" | "edit" | "look" | "peek" | "web" | "skip";
 
-/** The names of the tools of each kind. On Windows the client may have PowerShell instead of Bash, or both. */
 const TOOLS: Readonly<Record<ToolKind, string>> = {
   shell: "Bash PowerShell",
   edit: "Write Edit MultiEdit NotebookEdit",
@@ -31,20 +27,20 @@ export function isEditTool(name: string): boolean {
   return KINDS.get(name) === "edit";
 }
 
-/** The priority of a capture. Low: the call reads files, or reads or controls the client. */
+/** The priority of a captured call: `low` if it only read or controlled the client. */
 export type Priority = "high" | "normal" | "low";
 
-/** Returns true if calls of a tool are not captured: it is on a skip list, or one of mneme's own tools. */
+/** Returns true for tools of a skip list and for mneme's own, whose calls are not captured. */
 export function isSkippedTool(toolName: string, skipTools: readonly string[]): boolean {
   return KINDS.get(toolName) === "skip" || skipTools.includes(toolName) || isOwnTool(toolName);
 }
 
-/** Returns true for the tool that asks the user questions, unless the user's own skip list has it. */
+/** Returns true for the tool that asks the user questions, unless the settings skip it: its answers are recorded. */
 export function isKeptQuestion(toolName: string, skipTools: readonly string[]): boolean {
   return toolName === QUESTION_TOOL && !skipTools.includes(toolName);
 }
 
-/** Returns true for `mcp__mneme__…`, and for `mcp__plugin_<plugin>_mneme__…` if a plugin contains the server. */
+/** Returns true for `mcp__mneme__…` and for `mcp__plugin_<plugin>_mneme__…`, the name within a plugin. */
 export function isOwnTool(toolName: string): boolean {
   if (!toolName.startsWith("mcp__")) return false;
   const server = toolName.slice("mcp__".length).split("__")[0] ?? "";

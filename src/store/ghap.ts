@@ -10,7 +10,6 @@ import {
   type Iteration,
   type Lesson,
   type RootCause,
-  tierOf,
 } from "../ghap/entry.ts";
 import type { Outcome } from "../outcome/outcome.ts";
 import { SESSION_ENDED } from "./apply_writes.ts";
@@ -161,12 +160,10 @@ export function resolveGhap(
         : entry.lesson === null);
     if (entry === undefined || (entry.status !== "active" && !isLate)) return undefined;
     const kept = isLate ? entry : undefined; // an adopted entry still has the texts of its first end
-    const tier = entry.confidence_tier === "gold" ? "gold" : tierOf({
-      isAutoCaptured: resolution.isAutoCaptured,
-      hasMatchingOutcome: hasMatchingOutcome(store, entry, resolution.status),
-      hasRootCause: resolution.rootCause !== undefined,
-      hasLesson: resolution.lesson !== undefined,
-    });
+    const isGold = entry.confidence_tier === "gold" ||
+      (resolution.isAutoCaptured && hasMatchingOutcome(store, entry, resolution.status));
+    const isExplained = resolution.rootCause !== undefined || resolution.lesson !== undefined;
+    const tier = isGold ? "gold" : isExplained ? "silver" : "bronze";
     store.run(sql`
       update ghap set status = ${resolution.status}, result = coalesce(nullif(result, status), ${resolution.result}),
       surprise = ${resolution.surprise ?? kept?.surprise},

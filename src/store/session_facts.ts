@@ -1,6 +1,6 @@
 import { decodeCall } from "../session/captured_call.ts";
 import { describeCommand } from "../session/describe_command.ts";
-import type { SaidPrompt, SavedText, SessionFacts } from "../session/session_facts.ts";
+import type { SavedText, SessionFacts } from "../session/session_facts.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -25,15 +25,15 @@ export function sessionFacts(
   },
 ): SessionFacts {
   const isOwn = sql`session_id = ${sessionId}`;
-  const prompts = store.all<SaidPrompt>(sql`
-    select substr(text, 1, 4000) as text, created_at as at from prompts
+  const prompts = store.column<string>(sql`
+    select substr(text, 1, 4000) from prompts
     where id in (select id from (select id from prompts where ${isOwn}
     order by number, id limit ${MAX_PROMPTS / 2}) union select id
     from (select id from prompts where ${isOwn}
     order by number desc, id desc limit ${MAX_PROMPTS / 2})) order by number, id`);
   const actions = store.all<ActionRow>(ACTIONS, sessionId, maxActions).map((row) => {
-    const { at, file, outcome, line, hasFailed, payload } = row;
-    return { at, outcome, file: hasFailed === 0 ? file : null, line: line ?? lineOf(payload, outcome) };
+    const { file, outcome, line, hasFailed, payload } = row;
+    return { outcome, file: hasFailed === 0 ? file : null, line: line ?? lineOf(payload, outcome) };
   });
   const saved = store.all<SavedText>(sql`
     select category, body as text from memories where ${isOwn} and status = 'active'
@@ -56,7 +56,6 @@ export function writeSummary(
 }
 
 interface ActionRow {
-  readonly at: string;
   readonly file: string | null;
   readonly outcome: string | null;
   /** The text of the call's observation. */
@@ -81,12 +80,11 @@ const FAILED = `case when files_touched = '[]' or octet_length(payload) > 16384 
 /** SQL for the start of a payload, where the command stands. */
 const START = "substr(payload, 1, 2500)";
 
-const ACTIONS =
-  `select q.created_at as at, iif(priority = 'high', files_touched ->> 0, null) as file, q.outcome,
+const ACTIONS = `select iif(priority = 'high', files_touched ->> 0, null) as file, q.outcome,
       o.text as line,
     case when o.id is null then ${FAILED} else o.outcome is 'failed' end as hasFailed,
     case when o.id is not null or tool_name not in ('Bash', 'PowerShell') then null
-      when q.outcome is null and ${START} not like '%commit%' and ${START} not like '%pr create%' then null
+      when q.outcome is null and ${START} not like '%commit%' then null
       when json_valid(payload) then ${READ} end as payload
   from pending_queue q left join observations o on o.capture_id = q.id
   where q.id in (select id from pending_queue where session_id = ? and +priority <> 'low'

@@ -116,7 +116,7 @@ function linesOf(
   contents: ContentsBlock | undefined,
 ): CountedLines | undefined {
   if (rules === undefined || rules.restLine === "") return rules;
-  const omitted = rules.total - rules.shownCount;
+  const omitted = rules.total - rules.covered.length;
   const titled = contents?.ruleCount ?? 0;
   const rest = titled === omitted
     ? `- ${omitted} more, by their titles below`

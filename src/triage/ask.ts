@@ -1,3 +1,4 @@
+// A stop asks the agent to save memories, or leaves a note: the plan, the texts, and what needs no check by a person.
 import { cutAtWord } from "../base/cut.ts";
 import { frameLines, quoteLine } from "../base/frame.ts";
 import { ASK_OPENING } from "../base/conversation.ts";
@@ -5,31 +6,26 @@ import type { TriageSettings } from "../base/settings.ts";
 import type { Candidate, Evidence, TriageCategory } from "../base/triage_types.ts";
 import type { MemoryCategory } from "../memory/memory_text.ts";
 
-/** The facts by which a stop is planned, before triage reads the transcript. */
 export interface StopSituation {
-  /** True if no user is at the terminal. The reply to an ask would replace the answer that a script waits for. */
+  /** True if a script runs the client. The reply to an ask would replace the answer that it waits for. */
   readonly isUnattended: boolean;
   readonly runningSubagents: number;
   readonly runningShells: number;
-  /** The number of stops of this session that have already waited for a shell. */
   readonly shellWaits: number;
-  /** The number of prompts since the last ask of this session; `undefined` if there was none. */
+  /** `undefined` if this session had no ask yet. */
   readonly promptsSinceAsk: number | undefined;
 }
 
-/**
- * The plan of a stop: to ask the agent to save the findings, to leave a note of them, to save them silently, to wait for
- * a shell, or to do nothing at all.
- */
+/** `ask` the agent to save the findings, leave a `note` for the next prompt, `save` silently, or `wait` for a shell. */
 export type StopPlan = "ask" | "note" | "save" | "wait" | "nothing";
 
-/** The most stops of a session that wait for a running shell. The shell may never end, for example a dev server. */
+/** The waits are limited, as a shell may never end: a dev server. */
 export const MAX_SHELL_WAITS = 3;
 
-/** Plans the triage of a stop. For `wait` and `nothing`, triage does not read the transcript. */
+/** For `wait` and `nothing`, nobody reads the transcript. */
 export function planStop(situation: StopSituation, settings: TriageSettings): StopPlan {
   if (situation.isUnattended && settings.unattended === "off") return "nothing";
-  // Saving disturbs nobody, and the only stop of a script may come while a server that it started still runs.
+  // Saving does not wait for shells: the only stop of a script may come while a server that it started still runs.
   if (!settings.blocking || (situation.isUnattended && settings.unattended === "save")) return "save";
   if (situation.runningSubagents > 0) return "nothing"; // after a subagent's end comes another stop
   if (situation.runningShells > 0 && situation.shellWaits < MAX_SHELL_WAITS) return "wait";
@@ -38,10 +34,9 @@ export function planStop(situation: StopSituation, settings: TriageSettings): St
   return isTooSoon ? "note" : "ask";
 }
 
-/** The highest score that triage gives. */
 export const HIGHEST_SCORE = 0.95;
 
-/** The margins above the threshold that a candidate needs to be saved silently, since nobody checks it. */
+/** The margins above the threshold at which a candidate may be saved without a check. */
 const CERTAINTY: Readonly<Record<TriageCategory, number>> = {
   DECISION: 0.15,
   RUNBOOK: 0.15,
@@ -50,19 +45,17 @@ const CERTAINTY: Readonly<Record<TriageCategory, number>> = {
   PREFERENCE: 0.15,
 };
 
-/** Matches the words with which people say that something holds from now on, in the languages that triage knows best. */
 const LASTS =
   /\b(?:from (?:now|here) on|going forward|(?:in|for) (?:the )?future|ab (?:jetzt|sofort)|von (?:jetzt|nun) an|in zukunft|künftig|désormais|dorénavant|(?:de|a partir de) ahora|en el futuro)\b|à (?:partir de maintenant|l['’]avenir)|今後|これから|从现在|以后|以後/i;
 
-/** Tells whether a rule says itself that it holds beyond the task at hand. */
+/** Returns true if a rule says itself that it holds beyond the task at hand. */
 export function saysThatItLasts(rule: string): boolean {
   return LASTS.test(rule);
 }
 
 /**
- * Tells whether a candidate may be saved as a memory that nobody has checked. A rule has to say that it lasts: "Never edit
- * files" may hold for one task, or for the text that the agent is to write. `threshold` is the setting
- * `triage.heuristic_threshold`; the margin does not raise it above the highest score.
+ * Returns true if a candidate may become a memory that nobody has checked. A rule has to say that it lasts, because "Never
+ * edit files" may hold for one task alone. `threshold` is the setting `triage.heuristic_threshold`.
  */
 export function isNearlyCertain(
   { category, score, evidence }: Pick<Candidate, "category" | "score"> & {
@@ -75,13 +68,10 @@ export function isNearlyCertain(
 }
 
 const TEXT_UNITS = 300;
-/** The most memories in one ask, as more would be a chore; the others stay candidates. */
+/** The most memories in one ask, as more would be a chore. The others stay candidates. */
 export const MAX_ASKED = 6;
 
-/**
- * Returns the text with which a stop asks the agent to save the findings, whose texts have no secrets. `command` starts
- * `mneme` in a shell. The text is short, since the client also shows it to the user.
- */
+/** Returns a short text, as the client shows it to the user, too. The memories must be clean; `command` starts `mneme`. */
 export function askText(
   memories: readonly { readonly category: MemoryCategory; readonly text: string }[],
   command: string,
@@ -102,12 +92,11 @@ export function askText(
   ].join("\n");
 }
 
-/** The most clauses of a note. */
 const MAX_REASONS = 2;
-/** The most UTF-16 units of the reasons in a note. Two clauses always fit, because a command in a clause is cut. */
+/** Two reasons always fit, because a command in a reason is cut. */
 const REASONS_UNITS = 160;
 
-/** Returns the note for the next prompt. The agent itself judges the reasons, because the rules cannot. */
+/** Returns the note for the next prompt, by which the agent itself judges if the last turn is worth a memory. */
 export function noteText(reasons: readonly string[]): string {
   const seen = quoteLine(reasons.slice(0, MAX_REASONS).join("; "), REASONS_UNITS); // may name a command
   return frameLines([

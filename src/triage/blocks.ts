@@ -1,23 +1,20 @@
+// Splits messages into blocks with their authors' own words, in which triage looks for sentences to remember.
 /** A paragraph, a list item or a heading of a message, without Markdown. */
 export interface Block {
   readonly kind: "prose" | "item" | "heading";
-  /** The text. Inline code keeps its backticks, by which the tokenizer recognizes it. */
+  /** Inline code keeps its backticks, by which the tokenizer recognises it. */
   readonly text: string;
-  /** The number or letter at the beginning: `2`, `B`. A user may choose an option by it. */
+  /** The number or letter at the beginning, `2` or `B`, by which a user may choose an option. */
   readonly label?: string | undefined;
 }
 
 /** The most UTF-16 units of a message that are read: half from its head, half from its tail. */
 const MAX_TEXT = 16_000;
-/** A prompt with more UTF-16 units is mostly pasted: a log, a review, a document, another agent's answer. */
+/** A prompt with more UTF-16 units is mostly pasted, such as a log or a review. */
 const PASTED_PROMPT = 1200;
-/** The most UTF-16 units of a block that a person writes before or after a paste. */
 const LONGEST_FRAME = 300;
 
-/**
- * Splits a message into blocks with the author's own words. Leaves out fenced code, quotations, tables, logs and
- * text between tags. Keeps at most the first and the last block of a pasted prompt.
- */
+/** Leaves out code, quotations, tables, logs, text between tags, and all but the ends of a pasted prompt. */
 export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   const isLong = text.length > MAX_TEXT;
   const kept = isLong ? `${text.slice(0, MAX_TEXT / 2)}\n\n${text.slice(-MAX_TEXT / 2)}` : text;
@@ -25,7 +22,7 @@ export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   for (const line of kept.split("\n")) reader.line(line.trim());
   const blocks = reader.end();
   if (role === "assistant" || text.length <= PASTED_PROMPT) return blocks;
-  // The first and the last block are the person's own words around a paste.
+  // These blocks are the person's own words around the paste.
   return blocks.filter(({ kind, text }, i) =>
     (i === 0) !== (i === blocks.length - 1) && kind === "prose" && text.length <= LONGEST_FRAME
   );
@@ -33,21 +30,19 @@ export function prepareText(text: string, role: "user" | "assistant"): Block[] {
 
 const INSTRUCTION = /^(?:You are a|Your task is|You are producing)/;
 const OPENING_TAG = /^<([A-Za-z_-]{2,})[ >]/;
-/** Matches bullets or a number before a list item, and a box. An ASCII bullet or a number counts only before a blank. */
+/** Matches the bullets, number or box before a list item. ASCII bullets and numbers count only before a blank. */
 const ITEM = /^(?:[-*+](?= )|[•‣●○◦✓✔✅❌✗☑→]|·(?= )|\d{1,3}[.)](?= ))[ +•‣●○◦✓✔✅❌✗☑→·-]*(?:\[.\] ?)?/;
 /** Matches a label: "B. …", "(b) …", "Option 2: …". */
 const LABEL = /^(?:Option |\()?([a-hA-H0-9])[.):](?: |$)/;
 
-/** Matches the end of a line of at least 60 UTF-16 units that ends no sentence: it is wrapped. Any other line end ends one. */
+/** Matches the end of a long line that ends no sentence, so that it is wrapped. Any other line end ends a sentence. */
 const WRAP = /(?<=[^\n]{59}[^\n.!?:。！？：…])\n/g;
 
 class BlockReader {
   readonly #message: string;
   readonly #blocks: Block[] = [];
-  /** The marks that close the open fence of code; empty outside of one. */
   #fence = "";
-  /** The tag that closes the open tag; empty outside of one. */
-  #tag = "";
+  #closingTag = "";
   /** The block to which the next line may belong. */
   #open: { kind: "prose" | "item"; text: string; label?: string | undefined } | undefined;
 
@@ -76,14 +71,14 @@ class BlockReader {
     return this.#blocks;
   }
 
-  /** Tells whether a line belongs to fenced code or stands between tags. Opens and closes fences and tags. */
+  /** Returns true for a line in fenced code or between tags. Notes which fences and tags are open. */
   #isHidden(line: string): boolean {
     if (this.#fence !== "") {
       if (line.startsWith(this.#fence)) this.#fence = "";
       return true;
     }
-    if (this.#tag !== "") {
-      if (line.includes(this.#tag)) this.#tag = "";
+    if (this.#closingTag !== "") {
+      if (line.includes(this.#closingTag)) this.#closingTag = "";
       return true;
     }
     const [fence] = /^(?:`{3,}|~{3,})/.exec(line) ?? [];
@@ -93,11 +88,11 @@ class BlockReader {
       return true;
     }
     const [, name] = OPENING_TAG.exec(line) ?? [];
-    // Nothing stands in a tag that is never closed, such as `<br>`.
+    // A tag that is never closed, such as `<br>`, hides nothing.
     const tag = `</${name}>`;
     if (name === undefined || !this.#message.includes(tag)) return false;
     this.#close();
-    if (!line.includes(tag)) this.#tag = tag;
+    if (!line.includes(tag)) this.#closingTag = tag;
     return true;
   }
 
@@ -113,14 +108,14 @@ class BlockReader {
   }
 }
 
-/** Returns the text of a heading: `## …`, or a line that is wholly bold; `undefined` for any other line. */
+/** Returns the text of a heading: `## …`, or a line that is wholly bold. */
 function headingText(line: string): string | undefined {
   const [mark] = /^#+ /.exec(line) ?? [];
   if (mark !== undefined) return line.slice(mark.length);
   return line.length < 90 && /^\*\*(?:(?!\*\*).)+\*\*:?$/.test(line) ? line : undefined;
 }
 
-/** Removes the marks of bold, italics, strikethrough and links, but not in inline code. */
+/** Removes marks of emphasis and links, but not in inline code. */
 function stripEmphasis(text: string): string {
   return text.split("`").map((part, i) => {
     if (i % 2 === 1 || !/[*[_~]/.test(part)) return part;
@@ -129,13 +124,12 @@ function stripEmphasis(text: string): string {
   }).join("`");
 }
 
-/** The most UTF-16 units of a quotation that stays, with its marks. */
 const SHORT_QUOTATION = 31;
-/** Matches a quotation, from an opening mark that is not within a word up to the closing mark. */
+/** Matches a quotation. Its opening mark does not stand within a word. */
 const QUOTED =
   /(?<![\w-])(?:"[^"]{0,799}"|\u201c[^\u201d]{0,799}\u201d|„[^\u201c]{0,799}\u201c|«[^»]{0,799}»|「[^」]{0,799}」|『[^』]{0,799}』)/g;
 
-/** Replaces the text of long quotations, which somebody else wrote, by `…`. */
+/** Replaces long quotations, which somebody else wrote, by `…`. */
 function dropQuotations(text: string): string {
   return text.replaceAll(
     QUOTED,
@@ -145,14 +139,14 @@ function dropQuotations(text: string): string {
 
 /** Matches the beginnings of quotations, tables, rules, patches and comments in code. */
 const LAYOUT = /^(?:[>|│├└]|[+-]? *\/\/ |---|===|\*\*\*|diff --git)/;
-/** Matches the beginnings of lines that programs print, such as a time of day with or without a date. */
+/** Matches the beginnings of lines that programs print, such as a time of day. */
 const LOG = new RegExp(
   '^(?:[EWI]/|[$%] |Traceback \\(|File "|Caused by:|error\\[|[Ee]rror: |fatal: |=> |#[01] |<anonymous|npm warn|warning: ' +
     '|npm ERR!|npm error|(?:FAIL|PASS|ERROR|WARN|INFO|DEBUG) |@@ |\\+\\+\\+ |Exception in|panic: |\\{"|\\[\\{|E   |stderr:|stdout:|at .*\\)$' +
     "|\\[?\\d.{0,26}?\\d:\\d\\d:\\d)",
 );
 
-/** Tells whether a line is a dump of data: its head has many signs that are no letters, or it has an object's marks. */
+/** Returns true for a line of data: its head has few letters, or it has an object's marks. */
 function isData(line: string): boolean {
   if (line.length <= 24 || /^(?:[A-Za-z'`*]+,? ){5}/.test(line)) return false;
   const shareOf = (sign: RegExp, head: string) => (head.match(sign)?.length ?? 0) / head.length;

@@ -1,3 +1,4 @@
+// Writes the text and the quotation of a candidate (a possible memory), to be understood outside its conversation.
 import { cutAtWord } from "../base/cut.ts";
 import { HANGUL, isCjk, isIn } from "../base/scripts.ts";
 import type { TriageCategory } from "../base/triage_types.ts";
@@ -6,13 +7,13 @@ import { isAsking, pickByName, questionOf, withoutMark } from "./options.ts";
 import { lengthOf, type Passage, type Reading, type Sentence } from "./reading.ts";
 
 const LONGEST_TEXT = 300;
-/** The most UTF-16 units of an answer that is followed by its question. */
+/** The most UTF-16 units of a text that another one follows. */
 const LONGEST_START = 180;
 const LONGEST_QUOTE = 500;
-/** The most words of an answer that is not understood without its question. */
+/** An answer of so few words is not understood without its question. */
 const BRIEF_ANSWER = 9;
 
-/** Returns the text of a candidate: its sentence or option, and the context without which it is not understood. */
+/** Returns the sentence or the option, with the context without which it is not understood. */
 export function candidateText(statement: Statement, category: TriageCategory): string {
   const pick = pickByName(statement);
   const text = pick !== undefined
@@ -28,14 +29,14 @@ export function candidateText(statement: Statement, category: TriageCategory): s
   return `${start} (on: ${cutAtWord(cleanSentence(question), LONGEST_TEXT - start.length - 8)})`;
 }
 
-/** Returns the sentence that a candidate rests on; a brief answer follows the option or question that it answers. */
+/** Returns the sentence that a candidate rests on; before a brief answer, the option or question that it answers. */
 export function quoteOf(statement: Statement): string {
   const own = plain(statement.sentence.text);
   const subject = subjectOf(statement);
   return cutAtWord(subject === "" ? own : `${subject} → ${own}`, LONGEST_QUOTE);
 }
 
-/** Joins sentences to one text. Cuts those before the last one, so that a long cause does not displace its fix. */
+/** Cuts what stands before the last sentence, so that a long cause does not displace its fix. */
 function joinSentences(sentences: readonly Sentence[]): string {
   const texts = sentences.map(({ text }, i) => finish(i === 0 ? text.replace(CONJUNCTION, "") : text));
   const last = texts.pop() ?? "";
@@ -45,7 +46,7 @@ function joinSentences(sentences: readonly Sentence[]): string {
 
 /** Matches a conjunction at the beginning, which is not needed: "And always use pnpm". */
 const CONJUNCTION = /^(?:and|also|but|und|et|y|e) (?=\w)/i;
-/** Words that refer to the sentence before, if they are among the first of a sentence. */
+/** Words that refer to the sentence before if they are among the `FIRST_WORDS` of a sentence. */
 const REFERRING = new Set(
   ("that this these those it its they them such there so then hence therefore thus whatever which one both either " +
     "otherwise here and but or nor plus das dies diese dieser es sie damit daher deshalb darum also und aber oder " +
@@ -53,10 +54,7 @@ const REFERRING = new Set(
 );
 const FIRST_WORDS = 3;
 
-/**
- * Returns the sentence with a sentence that it needs: the one before it to which it refers, the reason of a rule, or
- * the fix of a cause.
- */
+/** Adds the sentence that another one needs: the one to which it refers, the reason of a rule, or the fix of a cause. */
 function withContext(statement: Statement, category: TriageCategory): readonly Sentence[] {
   const { sentence, passage: { sentences } } = statement;
   const statements = sentences.filter(({ isQuestion }) => !isQuestion);
@@ -67,20 +65,15 @@ function withContext(statement: Statement, category: TriageCategory): readonly S
   if (category === "PREFERENCE") {
     return fits(after) && REASON.test(after!.text) ? [sentence, after!] : [sentence];
   }
-  const start = fits(before) && refersBack(sentence) ? [before!, sentence] : [sentence];
+  const refersBack = sentence.tokens.all.slice(0, FIRST_WORDS).some(({ text }) => REFERRING.has(text));
+  const start = fits(before) && refersBack ? [before!, sentence] : [sentence];
   return category === "RUNBOOK" ? [...start, ...fixOf(statement).slice(0, 1)] : start;
 }
 
-/** Matches a sentence that gives the reason of the rule before it. */
 const REASON =
   /^(?:it|this|that|they|otherwise|because|since|as|es|das|sonst|denn|weil|sinon|car|cela|ça|porque|esto|si no) /i;
 
-/** Tells whether a sentence is not understood without the one before it. */
-function refersBack({ tokens }: Sentence): boolean {
-  return tokens.all.slice(0, FIRST_WORDS).some(({ text }) => REFERRING.has(text));
-}
-
-/** Returns the option that a brief answer chooses, else the question that it answers; empty for a longer answer. */
+/** Returns the option that a brief answer chooses, else the question that it answers; "" for a longer answer. */
 function subjectOf(statement: Statement): string {
   const { passage, pick, role } = statement;
   const previous = previousReading(statement);
@@ -105,15 +98,14 @@ function plain(text: string): string {
 const FILLERS =
   /^(?:(?:done|perfect|excellent|great|good|nice|ok|okay|yes|yeah|yep|right|sure|fixed(?!:)|found it|got it|alright|so|well|and|but|also|oh|ah|hm|hmm|btw|fyi|note|you're right|you're absolutely right)[,.!:]\s*(?=.{12})){1,2}/i;
 
-/** Removes backticks, line ends, fillers and a final colon. */
 function cleanSentence(sentence: string): string {
   return plain(sentence.trim().replace(FILLERS, "")).replace(/:$/, "");
 }
 
-/** Matches a name or an address at the beginning, whose case must not change: `resolve_player`, `https://…`. */
+/** Matches a name or an address at the beginning, which must not get a capital letter. */
 const NAME_FIRST = /^(?:`|[^ ]*?(?:[_@(=<>{}$#\d]|[a-z][A-Z]|[./:-]\w))/;
 
-/** Cleans a sentence, and gives it a capital letter and a full stop. */
+/** Gives a sentence a capital letter and a full stop. */
 function finish(sentence: string): string {
   const text = cleanSentence(sentence);
   const capitalized = NAME_FIRST.test(sentence.trim().replace(FILLERS, ""))

@@ -1,3 +1,4 @@
+// Makes the messages that triage judges from the rows of a transcript: without private texts and mneme's own.
 import { isOwnQuestion, type Message } from "../base/conversation.ts";
 import { cutMiddle } from "../base/cut.ts";
 import { stripPrivateTags } from "../privacy/private_tags.ts";
@@ -5,9 +6,8 @@ import { isOwnTool } from "../shell/tools.ts";
 import type { SpokenRow, TranscriptRow } from "../wire/transcript_row.ts";
 
 /**
- * An entry of the conversation, made from a row of the transcript. `said`: a message of the user or the agent, or of a
- * subagent (`isSidechain`). `private`: a wholly private prompt, which the answer might reveal. `ask`: mneme asked the
- * agent to save something.
+ * `said`: a message of the user, the agent or a subagent (`isSidechain`). `private`: a wholly private prompt, which the
+ * answer might reveal. `ask`: mneme asked the agent to save something.
  */
 export type ConversationEntry =
   | { readonly kind: "said"; readonly message: Message; readonly isSidechain: boolean }
@@ -16,23 +16,20 @@ export type ConversationEntry =
 
 const MAX_RESULT_BYTES = 2048;
 
-/**
- * The most messages of a turn that are read, as a multiple of `max_transcript_messages`. An agent may work for a
- * hundred rows, and only the earlier ones contain the prompt and the decisions.
- */
+/** The most messages of a long turn that are read, as a multiple of `max_transcript_messages`: the prompt comes first. */
 export const LONGEST_TURN = 3;
 
-/** Returns true if a message is a prompt: it contains text of the user and no result of a call. */
+/** A prompt has text of the user and no result of a call. */
 export function isPrompt({ role, text, toolResults }: Message): boolean {
   return role === "user" && text !== "" && toolResults.length === 0;
 }
 
-/** Returns true if a turn begins with a message. A prompt that was typed while a turn ran belongs to that turn. */
+/** A prompt that was typed while a turn ran begins no turn, but belongs to that one. */
 export function beginsTurn(message: Message): boolean {
   return isPrompt(message) && message.isQueued !== true;
 }
 
-/** Returns the entry of the row at byte `offset`, without private parts; `undefined` if nothing remains. */
+/** Returns the entry of the row at the byte `offset`, without private parts; `undefined` if nothing remains. */
 export function entryOf(row: TranscriptRow, offset: number): ConversationEntry | undefined {
   if (row.kind === "stop-hook") return isOwnQuestion(row.text) ? { kind: "ask" } : undefined;
   const message = messageOf(row, offset);
@@ -50,7 +47,7 @@ export function isPrivateTurn(entries: readonly ConversationEntry[]): boolean | 
   return prompt && prompt.kind === "private";
 }
 
-/** Leaves out subagents' entries, unless there are no others: then the file is a subagent's own transcript. */
+/** Leaves out subagents' entries, unless there are no others, as in a subagent's own transcript. */
 function withoutSubagents(entries: readonly ConversationEntry[]): readonly ConversationEntry[] {
   const hasMain = entries.some((entry) => entry.kind === "said" && !entry.isSidechain);
   return entries.filter((entry) => entry.kind === "ask" || !hasMain || !entry.isSidechain);
@@ -76,9 +73,8 @@ function messageOf(row: SpokenRow, offset: number): Message {
 }
 
 /**
- * Returns the messages of a conversation, in order. Leaves out calls of mneme's tools and their results, all
- * messages after mneme asked the agent to save something, up to the user's next text, and all texts after a wholly
- * private prompt, up to the next turn. Also leaves out subagents' messages.
+ * Returns the messages without those of subagents, without calls of mneme's tools and their results, without what follows
+ * an ask, up to the user's next text, and without texts after a wholly private prompt, up to the next turn.
  */
 export function conversationOf(entries: readonly ConversationEntry[]): Message[] {
   const ownCalls = new Set<string>();
@@ -101,7 +97,7 @@ export function conversationOf(entries: readonly ConversationEntry[]): Message[]
   return messages;
 }
 
-/** Removes mneme's calls and their results, and adds the ids of these calls to `ownCalls`. */
+/** Removes mneme's calls and their results. Adds the ids of the calls to `ownCalls`. */
 function withoutOwnTools(message: Message, ownCalls: Set<string>): Message {
   const own = message.toolUses.filter((use) => isOwnTool(use.name));
   for (const use of own) ownCalls.add(use.id);
@@ -118,9 +114,8 @@ function isEmpty({ text, toolUses, toolResults }: Message): boolean {
 }
 
 /**
- * Adds the assistant's last message, `text`, which the client sends before it is in the transcript. Adds nothing
- * if the last message is `text`, or the end of `text`, as each block of a message has a row of its own. `offset`
- * is the byte at which the next row will begin.
+ * Adds the assistant's last message, which the client sends before it is in the transcript, unless `text` or its last
+ * block is there already: each block has a row of its own. `offset` is the byte at which the next row will begin.
  */
 export function withLastMessage(
   messages: readonly Message[],

@@ -1,45 +1,43 @@
+// Finds the phrases of the language tables (`cues/`) in a sentence, and the language of a sentence.
 import { HAN, HANGUL, holds, isCjk, KANA } from "../base/scripts.ts";
 import { type CueName, type LanguageCode, LANGUAGES } from "./cues/languages.ts";
-import { MAX_CACHED, type Token, TokenKind, type Tokens, TRAITS } from "./tokens.ts";
+import { MAX_CACHED, TokenKind, type Tokens, TRAITS } from "./tokens.ts";
 
-/** A phrase that was found in a sentence. */
 export interface CueHit {
   readonly cue: CueName;
-  /** The index of the token at which the phrase begins. */
   readonly from: number;
 }
 
-/** The words that match in one place of a phrase; `stem~` and `#` are explained in `Language`, `*` is a gap. */
+/** The words that match in one place of a phrase; their signs are explained in `Language`. */
 type Slot = readonly string[];
 
 interface Phrase {
   readonly cue: CueName;
-  /** The text from the table; in Japanese, Chinese and Korean, without its blanks. */
+  /** In Japanese, Chinese and Korean, without blanks. */
   readonly text: string;
 }
 
-/** The rest of a phrase whose first word matches. */
+/** The rest of a phrase, after its first word. */
 interface Continuation {
   readonly cue: CueName;
   readonly slots: readonly Slot[];
 }
 
 interface CueIndex {
-  /** All phrases by their first `KEY_LENGTH` characters; in Japanese, Chinese and Korean, by their first character. */
+  /** By their first `KEY_LENGTH` characters; in Japanese, Chinese and Korean, by the first character. */
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
-  /** A cache of the phrases by their first word. Most phrases begin with no word of a conversation and are never parsed. */
+  /** A cache by first word, since most phrases begin with no word of the conversation and need not be parsed. */
   readonly continuations: Map<string, readonly Continuation[]>;
 }
 
 const KEY_LENGTH = 2;
-/** The least number of characters of a stem in the tables. */
 const STEM_LENGTH = 4;
 const LONGEST_GAP = 3;
-/** The number of characters of a text that are compared with a substring. */
+/** The longest phrase in Japanese, Chinese and Korean. */
 const LONGEST_SUBSTRING = 12;
 const GAP = "*";
 
-/** A language's index is built when the language is first needed. */
+/** An index is built when its language is first met. */
 const indexes = new Map<LanguageCode, CueIndex>();
 
 function makeIndex(code: LanguageCode): CueIndex {
@@ -55,7 +53,7 @@ function makeIndex(code: LanguageCode): CueIndex {
   return { phrases: byKey, continuations: new Map() };
 }
 
-/** Returns a phrase once for each of the words with which it may begin. */
+/** Returns a phrase once for each alternative of its first word. */
 function beginnings(phrase: string): string[] {
   if (!phrase.includes("/")) return [phrase];
   const [first = ""] = phrase.split(/[ -]/, 1);
@@ -66,18 +64,13 @@ function keyOf(text: string): string {
   return text.slice(0, KEY_LENGTH).trimEnd();
 }
 
-function slotsOf(text: string): Slot[] {
-  return text.replaceAll("-", " ").split(" ").flatMap(cutElision).map((slot) => slot.split("/"));
-}
-
-/** Cuts `d'accord` in two, as the tokenizer does; alternatives (`a/b`) are single words. */
+/** Cuts `d'accord` in two, as the tokenizer does. */
 function cutElision(slot: string): string[] {
   const at = slot.indexOf("'");
   const isCut = at > 0 && slot.length - at > 3 && !slot.includes("/");
   return isCut ? [slot.slice(0, at + 1), slot.slice(at + 1)] : [slot];
 }
 
-/** Finds all phrases of a language that stand in a sentence. */
 export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
   const index = indexes.getOrInsertComputed(code, makeIndex);
   const { all, places } = tokens;
@@ -91,7 +84,7 @@ export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
     }
     const phrases = kind === TokenKind.Cjk ? index.phrases.get(form) : undefined;
     if (phrases === undefined) continue;
-    const text = textFrom(all, from);
+    const text = all.slice(from, from + LONGEST_SUBSTRING).map((token) => token.text).join("");
     for (const phrase of phrases) if (text.startsWith(phrase.text)) hits.push({ cue: phrase.cue, from });
   }
   return hits;
@@ -103,16 +96,14 @@ function continuationsOf(form: string, { phrases, continuations }: CueIndex): re
     const beginning = form.slice(0, STEM_LENGTH);
     return (phrases.get(keyOf(form)) ?? []).flatMap(({ cue, text }): Continuation[] => {
       if (!text.startsWith(beginning)) return [];
-      const [first, ...slots] = slotsOf(text);
+      const [first, ...slots] = text.replaceAll("-", " ").split(" ").flatMap(cutElision)
+        .map((slot) => slot.split("/"));
       return fits(first!, form) ? [{ cue, slots }] : [];
     });
   });
 }
 
-/**
- * Tells whether the slots from `from` on match the words from `place` on. A phrase has at most one gap, so there
- * are few ways to try.
- */
+/** Returns true if the slots from `from` on match the words from `place` on. A phrase has at most one gap. */
 function matches(slots: readonly Slot[], from: number, tokens: Tokens, place: number): boolean {
   let at = place;
   for (let i = from; i < slots.length; i++) {
@@ -132,18 +123,11 @@ function fits(slot: Slot, form: string): boolean {
   return slot.some((word) => word === form || (word.endsWith("~") && form.startsWith(word.slice(0, -1))));
 }
 
-/** Returns the beginning of the text from a token on, without blanks. */
-function textFrom(all: readonly Token[], from: number): string {
-  let text = "";
-  for (let i = from; i < all.length && text.length < LONGEST_SUBSTRING; i++) text += all[i]!.text;
-  return text;
-}
-
-/** The most UTF-16 units and the most tokens by which a language is recognized. */
+/** The most UTF-16 units, and the most tokens, by which a language is recognised. */
 const SAMPLE = 600;
-/** If a sentence has small English words, another language needs more than this share of the tokens as small words. */
+/** In a sentence with small English words, another language's small words must be more than this share. */
 const SMALL_SHARE = 0.12;
-/** Matches letters of Cyrillic, East Asian and further scripts, which most texts do not contain. */
+/** Most texts have none of these letters and need no further check of their script. */
 const OTHER_SCRIPT = /[\u0400-\u1fff\u2e80-\uffff]/;
 
 /** Returns the language of a sentence by its script and its small words; `undefined` for English. */
@@ -160,7 +144,7 @@ export function languageOf(text: string, { all }: Tokens): LanguageCode | undefi
   for (const { languages } of read) {
     for (const one of languages) counts.set(one, (counts.get(one) ?? 0) + 1);
   }
-  // In a sentence without a word that is small in English alone, one small word of the language suffices.
+  // Without a word that is small in English alone, one small word of another language suffices.
   const isEnglish = all.some(({ traits, languages }) =>
     (traits & TRAITS.small) !== 0 && languages.length === 0
   );

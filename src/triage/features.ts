@@ -1,3 +1,4 @@
+// The rules of triage: for each category, the sentences that it accepts, and the features that make a score.
 import type { TriageCategory } from "../base/triage_types.ts";
 import type { CueName } from "./cues/languages.ts";
 import { isDescribed, type Pick, pickByName, questionOf } from "./options.ts";
@@ -14,21 +15,20 @@ import { saysThatItLasts } from "./ask.ts";
 import { afterInTurn, isDone, type Step } from "./steps.ts";
 import { TokenKind, TRAITS } from "./tokens.ts";
 
-/** A sentence of a conversation, with its context. */
 export interface Statement {
   readonly sentence: Sentence;
   readonly passage: Passage;
   readonly role: Reading["role"];
   readonly steps: readonly Step[];
-  /** The index of the sentence's message in `steps`. */
+  /** The index of the message in `steps`. */
   readonly step: number;
-  /** The agent's option that the user chooses with this sentence. */
+  /** The agent's option that the user chooses with the sentence. */
   readonly pick: Pick | undefined;
   /** True if no later message of the turn has text. */
   readonly isLast: boolean;
 }
 
-/** A property of statements: a short name for people, the amount that it adds to the score, and its exact test. */
+/** The name is shown to people as the reason of a score, to which a feature adds its weight. */
 type Feature = readonly [name: string, weight: number, test: (statement: Statement) => boolean];
 
 interface CategoryRules {
@@ -41,11 +41,7 @@ const labelled = (...labels: readonly CueName[]) => ({ sentence: { label } }: St
   label !== undefined && labels.includes(label);
 const isNamed = (one: Statement) => pickByName(one) !== undefined;
 
-/**
- * The rules of each category. The score of a statement is the sum of the weights of its features. By default, the agent
- * is asked about statements that score 0.6 or more. The weights were chosen by reading real sessions: a feature weighs
- * more if statements with it were more often worth keeping.
- */
+/** A score is the sum of weights, which were chosen by reading real sessions. From 0.6 on (by default) a stop asks. */
 export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
   PREFERENCE: {
     accepts: isRule,
@@ -110,17 +106,17 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
   },
 };
 
-/** Matches a choice among several things: "I decided on Redis", but not "Let's do it". */
+/** Matches "I decided on Redis", but not "Let's do it". */
 const CHOICE =
   /\b(?:(?:i|we|i've|we've|team|have|was|were|been) (?:chose|chosen|decided|picked|selected|opted|settled|agreed|went with)|won because)\b/i;
-/** Matches a limit for everybody, or of a thing: "one cannot", "it cannot", but not "I can't find it". */
+/** Matches "one cannot" and "it cannot", but not "I can't find it". */
 const BAN = /\b(?:we|you|one|it) (?:can't|cannot|can not|must not|may not)\b/i;
 const NOT_SUPPORTED =
   /\b(?:not supported|unsupported|(?:does|do|did)(?:n't| not) (?:support|allow|accept)|only (?:allows?|supports?|accepts?)|not (?:allowed|permitted|possible))\b/i;
 const SO = /, so |; so |, weshalb |, donc |, así que /;
 const DOUBTS = ["pending", "guess", "reported", "supposed", "stillOpen", "paidOff", "once"] as const;
 
-/** Tells whether a sentence states a choice and its reason, or has a label such as "Decision:". */
+/** Returns true for a choice with its reason, or with a label such as "Decision:". */
 function isFullChoice(one: Sentence): boolean {
   if (one.isQuestion || sentenceSays(one, ...DOUBTS)) return false;
   return one.label === "adopted" ||
@@ -133,10 +129,10 @@ function isChoice({ sentence, role, pick }: Statement): boolean {
     (role === "user" || sentenceSays(sentence, "over", "rejected"));
 }
 
-/** Matches questions for permission or about the next step, whose answers decide nothing that lasts. */
+/** Matches questions about the next step, whose answers decide nothing that lasts. */
 const NEXT_STEP =
   /\b(?:next|proceed|continue|go ahead|ready|would you like|do you want|want me to|shall i|should i|work on|this todo|commit|push|merge|retry)\b/i;
-/** Matches the beginning of options, most of which only give or refuse permission. */
+/** Matches the beginning of options that mostly only give or refuse permission. */
 const PERMISSION =
   /^(?:yes|no|ok|okay|sure|skip|continue|proceed|approve|accept|cancel|done|later|none|you decide|let me|claude)\b/i;
 
@@ -147,45 +143,38 @@ function isNextStep({ pick }: Statement): boolean {
     pick.option.sentences.some(({ text }) => PERMISSION.test(text) || text.endsWith("?"));
 }
 
-/** The fewest words of a fix and of a rule without a label. A rule that `WISH` matches needs only `FEWEST_OF_WISH`. */
+/** The fewest words of a fix, and of a rule without a label. */
 const FEWEST_WORDS = 4;
 const FEWEST_OF_WISH = 3;
-/** Matches the words that may stand before a wish: "also", a few words and a colon, or the place where it holds. */
+/** Matches what may stand before a wish: "also", a few words and a colon, or "in this repo". */
 const OPENING =
   /^(?:(?:and|but|also|ok|okay|so|please|actually|for the record),? |[\w' ]{2,24}: |(?:in|for|across) (?:this|our|my|all|any|every) (?:[\w-]+ ){0,4}?(?:repo|repository|project|codebase|code|app|team),? )+/i;
 const WISH =
   /^(?:(?:i|we) )?(?:never|always)\b|^(?:only ever|stop (?:using|adding|writing|putting)|(?:i|we) (?:prefer|don't like|dislike|hate)) /i;
-/** Matches a wish about the current matter, and a statement of fact: "I always get lost". */
+/** Matches what looks like a wish but is about the current matter, or a statement of fact: "I always get lost". */
 const NO_WISH =
   /^(?:never ?mind|never again\W*(?:$|,)|remember (?:how|what|when|where|which|who|why)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|\b(?:i|we|you|it|they) (?:never|always|only ever) (?:\w+ed|had|have|has|saw|see|was|were|is|are|got|gets?|did|heard|know|knew|said|went|forg[eo]t)\b|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
-/**
- * Matches words that make a sentence a rule, even if it reports what somebody else says. "The API must never …" is no rule
- * of work but what the program is to do.
- */
+/** Matches words that make any sentence a rule. "The API must never …" is none, but says what the program is to do. */
 const LASTING =
   /\b(?:from now on|from here on|going forward|for future reference|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|you|(?:we|you) (?:must|should)) (?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you)/i;
 const QUOTED = /"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g;
-/**
- * The source of two patterns. Such words make a rule of their own sentence, or of the sentence before ("Remember
- * that.").
- */
+/** Words that make a rule of their own sentence, or of the one before: "Remember that." */
 const STANDING =
   "(?:please |and |also |bitte |und )*(?:remember(?: (?:this|that|it))?|(?:note|save|keep|bear) (?:this|that|it) (?:in mind|down|for (?:later|next time|the future))|memori[sz]e (?:this|that|it)" +
   "|always|never|(?:not )?ever(?: again)?|every (?:single )?time|everywhere|in general|for good|merke? (?:dir|euch)(?: das)?|denkt? dr?an|denk daran|immer" +
   "|niemals|nie wieder|generell|jedes mal|retiens(?:-le| ça| cela)|souviens-toi(?: de ça)?|toujours|jamais|à chaque fois|recu[eé]rda(?:lo| eso| esto)?|siempre|nunca(?: más)?|覚えて)" +
   "(?: (?:for (?:later|next time|the future)|please|bitte|svp|stp|por favor))*[.!]*$";
-/** Matches a sentence that consists of these words. */
+/** Matches a sentence of such words alone. */
 const POINTER = new RegExp(`^${STANDING}`, "i");
-/** Matches a sentence that ends with these words: "…, always". */
+/** Matches a sentence that ends with such words: "…, always". */
 const ENDING = new RegExp(`[,;:\u2013\u2014] ?${STANDING}`, "i");
-/** Matches a sentence that reports a fact or an event. */
 const REPORT =
   /^(?:it|that|this|they|there|das|es|ça|cela|eso|esto)\b|\b(?:i|we|you|he|she|it|they) (?:\w+ed|was|were|did|had|got|went|said)\b/i;
 
-/** Tells whether the user states how work is to be done from now on. */
+/** Returns true if the user says how work is to be done from now on. */
 function isRule(statement: Statement): boolean {
   const { sentence, role } = statement;
-  // Few sentences sound like a rule. Only these need the patterns after this test, which take a millisecond to compile.
+  // `soundsLikeRule` comes first, as few sentences need the later patterns, which take a millisecond to compile.
   return role === "user" && !sentence.isQuestion && soundsLikeRule(statement) &&
     !POINTER.test(sentence.text) && (saysThatItLasts(sentence.text) || !isHandedOver(statement)) &&
     !sentenceSays(sentence, "once", "thanks") && !NO_WISH.test(wishOf(sentence));
@@ -205,11 +194,11 @@ function soundsLikeRule({ sentence, passage: { sentences } }: Statement): boolea
     !sentenceSays(sentence, "failed");
 }
 
-/** Matches what stands before a colon if the text of somebody else follows, or a text for somebody else. */
+/** Matches what stands before the colon if a text by or for somebody else follows. */
 const HANDS_OVER =
   /^(?:(?:please|now|then|(?:can|could) you) )*(?:review|translate|rewrite|rephrase|proofread|summari[sz]e|draft|write|quote)\b|^here(?:'s| is| are) (?!.*\b(?:rule|convention|preference|guideline|I want))|(?<!\bI(?: \w+)?) (?:says?|said|wrote|writes)$/i;
 
-/** Tells whether a sentence belongs to a text that the user hands over: "Translate into German: Never open the case." */
+/** Returns true for a sentence of a text that the user hands over: "Translate into German: Never open the case." */
 function isHandedOver({ sentence, passage, steps, step }: Statement): boolean {
   const texts = steps[step]!.reading.passages.flatMap(({ sentences }) => sentences).map(({ text }) => text);
   const own = passage.sentences.map(({ text }) => text);
@@ -223,14 +212,13 @@ function wishOf({ text }: Sentence): string {
   return text.replace(OPENING, "");
 }
 
-/** The most words of a message that is likely to state a rule; a longer one is a task or a paste. */
+/** A message with more words is likely a task or a paste, and no rule. */
 const LONGEST_RULE = 70;
 
 function isLong(steps: readonly Step[], step: number): boolean {
   return steps[step]!.reading.passages.reduce((words, one) => words + lengthOf(one), 0) > LONGEST_RULE;
 }
 
-/** Tells whether the agent names the cause of a failure. */
 function isCause({ sentence, role, passage }: Statement): boolean {
   const { isQuestion, label, text } = sentence;
   return role === "assistant" && !isQuestion && passage.kind !== "heading" &&
@@ -238,7 +226,7 @@ function isCause({ sentence, role, passage }: Statement): boolean {
     (label === "cause" || sentenceSays(sentence, "blamed"));
 }
 
-/** Returns the sentences after a cause, in its passage or the next one, that name a fix; the nearest first. */
+/** Returns the sentences that name a fix, in the rest of the cause's passage and in the next one. */
 export function fixOf({ sentence, passage, step, steps }: Statement): readonly Sentence[] {
   const { passages } = steps[step]!.reading;
   const after = [
@@ -256,7 +244,7 @@ function hasEdit(steps: readonly Step[], step: number): boolean {
   return [...steps.slice(start, step + 1), ...afterInTurn(steps, step)].some((one) => one.hasEdit);
 }
 
-/** Matches a preliminary finding, "the issue is that …", which the next step may correct. */
+/** Matches a preliminary finding, which the next step may correct. */
 const PRELIMINARY = /\b(?:issue|problem|error|bug) is\b/i;
 
 function hedges({ sentence: { tokens: { all } } }: Statement): boolean {
@@ -265,7 +253,7 @@ function hedges({ sentence: { tokens: { all } } }: Statement): boolean {
 
 const FEWEST_CONTENT_WORDS = 4;
 
-/** Tells whether a cause explains nothing ("Found the root cause!"); false in scripts without blanks. */
+/** Returns true if a cause explains nothing ("Found the root cause!"), in scripts with blanks between words. */
 function saysLittle({ sentence }: Statement): boolean {
   return contentWordsOf(sentence).size < FEWEST_CONTENT_WORDS &&
     !hasKind(sentence, TokenKind.Cjk);

@@ -1,8 +1,8 @@
+// Options that an agent offered in a list, and which of them the user chose, for the decisions that triage finds.
 import { type Passage, type Reading, says, type Sentence } from "./reading.ts";
 import type { Step } from "./steps.ts";
 import { isContentWord, type Token, TokenKind } from "./tokens.ts";
 
-/** An option that the user chose. */
 export interface Pick {
   readonly option: Passage;
   readonly offer: Reading;

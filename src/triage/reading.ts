@@ -1,31 +1,29 @@
+// Reads messages: divides them into passages and sentences, and finds the cues that each sentence affirms.
 import type { Message } from "../base/conversation.ts";
 import { type Block, prepareText } from "./blocks.ts";
 import { type CueHit, findCues, languageOf } from "./cue_index.ts";
 import type { CueName } from "./cues/languages.ts";
 import { isContentWord, tokenize, TokenKind, type Tokens, TRAITS } from "./tokens.ts";
 
-/** A sentence, and the cues in it. */
 export interface Sentence {
   readonly text: string;
   readonly tokens: Tokens;
-  /** The cues that the sentence affirms. Negated, asked, supposed and quoted ones are left out. */
+  /** Without cues that are negated, asked, supposed or quoted. */
   readonly cues: readonly CueHit[];
   readonly isQuestion: boolean;
-  /** The cue of the label at the beginning: "Decision: …". */
+  /** The cue of a label at the beginning: "Decision: …". */
   readonly label: CueName | undefined;
 }
 
-/** The sentences of a block. */
 export interface Passage {
   readonly sentences: readonly Sentence[];
   readonly kind: Block["kind"];
-  /** The label of the block: its number or letter in a list. */
+  /** The number or letter of an item in a list. */
   readonly label: string | undefined;
   /** The index among the passages of the message. */
   readonly index: number;
 }
 
-/** The text of one message, divided into passages. */
 export interface Reading {
   readonly role: "user" | "assistant";
   readonly passages: readonly Passage[];
@@ -33,7 +31,6 @@ export interface Reading {
 
 const MOST_PASSAGES = 80;
 
-/** Divides a message into passages; a message without text has none. */
 export function readMessage({ role, text }: Pick<Message, "role" | "text">): Reading {
   const blocks = text === "" ? [] : prepareText(text, role).slice(0, MOST_PASSAGES);
   const passages = blocks.map(({ kind, text: block, label }, index) => {
@@ -51,11 +48,10 @@ function readSentence(text: string, kind: Block["kind"]): Sentence {
   // A label counts as a phrase: "Decision: Redis" has the same cue as "we decided on Redis".
   if (label !== undefined) hits.push({ cue: label, from: tokens.places[0] ?? 0 });
   const asks = kind !== "heading" && isQuestion(text, tokens);
-  const cues = hits.filter(({ from }) => modalityAt(tokens, from, asks) === "affirmed");
+  const cues = asks ? [] : hits.filter(({ from }) => isAffirmed(tokens, from));
   return { text, tokens, cues, isQuestion: asks, label };
 }
 
-/** The labels that people put before a statement, by cue, in lower case: "Decision: …", "**Root cause:** …". */
 const LABELS: Readonly<Partial<Record<CueName, string>>> = {
   adopted: "decision|decided|final decision|our decision|the decision|choice|choice made|our choice|chosen",
   cause: "root cause|cause|the cause|ursache|die ursache|cause racine|la cause|causa|causa raíz|la causa",
@@ -79,19 +75,17 @@ function labelOf(sentence: string): CueName | undefined {
   return CUE_BY_LABEL.get(words.replace(/^(?:confirmed|found|actual|real|true) /, ""));
 }
 
-/** Tells whether a passage affirms one of these cues. */
 export function says({ sentences }: Passage, ...names: readonly CueName[]): boolean {
   return sentences.some((sentence) => sentenceSays(sentence, ...names));
 }
 
-/** Tells whether a sentence affirms one of these cues. */
 export function sentenceSays({ cues }: Sentence, ...names: readonly CueName[]): boolean {
   return cues.some(({ cue }) => names.includes(cue));
 }
 
 const FIRST_WORDS = 3;
 
-/** Tells whether a sentence affirms the cue with a phrase that begins among its first words. */
+/** Returns true if one of the sentence's `FIRST_WORDS` begins a phrase of the cue. */
 export function beginsWith({ cues, tokens: { places } }: Sentence, name: CueName): boolean {
   return cues.some(({ cue, from }) =>
     cue === name && places.findIndex((place) => place >= from) < FIRST_WORDS
@@ -111,18 +105,17 @@ export function contentWordsOf({ tokens: { all } }: Sentence): Set<string> {
   }));
 }
 
-/** Words after which a full stop ends no sentence: in lower case, without the stop. */
 const ABBREVIATIONS: ReadonlySet<string> = new Set(
   ("e.g i.e etc vs approx cf resp incl no nr bzw z.b d.h u.a ca p.ej ej p.ex ex np tzn tj m.in т.е т.к т.д ad.es fig " +
     "sec min max st dr mr ms mrs").split(" "),
 );
-/** Marks that may follow the last mark of a sentence and belong to it. */
+/** Marks that belong to a sentence if they follow its last mark. */
 const CLOSERS = "\"'”’)]»」』`";
 
-/** Matches marks that may end a sentence, and backticks, as no sentence ends within inline code. */
+/** Matches marks that may end a sentence, and backticks, within which no sentence ends. */
 const STOP = /[\n.!?\u3002\uff01\uff1f`]/g;
 
-/** Splits a block into sentences, in scripts with and without blanks. A line end always ends a sentence. */
+/** Splits a block into sentences, in any script. A line end always ends a sentence. */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = [];
   let from = 0;
@@ -139,7 +132,7 @@ export function splitSentences(text: string): string[] {
   return sentences.filter((sentence) => sentence !== "");
 }
 
-/** Returns the end of the sentence whose last mark is at `at`; 0 if no sentence ends there. */
+/** Returns the end of the sentence with the mark at `at`; 0 if no sentence ends there. */
 function boundaryAfter(text: string, at: number, stop: string): number {
   if (stop === "\n") return at + 1;
   let end = at + 1;
@@ -155,13 +148,11 @@ function isAbbreviation(text: string, stop: number): boolean {
   return /^[a-hj-z]$/.test(word) && text[stop + 1] === " " && stop > 1;
 }
 
-type Modality = "affirmed" | "negated" | "asked" | "supposed" | "quoted";
-
-/** Matches last words that make a question in Chinese and Japanese, where people omit the question mark. */
+/** Matches the last words of questions in Chinese and Japanese, where people omit the question mark. */
 const ASKING_END = /(?:[\u5417\u55ce\u5462]|\u4ec0[\u4e48\u9ebc]|[\u3059\u305f]\u304b)$/;
 const ASKING_MARK = /[?\uff1f]["'\u201d\u2019)\]\xbb\u300d\u300f*`]*$/;
 
-/** Tells whether a sentence asks: it ends with a question mark, or begins or ends like a question without one. */
+/** Returns true for a sentence with a question mark, or one that begins or ends like a question. */
 function isQuestion(sentence: string, { all, places }: Tokens): boolean {
   if (/[:.!]$/.test(sentence)) return false;
   if (ASKING_MARK.test(sentence) || ASKING_END.test(sentence)) return true;
@@ -174,13 +165,12 @@ function isQuestion(sentence: string, { all, places }: Tokens): boolean {
 const NEGATION_REACH = 3;
 /** The most words between a supposition, such as "if", and the phrase. */
 const SUPPOSITION_REACH = 12;
-/** Marks between clauses: each counts as `NEGATION_REACH` words. */
+/** A mark between clauses counts as `NEGATION_REACH` words. */
 const CLAUSE_ENDS = ",;:\u2014\u2013(";
 
-/** Returns the modality of the phrase that begins at the index `token`. */
-function modalityAt({ all, quoted }: Tokens, token: number, isAsked: boolean): Modality {
-  if (quoted?.[token] === true) return "quoted";
-  if (isAsked) return "asked";
+/** Returns true if the phrase that begins at the index `token` is neither quoted, negated nor supposed. */
+function isAffirmed({ all, quoted }: Tokens, token: number): boolean {
+  if (quoted?.[token] === true) return false;
   let words = 0;
   for (let i = token - 1; i >= 0 && words < SUPPOSITION_REACH; i--) {
     const { kind, text, traits } = all[i]!;
@@ -188,12 +178,9 @@ function modalityAt({ all, quoted }: Tokens, token: number, isAsked: boolean): M
       if (CLAUSE_ENDS.includes(text)) words += NEGATION_REACH;
       continue;
     }
-    const isNear = words < NEGATION_REACH;
-    if ((traits & TRAITS.negates) !== 0 && isNear) return "negated";
-    if ((traits & TRAITS.supposes) !== 0 || (isNear && (traits & TRAITS.weakens) !== 0)) {
-      return "supposed";
-    }
+    const near = words < NEGATION_REACH ? TRAITS.negates | TRAITS.weakens : 0;
+    if ((traits & (TRAITS.supposes | near)) !== 0) return false;
     words++;
   }
-  return "affirmed";
+  return true;
 }

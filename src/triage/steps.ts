@@ -1,31 +1,30 @@
+// The steps of a conversation: each message with the facts by which the statements around it are judged.
 import type { Message, ToolResult } from "../base/conversation.ts";
 import { isEditTool } from "../shell/tools.ts";
 import { isPrompt } from "./conversation_rows.ts";
 import { type Passage, type Reading, readMessage, says } from "./reading.ts";
 
-/** One message of a conversation, with the facts by which the statements around it are judged. */
 export interface Step {
   readonly reading: Reading;
   readonly isPrompt: boolean;
-  /** True if the message calls for the edit of a file, and the edit did not fail. */
+  /** True if the message has a call that edits a file, and the call did not fail. */
   readonly hasEdit: boolean;
-  /** The results of the commands in the message, guessed from their output. */
+  /** The results of commands that the message reports, guessed from their output. */
   readonly results: readonly ReturnType<typeof guessResult>[];
 }
 
-/** A cache: `mneme replay` triages parts of a conversation one after the other, and these parts overlap. */
+/** A cache, as `mneme replay` triages overlapping parts of a conversation one after the other. */
 const readings = new WeakMap<Message, Reading>();
 
-/** Returns the steps of a conversation, one for each message. */
 export function readSteps(messages: readonly Message[]): Step[] {
   const failed = failedCalls(messages);
-  // The results of reads and searches may contain words of failure or success although nothing was run.
+  // The results of reads and searches may have words of failure or success although nothing was run.
   const noCommands = new Set(
     messages.flatMap(({ toolUses }) => toolUses).filter(({ command }) => command === undefined)
       .map(({ id }) => id),
   );
   return messages.map((message): Step => ({
-    // A getter: most messages of a long conversation are never read, as they belong to earlier turns.
+    // A getter, as most messages of a long conversation belong to earlier turns and are never read.
     get reading() {
       return readings.getOrInsertComputed(message, readMessage);
     },
@@ -42,13 +41,13 @@ export function afterInTurn(steps: readonly Step[], step: number): Step[] {
   return steps.slice(step + 1, end);
 }
 
-/** The fewest steps before a message that are looked at. If its turn began earlier, all steps of the turn are. */
+/** Even if the turn began later, so many steps before a message are looked at. */
 const LOOK_BACK = 12;
 
 /**
- * Tells whether the work that a passage reports is done. The turn must edit no file after the passage. Besides, a label
- * in the passage names the cause, or something failed and since then a file was edited or the last run passed. If the
- * passage itself reports a failure or a fix, the failure counts as earlier than the turn.
+ * Returns true if the work that a passage reports is done. The turn edits no file after the passage. Besides, the passage
+ * has the label of a cause; or something failed before, or the passage tells of a failure or a fix, and since then a file
+ * was edited or the last run passed.
  */
 export function isDone(steps: readonly Step[], step: number, passage: Passage): boolean {
   const later = afterInTurn(steps, step);
@@ -67,15 +66,14 @@ export function isDone(steps: readonly Step[], step: number, passage: Passage): 
   return lastRun?.results.includes("passed") === true || since.some((one) => one.hasEdit);
 }
 
-/** Matches a failure that did not happen: `0 failed`, `no errors`, `failures: 0`. */
+/** Matches `0 failed`, `no errors`, `failures: 0`. */
 const NO_FAILURE =
   /\b(?:0|no|zero|without(?: any)?) (?:tests? )?(?:fail(?:ed|ing|s|ures?)?|error(?:\(s\)|s)?|exceptions?)(?![\w/-]|\.\w)|\b(?:fail(?:ed|ing|s|ures?)?|errors?|exceptions?)[:= ] *0\b/g;
-/** Matches a word of failure, but not in the name of a file or a function. */
+/** Matches words of failure, but not in names of files and functions. */
 const FAILURE =
   /(?<![\w./-])(?:fail(?:ed|ing|s|ures?)?|traceback|panic(?:ked)?|exit code [12]|cannot|not found|denied|refused|timed out|timeout|segmentation|fatal|abort(?:ed|ing)?)(?![\w/-]|\.\w)|(?:error|exception)s?(?![\w/-]|\.\w)/;
 const SUCCESS = /\bpass(?:ed|es|ing)?\b|\bsucce(?:ss|eded)|build ok|ok | ok|✓|done in|0 issues|finished/;
 
-/** Guesses from the words of a command's output whether the command failed or passed. */
 export function guessResult({ isError, text }: ToolResult): "failed" | "passed" | "unknown" {
   if (isError) return "failed";
   const words = text.toLowerCase().replaceAll(NO_FAILURE, " passed ");

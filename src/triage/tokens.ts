@@ -1,3 +1,4 @@
+// Cuts sentences into tokens, and knows the grammatical role of small words in all languages.
 import { isCjk } from "../base/scripts.ts";
 import { type LanguageCode, LANGUAGES } from "./cues/languages.ts";
 
@@ -5,7 +6,7 @@ import { type LanguageCode, LANGUAGES } from "./cues/languages.ts";
 export const TokenKind = { Word: 0, Number: 1, Code: 2, Name: 3, Mark: 4, Cjk: 5, Quote: 6 } as const;
 export type TokenKind = (typeof TokenKind)[keyof typeof TokenKind];
 
-/** The grammatical roles of words, as bits, by their names in the tables. A word may have several. */
+/** The grammatical roles of words, as bits, by their names in the tables of the languages. */
 export const TRAITS = {
   /** A function word, which does not name a subject: "the", "of". */
   small: 1,
@@ -18,14 +19,13 @@ export const TRAITS = {
   subject: 64,
 } as const;
 
-/** A token, with the facts that do not depend on its neighbours. */
 export interface Token {
   readonly text: string;
-  /** The text that phrases are compared with: `#` for a number; empty for tokens that are in no phrase. */
+  /** The text for comparing with phrases: `#` for a number, "" for a token that is in no phrase. */
   readonly form: string;
   readonly kind: TokenKind;
   readonly traits: number;
-  /** The languages, except English, in which it is a small word. */
+  /** The languages, except English, in which the token is a small word. */
   readonly languages: readonly LanguageCode[];
 }
 
@@ -40,28 +40,24 @@ for (const { code, grammar } of LANGUAGES) {
   }
 }
 
-/** Tells whether a token is a name or a content word: a word that may name the subject of a sentence. */
+/** Returns true for a word or a name that may be the subject of a sentence. */
 export function isContentWord({ kind, traits }: Token): boolean {
   return kind === TokenKind.Name || (kind === TokenKind.Word && (traits & TRAITS.small) === 0);
 }
 
-/** A sentence cut into tokens. */
 export interface Tokens {
   readonly all: readonly Token[];
   /** The indexes in `all` of the tokens that are not punctuation. */
   readonly places: readonly number[];
-  /** For each token, true if it stands within quotation marks; `undefined` if none does. */
+  /** True for each token within quotation marks; `undefined` if there is none. */
   readonly quoted: readonly boolean[] | undefined;
 }
 
-/** The letters of scripts with blanks between words, for a character class. */
+/** The letters of scripts with blanks between words, as part of a character class. */
 const LETTER = "A-Za-z_\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u1fff";
 const JOINER = "['\\u2019]";
 
-/**
- * Matches a token. `a.b`, `a/b`, `a::b` and `f()` are one token; `l'api` is two, `don't` and `we'll` are one. In
- * scripts without blanks, each character is a token.
- */
+/** Matches a token: `a.b`, `a::b`, `f()`, `don't`, `l'`, or a character of a script without blanks between words. */
 const TOKEN = new RegExp(
   [
     `[${LETTER}](?:[${LETTER}\\d]|${JOINER}(?=[${LETTER}])(?![${LETTER}]{3})|[./@\\\\][${LETTER}\\d]|::|\\(\\))*` +
@@ -75,12 +71,12 @@ const TOKEN = new RegExp(
 
 const LONGEST_QUOTE = 80;
 const QUOTES = '"\u201c\u201d\u201e\xab\xbb\u300c\u300d\u300e\u300f';
-/** The closing mark for an opening one; other marks close with themselves. */
+/** The closing marks by their opening ones. Other marks close with themselves. */
 const CLOSING: Readonly<Record<string, string>> = {
   ...{ "「": "」", "『": "』", "«": "»", "»": "«", "„": "\u201d", "\u201c": "\u201d" },
 };
 
-/** Cuts any text into tokens. Quotation marks are not among them; tokens between two marks count as quoted. */
+/** Cuts any text into tokens. Quotation marks become none, but the tokens between two of them count as quoted. */
 export function tokenize(sentence: string): Tokens {
   const parts = sentence.match(TOKEN) ?? [];
   const all: Token[] = [];
@@ -88,7 +84,8 @@ export function tokenize(sentence: string): Tokens {
   const quoted: boolean[] = [];
   let isQuoted = false;
   for (let i = 0; i < parts.length; i++) {
-    const token = tokenOf(parts[i]!);
+    if (tokenCache.size >= MAX_CACHED) tokenCache.clear();
+    const token = tokenCache.getOrInsertComputed(parts[i]!, makeToken);
     if (token.kind === TokenKind.Quote) {
       isQuoted = !isQuoted && opensQuote(parts, i);
       continue;
@@ -100,22 +97,16 @@ export function tokenize(sentence: string): Tokens {
   return { all, places, quoted: quoted.includes(true) ? quoted : undefined };
 }
 
-/** Tells whether the mark at `at` opens a quotation: its closing mark follows. */
 function opensQuote(parts: readonly string[], at: number): boolean {
   const open = parts[at] ?? "";
   const end = parts.indexOf(CLOSING[open] ?? open, at + 1);
   return end !== -1 && end - at < LONGEST_QUOTE;
 }
 
-/** A cache by the text as it is written, since most words of a conversation are repeated. */
+/** A cache by the written text, since most words of a conversation are repeated. */
 const tokenCache = new Map<string, Token>();
 /** The most entries of a cache: more than the words of any conversation. */
 export const MAX_CACHED = 20_000;
-
-function tokenOf(written: string): Token {
-  if (tokenCache.size >= MAX_CACHED) tokenCache.clear();
-  return tokenCache.getOrInsertComputed(written, makeToken);
-}
 
 function makeToken(written: string): Token {
   const text = written.toLowerCase().replaceAll("\u2019", "'");

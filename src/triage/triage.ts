@@ -1,3 +1,4 @@
+// Triage: finds the sentences of a conversation that are worth remembering, and scores them.
 import type { Message } from "../base/conversation.ts";
 import type { Candidate, TriageCategory } from "../base/triage_types.ts";
 import { HIGHEST_SCORE } from "./ask.ts";
@@ -7,14 +8,11 @@ import { optionTaken } from "./options.ts";
 import { contentWordsOf } from "./reading.ts";
 import { afterInTurn, readSteps, type Step } from "./steps.ts";
 
-/** Candidates with a lower score are dropped; not even a language model is asked about them. */
+/** Not even a language model is asked about candidates with a lower score. */
 const LEAST_SCORE = 0.3;
 const CATEGORIES = Object.keys(RULES) as TriageCategory[];
 
-/**
- * Finds what is worth remembering in the last messages of a session, best first. Candidates below `leastScore`
- * are dropped. Messages before the index `from` are only context.
- */
+/** Returns the candidates from `leastScore` on (0 for a model that judges them); messages before `from` are context. */
 export function triage(messages: readonly Message[], leastScore = 0, from = 0): Candidate[] {
   const judged = statementsOf(readSteps(messages), from).flatMap(judge)
     .filter(({ score }) => score >= Math.max(LEAST_SCORE, leastScore));
@@ -59,7 +57,7 @@ function judge(statement: Statement) {
   });
 }
 
-/** Drops each statement that repeats one with a higher score, or with the same score and further on in the conversation. */
+/** Drops each statement that repeats one with a higher score or, with the same score, a later one. */
 function withoutRestated(judged: readonly Judged[]): Judged[] {
   const sorted = judged.toSorted((a, b) => b.score - a.score || b.statement.step - a.statement.step);
   const kept: Judged[] = [];
@@ -69,10 +67,10 @@ function withoutRestated(judged: readonly Judged[]): Judged[] {
   return kept;
 }
 
-/** Sentences say the same if the one with fewer content words shares at least this part of them with the other. */
+/** Sentences say the same if they share this part of the content words of the one with fewer. */
 const SHARED_PART = 0.6;
 
-/** Tells whether two statements say the same: they share most content words, or are causes in the same turn. */
+/** Returns true if two statements share most content words, or are causes in the same turn. */
 function isRestated({ statement: one, category }: Judged, other: Statement): boolean {
   const between = one.steps.slice(
     Math.min(one.step, other.step) + 1,
@@ -85,7 +83,7 @@ function isRestated({ statement: one, category }: Judged, other: Statement): boo
   return shared > 1 && shared >= SHARED_PART * Math.min(own.size, others.size);
 }
 
-/** Drops repeated texts. If `leastScore` is 0 (a model will judge), a text may remain once in each category. */
+/** Drops repeated texts. For a model (`leastScore` is 0), a text may remain once in each category. */
 function withoutRepeats(candidates: readonly Candidate[], leastScore: number): Candidate[] {
   const seen = new Set<string>();
   return candidates.toSorted((a, b) => b.score - a.score).filter(({ category, text }) => {

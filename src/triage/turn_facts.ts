@@ -1,3 +1,4 @@
+// Tells what happened in a turn: the clauses of the note with the next prompt, and the summary of changed files.
 import { cutAtWord } from "../base/cut.ts";
 import { type Message, QUESTION_TOOL } from "../base/conversation.ts";
 import { fileName } from "../base/hash.ts";
@@ -12,13 +13,13 @@ import { failedCalls, guessResult } from "./steps.ts";
 const COMMAND_UNITS = 60;
 /** The least score of a candidate that a note mentions. */
 export const NOTICED_SCORE = 0.4;
-/** The least score of a debt that a note mentions. It is higher, since people say "later" of many things. */
+/** The least score of a debt that a note mentions, since people say "later" of many things. */
 const DEBT_SCORE = 0.45;
 
 /**
- * Returns clauses about the turn that begins at the index `from`, the most important first. The messages before
- * it show what the prompt refers to. `candidates` are those that triage found in all the messages; those of most
- * categories are mentioned if they reach the score `asked`, from which on the agent is asked, and was not.
+ * Returns clauses about the turn that begins at the index `from`, the most important first. Earlier messages show what the
+ * prompt refers to. Candidates of most categories are mentioned only from the score `asked` on, at which a stop would ask
+ * about them.
  */
 export function seenInTurn(
   messages: readonly Message[],
@@ -31,6 +32,7 @@ export function seenInTurn(
   const noticed = (category: Candidate["category"], least: number) =>
     candidates.some((one) => one.category === category && one.score >= least && uuids.has(one.evidence.uuid));
   const repaired = repairedCommand(turn)?.replaceAll("`", "").replace(/\s+/g, " ");
+  const hasAsked = turn.some(({ toolUses }) => toolUses.some(({ name }) => name === QUESTION_TOOL));
   return [
     ...noticed("PREFERENCE", NOTICED_SCORE) ? ["a rule was stated"] : [],
     ...isCorrected(messages, from) ? ["the user corrected the agent"] : [],
@@ -38,15 +40,12 @@ export function seenInTurn(
     ...noticed("DECISION", asked) ? ["a decision was made"] : [],
     ...noticed("RUNBOOK", asked) ? ["a cause or a fix was found"] : [],
     ...noticed("CONSTRAINT", asked) ? ["a limit was found"] : [],
-    ...isAnswered(messages, from) ? ["a question was answered"] : [],
+    ...hasAsked ? ["a question was answered"] : [],
     ...noticed("TECH_DEBT", DEBT_SCORE) ? ["work was put off"] : [],
   ];
 }
 
-/**
- * Returns a command that failed, and did not fail when it was run again after another call. A failure after an edit of
- * the turn is left out: the agent mended its own work.
- */
+/** Returns a command that failed and, after another call, no more; not one that first failed after the agent's edit. */
 function repairedCommand(turn: readonly Message[]): string | undefined {
   const commands = new Map<string, string>(); // by the id of the call
   const failed = new Map<string, number>(); // by command, the number of calls up to its last failure
@@ -71,10 +70,10 @@ function repairedCommand(turn: readonly Message[]): string | undefined {
   return undefined;
 }
 
-/** The fewest calls from a failure to the repaired run: one between them, and the run itself. */
+/** The fewest calls after a failure: one that may have mended it, and the run that passed. */
 const LEAST_CALLS = 2;
 
-/** Returns the first command that does more than read, without assignments; `undefined` for `source` and `git`. */
+/** Returns the first command that does more than read, without its assignments; `undefined` for `source` and `git`. */
 function mainCommand(command: string): string | undefined {
   const run = splitShell(command).find(({ words }) => words[0] !== "cd" && !isReadingCommand(words));
   const words = run?.words ?? [];
@@ -83,11 +82,10 @@ function mainCommand(command: string): string | undefined {
   return words[start] === "source" || words[start] === "git" ? undefined : words.slice(start).join(" ");
 }
 
-/** Matches the beginning of a prompt that rejects the agent's work; not a "no" before a noun, as in "no errors". */
+/** Matches the beginning of a prompt that rejects the agent's work, but not a "no" before a noun, as in "no errors". */
 const CORRECTION =
   /^(?:no(?=\W*$|\s*[^\w\s]| (?:i|it|that|the|this|we|you|not|don'?t|use)\b)|nope|wrong|stop|revert|undo|that'?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein|falsch|non|pas comme)\b/i;
 
-/** Returns true if the user began the turn by rejecting the agent's work. A refused call alone is no correction. */
 function isCorrected(messages: readonly Message[], from: number): boolean {
   const hasWorked = messages.slice(0, from).some(({ role, toolUses }) =>
     role === "assistant" && toolUses.length > 0
@@ -96,24 +94,9 @@ function isCorrected(messages: readonly Message[], from: number): boolean {
   return hasWorked && prompt !== undefined && isPrompt(prompt) && CORRECTION.test(prompt.text.trim());
 }
 
-/** Tells whether the agent used the question tool in the turn, or the prompt names an option of the agent's list. */
-function isAnswered(messages: readonly Message[], from: number): boolean {
-  const offer =
-    messages.slice(0, from).findLast(({ role, text }) => role === "assistant" && text !== "")?.text ?? "";
-  const prompt = messages[from]?.role === "user" ? messages[from].text : "";
-  return isChoice(prompt, offer) ||
-    messages.slice(from).some(({ toolUses }) => toolUses.some(({ name }) => name === QUESTION_TOOL));
-}
-
-/** Tells whether a reply names an option of the list in `offer`: "2", "option B, then". */
-function isChoice(reply: string, offer: string): boolean {
-  const [, label] = /^\W*(?:(?:option|variant) |(?!a \w))([1-9a-h])\b/i.exec(reply) ?? [];
-  return label !== undefined && new RegExp(`^\\W*(?:option )?${label}[.):]`, "im").test(offer);
-}
-
 const NAMED_FILES = 4;
 
-/** Returns a sentence about the changed files; `undefined` if less was done than `least` demands. */
+/** Returns the candidate SESSION_SUMMARY of `mneme triage`: a sentence about the changed files, if they are enough. */
 export function workSummary(
   messages: readonly Message[],
   least: { readonly summary_min_files: number; readonly summary_min_tools: number },

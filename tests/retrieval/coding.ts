@@ -48,9 +48,9 @@ export function tellStarts(set: CodingSet) {
     const start = startIn(loaded, rootOf(name) ?? "");
     if (rootOf(name) === null || start === undefined) return [];
     const { contents, rules, text, tokenCount } = start;
-    const { shownCount = 0, total = 0 } = rules ?? {};
+    const { covered = [], total = 0 } = rules ?? {};
     const [titles, rest] = [contents?.ids.length ?? 0, contents?.rest ?? 0];
-    return [{ name, titles, rest, rules: shownCount, allRules: total, text, tokens: tokenCount }];
+    return [{ name, titles, rest, rules: covered.length, allRules: total, text, tokens: tokenCount }];
   });
 }
 

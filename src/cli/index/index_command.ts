@@ -158,10 +158,7 @@ export async function openCodeReader() {
       parser.setLanguage(known.language);
       const end = performance.now() + MAX_READ_MS;
       const progressCallback = () => performance.now() > end;
-      // Blanks take the place of what the grammar must not see, so that positions stay the same.
-      const blanks = (found: string, before = "") => before.padEnd(found.length);
-      const seen = grammar.hidden === undefined ? text : text.replace(grammar.hidden, blanks);
-      tree = parser.parse(seen, null, { progressCallback });
+      tree = parser.parse(text, null, { progressCallback });
       if (tree === null) return undefined;
       const found = known.query.matches(tree.rootNode, { progressCallback });
       if (progressCallback()) return undefined;

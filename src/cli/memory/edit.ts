@@ -3,7 +3,7 @@ import { UsageError, UserError } from "../../base/user_error.ts";
 import { ForgottenWords } from "../../memory/forgotten_words.ts";
 import { decodeEvidence, encodeEvidence } from "../../memory/memory_evidence.ts";
 import { memoryId } from "../../memory/memory_text.ts";
-import { requirePhrases, withPhrases } from "../../memory/recall_phrases.ts";
+import { requirePhrases } from "../../memory/recall_phrases.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { clearRows, sourceRows } from "../../store/forget.ts";
 import { countMemories, findMemories, type MemoryRow, memoryView } from "../../store/memories.ts";
@@ -98,10 +98,9 @@ export function editOne(
 
 /** Adds the given phrases; an empty one removes the old ones. */
 function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: string) => string): string[] {
-  const added = requirePhrases(given, clean);
-  if (given.includes("")) return added;
+  if (given.includes("")) return requirePhrases(given, clean);
   const hint = `--recall-when "" takes away those that ${memoryId(memory.id)} has`;
-  return withPhrases(parseTexts(memory.recall_when), added, hint);
+  return requirePhrases([...parseTexts(memory.recall_when), ...given], clean, hint);
 }
 
 /** Returns lines that say what was changed and which rows still contain the old text. */
@@ -190,10 +189,9 @@ export function enrichMemories(
           const why = author === null ? "it was forgotten" : "it is a teammate's";
           throw new UserError(`Cannot enrich ${id}: ${why}`, { hint: "leave it out" });
         }
-        const before = parseTexts(recall_when);
-        const all = withPhrases(before, phrases, `${id} has ${before.length} already; send fewer`);
-        setPhrases(store, row, all);
-        if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at);
+        const all = [...parseTexts(recall_when), ...phrases];
+        setPhrases(store, row, requirePhrases(all, clean, `send fewer, as ${id} has some already`));
+        if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // with the new phrases
       }
     });
   }

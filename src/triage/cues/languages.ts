@@ -1,3 +1,4 @@
+// The tables of cues: phrases in eleven languages that speak for or against a sentence worth remembering.
 import chinese from "./chinese.json" with { type: "json" };
 import english from "./english.json" with { type: "json" };
 import french from "./french.json" with { type: "json" };
@@ -10,7 +11,6 @@ import portuguese from "./portuguese.json" with { type: "json" };
 import russian from "./russian.json" with { type: "json" };
 import spanish from "./spanish.json" with { type: "json" };
 
-/** The cues that sentences are searched for. The values describe them to readers of this file. */
 export const CUES = {
   adopted: "a choice is adopted",
   over: "one thing instead of another",
@@ -44,24 +44,24 @@ export const CUES = {
 
 export type CueName = keyof typeof CUES;
 
-/** The ISO 639-1 codes of the languages that have tables. */
+/** ISO 639-1. */
 export type LanguageCode = "en" | "ja" | "zh" | "ko" | "es" | "pt" | "fr" | "de" | "ru" | "it" | "pl";
 
-/** The tables of a language: a file beside this one. */
+/** A JSON file beside this one. */
 export interface Language {
   readonly code: string;
   /** Words with a grammatical role, separated by blanks, by the role's name in `TRAITS` (`tokens.ts`). */
   readonly grammar: Readonly<Record<string, string>>;
   /**
-   * Phrases by the name of their cue, separated by `|`. In a phrase, `a/b` is either word, `*` up to three words, `#` a
-   * number, and `stem~` any word with that beginning. Phrases in Japanese, Chinese and Korean are plain substrings.
+   * Phrases by their cue, separated by `|`. `a/b` is either word, `*` up to three words, `#` a number, `stem~` any word with
+   * that beginning. Phrases in Japanese, Chinese and Korean are plain substrings.
    */
   readonly cues: Readonly<Record<string, string>>;
-  /** Sentences that contain a cue, by the cue's name. A test checks the phrases with them. */
+  /** Sentences by the cue that they contain; a test reads them. */
   readonly examples: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** All languages. A sentence in another language is also searched for the English cues, since people mix the two. */
+/** A sentence in another language is also searched for the English cues, since people mix the two. */
 export const LANGUAGES: readonly Language[] = [
   ...[english, japanese, chinese, korean, spanish, portuguese, french, german, russian, italian, polish],
 ];

@@ -3,8 +3,6 @@ import {
   GHAP_EXPECTS,
   type GhapExpectation,
   RUN_KINDS,
-  suggestedAction,
-  tierOf,
   verdictOf,
 } from "../../../src/ghap/entry.ts";
 import { assertEquals } from "../../_support/assert.ts";
@@ -24,19 +22,14 @@ function said(text: string): GhapExpectation {
 }
 
 testVerdicts(import.meta.filename, {
-  verdicts: (text: string) => RUNS.map((run) => verdictOf(said(text), run)).join(" "),
+  verdicts: (text: string) => RUNS.map((run) => verdictOf(said(text), run) ?? "open").join(" "),
   verdictOn: (command: string, prediction: string) =>
-    verdictOf({ ...said("pass"), prediction }, { kind: "tests", result: "pass", command }),
-  suggestedAction,
+    verdictOf({ ...said("pass"), prediction }, { kind: "tests", result: "pass", command }) ?? "open",
   bears: (text: string, status: "confirmed" | "falsified" | "abandoned") =>
     RUNS.map((run) => bearsOut(said(text), status, run) ? "yes" : "no").join(" "),
-  tier(has: readonly string[]) {
-    const none = { isAutoCaptured: false, hasMatchingOutcome: false, hasRootCause: false, hasLesson: false };
-    return tierOf({ ...none, ...Object.fromEntries(has.map((name) => [name, true])) });
-  },
 });
 
 Deno.test("verdictOf() and bearsOut() learn nothing from an unknown result", () => {
-  assertEquals(verdictOf(said("pass"), UNKNOWN), "unclear");
+  assertEquals(verdictOf(said("pass"), UNKNOWN), undefined);
   assertEquals(bearsOut(said("nothing"), "confirmed", UNKNOWN), false);
 });

@@ -1,10 +1,5 @@
 import { UsageError } from "../../../src/base/user_error.ts";
-import {
-  droppedText,
-  requirePhrases,
-  unitePhrases,
-  withPhrases,
-} from "../../../src/memory/recall_phrases.ts";
+import { droppedText, requirePhrases, unitePhrases } from "../../../src/memory/recall_phrases.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { testVerdicts } from "../../_support/cases.ts";
 
@@ -21,9 +16,8 @@ function orRefusal<T>(work: () => T): T | string {
 testVerdicts(import.meta.filename, {
   droppedText,
   unitePhrases,
-  require: (phrases: string[]) => orRefusal(() => requirePhrases(phrases, (text) => text)),
-  withPhrases: (kept: string[], more: string[], hint: string) =>
-    orRefusal(() => withPhrases(kept, more, hint)),
+  require: (phrases: string[], hint?: string) =>
+    orRefusal(() => requirePhrases(phrases, (text) => text, hint)),
 });
 
 Deno.test("requirePhrases() cleans before it looks at anything", () => {

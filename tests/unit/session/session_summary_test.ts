@@ -1,22 +1,25 @@
-import { leadSentences } from "../../../src/session/lead_sentences.ts";
 import type { SessionAction, SessionFacts } from "../../../src/session/session_facts.ts";
-import { lastAnswerIn, MAX_SUMMARY_UNITS, summarizeSession } from "../../../src/session/session_summary.ts";
+import {
+  lastAnswerIn,
+  leadSentences,
+  MAX_SUMMARY_UNITS,
+  summarizeSession,
+} from "../../../src/session/session_summary.ts";
 import { resultLine, summaryGlance, summaryLine } from "../../../src/session/summary_line.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { casesOf, testVerdicts } from "../../_support/cases.ts";
 
 /** What happened in a session, where it is more than nothing. */
-interface Happened extends Partial<Omit<SessionFacts, "prompts" | "actions">> {
-  readonly prompts?: readonly string[];
+interface Happened extends Partial<Omit<SessionFacts, "actions">> {
   readonly actions?: readonly Partial<SessionAction>[];
 }
 
 function factsOf({ prompts = [], actions = [], ...rest }: Happened): SessionFacts {
   const nothing = { project: "/p", saved: [], lessons: [], lastAnswer: undefined };
-  const nowhere = { at: "2026-03-01T10:00:00.000Z", file: null, outcome: null, line: undefined };
+  const nowhere = { file: null, outcome: null, line: undefined };
   return {
     ...nothing,
-    prompts: prompts.map((text, i) => ({ text, at: `2026-03-01T09:0${i}:00.000Z` })),
+    prompts,
     actions: actions.map((action) => ({ ...nowhere, ...action })),
     ...rest,
   };

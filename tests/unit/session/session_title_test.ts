@@ -1,9 +1,4 @@
-import {
-  type SaidPrompt,
-  type SessionAction,
-  sessionGoal,
-  sessionTitle,
-} from "../../../src/session/session_facts.ts";
+import { type SessionAction, sessionGoal, sessionTitle } from "../../../src/session/session_facts.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
 
@@ -11,14 +6,13 @@ import { casesOf } from "../../_support/cases.ts";
 type Turn = string | readonly [prompt: string, ...actions: string[]];
 
 function session(turns: readonly Turn[]) {
-  const [prompts, actions]: [SaidPrompt[], SessionAction[]] = [[], []];
-  for (const [i, turn] of turns.entries()) {
+  const [prompts, actions]: [string[], SessionAction[]] = [[], []];
+  for (const turn of turns) {
     const [text, ...done] = typeof turn === "string" ? [turn] : turn;
-    const at = `2026-03-01T10:${String(i).padStart(2, "0")}:00.000Z`;
-    prompts.push({ text, at });
+    prompts.push(text);
     for (const line of done) {
       const file = line.includes(" ") ? null : `/p/${line}`;
-      actions.push({ at, file, outcome: null, line: file === null ? line : undefined });
+      actions.push({ file, outcome: null, line: file === null ? line : undefined });
     }
   }
   return { project: "/p", prompts, actions };

@@ -23,13 +23,13 @@ const MANY = Array.from(
 );
 
 Deno.test("ruleBlock() counts what does not fit, with what lists it, and has room for the newest", () => {
-  const { lines, restLine, shownCount, total, covered } = block(MANY, 300)!;
-  assertEquals(lines.length, shownCount + 1);
+  const { lines, restLine, total, covered } = block(MANY, 300)!;
+  assertEquals(lines.length, covered.length + 1);
   assertEquals(
     restLine,
-    `- ${60 - shownCount} more, without room here: \`mneme memory list --category PREFERENCE\``,
+    `- ${60 - covered.length} more, without room here: \`mneme memory list --category PREFERENCE\``,
   );
-  assert(shownCount > 5 && total === 60 && covered.length === shownCount);
+  assert(covered.length > 5 && total === 60);
   assertEquals(lines.slice(1, 3), MANY.slice(0, 2).map(({ id, text }) => `- ${id} · ${text}`));
   assertEquals(lines.at(-1), "- m60 · Always run check number 60 first");
   assert(estimateTokens(frameContext([...lines, restLine])) <= 270);
@@ -49,7 +49,7 @@ Deno.test("ruleBlock() cuts no rule: one for which there is no room is counted, 
   const { lines, restLine } = block([huge, rule("m2", "Use pnpm")])!;
   assertEquals(lines.slice(1), ["- m2 · Use pnpm"]);
   assertEquals(restLine, "- 1 more, without room here: `mneme memory list --category PREFERENCE`");
-  assertEquals(block([huge])!.shownCount, 0);
+  assertEquals(block([huge])!.covered.length, 0);
   assertEquals(block([huge], 20), undefined);
 });
 

@@ -30,7 +30,7 @@ test("sessionFacts() name prompts, and files that were changed", (home) => {
   ];
   applyWrites(home.store, captures);
   const facts = sessionFacts(home.store, SESSION);
-  assertEquals(facts.prompts.map(({ text }) => text), ["first", "second"]);
+  assertEquals(facts.prompts, ["first", "second"]);
   assertEquals(facts.actions.map(({ file }) => file), ["/p/b.ts", "/p/a.ts", null]);
 });
 
@@ -84,7 +84,7 @@ test("sessionFacts() of a session with very many prompts have its first and its 
     insert into prompts (session_id, number, text, created_at) select 'session-1', i, 'prompt ' || i, '${AT}' from n`);
   const { prompts } = sessionFacts(home.store, SESSION);
   assertEquals(prompts.length, 200);
-  assertEquals([prompts[0]?.text, prompts.at(-1)?.text], ["prompt 1", "prompt 500"]);
+  assertEquals([prompts[0], prompts.at(-1)], ["prompt 1", "prompt 500"]);
 });
 
 test("sessionFacts() hold the newest calls where they are bounded, in their order", (home) => {

@@ -28,12 +28,12 @@ function repairedBy(command: string): string | undefined {
   return seenInTurn(messages, 0, [])[0];
 }
 
-/** What is seen behind a prompt that follows this offer. */
-function seenBehind(prompt: string, offer: string): readonly string[] {
+/** What is seen behind a prompt that follows this answer. */
+function seenBehind(prompt: string, answer: string): readonly string[] {
   const messages: Message[] = [
     { ...SAID, uuid: "u", role: "user", text: "Mend it." },
     ...called("1", { name: "Edit", file: "/home/dev/a.ts" }, "updated"),
-    { ...SAID, uuid: "a", role: "assistant", text: offer },
+    { ...SAID, uuid: "a", role: "assistant", text: answer },
     { ...SAID, uuid: "v", role: "user", text: prompt },
   ];
   return seenInTurn(messages, 4, []);

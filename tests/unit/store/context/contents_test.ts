@@ -164,7 +164,7 @@ test("the contents give way to rules and never leave the units of an answer; wit
   const room = { project: PROJECT, maxUnits: MAX_REPLY_UNITS, command: "mneme", now: t.now };
   const helper = helperContext(t.store, { ...room, contents_budget: 600 })!;
   assert(helper.tokenCount <= 600 && estimateTokens(helper.text) <= 600, String(helper.tokenCount));
-  assert((helper.rules?.shownCount ?? 0) > 0);
+  assert((helper.rules?.covered.length ?? 0) > 0);
   const { ids, ruleCount } = helper.contents!;
   assert(ids.length > ruleCount, `${ids.length} lines, ${ruleCount} of them rules`);
 });
@@ -183,7 +183,7 @@ test("a helper is told all rules, in full or by their titles, and constraints, t
   assertMatch(text, /\n- \d+ more, by their titles below\n/);
   Array.from({ length: 20 }, addRule);
   const { text: more, rules: shown, contents: titled } = told();
-  const count = `- ${40 - shown!.shownCount} more, ${titled!.ruleCount} titles below, all here: `;
+  const count = `- ${40 - shown!.covered.length} more, ${titled!.ruleCount} titles below, all here: `;
   assert(more.includes(`\n${count}\`mneme memory list --category PREFERENCE\`\n`), more);
 });
 
