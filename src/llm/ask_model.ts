@@ -1,3 +1,5 @@
+// Asks the configured model, a server or the user's own `claude`. For triage and `mneme process`.
+
 import { at, parseJson } from "../base/json.ts";
 import type { ModelUse } from "../base/model_use.ts";
 import type { LlmProvider, LlmSettings } from "../base/settings.ts";
@@ -127,11 +129,7 @@ function joinTexts(parts: unknown, isAnswer: (part: unknown) => boolean): string
 
 type ClaudeOptions = Pick<LlmSettings, "model"> & Pick<AskOptions, "folder">;
 
-/**
- * Asks through the user's own `claude` program, which needs no key. It runs without tools, servers, hooks and a stored
- * session, and reads the prompt from stdin, as other users can read command lines. At the deadline it is killed, with
- * all programs that it has started. Never rejects.
- */
+/** Asks the user's own `claude`, which needs no key; the deadline kills it with all its children. Never rejects. */
 async function askClaude(prompt: Prompt, options: ClaudeOptions, signal: AbortSignal): Promise<Answer> {
   let child: Deno.ChildProcess;
   try {
@@ -156,6 +154,7 @@ async function askClaude(prompt: Prompt, options: ClaudeOptions, signal: AbortSi
   }
 }
 
+/** Starts it without tools, servers, hooks and a stored session. The data go to stdin: others can read arguments. */
 function startClaude({ system }: Prompt, { model, folder }: ClaudeOptions): Deno.ChildProcess {
   const isWindows = Deno.build.os === "windows";
   return new Deno.Command("claude", {

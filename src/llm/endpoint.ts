@@ -1,3 +1,5 @@
+// The addresses and keys of model servers, from settings and environment.
+
 import type { LlmSettings, Settings } from "../base/settings.ts";
 
 export interface Endpoint {
@@ -26,10 +28,9 @@ type FoundServer =
   | { readonly kind: "no key" | "failed"; readonly reason: string };
 
 /**
- * Returns the address and the key of the chosen server, or the reason why one is missing; `undefined` if the choice is no
- * server. Over an unencrypted connection to another machine, only the key in the variable `api_key_env` is sent, not one
- * of the usual variables. No reason contains a key or the value of `api_key_env`, in which a user may have written the
- * key itself by mistake.
+ * Returns the address and key of the chosen server, or the reason why one is missing; `undefined` if it is no server.
+ * Only a key that `api_key_env` names goes unencrypted to another machine. No reason holds a key, nor the value of
+ * `api_key_env`, in which a user may have written the key by mistake.
  */
 export function findServer(
   settings: "llm" | "embeddings",

@@ -1,3 +1,5 @@
+// One question to a server over HTTP, within a deadline and with one retry.
+
 import type { Endpoint } from "./endpoint.ts";
 
 export interface Question {
@@ -83,10 +85,7 @@ export function retryDelayMs(retryAfter: string | null, nowMs: number): number {
   return Math.max(delayMs || 0, LEAST_DELAY_MS);
 }
 
-/**
- * Posts to the endpoint's origin only. Returns `undefined` without a complete response. A response that is too long has
- * no text.
- */
+/** Posts to the endpoint's origin only; `undefined` without a complete response, no text if it is too long. */
 async function post({ endpoint, path, headers, maxBytes }: Question, body: unknown, signal: AbortSignal) {
   const url = new URL(path, endpoint.origin);
   if (url.origin !== endpoint.origin) return undefined;
@@ -124,7 +123,6 @@ export async function readCapped(
   return bytes > maxBytes ? undefined : text;
 }
 
-/** A time limit for one question to a model. */
 export class Deadline {
   readonly signal: AbortSignal;
   readonly #end: number;

@@ -1,3 +1,5 @@
+// The parts of a conversation that a model is sent, and the prompt about candidates.
+
 import type { Message } from "../base/conversation.ts";
 import type { Candidate } from "../base/triage_types.ts";
 import { MEMORY_CATEGORIES } from "../memory/memory_text.ts";
@@ -45,10 +47,7 @@ export function evidenceWindow(
   return shown.filter((message) => kept.has(message));
 }
 
-/**
- * Returns the messages as they may leave this machine: without secrets (also if `privacy.redact_secrets` is off),
- * private parts and tool output, and with long texts shortened. Leaves out messages that are then empty.
- */
+/** Returns the messages as they may leave this machine: no secrets, private parts and tool output; long texts cut. */
 export function shownMessages(messages: readonly Message[]): EvidenceWindow {
   return messages.map(({ uuid, offset, role, text, toolUses }) => {
     const tools = toolUses.slice(0, MAX_TOOLS).map(({ name, file, command = file }) => {

@@ -1,3 +1,5 @@
+// Asks a model about the candidates of a stop.
+
 import type { Message } from "../base/conversation.ts";
 import type { Candidate } from "../base/triage_types.ts";
 import { askModel, type AskOptions } from "./ask_model.ts";

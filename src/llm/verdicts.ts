@@ -1,3 +1,5 @@
+// A model's answer about candidates: decoded, and applied to them.
+
 import { cutEnd } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
 import { asObject, asObjects, asTexts, parseJson, type WireObject } from "../base/json.ts";
@@ -70,9 +72,8 @@ const MIN_QUOTE_UNITS = 3;
 const CERTAIN = 1;
 
 /**
- * Applies verdicts to candidates. Rejected ones are removed, confirmed and reworded ones get the score `CERTAIN`, and those
- * without a verdict stay as they are. Additions are appended if their quotation is in a message of the window. Candidate
- * `n` of the prompt is `candidates[n - 1]`; other numbers are ignored. A cue names each change. Highest score first.
+ * Applies verdicts: rejected candidates go, confirmed and reworded ones are `CERTAIN`, the others stay. An addition
+ * joins if a message holds its quotation. Candidate `n` of the prompt is `candidates[n - 1]`. Highest score first.
  */
 export function applyVerdicts(
   candidates: readonly Candidate[],
@@ -113,7 +114,6 @@ function decideAddition(addition: Addition, found: readonly Quotable[]): Candida
   return { category, score: CERTAIN, text, evidence, cues, ...phrases };
 }
 
-/** Returns the clean text, cut; `undefined` if nothing is left. */
 function modelText(text: string): string | undefined {
   return cutEnd(cleanLine(text), MAX_TEXT_UNITS) || undefined;
 }

@@ -1,3 +1,5 @@
+// Stores answers: the agent's last words of a turn, and the user's answers to its questions. For hooks and replay.
+
 import { timesAround } from "../base/time.ts";
 import { AGENT_ANSWERED, type Answered } from "../base/writes.ts";
 import { FORGOTTEN } from "./columns.ts";
@@ -6,10 +8,7 @@ import { ensureSession } from "./sessions.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/**
- * Stores an answer as an observation without a call: once, even if both a hook and a transcript report it. Returns
- * false for a known answer. In the caller's transaction.
- */
+/** Stores an answer as an observation without a call, once; false for a known one. In the caller's transaction. */
 export function keepAnswer(store: Store, answer: Answered): boolean {
   ensureSession(store, answer.session, answer.at);
   const [from, to] = timesAround(answer.at, SAME_MOMENT_MS);
@@ -38,10 +37,7 @@ function keepLastWords(store: Store, answer: Answered): number | undefined {
   );
 }
 
-/**
- * The most time between the dates that transcript and hook give the same words. A forgotten text is known by its time
- * alone.
- */
+/** Transcript and hook date the same words this close together. A forgotten text is known by its time alone. */
 export const SAME_MOMENT_MS = 5000;
 
 function keepNew(store: Store, answer: Answered, isThere: Sql): number | undefined {

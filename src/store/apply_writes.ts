@@ -1,3 +1,5 @@
+// Writes the records of hooks, such as captures, prompts, and starts and ends of sessions, into their tables.
+
 import { cutAtWord } from "../base/cut.ts";
 import { timesAround } from "../base/time.ts";
 import type {
@@ -22,8 +24,8 @@ import { StoreError } from "./store_error.ts";
 const SAME_EVENT_MS = 2000;
 
 /**
- * Writes the records of one run of a hook in order, in the caller's transaction. Returns false when all were there
- * already. The event comes last: if the records before it were repetitions, it is one too.
+ * Writes the records of one run of a hook, in the caller's transaction. Returns false if all were there already. The
+ * run's event comes last: if the records before it were there, it is a repetition, too.
  */
 export function applyWrites(store: Store, writes: readonly Write[]): boolean {
   let isNew = false;
@@ -39,10 +41,7 @@ export function applyWrites(store: Store, writes: readonly Write[]): boolean {
   return isNew;
 }
 
-/**
- * Writes records as `applyWrites` does. Throws if one is the outcome of a call that is not stored yet: the call waits in
- * the spool, so its outcome must go there, too.
- */
+/** Like `applyWrites`. Throws for the outcome of a call that is still in the spool: it must wait there, too. */
 export function applyLive(store: Store, writes: readonly Write[]): boolean {
   for (const write of writes) {
     if (write.kind !== "outcome-known") continue;
@@ -85,7 +84,7 @@ function addAnswer(store: Store, write: Answered): boolean {
   return true;
 }
 
-/** Keeps an event, unless it has a subject and the same event was reported within two seconds. */
+/** Adds an event, unless it is a repetition. A compaction or `/clear` begins a new context window. */
 function addEvent(store: Store, write: EventLogged): boolean {
   if (isRepeated(store, write)) return false;
   const { sessionId } = write.session;
@@ -111,7 +110,6 @@ function isWithinMoments(at: string): Sql {
   return sql`created_at between ${from} and ${to}`;
 }
 
-/** Starts a session, or goes on with one that is there. */
 function startSession(store: Store, { session, at, source, isUnattended = false }: SessionStarted): boolean {
   const { sessionId, cwd } = session;
   ensureSession(store, session, at);
@@ -127,10 +125,7 @@ function startSession(store: Store, { session, at, source, isUnattended = false 
   return true;
 }
 
-/**
- * Makes SQL that tells whether the write of the moment `at` is newer than the session's last recorded start or end. A
- * recorded time in the future does not count: the clock was ahead then, and was set back since.
- */
+/** SQL: no start or end later than `at` is recorded. A recorded time in the future comes from a wrong clock. */
 function isNewest(at: string): Sql {
   const recorded = sql`max(coalesce(last_started_at, ''), coalesce(ended_at, ''))`;
   return sql`(${recorded} <= ${at} or ${recorded} > strftime('%Y-%m-%dT%H:%M:%fZ'))`;
@@ -176,7 +171,6 @@ function addPrompt(store: Store, write: PromptSubmitted): boolean {
   return true;
 }
 
-/** Returns the first line with words, cut at a word. */
 function titleFrom(prompt: string): string {
   const line = prompt.split("\n", 20).map((part) => part.trim()).find((part) => part !== "") ?? "";
   return cutAtWord(line, TITLE_UNITS);
@@ -196,10 +190,7 @@ function addCapture(store: Store, write: ToolCaptured): boolean {
   return added > 0;
 }
 
-/**
- * Counts a call. If the call is later than the session's start, the start is not written, which saves an index page in
- * the log.
- */
+/** Counts a call. The session's start is written only if the call is earlier: that saves a page in the log. */
 function countCall(store: Store, { session, at }: ToolCaptured): void {
   const count = () =>
     store.run(sql`
@@ -210,10 +201,7 @@ function countCall(store: Store, { session, at }: ToolCaptured): void {
   count();
 }
 
-/**
- * Completes an unknown outcome, so that a second report changes nothing. Always returns true: the event that follows
- * is checked for repetition, and the capture may be missing.
- */
+/** Completes an unknown outcome, once. Returns true: the event that follows is checked for repetition by itself. */
 function completeOutcome(store: Store, write: OutcomeKnown): boolean {
   store.run(sql`
     update pending_queue set outcome = substr(outcome, 1, instr(outcome, ':')) || ${write.result},

@@ -1,3 +1,6 @@
+// The findings of triage: which were handled, and how they become candidates or memories. For stops, replay and the
+// look back of a model over a whole session.
+
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { isSameMatter, sharedPart } from "../memory/memory_relation.ts";
 import { memoryKey } from "../memory/memory_text.ts";
@@ -27,20 +30,14 @@ export interface Ask {
   /** The number of the session's prompts so far. */
   readonly promptCount: number;
   readonly at: string;
-  /**
-   * The time from which a candidate counts as waiting for a person, if it was found in older text; otherwise `at`
-   * counts.
-   */
+  /** The time since which a candidate waits for a person, if its text is older than `at`; `at` by default. */
   readonly waitsFrom?: string;
 }
 
 /** The prompt count of findings that were handled without asking, so that they do not delay the next ask. */
 export const NOT_ASKED = -1;
 
-/**
- * Returns the messages whose findings this session has handled: asked about, saved, known or dismissed. `includes`
- * tells whether a finding was handled, by its words or its message.
- */
+/** Returns what this session has handled (asked, saved, known or dismissed), by words and by message. */
 export function handledBefore(store: Store, sessionId: string) {
   const rows = store.all<{ key: string; evidence_uuid: string | null }>(sql`
     select key, evidence_uuid from asks where session_id = ${sessionId}`);
@@ -53,7 +50,6 @@ export function handledBefore(store: Store, sessionId: string) {
   };
 }
 
-/** Notes that a finding was handled, and its outcome if it has one at once. */
 function insertAsk(
   store: Store,
   { draft, evidenceUuid }: Finding,
@@ -68,11 +64,10 @@ function insertAsk(
 }
 
 /**
- * Stores findings as handled and the new ones as candidates. Returns the new ones. A finding is new if this session has
- * not handled its words or its message, if no memory, candidate or forgotten memory says it, and if the session's agent
- * has not saved it in other words. Returns none if somebody has saved a memory in this turn. At most `MAX_ASKED` of the
- * new ones count as asked about. All is one transaction, so that nobody is asked about a finding that could not be
- * stored. `isCertain` is given if nobody is asked; it chooses the findings that become memories at once.
+ * Stores findings as handled and the new ones as candidates; returns the new ones. Nothing says a new one yet: no
+ * memory, candidate or forgotten memory, nor the agent in other words. Returns none if a memory was saved in this turn.
+ * At most `MAX_ASKED` count as asked. One transaction, so that nobody is asked about a finding that was not stored.
+ * `isCertain` is given if nobody is asked; it chooses the findings that become memories at once.
  */
 export function keepAsks<F extends Finding>(
   store: Store,
@@ -118,9 +113,8 @@ type Saved = Pick<MemoryRow, "id" | "category" | "body"> & {
 };
 
 /**
- * Lists the memories that the agent of a session has saved, asked or not. Adds all that agents or people have saved or
- * updated since the session began, in its project or for every project: an updated memory keeps its former session, and
- * a command may not know its session. Each half uses an index; one condition for both would read ten thousand memories.
+ * Lists what the session's agent has saved, and what agents or people have saved or updated in its project since it
+ * began: an updated memory keeps its former session, and a command may not know its own. Each half uses an index.
  */
 function savedByAgent(
   store: Store,
@@ -136,10 +130,7 @@ function savedByAgent(
     and (scope = 'user' or project = (select project from sessions where ${isOfSession}))) order by id`);
 }
 
-/**
- * Returns true if a saved memory says the same as a finding. The category must be the same, because a user's rule that
- * was saved as a decision is no rule. A memory that was saved in the same turn may be less similar.
- */
+/** Returns true if a saved memory says a finding, in the same category: a rule saved as a decision is no rule. */
 function isOf({ category, body, isOfTurn }: Saved, wanted: Pick<Saved, "category" | "body">): boolean {
   return category === wanted.category &&
     (isSameMatter(body, wanted.body) || (isOfTurn === 1 && sharedPart(body, wanted.body) >= LEAST_LIKE));
@@ -153,10 +144,7 @@ function saveUntold(store: Store, draft: MemoryDraft, at: string): void {
   );
 }
 
-/**
- * Saves the open rules of an ended session that rest on this message, its last prompt, and about which nobody was asked:
- * no later prompt can have taken them back.
- */
+/** Saves the open rules of the last prompt (`uuid`) of an ended session: no later prompt can have taken them back. */
 export function saveLastRules(
   store: Store,
   { sessionId, at }: Pick<Ask, "sessionId" | "at">,

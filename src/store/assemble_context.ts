@@ -1,3 +1,5 @@
+// Whole items that fit some texts: for `context_depth: rich`, recall, `mneme context` and the tool `assemble_context`.
+
 import type { HookSettings } from "../base/settings.ts";
 import { favourKept, RELEVANCE_FLOOR } from "../search/scores.ts";
 import type { SearchHit } from "../search/search_types.ts";
@@ -8,7 +10,6 @@ import type { Store } from "./store.ts";
 import { type Bounds, type LeftOut, reasonAgainst, sift } from "./tellings.ts";
 
 export interface AssembledContext extends Omit<FilledContext<FoundItem>, "omitted"> {
-  /** The items left out, best first. */
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -35,7 +36,6 @@ export function assembleContext(store: Store, request: ContextRequest): Assemble
   return { ...filled, leftOut: all.sort((a, b) => b.score - a.score) };
 }
 
-/** Returns hits, each with its best score for any of the texts. */
 function findHits(store: Store, request: ContextRequest): SearchHit[] {
   const { project, kinds, now } = request;
   const limit = Math.min(MAX_HITS, request.limit + (request.window?.shown.size ?? 0));

@@ -1,3 +1,5 @@
+// Captured calls: those that wait, and the observations that `mneme process` makes of them.
+
 import type { Priority } from "../shell/tools.ts";
 import type { CapturedRow } from "../session/captured_call.ts";
 import { PRUNED_PAYLOAD } from "./columns.ts";
@@ -19,7 +21,6 @@ const LATEST_CAPTURES = 5000;
 /** Selects captures of tools that change a file. */
 const CHANGES_FILE = sql`tool_name in ('Write', 'Edit', 'MultiEdit', 'NotebookEdit')`;
 
-/** Lists the files that a session has changed with tools, each once. */
 export function filesChangedBy(store: Store, sessionId: string): string[] {
   return store.column<string>(sql`
     select distinct value from pending_queue, json_each(files_touched) where session_id = ${sessionId}
@@ -53,7 +54,7 @@ export interface CaptureChoice {
   readonly maxBytes: number;
 }
 
-/** Reads the next unprocessed captures of a choice, oldest first. The clock has no influence on the batch. */
+/** Reads the next unprocessed captures of a choice, oldest first. */
 export function nextCaptures(store: Store, choice: CaptureChoice): RawCapture[] {
   const waiting = store.all<{ id: number; bytes: number }>(sql`
     select id, octet_length(payload) as bytes from pending_queue where
@@ -112,7 +113,6 @@ export function promptText(store: Store, sessionId: string, promptId: string): s
     order by id limit 1`);
 }
 
-/** Lists the moments of a session's prompts, oldest first; ISO 8601. */
 export function promptTimes(store: Store, sessionId: string): string[] {
   return store.column<string>(sql`
     select created_at from prompts where session_id = ${sessionId} order by created_at`);
@@ -164,16 +164,11 @@ export interface NewObservation {
 
 export interface Observed {
   readonly observations: readonly NewObservation[];
-  /** Captures that gave an observation. */
   readonly processed: readonly number[];
-  /** Captures that give no observation. */
   readonly skipped: readonly number[];
 }
 
-/**
- * Keeps observations and marks their captures in one transaction, so that a killed run does all of a batch or
- * none. Captures from before `pruneBefore` lose their payload, unless their session was imported since.
- */
+/** Keeps observations and marks their captures, all or none. Old captures that were not just imported are pruned. */
 export function keepObservations(store: Store, observed: Observed, pruneBefore: string): void {
   store.transaction(() => {
     for (const one of observed.observations) {

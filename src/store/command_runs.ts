@@ -1,3 +1,5 @@
+// The commands that sessions have run, for `mneme how` and the tool `how_to_run`.
+
 import { callsProgram, isTaskName, taskFilter } from "../session/tasks.ts";
 import { FORGOTTEN } from "./columns.ts";
 import { sql } from "./sql.ts";
@@ -17,9 +19,8 @@ export interface KnownCommand {
 const MOST_READ = 5000;
 
 /**
- * Returns command lines that call `program`, first or after other commands, or that do the task of this name ("test",
- * "build", "deploy"). Without `program`, returns all. Commands of the project come first, then those of other projects.
- * Within each group, those that passed most often come first, and those that never passed last.
+ * Returns commands that call `program` or do the task of this name ("test", "build"); all without `program`. Those of
+ * the project come first, and among them those that passed most often.
  */
 export function knownCommands(
   store: Store,

@@ -1,3 +1,5 @@
+// The vectors of indexed items: `mneme process` computes them, and `mneme search` compares them with a query's.
+
 import type { ItemKind, SearchQuery } from "../search/search_types.ts";
 import { filtersOf, partitionsFor } from "./search.ts";
 import { every, list, type Sql, sql } from "./sql.ts";
@@ -44,7 +46,6 @@ function isUnembedded({ projects, model }: EmbeddedPlace): Sql {
     and not exists (select 1 from embeddings where embeddings.item = search_items.id and model = ${model})`;
 }
 
-/** Tells whether there is any vector to compare a query with. */
 export function hasVectors(store: Store, model: string): boolean {
   return store.has(sql`select 1 from embeddings where model = ${model} and length(vector) > 0 limit 1`);
 }
@@ -73,10 +74,7 @@ export function dropOtherModels(store: Store, model: string): number {
 /** The number of vectors read at once; one by one takes twice as long. */
 const BLOCK = 512;
 
-/**
- * Hands all vectors of this model and length (in packed bytes) to `visit` in blocks: the item numbers, and their
- * vectors one after the other. `group_concat` treats blobs as text and copies their bytes unchanged.
- */
+/** Hands all vectors of this model and length to `visit` in blocks: item numbers, and vectors one after the other. */
 export function scanVectors(
   store: Store,
   { model, length }: { readonly model: string; readonly length: number },

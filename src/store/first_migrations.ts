@@ -1,3 +1,5 @@
+// The steps of the schema up to version 8.
+
 /**
  * One step of the schema. A change of the schema is a further step. If a later step drops something, the earlier step
  * does not create it any more. The drop then says `if exists`, because only databases of earlier versions have it.
@@ -11,10 +13,9 @@ export interface Migration {
 /** The steps up to version 8: tables of what was captured, of memories and predictions, of the search and of asks. */
 export const FIRST_MIGRATIONS: readonly Migration[] = [
   /*
-   * The first schema. No foreign keys: hooks run in parallel and in any order, so a capture may be written before its
-   * session. In `pending_queue` the payload comes last, so that reading the small columns of a row never touches its
-   * overflow pages. Times are UTC in ISO 8601, which sorts as text and reads in any tool. Sessions, memories and
-   * predictions have names of columns only, because step 17 makes these tables anew.
+   * The first schema. No foreign keys: hooks run in any order, so a capture may be written before its session. The
+   * payload comes last, so that reading other columns never touches its overflow pages. Times are UTC in ISO 8601,
+   * which sorts as text. Sessions, memories and predictions have names only, because step 17 makes these tables anew.
    */
   {
     version: 1,
@@ -98,11 +99,9 @@ create table drained_spool (
 `,
   },
   /*
-   * `asks` has the findings that a stop has asked about, so that none is asked about twice. A finding is known by its
-   * words (`key`) and by its message. `silent_saves` has the memories that were saved without a question: `told_at` is
-   * null while nobody was told, and 'script' if only the session of a script was told. Neither table holds text, so
-   * `forget` need not look here. Every stop reads the findings of its session by the index on `asks`; the other index
-   * finds the saves that no person was told.
+   * `asks` has the findings that a stop has handled, by their words (`key`) and their message. `silent_saves` has the
+   * memories that were saved without a question; `told_at` is null until somebody was told, and 'script' if only a
+   * script was. Neither holds text, so `forget` need not look here.
    */
   {
     version: 2,
@@ -127,12 +126,9 @@ create index silent_saves_untold on silent_saves (project) where told_at is null
 `,
   },
   /*
-   * The state of the learning loop beside its entries. Tool calls since `updated_at`, the last change of an entry, are
-   * counted until its next check-in. `offered_at` keeps an entry that its session left open from being offered to later
-   * sessions twice, `evidence` holds the runs that an entry met, so that a later failure of the same test finds it.
-   * `tool_callers` tells the server which session and helper a call comes from: only the hook before the call knows.
-   * `ghap_premortems` says to whom a premortem was shown: none is shown again until they start or take over an entry, or
-   * their session ends. A value's number is never given again.
+   * The state of the learning loop. Calls since an entry's `updated_at` are counted until its check-in. `offered_at`
+   * keeps an open entry from being offered twice; `evidence` holds the runs that it met. `tool_callers` notes the
+   * caller of each tool, which only the hook before the call knows. `ghap_premortems` notes who was shown a premortem.
    */
   {
     version: 3,
@@ -168,11 +164,9 @@ create table ghap_premortems (
 `,
   },
   /*
-   * One index over everything that can be found. Its words are made by the program (identifiers split, words stemmed,
-   * Chinese, Japanese and Korean in pairs), so triggers only take out what has changed and note it for indexing: what is
-   * forgotten is gone at once. Each word carries the number of its partition (a project, '' for the user, and a kind),
-   * so that a frequent word of one project never costs another one anything. Replaces `memories_fts` and `ghap_fts`: every
-   * table, index and trigger is parsed by every hook.
+   * One index over everything that can be found. The program makes its words (identifiers split, words stemmed,
+   * Chinese, Japanese and Korean in pairs), so triggers only remove what has changed, at once, and queue it. Each word
+   * carries the number of its partition (a project and a kind): frequent words of one cost another nothing.
    */
   {
     version: 4,
@@ -245,12 +239,9 @@ union all select 'value', id from project_values;
 `,
   },
   /*
-   * `injections` has the items that were shown, the reasons, and whether the items were of use. An item is shown once
-   * per context window (a compaction opens a new window, which the session counts); an item that is ignored again and
-   * again is shown less. `used` is null until the use is known. The first index also finds the items that are not
-   * judged yet. `item_files` finds the items that name a file that is read; the index of words took twice as long.
-   * `mneme process` removes the rows of items that are gone, because a second index for this would cost each hook time.
-   * Neither table holds text (a file is stored as a key of its name), so `forget` need not look here.
+   * `injections` has the items that were shown, once per context window, with the reasons; `used` is null until the use
+   * is known. `item_files` finds the items that name a file that is read. Neither holds text (a file is a key of its
+   * name), so `forget` need not look here. `mneme process` removes the rows of items that are gone.
    */
   {
     version: 5,
@@ -309,9 +300,8 @@ create index code_units_by_file on code_units (project, path);
 `,
   },
   /*
-   * Processing continues a killed run and does nothing twice: an observation is known by the capture that it begins
-   * with, and a session's summary by how much of the session it has seen. A scratchpad is known by its path, because
-   * each worktree of a project has its own.
+   * Processing does nothing twice: an observation is known by the capture that it begins with, a summary by the part of
+   * the session that it has seen, a scratchpad by its path, because each worktree has its own.
    */
   {
     version: 7,
@@ -334,11 +324,9 @@ create table scratchpads (
 `,
   },
   /*
-   * The outcomes of asks and notes. An ask names its candidate and says what became of it (`saved`, `settled`,
-   * `dropped`, `expired`; null while it waits), so that what was asked about, saved and ignored can be counted. A note
-   * waits for the next prompt of its session (`shown_at` is null until then) and learns whether the agent saved
-   * something after it (`outcome`: `saved`, `ignored`). A session says whether a script ran it, because those must not
-   * push a person's sessions out of what a start tells, and when it was imported, because retention counts from then.
+   * The outcomes of asks and notes. An ask names its candidate and its fate (null while it waits). A note waits for the
+   * next prompt (`shown_at`) and learns whether the agent then saved something. A session says whether a script ran it,
+   * because those must not push out a person's, and when it was imported, because retention counts from then.
    */
   {
     version: 8,

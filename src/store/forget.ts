@@ -1,3 +1,5 @@
+// Finds and clears every copy of a memory's words. For `memory forget` and `memory edit`, `restore`, and sync.
+
 import { hashText } from "../base/hash.ts";
 import { ForgottenWords, LEAST_UNITS, withoutCut } from "../memory/forgotten_words.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
@@ -15,10 +17,7 @@ import { clearTellingsOf } from "./tellings.ts";
 /** A table in which people's words are first written down. */
 interface Source {
   readonly text: Sql;
-  /**
-   * Clears a row if it stands after `set`, and selects cleared rows after `where` (not for sessions, which get new
-   * summaries).
-   */
+  /** Clears a row after `set`; selects cleared rows after `where` (but not sessions, which get new summaries). */
   readonly cleared: Sql;
   /** Selects rows whose texts mneme may have shortened; by default all, because mneme words their texts itself. */
   readonly shortened?: Sql;
@@ -52,7 +51,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
 
 const MEMORY_TEXT = joined("title, body, evidence");
 
-/** Joins the texts of columns, which no text that is looked for joins: it has no such line end. */
+/** Joins the texts of columns with line ends, so that a text is not found across two of them. */
 function joined(columns: string): Sql {
   return raw(`concat_ws(char(10), ${columns})`);
 }
@@ -85,7 +84,7 @@ interface Traces {
   readonly files: readonly string[];
 }
 
-/** Clears the memory's texts and removes every copy from other tables. In the caller's transaction. */
+/** Clears the memory's texts and their copies in all tables but `SOURCES`. In the caller's transaction. */
 export function forgetMemory(store: Store, memory: MemoryRow, at: string): void {
   const texts = memoryTexts(memory).flatMap(spellings);
   for (const { table, columns } of textColumns(store)) {
@@ -105,10 +104,7 @@ export function forgetMemory(store: Store, memory: MemoryRow, at: string): void 
   clearMemory(store, memory, at);
 }
 
-/**
- * Clears the memory's own texts and keeps a key of its words, so that it is never asked about again. In the caller's
- * transaction.
- */
+/** Clears the memory's own texts. Keeps a key of its words, so that nobody is asked about them again. */
 export function clearMemory(
   store: Store,
   { id, category, body }: Pick<MemoryRow, "id" | "category" | "body">,
@@ -135,10 +131,7 @@ export function keptTraces(store: Store, memory: number): Traces {
   return { rows: [], files: [], ...JSON.parse(row ?? "{}") };
 }
 
-/**
- * Removes deleted rows from the lists of places where words still stood, of forgotten memories and of texts before an
- * edit: SQLite may give the numbers of deleted rows to rows that say something else. In the caller's transaction.
- */
+/** Drops deleted rows from the lists of traces: SQLite may give their numbers to rows that say something else. */
 export function dropTraces(store: Store, table: string, ids: readonly number[]): void {
   if (!(table in SOURCES) || ids.length === 0) return;
   const isRemoved = sql`value ->> 'table' = ${table} and value ->> 'id' in ${list(ids)}`;
@@ -157,10 +150,7 @@ export function dropTraces(store: Store, table: string, ids: readonly number[]):
 export interface SourceRow {
   readonly table: string;
   readonly id: number;
-  /**
-   * Hashes of the lines with the words, if the row is a session from another machine: only there it can be summed up
-   * anew.
-   */
+  /** Hashes of the lines with the words, if the row is a session from another machine, which sums it up anew. */
   readonly lines?: readonly string[];
 }
 
@@ -170,10 +160,7 @@ type Wanted = Pick<MemoryRow, "body" | "evidence" | "title" | "recall_when" | "p
 /** Longer prompts are compared by their beginning, because no line made of a prompt is longer. */
 const PROMPT_UNITS = 4000;
 
-/**
- * Finds the rows from which a memory was made, table by table: with its words whole, in other punctuation, or cut
- * short; and rows that held its words from before an edit.
- */
+/** Finds the rows that hold a memory's words (whole, cut, or in other punctuation) or its words before an edit. */
 export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
   const found = new Map(Object.keys(SOURCES).map((table) => [table, new Set<number>()]));
   const add = (table: string, ids: readonly number[]) => ids.forEach((id) => found.get(table)?.add(id));
@@ -292,10 +279,7 @@ export function clearRows(store: Store, rows: readonly SourceRow[]): void {
   clearTellingsOf(store, rows.flatMap(({ table, id }) => itemIds(table, [id])));
 }
 
-/**
- * Returns the rows of an older copy that the database has cleared since. Adds their sessions, whose title and summary
- * may say the same.
- */
+/** Returns the rows of an older copy that were cleared since, and their sessions, which may say the same. */
 export function clearedSince(copy: Store, store: Store): SourceRow[] {
   const { sessions: _, ...details } = SOURCES;
   const found = Object.entries(details).flatMap(([table, { cleared }]) => {
@@ -312,7 +296,7 @@ export function clearedSince(copy: Store, store: Store): SourceRow[] {
 /** The most prompts that are compared, because each is read whole. */
 const PROMPTS_READ = 20_000;
 
-/** Returns prompts that say the same in other punctuation, from the memory's session or, without one, from its project. */
+/** Returns prompts of the memory's session, else of its project, that say the same in other punctuation. */
 function promptsSaying(store: Store, memory: Wanted): string[] {
   const wanted = memoryTexts(memory).map(normaliseMemoryText).filter((text) => text.length >= LEAST_UNITS);
   const sessions = memory.session_id === null

@@ -1,3 +1,5 @@
+// Failures that were repaired: found again at a failing call, for an error in a prompt, and by `mneme fix`.
+
 import { readLines, signatureOf, wordsOfError } from "../search/error_signature.ts";
 import {
   LIKELY_FAILURE,
@@ -35,7 +37,6 @@ export interface FoundRepair {
   readonly sessions: number;
 }
 
-/** A row of `repairs`, with lists as JSON. */
 type RepairRow =
   & Omit<FoundRepair, "tried" | "worked" | "score" | "sessions">
   & {
@@ -103,7 +104,7 @@ function isOf(project: string | undefined): Sql {
   return project === undefined ? sql`true` : sql`s.project = ${project}`;
 }
 
-/** Returns one repair for each cure, surest first. Each further session in which a cure helped raises its rank a little. */
+/** Returns one repair for each cure, surest first. Each further session in which it helped raises it a little. */
 function chosen(
   rows: readonly RepairRow[],
   scoreOf: (repair: MatchedRepair) => number,
@@ -141,7 +142,6 @@ function cureOf({ commands, files }: Worked): string {
   return [...commands, ...files].join("\n");
 }
 
-/** The repair of a failure, as an item that an agent is told. */
 export type CureItem = WeighedItem & { readonly why: readonly ScorePart[] };
 
 interface CurePlace {
@@ -175,10 +175,7 @@ export function surestCure(
   };
 }
 
-/**
- * Returns true if other files were edited in another session and the same failure passed, too: a test that fails now
- * and then passes after any edit.
- */
+/** Tells whether another session edited other files and the same failure passed: then any edit seems to mend it. */
 function disproves(other: FoundRepair, repair: FoundRepair): boolean {
   const share = (a: readonly string[], b: readonly string[]) => a.some((one) => b.includes(one));
   return other.sessionId !== repair.sessionId && !share(other.worked.files, repair.worked.files) &&

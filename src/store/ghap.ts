@@ -1,3 +1,5 @@
+// The entries of GHAP (goal, hypothesis, action, prediction), for tools, commands and hooks.
+
 import {
   bearsOut,
   type GhapDomain,
@@ -50,7 +52,6 @@ export interface GhapRow extends GhapExpectation, GhapStatements {
 /** The owner of an entry: a session has several agents. */
 export interface GhapOwner {
   readonly sessionId: string;
-  /** `null` for the main agent. */
   readonly agentId: string | null;
 }
 
@@ -66,14 +67,12 @@ export function activeGhap(store: Store, { sessionId, agentId }: GhapOwner): Gha
   return activeInSession(store, sessionId).find(({ agent_id }) => agent_id === agentId);
 }
 
-/** Returns every open entry of a session, the main agent's first. */
 export function activeInSession(store: Store, sessionId: string): GhapRow[] {
   return store.all<GhapRow>(sql`
     select ${GHAP_COLUMNS} from ghap where session_id = ${sessionId} and status = 'active'
     order by agent_id is not null, id desc`);
 }
 
-/** Returns the newest entries, of one project, status or domain if given. */
 export function findGhap(
   store: Store,
   { project, status, domain, limit }: {
@@ -89,7 +88,6 @@ export function findGhap(
     order by id desc limit ${limit}`);
 }
 
-/** An entry to be opened; its texts are clean. */
 type GhapDraft =
   & (GhapOwner & GhapStatements & Partial<GhapExpectation>)
   & Pick<GhapRow, "project" | "domain" | "strategy">;
@@ -197,10 +195,7 @@ export function abandonGhap(store: Store, row: number, reason: string, at: strin
 /** Only the newest abandoned entries are looked at, because they add up over years. */
 const ENTRIES_LOOKED_AT = 100;
 
-/**
- * Selects the entries that can be offered to a session: its own, and those that were not offered to a session that then
- * had a prompt or a call. The agent of a session without a prompt or a call has read no offer.
- */
+/** Selects the entries to offer to a session: its own, and those offered to no session that had a prompt or a call. */
 export function orphans(
   { project, sessionId }: { readonly project: string; readonly sessionId: string },
 ): Sql {
@@ -251,10 +246,7 @@ export function adoptGhap(
   });
 }
 
-/**
- * Gives an open entry to the agent that really started it. Another open entry of this agent is abandoned, because an
- * agent follows one prediction.
- */
+/** Gives an open entry to the agent that really started it; another open entry of this agent is abandoned. */
 export function bindGhap(store: Store, row: number, owner: GhapOwner, at: string): void {
   store.transaction(() => {
     const entry = ghapByRow(store, row);
@@ -294,7 +286,6 @@ export function noteCaller(store: Store, toolUseId: string, owner: GhapOwner, at
     values (${toolUseId}, ${owner.sessionId}, ${owner.agentId}, ${at})`);
 }
 
-/** Returns the agent that makes this call; `undefined` if no hook has noted it. */
 export function callerOf(store: Store, toolUseId: string): GhapOwner | undefined {
   return store.first<GhapOwner>(sql`
     select session_id as sessionId, agent_id as agentId from tool_callers where tool_use_id = ${toolUseId}`);

@@ -1,3 +1,5 @@
+// The lessons of resolved entries: told at failures, found by `mneme fix`, and offered as values.
+
 import type { Lesson, RootCause } from "../ghap/entry.ts";
 import type { ShownLesson } from "../ghap/texts.ts";
 import { readLines, signatureOf, wordsOfError } from "../search/error_signature.ts";
@@ -9,12 +11,10 @@ import { search } from "./search.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A resolved entry with a lesson or a root cause. */
 interface TaughtRow extends Omit<GhapRow, "status"> {
   readonly status: "confirmed" | "falsified";
   /** The number of its session; `null` if that is gone. */
   readonly session: number | null;
-  /** The time of its resolution, ISO 8601. */
   readonly at: string;
 }
 
@@ -90,7 +90,6 @@ function taughtBy({ root_cause, lesson }: TaughtRow) {
 
 /** A lesson about an error that somebody has typed. */
 export interface FoundLesson extends Pick<TaughtRow, "id" | "session" | "at"> {
-  /** The error with its cause. */
   readonly error: string;
   readonly worked: string;
   /** From 0.5 to 0.8 (`lessonScore`). */

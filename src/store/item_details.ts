@@ -1,3 +1,5 @@
+// The texts of found items as agents are told them: cut, with a source and a group.
+
 import { type ItemKind, type ScorePart, type SearchHit } from "../search/search_types.ts";
 import {
   type ContextGroup,
@@ -39,10 +41,7 @@ const TELLING = 2;
 /** SQL for the mark before a memory that was tried and dropped, so that nobody takes it for one that holds. */
 const DROPPED = sql`'tried and dropped' || iif(rejected = '', '', ': ' || substr(rejected, 1, 120))`;
 
-/**
- * SQL that selects the texts of a kind's rows, cut to the length that is shown. Leaves out rows that are not to be
- * shown: replaced, forgotten, open, abandoned or empty ones, and those without a lesson or a result.
- */
+/** SQL for the texts of a kind's rows, cut; without replaced, forgotten, open, abandoned, empty or untaught ones. */
 export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
   memory: sql`
     select id as ref, case when category = 'SESSION_SUMMARY' then 'sessions'

@@ -1,3 +1,5 @@
+// The texts of all kinds of items, for search results, the timeline, `get` and the search index.
+
 import type { ItemKind } from "../search/search_types.ts";
 import { FORGOTTEN, parseList } from "./columns.ts";
 import { CALL_DETAIL } from "./sessions.ts";

@@ -1,3 +1,5 @@
+// The memories and lessons about a file that an agent reads.
+
 import { withSlashes } from "../base/slashes.ts";
 import { meansFile, pathsEndingIn } from "../search/file_names.ts";
 import { itemId } from "../search/search_types.ts";
@@ -19,7 +21,6 @@ export interface FileItem extends FoundItem {
 interface FileRow extends DetailRow {
   /** Its files as JSON; `null` for none. */
   readonly files: string | null;
-  /** All of its texts joined. */
   readonly whole: string;
   readonly sessionId: string | null;
   readonly savedAt: string;
@@ -63,10 +64,7 @@ export function itemsAboutFile(store: Store, items: readonly NamingItem[], file:
 
 type PlacedFile = SoughtFile & { readonly isForeign: boolean };
 
-/**
- * Scores an item about a file. If the file lies in another project, a relative path in an item of this project counts
- * only if it leads from this project's folder to the file.
- */
+/** Scores an item. For a file of another project, a relative path counts only if it leads there from this project. */
 function scoreOf({ files, whole, project }: FileRow, { path, name, root, isForeign }: PlacedFile): number {
   const tells = (given: string) =>
     !isForeign || project === null || ABSOLUTE.test(given) ||
@@ -79,9 +77,8 @@ function scoreOf({ files, whole, project }: FileRow, { path, name, root, isForei
 const ABSOLUTE = /^(?:[A-Za-z]:)?[\\/]/;
 
 /**
- * Tells whether a file lies in another known project, even one inside this project. An unknown folder does not count,
- * because it may be a worktree of this project. A project that contains both, such as a home folder, does not count
- * either.
+ * Tells whether a file lies in another known project. An unknown folder may be a worktree of this project. A project
+ * that contains both, such as a home folder, does not count.
  */
 function isForeign(store: Store, { path, root }: SoughtFile): boolean {
   const file = withSlashes(path);

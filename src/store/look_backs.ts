@@ -1,3 +1,5 @@
+// The progress of the look back, in which a model reads whole sessions in `mneme process`.
+
 import { replaceEvent } from "./event_log.ts";
 import { SESSION_COVERS } from "./sessions.ts";
 import { sql } from "./sql.ts";
@@ -23,9 +25,8 @@ export type DueLookBack = ReturnType<typeof dueLookBacks>[number];
 const LOOK_BACK_EVENT = "look_back";
 
 /**
- * Returns sessions with unread conversation. The named one comes first; then come, newest first, those that are over or
- * idle since `idleSince` and had a prompt since `since`. `covers` is a session's present size; `isUnattended` is 1 for
- * a script's session; `progress` is `undefined` if no model has read the session.
+ * Returns sessions with unread conversation: the named one, then, newest first, those over or idle since `idleSince`
+ * with a prompt since `since`. `covers` is a session's present size; `progress` is `undefined` before any reading.
  */
 export function dueLookBacks(
   store: Store,

@@ -1,12 +1,11 @@
+// The steps of pruning, each bounded, for `mneme process` and `mneme prune`.
+
 import { within } from "./captures.ts";
 import { PRUNED_PAYLOAD } from "./columns.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/**
- * Removes the payloads of the next processed captures from this span of time; rows stay, so that a call is never
- * counted twice. Imported sessions count from their import. Returns the number; 0 when nothing is left.
- */
+/** Prunes the payloads of the next processed captures of this span, of imported ones by their import; counts them. */
 export function prunePayloads(
   store: Store,
   { from, to }: { readonly from: string; readonly to: string },
@@ -30,10 +29,7 @@ export function prunePayloads(
     where id in ${list(taken)} and created_at < ${to} and status <> 'raw'`);
 }
 
-/**
- * Removes hook runs older than `before` among the next rows of the event log. Other events stay, because yearly
- * statistics need them. Returns the number removed and the last row seen, `undefined` at the end.
- */
+/** Removes old hook runs among the next rows, no other events. `at`: the last row seen, unless it was the end. */
 export function pruneEvents(store: Store, before: string, after: number, maxRows: number) {
   // In one transaction, because a freed number may be taken by another row.
   return store.transaction(() => {

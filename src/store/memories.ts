@@ -1,3 +1,5 @@
+// The table of memories: rows, drafts and queries. For everything that saves, finds or shows memories.
+
 import { hashText } from "../base/hash.ts";
 import { type MemoryCategory, memoryId, memoryKey } from "../memory/memory_text.ts";
 import { parseTexts } from "./columns.ts";
@@ -9,7 +11,6 @@ import { clearTellingsOf } from "./tellings.ts";
 export type MemorySource = "triage" | "user" | "agent" | "import";
 export type MemoryStatus = "candidate" | "active" | "superseded" | "deleted";
 
-/** A row of `memories` as stored. */
 export interface MemoryRow {
   readonly id: number;
   /** The project; `null` for the user's own, which hold everywhere. */
@@ -102,10 +103,7 @@ function isWanted(wanted: MemoryFilter): Sql {
   );
 }
 
-/**
- * Returns the memories that fit, last changed first; candidates surest first, without summaries unless asked for. Ids
- * are found first, so that only the returned rows are read whole.
- */
+/** Returns memories that fit, last changed first, candidates surest first. Reads only the returned rows whole. */
 export function findMemories(
   store: Store,
   { limit, offset = 0, ...filter }: MemoryFilter & { readonly limit: number; readonly offset?: number },
@@ -163,18 +161,12 @@ export type ComparableMemory = Pick<MemoryRow, "id" | "title" | "body" | "status
 /** Only the newest are compared, because the caller waits. */
 const COMPARED = 500;
 
-/**
- * Returns one's own memories of the draft's category and place that it may repeat: the newest active ones, then
- * candidates; of summaries only its session's. They come in index order by status, as sorting ten thousand took 20 ms.
- */
+/** Returns one's own memories that a draft may repeat: the newest of its category and place, then candidates. */
 export function comparableMemories(store: Store, draft: MemoryDraft): ComparableMemory[] {
   return besideDraft(store, draft, sql`order by created_at desc limit ${COMPARED}`);
 }
 
-/**
- * Returns one's own memories of the draft's category and place with the very words of the draft, however old. This
- * reads every body: 5 ms of ten thousand, which a stop has no time for.
- */
+/** Returns those with the very words of the draft, however old. Reads every body, for which a stop has no time. */
 export function memoriesWithWords(store: Store, draft: MemoryDraft): ComparableMemory[] {
   return besideDraft(store, draft, sql`and body = ${draft.body}`);
 }
@@ -222,10 +214,7 @@ export function clearTexts(store: Store, memories: readonly number[], at: string
 /** The event with which somebody says that a memory still holds. */
 const CONFIRMED = "memory.confirmed";
 
-/**
- * Selects all confirmations. The SQL contains the event's name as text: with a bound value, SQLite would not use the
- * partial index.
- */
+/** Selects all confirmations. The name is text, because with a bound value SQLite would not use the partial index. */
 export const IS_CONFIRMED = sql`event = ${raw(`'${CONFIRMED}'`)} and subject is not null`;
 
 /** Notes that these memories still hold; only later objections count from then on. */

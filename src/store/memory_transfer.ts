@@ -1,3 +1,5 @@
+// Export and import of memories, for `mneme memory export` and `mneme memory import`.
+
 import { movedEvidence } from "../memory/memory_evidence.ts";
 import { memoryId, memoryKey } from "../memory/memory_text.ts";
 import { isForgotten, MEMORY_COLUMNS, type MemoryRow, type Said, saidKey } from "./memories.ts";
@@ -21,9 +23,8 @@ export function exportedMemories(store: Store, project?: string): MemoryRow[] {
 }
 
 /**
- * Adds new memories, all or none. Counts those that are `present` with the same words, and those forgotten here, which
- * stay forgotten unless asked for. A memory keeps its number if no other has or had it, and links follow a changed
- * number, so that an import into a fresh database gives what was exported.
+ * Adds new memories, all or none; forgotten ones only if `bringsBack`. A memory keeps its number if no other has or had
+ * it, and links follow a changed number, so that an import into a fresh database gives what was exported.
  */
 export function importMemories(
   store: Store,

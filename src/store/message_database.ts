@@ -1,10 +1,9 @@
+// Reads the database of OpenCode, a coding agent, for `mneme replay`.
+
 import { DatabaseSync } from "node:sqlite";
 import { asObject, asObjects, parseJson, type WireObject } from "../base/json.ts";
 
-/**
- * Yields the messages in OpenCode's database, session by session, each with its parts and the number of UTF-16 units read
- * before it. Opens it for reading only. Throws if it is no such database.
- */
+/** Yields the messages by session, each with the UTF-16 units read before it. Throws if it is no such database. */
 export function* messagesIn(
   path: string,
 ): Generator<{ readonly message: WireObject; readonly offset: number }> {

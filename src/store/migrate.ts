@@ -1,3 +1,5 @@
+// Brings a database to this program's schema. For session start, commands and backups.
+
 import { DatabaseSync } from "node:sqlite";
 import type { Migration } from "./first_migrations.ts";
 import { MIGRATIONS } from "./migrations.ts";
@@ -5,9 +7,8 @@ import { schemaVersion, Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
 
 /**
- * Brings the database to our schema version and returns the version that it had. All steps are one transaction in
- * which the version is read again, so that two processes may start at once and a failed step leaves the old schema.
- * Throws a `StoreError` for a newer version, which is not touched.
+ * Runs the missing steps and returns the former version. They are one transaction, which reads the version again: two
+ * processes may start at once, and a failed step leaves the old schema. Throws a `StoreError` for a newer version.
  */
 export function migrate(store: Store, migrations: readonly Migration[] = MIGRATIONS): number {
   const target = migrations.at(-1)?.version ?? 0;

@@ -1,14 +1,12 @@
+// The steps of the schema from version 9 on, and the list of all steps.
+
 import { FIRST_MIGRATIONS, type Migration } from "./first_migrations.ts";
 import { NUMBERS_MIGRATION } from "./numbers_migration.ts";
 
 /** Every step, oldest first; the last one's version is `SCHEMA_VERSION`. */
 export const MIGRATIONS: readonly Migration[] = [
   ...FIRST_MIGRATIONS,
-  /*
-   * The agent says how the next run will end (`expects`) and of which kind of run it speaks (`expects_of`), so that
-   * nobody has to read it out of the prediction's words. Both are null if the agent said nothing, as in every older
-   * entry.
-   */
+  /* The agent says how (`expects`) a run of which kind (`expects_of`) will end; both are null if it said nothing. */
   {
     version: 9,
     sql: `
@@ -17,9 +15,8 @@ alter table ghap add column expects_of text check (expects_of in ('tests', 'buil
 `,
   },
   /*
-   * The phrases in which somebody would later ask for a memory or a value, a JSON list; a lesson has its own inside its
-   * JSON. A change of the phrases alone is indexed, too. The index holds them in an older column, because a new column
-   * would mean to write the whole index anew.
+   * The phrases in which somebody would ask for a memory or a value; a lesson has its own in its JSON. The index holds
+   * them in an older column, because a new column would mean to write the whole index anew.
    */
   {
     version: 10,
@@ -35,12 +32,10 @@ end;
 `,
   },
   /*
-   * The lessons of a session's calls, read from its captures before these lose their payloads: the failures that went
-   * away and what made them (`repairs`), which commands ran and how often they passed (`command_runs`), and for what a file
-   * was changed (`file_changes`, which holds no text: the reason is a repair or an observation). A failing call looks its error up
-   * by `repair_marks`, keys of lines without what varies, and a read by the key of its path, so that neither costs more the more
-   * is known. `learnt_tools` and `learnt_to` say how much of a session was read. A memory may hold what was tried and
-   * dropped: `rejected` says why, and is null for all others.
+   * The lessons of captures, read before these lose their payloads: failures that went away (`repairs`) and commands
+   * that ran (`command_runs`); nothing uses `file_changes` any more. A failing call looks its error up by
+   * `repair_marks`, keys of lines without what varies. `learnt_tools` and `learnt_to` say how much was read. `rejected`
+   * is the reason why a memory's matter was tried and dropped, else null.
    */
   {
     version: 11,
@@ -94,10 +89,7 @@ alter table sessions add column learnt_to integer not null default 0;
 alter table memories add column rejected text;
 `,
   },
-  /*
-   * `client` names the coding agent of a session, because people use several on the same code. All earlier sessions are
-   * of Claude Code.
-   */
+  /* `client` names the coding agent of a session. All earlier sessions are of Claude Code. */
   {
     version: 12,
     sql: `
@@ -105,9 +97,8 @@ alter table sessions add column client text not null default 'claude';
 `,
   },
   /*
-   * The tables of the sync between machines; they are empty before `mneme sync init`. A record describes a row of this
-   * machine and has its history as digests, so `forget` need not look here. `sync_operations` has the operations that
-   * the remote has. `author` names the writer of a memory that came from a team.
+   * The tables of the sync between machines. A record describes a row of this machine and has its history as digests,
+   * so `forget` need not look here. `sync_operations` has what the remote has; `author` is the writer in a team.
    */
   {
     version: 13,
@@ -157,9 +148,8 @@ create table sync_refused (
 `,
   },
   /*
-   * A telling is one answer of a hook that told items: its text as the agent read it, until its details are pruned, with the
-   * ids of all items in it and of those that it told by their titles alone. An opening is an item that an agent opened in a
-   * session, with the moment that had told it. `injections` keeps what was told whole, once per context window.
+   * A telling is one answer of a hook that told items: its text until that is pruned, all its items, and those told by
+   * their titles alone (`lines`). An opening is an item that an agent opened, with the moment that had told it.
    */
   {
     version: 14,
@@ -191,9 +181,8 @@ create index openings_by_item on openings (item);
 `,
   },
   /*
-   * `sync_members` has the names of a team's members on this machine, by their public keys. `sync_changes` has changes
-   * and removals by another machine of the same user, and proposals of members, until they were told and as long as
-   * they can be undone. `sealed` is the former memory, encrypted with a key that is not in this file.
+   * `sync_members` has the names of a team's members by their public keys; `sync_changes` the changes by others, until
+   * told and while they can be undone. `sealed` is the former memory, encrypted with a key outside this file.
    */
   {
     version: 15,
@@ -217,9 +206,7 @@ create table sync_changes (
 create index sync_changes_untold on sync_changes (deed) where told_at is null;
 `,
   },
-  /*
-   * The memories that somebody has confirmed, and those that a person does not want to be told in a project.
-   */
+  /* The memories that somebody has confirmed, and those that a person does not want told in a project. */
   {
     version: 16,
     sql: `

@@ -1,11 +1,9 @@
 import type { Migration } from "./first_migrations.ts";
 
 /**
- * Keeps SQLite from giving the number of a removed memory, prediction or session again, so that `m12` never names
- * something else; values have this already. SQLite cannot change an existing table so, therefore each is copied.
- * `memories_by_kind` finds the memories that a draft is compared with, without reading every memory of the project.
- * `removed_rows` notes each removed row without its words: its number, and a mark that tells it from a row of another
- * database with the same number. So neither a restored backup nor the undo of a sync brings a removed row back.
+ * Keeps SQLite from giving the number of a removed row again, so that `m12` never names something else. SQLite cannot
+ * change an existing table so, therefore each is copied. `removed_rows` notes each removed row by its number and a mark
+ * that tells it from a row of another database: no restored backup and no undo of a sync brings it back.
  */
 export const NUMBERS_MIGRATION: Migration = {
   version: 17,

@@ -1,3 +1,5 @@
+// Values: short rules for a project or for every project, which agents store and every start tells.
+
 import { unitePhrases } from "../memory/recall_phrases.ts";
 import { parseList, parseTexts } from "./columns.ts";
 import { type Sql, sql } from "./sql.ts";
@@ -37,10 +39,7 @@ export function comparableText(text: Sql): Sql {
   return sql`lower(rtrim(${text}, ' .!;'))`;
 }
 
-/**
- * Keeps a value. A value that is known counts as used, and gets the sources and phrases in addition; `dropped` are
- * older phrases that gave way to them.
- */
+/** Keeps a value. A known one counts as used and gets the sources and phrases; `dropped` phrases gave way to them. */
 export function storeValue(
   store: Store,
   draft: ValueDraft,

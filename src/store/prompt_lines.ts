@@ -1,3 +1,5 @@
+// The titles that an agent is told with a prompt.
+
 import { frameContext } from "../base/frame.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import type { SearchHit } from "../search/search_types.ts";
@@ -21,20 +23,13 @@ const LINES = 5;
 const TOKENS = 120;
 /** A little below `RELEVANCE_FLOOR`, because a line costs a tenth of a whole item. Agents open few of the lines. */
 const LEAST_SCORE = 0.31;
-/**
- * The least score, as a share of the best score, which may be that of a known item. Items below are about something
- * else.
- */
+/** The least share of the best score, which may be that of a known item; items below are about something else. */
 const LEAST_SHARE = 0.75;
 const KINDS = ["memory", "ghap"] as const;
 
-/** The titles that an agent is told with a prompt. */
 export type PromptLines = ReturnType<typeof promptLines>;
 
-/**
- * Finds the titles of memories and lessons that answer a prompt best and that its window does not know, the best first.
- * `floor` is the score from which on items are told. `text` is `undefined` if no item is near enough.
- */
+/** Finds the titles that answer a prompt best and that its window does not know. `text` is `undefined` for none. */
 export function promptLines(store: Store, prompt: string, { project, known, now }: Place) {
   const away = awayFrom(store, project);
   const limit = LINES + away.size + (known?.told.size ?? 0);

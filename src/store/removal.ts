@@ -1,3 +1,5 @@
+// Removes rows with all that refers to them, for `prune`, `projects forget`, `restore` and retention.
+
 import { INDEXED_AS, itemIds } from "./columns.ts";
 import { clearMemory, dropTraces } from "./forget.ts";
 import type { MemoryRow } from "./memories.ts";
@@ -8,10 +10,7 @@ import { list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
 
-/**
- * Deletes these rows, also from the search index and from records of what was told, opened and forgotten; returns how
- * many. In the caller's transaction.
- */
+/** Deletes rows, with their places in the index and in records of what was told; returns how many. */
 export function removeNumbered(store: Store, table: string, ids: readonly number[]): number {
   const kind = INDEXED_AS[table];
   if (kind !== undefined) unindexItems(store, kind, ids);
@@ -31,10 +30,7 @@ export function removeNumbered(store: Store, table: string, ids: readonly number
   return removed;
 }
 
-/**
- * Deletes what a hook stored of these sessions while they were being removed: without the sessions' rows nobody would
- * find it. Deletes their callers, premortems and openings, too.
- */
+/** Deletes what hooks stored of these sessions while they were being removed; later nobody would find it. */
 function removeLateDetails(store: Store, sessions: readonly number[]): void {
   const isOwn = sql`session_id in (select session_id from sessions where id in ${list(sessions)})`;
   for (const table of DETAIL_TABLES) {
@@ -46,10 +42,7 @@ function removeLateDetails(store: Store, sessions: readonly number[]): void {
   }
 }
 
-/**
- * The tables with what was captured of a session. `pending_queue` stands after the tables that refer to its rows,
- * because SQLite may give the numbers of deleted rows to new ones.
- */
+/** The tables of captures. `pending_queue` stands after those that name its rows: numbers may be given again. */
 export const CAPTURED_TABLES: readonly string[] = [
   "file_changes", // nothing writes it any more; databases of earlier versions have rows
   "observations",
@@ -77,9 +70,8 @@ export interface Doomed {
 }
 
 /**
- * Deletes the rows of these sessions among the next rows of a table behind `after`. It walks by number, because most
- * tables have no index by session. It reads and deletes under one lock, because a freed number may go to a new row.
- * Returns how many were deleted and, as `at`, the last row that was seen; `undefined` at the end of the table.
+ * Deletes the rows of these sessions among the next rows of a table, by number: most have no index by session. One
+ * transaction, because a freed number may go to a new row. `at` is the last row that was seen, unless it is over.
  */
 export function removeDetails(
   store: Store,
@@ -124,10 +116,7 @@ export function candidateCount(store: Store, sessionId: string): number {
     select count(*) from memories where session_id = ${sessionId} and status = 'candidate'`)!;
 }
 
-/**
- * Drops the candidates of a session, so that they are never asked about again. Unlike a forgotten memory's, their words
- * stay in what outlives the session, such as its entries.
- */
+/** Drops the candidates of a session for good. Their words stay in what outlives it, such as its entries. */
 export function forgetCandidates(store: Store, sessionId: string, at: string): void {
   store.transaction(() => {
     const candidates = store.all<Pick<MemoryRow, "id" | "category" | "body">>(sql`
@@ -152,10 +141,7 @@ interface Noted {
   readonly table: "memories" | "ghap" | "project_values" | "sessions";
   /** The column that tells a row from one of another database with the same number. */
   readonly mark: Sql;
-  /**
-   * A value that is equal for rows that say the same: a row whose words are in the database again stays. Absent if all
-   * rows differ.
-   */
+  /** A value that is equal for rows that say the same, of which one is enough. Absent if all rows differ. */
   readonly said?: Sql;
 }
 
@@ -167,10 +153,7 @@ const NOTED: readonly Noted[] = [
   { table: "sessions", mark: sql`session_id` }, // the same session may have gone on since
 ];
 
-/**
- * Removes from an older copy the rows that the database has removed since and does not have again. Notes these removals
- * in the copy, for later restores. Returns the number of removed rows. In the caller's transaction of the copy.
- */
+/** Removes from an older copy the rows that the database has removed since, and notes it there; returns how many. */
 export function removeAgain(copy: Store, store: Store): number {
   const known = copy.map<string, string>("select item || ' ' || mark, removed_at from removed_rows");
   const since = store.all<Record<"key" | "item" | "mark" | "removed_at", string>>(

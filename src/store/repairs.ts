@@ -1,3 +1,5 @@
+// The lessons of captures, kept by `mneme process`, and whether agents followed the repairs that they were told.
+
 import { repairMarks } from "../search/repair_match.ts";
 import type { CommandRun } from "../session/work_steps.ts";
 import type { Repair, Worked } from "../session/repair.ts";
@@ -32,10 +34,7 @@ interface Learnt {
 /** The least bytes of a payload; a pruned or forgotten one is shorter. */
 const LEAST_PAYLOAD = 30;
 
-/**
- * Stores what was learnt from a session, once. Leaves out repairs and runs whose captures were forgotten after they
- * were read. Returns the number of new repairs.
- */
+/** Stores what a session taught, once, without captures that were forgotten meanwhile. Returns new repairs. */
 export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learnt): number {
   return store.transaction(() => {
     const { sessionId, learntTo } = session;
@@ -93,10 +92,7 @@ const INPUT_UNITS = 4_000;
 /** The number of calls after a failure in which the agent may follow a repair. */
 const CALLS = 30;
 
-/**
- * Judges repairs that ended sessions were told. An agent followed a repair if the input of one of its next calls
- * contains one of the repair's commands or files, even if the call only reads the file. Returns how many were judged.
- */
+/** Judges repairs told to ended sessions: followed if one of the next calls names a command or file of the repair. */
 export function judgeFollowed(store: Store): number {
   const told = store.all<ToldRepair>(sql`
     select i.rowid as id, session_id as sessionId, agent_id as agentId, cast(substr(item, 2) as integer) as repair,

@@ -1,3 +1,5 @@
+// Writes recorded sessions beside what hooks have captured, each row once. For `mneme replay`.
+
 import { privateSubject, type PromptSubmitted, type SessionKey, type ToolCaptured } from "../base/writes.ts";
 import { timesAround } from "../base/time.ts";
 import { SAME_MOMENT_MS } from "./answers.ts";
@@ -25,9 +27,8 @@ export function knownSession(store: Store, sessionId: string) {
 }
 
 /**
- * Adds the row of an unknown session, closed at once: otherwise an interrupted replay would leave it open. A session
- * that was replayed before gets the later end; one that hooks have seen stays as it is. Returns true for a new row. In
- * the caller's transaction.
+ * Adds an unknown session, closed at once, because a replay may break off; returns true for a new one. A replayed one
+ * gets the later end; one that hooks have seen stays as it is. In the caller's transaction.
  */
 export function keepReplayedSession(
   store: Store,
@@ -47,9 +48,8 @@ export function keepReplayedSession(
 }
 
 /**
- * Gives an id to a capture of a client that passes no ids to its hooks: to the first one without an id that has the same
- * tool and input or, where its input was pruned or forgotten, the same moment. Returns false if there is none, or if
- * the id is known. In the caller's transaction.
+ * Gives an id to a capture without one, of a client that passes none to its hooks: the first with the same tool and
+ * input or, where the input is gone, the same moment. Returns false if there is none, or if the id is known.
  */
 export function adoptCapture(
   store: Store,
@@ -66,14 +66,14 @@ export function adoptCapture(
     where ${own} and tool_use_id = ${toolUseId})`) > 0;
 }
 
-/** Notes when rows of these sessions were imported, as their retention counts from then on. In the caller's transaction. */
+/** Notes when rows of these sessions were imported: their retention counts from then. */
 export function noteImport(store: Store, sessions: readonly SessionKey[], at: string): void {
   store.run(sql`
     update sessions set imported_at = ${at} where session_id in
     ${list(sessions.map(({ sessionId }) => sessionId))}`);
 }
 
-/** Sets the end of a session that was replayed and that no hook has seen since. In the caller's transaction. */
+/** Sets the end of a session that was replayed and that no hook has seen since. */
 export function endReplayedSession(store: Store, session: SessionKey, at: string): void {
   const isReplayed = store.has(sql`
     select 1 from sessions where session_id = ${session.sessionId} and status = 'closed'
@@ -81,10 +81,7 @@ export function endReplayedSession(store: Store, session: SessionKey, at: string
   if (isReplayed) applyWrites(store, [{ kind: "session-ended", session, at, reason: REPLAYED }]);
 }
 
-/**
- * Returns the maker of a session's summary; a replay replaces only summaries that a replay made. A forgotten summary
- * counts as made until something is added to the session.
- */
+/** Returns the maker of a session's summary. A forgotten one counts as made until something is added. */
 export function summedUpBy(store: Store, sessionId: string): "hooks" | "replay" | "nobody" {
   return store.value<"hooks" | "replay">(sql`
     select iif(end_reason is ${REPLAYED}, 'replay', 'hooks') from sessions where session_id = ${sessionId}
@@ -93,7 +90,7 @@ export function summedUpBy(store: Store, sessionId: string): "hooks" | "replay" 
 
 interface ReplayedPrompt {
   readonly write: PromptSubmitted;
-  /** The id of the prompt's row in the transcript. A wholly private prompt is known by it, because nothing else is kept. */
+  /** The id of the prompt's row in the transcript, by which a wholly private prompt is known. */
   readonly uuid: string;
 }
 
@@ -101,12 +98,8 @@ interface ReplayedPrompt {
 const SAME_PROMPT_MS = 60_000;
 const PRIVATE_EVENT = "history.private_prompt";
 
-/**
- * Keeps the prompts of one transcript that are not stored yet. Each stored row is matched with one prompt of the file, so
- * that "continue" said twice is two prompts, and a file that is read again adds none.
- */
+/** Keeps the new prompts of one transcript. A stored row matches one of them, so that "continue" twice is two. */
 export class PromptKeeper {
-  /** Rows that are matched with a prompt of this file already. */
   readonly #taken = new Set<number>();
 
   /** Returns false for a prompt that is stored already. In the caller's transaction. */
@@ -119,7 +112,6 @@ export class PromptKeeper {
     return known === undefined;
   }
 
-  /** Returns the nearest row, of those that are surest to be this prompt. */
   #find(store: Store, { session: { sessionId }, promptId, text, at }: PromptSubmitted): number | undefined {
     const [isSameText, isSameId] = [sql`text = ${text}`, sql`prompt_id = ${promptId}`];
     const mayBeSame = sql`(prompt_id is null or ${promptId} is null)`;

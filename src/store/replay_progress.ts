@@ -1,3 +1,5 @@
+// The files that were replayed, and the rows that another session has already. For `mneme replay`.
+
 import { hashText } from "../base/hash.ts";
 import { SAME_MOMENT_MS } from "./answers.ts";
 import { FORGOTTEN } from "./columns.ts";
@@ -14,10 +16,7 @@ interface FileProgress {
   readonly hasCandidates: boolean;
 }
 
-/**
- * The event that a file was replayed. It is stored in the database, so that a restored or new database replays again what
- * it lacks. In place of a session's id, it has a name made of the path, by which an index finds it.
- */
+/** The event of a replayed file, kept in the database that it filled. In place of a session it has the path. */
 const REPLAYED_FILE = "history.file";
 
 /** Returns the state in which this file was replayed; `undefined` if it never was to its end. */
@@ -45,9 +44,8 @@ interface RowPlace {
 }
 
 /**
- * Tells whether a call or a prompt is stored already, but for another session. The transcript of a forked session, or
- * of one that an old client resumed, begins with copies of another session's rows. These are not imported twice. Rows
- * are compared by id and time, because some models number the calls of each session from the start.
+ * Knows which session has a call or prompt. The transcript of a forked or resumed session begins with copies of another
+ * session's rows. Times are compared, too, because some models number the calls of each session from the start.
  */
 export class KnownRows {
   readonly #store: Store;
@@ -74,10 +72,7 @@ export class KnownRows {
     this.#prompts = Map.groupBy(places, ({ key }) => key);
   }
 
-  /**
-   * Returns true if only other sessions have the call or row with this id and time. Otherwise notes it as one of this
-   * session.
-   */
+  /** Returns true if only other sessions have this id at this time; otherwise notes it as one of this session. */
   isOfOther(id: string, place: RowPlace): boolean {
     if (id === "") return false;
     const seen = this.#seen.getOrInsertComputed(id, () => this.#capturesOf(id));

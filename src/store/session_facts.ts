@@ -1,3 +1,5 @@
+// The facts that make a session's title and summary. For stops, replay and `mneme process`.
+
 import { decodeCall } from "../session/captured_call.ts";
 import { describeCommand } from "../session/describe_command.ts";
 import type { SaidPrompt, SavedText, SessionFacts } from "../session/session_facts.ts";
@@ -12,9 +14,8 @@ const MAX_LESSONS = 5;
 const ALL = -1; // SQLite's `limit` for all rows
 
 /**
- * Reads the facts from which a session's title and summary are made, from at most `maxActions` of its newest calls: a
- * stop must not wait for thousands. Reads payloads only of runs and commits without an observation. Leaves out
- * candidates, because nobody has decided about them.
+ * Reads the facts of a session, from at most `maxActions` of its newest calls, because a stop must not wait. Leaves out
+ * candidates, because nobody has decided about them. Reads payloads only of runs and commits without an observation.
  */
 export function sessionFacts(
   store: Store,
@@ -59,7 +60,6 @@ interface ActionRow {
   readonly at: string;
   readonly file: string | null;
   readonly outcome: string | null;
-  /** The text of the call's observation. */
   readonly line: string | null;
   readonly hasFailed: number;
   /** The payload of a shell call without a line that may be a run or a commit. */
@@ -71,10 +71,7 @@ const READ = `json_object('tool_input', payload -> '$.tool_input', 'error', payl
   'tool_response', json_object('stdout', substr(payload ->> '$.tool_response.stdout', 1, 4000)),
   'outcome', payload -> '$.outcome')`;
 
-/**
- * SQL for whether a call that names a file failed: its payload then holds an error in place of a response. A
- * long payload holds a response. With `and` and `or` instead of `case`, a stop after a thousand calls takes 40 ms more.
- */
+/** SQL: a call that names a file failed. A long payload holds a response. `case` is faster here than `and` and `or`. */
 const FAILED = `case when files_touched = '[]' or octet_length(payload) > 16384 then 0
   when instr(payload, '"tool_response":') > 0 then 0 else instr(payload, '"error":') > 0 end`;
 

@@ -1,3 +1,5 @@
+// The items that an agent knew before a compaction and is told again after it.
+
 import { cutEnd } from "../base/cut.ts";
 import { itemId, parseItemId } from "../search/search_types.ts";
 import { activeGhap } from "./ghap.ts";

@@ -1,3 +1,5 @@
+// The table of sessions, with the prompts and calls of each. For starts, commands and the page.
+
 import type { Client } from "../base/clients.ts";
 import type { SessionKey } from "../base/writes.ts";
 import type { RecentSession } from "../session/light_context.ts";
@@ -8,10 +10,7 @@ import type { Store } from "./store.ts";
 /** SQL for a session's present size. `sessions.summary_covers` holds the size at its last summary. */
 export const SESSION_COVERS = sql`(prompt_count || '.' || tool_count)`;
 
-/**
- * Makes the row of a session that has none, because hooks run in any order. Spooled records are applied late, so an
- * earlier moment moves the session's start back.
- */
+/** Makes the row of a session that has none, as hooks run in any order. An earlier moment moves the start back. */
 export function ensureSession(store: Store, session: SessionKey, at: string): void {
   const { sessionId, project, cwd, client = "claude" } = session;
   // Not an upsert: each upsert would use up a number.
@@ -31,11 +30,7 @@ const LOOKED_AT = 1000;
 const MOST_RECENT = 30;
 const ENOUGH = 5;
 
-/**
- * Returns the newest other sessions of the project in which something happened: those of people and, if these are few,
- * those of scripts. The summary is `null` if the summary or the title still has words of a forgotten
- * memory, because nobody asked to clear them.
- */
+/** Returns the newest other sessions with work, first those of people; without summaries that hold forgotten words. */
 export function recentSessions(store: Store, session: SessionKey): RecentSession[] {
   const newest = (isUnattended: 0 | 1, most: number) =>
     store.all<RecentSession>(sql`
@@ -53,10 +48,7 @@ const holdingForgotten = (table: string) =>
   sql`select rest.value ->> 'id' from forgotten_memories f, json_each(iif(json_valid(f.traces), f.traces, '{}'),
   '$.rows') rest where rest.value ->> 'table' = ${table}`;
 
-/**
- * Returns the files that an open session changed in its last calls. Returns `undefined` for a closed session and one without
- * calls. If a stop has made a summary, the list is empty, because the summary names the files.
- */
+/** Returns files that an open session changed lately, none if its summary names them; `undefined` for any other. */
 export function changedFiles(store: Store, id: number): string[] | undefined {
   const files = store.value<string>(sql`
     select case when summary is not null then '[]' else (select json_group_array(file) from
@@ -78,7 +70,6 @@ export function sessionState(store: Store, sessionId: string | null) {
     select client, status, started_at from sessions where session_id = ${sessionId}`);
 }
 
-/** Returns the newest session of the project that has not ended. */
 export function newestActiveSession(store: Store, project: string): string | undefined {
   return store.value<string>(sql`
     select session_id from sessions where project = ${project} and status = 'active'
@@ -92,7 +83,6 @@ export function lastStartOf(store: Store, client: Client): string | undefined {
     and coalesce(end_reason, '') <> 'import'`) ?? undefined;
 }
 
-/** Counts the sessions of each client, most first. */
 export function sessionsByClient(store: Store): Record<string, number> {
   return Object.fromEntries(store.map<Client, number>(sql`
     select client, count(*) as count from sessions group by client order by count desc, client`));
@@ -146,7 +136,6 @@ interface WantedSessions {
   readonly words: readonly string[];
 }
 
-/** Returns the wanted sessions, newest first, from `offset` on. */
 export function findSessions(
   store: Store,
   { limit, offset = 0, ...wanted }: WantedSessions & { readonly limit: number; readonly offset?: number },
@@ -177,7 +166,6 @@ export function sessionCalled(store: Store, id: string): SessionView | undefined
     or session_id = ${id}`);
 }
 
-/** Returns the first of these projects that has a session. */
 export function firstKnownProject(store: Store, projects: readonly string[]): string | undefined {
   return projects.find((project) =>
     store.has(sql`select 1 from sessions where project = ${project} limit 1`)
@@ -217,7 +205,6 @@ export function sessionPrompts(store: Store, sessionId: string): PromptView[] {
     where session_id = ${sessionId} order by number, prompts.id`);
 }
 
-/** Returns the last `limit` tool calls of the session, oldest first. */
 export function sessionToolCalls(store: Store, sessionId: string, limit: number): ToolCallView[] {
   type Row = Omit<ToolCallView, "files_touched" | "failed"> & { files_touched: string; failed: number };
   const rows = store.all<Row>(sql`

@@ -1,3 +1,5 @@
+// The block that a session or a subagent is told at its start.
+
 import type { Settings } from "../base/settings.ts";
 import type { SessionKey } from "../base/writes.ts";
 import { FILLED_SHARE } from "../base/token_estimate.ts";
@@ -37,20 +39,13 @@ interface StartRequest extends Room {
   >;
   /** Ids that this context window was told before, by title or whole. */
   readonly known?: ReadonlySet<string> | undefined;
-  /**
-   * The units of `maxUnits` that contents and sessions must leave to another text of the reply; only the rules and one
-   * session may use them.
-   */
+  /** The units that contents and sessions leave to another text of the reply; the rules may use them. */
   readonly reservedUnits?: number;
 }
 
-/** The block that a session or a subagent is told at its start. */
 export type StartContext = NonNullable<ReturnType<typeof blockOf>>;
 
-/**
- * Assembles what a session is told at its start. Room goes first to the newest session with work, then to the rules,
- * whole, to the contents, a line for each item, and to the other sessions that matter. Returns `undefined` for nothing.
- */
+/** Assembles a start's block: the newest session with work, the rules, the contents, other sessions that matter. */
 export function startContext(
   store: Store,
   { session, settings, ...request }: StartRequest,
@@ -124,10 +119,7 @@ function linesOf(
 /** Hardly any project has shorter lines on average; the number bounds how many items are read. */
 const SHORTEST_LINE_TOKENS = 12;
 
-/**
- * Returns the contents that fit beside the rules: those that a new window gets, without the items that this window
- * knows.
- */
+/** Returns the contents of a new window that fit beside the rules, without the items that this window knows. */
 function contentsIn(
   store: Store,
   { project, tokenBudget, maxUnits, command, known, rules, ruleShare }:

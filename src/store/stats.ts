@@ -1,3 +1,5 @@
+// Counts for `mneme stats`, `doctor` and the page.
+
 import { MODEL_USE_EVENT, type ModelPurpose, type ModelUse } from "../base/model_use.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import { contentsLine, saysAll } from "../session/contents.ts";
@@ -9,7 +11,6 @@ import type { Store } from "./store.ts";
 
 /** Runs of one kind and how long they took, from the start of the program to its record. */
 export interface Latency {
-  /** The name of the event, such as `hook.stop`. */
   readonly event: string;
   readonly count: number;
   /** In milliseconds; `null` if no run was timed. */
@@ -36,10 +37,7 @@ export function countAll(store: Store): Readonly<Record<keyof typeof COUNTED, nu
   return store.first(sql`select ${join(counts)}`)!;
 }
 
-/**
- * Returns the latencies of hooks by event, of all runs or of those among the `newest` ids of the event log. A percentile
- * is the duration of a real run, by nearest rank.
- */
+/** Returns the latencies of hooks by event, of the `newest` ids of the log. Percentiles are durations of real runs. */
 export function hookLatencies(store: Store, newest: number = Number.MAX_SAFE_INTEGER): Latency[] {
   // Two hooks log what they did by another name: the end of a background task in place of a prompt, and a check-in.
   // Grouped by duration, a million rows are some thousand: durations are kept to a hundredth of a millisecond.
@@ -54,11 +52,7 @@ export function hookLatencies(store: Store, newest: number = Number.MAX_SAFE_INT
     min(ms) filter (where rank >= 0.95 * timed) as p95 from ranked group by hook order by hook`);
 }
 
-/**
- * Returns the days of this machine's calendar from `since` on (ISO 8601) on which sessions began, as `2026-03-01`, with
- * all prompts and calls that these sessions have had since. Pruning removes the rows of prompts and calls with their
- * times, and leaves their numbers by session.
- */
+/** Counts sessions by the local day on which they began, with all their prompts and calls, pruned ones too. */
 export function sessionsByDay(store: Store, since: string, project?: string) {
   return store.all<Readonly<Record<"sessions" | "prompts" | "tools", number>> & { readonly day: string }>(sql`
     select date(started_at, 'localtime') as day, count(*) as sessions, sum(prompt_count) as prompts,
@@ -105,9 +99,7 @@ export function predictionTotals(store: Store, project?: string): Omit<Predictio
 /** Figures of one moment at which agents are told items, such as "start"; `opened` after it had told them. */
 type MomentTotals = Readonly<Record<"tellings" | "tokens" | "items" | "opened", number>>;
 
-/** The totals of a moment on one day of this machine's calendar. */
 interface DayMoment extends MomentTotals {
-  /** `2026-03-01` */
   readonly day: string;
   readonly moment: string;
 }
@@ -125,10 +117,7 @@ const HOOKS: Readonly<Record<string, readonly string[]>> = {
 };
 const COSTLIEST = 10;
 
-/**
- * Reads, for one project or for all, the cost of telling agents items since a moment, and the results. Every figure is
- * counted; only tokens are estimates.
- */
+/** Reads the cost of telling agents items since a moment, and what came of it. Only tokens are estimates. */
 export function readWorth(store: Store, since: string, project?: string) {
   const isHere = sql`created_at >= ${since} and (${project} is null or session_id in
     (select session_id from sessions where project = ${project}))`;
@@ -183,10 +172,7 @@ function momentsByDay(store: Store, isHere: Sql): DayMoment[] {
     coalesce(opened, 0) as opened from told full join opened using (day, moment) order by day`);
 }
 
-/**
- * Lists memories that were told by title, never whole, and that no agent ever opened, the costliest of those told most
- * often first. `cross join` has SQLite read tellings first, not all memories for each line.
- */
+/** Lists the costliest memories told only by title and never opened. `cross join`: SQLite reads tellings first. */
 function neverOpened(store: Store, isHere: Sql) {
   const told = store.all<{ id: string; sessions: number; times: number }>(sql`
     select value as id, count(distinct t.session_id) as sessions, count(*) as times

@@ -1,3 +1,5 @@
+// The stories of sessions (title and summary) that `mneme process` and forgetting make anew.
+
 import { summarizeSession } from "../session/session_summary.ts";
 import { sessionTitle } from "../session/session_facts.ts";
 import { itemIds } from "./columns.ts";
@@ -19,10 +21,7 @@ export interface UntoldSession {
   readonly covers: string;
 }
 
-/**
- * Lists the sessions whose captures are all processed and whose summary does not cover everything, oldest first. They
- * are closed or idle since `idleSince`; the named session may be active.
- */
+/** Lists processed sessions with more than their summary covers: over, idle since `idleSince`, or the named one. */
 export function untoldSessions(
   store: Store,
   choice: { readonly sessionId?: string | undefined; readonly idleSince: string },
@@ -35,10 +34,7 @@ export function untoldSessions(
     order by started_at, id`);
 }
 
-/**
- * Writes title and summary. Returns false, and writes nothing, if more has happened or another process has changed the
- * summary: the session is then due again.
- */
+/** Writes title and summary; false, without effect, if more has happened or another process has told the session. */
 export function keepStory(
   store: Store,
   { sessionId, summary, covers }: UntoldSession,
@@ -66,9 +62,8 @@ export function completeOutcomes(store: Store, sessionId: string): void {
 }
 
 /**
- * Makes new summaries, from what is left, of the named session and of the sessions of these cleared rows. Clears what
- * agents were told of the old summaries, too: both may say in other words what was cleared. A title quotes a prompt and
- * was cleared with it. Call it in the same transaction.
+ * Sums up what is left of the named session and of those of these cleared rows. Clears what agents were told of the old
+ * summaries, which may say the cleared words otherwise. A title was cleared with its prompt. In the same transaction.
  */
 export function retellSessions(store: Store, rows: readonly SourceRow[], sessionId: string | null): void {
   const ids = (table: string) => rows.filter((row) => row.table === table).map(({ id }) => id);

@@ -1,3 +1,5 @@
+// The record of what agents were told and opened, and the context window that follows from it.
+
 import { ID_LETTERS, type ScorePart, type SearchHit } from "../search/search_types.ts";
 import { logEvent } from "./event_log.ts";
 import type { GhapOwner } from "./ghap.ts";
@@ -36,10 +38,7 @@ const USE_COUNTED: Readonly<Record<string, string>> = {
   [ID_LETTERS.value]: "project_values",
 };
 
-/**
- * Records that an agent opened these items, and which hook had told each last, if any. An item counts as used
- * once a session. From then on it stands whole in the agent's context window.
- */
+/** Records that an agent opened items, and which hook had told each last. An item counts as used once a session. */
 export function noteOpened(
   store: Store,
   { sessionId, agentId }: { readonly sessionId: string; readonly agentId?: string | null },
@@ -71,7 +70,7 @@ export function noteOpened(
 /** The number of newest tellings that are searched; each may hold a hundred items. */
 const LOOKED_AT = 2000;
 
-/** Counts the sessions in which each item was told lately by its title, if there are at least `least`; leaves out opened items. */
+/** Counts the sessions in which each unopened item was told lately by its title, from `least` on. */
 export function toldInVain(store: Store, items: readonly string[], least: number): Map<string, number> {
   if (items.length === 0) return new Map();
   return store.map(sql`
@@ -134,10 +133,7 @@ export function contextWindow(store: Store, owner: GhapOwner): ContextWindow | u
   return { ...row, ...owner, shown: new Set(shown), told: new Set([...titled, ...shown]) };
 }
 
-/**
- * Notes that these items are told whole: all of them, or none if this window was shown one before. Returns true if they
- * were noted, so that only one of two processes tells them. In the caller's transaction.
- */
+/** Notes items as told whole: all, or none and false if this window was shown one, also by another process. */
 export function inject(
   store: Store,
   { window, hook, items, at }: Pick<Telling, "window" | "at"> & {
@@ -157,10 +153,7 @@ export function inject(
     and item in ${list(ids)})`) > 0;
 }
 
-/**
- * Returns ids of items that an agent was told whole or opened in earlier windows of its session, newest first. The last
- * change of a file (`o…`) is left out: a new read tells it again.
- */
+/** Returns items told whole or opened in earlier windows, newest first; no `o…`, which a new read tells again. */
 export function knownBefore(store: Store, { sessionId, agentId, number }: ContextWindow): string[] {
   return store.column<string>(sql`
     select item from (select item, created_at from openings where session_id = ${sessionId}
@@ -170,7 +163,6 @@ export function knownBefore(store: Store, { sessionId, agentId, number }: Contex
     and item not glob 'o*') group by item order by max(created_at) desc limit 40`);
 }
 
-/** The reasons for which a found item is not told. */
 export type LeftOutReason =
   | "below the floor"
   | "told before"

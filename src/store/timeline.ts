@@ -1,3 +1,5 @@
+// The rows around a moment, for `mneme timeline` and the tool `timeline`.
+
 import type { ItemKey } from "../search/search_types.ts";
 import { FORGOTTEN } from "./columns.ts";
 import { foundItems, type FoundText } from "./items.ts";
@@ -26,10 +28,7 @@ const SOURCES: Readonly<Record<string, Sql>> = {
 };
 const OF_SESSION = ["prompt", "call", "observation"];
 
-/**
- * Returns the rows nearest to a moment, on one side of it; rows of that very moment are `before`. All are of
- * the project. With a session, prompts, calls and observations are of that session alone.
- */
+/** Returns the project's rows nearest to a moment on one side; of `OF_SESSION` those of the session, if given. */
 export function timelineRows(
   store: Store,
   { sessionId, project }: Pick<FoundText, "sessionId" | "project">,
