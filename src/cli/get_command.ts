@@ -6,7 +6,7 @@ import { findCaller, type ToolCall } from "./items/ghap_home.ts";
 import { noSuchItem, type Refused, requireItemKey, tryEach } from "./items/find_item.ts";
 import { itemLines, wholeItem } from "./items/whole_item.ts";
 import { itemId, parseItemId, repairRow } from "../search/search_types.ts";
-import { repairByRow } from "../store/found_repairs.ts";
+import { repairByRow } from "../store/repairs.ts";
 import type { Store } from "../store/store.ts";
 import { noteOpened } from "../store/tellings.ts";
 import { readEnvironment } from "../machine/environment.ts";

@@ -109,7 +109,7 @@ async function refine(
 async function askModel(...[candidates, messages, context]: Parameters<Refine>): ReturnType<Refine> {
   context.spoolRefused(); // the model takes seconds, and the client may kill the hook meanwhile
   // A dynamic import, as few users need the code of five providers.
-  const { refine } = await import("../llm/refine.ts");
+  const { refine } = await import("../llm/ask_model.ts");
   const { settings, remainingMs, paths } = context;
   const result = await refine({
     candidates,

@@ -3,8 +3,7 @@
 import { at, parseJson } from "../base/json.ts";
 import type { EmbeddingSettings } from "../base/settings.ts";
 import { MAX_DIMENSIONS, packVector } from "../search/vectors.ts";
-import { bearer, findServer, openAiPath } from "./endpoint.ts";
-import { type Answer, askServer, type Deadline, failed } from "./http.ts";
+import { type Answer, askServer, bearer, type Deadline, failed, findServer, openAiPath } from "./http.ts";
 
 export type Embedded =
   | { readonly kind: "vectors"; readonly vectors: readonly Uint8Array[] }

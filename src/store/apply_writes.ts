@@ -1,24 +1,26 @@
-// Writes the records of hooks, such as captures, prompts, and starts and ends of sessions, into their tables.
+// Writes the records of hooks (captures, prompts, answers, starts and ends of sessions) into their tables.
 
 import { cutAtWord } from "../base/cut.ts";
 import { timesAround } from "../base/time.ts";
-import type {
-  Answered,
-  EventLogged,
-  OutcomeKnown,
-  PredictionMet,
-  PromptSubmitted,
-  SessionEnded,
-  SessionStarted,
-  ToolCaptured,
-  Write,
+import {
+  AGENT_ANSWERED,
+  type Answered,
+  type EventLogged,
+  type OutcomeKnown,
+  type PredictionMet,
+  type PromptSubmitted,
+  type SessionEnded,
+  type SessionStarted,
+  type ToolCaptured,
+  type Write,
 } from "../base/writes.ts";
-import { keepAnswer } from "./answers.ts";
 import { logEvent } from "./event_log.ts";
 import { ensureSession } from "./sessions.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
+import { FORGOTTEN } from "./columns.ts";
+import { queueForSearch } from "./search_tables.ts";
 
 /** Two installs, or a client's retries, report the same event within this time. */
 const SAME_EVENT_MS = 2000;
@@ -229,4 +231,49 @@ export function noteEvidence(store: Store, row: number, outcome: string): void {
     update ghap set evidence = case when json_array_length(evidence) < ${MAX_EVIDENCE} then
     json_insert(evidence, '$[#]', json(${outcome})) else json_remove(json_insert(evidence, '$[#]',
     json(${outcome})), '$[0]') end where id = ${row} and json_valid(evidence)`);
+}
+
+/** Stores an answer as an observation without a call, once; false for a known one. In the caller's transaction. */
+export function keepAnswer(store: Store, answer: Answered): boolean {
+  ensureSession(store, answer.session, answer.at);
+  const [from, to] = timesAround(answer.at, SAME_MOMENT_MS);
+  const kept = answer.kind === "turn-answered"
+    ? keepLastWords(store, answer)
+    : keepNew(store, answer, sql`(text = ${FORGOTTEN} and +created_at between ${from} and ${to})`);
+  if (kept !== undefined) queueForSearch(store, "observation", [kept]);
+  return kept !== undefined;
+}
+
+/** Keeps the last words of a turn, which replace earlier ones of the same turn. */
+function keepLastWords(store: Store, answer: Answered): number | undefined {
+  const { session: { sessionId }, at, text, weight } = answer;
+  const prompts = sql`from prompts where session_id = ${sessionId}`;
+  const given = store.value<number>(sql`
+    update observations set text = ${text}, weight = ${weight}, created_at = ${at}
+    where ${ownAnswers(answer)} and text glob ${AGENT_ANSWERED + "*"} and text <> ${text}
+    and +created_at >= (select max(created_at) ${prompts} and created_at <= ${at}) and +created_at < ${at}
+    returning id`);
+  return given ?? keepNew(
+    store,
+    answer,
+    sql`
+    (+created_at >= ${at} and +created_at < coalesce((select min(created_at) ${prompts}
+    and created_at > ${at}), '~'))`,
+  );
+}
+
+/** Transcript and hook date the same words this close together. A forgotten text is known by its time alone. */
+export const SAME_MOMENT_MS = 5000;
+
+function keepNew(store: Store, answer: Answered, isThere: Sql): number | undefined {
+  const { session: { sessionId }, at, text, weight } = answer;
+  return store.value<number>(sql`
+    insert into observations (session_id, text, created_at, weight) select ${sessionId}, ${text}, ${at},
+    ${weight} where not exists (select 1 from observations where ${ownAnswers(answer)}
+    and (text = ${text} or ${isThere}))
+    returning id`);
+}
+
+function ownAnswers({ session }: Answered): Sql {
+  return sql`session_id = ${session.sessionId} and capture_id is null`;
 }

@@ -4,8 +4,7 @@ import type { SessionKey } from "../base/writes.ts";
 import { withTitle } from "../memory/memory_text.ts";
 import type { StandingRule, StandingRules } from "../session/light_context.ts";
 import { orphans } from "./ghap.ts";
-import { IS_WAITING } from "./memories.ts";
-import { isTellable } from "./not_here.ts";
+import { IS_WAITING, isTellable } from "./memories.ts";
 import { join, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 

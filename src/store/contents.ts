@@ -2,7 +2,7 @@
 
 import type { Contents, ContentsItem } from "../session/contents.ts";
 import { rulePlaces } from "./at_start.ts";
-import { isTellable } from "./not_here.ts";
+import { isTellable } from "./memories.ts";
 import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import type { ContextWindow } from "./tellings.ts";

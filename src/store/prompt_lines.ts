@@ -7,7 +7,7 @@ import { contentsLine } from "../session/contents.ts";
 import { itemsCalled } from "./contents.ts";
 import { type ContextWindow, sift } from "./tellings.ts";
 import { search } from "./search.ts";
-import { awayFrom } from "./not_here.ts";
+import { awayFrom } from "./memories.ts";
 import type { Store } from "./store.ts";
 
 interface Place {

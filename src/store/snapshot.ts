@@ -2,7 +2,7 @@
 
 import { backup, DatabaseSync } from "node:sqlite";
 import { quoted } from "./columns.ts";
-import { migrate } from "./migrate.ts";
+import { migrate } from "./migrations.ts";
 import { guard, openAnyVersion, type Store } from "./store.ts";
 import { asStoreError } from "./store_error.ts";
 

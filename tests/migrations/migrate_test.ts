@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { DatabaseSync } from "node:sqlite";
-import { migrate } from "../../src/store/migrate.ts";
+import { migrate } from "../../src/store/migrations.ts";
 import type { Migration } from "../../src/store/first_migrations.ts";
 import { openAnyVersion, schemaVersion } from "../../src/store/store.ts";
 import { StoreError } from "../../src/store/store_error.ts";

@@ -1,6 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { migrate } from "../../src/store/migrate.ts";
-import { MIGRATIONS } from "../../src/store/migrations.ts";
+import { migrate, MIGRATIONS } from "../../src/store/migrations.ts";
 import { openAnyVersion, SCHEMA_VERSION } from "../../src/store/store.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { test } from "../_support/test_home.ts";

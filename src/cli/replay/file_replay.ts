@@ -4,9 +4,14 @@ import { shortTextOf } from "../../machine/files.ts";
 import { summarizeSession } from "../../session/session_summary.ts";
 import { sessionTitle } from "../../session/session_facts.ts";
 import { handledBefore } from "../../store/asks.ts";
-import { endReplayedSession, PromptKeeper, renumberPrompts, summedUpBy } from "../../store/replay.ts";
+import {
+  endReplayedSession,
+  noteReplayed,
+  PromptKeeper,
+  renumberPrompts,
+  summedUpBy,
+} from "../../store/replay.ts";
 import { messagesIn } from "../../store/message_database.ts";
-import { noteReplayed } from "../../store/replay_progress.ts";
 import { sessionFacts, writeSummary } from "../../store/session_facts.ts";
 import { asId } from "../../wire/fields.ts";
 import { decodeHistoryRow, type HistoryRow } from "../../wire/history_row.ts";

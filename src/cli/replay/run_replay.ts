@@ -13,7 +13,7 @@ import { newTally } from "./record_batch.ts";
 import { findTranscripts, historyPlaces, type TranscriptFile } from "./transcript_files.ts";
 import { forgetGap, readGap } from "../../machine/daily_backups.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { KnownRows, replayedFile } from "../../store/replay_progress.ts";
+import { KnownRows, replayedFile } from "../../store/replay.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 
