@@ -11,6 +11,7 @@ import {
   CLAUDE_ENVIRONMENT_NAMES,
   Deadline,
   failed,
+  type Failure,
   findServer,
   openAiPath,
   type Question,
@@ -39,7 +40,7 @@ const LONGEST_MS = 25_000;
 export async function askModel(
   prompt: Prompt,
   { llm, remainingMs, folder, onAsked }: AskOptions,
-): Promise<Answer | { readonly kind: "no key"; readonly reason: string }> {
+): Promise<Answer> {
   const ms = Math.min(llm.timeout_ms, LONGEST_MS, remainingMs);
   if (ms <= 0) return failed("there is no time left to ask the model");
   const deadline = new Deadline(ms);
@@ -222,9 +223,7 @@ export interface RefineOptions extends AskOptions {
 }
 
 /** The result. If it is not `refined`, the caller keeps the candidates of triage. */
-export type RefineResult =
-  | { readonly kind: "refined"; readonly candidates: readonly Candidate[] }
-  | { readonly kind: "no key" | "failed"; readonly reason: string };
+export type RefineResult = { readonly kind: "refined"; readonly candidates: readonly Candidate[] } | Failure;
 
 const MAX_ASKED = 30;
 /** The size of the conversation in a request, in UTF-16 units: about 12,000 tokens, for which small models need seconds. */

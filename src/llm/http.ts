@@ -14,17 +14,16 @@ export interface Question {
   readonly settings: "llm" | "embeddings";
 }
 
-/** A text, or the reason why there is none, which contains no key, no address and no text of the server. */
-export type Answer =
-  | { readonly kind: "answer"; readonly text: string }
-  | {
-    readonly kind: "failed";
-    readonly reason: string;
-    /** True if the server refuses this text and may accept another one. */
-    readonly isAboutInput?: boolean;
-  };
+/** The reason why there is no answer; it contains no key, no address and no text of the server. */
+export interface Failure {
+  readonly kind: "no key" | "failed";
+  readonly reason: string;
+  /** True if the server refuses this text and may accept another one. */
+  readonly isAboutInput?: boolean;
+}
+export type Answer = { readonly kind: "answer"; readonly text: string } | Failure;
 
-export function failed(reason: string): Extract<Answer, { kind: "failed" }> {
+export function failed(reason: string): Failure {
   return { kind: "failed", reason };
 }
 
@@ -158,9 +157,7 @@ export function parseEndpoint(base: string): Endpoint | undefined {
   };
 }
 
-type FoundServer =
-  | { readonly kind: "server"; readonly endpoint: Endpoint; readonly key: string | undefined }
-  | { readonly kind: "no key" | "failed"; readonly reason: string };
+type FoundServer = { readonly kind: "server"; readonly endpoint: Endpoint; readonly key: string | undefined };
 
 /**
  * Returns the address and key of the chosen server, or the reason why one is missing; `undefined` if it is no server.
@@ -170,16 +167,14 @@ type FoundServer =
 export function findServer(
   settings: "llm" | "embeddings",
   { provider, base_url, api_key_env: named }: Pick<LlmSettings, "provider" | "base_url" | "api_key_env">,
-): FoundServer | undefined {
+): FoundServer | Failure | undefined {
   if (provider === "none" || provider === "claude-cli") return undefined;
   const address: string | null = BASE_URLS[provider];
   const usual: readonly string[] = KEY_VARIABLES[provider];
   const base = base_url ?? address;
-  if (base === null) return { kind: "failed", reason: `${settings}.base_url is not set` };
+  if (base === null) return failed(`${settings}.base_url is not set`);
   const endpoint = parseEndpoint(base);
-  if (endpoint === undefined) {
-    return { kind: "failed", reason: `${settings}.base_url is not a plain http or https address` };
-  }
+  if (endpoint === undefined) return failed(`${settings}.base_url is not a plain http or https address`);
   const noKey = (reason: string) => ({ kind: "no key", reason }) as const;
   const isSafe = endpoint.isEncrypted || endpoint.isLoopback;
   const variables = named === null ? (isSafe ? usual : []) : [named];

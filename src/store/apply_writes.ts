@@ -253,13 +253,10 @@ function keepLastWords(store: Store, answer: Answered): number | undefined {
     where ${ownAnswers(answer)} and text glob ${AGENT_ANSWERED + "*"} and text <> ${text}
     and +created_at >= (select max(created_at) ${prompts} and created_at <= ${at}) and +created_at < ${at}
     returning id`);
-  return given ?? keepNew(
-    store,
-    answer,
-    sql`
+  const isLater = sql`
     (+created_at >= ${at} and +created_at < coalesce((select min(created_at) ${prompts}
-    and created_at > ${at}), '~'))`,
-  );
+    and created_at > ${at}), '~'))`;
+  return given ?? keepNew(store, answer, isLater);
 }
 
 /** Transcript and hook date the same words this close together. A forgotten text is known by its time alone. */

@@ -116,10 +116,7 @@ type Saved = Pick<MemoryRow, "id" | "category" | "body"> & {
  * Lists what the session's agent has saved, and what agents or people have saved or updated in its project since it
  * began: an updated memory keeps its former session, and a command may not know its own. Each half uses an index.
  */
-function savedByAgent(
-  store: Store,
-  { sessionId, promptCount }: Pick<Ask, "sessionId" | "promptCount">,
-): readonly Saved[] {
+function savedByAgent(store: Store, { sessionId, promptCount }: Ask): readonly Saved[] {
   const isOfSession = sql`session_id = ${sessionId}`;
   return store.all<Saved>(sql`
     select id, category, body, coalesce(updated_at >= ${turnStart(sessionId, promptCount)}, 0) as isOfTurn

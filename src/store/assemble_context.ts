@@ -9,9 +9,9 @@ import { search } from "./search.ts";
 import type { Store } from "./store.ts";
 import { type Bounds, type LeftOut, reasonAgainst, sift } from "./tellings.ts";
 
-export interface AssembledContext extends Omit<FilledContext<FoundItem>, "omitted"> {
+export type AssembledContext = Omit<FilledContext<FoundItem>, "omitted"> & {
   readonly leftOut: readonly LeftOut[];
-}
+};
 
 export interface ContextRequest extends ContextRoom, Bounds {
   readonly project: string;

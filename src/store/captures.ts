@@ -137,17 +137,12 @@ export function* workOf(store: Store, sessionId: string): Generator<RawCapture[]
 const MAX_FILE_CAPTURES = 500;
 
 /** Returns the calls that changed this file (absolute), of all sessions or one, newest first, pruned ones too. */
-export function capturesOfFile(
-  store: Store,
-  path: string,
-  sessionId: string | undefined,
-): (CapturedRow & { readonly session: number; readonly createdAt: string })[] {
+export function capturesOfFile(store: Store, path: string, sessionId: string | undefined) {
   const isWanted = sessionId === undefined ? sql`true` : sql`q.session_id = ${sessionId}`;
-  const named = JSON.stringify(path);
-  return store.all(sql`
+  return store.all<CapturedRow & { readonly session: number; readonly createdAt: string }>(sql`
     select s.id as session, q.created_at as createdAt, tool_name as toolName, files_touched as files, outcome,
     payload from pending_queue q join sessions s using (session_id) where q.priority = 'high'
-    and instr(q.files_touched, ${named}) and ${isWanted} order by q.created_at desc, q.id desc
+    and instr(q.files_touched, ${JSON.stringify(path)}) and ${isWanted} order by q.created_at desc, q.id desc
     limit ${MAX_FILE_CAPTURES}`);
 }
 
@@ -184,12 +179,7 @@ export function keepObservations(store: Store, observed: Observed, pruneBefore: 
   });
 }
 
-function markCaptures(
-  store: Store,
-  ids: readonly number[],
-  status: "processed" | "skipped",
-  pruneBefore: string,
-): void {
+function markCaptures(store: Store, ids: readonly number[], status: string, pruneBefore: string): void {
   store.run(sql`update pending_queue set status = ${status} where id in ${list(ids)} and status = 'raw'`);
   store.run(sql`
     update pending_queue set payload = ${PRUNED_PAYLOAD}

@@ -34,12 +34,7 @@ export function keepCodeFile(store: Store, project: string, file: CodeFile): voi
 }
 
 /** Stores a file and its units, in the caller's transaction. A known unit keeps its id, which agents may have seen. */
-export function writeCodeFile(
-  store: Store,
-  project: string,
-  file: CodeFile,
-  units: readonly CodeUnit[],
-): void {
+export function writeCodeFile(store: Store, project: string, file: CodeFile, units: readonly CodeUnit[]) {
   keepCodeFile(store, project, file);
   const rows = store.all<KnownUnit>(sql`
     select id, kind, name, signature, doc from code_units where project = ${project} and path = ${file.path}
@@ -56,8 +51,7 @@ export function writeCodeFile(
       end_line = excluded.end_line, content_hash = excluded.content_hash returning id`)!;
     if (before?.signature !== unit.signature || before.doc !== unit.doc) changed.push(row);
   }
-  const gone = [...known.values()].flat().map(({ id }) => id);
-  removeUnits(store, gone);
+  removeUnits(store, [...known.values()].flat().map(({ id }) => id));
   if (changed.length > 0) queueForSearch(store, "code", changed);
 }
 

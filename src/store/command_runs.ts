@@ -24,11 +24,7 @@ const MOST_READ = 5000;
  */
 export function knownCommands(
   store: Store,
-  { program, project, limit }: {
-    readonly program: string | undefined;
-    readonly project: string;
-    readonly limit: number;
-  },
+  { program, project, limit }: Readonly<{ program: string | undefined; project: string; limit: number }>,
 ): KnownCommand[] {
   const rows = store.all<Omit<KnownCommand, "elsewhere"> & { readonly project: string }>(sql`
     select command, sum(runs) as runs, sum(passes) as passes, max(last_at) as last_at, project

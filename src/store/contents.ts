@@ -51,11 +51,7 @@ type Row = Omit<ContentsItem, "group" | "isWhole"> & { readonly sort: string; re
 export function contentsOf(
   store: Store,
   project: string,
-  { known, limit, ruleLimit }: {
-    readonly known: ReadonlySet<string>;
-    readonly limit: number;
-    readonly ruleLimit: number;
-  },
+  { known, limit, ruleLimit }: Readonly<{ known: ReadonlySet<string>; limit: number; ruleLimit: number }>,
 ): Contents {
   const most = limit + known.size;
   const newest = (place: Sql) =>

@@ -171,12 +171,10 @@ export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
     add(table, store.column(sql`select id from ${raw(table)} where ${holding(text, texts)}`));
   }
   // Phrases are searched only in calls that gave phrases to a memory; elsewhere the same words may mean anything.
-  add(
-    "pending_queue",
-    store.column(sql`
-      select id from pending_queue where (instr(payload, 'recall_when') or instr(payload, '--recall-when'))
-      and ${holding(sql`payload`, memoryPhrases(memory))}`),
-  );
+  const phrased = store.column<number>(sql`
+    select id from pending_queue where (instr(payload, 'recall_when') or instr(payload, '--recall-when'))
+    and ${holding(sql`payload`, memoryPhrases(memory))}`);
+  add("pending_queue", phrased);
   addShortened(store, statedTexts(memory), { add });
   const prompts = [...found.get("prompts")!];
   const starts = store.all<{ sessionId: string; text: string }>(sql`
@@ -185,19 +183,15 @@ export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
   // Only within its session: another session's prompt may begin with the same words.
   for (const { sessionId, text } of starts) addShortened(store, [text], { add, sessionId });
   // A title is the beginning of a prompt and may end within the searched words.
-  add(
-    "sessions",
-    store.column(sql`
-      select sessions.id from sessions join prompts using (session_id)
-      where prompts.id in ${list(prompts)} and instr(prompts.text, rtrim(title, '…'))`),
-  );
+  const titled = store.column<number>(sql`
+    select sessions.id from sessions join prompts using (session_id)
+    where prompts.id in ${list(prompts)} and instr(prompts.text, rtrim(title, '…'))`);
+  add("sessions", titled);
   // The observation of a long call holds only a part of the call, which may be the one with the words.
-  add(
-    "observations",
-    store.column(sql`
-      select id from observations where capture_id in ${list([...found.get("pending_queue")!])}
-      and text <> ${FORGOTTEN}`),
-  );
+  const observed = store.column<number>(sql`
+    select id from observations where capture_id in ${list([...found.get("pending_queue")!])}
+    and text <> ${FORGOTTEN}`);
+  add("observations", observed);
   const words = new ForgottenWords(texts);
   return [...found].flatMap(([table, ids]) => [...ids].sort((a, b) => a - b).map((id) => ({ table, id })))
     .map((row) => {
@@ -224,19 +218,15 @@ function cutLines(store: Store, row: SourceRow, lines: readonly string[]): void 
 
 /** Tells, in SQL, whether one of these texts stands in a text, in any case and also inside JSON. */
 function holding(text: Sql, texts: readonly string[]): Sql {
-  return sql`exists (select 1 from json_each(${
-    texts.flatMap(spellings)
-  }) where instr(lower(${text}), lower(value)))`;
+  const all = texts.flatMap(spellings);
+  return sql`exists (select 1 from json_each(${all}) where instr(lower(${text}), lower(value)))`;
 }
 
 /** Adds rows that hold one of these texts with other blanks or quotes, or only its beginning. */
 function addShortened(
   store: Store,
   texts: readonly string[],
-  { add, sessionId }: {
-    readonly add: (table: string, ids: readonly number[]) => void;
-    readonly sessionId?: string;
-  },
+  { add, sessionId }: Readonly<{ add: (table: string, ids: number[]) => void; sessionId?: string }>,
 ): void {
   const words = new ForgottenWords(texts);
   const isWanted = sessionId === undefined ? sql`true` : sql`session_id = ${sessionId}`;
@@ -250,11 +240,10 @@ function rowsSaying(
   words: ForgottenWords,
   { table, text, which }: Pick<Source, "text"> & { readonly table: string; readonly which: Sql },
 ): number[] {
-  return store.all<{ id: number; text: string }>(sql`
+  const rows = store.all<{ id: number; text: string }>(sql`
     select id, ${text} as text from ${raw(table)} where (${which}) and exists (select 1
-    from json_each(${words.keywords}) where instr(lower(${text}), value)) order by id`).filter((row) =>
-    words.standIn(row.text)
-  ).map(({ id }) => id);
+    from json_each(${words.keywords}) where instr(lower(${text}), value)) order by id`);
+  return rows.filter((row) => words.standIn(row.text)).map(({ id }) => id);
 }
 
 /** Returns the memories and candidates that hold the words of this one. */

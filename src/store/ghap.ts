@@ -75,12 +75,9 @@ export function activeInSession(store: Store, sessionId: string): GhapRow[] {
 
 export function findGhap(
   store: Store,
-  { project, status, domain, limit }: {
-    readonly project?: string | undefined;
-    readonly status?: GhapStatus | undefined;
-    readonly domain?: GhapDomain | undefined;
-    readonly limit: number;
-  },
+  { project, status, domain, limit }:
+    & { readonly [P in "project" | "status" | "domain"]?: GhapRow[P] | undefined }
+    & { readonly limit: number },
 ): GhapRow[] {
   return store.all<GhapRow>(sql`
     select ${GHAP_COLUMNS} from ghap where (${project} is null or project = ${project})
@@ -125,13 +122,10 @@ export function updateGhap(store: Store, row: number, change: GhapChange, at: st
     const { note, ...parts } = change;
     const given = Object.entries(parts).filter(([, value]) => value !== undefined);
     const old = Object.fromEntries(given.map(([name]) => [name, before[name as keyof typeof parts]]));
-    const iteration = { at, ...old, ...(note === undefined ? {} : { note }) };
+    const iterations = withIteration(before, { at, ...old, ...(note === undefined ? {} : { note }) });
     const sets = given.map(([name, value]) => sql`${raw(name)} = ${value}, `);
     store.run(sql`
-      update ghap set ${join(sets, sql``)} iterations = ${
-      withIteration(before, iteration)
-    }, updated_at = ${at}
-      where id = ${row}`);
+      update ghap set ${join(sets, sql``)} iterations = ${iterations}, updated_at = ${at} where id = ${row}`);
     return true;
   });
 }
@@ -196,9 +190,7 @@ export function abandonGhap(store: Store, row: number, reason: string, at: strin
 const ENTRIES_LOOKED_AT = 100;
 
 /** Selects the entries to offer to a session: its own, and those offered to no session that had a prompt or a call. */
-export function orphans(
-  { project, sessionId }: { readonly project: string; readonly sessionId: string },
-): Sql {
+export function orphans({ project, sessionId }: Readonly<Record<"project" | "sessionId", string>>): Sql {
   return sql`
     select id from (select * from ghap where project = ${project} and status = 'active' union all select * from
     (select * from ghap where project = ${project} and status = 'abandoned'
@@ -210,7 +202,7 @@ export function orphans(
 /** Returns entries that can be offered to a session, its own and then the newest first. Marks the others. */
 export function offerOrphans(
   store: Store,
-  query: { readonly project: string; readonly sessionId: string; readonly limit: number },
+  query: Readonly<{ project: string; sessionId: string; limit: number }>,
   at: string,
 ): GhapRow[] {
   return store.transaction(() => {

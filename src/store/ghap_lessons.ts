@@ -33,11 +33,7 @@ interface FailureClues {
 const CANDIDATES = 50;
 
 /** Returns lessons that share enough words with a line of the failure, best first; none rather than noise. */
-export function lessonsFor(
-  store: Store,
-  { project, lines }: FailureClues,
-  limit: number,
-): ShownLesson[] {
+export function lessonsFor(store: Store, { project, lines }: FailureClues, limit: number): ShownLesson[] {
   const words = lines.map(wordsOfError).filter(({ size }) => size > 0);
   const text = words.flatMap((line) => [...line]).join(" ");
   const query = { text, project, kinds: ["ghap"], limit: CANDIDATES, now: new Date(0) } as const;
@@ -66,12 +62,8 @@ function textOf({ goal, hypothesis, result, surprise, root_cause, lesson, eviden
 }
 
 /** Returns resolved entries with a lesson, newest first. */
-export function taughtLessons(
-  store: Store,
-  project: string,
-  limit: number,
-): { id: number; takeaway: string }[] {
-  return store.all(sql`
+export function taughtLessons(store: Store, project: string, limit: number) {
+  return store.all<{ id: number; takeaway: string }>(sql`
     select id, lesson ->> 'takeaway' as takeaway from ghap where project = ${project} and status <> 'active'
     and json_valid(lesson) and json_type(lesson, '$.takeaway') = 'text' and takeaway <> ''
     order by id desc limit ${limit}`);

@@ -226,11 +226,7 @@ const OF_SESSION = ["prompt", "call", "observation"];
 export function timelineRows(
   store: Store,
   { sessionId, project }: Pick<FoundText, "sessionId" | "project">,
-  { side, at, limit }: {
-    readonly side: "before" | "after";
-    readonly at: string;
-    readonly limit: number;
-  },
+  { side, at, limit }: { readonly side: "before" | "after"; readonly at: string; readonly limit: number },
 ): TimelineRow[] {
   const [compared, order] = side === "before" ? [sql`<=`, sql`desc`] : [sql`>`, sql`asc`];
   const rows = Object.entries(SOURCES).flatMap(([type, source]) => {

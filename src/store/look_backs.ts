@@ -30,14 +30,10 @@ const LOOK_BACK_EVENT = "look_back";
  */
 export function dueLookBacks(
   store: Store,
-  choice: {
-    readonly sessionId: string | undefined;
-    readonly idleSince: string;
-    readonly since: string;
-    readonly limit: number;
-  },
+  { sessionId, idleSince, since, limit }:
+    & Readonly<Record<"idleSince" | "since", string>>
+    & { readonly sessionId: string | undefined; readonly limit: number },
 ) {
-  const { sessionId, idleSince, since, limit } = choice;
   return store.all<{ sessionId: string; isUnattended: number; covers: string; data: string | null }>(sql`
     select s.session_id as sessionId, s.is_unattended as isUnattended, ${SESSION_COVERS} as covers, e.data
     from sessions s left join event_log e on e.session_id = s.session_id and e.event = ${LOOK_BACK_EVENT}
@@ -53,12 +49,7 @@ export function dueLookBacks(
 }
 
 /** Notes how far a session was read. In the transaction that keeps the findings. */
-export function noteLookBack(
-  store: Store,
-  sessionId: string,
-  progress: LookBackProgress,
-  at: string,
-): void {
+export function noteLookBack(store: Store, sessionId: string, progress: LookBackProgress, at: string): void {
   const { transcript: subject } = progress;
   replaceEvent(store, { sessionId, event: LOOK_BACK_EVENT, subject, data: progress, at });
 }

@@ -135,11 +135,7 @@ export function memoryView(row: MemoryRow) {
 }
 
 /** Returns the numbers in this range, both ends included, of the memories that fit. */
-export function memoriesBetween(
-  store: Store,
-  [from, to]: readonly [number, number],
-  filter: MemoryFilter,
-): number[] {
+export function memoriesBetween(store: Store, [from, to]: readonly [number, number], filter: MemoryFilter) {
   return store.column<number>(sql`
     select id from memories where id between ${from} and ${to} and ${isWanted(filter)} order by id`);
 }
@@ -193,13 +189,12 @@ export function insertMemory(
   draft: MemoryDraft,
   { status, at }: { readonly status: "active" | "candidate"; readonly at: string },
 ): number {
-  const row = store.value<number>(sql`
+  return store.value<number>(sql`
     insert into memories (project, scope, category, title, body, evidence, source, confidence, status,
     session_id, files, recall_when, created_at, updated_at) values (${draft.project}, ${draft.scope},
     ${draft.category}, ${draft.title}, ${draft.body}, ${draft.evidence}, ${draft.source},
     ${draft.confidence}, ${status}, ${draft.sessionId}, ${draft.files}, ${draft.recallWhen ?? []},
-    ${at}, ${at}) returning id`);
-  return row ?? 0;
+    ${at}, ${at}) returning id`)!;
 }
 
 /** Clears the texts of rows, which stay, and what agents were told of them. In the caller's transaction. */

@@ -1,28 +1,23 @@
 // The steps of the schema from version 9 on, and running all steps. For session start, commands and backups.
 
-import { FIRST_MIGRATIONS, type Migration } from "./first_migrations.ts";
+import { FIRST_MIGRATIONS } from "./first_migrations.ts";
 import { DatabaseSync } from "node:sqlite";
 import { schemaVersion, Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
 
-/** Every step, oldest first; the last one's version is `SCHEMA_VERSION`. */
-export const MIGRATIONS: readonly Migration[] = [
+/** Every step, oldest first; `SCHEMA_VERSION` is their number. */
+export const MIGRATIONS: readonly string[] = [
   ...FIRST_MIGRATIONS,
-  /* The agent says how (`expects`) a run of which kind (`expects_of`) will end; both are null if it said nothing. */
-  {
-    version: 9,
-    sql: `
+  // Step 9. The agent says how (`expects`) a run of which kind (`expects_of`) will end; both are null if it
+  // said nothing.
+  `
 alter table ghap add column expects text check (expects in ('pass', 'fail', 'either'));
 alter table ghap add column expects_of text check (expects_of in ('tests', 'builds'));
 `,
-  },
-  /*
-   * The phrases in which somebody would ask for a memory or a value; a lesson has its own in its JSON. The index holds
-   * them in an older column, because a new column would mean to write the whole index anew.
-   */
-  {
-    version: 10,
-    sql: `
+  // Step 10. The phrases in which somebody would ask for a memory or a value; a lesson has its own in its
+  // JSON. The index holds them in an older column, because a new column would mean to write the whole index
+  // anew.
+  `
 alter table memories add column recall_when text not null default '[]';
 alter table project_values add column recall_when text not null default '[]';
 
@@ -32,16 +27,11 @@ create trigger value_changed after update of project, text, recall_when on proje
   insert or ignore into search_queue (kind, ref) values ('value', new.id);
 end;
 `,
-  },
-  /*
-   * The lessons of captures, read before these lose their payloads: failures that went away (`repairs`) and commands
-   * that ran (`command_runs`); nothing uses `file_changes` any more. A failing call looks its error up by
-   * `repair_marks`, keys of lines without what varies. `learnt_tools` and `learnt_to` say how much was read. `rejected`
-   * is the reason why a memory's matter was tried and dropped, else null.
-   */
-  {
-    version: 11,
-    sql: `
+  // Step 11. The lessons of captures, read before these lose their payloads: failures that went away
+  // (`repairs`) and commands that ran (`command_runs`); nothing uses `file_changes` any more. A failing call
+  // looks its error up by `repair_marks`, keys of lines without what varies. `learnt_tools` and `learnt_to`
+  // say how much was read. `rejected` is the reason why a memory's matter was tried and dropped, else null.
+  `
 create table repairs (
   id integer primary key,
   session_id text not null,
@@ -90,21 +80,14 @@ alter table sessions add column learnt_to integer not null default 0;
 
 alter table memories add column rejected text;
 `,
-  },
-  /* `client` names the coding agent of a session. All earlier sessions are of Claude Code. */
-  {
-    version: 12,
-    sql: `
+  // Step 12. `client` names the coding agent of a session. All earlier sessions are of Claude Code.
+  `
 alter table sessions add column client text not null default 'claude';
 `,
-  },
-  /*
-   * The tables of the sync between machines. A record describes a row of this machine and has its history as digests,
-   * so `forget` need not look here. `sync_operations` has what the remote has; `author` is the writer in a team.
-   */
-  {
-    version: 13,
-    sql: `
+  // Step 13. The tables of the sync between machines. A record describes a row of this machine and has its
+  // history as digests, so `forget` need not look here. `sync_operations` has what the remote has; `author`
+  // is the writer in a team.
+  `
 alter table memories add column author text;
 
 create table sync_spaces (
@@ -148,14 +131,10 @@ create table sync_refused (
   primary key (space, id)
 ) strict, without rowid;
 `,
-  },
-  /*
-   * A telling is one answer of a hook that told items: its text until that is pruned, all its items, and those told by
-   * their titles alone (`lines`). An opening is an item that an agent opened, with the moment that had told it.
-   */
-  {
-    version: 14,
-    sql: `
+  // Step 14. A telling is one answer of a hook that told items: its text until that is pruned, all its items,
+  // and those told by their titles alone (`lines`). An opening is an item that an agent opened, with the
+  // moment that had told it.
+  `
 create table tellings (
   id integer primary key,
   session_id text not null,
@@ -181,14 +160,10 @@ create table openings (
 ) strict, without rowid;
 create index openings_by_item on openings (item);
 `,
-  },
-  /*
-   * `sync_members` has the names of a team's members by their public keys; `sync_changes` the changes by others, until
-   * told and while they can be undone. `sealed` is the former memory, encrypted with a key outside this file.
-   */
-  {
-    version: 15,
-    sql: `
+  // Step 15. `sync_members` has the names of a team's members by their public keys; `sync_changes` the
+  // changes by others, until told and while they can be undone. `sealed` is the former memory, encrypted with
+  // a key outside this file.
+  `
 create table sync_members (
   space text not null,
   member text not null,
@@ -207,11 +182,9 @@ create table sync_changes (
 ) strict;
 create index sync_changes_untold on sync_changes (deed) where told_at is null;
 `,
-  },
-  /* The memories that somebody has confirmed, and those that a person does not want told in a project. */
-  {
-    version: 16,
-    sql: `
+  // Step 16. The memories that somebody has confirmed, and those that a person does not want told in a
+  // project.
+  `
 create index confirmed_memories on event_log (subject) where event = 'memory.confirmed' and subject is not null;
 create table not_here (
   item text not null,
@@ -220,15 +193,11 @@ create table not_here (
 ) strict, without rowid;
 create index not_here_by_project on not_here (project);
 `,
-  },
-  /*
-   * Keeps SQLite from giving the number of a removed row again, so that `m12` never names something else. SQLite cannot
-   * change an existing table so, therefore each is copied. `removed_rows` notes each removed row by its number and a mark
-   * that tells it from a row of another database: no restored backup and no undo of a sync brings it back.
-   */
-  {
-    version: 17,
-    sql: `
+  // Step 17. Keeps SQLite from giving the number of a removed row again, so that `m12` never names something
+  // else. SQLite cannot change an existing table so, therefore each is copied. `removed_rows` notes each
+  // removed row by its number and a mark that tells it from a row of another database: no restored backup and
+  // no undo of a sync brings it back.
+  `
 alter table memories rename to memories_before;
 create table memories (
   id integer primary key autoincrement,
@@ -375,15 +344,14 @@ create trigger session_out after delete on sessions begin
   values ('s' || old.id, old.session_id, strftime('%Y-%m-%dT%H:%M:%fZ'));
 end;
 `,
-  },
 ];
 
 /**
  * Runs the missing steps and returns the former version. They are one transaction, which reads the version again: two
  * processes may start at once, and a failed step leaves the old schema. Throws a `StoreError` for a newer version.
  */
-export function migrate(store: Store, migrations: readonly Migration[] = MIGRATIONS): number {
-  const target = migrations.at(-1)?.version ?? 0;
+export function migrate(store: Store, migrations: readonly string[] = MIGRATIONS): number {
+  const target = migrations.length;
   const before = schemaVersion(store);
   if (before > target) {
     throw new StoreError("newer", `the database has schema ${before}, this mneme has ${target}`);
@@ -395,9 +363,7 @@ export function migrate(store: Store, migrations: readonly Migration[] = MIGRATI
   store.execute("pragma legacy_alter_table=on"); // a view of a person's own then still reads a table that is renamed
   store.transaction(() => {
     const current = schemaVersion(store);
-    for (const migration of migrations) {
-      if (migration.version > current) store.execute(migration.sql);
-    }
+    for (const step of migrations.slice(current)) store.execute(step);
     if (current < target) store.execute(`pragma user_version=${target}`);
   });
   return before;

@@ -5,17 +5,15 @@ import { removeNumbered } from "./removal.ts";
 import { join, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-export interface ProjectView {
-  readonly project: string;
-  readonly sessions: number;
-  readonly prompts: number;
-  readonly tools: number;
-  readonly memories: number;
-  readonly candidates: number;
-  readonly predictions: number;
-  /** The start of the last session, ISO 8601; `null` without a session. */
-  readonly last_at: string | null;
-}
+export type ProjectView =
+  & Readonly<
+    Record<"sessions" | "prompts" | "tools" | "memories" | "candidates" | "predictions", number>
+  >
+  & {
+    readonly project: string;
+    /** The start of the last session, ISO 8601; `null` without a session. */
+    readonly last_at: string | null;
+  };
 
 /** Tables that follow a renamed project; sessions last, so that an interrupted run finds the project again. */
 export const MOVABLE_TABLES: readonly string[] = [

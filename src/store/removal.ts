@@ -218,16 +218,13 @@ export function prunePayloads(
 
 /** Removes old hook runs among the next rows, no other events. `at`: the last row seen, unless it was the end. */
 export function pruneEvents(store: Store, before: string, after: number, maxRows: number) {
-  // In one transaction, because a freed number may be taken by another row.
-  return store.transaction(() => {
-    const rows = store.all<{ id: number; at: string; event: string }>(sql`
-      select id, created_at as at, event from event_log where id > ${after} order by id limit ${maxRows}`);
-    const old = rows.filter(({ at, event }) => at < before && event.startsWith("hook.")).map(({ id }) => id);
-    const changed = store.run(sql`delete from event_log where id in ${list(old)}`);
-    const last = rows.at(-1);
-    const isOver = last === undefined || rows.length < maxRows || last.at >= before;
-    return { at: isOver ? undefined : last.id, changed };
-  });
+  const last = store.first<{ id: number; at: string }>(sql`
+    select id, created_at as at from event_log where id > ${after} order by id
+    limit 1 offset ${maxRows - 1}`);
+  const changed = store.run(sql`
+    delete from event_log where id > ${after} and id <= ${last?.id ?? Number.MAX_SAFE_INTEGER}
+    and created_at < ${before} and event glob 'hook.*'`);
+  return { at: last !== undefined && last.at < before ? last.id : undefined, changed };
 }
 
 /** Removes old asks, notes, marks of shown premortems, and old notes of which agent called one of mneme's tools. */

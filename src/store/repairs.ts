@@ -22,13 +22,9 @@ import { quoteCode } from "../session/wording.ts";
 import type { ContextWindow } from "./tellings.ts";
 
 /** A session with captures from which nothing was learnt yet. */
-export interface UnlearntSession {
-  readonly sessionId: string;
-  readonly project: string;
-  readonly toolCount: number;
-  /** The row of the last capture that was read before. */
-  readonly learntTo: number;
-}
+export type UnlearntSession = Readonly<
+  Record<"sessionId" | "project", string> & Record<"toolCount" | "learntTo", number>
+>;
 
 /** Lists the unlearnt sessions whose captures are all processed, oldest first. */
 export function unlearntSessions(store: Store): UnlearntSession[] {
@@ -93,13 +89,7 @@ function addRepair(store: Store, sessionId: string, repair: Repair): boolean {
 }
 
 /** A repair that an agent was told at a failure, and that is not judged yet. */
-interface ToldRepair {
-  readonly id: number;
-  readonly sessionId: string;
-  readonly agentId: string;
-  readonly repair: number;
-  readonly at: string;
-}
+type ToldRepair = Readonly<Record<"id" | "repair", number> & Record<"sessionId" | "agentId" | "at", string>>;
 
 const AT_ONCE = 50;
 const INPUT_UNITS = 4_000;
@@ -122,10 +112,9 @@ export function judgeFollowed(store: Store): number {
 }
 
 function isFollowed(store: Store, { sessionId, agentId, repair, at }: ToldRepair): boolean {
-  const worked = parseColumn<Worked>(
-    store.value<string>(sql`select worked from repairs where id = ${repair}`) ?? null,
-  );
-  const signs = [...worked?.commands ?? [], ...worked?.files ?? []].filter((sign) => sign !== "");
+  const stored = store.value<string>(sql`select worked from repairs where id = ${repair}`) ?? null;
+  const { commands = [], files = [] } = parseColumn<Partial<Worked>>(stored) ?? {};
+  const signs = [...commands, ...files].filter((sign) => sign !== "");
   if (signs.length === 0) return false;
   const calls = store.column<string>(sql`
     select substr(coalesce(iif(json_valid(payload), payload -> 'tool_input', null), ''), 1, ${INPUT_UNITS})
@@ -153,9 +142,7 @@ export interface FoundRepair {
 
 type RepairRow =
   & Omit<FoundRepair, "tried" | "worked" | "score" | "sessions">
-  & {
-    readonly [name in "tried" | "worked" | "marks"]: string;
-  };
+  & { readonly [name in "tried" | "worked" | "marks"]: string };
 
 const ROWS = sql`
   select r.id as row, s.id as session, r.session_id as sessionId, r.worked_at as at, command, error,
@@ -202,11 +189,7 @@ export function repairsNamed(store: Store, { text, test }: TypedError, project?:
     words.size > 0 && part.length >= SHORTEST_PART && error.toLowerCase().includes(part);
   const rows = store.all<RepairRow>(sql`
     ${ROWS} where ${isOf(project)} order by r.id desc limit ${MOST_READ}`);
-  return chosen(
-    rows,
-    (repair) => isPart(repair) ? 1 : wordScore(words, repair),
-    LIKELY_FAILURE,
-  );
+  return chosen(rows, (repair) => isPart(repair) ? 1 : wordScore(words, repair), LIKELY_FAILURE);
 }
 
 export function repairByRow(store: Store, row: number): FoundRepair | undefined {
@@ -230,12 +213,9 @@ function chosen(
     // An older version may have stored commands that are not told any more.
     if (worked.commands.some((line) => cureIn(line, row.command) !== line)) return [];
     const repair = { ...row, tried: parseTexts(row.tried), worked };
-    const known = {
-      cure: cureOf(worked),
-      isGeneral: worked.files.length === 0,
-      marks: parseTexts(row.marks),
-    };
-    const score = Math.min(1, scoreOf({ ...row, ...known }));
+    const isGeneral = worked.files.length === 0;
+    const marks = parseTexts(row.marks);
+    const score = Math.min(1, scoreOf({ ...row, cure: cureOf(worked), isGeneral, marks }));
     return score < floor ? [] : [{ ...repair, score }];
   });
   const cures = Map.groupBy(found, ({ worked }) => cureOf(worked));

@@ -81,12 +81,7 @@ type EditedMemory = Pick<
 >;
 
 /** Writes an edited memory, which is the user's own from then on. Clears what agents were told of other words. */
-export function editMemory(
-  store: Store,
-  row: number,
-  change: EditedMemory,
-  at: string,
-): void {
+export function editMemory(store: Store, row: number, change: EditedMemory, at: string): void {
   const isSaid =
     sql`id = ${row} and coalesce(title, ${change.title}) is ${change.title} and body = ${change.body}`;
   if (!store.has(sql`select 1 from memories where ${isSaid}`)) clearTellingsOf(store, [memoryId(row)]);

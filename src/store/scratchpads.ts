@@ -31,13 +31,11 @@ const SAME_STOP_MS = 2000;
 export function countBlock(store: Store, request: BlockRequest): "block" | "told" | "unmet" {
   return store.transaction(() => {
     const { sessionId, subject, install, startedAt } = request;
+    const before = isoTime(startedAt.getTime() - SAME_STOP_MS);
     // The agent waits for this hook, so a block since the hook's start is of another install.
     const { times, isTold } = store.first<{ times: number; isTold: number }>(sql`
       select count(*) as times, coalesce(max(created_at >= ${startedAt.toISOString()}
-      or (data ->> 'install' <> ${install} and created_at >= ${
-      isoTime(startedAt.getTime() - SAME_STOP_MS)
-    })), 0)
-      as isTold from event_log where session_id = ${sessionId} and event = ${BLOCKED_EVENT} and subject = ${subject}`)!;
+      or (data ->> 'install' <> ${install} and created_at >= ${before})), 0) as isTold from event_log where session_id = ${sessionId} and event = ${BLOCKED_EVENT} and subject = ${subject}`)!;
     if (isTold) return "told";
     if (times < request.maxBlocks) {
       addEvent(store, BLOCKED_EVENT, request);
@@ -83,10 +81,7 @@ export interface ScratchpadText {
   readonly updatedAt: string;
 }
 
-export function knownScratchpads(
-  store: Store,
-  folder: string,
-): Map<string, { id: number; contentHash: string }> {
+export function knownScratchpads(store: Store, folder: string) {
   const rows = store.all<{ id: number; path: string; contentHash: string }>(sql`
     select id, path, content_hash as contentHash from scratchpads
     where instr(path, ${below(folder, "")}) = 1`);

@@ -104,16 +104,12 @@ function hitOf({ item, score, parts }: Ranked<Candidate>, now: Date): SearchHit 
   };
 }
 
-interface Candidate extends Standing {
-  readonly id: number;
-  readonly partition: number;
-  readonly ref: number;
+interface Candidate
+  extends
+    Standing,
+    Readonly<Record<"id" | "partition" | "ref" | "position", number>>,
+    Readonly<Record<"title" | "body" | "attributes" | "phrases", string>> {
   readonly session_id: string | null;
-  readonly position: number;
-  readonly title: string;
-  readonly body: string;
-  readonly attributes: string;
-  readonly phrases: string;
 }
 
 /** Reads these items with their indexed words, from the index's own table: five times as fast as through the index. */

@@ -19,11 +19,9 @@ const ALL = -1; // SQLite's `limit` for all rows
  */
 export function sessionFacts(
   store: Store,
-  { sessionId, project, maxActions = ALL }: {
-    readonly sessionId: string;
-    readonly project: string;
-    readonly maxActions?: number;
-  },
+  { sessionId, project, maxActions = ALL }: Readonly<
+    { sessionId: string; project: string; maxActions?: number }
+  >,
 ): SessionFacts {
   const isOwn = sql`session_id = ${sessionId}`;
   const prompts = store.all<SaidPrompt>(sql`

@@ -66,11 +66,7 @@ const OPTIONS = { timeout: 10_000, defensive: false };
  * Replaces all rows of the database at `path` by those of `source`, which has the same schema, in one transaction.
  * `prepare` runs under its lock. A copy of pages would need another lock, and lose rows that are written before that.
  */
-export async function replaceAllRows<T>(
-  path: string,
-  source: string,
-  prepare: () => Promise<T>,
-): Promise<T> {
+export async function replaceAllRows<T>(path: string, source: string, prepare: () => Promise<T>): Promise<T> {
   using database = guard(() => new DatabaseSync(path, OPTIONS));
   guard(() => database.exec("pragma secure_delete=on; pragma temp_store=memory; begin immediate"));
   const prepared = await prepare();

@@ -69,15 +69,11 @@ export function memoriesByCategory(store: Store, project?: string) {
 }
 
 /** The results of the predictions with the same domain, strategy or expected outcome (`""` without one). */
-export interface PredictionCount {
+export type PredictionCount = Readonly<Record<"confirmed" | "falsified" | "abandoned" | "active", number>> & {
   readonly name: string;
-  readonly confirmed: number;
-  readonly falsified: number;
-  readonly abandoned: number;
-  readonly active: number;
   /** Confirmed among decided ones, 0 to 1; `null` if none was decided. */
   readonly rate: number | null;
-}
+};
 
 const COUNTS = sql`count(*) filter (where status = 'confirmed') as confirmed,
   count(*) filter (where status = 'falsified') as falsified,
@@ -179,9 +175,8 @@ function neverOpened(store: Store, isHere: Sql) {
     from (select * from tellings where ${isHere}) t, json_each(lines)
     cross join memories m on m.id = cast(substr(value, 2) as integer) where m.status = 'active'
     and not (${IS_SHORT}) and value glob 'm[0-9]*' and value not in (select item from openings)
-    and value not in (select item from injections) group by value order by times desc, value limit ${
-    10 * COSTLIEST
-  }`);
+    and value not in (select item from injections) group by value order by times desc, value
+    limit ${10 * COSTLIEST}`);
   const items = new Map(itemsCalled(store, told.map(({ id }) => id)).map((item) => [item.id, item]));
   return told.flatMap(({ id, sessions, times }) => {
     const item = items.get(id);
@@ -195,7 +190,7 @@ function neverOpened(store: Store, isHere: Sql) {
 export function noteModelUse(
   store: Store,
   use: ModelUse,
-  { sessionId, at }: { readonly sessionId: string; readonly at: string },
+  { sessionId, at }: Readonly<Record<"sessionId" | "at", string>>,
 ): void {
   logEvent(store, { sessionId, event: MODEL_USE_EVENT, data: use, durationMs: use.ms, at });
 }

@@ -1,6 +1,7 @@
 // The record of what agents were told and opened, and the context window that follows from it.
 
 import { ID_LETTERS, type ScorePart, type SearchHit } from "../search/search_types.ts";
+import { parseTexts } from "./columns.ts";
 import { logEvent } from "./event_log.ts";
 import type { GhapOwner } from "./ghap.ts";
 import { list, raw, sql } from "./sql.ts";
@@ -116,9 +117,8 @@ export interface ContextWindow extends GhapOwner {
 
 /** Returns an agent's present window and what it was told; `undefined` for an unknown session. */
 export function contextWindow(store: Store, owner: GhapOwner): ContextWindow | undefined {
-  const isOwn = sql`session_id = s.session_id and agent_id = ${
-    owner.agentId ?? ""
-  } and context_window = s.context_window`;
+  const agent = owner.agentId ?? "";
+  const isOwn = sql`session_id = s.session_id and agent_id = ${agent} and context_window = s.context_window`;
   const row = store.first<Pick<ContextWindow, "number" | "since"> & Record<"shown" | "titled", string>>(sql`
     select context_window as number, coalesce(iif(context_window > 0, last_started_at, null), started_at) as since,
     (select json_group_array(item) from (select item from injections where ${isOwn}
@@ -126,11 +126,8 @@ export function contextWindow(store: Store, owner: GhapOwner): ContextWindow | u
     (select json_group_array(value) from tellings, json_each(lines) where ${isOwn}) as titled
     from sessions s where session_id = ${owner.sessionId}`);
   if (row === undefined) return undefined;
-  const [shown, titled] = [row.shown, row.titled].map((ids) => JSON.parse(ids) as string[]) as [
-    string[],
-    string[],
-  ];
-  return { ...row, ...owner, shown: new Set(shown), told: new Set([...titled, ...shown]) };
+  const shown = parseTexts(row.shown);
+  return { ...row, ...owner, shown: new Set(shown), told: new Set([...parseTexts(row.titled), ...shown]) };
 }
 
 /** Notes items as told whole: all, or none and false if this window was shown one, also by another process. */
@@ -142,13 +139,12 @@ export function inject(
   },
 ): boolean {
   const ids = items.map(({ id }) => id);
-  const rows = items.map(({ id, tokens, why }) => ({ item: id, tokens, why: JSON.stringify(why) }));
   const { sessionId, agentId, number } = window;
   return store.run(sql`
     insert into injections (session_id, agent_id, context_window, hook, created_at, prompt_number, item,
     tokens, why) select ${sessionId}, ${agentId ?? ""}, ${number}, ${hook}, ${at}, (select prompt_count
-    from sessions where session_id = ${sessionId}), value ->> 'item', value ->> 'tokens',
-    value ->> 'why' from json_each(${rows}) where not exists (select 1 from injections
+    from sessions where session_id = ${sessionId}), value ->> 'id', value ->> 'tokens',
+    value -> 'why' from json_each(${items}) where not exists (select 1 from injections
     where session_id = ${sessionId} and agent_id = ${agentId ?? ""} and context_window = ${number}
     and item in ${list(ids)})`) > 0;
 }
