@@ -146,16 +146,12 @@ export function capturesOfFile(store: Store, path: string, sessionId: string | u
     limit ${MAX_FILE_CAPTURES}`);
 }
 
-export interface NewObservation {
-  /** The capture with which the observation begins. A second observation that begins with the same capture is not kept. */
-  readonly captureId: number;
-  readonly sessionId: string;
-  readonly text: string;
-  readonly files: readonly string[];
-  readonly outcome: string | null;
-  readonly weight: number;
-  readonly createdAt: string;
-}
+/** `captureId` is the capture with which the observation begins. A second one with the same capture is not kept. */
+export type NewObservation = Readonly<
+  & Record<"captureId" | "weight", number>
+  & Record<"sessionId" | "text" | "createdAt", string>
+  & { files: readonly string[]; outcome: string | null }
+>;
 
 export interface Observed {
   readonly observations: readonly NewObservation[];

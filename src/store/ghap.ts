@@ -21,7 +21,11 @@ import { join, list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** A row of `ghap` as stored. */
-export interface GhapRow extends GhapExpectation, GhapStatements {
+export interface GhapRow
+  extends
+    GhapExpectation,
+    GhapStatements,
+    Readonly<Record<"result" | "surprise" | "resolved_at" | "updated_at" | "offered_at", string | null>> {
   readonly id: number;
   readonly session_id: string;
   /** The helper that owns it; `null` for the main agent. */
@@ -31,8 +35,6 @@ export interface GhapRow extends GhapExpectation, GhapStatements {
   /** "" if the agent gave none. */
   readonly strategy: GhapStrategy | "";
   readonly status: GhapStatus;
-  readonly result: string | null;
-  readonly surprise: string | null;
   /** JSON: `RootCause`. */
   readonly root_cause: string | null;
   /** JSON: `Lesson`. */
@@ -42,9 +44,6 @@ export interface GhapRow extends GhapExpectation, GhapStatements {
   /** JSON: a list of `Iteration`. */
   readonly iterations: string;
   readonly created_at: string;
-  readonly resolved_at: string | null;
-  readonly updated_at: string | null;
-  readonly offered_at: string | null;
   /** JSON: a list of the runs that the entry has met. */
   readonly evidence: string;
 }

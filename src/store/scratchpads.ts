@@ -68,18 +68,10 @@ export function hasHelperBeside(store: Store, sessionId: string, types: readonly
     limit 1`);
 }
 
-/** A scratchpad as it is kept for the search. */
-export interface ScratchpadText {
-  /** The project of its sessions, also if the file lies in another worktree. */
-  readonly project: string;
-  readonly agent: string;
-  readonly day: string;
-  readonly path: string;
-  /** The hash of the file's contents before cleaning. */
-  readonly contentHash: string;
-  readonly text: string;
-  readonly updatedAt: string;
-}
+/** A scratchpad: `project` is that of its sessions, in any worktree; `contentHash` is of the file before cleaning. */
+export type ScratchpadText = Readonly<
+  Record<"project" | "agent" | "day" | "path" | "contentHash" | "text" | "updatedAt", string>
+>;
 
 export function knownScratchpads(store: Store, folder: string) {
   const rows = store.all<{ id: number; path: string; contentHash: string }>(sql`

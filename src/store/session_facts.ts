@@ -54,15 +54,10 @@ export function writeSummary(
     where session_id = ${sessionId}`);
 }
 
-interface ActionRow {
-  readonly at: string;
-  readonly file: string | null;
-  readonly outcome: string | null;
-  readonly line: string | null;
-  readonly hasFailed: number;
-  /** The payload of a shell call without a line that may be a run or a commit. */
-  readonly payload: string | null;
-}
+/** `line` is the text of the call's observation; without one, `payload` is that of a possible run or commit. */
+type ActionRow = Readonly<
+  Record<"file" | "outcome" | "line" | "payload", string | null> & { at: string; hasFailed: number }
+>;
 
 /** SQL for the parts of a payload that are read: the shell's input and the start of its output. */
 const READ = `json_object('tool_input', payload -> '$.tool_input', 'error', payload -> '$.error',

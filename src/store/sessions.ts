@@ -108,23 +108,15 @@ export function idleSessions(store: Store, since: string): (SessionKey & { reado
 }
 
 /** A session as people and agents see it: the columns of its row, with an id such as `s4`. */
-export interface SessionView {
-  readonly id: string;
-  readonly session_id: string;
-  readonly project: string;
-  readonly cwd: string | null;
-  readonly client: Client;
-  readonly source: string | null;
-  readonly status: "active" | "closed";
-  readonly started_at: string;
-  readonly last_started_at: string | null;
-  readonly ended_at: string | null;
-  readonly end_reason: string | null;
-  readonly prompt_count: number;
-  readonly tool_count: number;
-  readonly title: string | null;
-  readonly summary: string | null;
-}
+export type SessionView = Readonly<
+  & Record<"id" | "session_id" | "project" | "started_at", string>
+  & Record<
+    "cwd" | "source" | "last_started_at" | "ended_at" | "end_reason" | "title" | "summary",
+    string | null
+  >
+  & Record<"prompt_count" | "tool_count", number>
+  & { client: Client; status: "active" | "closed" }
+>;
 
 const COLUMNS =
   sql`'s' || sessions.id as id, session_id, project, cwd, client, source, status, started_at, last_started_at,
@@ -172,13 +164,9 @@ export function firstKnownProject(store: Store, projects: readonly string[]): st
   );
 }
 
-export interface PromptView {
-  readonly id: string;
-  readonly prompt_id: string | null;
-  readonly number: number;
-  readonly text: string;
-  readonly created_at: string;
-}
+export type PromptView = Readonly<
+  Record<"id" | "text" | "created_at", string> & { prompt_id: string | null; number: number }
+>;
 
 /** A tool call with a few words of its input in place of its payload. */
 export interface ToolCallView {

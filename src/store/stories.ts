@@ -12,14 +12,10 @@ import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
 
-/** A session whose title and summary, its story, do not cover all that happened in it. */
-export interface UntoldSession {
-  readonly sessionId: string;
-  readonly project: string;
-  readonly summary: string | null;
-  /** The present size of the session. */
-  readonly covers: string;
-}
+/** A session whose summary does not cover all that happened; `covers` is its present size. */
+export type UntoldSession = Readonly<
+  Record<"sessionId" | "project" | "covers", string> & { summary: string | null }
+>;
 
 /** Lists processed sessions with more than their summary covers: over, idle since `idleSince`, or the named one. */
 export function untoldSessions(
