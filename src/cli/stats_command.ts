@@ -13,7 +13,7 @@ import {
   tellingTotals,
   type Worth,
 } from "../store/stats.ts";
-import { lookBackTotals } from "../store/look_backs.ts";
+import { lookBackTotals } from "../store/stories.ts";
 import { noteTotals } from "../store/notes.ts";
 import { sessionsByClient } from "../store/sessions.ts";
 import { databaseBytes, readStore, requirePaths } from "./frame/home.ts";

@@ -18,10 +18,16 @@ import {
   readCapped,
   readLlmEnvironment,
 } from "./http.ts";
-import { ANSWER_SCHEMA, buildPrompt, evidenceWindow, type Prompt } from "./prompt.ts";
+import {
+  ANSWER_SCHEMA,
+  applyVerdicts,
+  buildPrompt,
+  decodeVerdicts,
+  evidenceWindow,
+  type Prompt,
+} from "./prompt.ts";
 import type { Message } from "../base/conversation.ts";
 import type { Candidate } from "../base/triage_types.ts";
-import { applyVerdicts, decodeVerdicts } from "./verdicts.ts";
 
 export interface AskOptions {
   readonly llm: LlmSettings;

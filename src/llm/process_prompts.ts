@@ -5,8 +5,11 @@ import type { Candidate } from "../base/triage_types.ts";
 import { fittingPhrases, MAX_PHRASE_CHARACTERS } from "../memory/recall_phrases.ts";
 import { cleanText } from "../privacy/clean.ts";
 import {
+  applyVerdicts,
   asData,
   CATEGORY_RULES,
+  cleanLine,
+  decodeVerdicts,
   type EvidenceWindow,
   type Prompt,
   promptOf,
@@ -15,7 +18,6 @@ import {
   shownMessages,
   unitsOf,
 } from "./prompt.ts";
-import { applyVerdicts, cleanLine, decodeVerdicts } from "./verdicts.ts";
 
 /** A part of a session that is sent to a model in one request. */
 interface SessionPart {

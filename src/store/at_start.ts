@@ -79,11 +79,7 @@ export const NOTHING_WAITS = { silentSaves: 0, orphans: 0, candidates: 0, synced
 export type Waiting = Readonly<typeof NOTHING_WAITS>;
 
 /** Reads these numbers in one statement, which needs neither the write lock nor code that most starts do not need. */
-export function waitingAtStart(
-  store: Store,
-  { project, sessionId }: SessionKey,
-  isUnread: boolean,
-): Waiting | undefined {
+export function waitingAtStart(store: Store, { project, sessionId }: SessionKey, isUnread: boolean) {
   return store.first<Waiting>(sql`
     select (select count(*) from memories where project = ${project} and ${IS_WAITING}) as candidates,
     exists (select 1 ${untoldSaves(project)}) as silentSaves,

@@ -102,12 +102,7 @@ export function expireCandidates(
 /** The fate of a candidate: kept, said by another memory, rejected, or untouched for too long; none while it waits. */
 export type AskOutcome = "saved" | "settled" | "dropped" | "expired";
 
-export function noteOutcome(
-  store: Store,
-  candidates: readonly number[],
-  outcome: AskOutcome,
-  at: string,
-): void {
+export function noteOutcome(store: Store, candidates: readonly number[], outcome: AskOutcome, at: string) {
   store.run(sql`
     update asks set outcome = ${outcome}, outcome_at = ${at} where memory_id in ${list(candidates)}`);
 }

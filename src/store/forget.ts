@@ -7,7 +7,6 @@ import { memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { noteOutcome } from "./candidates.ts";
 import { FORGOTTEN, INDEXED_AS, itemIds, parseTexts, textColumns } from "./columns.ts";
 import { clearTexts, type MemoryRow } from "./memories.ts";
-import { dropWaitingNotes } from "./notes.ts";
 import { indexItems, unindexItems } from "./search_index.ts";
 import { SESSION_COVERS } from "./sessions.ts";
 import { list, raw, type Sql, sql } from "./sql.ts";
@@ -100,7 +99,8 @@ export function forgetMemory(store: Store, memory: MemoryRow, at: string): void 
       }
     }
   }
-  dropWaitingNotes(store);
+  // The reasons of unshown notes may have the words in another spelling.
+  store.run("delete from notes where shown_at is null");
   clearMemory(store, memory, at);
 }
 

@@ -137,12 +137,7 @@ function withIteration(before: GhapRow, iteration: Iteration): string {
  * Resolves an open entry, or adds a lesson or a root cause to an entry that was resolved with the same status and lacks
  * it. Returns the tier that the recorded evidence allows; `undefined` for other entries.
  */
-export function resolveGhap(
-  store: Store,
-  row: number,
-  resolution: GhapResolution,
-  at: string,
-): GhapTier | undefined {
+export function resolveGhap(store: Store, row: number, resolution: GhapResolution, at: string) {
   return store.transaction(() => {
     const entry = ghapByRow(store, row);
     const isLate = entry?.status === resolution.status && resolution.status !== "abandoned" &&
@@ -215,12 +210,7 @@ export function offerOrphans(
 }
 
 /** Gives an open or abandoned entry to another agent and reopens it; refused if that agent has an open entry. */
-export function adoptGhap(
-  store: Store,
-  row: number,
-  owner: GhapOwner,
-  at: string,
-): GhapRow | "absent" | "resolved" | "busy" {
+export function adoptGhap(store: Store, row: number, owner: GhapOwner, at: string) {
   return store.transaction(() => {
     const entry = ghapByRow(store, row);
     if (entry === undefined) return "absent";

@@ -61,11 +61,6 @@ export function takeNote(store: Store, sessionId: string, at: string): readonly 
   return isTaken ? parseTexts(waiting.reasons) : undefined; // else a second install was faster
 }
 
-/** Deletes all unshown notes, because their reasons may have the words of a forgotten memory in another spelling. */
-export function dropWaitingNotes(store: Store): void {
-  store.run("delete from notes where shown_at is null");
-}
-
 /** Records whether somebody saved a memory after the notes that were shown. */
 export function settleNotes(store: Store, sessionId: string): void {
   store.run(sql`

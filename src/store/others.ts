@@ -37,10 +37,7 @@ export function proposedIn({ evidence }: Pick<MemoryRow, "evidence">) {
 const PROPOSABLE = ["body", "title", "category", "scope", "project"] as const;
 
 /** Returns the memory. If it is a proposal, its evidence also names the columns that the edit to `said` changes. */
-export function proposalEdited(
-  memory: MemoryRow,
-  said: Pick<MemoryRow, typeof PROPOSABLE[number]>,
-): MemoryRow {
+export function proposalEdited(memory: MemoryRow, said: Pick<MemoryRow, typeof PROPOSABLE[number]>) {
   const { proposes, ...known } = decodeEvidence(memory.evidence ?? "");
   if (proposes === undefined || proposes.changed.length === 0) return memory;
   const changed = PROPOSABLE.filter((one) => proposes.changed.includes(one) || said[one] !== memory[one]);

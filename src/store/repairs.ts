@@ -202,11 +202,7 @@ function isOf(project: string | undefined): Sql {
 }
 
 /** Returns one repair for each cure, surest first. Each further session in which it helped raises it a little. */
-function chosen(
-  rows: readonly RepairRow[],
-  scoreOf: (repair: MatchedRepair) => number,
-  floor: number,
-): FoundRepair[] {
+function chosen(rows: readonly RepairRow[], scoreOf: (repair: MatchedRepair) => number, floor: number) {
   const found = rows.flatMap((row) => {
     const worked = parseColumn<Worked>(row.worked);
     if (row.error === FORGOTTEN || worked?.text === undefined) return [];

@@ -52,10 +52,7 @@ export function keepReplayedSession(
  * Gives an id to a capture without one, of a client that passes none to its hooks: the first with the same tool and
  * input or, where the input is gone, the same moment. Returns false if there is none, or if the id is known.
  */
-export function adoptCapture(
-  store: Store,
-  { session, at, toolUseId, toolName, payload }: ToolCaptured,
-): boolean {
+export function adoptCapture(store: Store, { session, at, toolUseId, toolName, payload }: ToolCaptured) {
   const own = sql`session_id = ${session.sessionId}`;
   const [from, to] = timesAround(at, SAME_MOMENT_MS);
   return store.run(sql`

@@ -30,27 +30,12 @@ import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
 
-interface SavedMemory {
-  readonly row: number;
-  /** `updated`: the draft was merged into a memory that says nearly the same. `confirmed`: this memory was a candidate. */
-  readonly outcome: "added" | "updated" | "confirmed";
-  /** The rows of the memories that it replaces. */
-  readonly superseded: readonly number[];
-  /** Older phrases that were dropped for newer ones, because a memory has only so many. */
-  readonly droppedPhrases: readonly string[];
-}
-
 /**
  * Saves a memory, or updates the one of its category and place that says nearly the same, unless that is rejected or
- * `replaced`. Supersedes others that say the same or the contrary, and the `replaced` ones; settles candidates that say
- * the same. In the caller's transaction: otherwise two processes could save the same.
+ * `replaced`. Supersedes others that say the same or the contrary, and the `replaced` ones; settles candidates. Returns
+ * `confirmed` for an updated candidate. In the caller's transaction: otherwise two processes could save the same.
  */
-export function saveMemory(
-  store: Store,
-  draft: MemoryDraft,
-  at: string,
-  replaced: readonly number[] = [],
-): SavedMemory {
+export function saveMemory(store: Store, draft: MemoryDraft, at: string, replaced: readonly number[] = []) {
   const compared = [...comparableMemories(store, draft), ...memoriesWithWords(store, draft)];
   const distinct = new Map(compared.map((one) => [one.id, one]));
   const same = alike(draft, [...distinct.values()]).filter(({ id, rejected }) =>

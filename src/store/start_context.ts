@@ -52,10 +52,7 @@ interface StartRequest extends Room {
 export type StartContext = NonNullable<ReturnType<typeof blockOf>>;
 
 /** Assembles a start's block: the newest session with work, the rules, the contents, other sessions that matter. */
-export function startContext(
-  store: Store,
-  { session, settings, ...request }: StartRequest,
-): StartContext | undefined {
+export function startContext(store: Store, { session, settings, ...request }: StartRequest) {
   const { token_budget: tokenBudget, contents_budget: contentsBudget, inject_light_context } = settings;
   if (!inject_light_context) return undefined;
   const withChanges = (one: RecentSession) => ({ ...one, changed: changedFiles(store, one.id) });
