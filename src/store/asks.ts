@@ -19,12 +19,6 @@ export interface Finding {
   readonly evidenceUuid: string;
 }
 
-export interface Findings<F extends Finding = Finding> {
-  readonly found: readonly F[];
-  /** Findings that a model has rejected. */
-  readonly dismissed: readonly F[];
-}
-
 export interface Ask {
   readonly sessionId: string;
   /** The number of the session's prompts so far. */
@@ -67,11 +61,12 @@ function insertAsk(
  * Stores findings as handled and the new ones as candidates; returns the new ones. Nothing says a new one yet: no
  * memory, candidate or forgotten memory, nor the agent in other words. Returns none if a memory was saved in this turn.
  * At most `MAX_ASKED` count as asked. One transaction, so that nobody is asked about a finding that was not stored.
- * `isCertain` is given if nobody is asked; it chooses the findings that become memories at once.
+ * `isCertain` is given if nobody is asked; it chooses the findings that become memories at once. A model has rejected
+ * the `dismissed` ones.
  */
 export function keepAsks<F extends Finding>(
   store: Store,
-  { found, dismissed }: Findings<F>,
+  { found, dismissed }: Readonly<Record<"found" | "dismissed", readonly F[]>>,
   ask: Ask,
   isCertain?: (finding: F) => boolean,
 ): F[] {

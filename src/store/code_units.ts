@@ -6,12 +6,7 @@ import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** A source file as it was when it was last read. */
-export interface CodeFile {
-  readonly path: string;
-  readonly contentHash: string;
-  readonly size: number;
-  readonly modifiedAt: string;
-}
+export type CodeFile = Readonly<Record<"path" | "contentHash" | "modifiedAt", string> & { size: number }>;
 
 type KnownUnit = Pick<CodeUnit, "kind" | "name" | "signature" | "doc"> & { readonly id: number };
 

@@ -14,15 +14,9 @@ export interface UnembeddedItem {
 }
 
 /** A packed vector to be stored. It is empty if the text has no vector. */
-export interface ItemVector {
-  readonly item: number;
-  readonly vector: Uint8Array;
-}
+export type ItemVector = Readonly<{ item: number; vector: Uint8Array }>;
 
-export interface EmbeddedPlace {
-  readonly model: string;
-  readonly projects: readonly string[];
-}
+export type EmbeddedPlace = Readonly<{ model: string; projects: readonly string[] }>;
 
 /** Lists every project with indexed items; "" stands for the user's own items. */
 export function indexedProjects(store: Store): string[] {

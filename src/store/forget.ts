@@ -77,11 +77,7 @@ export function spellings(text: string): string[] {
   return [...new Set([text, once, JSON.stringify(once).slice(1, -1)])];
 }
 
-interface Traces {
-  readonly rows: readonly SourceRow[];
-  /** Paths of backups that hold the words. */
-  readonly files: readonly string[];
-}
+type Traces = Readonly<{ rows: readonly SourceRow[]; files: readonly string[] }>;
 
 /** Clears the memory's texts and their copies in all tables but `SOURCES`. In the caller's transaction. */
 export function forgetMemory(store: Store, memory: MemoryRow, at: string): void {

@@ -18,16 +18,10 @@ import { withSlashes } from "../base/slashes.ts";
 import { meansFile, pathsEndingIn } from "../search/file_names.ts";
 import type { NamingItem } from "./search_tables.ts";
 
-/** The text of an item, cut to the length that is shown. */
-export interface DetailRow {
-  readonly ref: number;
-  /** A memory's category, else `LESSON` or the group itself. */
-  readonly sort: string;
-  readonly source: string;
-  readonly title: string | null;
-  readonly text: string;
-  readonly createdAt: string;
-}
+/** The text of an item, cut to the length that is shown. `sort`: a memory's category, else `LESSON` or the group. */
+export type DetailRow =
+  & Readonly<Record<"sort" | "source" | "text" | "createdAt", string>>
+  & Readonly<{ ref: number; title: string | null }>;
 
 export interface FoundItem extends WeighedItem {
   readonly kind: ItemKind;
@@ -124,10 +118,7 @@ interface FileRow extends DetailRow {
   readonly project: string | null;
 }
 
-export interface NamedFile {
-  readonly path: string;
-  readonly name: string;
-}
+export type NamedFile = Readonly<Record<"path" | "name", string>>;
 
 /** `root` is the project's folder, in which a bare file name is looked for. */
 type SoughtFile = NamedFile & { readonly root: string };

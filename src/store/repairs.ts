@@ -172,10 +172,7 @@ const SHORTEST_PART = 5;
 const MOST_READ = 5000;
 
 /** An error as typed: whole, a part of one, the failed command, or the output of a run with its failed test. */
-interface TypedError {
-  readonly text: string;
-  readonly test: string | undefined;
-}
+type TypedError = Readonly<{ text: string; test: string | undefined }>;
 
 /** Finds repairs like `repairsOf` for typed text. */
 export function repairsNamed(store: Store, { text, test }: TypedError, project?: string): FoundRepair[] {
@@ -234,10 +231,7 @@ function cureOf({ commands, files }: Worked): string {
 
 export type CureItem = WeighedItem & { readonly why: readonly ScorePart[] };
 
-interface CurePlace {
-  readonly window: ContextWindow;
-  readonly project: string;
-}
+type CurePlace = Readonly<{ window: ContextWindow; project: string }>;
 
 /** Finds the surest repair that this window has not seen. */
 export function surestCure(

@@ -149,14 +149,10 @@ export function renumberPrompts(store: Store, sessionId: string): void {
     where prompts.id = ordered.id`);
 }
 
-/** The state of a file when it was replayed to its end. */
-interface FileProgress {
-  readonly size: number;
-  readonly mtimeMs: number;
-  /** The time before which rows were left out; `null` if none were. */
-  readonly since: string | null;
-  readonly hasCandidates: boolean;
-}
+/** The state of a file when it was replayed to its end; rows before `since` were left out. */
+type FileProgress = Readonly<
+  Record<"size" | "mtimeMs", number> & { since: string | null; hasCandidates: boolean }
+>;
 
 /** The event of a replayed file, kept in the database that it filled. In place of a session it has the path. */
 const REPLAYED_FILE = "history.file";
@@ -180,10 +176,7 @@ function nameOf(path: string): string {
 }
 
 /** The place of a row: in a session, at a moment in milliseconds since the epoch. */
-interface RowPlace {
-  readonly sessionId: string;
-  readonly at: number;
-}
+type RowPlace = Readonly<{ sessionId: string; at: number }>;
 
 /**
  * Knows which session has a call or prompt. The transcript of a forked or resumed session begins with copies of another

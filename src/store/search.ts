@@ -176,11 +176,7 @@ function frequencyOf(items: readonly number[], newest: number): number {
 }
 
 /** The items of one kind in one project; `items` is their number, and project '' holds the user's own. */
-interface Partition {
-  readonly id: number;
-  readonly kind: ItemKind;
-  readonly items: number;
-}
+type Partition = Readonly<{ id: number; kind: ItemKind; items: number }>;
 
 /** Returns the partitions of a project and of the user, of these kinds; `undefined` stands for all. */
 export function partitionsFor(

@@ -46,10 +46,7 @@ export function sharesOf(store: Store, words: readonly string[]): Shares {
 }
 
 /** A memory or a lesson: the kinds that can be about a file. */
-export interface NamingItem {
-  readonly kind: "memory" | "ghap";
-  readonly ref: number;
-}
+export type NamingItem = Readonly<{ kind: "memory" | "ghap"; ref: number }>;
 
 /** The most items that are returned; the newest that hold the file's name. */
 const MAX_LOOKED_AT = 30;

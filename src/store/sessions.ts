@@ -123,10 +123,7 @@ const COLUMNS =
   ended_at, end_reason, prompt_count, tool_count, title, summary`;
 
 /** The wanted sessions: of a project, or any, with each of these words in title or prompts, in any letter case. */
-interface WantedSessions {
-  readonly project?: string | undefined;
-  readonly words: readonly string[];
-}
+type WantedSessions = Readonly<{ project?: string | undefined; words: readonly string[] }>;
 
 export function findSessions(
   store: Store,
@@ -168,24 +165,18 @@ export type PromptView = Readonly<
   Record<"id" | "text" | "created_at", string> & { prompt_id: string | null; number: number }
 >;
 
-/** A tool call with a few words of its input in place of its payload. */
-export interface ToolCallView {
-  readonly tool_use_id: string | null;
-  readonly agent_id: string | null;
-  readonly agent_type: string | null;
-  readonly prompt_id: string | null;
-  readonly tool_name: string;
-  readonly files_touched: readonly string[];
-  readonly outcome: string | null;
-  readonly failed: boolean;
-  /** The start of the call's command, pattern, query, URL, description or prompt; `null` without any. */
-  readonly detail: string | null;
-  /** The observation of this call, and maybe of later ones, once the payload is pruned; `null` before. */
-  readonly observation: string | null;
-  readonly created_at: string;
-  /** The argument for `toolCallPayload`. */
-  readonly row: number;
-}
+/**
+ * A tool call without its payload. `detail`: the start of its command, pattern, query, URL, description or prompt.
+ * `observation`: that of this call, and maybe of later ones, once the payload is pruned.
+ */
+export type ToolCallView = Readonly<
+  & Record<
+    "tool_use_id" | "agent_id" | "agent_type" | "prompt_id" | "outcome" | "detail" | "observation",
+    string | null
+  >
+  & Record<"tool_name" | "created_at", string>
+  & { files_touched: readonly string[]; failed: boolean; row: number }
+>;
 
 export function sessionPrompts(store: Store, sessionId: string): PromptView[] {
   return store.all<PromptView>(sql`

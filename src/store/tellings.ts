@@ -168,11 +168,7 @@ export type LeftOutReason =
   | "not to be told here"
   | "no room";
 
-export interface LeftOut {
-  readonly id: string;
-  readonly score: number;
-  readonly reason: LeftOutReason;
-}
+export type LeftOut = Readonly<{ id: string; score: number; reason: LeftOutReason }>;
 
 /** Splits items into those with no reason against them, and the others with the reason. */
 export function sift<Item extends Pick<LeftOut, "id" | "score">>(
