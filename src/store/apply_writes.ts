@@ -127,7 +127,7 @@ function startSession(store: Store, { session, at, source, isUnattended = false 
   return true;
 }
 
-/** SQL: no start or end later than `at` is recorded. A recorded time in the future comes from a wrong clock. */
+/** SQL: no later start or end than `at` is recorded. A time in the future, from a wrong clock, does not count. */
 function isNewest(at: string): Sql {
   const recorded = sql`max(coalesce(last_started_at, ''), coalesce(ended_at, ''))`;
   return sql`(${recorded} <= ${at} or ${recorded} > strftime('%Y-%m-%dT%H:%M:%fZ'))`;

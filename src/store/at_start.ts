@@ -61,7 +61,7 @@ export function standingRules(store: Store, project: string, limit: number): Sta
   return { best: rulesBy(BEST_FIRST, LOOKED_AT, limit), newest: rulesBy(NEWEST_FIRST, NEWEST, NEWEST) };
 }
 
-/** Selects silent saves that no person was told; earlier versions told some to scripts. Worded as in the index. */
+/** Selects silent saves that no person was told; earlier versions told some to scripts. The index has these words. */
 const IS_UNTOLD = sql`(told_at is null or told_at = 'script')`;
 
 /** Selects untold saves of a project, without those that were forgotten or replaced since. */

@@ -72,7 +72,7 @@ export interface Doomed {
 
 /**
  * Deletes the rows of these sessions among the next rows of a table, by number: most have no index by session. One
- * transaction, because a freed number may go to a new row. `at` is the last row that was seen, unless it is over.
+ * transaction, because a freed number may go to a new row. `at` is the last row that was seen; `undefined` at the end.
  */
 export function removeDetails(
   store: Store,
@@ -192,7 +192,7 @@ function rowsOf(store: Store, { table, mark, said = sql`null` }: Noted) {
     .map((row) => ({ ...row, key: `${itemIds(table, [row.id])[0]} ${row.mark}` }));
 }
 
-/** Prunes the payloads of the next processed captures of this span, of imported ones by their import; counts them. */
+/** Prunes the next processed captures of this span, imported ones by the time of their import; returns how many. */
 export function prunePayloads(
   store: Store,
   { from, to }: { readonly from: string; readonly to: string },
@@ -216,7 +216,7 @@ export function prunePayloads(
     where id in ${list(taken)} and created_at < ${to} and status <> 'raw'`);
 }
 
-/** Removes old hook runs among the next rows, no other events. `at`: the last row seen, unless it was the end. */
+/** Removes old hook runs among the next rows, no other events. `at`: the last row seen; `undefined` at the end. */
 export function pruneEvents(store: Store, before: string, after: number, maxRows: number) {
   const last = store.first<{ id: number; at: string }>(sql`
     select id, created_at as at from event_log where id > ${after} order by id

@@ -198,7 +198,7 @@ function isOf(project: string | undefined): Sql {
   return project === undefined ? sql`true` : sql`s.project = ${project}`;
 }
 
-/** Returns one repair for each cure, surest first. Each further session in which it helped raises it a little. */
+/** Returns one repair for each cure (commands and files), surest first; a cure of many sessions a little higher. */
 function chosen(rows: readonly RepairRow[], scoreOf: (repair: MatchedRepair) => number, floor: number) {
   const found = rows.flatMap((row) => {
     const worked = parseColumn<Worked>(row.worked);

@@ -173,7 +173,7 @@ export function toBePhrased(store: Store, limit: number): MemoryRow[] {
     order by coalesce(tries, 0), id desc limit ${limit}`);
 }
 
-/** Keeps the phrases found for memories that have not changed meanwhile, and notes those without; counts the former. */
+/** Keeps the phrases found for unchanged memories, notes those without; counts the former. `undefined`: no answer. */
 export function keepFound(
   store: Store,
   asked: readonly MemoryRow[],

@@ -45,7 +45,7 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   return hits.sort((a, b) => b.score - a.score).slice(0, query.limit);
 }
 
-/** Kinds that are searched together: code and history would hide the memories that share a frequent word with them. */
+/** Kinds that are searched together. Among code and history, memories with a frequent word would not be found. */
 type Shelf = "said" | "code" | "stated";
 
 function shelfOf(kind: ItemKind, { isAlone = false }: SearchQuery): Shelf {

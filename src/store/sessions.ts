@@ -48,7 +48,7 @@ const holdingForgotten = (table: string) =>
   sql`select rest.value ->> 'id' from forgotten_memories f, json_each(iif(json_valid(f.traces), f.traces, '{}'),
   '$.rows') rest where rest.value ->> 'table' = ${table}`;
 
-/** Returns files that an open session changed lately, none if its summary names them; `undefined` for any other. */
+/** Returns the files that an open session changed lately; [] if its summary names them, `undefined` without calls. */
 export function changedFiles(store: Store, id: number): string[] | undefined {
   const files = store.value<string>(sql`
     select case when summary is not null then '[]' else (select json_group_array(file) from

@@ -1,10 +1,9 @@
 // Counts for `mneme stats`, `doctor` and the page.
 
-import { MODEL_USE_EVENT, type ModelPurpose, type ModelUse } from "../base/model_use.ts";
+import { MODEL_USE_EVENT, type ModelPurpose } from "../base/model_use.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import { contentsLine, saysAll } from "../session/contents.ts";
 import { IS_SHORT, itemsCalled } from "./contents.ts";
-import { logEvent } from "./event_log.ts";
 import { LACKS_PHRASES, LACKS_TITLE } from "./memories.ts";
 import { join, list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -184,15 +183,6 @@ function neverOpened(store: Store, isHere: Sql) {
     const tokens = times * (estimateTokens(contentsLine(item)) + 1);
     return [{ id, sessions, tokens, title: item.title ?? item.body }];
   }).sort((a, b) => b.tokens - a.tokens).slice(0, COSTLIEST);
-}
-
-/** Logs a question to a model; `sessionId` is empty if the question was not about one session. */
-export function noteModelUse(
-  store: Store,
-  use: ModelUse,
-  { sessionId, at }: Readonly<Record<"sessionId" | "at", string>>,
-): void {
-  logEvent(store, { sessionId, event: MODEL_USE_EVENT, data: use, durationMs: use.ms, at });
 }
 
 /** The number of questions, of those that got no answer, and the length of all. */

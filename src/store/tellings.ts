@@ -130,7 +130,7 @@ export function contextWindow(store: Store, owner: GhapOwner): ContextWindow | u
   return { ...row, ...owner, shown: new Set(shown), told: new Set([...parseTexts(row.titled), ...shown]) };
 }
 
-/** Notes items as told whole: all, or none and false if this window was shown one, also by another process. */
+/** Notes items as told whole; none, and false, if this window was shown one of them, also by another process. */
 export function inject(
   store: Store,
   { window, hook, items, at }: Pick<Telling, "window" | "at"> & {
