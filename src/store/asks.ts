@@ -131,9 +131,8 @@ function isOf({ category, body, isOfTurn }: Saved, wanted: Pick<Saved, "category
 /** Saves a memory without asking anybody. The start of the next session tells about it. */
 function saveUntold(store: Store, draft: MemoryDraft, at: string): void {
   const { row } = saveMemory(store, draft, at);
-  store.run(
-    sql`insert or ignore into silent_saves (memory_id, project) values (${row}, ${draft.project ?? ""})`,
-  );
+  store.run(sql`
+    insert or ignore into silent_saves (memory_id, project) values (${row}, ${draft.project ?? ""})`);
 }
 
 /** Saves the open rules of the last prompt (`uuid`) of an ended session: no later prompt can have taken them back. */

@@ -45,10 +45,9 @@ export function settleBeside(store: Store, candidate: number, by: number, at: st
     select o.id, o.evidence, c.evidence as own from memories c
     join memories o on o.session_id = c.session_id and o.project is c.project
     where c.id = ${candidate} and o.id not in (c.id, ${by}) and o.status = 'candidate'
-    and c.evidence is not null and o.evidence is not null`).filter(({ evidence, own }) =>
-    standsOnSameWords(evidence, own)
-  );
-  settleBy(store, beside.map(({ id }) => id), by, at);
+    and c.evidence is not null and o.evidence is not null`);
+  const settled = beside.filter(({ evidence, own }) => standsOnSameWords(evidence, own)).map(({ id }) => id);
+  settleBy(store, settled, by, at);
 }
 
 /** Makes a settled candidate wait again and returns true. Returns false for a memory that was replaced. */

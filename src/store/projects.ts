@@ -61,13 +61,10 @@ export function removeRows(
   table: string,
   { project, limit }: { readonly project: string; readonly limit: number },
 ): number {
-  return store.transaction(() =>
-    removeNumbered(
-      store,
-      table,
-      store.column(sql`select rowid from ${raw(table)} where project = ${project} limit ${limit}`),
-    )
-  );
+  return store.transaction(() => {
+    const rows = sql`select rowid from ${raw(table)} where project = ${project} limit ${limit}`;
+    return removeNumbered(store, table, store.column(rows));
+  });
 }
 
 /** Queues all items of a project for the index, because indexed words hold their project. */

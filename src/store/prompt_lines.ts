@@ -41,9 +41,8 @@ export function promptLines(store: Store, prompt: string, { project, known, now 
     if (away.has(id)) return "not to be told here";
     return sessionId !== null && sessionId === known?.sessionId ? "saved by this session" : undefined;
   });
-  const lines = new Map(
-    itemsCalled(store, fresh.map(({ id }) => id)).map((item) => [item.id, contentsLine(item)]),
-  );
+  const called = itemsCalled(store, fresh.map(({ id }) => id));
+  const lines = new Map(called.map((item) => [item.id, contentsLine(item)]));
   const items: (SearchHit & { readonly line: string; readonly tokens: number })[] = [];
   let tokens = estimateTokens(frameContext([INTRO]));
   for (const hit of fresh) {

@@ -19,9 +19,8 @@ export function ensureSession(store: Store, session: SessionKey, at: string): vo
     select ${sessionId}, ${project}, ${cwd}, ${client}, ${at}
     where not exists (select 1 from sessions where session_id = ${sessionId})`);
   if (added > 0) return;
-  store.run(
-    sql`update sessions set started_at = ${at} where session_id = ${sessionId} and started_at > ${at}`,
-  );
+  store.run(sql`
+    update sessions set started_at = ${at} where session_id = ${sessionId} and started_at > ${at}`);
 }
 
 /** The number of newest sessions that are read, because a script that runs every few minutes leaves thousands. */
@@ -203,9 +202,8 @@ export function sessionToolCalls(store: Store, sessionId: string, limit: number)
 
 /** Returns the payload of a tool call as JSON text; `undefined` once it is pruned. */
 export function toolCallPayload(store: Store, row: number): string | undefined {
-  return store.value(
-    sql`select payload from pending_queue where id = ${row} and payload <> ${PRUNED_PAYLOAD}`,
-  );
+  return store.value(sql`
+    select payload from pending_queue where id = ${row} and payload <> ${PRUNED_PAYLOAD}`);
 }
 
 const DETAIL_UNITS = 500;
