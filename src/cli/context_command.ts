@@ -9,7 +9,7 @@ import { cleanText } from "../privacy/clean.ts";
 import { parseItemId } from "../search/search_types.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { assembleContext, type AssembledContext, promptRequest } from "../store/assemble_context.ts";
-import { quotedCure } from "../store/found_repairs.ts";
+import { quotedCure } from "../store/repairs.ts";
 import { type ContextWindow, contextWindow } from "../store/tellings.ts";
 import { whyTold } from "../store/contents.ts";
 import { type PromptLines, promptLines } from "../store/prompt_lines.ts";

@@ -5,7 +5,7 @@ import { UsageError } from "../base/user_error.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
 import { isPaused, readPauses } from "../machine/pause.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
-import { moveExclusions } from "../store/not_here.ts";
+import { moveExclusions } from "../store/memories.ts";
 import {
   CODE_TABLE,
   forgetName,

@@ -12,7 +12,7 @@ import {
   predictionTotals,
   tellingTotals,
 } from "../store/stats.ts";
-import { lookBackTotals } from "../store/look_backs.ts";
+import { lookBackTotals } from "../store/stories.ts";
 import { noteTotals } from "../store/notes.ts";
 import { sessionsByClient } from "../store/sessions.ts";
 import { databaseBytes, readStore, requirePaths } from "./frame/home.ts";

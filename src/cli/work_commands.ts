@@ -5,7 +5,7 @@ import { judgeEnded } from "../outcome/judge.ts";
 import { wordsOfError } from "../search/error_signature.ts";
 import { itemId } from "../search/search_types.ts";
 import { knownCommands } from "../store/command_runs.ts";
-import { type FoundRepair, repairsNamed } from "../store/found_repairs.ts";
+import { type FoundRepair, repairsNamed } from "../store/repairs.ts";
 import { type FoundLesson, lessonsNamed } from "../store/ghap_lessons.ts";
 import type { Store } from "../store/store.ts";
 import { Command, LIMITS, type ListOptions } from "./frame/command.ts";

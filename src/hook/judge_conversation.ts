@@ -97,7 +97,7 @@ async function askModel(
 ): Promise<readonly Candidate[] | undefined> {
   context.spoolRefused(); // the model takes seconds, and the client may kill the hook meanwhile
   // A dynamic import, as few users need the code of five providers.
-  const { refine } = await import("../llm/refine.ts");
+  const { refine } = await import("../llm/ask_model.ts");
   const { settings, remainingMs, paths } = context;
   const result = await refine({
     candidates,

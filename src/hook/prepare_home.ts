@@ -15,7 +15,7 @@ import {
   type Replacement,
   setAside,
 } from "../machine/set_aside.ts";
-import { migrate } from "../store/migrate.ts";
+import { migrate } from "../store/migrations.ts";
 import { bringUpToDate, damageOf, isOurs } from "../store/snapshot.ts";
 import { openAnyVersion, openReadOnly, type Store } from "../store/store.ts";
 import { asStoreError, StoreError } from "../store/store_error.ts";

@@ -3,7 +3,7 @@ import type { HookContext } from "./context.ts";
 import { showAndRecord } from "./shown.ts";
 import { fillContext } from "../session/fill_context.ts";
 import { shortPath } from "../session/wording.ts";
-import { itemsAboutFile, type NamedFile } from "../store/items_about_file.ts";
+import { itemsAboutFile, type NamedFile } from "../store/item_details.ts";
 import type { NamingItem } from "../store/search_tables.ts";
 import { reasonAgainst } from "../store/tellings.ts";
 

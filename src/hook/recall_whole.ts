@@ -13,7 +13,7 @@ import {
 import { RELEVANCE_FLOOR } from "../search/scores.ts";
 import { fillContext } from "../session/fill_context.ts";
 import { assembleContext, promptRequest } from "../store/assemble_context.ts";
-import { type CureItem, quotedCure, surestCure } from "../store/found_repairs.ts";
+import { type CureItem, quotedCure, surestCure } from "../store/repairs.ts";
 import { lessonsFor } from "../store/ghap_lessons.ts";
 import { itemsNaming } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";

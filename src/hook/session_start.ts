@@ -32,9 +32,8 @@ import {
   type Waiting,
   waitingAtStart,
 } from "../store/at_start.ts";
-import { sessionKnowledge } from "../store/session_knowledge.ts";
+import { sessionKnowledge, type StartContext, startContext } from "../store/start_context.ts";
 import { hasOpenSession } from "../store/sessions.ts";
-import { type StartContext, startContext } from "../store/start_context.ts";
 import { contextWindow } from "../store/tellings.ts";
 import { decodeSessionStart, type SessionStartEvent } from "../wire/events.ts";
 import { MAX_REPLY_UNITS, type Reply, toModel } from "../wire/reply.ts";

@@ -1,10 +1,33 @@
+// Asks the configured model, a server or the user's own `claude`. For a stop's candidates and `mneme process`.
+
 import { at, parseJson } from "../base/json.ts";
 import type { ModelUse } from "../base/model_use.ts";
 import type { LlmProvider, LlmSettings } from "../base/settings.ts";
 import { endTree } from "../machine/system_program.ts";
-import { bearer, CLAUDE_ENVIRONMENT_NAMES, findServer, openAiPath, readLlmEnvironment } from "./endpoint.ts";
-import { type Answer, askServer, Deadline, failed, type Question, readCapped } from "./http.ts";
-import { ANSWER_SCHEMA, type Prompt } from "./prompt.ts";
+import {
+  type Answer,
+  askServer,
+  bearer,
+  CLAUDE_ENVIRONMENT_NAMES,
+  Deadline,
+  failed,
+  type Failure,
+  findServer,
+  openAiPath,
+  type Question,
+  readCapped,
+  readLlmEnvironment,
+} from "./http.ts";
+import {
+  ANSWER_SCHEMA,
+  applyVerdicts,
+  buildPrompt,
+  decodeVerdicts,
+  evidenceWindow,
+  type Prompt,
+} from "./prompt.ts";
+import type { Message } from "../base/conversation.ts";
+import type { Candidate } from "../base/triage_types.ts";
 
 export interface AskOptions {
   readonly llm: LlmSettings;
@@ -23,7 +46,7 @@ const LONGEST_MS = 25_000;
 export async function askModel(
   prompt: Prompt,
   { llm, remainingMs, folder, onAsked }: AskOptions,
-): Promise<Answer | { readonly kind: "no key"; readonly reason: string }> {
+): Promise<Answer> {
   const ms = Math.min(llm.timeout_ms, LONGEST_MS, remainingMs);
   if (ms <= 0) return failed("there is no time left to ask the model");
   const deadline = new Deadline(ms);
@@ -127,11 +150,7 @@ function joinTexts(parts: unknown, isAnswer: (part: unknown) => boolean): string
 
 type ClaudeOptions = Pick<LlmSettings, "model"> & Pick<AskOptions, "folder">;
 
-/**
- * Asks through the user's own `claude` program, which needs no key. It runs without tools, servers, hooks and a stored
- * session, and reads the prompt from stdin, as other users can read command lines. At the deadline it is killed, with
- * all programs that it has started. Never rejects.
- */
+/** Asks the user's own `claude`, which needs no key; the deadline kills it with all its children. Never rejects. */
 async function askClaude(prompt: Prompt, options: ClaudeOptions, signal: AbortSignal): Promise<Answer> {
   let child: Deno.ChildProcess;
   try {
@@ -156,6 +175,7 @@ async function askClaude(prompt: Prompt, options: ClaudeOptions, signal: AbortSi
   }
 }
 
+/** Starts it without tools, servers, hooks and a stored session. The data go to stdin: others can read arguments. */
 function startClaude({ system }: Prompt, { model, folder }: ClaudeOptions): Deno.ChildProcess {
   const isWindows = Deno.build.os === "windows";
   return new Deno.Command("claude", {
@@ -198,4 +218,39 @@ function readClaudeResult(output: string): Answer {
   const text = at(result, "result");
   if (at(result, "is_error") === true || typeof text !== "string") return failed("`claude` reports an error");
   return { kind: "answer", text };
+}
+
+export interface RefineOptions extends AskOptions {
+  /** All candidates that triage found, with any score. */
+  readonly candidates: readonly Candidate[];
+  readonly messages: readonly Message[];
+  /** `triage.llm_floor`: candidates below it are not sent and stay as they are. */
+  readonly llmFloor: number;
+}
+
+/** The result. If it is not `refined`, the caller keeps the candidates of triage. */
+export type RefineResult = { readonly kind: "refined"; readonly candidates: readonly Candidate[] } | Failure;
+
+const MAX_ASKED = 30;
+/** The size of the conversation in a request, in UTF-16 units: about 12,000 tokens, for which small models need seconds. */
+const MAX_WINDOW_UNITS = 48_000;
+
+/** Asks the model about candidates. Never rejects. A reason contains no key, no address and no part of the conversation. */
+export async function refine(
+  { candidates, messages, llmFloor, ...options }: RefineOptions,
+): Promise<RefineResult> {
+  try {
+    const asked = candidates.filter(({ score }) => score >= llmFloor).slice(0, MAX_ASKED);
+    const evidence = new Set(asked.map((candidate) => candidate.evidence.offset));
+    const window = evidenceWindow(messages, { maxUnits: MAX_WINDOW_UNITS, evidence });
+    if (window.length === 0) return { kind: "refined", candidates };
+    const answer = await askModel(buildPrompt(asked, window), options);
+    if (answer.kind !== "answer") return answer;
+    const verdicts = decodeVerdicts(answer.text);
+    if (verdicts === undefined) return failed("the model's answer is not of the form that was asked for");
+    const rest = candidates.filter((candidate) => !asked.includes(candidate));
+    return { kind: "refined", candidates: [...applyVerdicts(asked, verdicts, window), ...rest] };
+  } catch (error) {
+    return failed(`an unexpected ${error instanceof Error ? error.name : "error"}`);
+  }
 }

@@ -1,12 +1,11 @@
+// Asks an embeddings server for the vectors of texts.
+
 import { at, parseJson } from "../base/json.ts";
 import type { EmbeddingSettings } from "../base/settings.ts";
 import { MAX_DIMENSIONS, packVector } from "../search/vectors.ts";
-import { bearer, findServer, openAiPath } from "./endpoint.ts";
-import { type Answer, askServer, type Deadline, failed } from "./http.ts";
+import { askServer, bearer, type Deadline, failed, type Failure, findServer, openAiPath } from "./http.ts";
 
-export type Embedded =
-  | { readonly kind: "vectors"; readonly vectors: readonly Uint8Array[] }
-  | Extract<Answer, { kind: "failed" }>;
+export type Embedded = { readonly kind: "vectors"; readonly vectors: readonly Uint8Array[] } | Failure;
 
 /** The most bytes of JSON for each number of a vector. */
 const NUMBER_BYTES = 32;
@@ -20,7 +19,7 @@ export async function embedTexts(
 ): Promise<Embedded> {
   const [{ model }, server] = [settings, findServer("embeddings", settings)];
   if (server === undefined) return failed("embeddings.provider is none");
-  if (server.kind !== "server") return failed(server.reason);
+  if (server.kind !== "server") return server;
   if (model === null) return failed("embeddings.model is not set");
   const { endpoint, key } = server;
   const answer = await askServer({
@@ -31,7 +30,7 @@ export async function embedTexts(
     maxBytes: Math.min(MAX_ANSWER_BYTES, texts.length * MAX_DIMENSIONS * NUMBER_BYTES),
     settings: "embeddings",
   }, deadline);
-  if (answer.kind === "failed") return answer;
+  if (answer.kind !== "answer") return answer;
   const vectors = readVectors(answer.text, texts.length)?.map(packVector);
   if (vectors === undefined) return failed("the server's answer holds no vectors");
   const sound = vectors.filter((vector) => vector !== undefined);

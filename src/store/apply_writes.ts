@@ -1,29 +1,33 @@
+// Writes the records of hooks (captures, prompts, answers, starts and ends of sessions) into their tables.
+
 import { cutAtWord } from "../base/cut.ts";
 import { timesAround } from "../base/time.ts";
-import type {
-  Answered,
-  EventLogged,
-  OutcomeKnown,
-  PredictionMet,
-  PromptSubmitted,
-  SessionEnded,
-  SessionStarted,
-  ToolCaptured,
-  Write,
+import {
+  AGENT_ANSWERED,
+  type Answered,
+  type EventLogged,
+  type OutcomeKnown,
+  type PredictionMet,
+  type PromptSubmitted,
+  type SessionEnded,
+  type SessionStarted,
+  type ToolCaptured,
+  type Write,
 } from "../base/writes.ts";
-import { keepAnswer } from "./answers.ts";
 import { logEvent } from "./event_log.ts";
 import { ensureSession } from "./sessions.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
+import { FORGOTTEN } from "./columns.ts";
+import { queueForSearch } from "./search_tables.ts";
 
 /** Two installs, or a client's retries, report the same event within this time. */
 const SAME_EVENT_MS = 2000;
 
 /**
- * Writes the records of one run of a hook in order, in the caller's transaction. Returns false when all were there
- * already. The event comes last: if the records before it were repetitions, it is one too.
+ * Writes the records of one run of a hook, in the caller's transaction. Returns false if all were there already. The
+ * run's event comes last: if the records before it were there, it is a repetition, too.
  */
 export function applyWrites(store: Store, writes: readonly Write[]): boolean {
   let isNew = false;
@@ -39,10 +43,7 @@ export function applyWrites(store: Store, writes: readonly Write[]): boolean {
   return isNew;
 }
 
-/**
- * Writes records as `applyWrites` does. Throws if one is the outcome of a call that is not stored yet: the call waits in
- * the spool, so its outcome must go there, too.
- */
+/** Like `applyWrites`. Throws for the outcome of a call that is still in the spool: it must wait there, too. */
 export function applyLive(store: Store, writes: readonly Write[]): boolean {
   for (const write of writes) {
     if (write.kind !== "outcome-known") continue;
@@ -85,7 +86,7 @@ function addAnswer(store: Store, write: Answered): boolean {
   return true;
 }
 
-/** Keeps an event, unless it has a subject and the same event was reported within two seconds. */
+/** Adds an event, unless it is a repetition. A compaction or `/clear` begins a new context window. */
 function addEvent(store: Store, write: EventLogged): boolean {
   if (isRepeated(store, write)) return false;
   const { sessionId } = write.session;
@@ -111,7 +112,6 @@ function isWithinMoments(at: string): Sql {
   return sql`created_at between ${from} and ${to}`;
 }
 
-/** Starts a session, or goes on with one that is there. */
 function startSession(store: Store, { session, at, source, isUnattended = false }: SessionStarted): boolean {
   const { sessionId, cwd } = session;
   ensureSession(store, session, at);
@@ -127,10 +127,7 @@ function startSession(store: Store, { session, at, source, isUnattended = false 
   return true;
 }
 
-/**
- * Makes SQL that tells whether the write of the moment `at` is newer than the session's last recorded start or end. A
- * recorded time in the future does not count: the clock was ahead then, and was set back since.
- */
+/** SQL: no later start or end than `at` is recorded. A time in the future, from a wrong clock, does not count. */
 function isNewest(at: string): Sql {
   const recorded = sql`max(coalesce(last_started_at, ''), coalesce(ended_at, ''))`;
   return sql`(${recorded} <= ${at} or ${recorded} > strftime('%Y-%m-%dT%H:%M:%fZ'))`;
@@ -176,7 +173,6 @@ function addPrompt(store: Store, write: PromptSubmitted): boolean {
   return true;
 }
 
-/** Returns the first line with words, cut at a word. */
 function titleFrom(prompt: string): string {
   const line = prompt.split("\n", 20).map((part) => part.trim()).find((part) => part !== "") ?? "";
   return cutAtWord(line, TITLE_UNITS);
@@ -196,10 +192,7 @@ function addCapture(store: Store, write: ToolCaptured): boolean {
   return added > 0;
 }
 
-/**
- * Counts a call. If the call is later than the session's start, the start is not written, which saves an index page in
- * the log.
- */
+/** Counts a call. The session's start is written only if the call is earlier: that saves a page in the log. */
 function countCall(store: Store, { session, at }: ToolCaptured): void {
   const count = () =>
     store.run(sql`
@@ -210,10 +203,7 @@ function countCall(store: Store, { session, at }: ToolCaptured): void {
   count();
 }
 
-/**
- * Completes an unknown outcome, so that a second report changes nothing. Always returns true: the event that follows
- * is checked for repetition, and the capture may be missing.
- */
+/** Completes an unknown outcome, once. Returns true: the event that follows is checked for repetition by itself. */
 function completeOutcome(store: Store, write: OutcomeKnown): boolean {
   store.run(sql`
     update pending_queue set outcome = substr(outcome, 1, instr(outcome, ':')) || ${write.result},
@@ -241,4 +231,46 @@ export function noteEvidence(store: Store, row: number, outcome: string): void {
     update ghap set evidence = case when json_array_length(evidence) < ${MAX_EVIDENCE} then
     json_insert(evidence, '$[#]', json(${outcome})) else json_remove(json_insert(evidence, '$[#]',
     json(${outcome})), '$[0]') end where id = ${row} and json_valid(evidence)`);
+}
+
+/** Stores an answer as an observation without a call, once; false for a known one. In the caller's transaction. */
+export function keepAnswer(store: Store, answer: Answered): boolean {
+  ensureSession(store, answer.session, answer.at);
+  const [from, to] = timesAround(answer.at, SAME_MOMENT_MS);
+  const kept = answer.kind === "turn-answered"
+    ? keepLastWords(store, answer)
+    : keepNew(store, answer, sql`(text = ${FORGOTTEN} and +created_at between ${from} and ${to})`);
+  if (kept !== undefined) queueForSearch(store, "observation", [kept]);
+  return kept !== undefined;
+}
+
+/** Keeps the last words of a turn, which replace earlier ones of the same turn. */
+function keepLastWords(store: Store, answer: Answered): number | undefined {
+  const { session: { sessionId }, at, text, weight } = answer;
+  const prompts = sql`from prompts where session_id = ${sessionId}`;
+  const given = store.value<number>(sql`
+    update observations set text = ${text}, weight = ${weight}, created_at = ${at}
+    where ${ownAnswers(answer)} and text glob ${AGENT_ANSWERED + "*"} and text <> ${text}
+    and +created_at >= (select max(created_at) ${prompts} and created_at <= ${at}) and +created_at < ${at}
+    returning id`);
+  const isLater = sql`
+    (+created_at >= ${at} and +created_at < coalesce((select min(created_at) ${prompts}
+    and created_at > ${at}), '~'))`;
+  return given ?? keepNew(store, answer, isLater);
+}
+
+/** Transcript and hook date the same words this close together. A forgotten text is known by its time alone. */
+export const SAME_MOMENT_MS = 5000;
+
+function keepNew(store: Store, answer: Answered, isThere: Sql): number | undefined {
+  const { session: { sessionId }, at, text, weight } = answer;
+  return store.value<number>(sql`
+    insert into observations (session_id, text, created_at, weight) select ${sessionId}, ${text}, ${at},
+    ${weight} where not exists (select 1 from observations where ${ownAnswers(answer)}
+    and (text = ${text} or ${isThere}))
+    returning id`);
+}
+
+function ownAnswers({ session }: Answered): Sql {
+  return sql`session_id = ${session.sessionId} and capture_id is null`;
 }

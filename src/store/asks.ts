@@ -1,3 +1,6 @@
+// The findings of triage: which were handled, and how they become candidates or memories. For stops, replay and the
+// look back of a model over a whole session.
+
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { isSameMatter, isSameStatement, sharedPart, statementOf } from "../memory/memory_relation.ts";
 import { memoryKey } from "../memory/memory_text.ts";
@@ -16,31 +19,19 @@ export interface Finding {
   readonly evidenceUuid: string;
 }
 
-export interface Findings<F extends Finding = Finding> {
-  readonly found: readonly F[];
-  /** Findings that a model has rejected. */
-  readonly dismissed: readonly F[];
-}
-
 export interface Ask {
   readonly sessionId: string;
   /** The number of the session's prompts so far. */
   readonly promptCount: number;
   readonly at: string;
-  /**
-   * The time from which a candidate counts as waiting for a person, if it was found in older text; otherwise `at`
-   * counts.
-   */
+  /** The time since which a candidate waits for a person, if its text is older than `at`; `at` by default. */
   readonly waitsFrom?: string;
 }
 
 /** The prompt count of findings that were handled without asking, so that they do not delay the next ask. */
 export const NOT_ASKED = -1;
 
-/**
- * Returns the messages whose findings this session has handled: asked about, saved, known or dismissed. `includes`
- * tells whether a finding was handled, by its words or its message.
- */
+/** Returns what this session has handled (asked, saved, known or dismissed), by words and by message. */
 export function handledBefore(store: Store, sessionId: string) {
   const rows = store.all<{ key: string; evidence_uuid: string | null }>(sql`
     select key, evidence_uuid from asks where session_id = ${sessionId}`);
@@ -53,7 +44,6 @@ export function handledBefore(store: Store, sessionId: string) {
   };
 }
 
-/** Notes that a finding was handled, and its outcome if it has one at once. */
 function insertAsk(
   store: Store,
   { draft, evidenceUuid }: Finding,
@@ -68,15 +58,15 @@ function insertAsk(
 }
 
 /**
- * Stores findings as handled and the new ones as candidates. Returns the new ones. A finding is new if this session has
- * not handled its words or its message, if no memory, candidate or forgotten memory says it, and if the session's agent
- * has not saved it in other words. Returns none if somebody has saved a memory in this turn. At most `MAX_ASKED` of the
- * new ones count as asked about. All is one transaction, so that nobody is asked about a finding that could not be
- * stored. `isCertain` is given if nobody is asked; it chooses the findings that become memories at once.
+ * Stores findings as handled and the new ones as candidates; returns the new ones. Nothing says a new one yet: no
+ * memory, candidate or forgotten memory, nor the agent in other words. Returns none if a memory was saved in this turn.
+ * At most `MAX_ASKED` count as asked. One transaction, so that nobody is asked about a finding that was not stored.
+ * `isCertain` is given if nobody is asked; it chooses the findings that become memories at once. A model has rejected
+ * the `dismissed` ones.
  */
 export function keepAsks<F extends Finding>(
   store: Store,
-  { found, dismissed }: Findings<F>,
+  { found, dismissed }: Readonly<Record<"found" | "dismissed", readonly F[]>>,
   ask: Ask,
   isCertain?: (finding: F) => boolean,
 ): F[] {
@@ -112,24 +102,14 @@ export function keepAsks<F extends Finding>(
   });
 }
 
-type Saved =
-  & Pick<MemoryRow, "id" | "category" | "body">
-  & {
-    readonly [
-      /** 1 if it was saved or updated since the newest prompt; `isOwn`: by this session, or by a command that knows none. */
-      is in "isOfTurn" | "isOwn"
-    ]: number;
-  };
+/** 1 in `isOfTurn`: saved or updated since the newest prompt. 1 in `isOwn`: then by this session, or by a command that knows none. */
+type Saved = Pick<MemoryRow, "id" | "category" | "body"> & Readonly<Record<"isOfTurn" | "isOwn", number>>;
 
 /**
- * Lists the memories that the agent of a session has saved, asked or not. Adds all that agents or people have saved or
- * updated since the session began, in its project or for every project: an updated memory keeps its former session, and
- * a command may not know its session. Each half uses an index; one condition for both would read ten thousand memories.
+ * Lists what the session's agent has saved, and what agents or people have saved or updated in its project since it
+ * began: an updated memory keeps its former session, and a command may not know its own. Each half uses an index.
  */
-function savedByAgent(
-  store: Store,
-  { sessionId, promptCount }: Pick<Ask, "sessionId" | "promptCount">,
-): readonly Saved[] {
+function savedByAgent(store: Store, { sessionId, promptCount }: Ask): readonly Saved[] {
   const isOfSession = sql`session_id = ${sessionId}`;
   return store.all<Saved>(sql`
     select *, isOfTurn and (coalesce(session_id, ${sessionId}) = ${sessionId} or exists (select 1 from event_log
@@ -178,15 +158,11 @@ function isOf({ category, body, isOfTurn }: Saved, wanted: Pick<Saved, "category
 /** Saves a memory without asking anybody. The start of the next session tells about it. */
 function saveUntold(store: Store, draft: MemoryDraft, at: string): void {
   const { row } = saveMemory(store, draft, at);
-  store.run(
-    sql`insert or ignore into silent_saves (memory_id, project) values (${row}, ${draft.project ?? ""})`,
-  );
+  store.run(sql`
+    insert or ignore into silent_saves (memory_id, project) values (${row}, ${draft.project ?? ""})`);
 }
 
-/**
- * Saves the open rules of an ended session that rest on this message, its last prompt, and about which nobody was asked:
- * no later prompt can have taken them back.
- */
+/** Saves the open rules of the last prompt (`uuid`) of an ended session: no later prompt can have taken them back. */
 export function saveLastRules(
   store: Store,
   { sessionId, at }: Pick<Ask, "sessionId" | "at">,

@@ -1,3 +1,5 @@
+// Whole items that fit some texts: for `context_depth: rich`, recall, `mneme context` and the tool `assemble_context`.
+
 import type { HookSettings } from "../base/settings.ts";
 import { favourKept, RELEVANCE_FLOOR } from "../search/scores.ts";
 import type { SearchHit } from "../search/search_types.ts";
@@ -7,10 +9,9 @@ import { search } from "./search.ts";
 import type { Store } from "./store.ts";
 import { type Bounds, type LeftOut, reasonAgainst, sift } from "./tellings.ts";
 
-export interface AssembledContext extends Omit<FilledContext<FoundItem>, "omitted"> {
-  /** The items left out, best first. */
+export type AssembledContext = Omit<FilledContext<FoundItem>, "omitted"> & {
   readonly leftOut: readonly LeftOut[];
-}
+};
 
 export interface ContextRequest extends ContextRoom, Bounds {
   readonly project: string;
@@ -35,7 +36,6 @@ export function assembleContext(store: Store, request: ContextRequest): Assemble
   return { ...filled, leftOut: all.sort((a, b) => b.score - a.score) };
 }
 
-/** Returns hits, each with its best score for any of the texts. */
 function findHits(store: Store, request: ContextRequest): SearchHit[] {
   const { project, kinds, now } = request;
   const limit = Math.min(MAX_HITS, request.limit + (request.window?.shown.size ?? 0));
@@ -53,11 +53,7 @@ const LIGHT_LIMIT = 3;
 const LIGHT_TOKENS = 300;
 
 /** Makes the request for a prompt from settings that ask for whole items. */
-export function promptRequest(
-  settings: HookSettings["user_prompt_submit"],
-  project: string,
-  now: Date,
-): Omit<ContextRequest, "texts"> {
+export function promptRequest(settings: HookSettings["user_prompt_submit"], project: string, now: Date) {
   const { context_depth, token_budget, limit, relevance_floor, include_code } = settings;
   const isLight = context_depth === "light";
   const hasCode = include_code && !isLight;

@@ -1,16 +1,14 @@
+// The rules that a session start tells, and the things that wait for it.
+
 import type { SessionKey } from "../base/writes.ts";
 import { withTitle } from "../memory/memory_text.ts";
 import type { StandingRule, StandingRules } from "../session/light_context.ts";
 import { orphans } from "./ghap.ts";
-import { IS_WAITING } from "./memories.ts";
-import { isTellable } from "./not_here.ts";
+import { IS_WAITING, isTellable } from "./memories.ts";
 import { join, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/**
- * Conditions for the memories of a project and for those of the user. Memories that are excluded from the project are
- * left out.
- */
+/** Conditions for the memories of a project and of the user, without those that a person does not want told here. */
 const PLACES = (project: string) => [
   sql`project = ${project} and scope = 'project' and ${isTellable(project)}`,
   sql`project is null and scope = 'user' and ${isTellable(project)}`,
@@ -63,10 +61,7 @@ export function standingRules(store: Store, project: string, limit: number): Sta
   return { best: rulesBy(BEST_FIRST, LOOKED_AT, limit), newest: rulesBy(NEWEST_FIRST, NEWEST, NEWEST) };
 }
 
-/**
- * Selects silent saves of which no person was told; earlier versions told some to scripts. The index has the same
- * condition.
- */
+/** Selects silent saves that no person was told; earlier versions told some to scripts. The index has these words. */
 const IS_UNTOLD = sql`(told_at is null or told_at = 'script')`;
 
 /** Selects untold saves of a project, without those that were forgotten or replaced since. */
@@ -77,10 +72,10 @@ function untoldSaves(project: string): Sql {
 }
 
 /**
- * The things that wait when a session starts: the number of candidates; else 1 if there are any. `synced`: changes that
- * another machine or a teammate has made here, or spaces whose last sync failed. `earlier`: the project has earlier
- * sessions that no script started, or nobody reads the messages of this start. `unsettled`: this machine syncs, and the
- * project has no other session, so that memories may have arrived before mneme knew its folder.
+ * The things that wait for a start: the number of candidates; else 1 if there are any. `synced`: changes from other
+ * machines or members, or a failed sync. `earlier`: a person has had sessions here, or nobody reads this start.
+ * `unsettled`: this machine syncs, and the project has no other session, so that memories may have arrived before
+ * mneme knew its folder.
  */
 export const NOTHING_WAITS = {
   silentSaves: 0,
@@ -93,11 +88,7 @@ export const NOTHING_WAITS = {
 export type Waiting = Readonly<typeof NOTHING_WAITS>;
 
 /** Reads these numbers in one statement, which needs neither the write lock nor code that most starts do not need. */
-export function waitingAtStart(
-  store: Store,
-  { project, sessionId }: SessionKey,
-  isUnread: boolean,
-): Waiting | undefined {
+export function waitingAtStart(store: Store, { project, sessionId }: SessionKey, isUnread: boolean) {
   return store.first<Waiting>(sql`
     select (select count(*) from memories where project = ${project} and ${IS_WAITING}) as candidates,
     exists (select 1 ${untoldSaves(project)}) as silentSaves,
@@ -110,10 +101,7 @@ export function waitingAtStart(
     exists (${orphans({ project, sessionId })}) as orphans`);
 }
 
-/**
- * Returns the projects other than this one that were used since a moment and have memories, with their number; the last
- * used first.
- */
+/** Returns other projects with memories that were used since a moment, the last used first. */
 export function otherProjects(store: Store, project: string, since: string, limit: number) {
   return store.all<{ project: string; memories: number }>(sql`
     select project, (select count(*) from memories m where m.project = used.project and status = 'active') as memories
@@ -138,10 +126,8 @@ export function tellSilentSaves(store: Store, project: string, at: string) {
 }
 
 /**
- * Counts, by `deed`, the memories that other machines or members have changed and of which nobody was told yet. Marks
- * them as told. Returns also `failures`: the spaces that were not synced for more than a day, or that need a new `mneme
- * sync join`, with the error of the last sync. A failure is told once a day; the column `cursor` has the time of the
- * last telling (earlier versions used this column for something else).
+ * Counts untold changes by other machines or members, by `deed`, and marks them as told. `failures`: spaces that need
+ * a new `mneme sync join` or were not synced for a day; told once a day, last at the time in `cursor`.
  */
 export function tellSync(store: Store, at: string) {
   const isOld = (column: Sql) => sql`coalesce(julianday(${column}), 0) < julianday(${at}) - 1`;

@@ -1,19 +1,17 @@
+// The fate of candidates: settled by a memory, reopened or expired. For saving, review and statistics.
+
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { isSameMatter, sharedPart } from "../memory/memory_relation.ts";
 import { clearTexts, IS_WAITING, type MemoryRow } from "./memories.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/**
- * The least share of the shorter text's telling words that an answer and a candidate of the same category have in
- * common.
- */
+/** The least share of telling words that an answer and a candidate of the same category have in common. */
 export const LEAST_LIKE = 0.3;
 
 /**
- * Settles the candidate that this memory answers. This is the most similar one among the candidates about the same
- * matter and those of the same category that were asked about and are somewhat similar. Settles other candidates only
- * if they quote the same sentence, so that a part that the answer left out still waits. In the caller's transaction.
+ * Settles the candidate that this memory answers: the most similar one about the same matter or, if it was asked about,
+ * of the same category. Others settle only if they quote the same sentence. In the caller's transaction.
  */
 export function settleAnswered(
   store: Store,
@@ -41,19 +39,15 @@ export function settleAnswered(
   settleBeside(store, settled.id, answer.id, at);
 }
 
-/**
- * Settles the candidates that quote the same message as this one, which was saved or settled, if one quotation contains
- * the other: a sentence may be found in two categories. In the caller's transaction.
- */
+/** Settles the candidates that quote the same sentence as this one: it may have been found in two categories. */
 export function settleBeside(store: Store, candidate: number, by: number, at: string): void {
   const beside = store.all<{ id: number; evidence: string; own: string }>(sql`
     select o.id, o.evidence, c.evidence as own from memories c
     join memories o on o.session_id = c.session_id and o.project is c.project
     where c.id = ${candidate} and o.id not in (c.id, ${by}) and o.status = 'candidate'
-    and c.evidence is not null and o.evidence is not null`).filter(({ evidence, own }) =>
-    standsOnSameWords(evidence, own)
-  );
-  settleBy(store, beside.map(({ id }) => id), by, at);
+    and c.evidence is not null and o.evidence is not null`);
+  const settled = beside.filter(({ evidence, own }) => standsOnSameWords(evidence, own)).map(({ id }) => id);
+  settleBy(store, settled, by, at);
 }
 
 /** Makes a settled candidate wait again and returns true. Returns false for a memory that was replaced. */
@@ -85,9 +79,8 @@ export function countWaiting(store: Store, project?: string): number {
 }
 
 /**
- * Clears the texts of the next `limit` candidates that nobody has touched since before a time; returns their number.
- * Nobody has rejected an expired statement, so it may be found again, unlike a dropped one. Synced candidates stay:
- * another machine would take their removal for a forget, and somebody may have kept the memory there.
+ * Clears the next `limit` candidates untouched since `before`; returns their number. They may be found again. Synced
+ * ones stay: another machine would take this for a forget, and somebody may have kept the memory there.
  */
 export function expireCandidates(
   store: Store,
@@ -105,27 +98,15 @@ export function expireCandidates(
   });
 }
 
-/**
- * The fate of a candidate: it was made a memory, another memory says the same, somebody rejected it, or nobody
- * touched it for too long. A waiting candidate has none.
- */
+/** The fate of a candidate: kept, said by another memory, rejected, or untouched for too long; none while it waits. */
 export type AskOutcome = "saved" | "settled" | "dropped" | "expired";
 
-/** Notes the outcome of these candidates wherever they were asked about or found. */
-export function noteOutcome(
-  store: Store,
-  candidates: readonly number[],
-  outcome: AskOutcome,
-  at: string,
-): void {
+export function noteOutcome(store: Store, candidates: readonly number[], outcome: AskOutcome, at: string) {
   store.run(sql`
     update asks set outcome = ${outcome}, outcome_at = ${at} where memory_id in ${list(candidates)}`);
 }
 
-/**
- * The results of asks. `ignored`: the agent went on without saving it, and nobody has decided since. `open`: the session
- * is active and has had no prompt since the ask.
- */
+/** `ignored`: the agent went on without saving. `open`: the session is active and has had no prompt since the ask. */
 const NO_ASKS = { asked: 0, saved: 0, settled: 0, ignored: 0, dropped: 0, expired: 0, open: 0 };
 
 /** Counts the results of the stored asks. Those of older versions, which name no candidate, are left out. */

@@ -1,3 +1,5 @@
+// Captured calls: those that wait, and the observations that `mneme process` makes of them.
+
 import type { Priority } from "../shell/tools.ts";
 import type { CapturedRow } from "../session/captured_call.ts";
 import { PRUNED_PAYLOAD } from "./columns.ts";
@@ -19,7 +21,6 @@ const LATEST_CAPTURES = 5000;
 /** Selects captures of tools that change a file. */
 const CHANGES_FILE = sql`tool_name in ('Write', 'Edit', 'MultiEdit', 'NotebookEdit')`;
 
-/** Lists the files that a session has changed with tools, each once. */
 export function filesChangedBy(store: Store, sessionId: string): string[] {
   return store.column<string>(sql`
     select distinct value from pending_queue, json_each(files_touched) where session_id = ${sessionId}
@@ -53,7 +54,7 @@ export interface CaptureChoice {
   readonly maxBytes: number;
 }
 
-/** Reads the next unprocessed captures of a choice, oldest first. The clock has no influence on the batch. */
+/** Reads the next unprocessed captures of a choice, oldest first. */
 export function nextCaptures(store: Store, choice: CaptureChoice): RawCapture[] {
   const waiting = store.all<{ id: number; bytes: number }>(sql`
     select id, octet_length(payload) as bytes from pending_queue where
@@ -112,7 +113,6 @@ export function promptText(store: Store, sessionId: string, promptId: string): s
     order by id limit 1`);
 }
 
-/** Lists the moments of a session's prompts, oldest first; ISO 8601. */
 export function promptTimes(store: Store, sessionId: string): string[] {
   return store.column<string>(sql`
     select created_at from prompts where session_id = ${sessionId} order by created_at`);
@@ -137,43 +137,29 @@ export function* workOf(store: Store, sessionId: string): Generator<RawCapture[]
 const MAX_FILE_CAPTURES = 500;
 
 /** Returns the calls that changed this file (absolute), of all sessions or one, newest first, pruned ones too. */
-export function capturesOfFile(
-  store: Store,
-  path: string,
-  sessionId: string | undefined,
-): (CapturedRow & { readonly session: number; readonly createdAt: string })[] {
+export function capturesOfFile(store: Store, path: string, sessionId: string | undefined) {
   const isWanted = sessionId === undefined ? sql`true` : sql`q.session_id = ${sessionId}`;
-  const named = JSON.stringify(path);
-  return store.all(sql`
+  return store.all<CapturedRow & { readonly session: number; readonly createdAt: string }>(sql`
     select s.id as session, q.created_at as createdAt, tool_name as toolName, files_touched as files, outcome,
     payload from pending_queue q join sessions s using (session_id) where q.priority = 'high'
-    and instr(q.files_touched, ${named}) and ${isWanted} order by q.created_at desc, q.id desc
+    and instr(q.files_touched, ${JSON.stringify(path)}) and ${isWanted} order by q.created_at desc, q.id desc
     limit ${MAX_FILE_CAPTURES}`);
 }
 
-export interface NewObservation {
-  /** The capture with which the observation begins. A second observation that begins with the same capture is not kept. */
-  readonly captureId: number;
-  readonly sessionId: string;
-  readonly text: string;
-  readonly files: readonly string[];
-  readonly outcome: string | null;
-  readonly weight: number;
-  readonly createdAt: string;
-}
+/** `captureId` is the capture with which the observation begins. A second one with the same capture is not kept. */
+export type NewObservation = Readonly<
+  & Record<"captureId" | "weight", number>
+  & Record<"sessionId" | "text" | "createdAt", string>
+  & { files: readonly string[]; outcome: string | null }
+>;
 
 export interface Observed {
   readonly observations: readonly NewObservation[];
-  /** Captures that gave an observation. */
   readonly processed: readonly number[];
-  /** Captures that give no observation. */
   readonly skipped: readonly number[];
 }
 
-/**
- * Keeps observations and marks their captures in one transaction, so that a killed run does all of a batch or
- * none. Captures from before `pruneBefore` lose their payload, unless their session was imported since.
- */
+/** Keeps observations and marks their captures, all or none. Old captures that were not just imported are pruned. */
 export function keepObservations(store: Store, observed: Observed, pruneBefore: string): void {
   store.transaction(() => {
     for (const one of observed.observations) {
@@ -189,12 +175,7 @@ export function keepObservations(store: Store, observed: Observed, pruneBefore: 
   });
 }
 
-function markCaptures(
-  store: Store,
-  ids: readonly number[],
-  status: "processed" | "skipped",
-  pruneBefore: string,
-): void {
+function markCaptures(store: Store, ids: readonly number[], status: string, pruneBefore: string): void {
   store.run(sql`update pending_queue set status = ${status} where id in ${list(ids)} and status = 'raw'`);
   store.run(sql`
     update pending_queue set payload = ${PRUNED_PAYLOAD}

@@ -1,20 +1,15 @@
+// The source files and code units that `mneme index` has read.
+
 import type { CodeUnit } from "../code/assemble_units.ts";
 import { queueForSearch } from "./search_tables.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** A source file as it was when it was last read. */
-export interface CodeFile {
-  /** The path relative to the project. */
-  readonly path: string;
-  readonly contentHash: string;
-  readonly size: number;
-  readonly modifiedAt: string;
-}
+export type CodeFile = Readonly<Record<"path" | "contentHash" | "modifiedAt", string> & { size: number }>;
 
 type KnownUnit = Pick<CodeUnit, "kind" | "name" | "signature" | "doc"> & { readonly id: number };
 
-/** Returns the indexed files of a project, by path. */
 export function codeFiles(store: Store, project: string): Map<string, CodeFile> {
   const files = store.all<CodeFile>(sql`
     select path, content_hash as contentHash, size, modified_at as modifiedAt from code_files
@@ -33,16 +28,8 @@ export function keepCodeFile(store: Store, project: string, file: CodeFile): voi
     values (${project}, ${file.path}, ${file.contentHash}, ${file.size}, ${file.modifiedAt})`);
 }
 
-/**
- * Stores a file with these units. A known unit keeps its id, as people and agents may have seen it. New and removed
- * units, and those with another signature or comment, are queued for the search index. In the caller's transaction.
- */
-export function writeCodeFile(
-  store: Store,
-  project: string,
-  file: CodeFile,
-  units: readonly CodeUnit[],
-): void {
+/** Stores a file and its units, in the caller's transaction. A known unit keeps its id, which agents may have seen. */
+export function writeCodeFile(store: Store, project: string, file: CodeFile, units: readonly CodeUnit[]) {
   keepCodeFile(store, project, file);
   const rows = store.all<KnownUnit>(sql`
     select id, kind, name, signature, doc from code_units where project = ${project} and path = ${file.path}
@@ -59,8 +46,7 @@ export function writeCodeFile(
       end_line = excluded.end_line, content_hash = excluded.content_hash returning id`)!;
     if (before?.signature !== unit.signature || before.doc !== unit.doc) changed.push(row);
   }
-  const gone = [...known.values()].flat().map(({ id }) => id);
-  removeUnits(store, gone);
+  removeUnits(store, [...known.values()].flat().map(({ id }) => id));
   if (changed.length > 0) queueForSearch(store, "code", changed);
 }
 

@@ -1,3 +1,5 @@
+// Columns of many tables: ids, JSON lists, texts in place of removed ones, and the columns with people's words.
+
 import { asTexts, parseJson } from "../base/json.ts";
 import { ID_LETTERS, type ItemKind } from "../search/search_types.ts";
 import { sql } from "./sql.ts";
@@ -21,7 +23,7 @@ export const INDEXED_AS: Readonly<Record<string, ItemKind>> = {
   code_units: "code",
 };
 
-/** Returns the ids, such as `m12`, by which agents are told these rows and open them; none for a table without such ids. */
+/** Returns ids such as `m12`, by which agents know these rows; none for a table without such ids. */
 export function itemIds(table: string, rows: readonly number[]): string[] {
   const kind = INDEXED_AS[table];
   const letter = kind === undefined ? { repairs: "r" }[table] : ID_LETTERS[kind];
@@ -50,10 +52,7 @@ const NAMES = new RegExp(
     "outcome|expects|expects_of|day|space|deed|label|author|server|history|traces)$",
 );
 
-/**
- * Lists every ordinary table with its text columns that may hold what somebody says, except primary keys. Reads the
- * schema, so that no later table is overlooked. Names are quoted for SQL.
- */
+/** Lists the tables with their columns that may hold people's words, from the schema, so that none is overlooked. */
 export function textColumns(store: Store) {
   const tables = store.column<string>(sql`
     select name from pragma_table_list where schema = 'main' and type = 'table'

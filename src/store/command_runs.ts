@@ -1,35 +1,24 @@
+// The commands that sessions have run, for `mneme how` and the tool `how_to_run`.
+
 import { callsProgram, isTaskName, taskFilter } from "../session/tasks.ts";
 import { FORGOTTEN } from "./columns.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A command that sessions have run, with its counts. */
-export interface KnownCommand {
-  readonly command: string;
-  readonly runs: number;
-  readonly passes: number;
-  readonly last_at: string;
-  /** The command's project, if it is not the project that was asked for. */
-  readonly elsewhere?: string;
-}
-
 /** Only the newest runs are read. */
 const MOST_READ = 5000;
 
 /**
- * Returns command lines that call `program`, first or after other commands, or that do the task of this name ("test",
- * "build", "deploy"). Without `program`, returns all. Commands of the project come first, then those of other projects.
- * Within each group, those that passed most often come first, and those that never passed last.
+ * Returns commands that call `program` or do the task of this name ("test", "build"); all without `program`. Those of
+ * the project come first, and among them those that passed most often; `elsewhere` is the project of the others.
  */
 export function knownCommands(
   store: Store,
-  { program, project, limit }: {
-    readonly program: string | undefined;
-    readonly project: string;
-    readonly limit: number;
-  },
-): KnownCommand[] {
-  const rows = store.all<Omit<KnownCommand, "elsewhere"> & { readonly project: string }>(sql`
+  { program, project, limit }: Readonly<{ program: string | undefined; project: string; limit: number }>,
+) {
+  const rows = store.all<
+    Record<"command" | "last_at" | "project", string> & Record<"runs" | "passes", number>
+  >(sql`
     select command, sum(runs) as runs, sum(passes) as passes, max(last_at) as last_at, project
     from command_runs join sessions using (session_id) where instr(command, ${FORGOTTEN}) <> 1
     group by project, command order by project = ${project} desc, last_at desc limit ${MOST_READ}`);
@@ -46,5 +35,8 @@ export function knownCommands(
     Number(b.project === project) - Number(a.project === project) ||
     Number(b.passes > 0) - Number(a.passes > 0) || b.passes - a.passes || byLength(a.command, b.command) ||
     (b.last_at > a.last_at ? 1 : -1)
-  ).slice(0, limit).map(({ project: own, ...row }) => own === project ? row : { ...row, elsewhere: own });
+  ).slice(0, limit).map(({ project: own, ...row }) => ({
+    ...row,
+    ...(own === project ? {} : { elsewhere: own }),
+  }));
 }

@@ -1,6 +1,8 @@
+// The contents: the memories and lessons of a project with one line each, told at starts and with prompts.
+
 import type { Contents, ContentsItem } from "../session/contents.ts";
 import { rulePlaces } from "./at_start.ts";
-import { isTellable } from "./not_here.ts";
+import { isTellable } from "./memories.ts";
 import { MEMORY_UPDATED } from "./notes.ts";
 import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -15,10 +17,7 @@ function places(project: string): readonly Sql[] {
   return [sql`project = ${project} and ${here}`, sql`project is null and ${here}`];
 }
 
-/**
- * Selects memories that the contents list: no session summaries by triage, which earlier versions made; sessions have
- * their own.
- */
+/** Selects memories that the contents list: no session summaries by triage, which earlier versions made. */
 const STANDS =
   sql`status = 'active' and rejected is null and (category <> 'SESSION_SUMMARY' or source <> 'triage')`;
 /** Selects resolved entries with a lesson or a root cause. */
@@ -27,7 +26,7 @@ export const TEACHES =
 
 /** The most characters of a body that the contents tell beside the title: hardly more than a line, so not worth a call. */
 export const SHORT_BODY = 80;
-/** Selects memories that may be told in full: short ones, and longer ones if they are rules. Another member's never are. */
+/** Selects memories that may be told in full: short ones, and rules up to `HEAD_UNITS`. Another member's never are. */
 export const IS_SHORT =
   sql`length(body) <= iif(category = 'PREFERENCE', ${HEAD_UNITS}, ${SHORT_BODY}) and author is null`;
 
@@ -47,19 +46,14 @@ const LESSON_LINE = sql`
 type Row = Omit<ContentsItem, "group" | "isWhole"> & { readonly sort: string; readonly isWhole: 0 | 1 };
 
 /**
- * Lists at most `limit` items of a project's contents, without `known` ones: rules that did not fit above, up to
- * `ruleLimit`, then other items, then the rest of the rules; of each the opened items first, the latest first, then the
- * newest. If other members' memories are among the newest, every third item is one of theirs. Indexes serve these
- * orders, so that the cost does not grow with the number of memories.
+ * Lists at most `limit` items, without `known` ones: rules up to `ruleLimit`, other items, then more rules. In each
+ * group the last opened come first, then the newest; if other members' memories are among the newest, every third item is
+ * one of theirs. Indexes serve these orders, however many memories there are.
  */
 export function contentsOf(
   store: Store,
   project: string,
-  { known, limit, ruleLimit }: {
-    readonly known: ReadonlySet<string>;
-    readonly limit: number;
-    readonly ruleLimit: number;
-  },
+  { known, limit, ruleLimit }: Readonly<{ known: ReadonlySet<string>; limit: number; ruleLimit: number }>,
 ): Contents {
   const most = limit + known.size;
   const newest = (place: Sql) =>
@@ -119,10 +113,7 @@ function countStanding(store: Store, project: string): number {
     + (select count(*) from ghap where project = ${project} and ${TEACHES})`) ?? 0;
 }
 
-/**
- * Returns the lines of these memories and lessons, in no order, without missing ones. Without `not indexed`, SQLite
- * would read all memories by their status instead of these by their row numbers.
- */
+/** Returns the lines of these items, in no order. Without `not indexed`, SQLite would read memories by status. */
 export function itemsCalled(store: Store, ids: readonly string[]): ContentsItem[] {
   const rows = (letter: string) =>
     list(ids.filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1))));
@@ -141,8 +132,8 @@ export function whyTold(store: Store, ids: readonly string[]): Map<string, strin
 }
 
 /**
- * Tells whether the project or the user has a memory or lesson that a context window does not know and that its
- * session did not save, or a changed rule. If not, a prompt needs no search.
+ * Tells whether a prompt needs a search: some item is unknown to this window and was not saved by its session, or a rule
+ * was changed.
  */
 export function hasUnknown(store: Store, project: string, window: ContextWindow): boolean {
   const lessons = sql`select 'g' || id as id, session_id from ghap where project = ${project} and ${TEACHES}`;

@@ -1,3 +1,5 @@
+// The vectors of indexed items: `mneme process` computes them, and `mneme search` compares them with a query's.
+
 import type { ItemKind, SearchQuery } from "../search/search_types.ts";
 import { filtersOf, partitionsFor } from "./search.ts";
 import { every, list, type Sql, sql } from "./sql.ts";
@@ -12,15 +14,9 @@ export interface UnembeddedItem {
 }
 
 /** A packed vector to be stored. It is empty if the text has no vector. */
-export interface ItemVector {
-  readonly item: number;
-  readonly vector: Uint8Array;
-}
+export type ItemVector = Readonly<{ item: number; vector: Uint8Array }>;
 
-export interface EmbeddedPlace {
-  readonly model: string;
-  readonly projects: readonly string[];
-}
+export type EmbeddedPlace = Readonly<{ model: string; projects: readonly string[] }>;
 
 /** Lists every project with indexed items; "" stands for the user's own items. */
 export function indexedProjects(store: Store): string[] {
@@ -44,7 +40,6 @@ function isUnembedded({ projects, model }: EmbeddedPlace): Sql {
     and not exists (select 1 from embeddings where embeddings.item = search_items.id and model = ${model})`;
 }
 
-/** Tells whether there is any vector to compare a query with. */
 export function hasVectors(store: Store, model: string): boolean {
   return store.has(sql`select 1 from embeddings where model = ${model} and length(vector) > 0 limit 1`);
 }
@@ -73,10 +68,7 @@ export function dropOtherModels(store: Store, model: string): number {
 /** The number of vectors read at once; one by one takes twice as long. */
 const BLOCK = 512;
 
-/**
- * Hands all vectors of this model and length (in packed bytes) to `visit` in blocks: the item numbers, and their
- * vectors one after the other. `group_concat` treats blobs as text and copies their bytes unchanged.
- */
+/** Hands all vectors of this model and length to `visit` in blocks: item numbers, and vectors one after the other. */
 export function scanVectors(
   store: Store,
   { model, length }: { readonly model: string; readonly length: number },

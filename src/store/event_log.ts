@@ -1,3 +1,5 @@
+// The event log: what happened, for statistics and for later runs that look up a state.
+
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 

@@ -1,24 +1,15 @@
-/**
- * One step of the schema. A change of the schema is a further step. If a later step drops something, the earlier step
- * does not create it any more. The drop then says `if exists`, because only databases of earlier versions have it.
- */
-export interface Migration {
-  /** The `user_version` that the database has after this step. */
-  readonly version: number;
-  readonly sql: string;
-}
+// The steps of the schema up to version 8: the tables of what was captured, memories, predictions, the search and asks.
 
-/** The steps up to version 8: tables of what was captured, of memories and predictions, of the search and of asks. */
-export const FIRST_MIGRATIONS: readonly Migration[] = [
-  /*
-   * The first schema. No foreign keys: hooks run in parallel and in any order, so a capture may be written before its
-   * session. In `pending_queue` the payload comes last, so that reading the small columns of a row never touches its
-   * overflow pages. Times are UTC in ISO 8601, which sorts as text and reads in any tool. Sessions, memories and
-   * predictions have names of columns only, because step 17 makes these tables anew.
-   */
-  {
-    version: 1,
-    sql: `
+/**
+ * Each step makes the next `user_version`. A change of the schema is a further step. If that one drops something, the
+ * earlier step no longer creates it, so the drop says `if exists`.
+ */
+export const FIRST_MIGRATIONS: readonly string[] = [
+  // Step 1. The first schema. No foreign keys: hooks run in any order, so a capture may be written before its
+  // session. The payload comes last, so that reading other columns never touches its overflow pages. Times
+  // are UTC in ISO 8601, which sorts as text. Sessions, memories and predictions have names only, because
+  // step 17 makes these tables anew.
+  `
 create table sessions (id, session_id, project, cwd, source, status, started_at, last_started_at, ended_at,
   end_reason, prompt_count, tool_count, title, summary);
 
@@ -96,17 +87,10 @@ create table drained_spool (
   drained_at text not null
 ) strict, without rowid;
 `,
-  },
-  /*
-   * `asks` has the findings that a stop has asked about, so that none is asked about twice. A finding is known by its
-   * words (`key`) and by its message. `silent_saves` has the memories that were saved without a question: `told_at` is
-   * null while nobody was told, and 'script' if only the session of a script was told. Neither table holds text, so
-   * `forget` need not look here. Every stop reads the findings of its session by the index on `asks`; the other index
-   * finds the saves that no person was told.
-   */
-  {
-    version: 2,
-    sql: `
+  // Step 2. `asks` has the findings that a stop has handled, by their words (`key`) and their message.
+  // `silent_saves` has the memories that were saved without a question; `told_at` is null until somebody was
+  // told, and 'script' if only a script was. Neither holds text, so `forget` need not look here.
+  `
 create table asks (
   id integer primary key,
   session_id text not null,
@@ -125,18 +109,11 @@ create table silent_saves (
 ) strict;
 create index silent_saves_untold on silent_saves (project) where told_at is null or told_at = 'script';
 `,
-  },
-  /*
-   * The state of the learning loop beside its entries. Tool calls since `updated_at`, the last change of an entry, are
-   * counted until its next check-in. `offered_at` keeps an entry that its session left open from being offered to later
-   * sessions twice, `evidence` holds the runs that an entry met, so that a later failure of the same test finds it.
-   * `tool_callers` tells the server which session and helper a call comes from: only the hook before the call knows.
-   * `ghap_premortems` says to whom a premortem was shown: none is shown again until they start or take over an entry, or
-   * their session ends. A value's number is never given again.
-   */
-  {
-    version: 3,
-    sql: `
+  // Step 3. The state of the learning loop. Calls since an entry's `updated_at` are counted until its
+  // check-in. `offered_at` keeps an open entry from being offered twice; `evidence` holds the runs that it met.
+  // `tool_callers` notes the caller of each tool, which only the hook before the call knows.
+  // `ghap_premortems` notes who was shown a premortem.
+  `
 alter table ghap add column updated_at text;
 alter table ghap add column offered_at text;
 alter table ghap add column evidence text not null default '[]';
@@ -166,17 +143,11 @@ create table ghap_premortems (
   primary key (session_id, agent_id)
 ) strict, without rowid;
 `,
-  },
-  /*
-   * One index over everything that can be found. Its words are made by the program (identifiers split, words stemmed,
-   * Chinese, Japanese and Korean in pairs), so triggers only take out what has changed and note it for indexing: what is
-   * forgotten is gone at once. Each word carries the number of its partition (a project, '' for the user, and a kind),
-   * so that a frequent word of one project never costs another one anything. Replaces `memories_fts` and `ghap_fts`: every
-   * table, index and trigger is parsed by every hook.
-   */
-  {
-    version: 4,
-    sql: `
+  // Step 4. One index over everything that can be found. The program makes its words (identifiers split,
+  // words stemmed, Chinese, Japanese and Korean in pairs), so triggers only remove what has changed, at once,
+  // and queue it. Each word carries the number of its partition (a project and a kind): frequent words of one
+  // cost another nothing.
+  `
 drop trigger if exists memories_indexed;
 drop trigger if exists memories_reindexed;
 drop trigger if exists memories_unindexed;
@@ -243,18 +214,11 @@ select 'memory', id from memories where status = 'active'
 union all select 'ghap', id from ghap where status <> 'active'
 union all select 'value', id from project_values;
 `,
-  },
-  /*
-   * `injections` has the items that were shown, the reasons, and whether the items were of use. An item is shown once
-   * per context window (a compaction opens a new window, which the session counts); an item that is ignored again and
-   * again is shown less. `used` is null until the use is known. The first index also finds the items that are not
-   * judged yet. `item_files` finds the items that name a file that is read; the index of words took twice as long.
-   * `mneme process` removes the rows of items that are gone, because a second index for this would cost each hook time.
-   * Neither table holds text (a file is stored as a key of its name), so `forget` need not look here.
-   */
-  {
-    version: 5,
-    sql: `
+  // Step 5. `injections` has the items that were shown, once per context window, with the reasons; `used` is
+  // null until the use is known. `item_files` finds the items that name a file that is read. Neither holds
+  // text (a file is a key of its name), so `forget` need not look here. `mneme process` removes the rows of
+  // items that are gone.
+  `
 create table injections (
   id integer primary key,
   session_id text not null,
@@ -279,11 +243,9 @@ create table item_files (
 
 alter table sessions add column context_window integer not null default 0;
 `,
-  },
-  /* The files of a project that `mneme index` has read; a file is read again only when its content has changed. */
-  {
-    version: 6,
-    sql: `
+  // Step 6. The files of a project that `mneme index` has read; a file is read again only when its content
+  // has changed.
+  `
 create table code_files (
   project text not null,
   path text not null,
@@ -307,15 +269,10 @@ create table code_units (
 ) strict;
 create index code_units_by_file on code_units (project, path);
 `,
-  },
-  /*
-   * Processing continues a killed run and does nothing twice: an observation is known by the capture that it begins
-   * with, and a session's summary by how much of the session it has seen. A scratchpad is known by its path, because
-   * each worktree of a project has its own.
-   */
-  {
-    version: 7,
-    sql: `
+  // Step 7. Processing does nothing twice: an observation is known by the capture that it begins with, a
+  // summary by the part of the session that it has seen, a scratchpad by its path, because each worktree has
+  // its own.
+  `
 alter table observations add column capture_id integer;
 create unique index observations_once on observations (capture_id) where capture_id is not null;
 
@@ -332,17 +289,11 @@ create table scratchpads (
   updated_at text not null
 ) strict;
 `,
-  },
-  /*
-   * The outcomes of asks and notes. An ask names its candidate and says what became of it (`saved`, `settled`,
-   * `dropped`, `expired`; null while it waits), so that what was asked about, saved and ignored can be counted. A note
-   * waits for the next prompt of its session (`shown_at` is null until then) and learns whether the agent saved
-   * something after it (`outcome`: `saved`, `ignored`). A session says whether a script ran it, because those must not
-   * push a person's sessions out of what a start tells, and when it was imported, because retention counts from then.
-   */
-  {
-    version: 8,
-    sql: `
+  // Step 8. The outcomes of asks and notes. An ask names its candidate and its fate (null while it waits). A
+  // note waits for the next prompt (`shown_at`) and learns whether the agent then saved something. A session
+  // says whether a script ran it, because those must not push out a person's, and when it was imported,
+  // because retention counts from then.
+  `
 alter table asks add column memory_id integer;
 alter table asks add column outcome text;
 alter table asks add column outcome_at text;
@@ -364,5 +315,4 @@ create index notes_by_session on notes (session_id, id);
 alter table sessions add column is_unattended integer not null default 0;
 alter table sessions add column imported_at text;
 `,
-  },
 ];

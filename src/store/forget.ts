@@ -1,3 +1,5 @@
+// Finds and clears every copy of a memory's words. For `memory forget` and `memory edit`, `restore`, and sync.
+
 import { hashText } from "../base/hash.ts";
 import { ForgottenWords, LEAST_UNITS, withoutCut } from "../memory/forgotten_words.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
@@ -5,7 +7,6 @@ import { memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { noteOutcome } from "./candidates.ts";
 import { FORGOTTEN, INDEXED_AS, itemIds, parseTexts, textColumns } from "./columns.ts";
 import { clearTexts, type MemoryRow } from "./memories.ts";
-import { dropWaitingNotes } from "./notes.ts";
 import { indexItems, unindexItems } from "./search_index.ts";
 import { SESSION_COVERS } from "./sessions.ts";
 import { list, raw, type Sql, sql } from "./sql.ts";
@@ -15,10 +16,7 @@ import { clearTellingsOf } from "./tellings.ts";
 /** A table in which people's words are first written down. */
 interface Source {
   readonly text: Sql;
-  /**
-   * Clears a row if it stands after `set`, and selects cleared rows after `where` (not for sessions, which get new
-   * summaries).
-   */
+  /** Clears a row after `set`; selects cleared rows after `where` (but not sessions, which get new summaries). */
   readonly cleared: Sql;
   /** Selects rows whose texts mneme may have shortened; by default all, because mneme words their texts itself. */
   readonly shortened?: Sql;
@@ -52,7 +50,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
 
 const MEMORY_TEXT = joined("title, body, evidence");
 
-/** Joins the texts of columns, which no text that is looked for joins: it has no such line end. */
+/** Joins the texts of columns with line ends, so that a text is not found across two of them. */
 function joined(columns: string): Sql {
   return raw(`concat_ws(char(10), ${columns})`);
 }
@@ -79,13 +77,9 @@ export function spellings(text: string): string[] {
   return [...new Set([text, once, JSON.stringify(once).slice(1, -1)])];
 }
 
-interface Traces {
-  readonly rows: readonly SourceRow[];
-  /** Paths of backups that hold the words. */
-  readonly files: readonly string[];
-}
+type Traces = Readonly<{ rows: readonly SourceRow[]; files: readonly string[] }>;
 
-/** Clears the memory's texts and removes every copy from other tables. In the caller's transaction. */
+/** Clears the memory's texts and their copies in all tables but `SOURCES`. In the caller's transaction. */
 export function forgetMemory(store: Store, memory: MemoryRow, at: string): void {
   const texts = memoryTexts(memory).flatMap(spellings);
   for (const { table, columns } of textColumns(store)) {
@@ -101,14 +95,12 @@ export function forgetMemory(store: Store, memory: MemoryRow, at: string): void 
       }
     }
   }
-  dropWaitingNotes(store);
+  // The reasons of unshown notes may have the words in another spelling.
+  store.run("delete from notes where shown_at is null");
   clearMemory(store, memory, at);
 }
 
-/**
- * Clears the memory's own texts and keeps a key of its words, so that it is never asked about again. In the caller's
- * transaction.
- */
+/** Clears the memory's own texts. Keeps a key of its words, so that nobody is asked about them again. */
 export function clearMemory(
   store: Store,
   { id, category, body }: Pick<MemoryRow, "id" | "category" | "body">,
@@ -135,10 +127,7 @@ export function keptTraces(store: Store, memory: number): Traces {
   return { rows: [], files: [], ...JSON.parse(row ?? "{}") };
 }
 
-/**
- * Removes deleted rows from the lists of places where words still stood, of forgotten memories and of texts before an
- * edit: SQLite may give the numbers of deleted rows to rows that say something else. In the caller's transaction.
- */
+/** Drops deleted rows from the lists of traces: SQLite may give their numbers to rows that say something else. */
 export function dropTraces(store: Store, table: string, ids: readonly number[]): void {
   if (!(table in SOURCES) || ids.length === 0) return;
   const isRemoved = sql`value ->> 'table' = ${table} and value ->> 'id' in ${list(ids)}`;
@@ -157,10 +146,7 @@ export function dropTraces(store: Store, table: string, ids: readonly number[]):
 export interface SourceRow {
   readonly table: string;
   readonly id: number;
-  /**
-   * Hashes of the lines with the words, if the row is a session from another machine: only there it can be summed up
-   * anew.
-   */
+  /** Hashes of the lines with the words, if the row is a session from another machine, which sums it up anew. */
   readonly lines?: readonly string[];
 }
 
@@ -170,10 +156,7 @@ type Wanted = Pick<MemoryRow, "body" | "evidence" | "title" | "recall_when" | "p
 /** Longer prompts are compared by their beginning, because no line made of a prompt is longer. */
 const PROMPT_UNITS = 4000;
 
-/**
- * Finds the rows from which a memory was made, table by table: with its words whole, in other punctuation, or cut
- * short; and rows that held its words from before an edit.
- */
+/** Finds the rows that hold a memory's words (whole, cut, or in other punctuation) or its words before an edit. */
 export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
   const found = new Map(Object.keys(SOURCES).map((table) => [table, new Set<number>()]));
   const add = (table: string, ids: readonly number[]) => ids.forEach((id) => found.get(table)?.add(id));
@@ -184,12 +167,10 @@ export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
     add(table, store.column(sql`select id from ${raw(table)} where ${holding(text, texts)}`));
   }
   // Phrases are searched only in calls that gave phrases to a memory; elsewhere the same words may mean anything.
-  add(
-    "pending_queue",
-    store.column(sql`
-      select id from pending_queue where (instr(payload, 'recall_when') or instr(payload, '--recall-when'))
-      and ${holding(sql`payload`, memoryPhrases(memory))}`),
-  );
+  const phrased = store.column<number>(sql`
+    select id from pending_queue where (instr(payload, 'recall_when') or instr(payload, '--recall-when'))
+    and ${holding(sql`payload`, memoryPhrases(memory))}`);
+  add("pending_queue", phrased);
   addShortened(store, statedTexts(memory), { add });
   const prompts = [...found.get("prompts")!];
   const starts = store.all<{ sessionId: string; text: string }>(sql`
@@ -198,19 +179,15 @@ export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
   // Only within its session: another session's prompt may begin with the same words.
   for (const { sessionId, text } of starts) addShortened(store, [text], { add, sessionId });
   // A title is the beginning of a prompt and may end within the searched words.
-  add(
-    "sessions",
-    store.column(sql`
-      select sessions.id from sessions join prompts using (session_id)
-      where prompts.id in ${list(prompts)} and instr(prompts.text, rtrim(title, '…'))`),
-  );
+  const titled = store.column<number>(sql`
+    select sessions.id from sessions join prompts using (session_id)
+    where prompts.id in ${list(prompts)} and instr(prompts.text, rtrim(title, '…'))`);
+  add("sessions", titled);
   // The observation of a long call holds only a part of the call, which may be the one with the words.
-  add(
-    "observations",
-    store.column(sql`
-      select id from observations where capture_id in ${list([...found.get("pending_queue")!])}
-      and text <> ${FORGOTTEN}`),
-  );
+  const observed = store.column<number>(sql`
+    select id from observations where capture_id in ${list([...found.get("pending_queue")!])}
+    and text <> ${FORGOTTEN}`);
+  add("observations", observed);
   const words = new ForgottenWords(texts);
   return [...found].flatMap(([table, ids]) => [...ids].sort((a, b) => a - b).map((id) => ({ table, id })))
     .map((row) => {
@@ -237,19 +214,15 @@ function cutLines(store: Store, row: SourceRow, lines: readonly string[]): void 
 
 /** Tells, in SQL, whether one of these texts stands in a text, in any case and also inside JSON. */
 function holding(text: Sql, texts: readonly string[]): Sql {
-  return sql`exists (select 1 from json_each(${
-    texts.flatMap(spellings)
-  }) where instr(lower(${text}), lower(value)))`;
+  const all = texts.flatMap(spellings);
+  return sql`exists (select 1 from json_each(${all}) where instr(lower(${text}), lower(value)))`;
 }
 
 /** Adds rows that hold one of these texts with other blanks or quotes, or only its beginning. */
 function addShortened(
   store: Store,
   texts: readonly string[],
-  { add, sessionId }: {
-    readonly add: (table: string, ids: readonly number[]) => void;
-    readonly sessionId?: string;
-  },
+  { add, sessionId }: Readonly<{ add: (table: string, ids: number[]) => void; sessionId?: string }>,
 ): void {
   const words = new ForgottenWords(texts);
   const isWanted = sessionId === undefined ? sql`true` : sql`session_id = ${sessionId}`;
@@ -263,11 +236,10 @@ function rowsSaying(
   words: ForgottenWords,
   { table, text, which }: Pick<Source, "text"> & { readonly table: string; readonly which: Sql },
 ): number[] {
-  return store.all<{ id: number; text: string }>(sql`
+  const rows = store.all<{ id: number; text: string }>(sql`
     select id, ${text} as text from ${raw(table)} where (${which}) and exists (select 1
-    from json_each(${words.keywords}) where instr(lower(${text}), value)) order by id`).filter((row) =>
-    words.standIn(row.text)
-  ).map(({ id }) => id);
+    from json_each(${words.keywords}) where instr(lower(${text}), value)) order by id`);
+  return rows.filter((row) => words.standIn(row.text)).map(({ id }) => id);
 }
 
 /** Returns the memories and candidates that hold the words of this one. */
@@ -292,10 +264,7 @@ export function clearRows(store: Store, rows: readonly SourceRow[]): void {
   clearTellingsOf(store, rows.flatMap(({ table, id }) => itemIds(table, [id])));
 }
 
-/**
- * Returns the rows of an older copy that the database has cleared since. Adds their sessions, whose title and summary
- * may say the same.
- */
+/** Returns the rows of an older copy that were cleared since, and their sessions, which may say the same. */
 export function clearedSince(copy: Store, store: Store): SourceRow[] {
   const { sessions: _, ...details } = SOURCES;
   const found = Object.entries(details).flatMap(([table, { cleared }]) => {
@@ -312,7 +281,7 @@ export function clearedSince(copy: Store, store: Store): SourceRow[] {
 /** The most prompts that are compared, because each is read whole. */
 const PROMPTS_READ = 20_000;
 
-/** Returns prompts that say the same in other punctuation, from the memory's session or, without one, from its project. */
+/** Returns prompts of the memory's session, else of its project, that say the same in other punctuation. */
 function promptsSaying(store: Store, memory: Wanted): string[] {
   const wanted = memoryTexts(memory).map(normaliseMemoryText).filter((text) => text.length >= LEAST_UNITS);
   const sessions = memory.session_id === null

@@ -1,3 +1,5 @@
+// The entries of GHAP (goal, hypothesis, action, prediction), for tools, commands and hooks.
+
 import {
   bearsOut,
   type GhapDomain,
@@ -19,7 +21,11 @@ import { join, list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** A row of `ghap` as stored. */
-export interface GhapRow extends GhapExpectation, GhapStatements {
+export interface GhapRow
+  extends
+    GhapExpectation,
+    GhapStatements,
+    Readonly<Record<"result" | "surprise" | "resolved_at" | "updated_at" | "offered_at", string | null>> {
   readonly id: number;
   readonly session_id: string;
   /** The helper that owns it; `null` for the main agent. */
@@ -29,8 +35,6 @@ export interface GhapRow extends GhapExpectation, GhapStatements {
   /** "" if the agent gave none. */
   readonly strategy: GhapStrategy | "";
   readonly status: GhapStatus;
-  readonly result: string | null;
-  readonly surprise: string | null;
   /** JSON: `RootCause`. */
   readonly root_cause: string | null;
   /** JSON: `Lesson`. */
@@ -40,9 +44,6 @@ export interface GhapRow extends GhapExpectation, GhapStatements {
   /** JSON: a list of `Iteration`. */
   readonly iterations: string;
   readonly created_at: string;
-  readonly resolved_at: string | null;
-  readonly updated_at: string | null;
-  readonly offered_at: string | null;
   /** JSON: a list of the runs that the entry has met. */
   readonly evidence: string;
 }
@@ -50,7 +51,6 @@ export interface GhapRow extends GhapExpectation, GhapStatements {
 /** The owner of an entry: a session has several agents. */
 export interface GhapOwner {
   readonly sessionId: string;
-  /** `null` for the main agent. */
   readonly agentId: string | null;
 }
 
@@ -66,22 +66,17 @@ export function activeGhap(store: Store, { sessionId, agentId }: GhapOwner): Gha
   return activeInSession(store, sessionId).find(({ agent_id }) => agent_id === agentId);
 }
 
-/** Returns every open entry of a session, the main agent's first. */
 export function activeInSession(store: Store, sessionId: string): GhapRow[] {
   return store.all<GhapRow>(sql`
     select ${GHAP_COLUMNS} from ghap where session_id = ${sessionId} and status = 'active'
     order by agent_id is not null, id desc`);
 }
 
-/** Returns the newest entries, of one project, status or domain if given. */
 export function findGhap(
   store: Store,
-  { project, status, domain, limit }: {
-    readonly project?: string | undefined;
-    readonly status?: GhapStatus | undefined;
-    readonly domain?: GhapDomain | undefined;
-    readonly limit: number;
-  },
+  { project, status, domain, limit }:
+    & { readonly [P in "project" | "status" | "domain"]?: GhapRow[P] | undefined }
+    & { readonly limit: number },
 ): GhapRow[] {
   return store.all<GhapRow>(sql`
     select ${GHAP_COLUMNS} from ghap where (${project} is null or project = ${project})
@@ -89,7 +84,6 @@ export function findGhap(
     order by id desc limit ${limit}`);
 }
 
-/** An entry to be opened; its texts are clean. */
 type GhapDraft =
   & (GhapOwner & GhapStatements & Partial<GhapExpectation>)
   & Pick<GhapRow, "project" | "domain" | "strategy">;
@@ -127,13 +121,10 @@ export function updateGhap(store: Store, row: number, change: GhapChange, at: st
     const { note, ...parts } = change;
     const given = Object.entries(parts).filter(([, value]) => value !== undefined);
     const old = Object.fromEntries(given.map(([name]) => [name, before[name as keyof typeof parts]]));
-    const iteration = { at, ...old, ...(note === undefined ? {} : { note }) };
+    const iterations = withIteration(before, { at, ...old, ...(note === undefined ? {} : { note }) });
     const sets = given.map(([name, value]) => sql`${raw(name)} = ${value}, `);
     store.run(sql`
-      update ghap set ${join(sets, sql``)} iterations = ${
-      withIteration(before, iteration)
-    }, updated_at = ${at}
-      where id = ${row}`);
+      update ghap set ${join(sets, sql``)} iterations = ${iterations}, updated_at = ${at} where id = ${row}`);
     return true;
   });
 }
@@ -146,12 +137,7 @@ function withIteration(before: GhapRow, iteration: Iteration): string {
  * Resolves an open entry, or adds a lesson or a root cause to an entry that was resolved with the same status and lacks
  * it. Returns the tier that the recorded evidence allows; `undefined` for other entries.
  */
-export function resolveGhap(
-  store: Store,
-  row: number,
-  resolution: GhapResolution,
-  at: string,
-): GhapTier | undefined {
+export function resolveGhap(store: Store, row: number, resolution: GhapResolution, at: string) {
   return store.transaction(() => {
     const entry = ghapByRow(store, row);
     const isLate = entry?.status === resolution.status && resolution.status !== "abandoned" &&
@@ -196,13 +182,10 @@ export function abandonGhap(store: Store, row: number, reason: string, at: strin
 const ENTRIES_LOOKED_AT = 100;
 
 /**
- * Selects the entries that can be offered to a session: its own, those that were not offered to a session that then
- * had a prompt or a call, and open ones whose session went on after the offer, as it may have broken off since. The
- * agent of a session without a prompt or a call has read no offer.
+ * Selects the entries to offer to a session: its own, those offered to no session that then had a prompt or a call, and
+ * open ones whose session went on after the offer, as it may have broken off since.
  */
-export function orphans(
-  { project, sessionId }: { readonly project: string; readonly sessionId: string },
-): Sql {
+export function orphans({ project, sessionId }: Readonly<Record<"project" | "sessionId", string>>): Sql {
   return sql`
     select id from (select * from ghap where project = ${project} and status = 'active' union all select * from
     (select * from ghap where project = ${project} and status = 'abandoned'
@@ -215,7 +198,7 @@ export function orphans(
 /** Returns entries that can be offered to a session, its own and then the newest first. Marks the others. */
 export function offerOrphans(
   store: Store,
-  query: { readonly project: string; readonly sessionId: string; readonly limit: number },
+  query: Readonly<{ project: string; sessionId: string; limit: number }>,
   at: string,
 ): GhapRow[] {
   return store.transaction(() => {
@@ -229,12 +212,7 @@ export function offerOrphans(
 }
 
 /** Gives an open or abandoned entry to another agent and reopens it; refused if that agent has an open entry. */
-export function adoptGhap(
-  store: Store,
-  row: number,
-  owner: GhapOwner,
-  at: string,
-): GhapRow | "absent" | "resolved" | "busy" {
+export function adoptGhap(store: Store, row: number, owner: GhapOwner, at: string) {
   return store.transaction(() => {
     const entry = ghapByRow(store, row);
     if (entry === undefined) return "absent";
@@ -251,10 +229,7 @@ export function adoptGhap(
   });
 }
 
-/**
- * Gives an open entry to the agent that really started it. Another open entry of this agent is abandoned, because an
- * agent follows one prediction.
- */
+/** Gives an open entry to the agent that really started it; another open entry of this agent is abandoned. */
 export function bindGhap(store: Store, row: number, owner: GhapOwner, at: string): void {
   store.transaction(() => {
     const entry = ghapByRow(store, row);
@@ -305,7 +280,6 @@ export function noteCaller(store: Store, toolUseId: string, owner: GhapOwner, at
     values (${toolUseId}, ${owner.sessionId}, ${owner.agentId}, ${at})`);
 }
 
-/** Returns the agent that makes this call; `undefined` if no hook has noted it. */
 export function callerOf(store: Store, toolUseId: string): GhapOwner | undefined {
   return store.first<GhapOwner>(sql`
     select session_id as sessionId, agent_id as agentId from tool_callers where tool_use_id = ${toolUseId}`);

@@ -1,3 +1,5 @@
+// The lessons of resolved entries: told at failures, found by `mneme fix`, and offered as values.
+
 import type { Lesson, RootCause } from "../ghap/entry.ts";
 import type { ShownLesson } from "../ghap/texts.ts";
 import { readLines, signatureOf, wordsOfError } from "../search/error_signature.ts";
@@ -9,12 +11,10 @@ import { search } from "./search.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A resolved entry with a lesson or a root cause. */
 interface TaughtRow extends Omit<GhapRow, "status"> {
   readonly status: "confirmed" | "falsified";
   /** The number of its session; `null` if that is gone. */
   readonly session: number | null;
-  /** The time of its resolution, ISO 8601. */
   readonly at: string;
 }
 
@@ -33,11 +33,7 @@ interface FailureClues {
 const CANDIDATES = 50;
 
 /** Returns lessons that share enough words with a line of the failure, best first; none rather than noise. */
-export function lessonsFor(
-  store: Store,
-  { project, lines }: FailureClues,
-  limit: number,
-): ShownLesson[] {
+export function lessonsFor(store: Store, { project, lines }: FailureClues, limit: number): ShownLesson[] {
   const words = lines.map(wordsOfError).filter(({ size }) => size > 0);
   const text = words.flatMap((line) => [...line]).join(" ");
   const query = { text, project, kinds: ["ghap"], limit: CANDIDATES, now: new Date(0) } as const;
@@ -66,12 +62,8 @@ function textOf({ goal, hypothesis, result, surprise, root_cause, lesson, eviden
 }
 
 /** Returns resolved entries with a lesson, newest first. */
-export function taughtLessons(
-  store: Store,
-  project: string,
-  limit: number,
-): { id: number; takeaway: string }[] {
-  return store.all(sql`
+export function taughtLessons(store: Store, project: string, limit: number) {
+  return store.all<{ id: number; takeaway: string }>(sql`
     select id, lesson ->> 'takeaway' as takeaway from ghap where project = ${project} and status <> 'active'
     and json_valid(lesson) and json_type(lesson, '$.takeaway') = 'text' and takeaway <> ''
     order by id desc limit ${limit}`);
@@ -90,7 +82,6 @@ function taughtBy({ root_cause, lesson }: TaughtRow) {
 
 /** A lesson about an error that somebody has typed. */
 export interface FoundLesson extends Pick<TaughtRow, "id" | "session" | "at"> {
-  /** The error with its cause. */
   readonly error: string;
   readonly worked: string;
   /** From 0.5 to 0.8 (`lessonScore`). */

@@ -1,4 +1,6 @@
-import { type ItemKind, type ScorePart, type SearchHit } from "../search/search_types.ts";
+// The texts of found items as agents are told them: cut, with source and group. Also those about a file.
+
+import { itemId, type ItemKind, type ScorePart, type SearchHit } from "../search/search_types.ts";
 import {
   type ContextGroup,
   type ContextItem,
@@ -12,17 +14,14 @@ import { FORGOTTEN } from "./columns.ts";
 import { CATEGORY_GROUPS, TEACHES } from "./contents.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
+import { withSlashes } from "../base/slashes.ts";
+import { meansFile, pathsEndingIn } from "../search/file_names.ts";
+import type { NamingItem } from "./search_tables.ts";
 
-/** The text of an item, cut to the length that is shown. */
-export interface DetailRow {
-  readonly ref: number;
-  /** A memory's category, else `LESSON` or the group itself. */
-  readonly sort: string;
-  readonly source: string;
-  readonly title: string | null;
-  readonly text: string;
-  readonly createdAt: string;
-}
+/** The text of an item, cut to the length that is shown. `sort`: a memory's category, else `LESSON` or the group. */
+export type DetailRow =
+  & Readonly<Record<"sort" | "source" | "text" | "createdAt", string>>
+  & Readonly<{ ref: number; title: string | null }>;
 
 export interface FoundItem extends WeighedItem {
   readonly kind: ItemKind;
@@ -39,10 +38,7 @@ const TELLING = 2;
 /** SQL for the mark before a memory that was tried and dropped, so that nobody takes it for one that holds. */
 const DROPPED = sql`'tried and dropped' || iif(rejected = '', '', ': ' || substr(rejected, 1, 120))`;
 
-/**
- * SQL that selects the texts of a kind's rows, cut to the length that is shown. Leaves out rows that are not to be
- * shown: replaced, forgotten, open, abandoned or empty ones, and those without a lesson or a result.
- */
+/** SQL for the texts of a kind's rows, cut; without replaced, forgotten, open, abandoned, empty or untaught ones. */
 export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
   memory: sql`
     select id as ref, case when category = 'SESSION_SUMMARY' then 'sessions'
@@ -100,4 +96,82 @@ export function describeHits(
     const detail = details.get(`${kind} ${ref}`);
     return detail === undefined ? [] : [{ ...detail, id, kind, score, why }];
   });
+}
+
+const ATTACHED = 1;
+const MENTIONED = 0.8;
+
+/** A memory or a lesson that is about a file. */
+export interface FileItem extends FoundItem {
+  readonly sessionId: string | null;
+  /** The time at which a memory was saved or an entry started. */
+  readonly savedAt: string;
+}
+
+interface FileRow extends DetailRow {
+  /** Its files as JSON; `null` for none. */
+  readonly files: string | null;
+  readonly whole: string;
+  readonly sessionId: string | null;
+  readonly savedAt: string;
+  /** The project; `null` for the user's own. */
+  readonly project: string | null;
+}
+
+export type NamedFile = Readonly<Record<"path" | "name", string>>;
+
+/** `root` is the project's folder, in which a bare file name is looked for. */
+type SoughtFile = NamedFile & { readonly root: string };
+
+/** The files and the texts of each kind's rows, and their table. */
+const ROWS: Readonly<Record<NamingItem["kind"], Sql>> = {
+  memory: sql`files, concat_ws(' ', row.title, row.body) as whole from memories row`,
+  ghap:
+    sql`null as files, concat_ws(' ', goal, hypothesis, action, prediction, result, surprise, root_cause, lesson)
+    as whole from ghap row`,
+};
+
+/** Returns the items that are attached to the file or mention it, without items that are gone. */
+export function itemsAboutFile(store: Store, items: readonly NamingItem[], file: SoughtFile): FileItem[] {
+  const sought = { ...file, isForeign: isForeign(store, file) };
+  return (["memory", "ghap"] as const).flatMap((kind) => {
+    const refs = items.filter((item) => item.kind === kind).map(({ ref }) => ref);
+    const rows = refs.length === 0 ? [] : store.all<FileRow>(sql`
+      select detail.*, session_id as sessionId, created_at as savedAt, project, ${ROWS[kind]}
+      join (${DETAILS[kind]}) detail on row.id = detail.ref where detail.ref in ${list(refs)}`);
+    return rows.flatMap((row) => {
+      const { ref, sessionId, savedAt } = row;
+      const score = scoreOf(row, sought);
+      const why = [{ name: "file", value: score }];
+      const item = { ...detailOf(row), kind, id: itemId({ kind, ref }), score, why, sessionId, savedAt };
+      return score === 0 ? [] : [item];
+    });
+  });
+}
+
+type PlacedFile = SoughtFile & { readonly isForeign: boolean };
+
+/** Scores an item. For a file of another project, a relative path counts only if it leads there from this project. */
+function scoreOf({ files, whole, project }: FileRow, { path, name, root, isForeign }: PlacedFile): number {
+  const tells = (given: string) =>
+    !isForeign || project === null || ABSOLUTE.test(given) ||
+    withSlashes(path) === `${withSlashes(root)}/${withSlashes(given)}`;
+  const attached = files === null ? [] : (JSON.parse(files) as string[]).filter(tells);
+  if (meansFile(attached, path, root)) return ATTACHED;
+  return meansFile(pathsEndingIn(whole, name).filter(tells), path) ? MENTIONED : 0;
+}
+
+const ABSOLUTE = /^(?:[A-Za-z]:)?[\\/]/;
+
+/**
+ * Tells whether a file lies in another known project. An unknown folder may be a worktree of this project. A project
+ * that contains both, such as a home folder, does not count.
+ */
+function isForeign(store: Store, { path, root }: SoughtFile): boolean {
+  const file = withSlashes(path);
+  const own = `${withSlashes(root)}/`;
+  return store.has(sql`
+    select 1 from (select replace(project, '\\', '/') || '/' as root from search_partitions
+    where project <> '' and items > 0) where substr(${file}, 1, length(root)) = root
+    and substr(${own}, 1, length(root)) <> root`);
 }

@@ -1,3 +1,5 @@
+// The table of memories: rows, drafts and queries. For everything that saves, finds or shows memories.
+
 import { hashText } from "../base/hash.ts";
 import { type MemoryCategory, memoryId, memoryKey } from "../memory/memory_text.ts";
 import { parseTexts } from "./columns.ts";
@@ -9,7 +11,6 @@ import { clearTellingsOf } from "./tellings.ts";
 export type MemorySource = "triage" | "user" | "agent" | "import";
 export type MemoryStatus = "candidate" | "active" | "superseded" | "deleted";
 
-/** A row of `memories` as stored. */
 export interface MemoryRow {
   readonly id: number;
   /** The project; `null` for the user's own, which hold everywhere. */
@@ -102,10 +103,7 @@ function isWanted(wanted: MemoryFilter): Sql {
   );
 }
 
-/**
- * Returns the memories that fit, last changed first; candidates surest first, without summaries unless asked for. Ids
- * are found first, so that only the returned rows are read whole.
- */
+/** Returns memories that fit, last changed first, candidates surest first. Reads only the returned rows whole. */
 export function findMemories(
   store: Store,
   { limit, offset = 0, ...filter }: MemoryFilter & { readonly limit: number; readonly offset?: number },
@@ -137,11 +135,7 @@ export function memoryView(row: MemoryRow) {
 }
 
 /** Returns the numbers in this range, both ends included, of the memories that fit. */
-export function memoriesBetween(
-  store: Store,
-  [from, to]: readonly [number, number],
-  filter: MemoryFilter,
-): number[] {
+export function memoriesBetween(store: Store, [from, to]: readonly [number, number], filter: MemoryFilter) {
   return store.column<number>(sql`
     select id from memories where id between ${from} and ${to} and ${isWanted(filter)} order by id`);
 }
@@ -163,18 +157,12 @@ export type ComparableMemory = Pick<MemoryRow, "id" | "title" | "body" | "status
 /** Only the newest are compared, because the caller waits. */
 const COMPARED = 500;
 
-/**
- * Returns one's own memories of the draft's category and place that it may repeat: the newest active ones, then
- * candidates; of summaries only its session's. They come in index order by status, as sorting ten thousand took 20 ms.
- */
+/** Returns one's own memories that a draft may repeat: the newest of its category and place, then candidates. */
 export function comparableMemories(store: Store, draft: MemoryDraft): ComparableMemory[] {
   return besideDraft(store, draft, sql`order by created_at desc limit ${COMPARED}`);
 }
 
-/**
- * Returns one's own memories of the draft's category and place with the very words of the draft, however old. This
- * reads every body: 5 ms of ten thousand, which a stop has no time for.
- */
+/** Returns those with the very words of the draft, however old. Reads every body, for which a stop has no time. */
 export function memoriesWithWords(store: Store, draft: MemoryDraft): ComparableMemory[] {
   return besideDraft(store, draft, sql`and body = ${draft.body}`);
 }
@@ -201,13 +189,12 @@ export function insertMemory(
   draft: MemoryDraft,
   { status, at }: { readonly status: "active" | "candidate"; readonly at: string },
 ): number {
-  const row = store.value<number>(sql`
+  return store.value<number>(sql`
     insert into memories (project, scope, category, title, body, evidence, source, confidence, status,
     session_id, files, recall_when, created_at, updated_at) values (${draft.project}, ${draft.scope},
     ${draft.category}, ${draft.title}, ${draft.body}, ${draft.evidence}, ${draft.source},
     ${draft.confidence}, ${status}, ${draft.sessionId}, ${draft.files}, ${draft.recallWhen ?? []},
-    ${at}, ${at}) returning id`);
-  return row ?? 0;
+    ${at}, ${at}) returning id`)!;
 }
 
 /** Clears the texts of rows, which stay, and what agents were told of them. In the caller's transaction. */
@@ -222,10 +209,7 @@ export function clearTexts(store: Store, memories: readonly number[], at: string
 /** The event with which somebody says that a memory still holds. */
 const CONFIRMED = "memory.confirmed";
 
-/**
- * Selects all confirmations. The SQL contains the event's name as text: with a bound value, SQLite would not use the
- * partial index.
- */
+/** Selects all confirmations. The name is text, because with a bound value SQLite would not use the partial index. */
 export const IS_CONFIRMED = sql`event = ${raw(`'${CONFIRMED}'`)} and subject is not null`;
 
 /** Notes that these memories still hold; only later objections count from then on. */
@@ -238,4 +222,25 @@ export function confirmations(store: Store, ids: readonly string[]): Map<string,
   return store.map(sql`
     select subject, max(created_at) from event_log where ${IS_CONFIRMED} and subject in ${list(ids)}
     group by subject`);
+}
+
+/** SQL: no person has excluded this memory from the project. */
+export function isTellable(project: string): Sql {
+  return sql`'m' || id not in (select item from not_here where project = ${project})`;
+}
+
+export function sendAway(store: Store, item: string, project: string): void {
+  store.run(sql`insert or ignore into not_here (item, project) values (${item}, ${project})`);
+}
+
+export function bringHome(store: Store, item: string, project: string): void {
+  store.run(sql`delete from not_here where item = ${item} and project = ${project}`);
+}
+
+export function moveExclusions(store: Store, from: string, into: string): void {
+  store.run(sql`update or replace not_here set project = ${into} where project = ${from}`);
+}
+
+export function awayFrom(store: Store, project: string): Set<string> {
+  return new Set(store.column<string>(sql`select item from not_here where project = ${project}`));
 }

@@ -1,3 +1,5 @@
+// Export and import of memories, for `mneme memory export` and `mneme memory import`.
+
 import { movedEvidence } from "../memory/memory_evidence.ts";
 import { memoryId, memoryKey } from "../memory/memory_text.ts";
 import { isForgotten, MEMORY_COLUMNS, type MemoryRow, type Said, saidKey } from "./memories.ts";
@@ -21,9 +23,8 @@ export function exportedMemories(store: Store, project?: string): MemoryRow[] {
 }
 
 /**
- * Adds new memories, all or none. Counts those that are `present` with the same words, and those forgotten here, which
- * stay forgotten unless asked for. A memory keeps its number if no other has or had it, and links follow a changed
- * number, so that an import into a fresh database gives what was exported.
+ * Adds new memories, all or none; forgotten ones only if `bringsBack`. A memory keeps its number if no other has or had
+ * it, and links follow a changed number, so that an import into a fresh database gives what was exported.
  */
 export function importMemories(
   store: Store,
@@ -76,7 +77,7 @@ function insert(store: Store, memory: ImportedMemory, at: string): number {
   const isFree = memory.id !== undefined && !store.has(sql`
     select 1 from memories where id = ${memory.id} union all select 1 from removed_rows
     where item = ${memoryId(memory.id)} and mark is not ${memory.created_at}`);
-  const row = store.value<number>(sql`
+  return store.value<number>(sql`
     insert into memories (id, project, scope, category, title, body, evidence, source, confidence, status,
     session_id, files, recall_when, rejected, created_at, updated_at, last_used_at, use_count, author)
     values (${isFree ? memory.id ?? null : null}, ${memory.project}, ${memory.scope}, ${memory.category},
@@ -84,6 +85,5 @@ function insert(store: Store, memory: ImportedMemory, at: string): number {
     ${memory.confidence}, ${memory.status}, ${memory.session_id}, ${memory.files},
     ${memory.recall_when}, ${memory.rejected},
     ${memory.created_at ?? at}, ${memory.updated_at ?? memory.created_at ?? at}, ${memory.last_used_at},
-    ${memory.use_count}, ${memory.author}) returning id`);
-  return row ?? 0;
+    ${memory.use_count}, ${memory.author}) returning id`)!;
 }

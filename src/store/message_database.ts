@@ -1,13 +1,10 @@
-import { DatabaseSync } from "node:sqlite";
-import { asObject, asObjects, parseJson, type WireObject } from "../base/json.ts";
+// Reads the database of OpenCode, a coding agent, for `mneme replay`.
 
-/**
- * Yields the messages in OpenCode's database, session by session, each with its parts and the number of UTF-16 units read
- * before it. Opens it for reading only. Throws if it is no such database.
- */
-export function* messagesIn(
-  path: string,
-): Generator<{ readonly message: WireObject; readonly offset: number }> {
+import { DatabaseSync } from "node:sqlite";
+import { asObject, asObjects, parseJson } from "../base/json.ts";
+
+/** Yields the messages by session, each with the UTF-16 units read before it. Throws if it is no such database. */
+export function* messagesIn(path: string) {
   using database = new DatabaseSync(path, { readOnly: true });
   let offset = 0;
   const parts = database.prepare("select id, data from part where message_id = ? order by id");

@@ -1,8 +1,9 @@
+// Notes: a line with the next prompt that suggests saving what happened in a turn. For stops and prompts.
+
 import { parseTexts } from "./columns.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A note that is shown with the session's next prompt and suggests saving a memory. */
 export interface NoteDraft {
   /** Clauses about the turn, such as "a run failed, then passed". */
   readonly reasons: readonly string[];
@@ -23,12 +24,9 @@ export function turnStart(sessionId: string, promptCount: number): Sql {
 /** The event that notes that a session's agent has updated a memory; the memory itself keeps its former session. */
 export const MEMORY_UPDATED = "memory.updated";
 
-/**
- * Makes SQL that tells whether the agent or the user has done one of these since a moment: saved or changed a memory of
- * the session, kept one of its candidates, or resolved an entry with a lesson. A command may not know its session, so a
- * memory of the project without a session counts, too.
- */
+/** SQL: since a moment, a memory or candidate of the session was saved or changed, or an entry got a lesson. */
 export function hasSaved(sessionId: string, since: Sql): Sql {
+  // A command may not know its session, so a memory of the project without a session counts, too.
   return sql`
     (exists (select 1 from memories m where status = 'active' and updated_at >= ${since}
     and source in ('agent', 'user') and (m.session_id = ${sessionId} or (m.session_id is null
@@ -40,10 +38,7 @@ export function hasSaved(sessionId: string, since: Sql): Sql {
     and resolved_at >= ${since}))`;
 }
 
-/**
- * Keeps a note for the next prompt and returns true. Keeps none if the session had one about this turn, was shown
- * `maxPerSession` notes, or had a memory saved in this turn.
- */
+/** Keeps a note; false if the turn has one, a memory was saved in it, or the session was shown `maxPerSession`. */
 export function keepNote(store: Store, note: NoteDraft, maxPerSession: number): boolean {
   const { sessionId, promptCount, key, reasons, at } = note;
   return store.run(sql`
@@ -64,11 +59,6 @@ export function takeNote(store: Store, sessionId: string, at: string): readonly 
   const isTaken = store.run(sql`
     update notes set shown_at = ${at}, reasons = '[]' where id = ${waiting.id} and shown_at is null`) > 0;
   return isTaken ? parseTexts(waiting.reasons) : undefined; // else a second install was faster
-}
-
-/** Deletes all unshown notes, because their reasons may have the words of a forgotten memory in another spelling. */
-export function dropWaitingNotes(store: Store): void {
-  store.run("delete from notes where shown_at is null");
 }
 
 /** Records whether somebody saved a memory after the notes that were shown. */

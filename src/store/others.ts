@@ -1,3 +1,5 @@
+// Memories of other team members: adopted by the user, or changed as somebody proposes. For review and sync.
+
 import { decodeEvidence, encodeEvidence, movedEvidence } from "../memory/memory_evidence.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import { parseTexts } from "./columns.ts";
@@ -35,20 +37,14 @@ export function proposedIn({ evidence }: Pick<MemoryRow, "evidence">) {
 const PROPOSABLE = ["body", "title", "category", "scope", "project"] as const;
 
 /** Returns the memory. If it is a proposal, its evidence also names the columns that the edit to `said` changes. */
-export function proposalEdited(
-  memory: MemoryRow,
-  said: Pick<MemoryRow, typeof PROPOSABLE[number]>,
-): MemoryRow {
+export function proposalEdited(memory: MemoryRow, said: Pick<MemoryRow, typeof PROPOSABLE[number]>) {
   const { proposes, ...known } = decodeEvidence(memory.evidence ?? "");
   if (proposes === undefined || proposes.changed.length === 0) return memory;
   const changed = PROPOSABLE.filter((one) => proposes.changed.includes(one) || said[one] !== memory[one]);
   return { ...memory, evidence: encodeEvidence({ ...known, proposes: { ...proposes, changed } }) };
 }
 
-/**
- * Makes a proposed change. If the memory is gone, saves the proposed text as a new one. Returns the memory's row, and
- * words for what was done. In the caller's transaction.
- */
+/** Makes a proposed change, or a new memory if the old one is gone. Returns the row, and words for what was done. */
 export function acceptProposal(store: Store, candidate: MemoryRow, at: string) {
   const { memory, forget, changed } = proposedIn(candidate)!;
   const target = memoryByRow(store, memory);

@@ -1,3 +1,5 @@
+// Values: short rules for a project or for every project, which agents store and every start tells.
+
 import { unitePhrases } from "../memory/recall_phrases.ts";
 import { parseList, parseTexts } from "./columns.ts";
 import { type Sql, sql } from "./sql.ts";
@@ -23,12 +25,9 @@ type ValueRow = Omit<ProjectValue, "sources" | "recall_when"> & {
 };
 
 /** A value to be kept; its text is clean of private parts and secrets. */
-interface ValueDraft {
-  readonly project: string;
-  readonly text: string;
-  readonly sources: readonly number[];
+type ValueDraft = Pick<ProjectValue, "project" | "text" | "sources"> & {
   readonly recallWhen?: readonly string[];
-}
+};
 
 const VALUE_COLUMNS = sql`id, project, text, sources, recall_when, use_count, last_used_at, created_at`;
 
@@ -37,16 +36,9 @@ export function comparableText(text: Sql): Sql {
   return sql`lower(rtrim(${text}, ' .!;'))`;
 }
 
-/**
- * Keeps a value. A value that is known counts as used, and gets the sources and phrases in addition; `dropped` are
- * older phrases that gave way to them.
- */
-export function storeValue(
-  store: Store,
-  draft: ValueDraft,
-  at: string,
-): { readonly row: number; readonly isNew: boolean; readonly dropped: readonly string[] } {
-  return store.transaction(() => {
+/** Keeps a value. A known one counts as used and gets the sources and phrases; `dropped` phrases gave way to them. */
+export function storeValue(store: Store, draft: ValueDraft, at: string) {
+  return store.transaction((): { row: number; isNew: boolean; dropped: readonly string[] } => {
     const known = store.first<ValueRow>(sql`
       select ${VALUE_COLUMNS} from project_values where project is ${draft.project}
       and ${comparableText(sql`text`)} = ${comparableText(sql`${draft.text}`)}`);

@@ -1,27 +1,21 @@
+// Projects as a whole, for `mneme projects`.
+
 import { IS_WAITING } from "./memories.ts";
 import { removeNumbered } from "./removal.ts";
 import { join, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A project with the numbers of its rows. */
-export interface ProjectView {
-  readonly project: string;
-  readonly sessions: number;
-  readonly prompts: number;
-  readonly tools: number;
-  /** The memories in use. */
-  readonly memories: number;
-  /** The candidates that wait to be kept or dropped. */
-  readonly candidates: number;
-  readonly predictions: number;
-  /** The start of the last session, ISO 8601; `null` without a session. */
-  readonly last_at: string | null;
-}
+export type ProjectView =
+  & Readonly<
+    Record<"sessions" | "prompts" | "tools" | "memories" | "candidates" | "predictions", number>
+  >
+  & {
+    readonly project: string;
+    /** The start of the last session, ISO 8601; `null` without a session. */
+    readonly last_at: string | null;
+  };
 
-/**
- * Tables whose rows follow a project when its folder is renamed. Sessions come last, because they let an interrupted
- * run find the project again.
- */
+/** Tables that follow a renamed project; sessions last, so that an interrupted run finds the project again. */
 export const MOVABLE_TABLES: readonly string[] = [
   "memories",
   "ghap",
@@ -67,13 +61,10 @@ export function removeRows(
   table: string,
   { project, limit }: { readonly project: string; readonly limit: number },
 ): number {
-  return store.transaction(() =>
-    removeNumbered(
-      store,
-      table,
-      store.column(sql`select rowid from ${raw(table)} where project = ${project} limit ${limit}`),
-    )
-  );
+  return store.transaction(() => {
+    const rows = sql`select rowid from ${raw(table)} where project = ${project} limit ${limit}`;
+    return removeNumbered(store, table, store.column(rows));
+  });
 }
 
 /** Queues all items of a project for the index, because indexed words hold their project. */
@@ -88,7 +79,6 @@ export function forgetName(store: Store, project: string, ...tables: readonly st
   for (const table of tables) store.run(sql`delete from ${raw(table)} where project = ${project}`);
 }
 
-/** Returns the client's ids of a project's sessions. */
 export function sessionsOfProject(store: Store, project: string): string[] {
   return store.column<string>(sql`select session_id from sessions where project = ${project}`);
 }

@@ -1,3 +1,5 @@
+// The titles that an agent is told with a prompt.
+
 import { frameContext } from "../base/frame.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import type { SearchHit } from "../search/search_types.ts";
@@ -5,7 +7,7 @@ import { contentsLine, sumOf, wholeLine } from "../session/contents.ts";
 import { changedRules, itemsCalled } from "./contents.ts";
 import { type ContextWindow, sift } from "./tellings.ts";
 import { search } from "./search.ts";
-import { awayFrom } from "./not_here.ts";
+import { awayFrom } from "./memories.ts";
 import type { Store } from "./store.ts";
 
 const RULES_INTRO =
@@ -16,17 +18,15 @@ const LINES = 5;
 const TOKENS = 120;
 /** A little below `RELEVANCE_FLOOR`, because a line costs a tenth of a whole item. Agents open few of the lines. */
 const LEAST_SCORE = 0.31;
-/** The least score, as a share of the best one, even of a known item. Items below are about something else. */
+/** The least share of the best score, which may be that of a known item; items below are about something else. */
 const LEAST_SHARE = 0.75;
 const KINDS = ["memory", "ghap"] as const;
 
-/** The rules and titles that an agent is told with a prompt. */
 export type PromptLines = ReturnType<typeof promptLines>;
 
 /**
- * Finds the rules that are new to a window, and the titles of memories and lessons that answer a prompt best and that its
- * window does not know, the best first. `floor` is the score from which on items are told. `text` is `undefined` if there
- * is nothing to tell.
+ * Finds the rules that are new to a window, and the titles that answer a prompt best and that the window does not know.
+ * `floor` is the score from which on items are told; `text` is `undefined` for nothing.
  */
 export function promptLines(
   store: Store,

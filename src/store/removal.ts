@@ -1,4 +1,6 @@
-import { INDEXED_AS, itemIds } from "./columns.ts";
+// Removes rows with all that refers to them, and prunes old ones: for `prune`, `restore`, `forget` and retention.
+
+import { INDEXED_AS, itemIds, PRUNED_PAYLOAD } from "./columns.ts";
 import { clearMemory, dropTraces } from "./forget.ts";
 import type { MemoryRow } from "./memories.ts";
 import { comparableText } from "./project_values.ts";
@@ -7,11 +9,9 @@ import { LAST_AT, SESSION_COVERS } from "./sessions.ts";
 import { list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
+import { within } from "./captures.ts";
 
-/**
- * Deletes these rows, also from the search index and from records of what was told, opened and forgotten; returns how
- * many. In the caller's transaction.
- */
+/** Deletes rows, with their places in the index and in records of what was told; returns how many. */
 export function removeNumbered(store: Store, table: string, ids: readonly number[]): number {
   const kind = INDEXED_AS[table];
   if (kind !== undefined) unindexItems(store, kind, ids);
@@ -31,10 +31,7 @@ export function removeNumbered(store: Store, table: string, ids: readonly number
   return removed;
 }
 
-/**
- * Deletes what a hook stored of these sessions while they were being removed: without the sessions' rows nobody would
- * find it. Deletes their callers, premortems and openings, too.
- */
+/** Deletes what hooks stored of these sessions while they were being removed; later nobody would find it. */
 function removeLateDetails(store: Store, sessions: readonly number[]): void {
   const isOwn = sql`session_id in (select session_id from sessions where id in ${list(sessions)})`;
   for (const table of DETAIL_TABLES) {
@@ -46,10 +43,7 @@ function removeLateDetails(store: Store, sessions: readonly number[]): void {
   }
 }
 
-/**
- * The tables with what was captured of a session. `pending_queue` stands after the tables that refer to its rows,
- * because SQLite may give the numbers of deleted rows to new ones.
- */
+/** The tables of captures. `pending_queue` stands after those that name its rows: numbers may be given again. */
 export const CAPTURED_TABLES: readonly string[] = [
   "file_changes", // nothing writes it any more; databases of earlier versions have rows
   "observations",
@@ -77,9 +71,8 @@ export interface Doomed {
 }
 
 /**
- * Deletes the rows of these sessions among the next rows of a table behind `after`. It walks by number, because most
- * tables have no index by session. It reads and deletes under one lock, because a freed number may go to a new row.
- * Returns how many were deleted and, as `at`, the last row that was seen; `undefined` at the end of the table.
+ * Deletes the rows of these sessions among the next rows of a table, by number: most have no index by session. One
+ * transaction, because a freed number may go to a new row. `at` is the last row that was seen; `undefined` at the end.
  */
 export function removeDetails(
   store: Store,
@@ -124,10 +117,7 @@ export function candidateCount(store: Store, sessionId: string): number {
     select count(*) from memories where session_id = ${sessionId} and status = 'candidate'`)!;
 }
 
-/**
- * Drops the candidates of a session, so that they are never asked about again. Unlike a forgotten memory's, their words
- * stay in what outlives the session, such as its entries.
- */
+/** Drops the candidates of a session for good. Their words stay in what outlives it, such as its entries. */
 export function forgetCandidates(store: Store, sessionId: string, at: string): void {
   store.transaction(() => {
     const candidates = store.all<Pick<MemoryRow, "id" | "category" | "body">>(sql`
@@ -152,10 +142,7 @@ interface Noted {
   readonly table: "memories" | "ghap" | "project_values" | "sessions";
   /** The column that tells a row from one of another database with the same number. */
   readonly mark: Sql;
-  /**
-   * A value that is equal for rows that say the same: a row whose words are in the database again stays. Absent if all
-   * rows differ.
-   */
+  /** A value that is equal for rows that say the same, of which one is enough. Absent if all rows differ. */
   readonly said?: Sql;
 }
 
@@ -167,10 +154,7 @@ const NOTED: readonly Noted[] = [
   { table: "sessions", mark: sql`session_id` }, // the same session may have gone on since
 ];
 
-/**
- * Removes from an older copy the rows that the database has removed since and does not have again. Notes these removals
- * in the copy, for later restores. Returns the number of removed rows. In the caller's transaction of the copy.
- */
+/** Removes from an older copy the rows that the database has removed since, and notes it there; returns how many. */
 export function removeAgain(copy: Store, store: Store): number {
   const known = copy.map<string, string>("select item || ' ' || mark, removed_at from removed_rows");
   const since = store.all<Record<"key" | "item" | "mark" | "removed_at", string>>(
@@ -206,4 +190,62 @@ function rowsOf(store: Store, { table, mark, said = sql`null` }: Noted) {
   return store.all<{ id: number; mark: string; said: string | null }>(sql`
     select id, ${mark} as mark, ${said} as said from ${raw(table)}`)
     .map((row) => ({ ...row, key: `${itemIds(table, [row.id])[0]} ${row.mark}` }));
+}
+
+/** Prunes the next processed captures of this span, imported ones by the time of their import; returns how many. */
+export function prunePayloads(
+  store: Store,
+  { from, to }: { readonly from: string; readonly to: string },
+  { maxRows, maxBytes }: { readonly maxRows: number; readonly maxBytes: number },
+): number {
+  // Uses the index over times for captures, and the one over sessions for imports.
+  const found = store.all<{ id: number; bytes: number }>(sql`
+    select id, octet_length(payload) as bytes from pending_queue
+    where status in ('processed', 'skipped') and priority in ('high', 'normal', 'low')
+    and created_at >= ${from} and created_at < ${to} and payload <> ${PRUNED_PAYLOAD}
+    and session_id not in (select session_id from sessions where imported_at >= ${to})
+    union all select id, octet_length(payload) from pending_queue
+    where session_id in (select session_id from sessions
+    where imported_at >= ${from} and imported_at < ${to}) and +status <> 'raw' and created_at < ${from}
+    and payload <> ${PRUNED_PAYLOAD} limit ${maxRows}`);
+  const taken = within(found, maxBytes);
+  if (taken.length === 0) return 0;
+  // Checks time and status again: a freed number may belong to a new row by now.
+  return store.run(sql`
+    update pending_queue set payload = ${PRUNED_PAYLOAD}
+    where id in ${list(taken)} and created_at < ${to} and status <> 'raw'`);
+}
+
+/** Removes old hook runs among the next rows, no other events. `at`: the last row seen; `undefined` at the end. */
+export function pruneEvents(store: Store, before: string, after: number, maxRows: number) {
+  const last = store.first<{ id: number; at: string }>(sql`
+    select id, created_at as at from event_log where id > ${after} order by id
+    limit 1 offset ${maxRows - 1}`);
+  const changed = store.run(sql`
+    delete from event_log where id > ${after} and id <= ${last?.id ?? Number.MAX_SAFE_INTEGER}
+    and created_at < ${before} and event glob 'hook.*'`);
+  return { at: last !== undefined && last.at < before ? last.id : undefined, changed };
+}
+
+/** Removes old asks, notes, marks of shown premortems, and old notes of which agent called one of mneme's tools. */
+export function pruneSessionState(store: Store, before: string): number {
+  return store.transaction(() =>
+    store.run(sql`delete from asks where created_at < ${before}`) +
+    store.run(sql`delete from notes where created_at < ${before}`) +
+    store.run(sql`delete from ghap_premortems where shown_at < ${before}`) +
+    store.run(sql`delete from tool_callers where created_at < ${before}`)
+  );
+}
+
+/** Removes the names of drained spool files that are gone, because only existing ones could be drained again. */
+export function pruneDrained(store: Store, present: () => readonly string[]): number {
+  return store.transaction(() =>
+    store.run(sql`delete from drained_spool where name not in ${list(present())}`)
+  );
+}
+
+/** Gives so many free pages back to the disk in one short transaction; returns how many are left. */
+export function giveBackPages(store: Store, pages: number): number {
+  store.all(`pragma incremental_vacuum(${Math.trunc(pages)})`); // it returns a row for each page, and `exec` would stop after the first
+  return store.value<number>("pragma freelist_count")!;
 }

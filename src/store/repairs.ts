@@ -1,18 +1,30 @@
-import { repairMarks } from "../search/repair_match.ts";
+// Failures that were repaired: learnt by `mneme process`; found at failing calls, for prompts, by `mneme fix`.
+
+import {
+  LIKELY_FAILURE,
+  type MatchedRepair,
+  matchScore,
+  repairMarks,
+  SAME_FAILURE,
+  type SoughtFailure,
+  wordScore,
+} from "../search/repair_match.ts";
 import type { CommandRun } from "../session/work_steps.ts";
 import type { Repair, Worked } from "../session/repair.ts";
-import { parseColumn } from "./columns.ts";
-import { list, sql } from "./sql.ts";
+import { FORGOTTEN, parseColumn, parseTexts } from "./columns.ts";
+import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
+import { readLines, signatureOf, wordsOfError } from "../search/error_signature.ts";
+import type { ScorePart } from "../search/search_types.ts";
+import { cureIn } from "../session/cure_commands.ts";
+import { fillContext, type WeighedItem } from "../session/fill_context.ts";
+import { quoteCode } from "../session/wording.ts";
+import type { ContextWindow } from "./tellings.ts";
 
 /** A session with captures from which nothing was learnt yet. */
-export interface UnlearntSession {
-  readonly sessionId: string;
-  readonly project: string;
-  readonly toolCount: number;
-  /** The row of the last capture that was read before. */
-  readonly learntTo: number;
-}
+export type UnlearntSession = Readonly<
+  Record<"sessionId" | "project", string> & Record<"toolCount" | "learntTo", number>
+>;
 
 /** Lists the unlearnt sessions whose captures are all processed, oldest first. */
 export function unlearntSessions(store: Store): UnlearntSession[] {
@@ -32,10 +44,7 @@ interface Learnt {
 /** The least bytes of a payload; a pruned or forgotten one is shorter. */
 const LEAST_PAYLOAD = 30;
 
-/**
- * Stores what was learnt from a session, once. Leaves out repairs and runs whose captures were forgotten after they
- * were read. Returns the number of new repairs.
- */
+/** Stores what a session taught, once, without captures that were forgotten meanwhile. Returns new repairs. */
 export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learnt): number {
   return store.transaction(() => {
     const { sessionId, learntTo } = session;
@@ -80,23 +89,14 @@ function addRepair(store: Store, sessionId: string, repair: Repair): boolean {
 }
 
 /** A repair that an agent was told at a failure, and that is not judged yet. */
-interface ToldRepair {
-  readonly id: number;
-  readonly sessionId: string;
-  readonly agentId: string;
-  readonly repair: number;
-  readonly at: string;
-}
+type ToldRepair = Readonly<Record<"id" | "repair", number> & Record<"sessionId" | "agentId" | "at", string>>;
 
 const AT_ONCE = 50;
 const INPUT_UNITS = 4_000;
 /** The number of calls after a failure in which the agent may follow a repair. */
 const CALLS = 30;
 
-/**
- * Judges repairs that ended sessions were told. An agent followed a repair if the input of one of its next calls
- * contains one of the repair's commands or files, even if the call only reads the file. Returns how many were judged.
- */
+/** Judges repairs told to ended sessions: followed if one of the next calls names a command or file of the repair. */
 export function judgeFollowed(store: Store): number {
   const told = store.all<ToldRepair>(sql`
     select i.rowid as id, session_id as sessionId, agent_id as agentId, cast(substr(item, 2) as integer) as repair,
@@ -112,14 +112,184 @@ export function judgeFollowed(store: Store): number {
 }
 
 function isFollowed(store: Store, { sessionId, agentId, repair, at }: ToldRepair): boolean {
-  const worked = parseColumn<Worked>(
-    store.value<string>(sql`select worked from repairs where id = ${repair}`) ?? null,
-  );
-  const signs = [...worked?.commands ?? [], ...worked?.files ?? []].filter((sign) => sign !== "");
+  const stored = store.value<string>(sql`select worked from repairs where id = ${repair}`) ?? null;
+  const { commands = [], files = [] } = parseColumn<Partial<Worked>>(stored) ?? {};
+  const signs = [...commands, ...files].filter((sign) => sign !== "");
   if (signs.length === 0) return false;
   const calls = store.column<string>(sql`
     select substr(coalesce(iif(json_valid(payload), payload -> 'tool_input', null), ''), 1, ${INPUT_UNITS})
     from pending_queue where session_id = ${sessionId} and coalesce(agent_id, '') = ${agentId}
     and created_at > ${at} order by id limit ${CALLS}`);
   return calls.some((call) => signs.some((sign) => call.includes(JSON.stringify(sign).slice(1, -1))));
+}
+
+/** A failure that was repaired. `score` says how surely it is the sought failure. */
+export interface FoundRepair {
+  readonly row: number;
+  /** The number of its session. */
+  readonly session: number;
+  readonly sessionId: string;
+  /** The time at which the call passed again, ISO 8601. */
+  readonly at: string;
+  readonly command: string;
+  readonly error: string;
+  readonly tried: readonly string[];
+  readonly worked: Worked;
+  readonly score: number;
+  /** The number of sessions in which the same repair helped. */
+  readonly sessions: number;
+}
+
+type RepairRow =
+  & Omit<FoundRepair, "tried" | "worked" | "score" | "sessions">
+  & { readonly [name in "tried" | "worked" | "marks"]: string };
+
+const ROWS = sql`
+  select r.id as row, s.id as session, r.session_id as sessionId, r.worked_at as at, command, error,
+  tried, worked, marks from repairs r join sessions s using (session_id)`;
+
+/** The most repairs that are compared, because a hook waits: those with most marks in common first, then the newest. */
+const MOST_MARKED = 60;
+
+/** Finds repairs of this failure, surest first, each once; in every project without `project`. */
+export function repairsOf(
+  store: Store,
+  sought: SoughtFailure,
+  { project, floor }: { readonly project: string | undefined; readonly floor: number },
+): FoundRepair[] {
+  const marks = repairMarks(sought.lines, sought.calls);
+  if (marks.length === 0) return [];
+  const rows = store.all<RepairRow>(sql`
+    ${ROWS} where r.id in (select r.id from repair_marks join repairs r on r.id = repair
+    join sessions s using (session_id) where mark in ${list(marks)} and ${isOf(project)}
+    group by r.id order by count(*) desc, r.id desc limit ${MOST_MARKED})`);
+  return chosen(rows, (repair) => matchScore(sought, repair), floor);
+}
+
+/** The least length of a text that counts as a part of a stored error, if it has a significant word or two numbers. */
+const SHORTEST_PART = 5;
+/** The newest repairs that are compared word by word when only a part of an error is given. */
+const MOST_READ = 5000;
+
+/** An error as typed: whole, a part of one, the failed command, or the output of a run with its failed test. */
+type TypedError = Readonly<{ text: string; test: string | undefined }>;
+
+/** Finds repairs like `repairsOf` for typed text. */
+export function repairsNamed(store: Store, { text, test }: TypedError, project?: string): FoundRepair[] {
+  const told = signatureOf(text, test); // the lines of an output that identify its error
+  const lines = told.length > 0 ? told : readLines(text.split("\n"));
+  const marked = repairsOf(store, { lines, calls: [] }, { project, floor: LIKELY_FAILURE });
+  if (marked.length > 0) return marked;
+  const words = wordsOfError(text);
+  const part = text.trim().toLowerCase();
+  const isPart = ({ error }: MatchedRepair) =>
+    (words.size > 0 || /\d\D+\d/.test(part)) && part.length >= SHORTEST_PART &&
+    error.toLowerCase().includes(part);
+  const rows = store.all<RepairRow>(sql`
+    ${ROWS} where ${isOf(project)} order by r.id desc limit ${MOST_READ}`);
+  return chosen(rows, (repair) => isPart(repair) ? 1 : wordScore(words, repair), LIKELY_FAILURE);
+}
+
+export function repairByRow(store: Store, row: number): FoundRepair | undefined {
+  const rows = store.all<RepairRow>(sql`${ROWS} where r.id = ${row}`);
+  return chosen(rows, () => 1, 0)[0];
+}
+
+function isOf(project: string | undefined): Sql {
+  return project === undefined ? sql`true` : sql`s.project = ${project}`;
+}
+
+/** Returns one repair for each cure (commands and files), surest first; a cure of many sessions a little higher. */
+function chosen(rows: readonly RepairRow[], scoreOf: (repair: MatchedRepair) => number, floor: number) {
+  const found = rows.flatMap((row) => {
+    const worked = parseColumn<Worked>(row.worked);
+    if (row.error === FORGOTTEN || worked?.text === undefined) return [];
+    // An older version may have stored commands that are not told any more.
+    if (worked.commands.some((line) => cureIn(line, row.command) !== line)) return [];
+    const repair = { ...row, tried: parseTexts(row.tried), worked };
+    const isGeneral = worked.files.length === 0;
+    const marks = parseTexts(row.marks);
+    const score = Math.min(1, scoreOf({ ...row, cure: cureOf(worked), isGeneral, marks }));
+    return score < floor ? [] : [{ ...repair, score }];
+  });
+  const cures = Map.groupBy(found, ({ worked }) => cureOf(worked));
+  return [...cures.values()].map((same) => {
+    const sessions = new Set(same.map(({ sessionId }) => sessionId)).size;
+    const best = same.reduce((a, b) => b.score > a.score || (b.score === a.score && b.at > a.at) ? b : a);
+    return { ...best, sessions };
+  }).sort((a, b) => rank(b) - rank(a) || (b.at > a.at ? 1 : -1));
+}
+
+const EACH_MORE = 0.02;
+
+function rank({ score, sessions }: FoundRepair): number {
+  return score + EACH_MORE * Math.min(5, sessions - 1);
+}
+
+function cureOf({ commands, files }: Worked): string {
+  return [...commands, ...files].join("\n");
+}
+
+export type CureItem = WeighedItem & { readonly why: readonly ScorePart[] };
+
+type CurePlace = Readonly<{ window: ContextWindow; project: string }>;
+
+/** Finds the surest repair that this window has not seen. */
+export function surestCure(
+  store: Store,
+  sought: SoughtFailure,
+  { window, project }: CurePlace,
+): CureItem | undefined {
+  const found = repairsOf(store, sought, { project, floor: SAME_FAILURE });
+  const best = found.find((repair) =>
+    !window.shown.has(`r${repair.row}`) &&
+    (repair.sessionId !== window.sessionId || repair.at < window.since) &&
+    !found.some((other) => disproves(other, repair))
+  );
+  if (best === undefined) return undefined;
+  const { row, session, at, command, worked, sessions, score } = best;
+  const others = sessions === 1 ? "" : ` and ${sessions - 1} more`;
+  return {
+    id: `r${row}`,
+    group: "mended",
+    source: `solved before in s${session}${others}`,
+    text: `${worked.text}; then ${quoteCode(command, 120)} passed`,
+    createdAt: at,
+    score: FIRST,
+    why: [{ name: "repair", value: score }],
+  };
+}
+
+/** Tells whether another session edited other files and the same failure passed: then any edit seems to mend it. */
+function disproves(other: FoundRepair, repair: FoundRepair): boolean {
+  const share = (a: readonly string[], b: readonly string[]) => a.some((one) => b.includes(one));
+  return other.sessionId !== repair.sessionId && !share(other.worked.files, repair.worked.files) &&
+    [other, repair].every(({ worked: { commands, files } }) => commands.length === 0 && files.length > 0) &&
+    share(other.error.split("\n"), repair.error.split("\n"));
+}
+
+/** A repair scores above everything that is found by words. */
+const FIRST = 2;
+
+/** Match the places where an error may begin or end in the middle of a line of a prompt, also behind a program's name. */
+const IN_LINE = [
+  /`|(?<=\S )(?=(?:[\w.]*(?:Error|Exception)|ERROR|error|fatal): )/g,
+  /(?<=\S )(?=[\w.-]+: (?:ERROR|error|fatal): )/g,
+];
+
+/** Returns a block with the repair of the error that a prompt quotes, if the prompt quotes one. */
+export function quotedCure(
+  store: Store,
+  prompt: string,
+  { tokenBudget, now, ...place }: CurePlace & { readonly tokenBudget: number; readonly now: Date },
+) {
+  const cure = new Set([prompt, ...IN_LINE.map((place) => prompt.replace(place, "\n"))]).values()
+    .map((text) => surestCure(store, { lines: signatureOf(text), calls: [] }, place))
+    .find((found) => found !== undefined);
+  return fillContext<CureItem>(cure === undefined ? [] : [cure], {
+    tokenBudget,
+    now,
+    limit: 1,
+    intro: "On the error that the prompt quotes:",
+  });
 }

@@ -1,11 +1,14 @@
+// Writes recorded sessions beside what hooks have captured, each row once. For `mneme replay`.
+
 import { privateSubject, type PromptSubmitted, type SessionKey, type ToolCaptured } from "../base/writes.ts";
 import { timesAround } from "../base/time.ts";
-import { SAME_MOMENT_MS } from "./answers.ts";
-import { applyWrites } from "./apply_writes.ts";
+import { applyWrites, SAME_MOMENT_MS } from "./apply_writes.ts";
 import { FORGOTTEN } from "./columns.ts";
 import { hasSession, SESSION_COVERS, type SessionView } from "./sessions.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
+import { hashText } from "../base/hash.ts";
+import { replaceEvent } from "./event_log.ts";
 
 /** The source and end reason of a session that is known from its transcript alone. */
 const REPLAYED = "import";
@@ -25,9 +28,8 @@ export function knownSession(store: Store, sessionId: string) {
 }
 
 /**
- * Adds the row of an unknown session, closed at once: otherwise an interrupted replay would leave it open. A session
- * that was replayed before gets the later end; one that hooks have seen stays as it is. Returns true for a new row. In
- * the caller's transaction.
+ * Adds an unknown session, closed at once, because a replay may break off; returns true for a new one. A replayed one
+ * gets the later end; one that hooks have seen stays as it is. In the caller's transaction.
  */
 export function keepReplayedSession(
   store: Store,
@@ -47,14 +49,10 @@ export function keepReplayedSession(
 }
 
 /**
- * Gives an id to a capture of a client that passes no ids to its hooks: to the first one without an id that has the same
- * tool and input or, where its input was pruned or forgotten, the same moment. Returns false if there is none, or if
- * the id is known. In the caller's transaction.
+ * Gives an id to a capture without one, of a client that passes none to its hooks: the first with the same tool and
+ * input or, where the input is gone, the same moment. Returns false if there is none, or if the id is known.
  */
-export function adoptCapture(
-  store: Store,
-  { session, at, toolUseId, toolName, payload }: ToolCaptured,
-): boolean {
+export function adoptCapture(store: Store, { session, at, toolUseId, toolName, payload }: ToolCaptured) {
   const own = sql`session_id = ${session.sessionId}`;
   const [from, to] = timesAround(at, SAME_MOMENT_MS);
   return store.run(sql`
@@ -66,14 +64,14 @@ export function adoptCapture(
     where ${own} and tool_use_id = ${toolUseId})`) > 0;
 }
 
-/** Notes when rows of these sessions were imported, as their retention counts from then on. In the caller's transaction. */
+/** Notes when rows of these sessions were imported: their retention counts from then. */
 export function noteImport(store: Store, sessions: readonly SessionKey[], at: string): void {
   store.run(sql`
     update sessions set imported_at = ${at} where session_id in
     ${list(sessions.map(({ sessionId }) => sessionId))}`);
 }
 
-/** Sets the end of a session that was replayed and that no hook has seen since. In the caller's transaction. */
+/** Sets the end of a session that was replayed and that no hook has seen since. */
 export function endReplayedSession(store: Store, session: SessionKey, at: string): void {
   const isReplayed = store.has(sql`
     select 1 from sessions where session_id = ${session.sessionId} and status = 'closed'
@@ -81,10 +79,7 @@ export function endReplayedSession(store: Store, session: SessionKey, at: string
   if (isReplayed) applyWrites(store, [{ kind: "session-ended", session, at, reason: REPLAYED }]);
 }
 
-/**
- * Returns the maker of a session's summary; a replay replaces only summaries that a replay made. A forgotten summary
- * counts as made until something is added to the session.
- */
+/** Returns the maker of a session's summary. A forgotten one counts as made until something is added. */
 export function summedUpBy(store: Store, sessionId: string): "hooks" | "replay" | "nobody" {
   return store.value<"hooks" | "replay">(sql`
     select iif(end_reason is ${REPLAYED}, 'replay', 'hooks') from sessions where session_id = ${sessionId}
@@ -93,7 +88,7 @@ export function summedUpBy(store: Store, sessionId: string): "hooks" | "replay" 
 
 interface ReplayedPrompt {
   readonly write: PromptSubmitted;
-  /** The id of the prompt's row in the transcript. A wholly private prompt is known by it, because nothing else is kept. */
+  /** The id of the prompt's row in the transcript, by which a wholly private prompt is known. */
   readonly uuid: string;
 }
 
@@ -101,12 +96,8 @@ interface ReplayedPrompt {
 const SAME_PROMPT_MS = 60_000;
 const PRIVATE_EVENT = "history.private_prompt";
 
-/**
- * Keeps the prompts of one transcript that are not stored yet. Each stored row is matched with one prompt of the file, so
- * that "continue" said twice is two prompts, and a file that is read again adds none.
- */
+/** Keeps the new prompts of one transcript. A stored row matches one of them, so that "continue" twice is two. */
 export class PromptKeeper {
-  /** Rows that are matched with a prompt of this file already. */
   readonly #taken = new Set<number>();
 
   /** Returns false for a prompt that is stored already. In the caller's transaction. */
@@ -119,7 +110,6 @@ export class PromptKeeper {
     return known === undefined;
   }
 
-  /** Returns the nearest row, of those that are surest to be this prompt. */
   #find(store: Store, { session: { sessionId }, promptId, text, at }: PromptSubmitted): number | undefined {
     const [isSameText, isSameId] = [sql`text = ${text}`, sql`prompt_id = ${promptId}`];
     const mayBeSame = sql`(prompt_id is null or ${promptId} is null)`;
@@ -157,4 +147,92 @@ export function renumberPrompts(store: Store, sessionId: string): void {
     update prompts set number = ordered.number from (select id, row_number() over (order by created_at,
     number) as number from prompts where session_id = ${sessionId}) as ordered
     where prompts.id = ordered.id`);
+}
+
+/** The state of a file when it was replayed to its end; rows before `since` were left out. */
+type FileProgress = Readonly<
+  Record<"size" | "mtimeMs", number> & { since: string | null; hasCandidates: boolean }
+>;
+
+/** The event of a replayed file, kept in the database that it filled. In place of a session it has the path. */
+const REPLAYED_FILE = "history.file";
+
+/** Returns the state in which this file was replayed; `undefined` if it never was to its end. */
+export function replayedFile(store: Store, path: string): FileProgress | undefined {
+  const row = store.value<string>(sql`
+    select data from event_log where session_id = ${nameOf(path)} and event = ${REPLAYED_FILE}
+    and subject is not null limit 1`);
+  return row === undefined ? undefined : JSON.parse(row) as FileProgress;
+}
+
+/** Notes that a file was replayed to its end. In the caller's transaction. */
+export function noteReplayed(store: Store, path: string, progress: FileProgress): void {
+  const at = new Date(progress.mtimeMs).toISOString();
+  replaceEvent(store, { sessionId: nameOf(path), event: REPLAYED_FILE, subject: path, data: progress, at });
+}
+
+function nameOf(path: string): string {
+  return `history ${path}`;
+}
+
+/** The place of a row: in a session, at a moment in milliseconds since the epoch. */
+type RowPlace = Readonly<{ sessionId: string; at: number }>;
+
+/**
+ * Knows which session has a call or prompt. The transcript of a forked or resumed session begins with copies of another
+ * session's rows. Times are compared, too, because some models number the calls of each session from the start.
+ */
+export class KnownRows {
+  readonly #store: Store;
+  /** Sessions by the ids of their calls. The times of calls are looked up one by one, because captures hold megabytes. */
+  readonly #captured: ReadonlyMap<string, readonly { readonly sessionId: string }[]>;
+  /** The places that were looked up or seen, by the ids of calls and rows. */
+  readonly #seen = new Map<string, RowPlace[]>();
+  readonly #prompts: ReadonlyMap<string, readonly RowPlace[]>;
+
+  constructor(store: Store) {
+    this.#store = store;
+    const calls = store.all<{ id: string; sessionId: string }>( // an index alone answers this query
+      "select tool_use_id as id, session_id as sessionId from pending_queue where tool_use_id is not null",
+    );
+    this.#captured = Map.groupBy(calls, ({ id }) => id);
+    const prompts = store.all<{ text: string; sessionId: string; at: string }>(
+      "select text, session_id as sessionId, created_at as at from prompts",
+    );
+    const places = prompts.map(({ text, sessionId, at }) => ({
+      key: hashText(text),
+      sessionId,
+      at: Date.parse(at),
+    }));
+    this.#prompts = Map.groupBy(places, ({ key }) => key);
+  }
+
+  /** Returns true if only other sessions have this id at this time; otherwise notes it as one of this session. */
+  isOfOther(id: string, place: RowPlace): boolean {
+    if (id === "") return false;
+    const seen = this.#seen.getOrInsertComputed(id, () => this.#capturesOf(id));
+    const isOther = isOnlyOfOther(seen, place);
+    if (!isOther) seen.push(place);
+    return isOther;
+  }
+
+  /** Returns true if another session has this prompt at that time; a forgotten one is known by its time alone. */
+  isPromptOfOther(text: string, place: RowPlace): boolean {
+    const places = [text, FORGOTTEN].flatMap((said) => this.#prompts.get(hashText(said)) ?? []);
+    return isOnlyOfOther(places, place);
+  }
+
+  #capturesOf(id: string): RowPlace[] {
+    return (this.#captured.get(id) ?? []).map(({ sessionId }) => {
+      const at = this.#store.value<string>(sql`
+        select created_at from pending_queue where session_id = ${sessionId} and tool_use_id = ${id}`);
+      return { sessionId, at: Date.parse(at ?? "") };
+    });
+  }
+}
+
+/** Returns true if there is a row at this time, and only in other sessions. */
+function isOnlyOfOther(places: readonly RowPlace[], { sessionId, at }: RowPlace): boolean {
+  const same = places.filter((one) => Math.abs(one.at - at) <= SAME_MOMENT_MS);
+  return same.length > 0 && !same.some((one) => one.sessionId === sessionId);
 }

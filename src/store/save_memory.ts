@@ -1,3 +1,5 @@
+// Saves, updates and edits memories and candidates. For tools, commands, triage and sync.
+
 import {
   areTitlesApart,
   isContrary,
@@ -28,29 +30,12 @@ import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
 
-interface SavedMemory {
-  readonly row: number;
-  /** `updated`: the draft was merged into a memory that says nearly the same. `confirmed`: this memory was a candidate. */
-  readonly outcome: "added" | "updated" | "confirmed";
-  /** The rows of the memories that it replaces. */
-  readonly superseded: readonly number[];
-  /** Older phrases that were dropped for newer ones, because a memory has only so many. */
-  readonly droppedPhrases: readonly string[];
-}
-
 /**
- * Saves a memory, or updates the memory of the same category and place that says nearly the same. Supersedes others
- * that say the same, memories that deny just what it says, and the `replaced` ones, with a link to it. Settles
- * candidates that say the same. A `replaced` memory is never updated, because its evidence speaks against the new text.
- * A memory that was tried and dropped is not updated either. A forgotten statement is saved again. In the caller's
- * transaction: otherwise two processes could save the same.
+ * Saves a memory, or updates the one of its category and place that says nearly the same, unless that is rejected or
+ * `replaced`. Supersedes others that say the same or the contrary, and the `replaced` ones; settles candidates. Returns
+ * `confirmed` for an updated candidate. In the caller's transaction: otherwise two processes could save the same.
  */
-export function saveMemory(
-  store: Store,
-  draft: MemoryDraft,
-  at: string,
-  replaced: readonly number[] = [],
-): SavedMemory {
+export function saveMemory(store: Store, draft: MemoryDraft, at: string, replaced: readonly number[] = []) {
   const compared = [...comparableMemories(store, draft), ...memoriesWithWords(store, draft)];
   const distinct = new Map(compared.map((one) => [one.id, one]));
   const same = alike(draft, [...distinct.values()]).filter(({ id, rejected }) =>
@@ -75,22 +60,13 @@ export function saveMemory(
   return { row, outcome, superseded, droppedPhrases };
 }
 
-/** The parts of a memory that an edit may change. */
 type EditedMemory = Pick<
   MemoryRow,
   "body" | "title" | "category" | "evidence" | "scope" | "project" | "files" | "recall_when"
 >;
 
-/**
- * Writes an edited memory; from then on it is the user's own, whoever had said it. Clears what agents were told of
- * other words. In the caller's transaction.
- */
-export function editMemory(
-  store: Store,
-  row: number,
-  change: EditedMemory,
-  at: string,
-): void {
+/** Writes an edited memory, which is the user's own from then on. Clears what agents were told of other words. */
+export function editMemory(store: Store, row: number, change: EditedMemory, at: string): void {
   const isSaid =
     sql`id = ${row} and coalesce(title, ${change.title}) is ${change.title} and body = ${change.body}`;
   if (!store.has(sql`select 1 from memories where ${isSaid}`)) clearTellingsOf(store, [memoryId(row)]);
@@ -100,7 +76,6 @@ export function editMemory(
     recall_when = ${change.recall_when}, files = ${change.files}, author = null, updated_at = ${at} where id = ${row}`);
 }
 
-/** Returns the memories that say the same as a draft. */
 function alike(draft: MemoryDraft, others: readonly ComparableMemory[]): ComparableMemory[] {
   const [own, words] = [statementOf(draft.body), normaliseMemoryText(draft.body)];
   const isSummary = draft.category === "SESSION_SUMMARY"; // a session has one; two sessions may have the same words
@@ -124,10 +99,7 @@ function contraryTo(draft: MemoryDraft, others: readonly ComparableMemory[]): Co
   );
 }
 
-/**
- * Merges a draft into a memory that says nearly the same. The text that says more stays; of summaries, the
- * newer one with its title. Files and phrases are united. Returns the phrases that were dropped.
- */
+/** Merges a draft into a memory that says nearly the same: the text that says more stays. Returns dropped phrases. */
 function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: string): readonly string[] {
   const isSummary = draft.category === "SESSION_SUMMARY";
   const body = isSummary || saysMore(draft.body, known.body) ? draft.body : known.body;
@@ -145,10 +117,7 @@ function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: str
   return dropped;
 }
 
-/**
- * Returns the confidence of the merged memory. Two sources that say the same make it surer than either one does; a
- * memory and a draft with the same evidence count as one source.
- */
+/** Two sources make a memory surer than either one does; two texts with the same evidence count as one source. */
 function confidenceOf(known: MemoryRow, draft: MemoryDraft): number {
   const isOneFinding = draft.evidence !== null && draft.evidence === known.evidence;
   if (isOneFinding) return Math.max(known.confidence, draft.confidence);
@@ -168,11 +137,7 @@ export function holdAgain(store: Store, rows: readonly number[], at: string): vo
     and status = 'superseded' and superseded_by is null`);
 }
 
-/**
- * Adds a candidate; returns its row. Returns `undefined`, and adds nothing, if a memory or candidate says nearly the
- * same, or if somebody dropped or forgot these very words, or a memory that was made of them. In the caller's
- * transaction.
- */
+/** Adds a candidate; `undefined` if a memory says nearly the same, or if its words were dropped or forgotten. */
 export function addCandidate(store: Store, draft: MemoryDraft, at: string): number | undefined {
   const key = memoryKey(draft.category, draft.body);
   const isDropped = store.has(sql`select 1 from asks where key = ${key} and outcome = 'dropped'`);
@@ -191,13 +156,10 @@ export function setPhrases(store: Store, row: number, phrases: readonly string[]
   store.run(sql`update memories set recall_when = ${phrases} where id = ${row}`);
 }
 
-/** The event for a memory for which a model found no phrase. A model is asked again only after the memory was changed. */
+/** The event for a memory for which a model found no phrase: it is asked again only after a change. */
 const ASKED_IN_VAIN = "recall_when.none";
 
-/**
- * The event for a memory for which a model's answer could not be decoded. A later run asks again, after all other
- * memories; after three such answers, no run asks again.
- */
+/** The event for a memory for which a model's answer could not be decoded. After three, it is asked no more. */
 const UNDECODABLE = "recall_when.undecodable";
 
 /** Returns the next active memories, of all projects, for which to ask a model for phrases, newest first. */
@@ -211,10 +173,7 @@ export function toBePhrased(store: Store, limit: number): MemoryRow[] {
     order by coalesce(tries, 0), id desc limit ${limit}`);
 }
 
-/**
- * Keeps the phrases that a model has found for memories, in their order, unless a memory has changed meanwhile, and notes
- * the memories for which it found none, or all if its answer was `undefined`. Returns how many memories got phrases.
- */
+/** Keeps the phrases found for unchanged memories, notes those without; counts the former. `undefined`: no answer. */
 export function keepFound(
   store: Store,
   asked: readonly MemoryRow[],

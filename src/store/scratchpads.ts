@@ -1,3 +1,5 @@
+// Scratchpads: the blocks of agents that have not written theirs, and the texts for the search.
+
 import { below } from "../base/slashes.ts";
 import { isoTime } from "../base/time.ts";
 import { logEvent } from "./event_log.ts";
@@ -7,7 +9,6 @@ import type { Store } from "./store.ts";
 const BLOCKED_EVENT = "scratchpad.blocked";
 const UNMET_EVENT = "scratchpad.unmet";
 
-/** A stop that may be blocked because the agent has not written its scratchpad. */
 export interface BlockRequest {
   readonly sessionId: string;
   /** The agent and its file; blocks are counted for each such pair. */
@@ -24,20 +25,17 @@ export interface BlockRequest {
 const SAME_STOP_MS = 2000;
 
 /**
- * Decides about a stop in one transaction, so that a block that cannot be counted never happens. `block`: the stop is
- * blocked and counted. `told`: another install that runs at the same time blocks it. `unmet`: the agent was blocked often
- * enough and may stop; the first time, an event notes this. Throws a `StoreError`.
+ * Decides about a stop and counts a block before it happens. `told`: another install blocks it right now. `unmet`: the
+ * agent was blocked often enough and may stop; an event notes this once. Throws a `StoreError`.
  */
 export function countBlock(store: Store, request: BlockRequest): "block" | "told" | "unmet" {
   return store.transaction(() => {
     const { sessionId, subject, install, startedAt } = request;
+    const before = isoTime(startedAt.getTime() - SAME_STOP_MS);
     // The agent waits for this hook, so a block since the hook's start is of another install.
     const { times, isTold } = store.first<{ times: number; isTold: number }>(sql`
       select count(*) as times, coalesce(max(created_at >= ${startedAt.toISOString()}
-      or (data ->> 'install' <> ${install} and created_at >= ${
-      isoTime(startedAt.getTime() - SAME_STOP_MS)
-    })), 0)
-      as isTold from event_log where session_id = ${sessionId} and event = ${BLOCKED_EVENT} and subject = ${subject}`)!;
+      or (data ->> 'install' <> ${install} and created_at >= ${before})), 0) as isTold from event_log where session_id = ${sessionId} and event = ${BLOCKED_EVENT} and subject = ${subject}`)!;
     if (isTold) return "told";
     if (times < request.maxBlocks) {
       addEvent(store, BLOCKED_EVENT, request);
@@ -70,33 +68,18 @@ export function hasHelperBeside(store: Store, sessionId: string, types: readonly
     limit 1`);
 }
 
-/** A scratchpad as it is kept for the search. */
-export interface ScratchpadText {
-  /** The project of its sessions, also if the file lies in another worktree. */
-  readonly project: string;
-  readonly agent: string;
-  /** `2026-03-01`. */
-  readonly day: string;
-  /** The absolute path. */
-  readonly path: string;
-  /** The hash of the file's contents before cleaning. */
-  readonly contentHash: string;
-  readonly text: string;
-  readonly updatedAt: string;
-}
+/** A scratchpad: `project` is that of its sessions, in any worktree; `contentHash` is of the file before cleaning. */
+export type ScratchpadText = Readonly<
+  Record<"project" | "agent" | "day" | "path" | "contentHash" | "text" | "updatedAt", string>
+>;
 
-/** Lists the known scratchpads below a folder, by path. */
-export function knownScratchpads(
-  store: Store,
-  folder: string,
-): Map<string, { id: number; contentHash: string }> {
+export function knownScratchpads(store: Store, folder: string) {
   const rows = store.all<{ id: number; path: string; contentHash: string }>(sql`
     select id, path, content_hash as contentHash from scratchpads
     where instr(path, ${below(folder, "")}) = 1`);
   return new Map(rows.map(({ path, ...rest }) => [path, rest]));
 }
 
-/** Keeps a scratchpad as it is now; returns its row. */
 export function keepScratchpad(store: Store, pad: ScratchpadText): number {
   return store.value<number>(sql`
     insert into scratchpads (project, agent, day, path, content_hash, text, updated_at)

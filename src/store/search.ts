@@ -1,3 +1,5 @@
+// Finds items by words, for hooks, tools and commands: terms, their newest items, a pool of these, and its ranking.
+
 import { type AskedTerm, askedTerms, MOST_SHARE, NAME_SHARE, wordIn } from "../search/terms.ts";
 import { type Ranked, rankItems } from "../search/rank.ts";
 import { rankStatements, tellingWeight } from "../search/rank_statements.ts";
@@ -15,10 +17,7 @@ const DEEP = { postings: 1000, pool: 1000 };
 /** The items that are ranked beyond the limit, because their age and use may bring them up. */
 const MORE = 5;
 
-/**
- * Finds the items that answer a question best, best first, in the project and among the user's own. Any text
- * is a safe question; an empty one finds nothing. Reads a bounded number of rows.
- */
+/** Finds the items of the project and the user that answer any text best. Reads a bounded number of rows. */
 export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   const asking = askedTerms(query.text, (words) => sharesOf(store, words));
   if (asking.length === 0 || query.limit <= 0) return [];
@@ -46,10 +45,7 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   return hits.sort((a, b) => b.score - a.score).slice(0, query.limit);
 }
 
-/**
- * A group of kinds that is searched by itself: a word that is frequent in thousands of functions or observations may be
- * rare in memories, and the newest items with the word would all be functions or observations.
- */
+/** Kinds that are searched together. Among code and history, memories with a frequent word would not be found. */
 type Shelf = "said" | "code" | "stated";
 
 function shelfOf(kind: ItemKind, { isAlone = false }: SearchQuery): Shelf {
@@ -69,10 +65,7 @@ interface WeighedPosting extends Posting {
   readonly telling: number;
 }
 
-/**
- * Gives rare terms more weight than frequent and everyday ones; `all` is the number of items. A whole identifier that
- * no item holds is dropped, because its parts ask for the same.
- */
+/** Gives rare terms more weight. Drops an identifier that no item holds, because its parts ask for the same. */
 function weigh(postings: readonly Posting[], all: number): WeighedPosting[] {
   const rarity = (frequency: number) => Math.log(1 + (all - frequency + 0.5) / (frequency + 0.5)) ** RARITY;
   return postings.filter(({ isWhole, frequency }) => !isWhole || frequency > 0).map((posting) => {
@@ -111,23 +104,15 @@ function hitOf({ item, score, parts }: Ranked<Candidate>, now: Date): SearchHit 
   };
 }
 
-/** An item that may answer, with its indexed words. */
-interface Candidate extends Standing {
-  readonly id: number;
-  readonly partition: number;
-  readonly ref: number;
+interface Candidate
+  extends
+    Standing,
+    Readonly<Record<"id" | "partition" | "ref" | "position", number>>,
+    Readonly<Record<"title" | "body" | "attributes" | "phrases", string>> {
   readonly session_id: string | null;
-  readonly position: number;
-  readonly title: string;
-  readonly body: string;
-  readonly attributes: string;
-  readonly phrases: string;
 }
 
-/**
- * Reads these items with their indexed words. The words come from the table in which the index keeps them: 0.3 ms
- * instead of 1.4 through the index.
- */
+/** Reads these items with their indexed words, from the index's own table: five times as fast as through the index. */
 function candidatesOf(store: Store, items: readonly number[]): Candidate[] {
   return store.all<Candidate>(sql`
     select i.id, i.partition, i.kind, i.ref, i.session_id, i.position, i.created_at, c0 as title,
@@ -157,9 +142,8 @@ interface Posting extends AskedTerm {
 }
 
 /**
- * Returns, for each term, the newest `limit` items of these partitions that contain it and pass the filters; a word in
- * more items tells little. One statement reads all terms, because each statement costs as much as its reading. The plus
- * sign keeps SQLite from asking the index for one item after the other.
+ * Returns, for each term, the newest `limit` items of these partitions that pass the filters. One statement reads all
+ * terms, because each costs as much as its reading. The plus keeps SQLite from asking the index item by item.
  */
 function postingsOf(
   store: Store,
@@ -192,11 +176,7 @@ function frequencyOf(items: readonly number[], newest: number): number {
 }
 
 /** The items of one kind in one project; `items` is their number, and project '' holds the user's own. */
-interface Partition {
-  readonly id: number;
-  readonly kind: ItemKind;
-  readonly items: number;
-}
+type Partition = Readonly<{ id: number; kind: ItemKind; items: number }>;
 
 /** Returns the partitions of a project and of the user, of these kinds; `undefined` stands for all. */
 export function partitionsFor(

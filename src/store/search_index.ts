@@ -1,3 +1,5 @@
+// Writes the search index. For `mneme process`, starts with queued rows, and forgetting.
+
 import { fileKey } from "../base/hash.ts";
 import {
   COMMON_STEMS,
@@ -15,15 +17,11 @@ import { BEHIND_PHRASES, isAnyQueued, sharesOf } from "./search_tables.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The number of rows that are read at once. */
 const CHUNK = 200;
 /** The kinds that are also indexed with related words; they are few, unlike prompts and observations. */
 const STATED: readonly ItemKind[] = ["memory", "ghap", "value", "session"];
 
-/**
- * Indexes these rows anew, with what they say now, in one transaction. A row that is gone, or that the search
- * must not find, leaves the index.
- */
+/** Indexes these rows anew. A row that is gone, or that the search must not find, leaves the index. */
 export function indexItems(store: Store, kind: ItemKind, refs: readonly number[]): void {
   store.transaction(() => {
     keepWordShares(store);
@@ -80,7 +78,6 @@ function addItem(store: Store, kind: ItemKind, item: IndexedItem): void {
   store.run(sql`insert or ignore into item_files (name, item) select value, ${row} from json_each(${keys})`);
 }
 
-/** Deletes the files of items that are gone; returns how many rows. */
 export function pruneFiles(store: Store): number {
   return store.run("delete from item_files where item not in (select id from search_items)");
 }
@@ -112,10 +109,7 @@ const PAGES = 500;
 /** A step with fewer changes had nothing to merge: the command itself counts as one. */
 const LEAST_CHANGES = 2;
 
-/**
- * Merges the parts of the index, one step for each `next()`, because the words of a prompt are then found in half the
- * time. The caller may stop after any step.
- */
+/** Merges the parts of the index, one step for each `next()`: prompts are then searched in half the time. */
 export function* mergeIndex(store: Store): Generator<void> {
   let pages = -PAGES; // FTS5 begins a merge with a negative number and goes on with a positive one
   for (;;) {

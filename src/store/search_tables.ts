@@ -7,10 +7,7 @@ import type { ItemKind } from "../search/search_types.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/**
- * The mark in the column `related` between the words of an item's phrases and its related words; no word is spelled
- * like it. Both share a column, because a further one would mean to write the whole index anew.
- */
+/** Divides an item's phrases from its related words: a further column would mean to write the whole index anew. */
 export const BEHIND_PHRASES = "|";
 
 export function isAnyQueued(store: Store): boolean {
@@ -22,10 +19,7 @@ export function queueForSearch(store: Store, kind: ItemKind, refs: readonly numb
     insert or ignore into search_queue (kind, ref) select ${kind}, value from json_each(${refs})`);
 }
 
-/**
- * The prompts after the last one that the index knows. Prompts of an unknown session are left out: they cannot be
- * indexed, and would be the next for ever.
- */
+/** The prompts after the last one in the index, without those of an unknown session, which cannot be indexed. */
 const NEW_PROMPTS = sql`prompts
   where id > max(coalesce((select max(ref) from search_items where kind = 'prompt'), 0),
   coalesce((select max(ref) from search_queue where kind = 'prompt'), 0))
@@ -52,18 +46,12 @@ export function sharesOf(store: Store, words: readonly string[]): Shares {
 }
 
 /** A memory or a lesson: the kinds that can be about a file. */
-export interface NamingItem {
-  readonly kind: "memory" | "ghap";
-  readonly ref: number;
-}
+export type NamingItem = Readonly<{ kind: "memory" | "ghap"; ref: number }>;
 
 /** The most items that are returned; the newest that hold the file's name. */
 const MAX_LOOKED_AT = 30;
 
-/**
- * Finds items of the project, and the user's own, that hold this name of a file, in whatever folder. It is
- * one look into an index, and finds nothing for most files.
- */
+/** Finds items of the project, and the user's own, that hold this name of a file, in whatever folder. */
 export function itemsNaming(store: Store, project: string, name: string): NamingItem[] {
   return store.all<NamingItem>(sql`
     select i.kind, i.ref from item_files f join search_items i on i.id = f.item

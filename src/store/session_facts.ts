@@ -1,3 +1,5 @@
+// The facts that make a session's title and summary. For stops, replay and `mneme process`.
+
 import { decodeCall } from "../session/captured_call.ts";
 import { describeCommand } from "../session/describe_command.ts";
 import type { SavedText, SessionFacts } from "../session/session_facts.ts";
@@ -12,17 +14,14 @@ const MAX_LESSONS = 5;
 const ALL = -1; // SQLite's `limit` for all rows
 
 /**
- * Reads the facts from which a session's title and summary are made, from at most `maxActions` of its newest calls: a
- * stop must not wait for thousands. Reads payloads only of runs and commits without an observation. Leaves out
- * candidates, because nobody has decided about them.
+ * Reads the facts of a session, from at most `maxActions` of its newest calls, because a stop must not wait. Leaves out
+ * candidates, because nobody has decided about them. Reads payloads only of runs and commits without an observation.
  */
 export function sessionFacts(
   store: Store,
-  { sessionId, project, maxActions = ALL }: {
-    readonly sessionId: string;
-    readonly project: string;
-    readonly maxActions?: number;
-  },
+  { sessionId, project, maxActions = ALL }: Readonly<
+    { sessionId: string; project: string; maxActions?: number }
+  >,
 ): SessionFacts {
   const isOwn = sql`session_id = ${sessionId}`;
   const prompts = store.column<string>(sql`
@@ -55,25 +54,17 @@ export function writeSummary(
     where session_id = ${sessionId}`);
 }
 
-interface ActionRow {
-  readonly file: string | null;
-  readonly outcome: string | null;
-  /** The text of the call's observation. */
-  readonly line: string | null;
-  readonly hasFailed: number;
-  /** The payload of a shell call without a line that may be a run or a commit. */
-  readonly payload: string | null;
-}
+/** `line` is the text of the call's observation; without one, `payload` is that of a possible run or commit. */
+type ActionRow = Readonly<
+  Record<"file" | "outcome" | "line" | "payload", string | null> & { hasFailed: number }
+>;
 
 /** SQL for the parts of a payload that are read: the shell's input and the start of its output. */
 const READ = `json_object('tool_input', payload -> '$.tool_input', 'error', payload -> '$.error',
   'tool_response', json_object('stdout', substr(payload ->> '$.tool_response.stdout', 1, 4000)),
   'outcome', payload -> '$.outcome')`;
 
-/**
- * SQL for whether a call that names a file failed: its payload then holds an error in place of a response. A
- * long payload holds a response. With `and` and `or` instead of `case`, a stop after a thousand calls takes 40 ms more.
- */
+/** SQL: a call that names a file failed. A long payload holds a response. `case` is faster here than `and` and `or`. */
 const FAILED = `case when files_touched = '[]' or octet_length(payload) > 16384 then 0
   when instr(payload, '"tool_response":') > 0 then 0 else instr(payload, '"error":') > 0 end`;
 

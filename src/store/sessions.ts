@@ -1,3 +1,5 @@
+// The table of sessions, with the prompts and calls of each. For starts, commands and the page.
+
 import type { Client } from "../base/clients.ts";
 import type { SessionKey } from "../base/writes.ts";
 import type { RecentSession } from "../session/light_context.ts";
@@ -8,10 +10,7 @@ import type { Store } from "./store.ts";
 /** SQL for a session's present size. `sessions.summary_covers` holds the size at its last summary. */
 export const SESSION_COVERS = sql`(prompt_count || '.' || tool_count)`;
 
-/**
- * Makes the row of a session that has none, because hooks run in any order. Spooled records are applied late, so an
- * earlier moment moves the session's start back.
- */
+/** Makes the row of a session that has none, as hooks run in any order. An earlier moment moves the start back. */
 export function ensureSession(store: Store, session: SessionKey, at: string): void {
   const { sessionId, project, cwd, client = "claude" } = session;
   // Not an upsert: each upsert would use up a number.
@@ -20,9 +19,8 @@ export function ensureSession(store: Store, session: SessionKey, at: string): vo
     select ${sessionId}, ${project}, ${cwd}, ${client}, ${at}
     where not exists (select 1 from sessions where session_id = ${sessionId})`);
   if (added > 0) return;
-  store.run(
-    sql`update sessions set started_at = ${at} where session_id = ${sessionId} and started_at > ${at}`,
-  );
+  store.run(sql`
+    update sessions set started_at = ${at} where session_id = ${sessionId} and started_at > ${at}`);
 }
 
 /** The number of newest sessions that are read, because a script that runs every few minutes leaves thousands. */
@@ -31,11 +29,7 @@ const LOOKED_AT = 1000;
 const MOST_RECENT = 30;
 const ENOUGH = 5;
 
-/**
- * Returns the newest other sessions of the project in which something happened: those of people and, if these are few,
- * those of scripts. The summary is `null` if the summary or the title still has words of a forgotten
- * memory, because nobody asked to clear them.
- */
+/** Returns the newest other sessions with work, first those of people; without summaries that hold forgotten words. */
 export function recentSessions(store: Store, session: SessionKey): RecentSession[] {
   const newest = (isUnattended: 0 | 1, most: number) =>
     store.all<RecentSession>(sql`
@@ -53,10 +47,7 @@ const holdingForgotten = (table: string) =>
   sql`select rest.value ->> 'id' from forgotten_memories f, json_each(iif(json_valid(f.traces), f.traces, '{}'),
   '$.rows') rest where rest.value ->> 'table' = ${table}`;
 
-/**
- * Returns the files that an open session changed in its last calls. Returns `undefined` for a closed session and one without
- * calls. If a stop has made a summary, the list is empty, because the summary names the files.
- */
+/** Returns the files that an open session changed lately; [] if its summary names them, `undefined` without calls. */
 export function changedFiles(store: Store, id: number): string[] | undefined {
   const files = store.value<string>(sql`
     select case when summary is not null then '[]' else (select json_group_array(file) from
@@ -78,7 +69,6 @@ export function sessionState(store: Store, sessionId: string | null) {
     select client, status, started_at from sessions where session_id = ${sessionId}`);
 }
 
-/** Returns the newest session of the project that has not ended. */
 export function newestActiveSession(store: Store, project: string): string | undefined {
   return store.value<string>(sql`
     select session_id from sessions where project = ${project} and status = 'active'
@@ -92,7 +82,6 @@ export function lastStartOf(store: Store, client: Client): string | undefined {
     and coalesce(end_reason, '') <> 'import'`) ?? undefined;
 }
 
-/** Counts the sessions of each client, most first. */
 export function sessionsByClient(store: Store): Record<string, number> {
   return Object.fromEntries(store.map<Client, number>(sql`
     select client, count(*) as count from sessions group by client order by count desc, client`));
@@ -118,35 +107,23 @@ export function idleSessions(store: Store, since: string): (SessionKey & { reado
 }
 
 /** A session as people and agents see it: the columns of its row, with an id such as `s4`. */
-export interface SessionView {
-  readonly id: string;
-  readonly session_id: string;
-  readonly project: string;
-  readonly cwd: string | null;
-  readonly client: Client;
-  readonly source: string | null;
-  readonly status: "active" | "closed";
-  readonly started_at: string;
-  readonly last_started_at: string | null;
-  readonly ended_at: string | null;
-  readonly end_reason: string | null;
-  readonly prompt_count: number;
-  readonly tool_count: number;
-  readonly title: string | null;
-  readonly summary: string | null;
-}
+export type SessionView = Readonly<
+  & Record<"id" | "session_id" | "project" | "started_at", string>
+  & Record<
+    "cwd" | "source" | "last_started_at" | "ended_at" | "end_reason" | "title" | "summary",
+    string | null
+  >
+  & Record<"prompt_count" | "tool_count", number>
+  & { client: Client; status: "active" | "closed" }
+>;
 
 const COLUMNS =
   sql`'s' || sessions.id as id, session_id, project, cwd, client, source, status, started_at, last_started_at,
   ended_at, end_reason, prompt_count, tool_count, title, summary`;
 
 /** The wanted sessions: of a project, or any, with each of these words in title or prompts, in any letter case. */
-interface WantedSessions {
-  readonly project?: string | undefined;
-  readonly words: readonly string[];
-}
+type WantedSessions = Readonly<{ project?: string | undefined; words: readonly string[] }>;
 
-/** Returns the wanted sessions, newest first, from `offset` on. */
 export function findSessions(
   store: Store,
   { limit, offset = 0, ...wanted }: WantedSessions & { readonly limit: number; readonly offset?: number },
@@ -177,39 +154,28 @@ export function sessionCalled(store: Store, id: string): SessionView | undefined
     or session_id = ${id}`);
 }
 
-/** Returns the first of these projects that has a session. */
 export function firstKnownProject(store: Store, projects: readonly string[]): string | undefined {
   return projects.find((project) =>
     store.has(sql`select 1 from sessions where project = ${project} limit 1`)
   );
 }
 
-export interface PromptView {
-  readonly id: string;
-  readonly prompt_id: string | null;
-  readonly number: number;
-  readonly text: string;
-  readonly created_at: string;
-}
+export type PromptView = Readonly<
+  Record<"id" | "text" | "created_at", string> & { prompt_id: string | null; number: number }
+>;
 
-/** A tool call with a few words of its input in place of its payload. */
-export interface ToolCallView {
-  readonly tool_use_id: string | null;
-  readonly agent_id: string | null;
-  readonly agent_type: string | null;
-  readonly prompt_id: string | null;
-  readonly tool_name: string;
-  readonly files_touched: readonly string[];
-  readonly outcome: string | null;
-  readonly failed: boolean;
-  /** The start of the call's command, pattern, query, URL, description or prompt; `null` without any. */
-  readonly detail: string | null;
-  /** The observation of this call, and maybe of later ones, once the payload is pruned; `null` before. */
-  readonly observation: string | null;
-  readonly created_at: string;
-  /** The argument for `toolCallPayload`. */
-  readonly row: number;
-}
+/**
+ * A tool call without its payload. `detail`: the start of its command, pattern, query, URL, description or prompt.
+ * `observation`: that of this call, and maybe of later ones, once the payload is pruned.
+ */
+export type ToolCallView = Readonly<
+  & Record<
+    "tool_use_id" | "agent_id" | "agent_type" | "prompt_id" | "outcome" | "detail" | "observation",
+    string | null
+  >
+  & Record<"tool_name" | "created_at", string>
+  & { files_touched: readonly string[]; failed: boolean; row: number }
+>;
 
 export function sessionPrompts(store: Store, sessionId: string): PromptView[] {
   return store.all<PromptView>(sql`
@@ -217,7 +183,6 @@ export function sessionPrompts(store: Store, sessionId: string): PromptView[] {
     where session_id = ${sessionId} order by number, prompts.id`);
 }
 
-/** Returns the last `limit` tool calls of the session, oldest first. */
 export function sessionToolCalls(store: Store, sessionId: string, limit: number): ToolCallView[] {
   type Row = Omit<ToolCallView, "files_touched" | "failed"> & { files_touched: string; failed: number };
   const rows = store.all<Row>(sql`
@@ -237,9 +202,8 @@ export function sessionToolCalls(store: Store, sessionId: string, limit: number)
 
 /** Returns the payload of a tool call as JSON text; `undefined` once it is pruned. */
 export function toolCallPayload(store: Store, row: number): string | undefined {
-  return store.value(
-    sql`select payload from pending_queue where id = ${row} and payload <> ${PRUNED_PAYLOAD}`,
-  );
+  return store.value(sql`
+    select payload from pending_queue where id = ${row} and payload <> ${PRUNED_PAYLOAD}`);
 }
 
 const DETAIL_UNITS = 500;

@@ -1,6 +1,8 @@
+// Whole databases: copied, checked, replaced. For backups, `restore`, and starts with a damaged file.
+
 import { backup, DatabaseSync } from "node:sqlite";
 import { quoted } from "./columns.ts";
-import { migrate } from "./migrate.ts";
+import { migrate } from "./migrations.ts";
 import { guard, openAnyVersion, type Store } from "./store.ts";
 import { asStoreError } from "./store_error.ts";
 
@@ -9,10 +11,7 @@ const LOCK_BUDGET_MS = 2_000;
 /** More pages than any database has, so that it is copied in one step: a copy in several begins anew with each write. */
 const ALL_PAGES = 2 ** 31 - 1;
 
-/**
- * Copies a database as it is at one moment, while others write: their later rows are not in the copy. Free pages are
- * copied, too; removed text is overwritten in them.
- */
+/** Copies a database as it is at one moment, while others write; also free pages, in which text is overwritten. */
 export async function copyDatabase(source: string, target: string): Promise<void> {
   using from = guard(() => new DatabaseSync(source, { readOnly: true }));
   try {
@@ -24,10 +23,7 @@ export async function copyDatabase(source: string, target: string): Promise<void
   }
 }
 
-/**
- * Makes a copy that nobody else uses complete in one file. In WAL mode, its first reader would leave two files beside it,
- * or could not read it in a folder without write access.
- */
+/** Makes a copy complete in one file. In WAL mode, a reader would leave two files beside it, or could not read it. */
 export function makeStandAlone(path: string): void {
   const store = openAnyVersion(path, LOCK_BUDGET_MS); // no `using`, which the bundler drops in front of one statement alone
   try {
@@ -45,10 +41,7 @@ export function bringUpToDate(path: string): number {
   return before;
 }
 
-/**
- * Returns the complaints of one of SQLite's checks; none for a sound database. The quick check reads every page once:
- * 0.2 s for 400 MB. The integrity check compares indexes with tables, too.
- */
+/** Returns the complaints of a check. The quick one reads every page; the other compares indexes with tables, too. */
 export function damageOf(store: Store, check: "integrity_check" | "quick_check"): string[] {
   try {
     // One row may have all complaints, below a line of asterisks.
@@ -61,29 +54,19 @@ export function damageOf(store: Store, check: "integrity_check" | "quick_check")
   }
 }
 
-/** Returns true if the database has the tables of mneme. */
 export function isOurs(store: Store): boolean {
   return store.value<number>(`select count(*) from sqlite_schema
     where type = 'table' and name in ('sessions', 'pending_queue', 'memories')`) === 3;
 }
 
-/**
- * The options of a command that waits for hooks that write. `defensive: false` lets the internal tables of the search
- * index be written, which SQLite forbids otherwise.
- */
+/** Waits for hooks that write. `defensive: false` lets the search index's internal tables be written. */
 const OPTIONS = { timeout: 10_000, defensive: false };
 
 /**
- * Replaces all rows of the database at `path` by those of `source`, a database of the same schema, in one transaction.
- * `prepare` runs under its lock, when nobody else can write; what it returns is returned. A copy of pages would be
- * faster, but SQLite would take another lock for it, and rows that are written before that would be lost. Throws a
- * `StoreError` on failure, and then changes nothing.
+ * Replaces all rows of the database at `path` by those of `source`, which has the same schema, in one transaction.
+ * `prepare` runs under its lock. A copy of pages would need another lock, and lose rows that are written before that.
  */
-export async function replaceAllRows<T>(
-  path: string,
-  source: string,
-  prepare: () => Promise<T>,
-): Promise<T> {
+export async function replaceAllRows<T>(path: string, source: string, prepare: () => Promise<T>): Promise<T> {
   using database = guard(() => new DatabaseSync(path, OPTIONS));
   guard(() => database.exec("pragma secure_delete=on; pragma temp_store=memory; begin immediate"));
   const prepared = await prepare();

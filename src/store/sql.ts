@@ -11,13 +11,7 @@ export type Bindable = Bound | boolean | undefined | readonly unknown[];
 
 /** A statement, or a part of one, with the values to bind. */
 export class Sql {
-  readonly text: string;
-  readonly values: readonly Bound[];
-
-  constructor(text: string, values: readonly Bound[]) {
-    this.text = text;
-    this.values = values;
-  }
+  constructor(readonly text: string, readonly values: readonly Bound[]) {}
 
   /** Throws, so that no part of a statement ends in a plain string, where its values would be lost. */
   toString(): never {

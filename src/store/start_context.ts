@@ -1,3 +1,5 @@
+// The block that a session or a subagent is told at its start, and the items that are told after a compaction.
+
 import type { Settings } from "../base/settings.ts";
 import type { SessionKey } from "../base/writes.ts";
 import { FILLED_SHARE } from "../base/token_estimate.ts";
@@ -18,6 +20,12 @@ import { countRules, standingRules } from "./at_start.ts";
 import { contentsOf } from "./contents.ts";
 import { changedFiles, recentSessions } from "./sessions.ts";
 import type { Store } from "./store.ts";
+import { cutEnd } from "../base/cut.ts";
+import { itemId, parseItemId } from "../search/search_types.ts";
+import { activeGhap } from "./ghap.ts";
+import { type ContextWindow, knownBefore } from "./tellings.ts";
+import { describeHits, type FoundItem } from "./item_details.ts";
+import { sql } from "./sql.ts";
 
 const RECENT_SESSIONS = 5;
 
@@ -37,24 +45,14 @@ interface StartRequest extends Room {
   >;
   /** Ids that this context window was told before, by title or whole. */
   readonly known?: ReadonlySet<string> | undefined;
-  /**
-   * The units of `maxUnits` that contents and sessions must leave to another text of the reply; only the rules and one
-   * session may use them.
-   */
+  /** The units that contents and sessions leave to another text of the reply; the rules may use them. */
   readonly reservedUnits?: number;
 }
 
-/** The block that a session or a subagent is told at its start. */
 export type StartContext = NonNullable<ReturnType<typeof blockOf>>;
 
-/**
- * Assembles what a session is told at its start. Room goes first to the newest session with work, then to the rules,
- * whole, to the contents, a line for each item, and to the other sessions that matter. Returns `undefined` for nothing.
- */
-export function startContext(
-  store: Store,
-  { session, settings, ...request }: StartRequest,
-): StartContext | undefined {
+/** Assembles a start's block: the newest session with work, the rules, the contents, other sessions that matter. */
+export function startContext(store: Store, { session, settings, ...request }: StartRequest) {
   const { token_budget: tokenBudget, contents_budget: contentsBudget, inject_light_context } = settings;
   if (!inject_light_context) return undefined;
   const withChanges = (one: RecentSession) => ({ ...one, changed: changedFiles(store, one.id) });
@@ -127,10 +125,7 @@ function linesOf(
 /** Hardly any project has shorter lines on average; the number bounds how many items are read. */
 const SHORTEST_LINE_TOKENS = 12;
 
-/**
- * Returns the contents that fit beside the rules: those that a new window gets, without the items that this window
- * knows.
- */
+/** Returns the contents of a new window that fit beside the rules, without the items that this window knows. */
 function contentsIn(
   store: Store,
   { project, tokenBudget, maxUnits, command, known, rules, ruleShare }:
@@ -147,4 +142,48 @@ function contentsIn(
   if (known === undefined || !whole?.ids.some((id) => known.has(id))) return whole;
   const items = contents.items.filter(({ id }) => whole.ids.includes(id) && !known.has(id));
   return contentsBlock({ items, total: items.length + whole.rest }, room);
+}
+
+/** The scores of the open entry, of items that the session saved or learnt, and of items that it opened or was told. */
+const OPEN = 1;
+const SAVED = 0.9;
+const TOLD = 0.8;
+const MAX_SAVED = 15;
+const MAX_LEARNED = 5;
+
+/** Lists the items that the main agent of a session knew before a compaction, except those that the window shows. */
+export function sessionKnowledge(store: Store, window: ContextWindow): FoundItem[] {
+  const { sessionId, shown } = window;
+  const told = knownBefore(store, window).map((id) => ({ id, score: TOLD }));
+  const saved = store.column<string>(sql`
+    select 'm' || id from memories where session_id = ${sessionId} and status = 'active'
+    and category <> 'SESSION_SUMMARY' order by id desc limit ${MAX_SAVED}`);
+  const learned = store.column<string>(sql`
+    select 'g' || id from ghap where session_id = ${sessionId} and agent_id is null
+    and status in ('confirmed', 'falsified') order by id desc limit ${MAX_LEARNED}`);
+  const own = [...saved, ...learned].map((id) => ({ id, score: SAVED }));
+  const known = [...told, ...own].filter(({ id }) => !shown.has(id));
+  const scores = new Map(known.map(({ id, score }) => [id, score]));
+  const hits = [...scores].flatMap(([id, score]) => {
+    const item = parseItemId(id);
+    return item === undefined ? [] : [{ ...item, id, score, why: [{ name: "this session", value: score }] }];
+  });
+  return [...openEntry(store, sessionId), ...describeHits(store, hits)];
+}
+
+function openEntry(store: Store, sessionId: string): FoundItem[] {
+  const entry = activeGhap(store, { sessionId, agentId: null });
+  if (entry === undefined) return [];
+  const [goal, hypothesis, prediction] = [entry.goal, entry.hypothesis, entry.prediction]
+    .map((text) => cutEnd(text, 140));
+  return [{
+    id: itemId({ kind: "ghap", ref: entry.id }),
+    kind: "ghap",
+    group: "open",
+    source: "",
+    text: `goal: ${goal}; hypothesis: ${hypothesis}; prediction: ${prediction}`,
+    createdAt: entry.created_at,
+    score: OPEN,
+    why: [],
+  }];
 }

@@ -1,15 +1,15 @@
-import { MODEL_USE_EVENT, type ModelPurpose, type ModelUse } from "../base/model_use.ts";
+// Counts for `mneme stats`, `doctor` and the page.
+
+import { MODEL_USE_EVENT, type ModelPurpose } from "../base/model_use.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import { contentsLine, saysAll } from "../session/contents.ts";
 import { IS_SHORT, itemsCalled } from "./contents.ts";
-import { logEvent } from "./event_log.ts";
 import { LACKS_PHRASES, LACKS_TITLE } from "./memories.ts";
 import { join, list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** Runs of one kind and how long they took, from the start of the program to its record. */
 export interface Latency {
-  /** The name of the event, such as `hook.stop`. */
   readonly event: string;
   readonly count: number;
   /** In milliseconds; `null` if no run was timed. */
@@ -36,10 +36,7 @@ export function countAll(store: Store): Readonly<Record<keyof typeof COUNTED, nu
   return store.first(sql`select ${join(counts)}`)!;
 }
 
-/**
- * Returns the latencies of hooks by event, of all runs or of those among the `newest` ids of the event log. A percentile
- * is the duration of a real run, by nearest rank.
- */
+/** Returns the latencies of hooks by event, of the `newest` ids of the log. Percentiles are durations of real runs. */
 export function hookLatencies(store: Store, newest: number = Number.MAX_SAFE_INTEGER): Latency[] {
   // Two hooks log what they did by another name: the end of a background task in place of a prompt, and a check-in.
   // Grouped by duration, a million rows are some thousand: durations are kept to a hundredth of a millisecond.
@@ -54,11 +51,7 @@ export function hookLatencies(store: Store, newest: number = Number.MAX_SAFE_INT
     min(ms) filter (where rank >= 0.95 * timed) as p95 from ranked group by hook order by hook`);
 }
 
-/**
- * Returns the days of this machine's calendar from `since` on (ISO 8601) on which sessions began, as `2026-03-01`, with
- * all prompts and calls that these sessions have had since. Pruning removes the rows of prompts and calls with their
- * times, and leaves their numbers by session.
- */
+/** Counts sessions by the local day on which they began, with all their prompts and calls, pruned ones too. */
 export function sessionsByDay(store: Store, since: string, project?: string) {
   return store.all<Readonly<Record<"sessions" | "prompts" | "tools", number>> & { readonly day: string }>(sql`
     select date(started_at, 'localtime') as day, count(*) as sessions, sum(prompt_count) as prompts,
@@ -75,15 +68,11 @@ export function memoriesByCategory(store: Store, project?: string) {
 }
 
 /** The results of the predictions with the same domain, strategy or expected outcome (`""` without one). */
-export interface PredictionCount {
+export type PredictionCount = Readonly<Record<"confirmed" | "falsified" | "abandoned" | "active", number>> & {
   readonly name: string;
-  readonly confirmed: number;
-  readonly falsified: number;
-  readonly abandoned: number;
-  readonly active: number;
   /** Confirmed among decided ones, 0 to 1; `null` if none was decided. */
   readonly rate: number | null;
-}
+};
 
 const COUNTS = sql`count(*) filter (where status = 'confirmed') as confirmed,
   count(*) filter (where status = 'falsified') as falsified,
@@ -105,9 +94,7 @@ export function predictionTotals(store: Store, project?: string): Omit<Predictio
 /** Figures of one moment at which agents are told items, such as "start"; `opened` after it had told them. */
 type MomentTotals = Readonly<Record<"tellings" | "tokens" | "items" | "opened", number>>;
 
-/** The totals of a moment on one day of this machine's calendar. */
 interface DayMoment extends MomentTotals {
-  /** `2026-03-01` */
   readonly day: string;
   readonly moment: string;
 }
@@ -125,10 +112,7 @@ const HOOKS: Readonly<Record<string, readonly string[]>> = {
 };
 const COSTLIEST = 10;
 
-/**
- * Reads, for one project or for all, the cost of telling agents items since a moment, and the results. Every figure is
- * counted; only tokens are estimates.
- */
+/** Reads the cost of telling agents items since a moment, and what came of it. Only tokens are estimates. */
 export function readWorth(store: Store, since: string, project?: string) {
   const isHere = sql`created_at >= ${since} and (${project} is null or session_id in
     (select session_id from sessions where project = ${project}))`;
@@ -183,19 +167,15 @@ function momentsByDay(store: Store, isHere: Sql): DayMoment[] {
     coalesce(opened, 0) as opened from told full join opened using (day, moment) order by day`);
 }
 
-/**
- * Lists memories that were told by title, never whole, and that no agent ever opened, the costliest of those told most
- * often first. `cross join` has SQLite read tellings first, not all memories for each line.
- */
+/** Lists the costliest memories told only by title and never opened. `cross join`: SQLite reads tellings first. */
 function neverOpened(store: Store, isHere: Sql) {
   const told = store.all<{ id: string; sessions: number; times: number }>(sql`
     select value as id, count(distinct t.session_id) as sessions, count(*) as times
     from (select * from tellings where ${isHere}) t, json_each(lines)
     cross join memories m on m.id = cast(substr(value, 2) as integer) where m.status = 'active'
     and not (${IS_SHORT}) and value glob 'm[0-9]*' and value not in (select item from openings)
-    and value not in (select item from injections) group by value order by times desc, value limit ${
-    10 * COSTLIEST
-  }`);
+    and value not in (select item from injections) group by value order by times desc, value
+    limit ${10 * COSTLIEST}`);
   const items = new Map(itemsCalled(store, told.map(({ id }) => id)).map((item) => [item.id, item]));
   return told.flatMap(({ id, sessions, times }) => {
     const item = items.get(id);
@@ -203,15 +183,6 @@ function neverOpened(store: Store, isHere: Sql) {
     const tokens = times * (estimateTokens(contentsLine(item)) + 1);
     return [{ id, sessions, tokens, title: item.title ?? item.body }];
   }).sort((a, b) => b.tokens - a.tokens).slice(0, COSTLIEST);
-}
-
-/** Logs a question to a model; `sessionId` is empty if the question was not about one session. */
-export function noteModelUse(
-  store: Store,
-  use: ModelUse,
-  { sessionId, at }: { readonly sessionId: string; readonly at: string },
-): void {
-  logEvent(store, { sessionId, event: MODEL_USE_EVENT, data: use, durationMs: use.ms, at });
 }
 
 /** The number of questions, of those that got no answer, and the length of all. */

@@ -1,8 +1,9 @@
+// The facts about a session that a stop needs before it reads anything else.
+
 import { privateSubject } from "../base/writes.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The facts about a session that a stop needs before it reads anything else. */
 export interface StopState {
   readonly promptCount: number;
   /** The text of the newest prompt; `null` if none is kept. */
@@ -31,10 +32,7 @@ export function newestSeenByModel(store: Store, sessionId: string): string | und
     and subject is not null order by created_at desc, id desc limit 1`);
 }
 
-/**
- * Returns true if the newest turn of the session began with a wholly private prompt, of which only the number is kept, or
- * if an earlier turn may have begun with one or with a prompt that was not recorded.
- */
+/** Tells whether the newest turn began with a wholly private prompt, or whether an earlier one may have. */
 export function mayBePrivate(store: Store, sessionId: string, turn: "newest" | "earlier"): boolean {
   if (turn === "newest") return stopState(store, sessionId).isPrivate === 1;
   return !store.has(sql`

@@ -1,3 +1,5 @@
+// The connection to the database, for everything that reads or writes it.
+
 import type { CheckpointMode } from "../base/settings.ts";
 import { type Bindable, type Bound, bound, Sql, type SqlValue } from "./sql.ts";
 import { asStoreError, StoreError } from "./store_error.ts";
@@ -9,9 +11,8 @@ export type Row = Record<string, SqlValue>;
 export const HOOK_LOCK_BUDGET_MS = 45;
 
 /**
- * `synchronous=NORMAL`: a commit in WAL mode does not wait for the disk. `wal_autocheckpoint=0`: no commit
- * pays for a checkpoint; mneme makes them when nobody waits. `secure_delete`: deleted text is overwritten.
- * `temp_store=memory`: temporary data, which holds stored text, stays out of /var/tmp.
+ * No commit waits for the disk or pays for a checkpoint: mneme makes checkpoints when nobody waits. Deleted text is
+ * overwritten. Temporary data, which holds stored text, stays out of /var/tmp.
  */
 const CONNECTION_PRAGMAS =
   "pragma synchronous=normal; pragma wal_autocheckpoint=0; pragma secure_delete=on; " +
@@ -26,8 +27,7 @@ export class Store {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
-    // SQLite's own `lower` changes only ASCII letters. This one takes 3 µs to register, and 1.5 times as long for each
-    // text.
+    // SQLite's own `lower` changes only ASCII letters.
     database.function("lower", (text) => typeof text === "string" ? text.toLowerCase() : text);
   }
 
@@ -41,7 +41,6 @@ export class Store {
     return this.#with(statement, values, (prepared, bindings) => Number(prepared.run(...bindings).changes));
   }
 
-  /** Returns the first row, or `undefined`. */
   first<T = Row>(statement: Sql | string, ...values: Bindable[]): T | undefined {
     return this.#with(statement, values, (prepared, bindings) => prepared.get(...bindings) as T | undefined);
   }
@@ -67,15 +66,11 @@ export class Store {
     return new Map(this.all(statement).map((row) => Object.values(row) as [K, V]));
   }
 
-  /** Tells whether there is a row. */
   has(statement: Sql | string, ...values: Bindable[]): boolean {
     return this.first(statement, ...values) !== undefined;
   }
 
-  /**
-   * Does all of `work` or nothing of it. Takes the write lock first, so that a locked database fails before
-   * any work is done. Inside another transaction, `work` becomes a part of that one.
-   */
+  /** Does all of `work` or nothing, and takes the write lock first. Inside another transaction it joins that one. */
   transaction<T>(work: () => T): T {
     if (this.#isInTransaction) return work();
     this.execute("begin immediate");
@@ -97,7 +92,6 @@ export class Store {
     this.execute(`pragma wal_checkpoint(${mode})`);
   }
 
-  /** Returns the number of pages in the write-ahead log. */
   walPages(): number {
     return Number(this.first("pragma wal_checkpoint(noop)")?.log ?? 0);
   }

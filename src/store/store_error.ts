@@ -1,3 +1,5 @@
+// The faults of the database, told from SQLite's messages.
+
 /** The reason why the database could not be used. */
 export type StoreFault =
   | "absent"
@@ -12,11 +14,8 @@ export type StoreFault =
 /** Thrown if the database cannot be used. A hook then writes its records to the spool. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
-  readonly fault: StoreFault;
-
-  constructor(fault: StoreFault, message: string, cause?: unknown) {
+  constructor(readonly fault: StoreFault, message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
-    this.fault = fault;
   }
 }
 

@@ -1,3 +1,5 @@
+// The sessions that `mneme process` has to sum up or to look back on, and what it writes of them.
+
 import { summarizeSession } from "../session/session_summary.ts";
 import { sessionTitle } from "../session/session_facts.ts";
 import { itemIds } from "./columns.ts";
@@ -9,20 +11,14 @@ import { LAST_AT, SESSION_COVERS } from "./sessions.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
+import { replaceEvent } from "./event_log.ts";
 
-/** A session whose title and summary, its story, do not cover all that happened in it. */
-export interface UntoldSession {
-  readonly sessionId: string;
-  readonly project: string;
-  readonly summary: string | null;
-  /** The present size of the session. */
-  readonly covers: string;
-}
+/** A session whose summary does not cover all that happened; `covers` is its present size. */
+export type UntoldSession = Readonly<
+  Record<"sessionId" | "project" | "covers", string> & { summary: string | null }
+>;
 
-/**
- * Lists the sessions whose captures are all processed and whose summary does not cover everything, oldest first. They
- * are closed or idle since `idleSince`; the named session may be active.
- */
+/** Lists processed sessions with more than their summary covers: over, idle since `idleSince`, or the named one. */
 export function untoldSessions(
   store: Store,
   choice: { readonly sessionId?: string | undefined; readonly idleSince: string },
@@ -35,10 +31,7 @@ export function untoldSessions(
     order by started_at, id`);
 }
 
-/**
- * Writes title and summary. Returns false, and writes nothing, if more has happened or another process has changed the
- * summary: the session is then due again.
- */
+/** Writes title and summary; false, without effect, if more has happened or another process has told the session. */
 export function keepStory(
   store: Store,
   { sessionId, summary, covers }: UntoldSession,
@@ -66,9 +59,8 @@ export function completeOutcomes(store: Store, sessionId: string): void {
 }
 
 /**
- * Makes new summaries, from what is left, of the named session and of the sessions of these cleared rows. Clears what
- * agents were told of the old summaries, too: both may say in other words what was cleared. A title quotes a prompt and
- * was cleared with it. Call it in the same transaction.
+ * Sums up what is left of the named session and of those of these cleared rows. Clears what agents were told of the old
+ * summaries, which may say the cleared words otherwise. A title was cleared with its prompt. In the same transaction.
  */
 export function retellSessions(store: Store, rows: readonly SourceRow[], sessionId: string | null): void {
   const ids = (table: string) => rows.filter((row) => row.table === table).map(({ id }) => id);
@@ -86,4 +78,69 @@ export function retellSessions(store: Store, rows: readonly SourceRow[], session
       summary = ${summarizeSession(facts)} where id = ${session.id}`);
     indexItems(store, "session", [session.id]);
   }
+}
+
+/** A model's progress in reading a session. */
+export interface LookBackProgress {
+  /** The transcript that was read; "" for none. */
+  readonly transcript: string;
+  /** The offset up to which it was read, in bytes. */
+  readonly read: number;
+  /** The session's size when all of it was read; "" before. */
+  readonly covers: string;
+  readonly windows: number;
+  readonly found: number;
+  /** The number of unusable answers about the next window. */
+  readonly strange: number;
+}
+
+export type DueLookBack = ReturnType<typeof dueLookBacks>[number];
+
+/** The event that holds a session's progress; the index over events finds it. */
+const LOOK_BACK_EVENT = "look_back";
+
+/**
+ * Returns sessions with unread conversation: the named one, then, newest first, those over or idle since `idleSince`
+ * with a prompt since `since`. `covers` is a session's present size; `progress` is `undefined` before any reading.
+ */
+export function dueLookBacks(
+  store: Store,
+  { sessionId, idleSince, since, limit }:
+    & Readonly<Record<"idleSince" | "since", string>>
+    & { readonly sessionId: string | undefined; readonly limit: number },
+) {
+  return store.all<{ sessionId: string; isUnattended: number; covers: string; data: string | null }>(sql`
+    select s.session_id as sessionId, s.is_unattended as isUnattended, ${SESSION_COVERS} as covers, e.data
+    from sessions s left join event_log e on e.session_id = s.session_id and e.event = ${LOOK_BACK_EVENT}
+    and e.subject is not null where s.prompt_count > 0
+    and coalesce(e.data ->> 'covers', '') <> ${SESSION_COVERS} and (s.session_id = ${sessionId} or
+    ((s.status = 'closed' or not exists (select 1 from prompts where session_id = s.session_id
+    and created_at >= ${idleSince})) and exists (select 1 from prompts where session_id = s.session_id
+    and created_at >= ${since}))) order by s.session_id = ${sessionId} desc, s.started_at desc
+    limit ${limit}`).map(({ data, ...session }) => ({
+    ...session,
+    progress: data === null ? undefined : JSON.parse(data) as LookBackProgress,
+  }));
+}
+
+/** Notes how far a session was read. In the transaction that keeps the findings. */
+export function noteLookBack(store: Store, sessionId: string, progress: LookBackProgress, at: string): void {
+  const { transcript: subject } = progress;
+  replaceEvent(store, { sessionId, event: LOOK_BACK_EVENT, subject, data: progress, at });
+}
+
+/** Lists the texts of a session's memories and candidates, of any category. */
+export function bodiesOfSession(store: Store, sessionId: string): string[] {
+  return store.column(sql`
+    select body from memories where session_id = ${sessionId} and status <> 'deleted'
+    and category <> 'SESSION_SUMMARY'`);
+}
+
+/** Counts the sessions that a model has read, their windows and new findings. */
+export function lookBackTotals(store: Store) {
+  return store.first<Record<"sessions" | "windows" | "found", number>>(sql`
+    select count(*) as sessions, coalesce(sum(e.data ->> 'windows'), 0) as windows,
+    coalesce(sum(e.data ->> 'found'), 0) as found from sessions s join event_log e
+    on e.session_id = s.session_id and e.event = ${LOOK_BACK_EVENT} and e.subject is not null
+    where e.data ->> 'windows' > 0`)!;
 }

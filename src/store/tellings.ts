@@ -1,4 +1,7 @@
+// The record of what agents were told and opened, and the context window that follows from it.
+
 import { ID_LETTERS, type ScorePart, type SearchHit } from "../search/search_types.ts";
+import { parseTexts } from "./columns.ts";
 import { logEvent } from "./event_log.ts";
 import type { GhapOwner } from "./ghap.ts";
 import { list, raw, sql } from "./sql.ts";
@@ -36,10 +39,7 @@ const USE_COUNTED: Readonly<Record<string, string>> = {
   [ID_LETTERS.value]: "project_values",
 };
 
-/**
- * Records that an agent opened these items, and which hook had told each last, if any. An item counts as used
- * once a session. From then on it stands whole in the agent's context window.
- */
+/** Records that an agent opened items, and which hook had told each last. An item counts as used once a session. */
 export function noteOpened(
   store: Store,
   { sessionId, agentId }: { readonly sessionId: string; readonly agentId?: string | null },
@@ -104,9 +104,8 @@ export interface ContextWindow extends GhapOwner {
 
 /** Returns an agent's present window and what it was told; `undefined` for an unknown session. */
 export function contextWindow(store: Store, owner: GhapOwner): ContextWindow | undefined {
-  const isOwn = sql`session_id = s.session_id and agent_id = ${
-    owner.agentId ?? ""
-  } and context_window = s.context_window`;
+  const agent = owner.agentId ?? "";
+  const isOwn = sql`session_id = s.session_id and agent_id = ${agent} and context_window = s.context_window`;
   const row = store.first<Pick<ContextWindow, "number" | "since"> & Record<"shown" | "titled", string>>(sql`
     select context_window as number, coalesce(iif(context_window > 0, last_started_at, null), started_at) as since,
     (select json_group_array(item) from (select item from injections where ${isOwn}
@@ -114,17 +113,11 @@ export function contextWindow(store: Store, owner: GhapOwner): ContextWindow | u
     (select json_group_array(value) from tellings, json_each(lines) where ${isOwn}) as titled
     from sessions s where session_id = ${owner.sessionId}`);
   if (row === undefined) return undefined;
-  const [shown, titled] = [row.shown, row.titled].map((ids) => JSON.parse(ids) as string[]) as [
-    string[],
-    string[],
-  ];
-  return { ...row, ...owner, shown: new Set(shown), told: new Set([...titled, ...shown]) };
+  const shown = parseTexts(row.shown);
+  return { ...row, ...owner, shown: new Set(shown), told: new Set([...parseTexts(row.titled), ...shown]) };
 }
 
-/**
- * Notes that these items are told whole: all of them, or none if this window was shown one before. Returns true if they
- * were noted, so that only one of two processes tells them. In the caller's transaction.
- */
+/** Notes items as told whole; none, and false, if this window was shown one of them, also by another process. */
 export function inject(
   store: Store,
   { window, hook, items, at }: Pick<Telling, "window" | "at"> & {
@@ -133,21 +126,17 @@ export function inject(
   },
 ): boolean {
   const ids = items.map(({ id }) => id);
-  const rows = items.map(({ id, tokens, why }) => ({ item: id, tokens, why: JSON.stringify(why) }));
   const { sessionId, agentId, number } = window;
   return store.run(sql`
     insert into injections (session_id, agent_id, context_window, hook, created_at, prompt_number, item,
     tokens, why) select ${sessionId}, ${agentId ?? ""}, ${number}, ${hook}, ${at}, (select prompt_count
-    from sessions where session_id = ${sessionId}), value ->> 'item', value ->> 'tokens',
-    value ->> 'why' from json_each(${rows}) where not exists (select 1 from injections
+    from sessions where session_id = ${sessionId}), value ->> 'id', value ->> 'tokens',
+    value -> 'why' from json_each(${items}) where not exists (select 1 from injections
     where session_id = ${sessionId} and agent_id = ${agentId ?? ""} and context_window = ${number}
     and item in ${list(ids)})`) > 0;
 }
 
-/**
- * Returns ids of items that an agent was told whole or opened in earlier windows of its session, newest first. The last
- * change of a file (`o…`) is left out: a new read tells it again.
- */
+/** Returns items told whole or opened in earlier windows, newest first; no `o…`, which a new read tells again. */
 export function knownBefore(store: Store, { sessionId, agentId, number }: ContextWindow): string[] {
   return store.column<string>(sql`
     select item from (select item, created_at from openings where session_id = ${sessionId}
@@ -157,7 +146,6 @@ export function knownBefore(store: Store, { sessionId, agentId, number }: Contex
     and item not glob 'o*') group by item order by max(created_at) desc limit 40`);
 }
 
-/** The reasons for which a found item is not told. */
 export type LeftOutReason =
   | "below the floor"
   | "told before"
@@ -167,11 +155,7 @@ export type LeftOutReason =
   | "not to be told here"
   | "no room";
 
-export interface LeftOut {
-  readonly id: string;
-  readonly score: number;
-  readonly reason: LeftOutReason;
-}
+export type LeftOut = Readonly<{ id: string; score: number; reason: LeftOutReason }>;
 
 /** Splits items into those with no reason against them, and the others with the reason. */
 export function sift<Item extends Pick<LeftOut, "id" | "score">>(

@@ -4,8 +4,7 @@
 import { isAbsolute } from "../machine/paths.ts";
 import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import { cleanText } from "../privacy/clean.ts";
-import { memoryByRow } from "../store/memories.ts";
-import { moveExclusions } from "../store/not_here.ts";
+import { memoryByRow, moveExclusions } from "../store/memories.ts";
 import { sql, type SqlValue } from "../store/sql.ts";
 import { listProjects, MOVABLE_TABLES, moveRows, reindexProject } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";

@@ -46,17 +46,17 @@ Deno.test("an idle hook does not load SQLite", () => {
 
 /** Large parts that a hook loads at run time, where an event needs them. */
 const PARTS = [
-  "src/llm/refine.ts",
+  "src/llm/ask_model.ts",
   "src/outcome/judge.ts",
   "src/privacy/clean.ts",
-  "src/store/migrate.ts",
+  "src/store/migrations.ts",
   "src/store/search.ts",
   "src/store/search_index.ts",
   "src/triage/triage.ts",
 ];
 
 /** Each session start compares the schema; no other hook brings it up to date. */
-const NEEDED: Readonly<Record<string, string>> = { "hooks/session_start.ts": "src/store/migrate.ts" };
+const NEEDED: Readonly<Record<string, string>> = { "hooks/session_start.ts": "src/store/migrations.ts" };
 
 Deno.test("no hook loads with itself a part that most of its events do without", () => {
   for (const part of PARTS) assert(exists(part), part);

@@ -1,4 +1,4 @@
-import { migrate } from "../../src/store/migrate.ts";
+import { migrate } from "../../src/store/migrations.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
 import { openAnyVersion, type Store } from "../../src/store/store.ts";
 import { ENTRY } from "../_support/ghap_entry.ts";

@@ -1,6 +1,6 @@
 // `deno run -A tests/migrations/freeze.ts` writes the schema of a fresh database as that of the current version, while
 // that is not released; a released one stays as it is, and a change of it is a migration.
-import { migrate } from "../../src/store/migrate.ts";
+import { migrate } from "../../src/store/migrations.ts";
 import { openAnyVersion, SCHEMA_VERSION } from "../../src/store/store.ts";
 import { dumpSchema, frozenSchemaFile } from "./schema_dump.ts";
 

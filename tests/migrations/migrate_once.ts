@@ -1,5 +1,5 @@
 // Run as a process of its own by a test: migrates the database that its argument names.
-import { migrate } from "../../src/store/migrate.ts";
+import { migrate } from "../../src/store/migrations.ts";
 import { openAnyVersion } from "../../src/store/store.ts";
 import { STEPS } from "./synthetic_steps.ts";
 

@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { DatabaseSync } from "node:sqlite";
-import { migrate } from "../../src/store/migrate.ts";
-import type { Migration } from "../../src/store/first_migrations.ts";
+import { migrate } from "../../src/store/migrations.ts";
 import { openAnyVersion, schemaVersion } from "../../src/store/store.ts";
 import { StoreError } from "../../src/store/store_error.ts";
 import { assert, assertEquals, assertThrows } from "../_support/assert.ts";
@@ -13,12 +12,9 @@ import { soundHome } from "../faults/sound_home.ts";
 import { dumpSchema } from "./schema_dump.ts";
 import { STEPS } from "./synthetic_steps.ts";
 
-const BROKEN: Migration = {
-  version: 3,
-  sql: "create table half (id integer primary key) strict; insert into no_such_table values (1);",
-};
+const BROKEN = "create table half (id integer primary key) strict; insert into no_such_table values (1);";
 
-function apply(path: string, steps: readonly Migration[]): number {
+function apply(path: string, steps: readonly string[]): number {
   using store = openAnyVersion(path);
   return migrate(store, steps);
 }

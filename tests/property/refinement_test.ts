@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { candidate, message, windowOf } from "../unit/llm/samples.ts";
-import { applyVerdicts, decodeVerdicts, MAX_ADDITIONS, type Verdict } from "../../src/llm/verdicts.ts";
-import { buildPrompt } from "../../src/llm/prompt.ts";
+import {
+  applyVerdicts,
+  buildPrompt,
+  decodeVerdicts,
+  MAX_ADDITIONS,
+  type Verdict,
+} from "../../src/llm/prompt.ts";
 import type { TriageCategory } from "../../src/base/triage_types.ts";
 import { MEMORY_CATEGORIES } from "../../src/memory/memory_text.ts";
 

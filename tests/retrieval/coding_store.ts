@@ -1,5 +1,5 @@
 import { resolveGhap, startGhap } from "../../src/store/ghap.ts";
-import { migrate } from "../../src/store/migrate.ts";
+import { migrate } from "../../src/store/migrations.ts";
 import { storeValue } from "../../src/store/project_values.ts";
 import { insertMemory, type MemoryDraft } from "../../src/store/memories.ts";
 import { saveMemory } from "../../src/store/save_memory.ts";

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { STOP_WORDS } from "../../src/base/words.ts";
-import { migrate } from "../../src/store/migrate.ts";
+import { migrate } from "../../src/store/migrations.ts";
 import { search } from "../../src/store/search.ts";
 import { indexItems } from "../../src/store/search_index.ts";
 import { openAnyVersion, type Store } from "../../src/store/store.ts";

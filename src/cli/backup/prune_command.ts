@@ -1,8 +1,7 @@
 // The commands `mneme prune` and `mneme vacuum`.
 import { isoTime } from "../../base/time.ts";
 import { UsageError } from "../../base/user_error.ts";
-import { giveBackPages } from "../../store/maintenance.ts";
-import { CAPTURED_TABLES, restingSessions, unprocessedSessions } from "../../store/removal.ts";
+import { CAPTURED_TABLES, giveBackPages, restingSessions, unprocessedSessions } from "../../store/removal.ts";
 import type { Store } from "../../store/store.ts";
 import { Command, type Flags, type Output } from "../frame/command.ts";
 import { commandLog, databaseBytes, openHome, projectAt, readStore, requirePaths } from "../frame/home.ts";

@@ -1,7 +1,7 @@
 // The command `mneme config`.
 import { Command } from "../frame/command.ts";
 import { UserError } from "../../base/user_error.ts";
-import { whyNotAsked } from "../../llm/endpoint.ts";
+import { whyNotAsked } from "../../llm/http.ts";
 import { projectConfigFile } from "../../machine/config_cache.ts";
 import { currentProject, requirePaths } from "../frame/home.ts";
 import { holdLock } from "../frame/locks.ts";

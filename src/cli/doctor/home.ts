@@ -2,7 +2,7 @@
 import { settingOf } from "../../base/hook_names.ts";
 import { below } from "../../base/slashes.ts";
 import { prepareHome } from "../../hook/prepare_home.ts";
-import { whyNotAsked } from "../../llm/endpoint.ts";
+import { whyNotAsked } from "../../llm/http.ts";
 import { isSwitchedOn } from "../../machine/environment.ts";
 import { entryAt, infoOf, modeOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";

@@ -11,7 +11,7 @@ import { findPaths, homeVariable, type Paths } from "../../machine/paths.ts";
 import { findProject, launchFolder } from "../../machine/project.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { parseItemId } from "../../search/search_types.ts";
-import { emptyStore } from "../../store/migrate.ts";
+import { emptyStore } from "../../store/migrations.ts";
 import { firstKnownProject, sessionCalled, type SessionView } from "../../store/sessions.ts";
 import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";

@@ -35,7 +35,7 @@ import {
 } from "./find_item.ts";
 import { findCaller, requireGhap, type ToolCall } from "./call_place.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
-import { repairByRow } from "../../store/found_repairs.ts";
+import { repairByRow } from "../../store/repairs.ts";
 import { noteOpened } from "../../store/tellings.ts";
 import { readEnvironment } from "../../machine/environment.ts";
 import { fixLines, fixView } from "../work_commands.ts";

@@ -4,7 +4,7 @@ import { textOf, writeAtomic } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { listSpool } from "../../machine/spool.ts";
 import { expireCandidates } from "../../store/candidates.ts";
-import { pruneDrained, pruneEvents, prunePayloads, pruneSessionState } from "../../store/maintenance.ts";
+import { pruneDrained, pruneEvents, prunePayloads, pruneSessionState } from "../../store/removal.ts";
 import { pruneFiles } from "../../store/search_index.ts";
 import type { Store } from "../../store/store.ts";
 import { pruneTellings } from "../../store/tellings.ts";

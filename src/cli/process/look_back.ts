@@ -16,7 +16,7 @@ import {
   dueLookBacks,
   type LookBackProgress,
   noteLookBack,
-} from "../../store/look_backs.ts";
+} from "../../store/stories.ts";
 import { modelTotals } from "../../store/stats.ts";
 import { hasSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";

@@ -1,12 +1,12 @@
 // Asks the configured model for `mneme process`, within the limits of a run.
-import type { ModelPurpose } from "../../base/model_use.ts";
+import { MODEL_USE_EVENT, type ModelPurpose } from "../../base/model_use.ts";
 import { askModel } from "../../llm/ask_model.ts";
 import { buildPhrasesPrompt, decodePhrases } from "../../llm/process_prompts.ts";
 import type { Prompt } from "../../llm/prompt.ts";
 import { isSwitchedOn } from "../../machine/environment.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { whySilent } from "../../machine/pause.ts";
-import { noteModelUse } from "../../store/stats.ts";
+import { logEvent } from "../../store/event_log.ts";
 import { keepFound, toBePhrased } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
@@ -53,7 +53,8 @@ export function modelAsker(
       remainingMs: workload.remainingMs,
       folder: paths.root,
       onAsked: (asked) => {
-        noteModelUse(store, { purpose, ...asked }, { sessionId, at: new Date().toISOString() });
+        const [data, at] = [{ purpose, ...asked }, new Date().toISOString()];
+        logEvent(store, { sessionId, event: MODEL_USE_EVENT, data, durationMs: asked.ms, at });
       },
     });
     const value = answer.kind === "answer" ? decode(answer.text) : undefined;

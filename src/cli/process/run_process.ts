@@ -6,7 +6,7 @@ import { errorLine } from "../../base/user_error.ts";
 import { drainSpool } from "../../hook/drain_spool.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { readGap } from "../../machine/daily_backups.ts";
-import { findServer } from "../../llm/endpoint.ts";
+import { findServer } from "../../llm/http.ts";
 import { isSwitchedOn } from "../../machine/environment.ts";
 import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";

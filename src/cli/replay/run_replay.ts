@@ -13,7 +13,7 @@ import { countIn, newTally, recordBatch } from "./record_batch.ts";
 import { findTranscripts, historyPlaces, linesOf, type TranscriptFile } from "./transcript_files.ts";
 import { forgetGap, readGap } from "../../machine/daily_backups.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { KnownRows, noteReplayed, replayedFile } from "../../store/replay_progress.ts";
+import { KnownRows, noteReplayed, replayedFile } from "../../store/replay.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 import { asObject, parseJson } from "../../base/json.ts";

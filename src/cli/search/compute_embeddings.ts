@@ -159,6 +159,6 @@ export async function questionVector(paths: Paths, { text, project }: SearchQuer
   if (clean === "") return {};
   const asked = [embeddedText(model, "query", clean)];
   const answer = await embedTexts(asked, embeddings, new Deadline(1500));
-  if (answer.kind === "failed") return { problem: answer.reason };
+  if (answer.kind !== "vectors") return { problem: answer.reason };
   return { question: { model, vector: answer.vectors[0]! } };
 }

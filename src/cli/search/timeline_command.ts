@@ -1,8 +1,7 @@
 // The command `mneme timeline`, and its list of events, which the tool for agents gives, too.
 import { itemId, type ItemKey } from "../../search/search_types.ts";
-import { sessionNumbers } from "../../store/items.ts";
+import { inOrder, sessionNumbers, timelineRows } from "../../store/items.ts";
 import type { Store } from "../../store/store.ts";
-import { inOrder, timelineRows } from "../../store/timeline.ts";
 import { Command, type Output } from "../frame/command.ts";
 import { readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";

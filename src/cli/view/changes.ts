@@ -3,8 +3,7 @@
 import * as z from "zod";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { memoryId } from "../../memory/memory_text.ts";
-import { confirmMemories, memoryByRow, type MemoryRow } from "../../store/memories.ts";
-import { bringHome, sendAway } from "../../store/not_here.ts";
+import { bringHome, confirmMemories, memoryByRow, type MemoryRow, sendAway } from "../../store/memories.ts";
 import { proposedIn } from "../../store/others.ts";
 import { holdAgain, saveMemory, supersede } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";

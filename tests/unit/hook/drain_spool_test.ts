@@ -3,7 +3,7 @@ import { drainSpool } from "../../../src/hook/drain_spool.ts";
 import { pathsBelow } from "../../../src/machine/paths.ts";
 import { countRejected, listSpool, spoolWrites } from "../../../src/machine/spool.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
-import { migrate } from "../../../src/store/migrate.ts";
+import { migrate } from "../../../src/store/migrations.ts";
 import { openAnyVersion, type Store } from "../../../src/store/store.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
 import { assertEquals, assertThrows } from "../../_support/assert.ts";

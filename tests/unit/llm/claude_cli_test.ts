@@ -1,4 +1,4 @@
-import { CLAUDE_ENVIRONMENT_NAMES } from "../../../src/llm/endpoint.ts";
+import { CLAUDE_ENVIRONMENT_NAMES } from "../../../src/llm/http.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { Environment } from "../../_support/with_environment.ts";
 import { ask, CONFIRM, CONFIRMED, outcome } from "./samples.ts";

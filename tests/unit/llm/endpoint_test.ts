@@ -1,5 +1,4 @@
-import { findServer, parseEndpoint } from "../../../src/llm/endpoint.ts";
-import { retryDelayMs } from "../../../src/llm/http.ts";
+import { findServer, parseEndpoint, retryDelayMs } from "../../../src/llm/http.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { testVerdicts } from "../../_support/cases.ts";
 import { Environment } from "../../_support/with_environment.ts";

@@ -1,9 +1,9 @@
-import { CLAUDE_ENVIRONMENT_NAMES, KEY_VARIABLES } from "../../../src/llm/endpoint.ts";
+import { CLAUDE_ENVIRONMENT_NAMES, KEY_VARIABLES } from "../../../src/llm/http.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { hangs, hangsMidBody, ModelServer, type Responder, says } from "./model_server.ts";
 import { CONFIRM, INPUT } from "./samples.ts";
 
-const REFINE = new URL("../../../src/llm/refine.ts", import.meta.url).href;
+const REFINE = new URL("../../../src/llm/ask_model.ts", import.meta.url).href;
 
 /** Below the longest deadline: a timer that is left over would keep the program alive for longer. */
 const HANG_MS = 15_000;

@@ -5,8 +5,13 @@ import {
   decodePhrases,
   sessionParts,
 } from "../../../src/llm/process_prompts.ts";
-import { ANSWER_SCHEMA, buildPrompt, evidenceWindow, sendable } from "../../../src/llm/prompt.ts";
-import { MAX_ADDITIONS } from "../../../src/llm/verdicts.ts";
+import {
+  ANSWER_SCHEMA,
+  buildPrompt,
+  evidenceWindow,
+  MAX_ADDITIONS,
+  sendable,
+} from "../../../src/llm/prompt.ts";
 import { MEMORY_CATEGORIES } from "../../../src/memory/memory_text.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { testVerdicts } from "../../_support/cases.ts";

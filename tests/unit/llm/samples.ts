@@ -1,10 +1,15 @@
 import { Environment } from "../../_support/with_environment.ts";
 import { ModelServer, type Received, type Responder } from "./model_server.ts";
 import type { LlmSettings } from "../../../src/base/settings.ts";
-import { refine, type RefineOptions, type RefineResult } from "../../../src/llm/refine.ts";
+import { refine, type RefineOptions, type RefineResult } from "../../../src/llm/ask_model.ts";
 import type { Message } from "../../../src/base/conversation.ts";
-import type { Addition, Verdict, Verdicts } from "../../../src/llm/verdicts.ts";
-import { type EvidenceWindow, evidenceWindow } from "../../../src/llm/prompt.ts";
+import {
+  type Addition,
+  type EvidenceWindow,
+  evidenceWindow,
+  type Verdict,
+  type Verdicts,
+} from "../../../src/llm/prompt.ts";
 import type { Candidate } from "../../../src/base/triage_types.ts";
 
 /** A message whose uuid and offset come from `row`. */

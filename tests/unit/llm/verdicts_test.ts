@@ -1,4 +1,4 @@
-import { applyVerdicts, decodeVerdicts, MAX_ADDITIONS, type Verdict } from "../../../src/llm/verdicts.ts";
+import { applyVerdicts, decodeVerdicts, MAX_ADDITIONS, type Verdict } from "../../../src/llm/prompt.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf, testVerdicts } from "../../_support/cases.ts";
 import { candidate, message, verdicts, windowOf } from "./samples.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "../../_support/assert.ts";
 import { questionAnswered, turnAnswered } from "../../../src/session/answers.ts";
-import { keepAnswer } from "../../../src/store/answers.ts";
+import { keepAnswer } from "../../../src/store/apply_writes.ts";
 import { FORGOTTEN } from "../../../src/store/columns.ts";
 import { ContextStore, test } from "./context/context_store.ts";
 

@@ -1,5 +1,5 @@
 import { stopState } from "../../../src/store/stop_state.ts";
-import { type Ask, type Finding, type Findings, handledBefore, keepAsks } from "../../../src/store/asks.ts";
+import { type Ask, type Finding, handledBefore, keepAsks } from "../../../src/store/asks.ts";
 import { forgetMemory } from "../../../src/store/forget.ts";
 import { memoryByRow } from "../../../src/store/memories.ts";
 import { keepNote } from "../../../src/store/notes.ts";
@@ -12,7 +12,7 @@ import { AT, draft, finding, MemoryStore, PROJECT, test } from "./memory_store.t
 
 const ASK: Ask = { sessionId: "session-1", promptCount: 3, at: AT };
 
-function found(...findings: Finding[]): Findings {
+function found(...findings: Finding[]): Parameters<typeof keepAsks>[1] {
   return { found: findings, dismissed: [] };
 }
 

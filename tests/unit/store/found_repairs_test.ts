@@ -1,7 +1,7 @@
 import { hashText } from "../../../src/base/hash.ts";
 import { signatureOf } from "../../../src/search/error_signature.ts";
 import { repairMarks, SAME_FAILURE } from "../../../src/search/repair_match.ts";
-import { quotedCure, repairsOf, surestCure } from "../../../src/store/found_repairs.ts";
+import { quotedCure, repairsOf, surestCure } from "../../../src/store/repairs.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { testIn } from "../../_support/test_in.ts";
 import { AT, MemoryStore, PROJECT } from "./memory_store.ts";

@@ -1,5 +1,4 @@
-import { giveBackPages } from "../../../src/store/maintenance.ts";
-import { removeDetails } from "../../../src/store/removal.ts";
+import { giveBackPages, removeDetails } from "../../../src/store/removal.ts";
 import { openAnyVersion } from "../../../src/store/store.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
 import { assertEquals } from "../../_support/assert.ts";

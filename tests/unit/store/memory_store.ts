@@ -2,7 +2,7 @@ import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
 import type { Finding } from "../../../src/store/asks.ts";
 import { resolveGhap, startGhap } from "../../../src/store/ghap.ts";
 import type { MemoryDraft } from "../../../src/store/memories.ts";
-import { migrate } from "../../../src/store/migrate.ts";
+import { migrate } from "../../../src/store/migrations.ts";
 import type { Bindable } from "../../../src/store/sql.ts";
 import { openAnyVersion, type Store } from "../../../src/store/store.ts";
 import { testIn } from "../../_support/test_in.ts";

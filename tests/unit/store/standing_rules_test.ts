@@ -1,5 +1,5 @@
 import { forgetMemory } from "../../../src/store/forget.ts";
-import { pruneSessionState } from "../../../src/store/maintenance.ts";
+import { pruneSessionState } from "../../../src/store/removal.ts";
 import { memoryByRow } from "../../../src/store/memories.ts";
 import { keepNote, type NoteDraft, takeNote } from "../../../src/store/notes.ts";
 import { saveMemory } from "../../../src/store/save_memory.ts";

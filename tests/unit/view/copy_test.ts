@@ -1,6 +1,5 @@
 import { assertEquals } from "../../_support/assert.ts";
-import { insertMemory } from "../../../src/store/memories.ts";
-import { sendAway } from "../../../src/store/not_here.ts";
+import { insertMemory, sendAway } from "../../../src/store/memories.ts";
 import { ensureSession } from "../../../src/store/sessions.ts";
 import { sql } from "../../../src/store/sql.ts";
 import { pathsBelow } from "../../../src/machine/paths.ts";

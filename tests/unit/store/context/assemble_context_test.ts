@@ -2,16 +2,20 @@ import { fileName } from "../../../../src/base/hash.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
 import type { ContextRequest } from "../../../../src/store/assemble_context.ts";
-import { type FileItem, itemsAboutFile } from "../../../../src/store/items_about_file.ts";
+import {
+  describeHits,
+  type FileItem,
+  type FoundItem,
+  itemsAboutFile,
+} from "../../../../src/store/item_details.ts";
 import { itemsNaming } from "../../../../src/store/search_tables.ts";
-import { describeHits, type FoundItem } from "../../../../src/store/item_details.ts";
 import { parseItemId } from "../../../../src/search/search_types.ts";
 import { fillContext } from "../../../../src/session/fill_context.ts";
 import { reasonAgainst } from "../../../../src/store/tellings.ts";
 import { decodeCall } from "../../../../src/session/captured_call.ts";
 import { describeCall } from "../../../../src/session/describe_call.ts";
 import { writeSummary } from "../../../../src/store/session_facts.ts";
-import { sessionKnowledge } from "../../../../src/store/session_knowledge.ts";
+import { sessionKnowledge } from "../../../../src/store/start_context.ts";
 import { forgetMemory } from "../../../../src/store/forget.ts";
 import { memoryByRow, type MemoryDraft } from "../../../../src/store/memories.ts";
 import { indexItems, indexQueued, pruneFiles } from "../../../../src/store/search_index.ts";

@@ -1,4 +1,4 @@
-import { pruneDrained, pruneEvents, prunePayloads } from "../../../../src/store/maintenance.ts";
+import { pruneDrained, pruneEvents, prunePayloads } from "../../../../src/store/removal.ts";
 import type { Store } from "../../../../src/store/store.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { MemoryStore, test } from "../memory_store.ts";
