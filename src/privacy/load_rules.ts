@@ -1,2 +1,2 @@
-/** Loads the privacy rules. They are needed for texts for which `mayNeedCleaning` is true, and for log messages. */
+/** Loads the privacy rules. Texts need them if `mayNeedCleaning` is true; log messages always do. */
 export const loadRules = () => import("./clean.ts");

@@ -1,16 +1,16 @@
+// Privacy rules for secrets in addresses: passwords and tokens before the host, and webhooks.
 import { isRandom, isTemplate } from "../heuristics.ts";
 import { each, lastGroup, matchAt, type Rule, type Span } from "../matching.ts";
 
-/** Matches the start of an address up to the colon after the user. Group 1: a user without a password. */
+/** Matches the start of an address up to its password, or with a token alone (group 1). */
 const URL_SECRET = /:\/\/(?:([\w-]{20,250})@|[^\s/@"'`<>:[]{0,100}:)/g;
 const URL_PASSWORD = /([^\s/"'`<>?#]{1,4000})@/y;
-/** Matches a password with characters that should be escaped in an address. `localhost:5432/x?y=a@b` has no password. */
+/** Matches a password with signs that addresses should escape, but not `5432/x?y=a@b` after a host. */
 const ODD_PASSWORD = /(?!\d{1,5}(?:[/?#,]|$)|\/)((?:[^\s"`<>\\:]|:(?!\/\/)){1,4000})@[\w[]/y;
-/** Matches a text whose last at sign belongs to the path, the query or the next address. */
+/** Matches a text whose last at sign is of the path, the query or the next address. */
 const MORE_THAN_ONE = /@.*\?|:\/\/|,/;
 const SCHEME = /(["']?)([a-z][a-z0-9+.-]{1,20})$/;
 
-/** Returns the secret in an address whose start matched URL_SECRET. */
 function urlSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const end = hit.index + hit[0].length;
   const user = hit[1];
@@ -25,10 +25,9 @@ function urlSpan(text: string, hit: RegExpExecArray): Span | undefined {
   return { start: end, end: end + password.length, kind: "password" };
 }
 
-/** Returns a match of ODD_PASSWORD, except in addresses of web sites and files. */
 function oddPassword(text: string, colon: number, from: number): RegExpExecArray | null {
   const [, mark = "", scheme = "http"] = SCHEME.exec(text.slice(Math.max(0, colon - 22), colon)) ?? [];
-  if (/^(?:https?|wss?|file|vscode|npm|data)$/.test(scheme)) return null;
+  if (/^(?:https?|wss?|file|vscode|npm|data)$/.test(scheme)) return null; // their paths often have an "@"
   const found = matchAt(ODD_PASSWORD, text, from);
   return mark !== '"' && found?.[1]?.includes("'") ? null : found;
 }
