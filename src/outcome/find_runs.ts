@@ -3,16 +3,8 @@ import type { OutcomeMatcher } from "../base/settings.ts";
 import { isAssignment } from "../shell/command_words.ts";
 import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "../shell/shell_split.ts";
 import { classify, classifyProjectScript } from "./classify.ts";
-import {
-  cluesAt,
-  type ExitClues,
-  HIDDEN,
-  hide,
-  NO_SHELL_OPTIONS,
-  shellOptionsAfter,
-  WHOLE_LINE,
-} from "./exit_clues.ts";
-import { type Classified, onlyPrints } from "./names.ts";
+import { cluesAt, type ExitClues, hasPipefailAfter, HIDDEN, hide, WHOLE_LINE } from "./exit_clues.ts";
+import { type Classified, onlyPrints } from "./runners.ts";
 import { readsShellFromStdin, unwrap } from "./wrappers.ts";
 
 export interface Run extends Classified {
@@ -51,7 +43,7 @@ type LateClues = () => ExitClues;
 class RunFinder {
   readonly runs: Run[] = [];
   readonly #matchers: readonly (readonly [words: readonly string[], kind: OutcomeMatcher["kind"]])[];
-  #options = NO_SHELL_OPTIONS;
+  #hasPipefail = false;
 
   constructor(matchers: readonly OutcomeMatcher[]) {
     this.#matchers = matchers.map(({ command, kind }) => [command.trim().split(/\s+/), kind]);
@@ -60,9 +52,9 @@ class RunFinder {
   readList(list: ShellList, outer: LateClues, nesting: number): void {
     for (const [i, part] of list.entries()) {
       if (this.runs.length >= MAX_RUNS) return;
-      const options = this.#options;
+      const hasPipefail = this.#hasPipefail;
       let known: ExitClues | undefined; // many runs may ask for them
-      const clues = () => known ??= cluesAt(list, i, outer(), options);
+      const clues = () => known ??= cluesAt(list, i, outer(), hasPipefail);
       if ("group" in part) {
         this.readList(part.group, isDefinition(list[i - 1]) ? () => HIDDEN : clues, nesting);
       } else {
@@ -79,11 +71,8 @@ class RunFinder {
       const found = isHidden ? { ...hide(plain()), ...UNTOLD } : plain();
       return command.writesFile ? { ...found, ...UNSEEN } : found;
     };
-    this.#options = shellOptionsAfter(words, this.#options);
-    // The exit code of `X=$(command)` is the inner command's.
-    const isValue = words.length === 1 && isAssignment(words[0]!);
-    const innerClues = () => ({ ...(isValue ? clues() : HIDDEN), ...UNSEEN });
-    for (const inner of command.inner) this.readList(inner, innerClues, nesting);
+    this.#hasPipefail = hasPipefailAfter(words, this.#hasPipefail);
+    for (const inner of command.inner) this.readList(inner, () => ({ ...HIDDEN, ...UNSEEN }), nesting);
     if (this.#addIfConfigured(words, clues)) return;
     const script = classifyProjectScript(words);
     if (script !== undefined) return this.#add(script, words, clues);
@@ -100,10 +89,10 @@ class RunFinder {
   }
 
   #readInnerLine(line: string, clues: LateClues, nesting: number): void {
-    const options = this.#options;
-    this.#options = NO_SHELL_OPTIONS;
+    const hasPipefail = this.#hasPipefail;
+    this.#hasPipefail = false;
     this.readList(parseShell(line), clues, nesting);
-    this.#options = options;
+    this.#hasPipefail = hasPipefail;
   }
 
   /** Adds a run if a matcher fits the command, or the one that a wrapper runs. */

@@ -6,12 +6,10 @@ import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "
 import {
   cluesAt,
   type ExitClues,
+  hasPipefailAfter,
   isKilled,
   isTrivial,
-  NO_SHELL_OPTIONS,
   ownCodeOf,
-  type ShellOptions,
-  shellOptionsAfter,
   WHOLE_LINE,
   wordsOf,
 } from "./exit_clues.ts";
@@ -46,7 +44,7 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
   const list = parseShell(end.command);
   const found = isCompound(list)
     ? [wholeLine(end.command)]
-    : readList(list, WHOLE_LINE, { folder: undefined, options: NO_SHELL_OPTIONS, project });
+    : readList(list, WHOLE_LINE, { folder: undefined, hasPipefail: false, project });
   const isPassed = end.outcome?.endsWith(":pass") ?? false;
   return found.slice(0, MAX_INVOCATIONS).map(({ clues, ...invocation }) => ({
     ...invocation,
@@ -148,17 +146,17 @@ function wholeLine(line: string): Found {
 
 interface ShellState {
   folder: string | undefined;
-  options: ShellOptions;
+  hasPipefail: boolean;
   readonly project: string;
 }
 
 function readList(list: ShellList, outer: ExitClues, state: ShellState): Found[] {
   return list.flatMap((part, i) => {
-    const clues = cluesAt(list, i, outer, state.options);
+    const clues = cluesAt(list, i, outer, state.hasPipefail);
     if ("group" in part) return readList(part.group, clues, { ...state });
     const { words } = part.command;
     if (words[0] === "cd" && words[1] !== undefined) state.folder = fromProject(words[1], state.project);
-    state.options = shellOptionsAfter(words, state.options);
+    state.hasPipefail = hasPipefailAfter(words, state.hasPipefail);
     const isFilter = list[i - 1]?.operator === "|";
     return isFilter || isQuiet(part) ? [] : [foundIn(part.command, clues, state)];
   });
