@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS, isLogged, type LogLevel, type Settings } from "../bas
 import { sizeOf, writeInFolder } from "./files.ts";
 import { findPaths, type Paths } from "./paths.ts";
 import type { cleanText } from "../privacy/clean.ts";
-import { loadRules } from "../privacy/load_rules.ts";
+import { loadRules } from "../privacy/cleaning.ts";
 
 /** The longest logged message, in UTF-16 units. */
 const MAX_MESSAGE_UNITS = 2000;

@@ -1,13 +1,15 @@
 // Cleans what hooks store. Loads the rules only if a text may need them, because they are large.
 import { cutMiddle } from "../base/cut.ts";
 import type { Settings } from "../base/settings.ts";
-import { loadRules } from "./load_rules.ts";
 import { mayNeedCleaning } from "./prefilter.ts";
 
 export interface Cleaner {
   cleanText(text: string): string;
   cleanJson(value: unknown): unknown;
 }
+
+/** Loads the privacy rules. Texts need them if `mayNeedCleaning` is true; log messages always do. */
+export const loadRules = () => import("./clean.ts");
 
 /** Returns a cleaner for the texts in `kept`. It removes private parts and secrets, and cuts long strings. */
 export async function loadCleaner(kept: unknown, settings: Settings): Promise<Cleaner> {

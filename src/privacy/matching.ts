@@ -63,18 +63,13 @@ export function shifted<S extends Span | undefined>(span: S, by: number): S {
 const MAX_QUOTED = 400;
 
 /**
- * Returns the text up to the closing quote; undefined if the line or `maxUnits` end before. `quote` has the
+ * Returns the text up to the closing quote; undefined if the line or `MAX_QUOTED` units end before. `quote` has the
  * backslashes before it: in a string inside a string, the closing quote has as many, and inner ones more.
  */
-export function quotedAt(
-  text: string,
-  from: number,
-  quote: string,
-  maxUnits = MAX_QUOTED,
-): string | undefined {
+export function quotedAt(text: string, from: number, quote: string): string | undefined {
   const mark = quote.at(-1) ?? "";
   const escapes = quote.length - 1;
-  const limit = Math.min(text.length, from + maxUnits);
+  const limit = Math.min(text.length, from + MAX_QUOTED);
   for (let at = from; at < limit; at++) {
     if (text[at] === "\n") return undefined;
     if (text[at] !== mark) continue;
@@ -101,20 +96,4 @@ export function argumentAt(
   const value = quoted ?? matchAt(BARE, text, from)?.[0] ?? "";
   const end = from + value.length;
   return { value, end: end + (matchAt(REST, text, end)?.[0].length ?? 0) };
-}
-
-export interface Line {
-  readonly line: string;
-  readonly start: number;
-}
-
-export function linesOf(text: string, lineBreak: RegExp): Line[] {
-  const lines: Line[] = [];
-  let start = 0;
-  for (const { index, 0: end } of text.matchAll(lineBreak)) {
-    lines.push({ line: text.slice(start, index), start });
-    start = index + end.length;
-  }
-  lines.push({ line: text.slice(start), start });
-  return lines;
 }

@@ -42,11 +42,6 @@ export function stripPrivateTags(text: string): string {
   return shown === open ? open : withoutTagAndRest(shown, open);
 }
 
-/** Returns true if a text contains a private tag, with or without colour codes inside. */
-export function containsPrivateTag(text: string): boolean {
-  return tagPattern().test(text) || tagPattern().test(withoutColours(text));
-}
-
 /** Strips the text as it is, and without colour codes. Prefers the first if both remove the same. */
 function stripAsShown(text: string): string {
   const open = stripShown(text);

@@ -11,7 +11,7 @@ import {
   type ValueForm,
 } from "../heuristics.ts";
 import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../matching.ts";
-import { blockEnd, type BlockLine, blockSample, isVariable, listedSpan, spanByPlace } from "./places.ts";
+import { blockAt, isVariable, listedSpan, spanByPlace } from "./places.ts";
 import examples from "./examples.json" with { type: "json" };
 
 const NAME =
@@ -68,8 +68,8 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   }
   if (FOUND_IN_FILE.test(`${name}${text.slice(operator, operator + 9)}`)) return undefined;
   if (MARKER_BEFORE.test(text.slice(Math.max(0, operator - 64), operator))) return undefined;
-  const block = text[operator] === ":" ? blockSample(text, operator) : undefined;
-  if (block !== undefined) return blockSpan(text, operator, kind, block);
+  const block = text[operator] === ":" ? blockAt(text, operator) : undefined;
+  if (block !== undefined) return blockSpan(text, kind, block);
   const behind = operator + 1 + (matchAt(BEFORE_LITERAL, text, operator + 1)?.[0].length ?? 0);
   const opening = matchAt(OPERAND, text, behind);
   const quote = opening?.[1] ?? "";
@@ -137,16 +137,16 @@ function quotedSpan(
  */
 function blockSpan(
   text: string,
-  colon: number,
   kind: NamedKind,
-  sample: readonly BlockLine[],
+  { sample, end }: NonNullable<ReturnType<typeof blockAt>>,
 ): Span | undefined {
+  const [line] = sample;
+  if (line === undefined) return undefined;
   const lines = sample.map(({ start, end }) => text.slice(start, Math.min(end, start + 256)));
-  const from = sample[0]?.start ?? colon;
-  const whole = shifted(namedSpan(kind, lines.join(" "), "quoted"), from);
-  const first = whole ?? shifted(namedSpan(kind, lines[0] ?? "", "quoted"), from);
-  const isAll = whole !== undefined || !lines.some((line) => /\s/.test(line));
-  return first && { ...first, end: isAll ? blockEnd(text, colon, sample) : sample[0]?.end ?? first.end };
+  const whole = shifted(namedSpan(kind, lines.join(" "), "quoted"), line.start);
+  const first = whole ?? shifted(namedSpan(kind, lines[0] ?? "", "quoted"), line.start);
+  const isAll = whole !== undefined || !lines.some((one) => /\s/.test(one));
+  return first && { ...first, end: isAll ? end() : line.end };
 }
 
 /** Returns a value without quotes. Judges a sample, so that `pw=pw=pw=…` takes linear time. */

@@ -178,49 +178,36 @@ const BLOCK_LOOK_BACK = 200;
 /** The lines of a block by which it is judged. */
 const SAMPLE_LINES = 8;
 
-export interface BlockLine {
-  readonly start: number;
-  readonly end: number;
-}
-
-interface Layout {
-  readonly from: number;
-  readonly lineBreak: "\n" | "\\n";
-  readonly isNumbered: boolean;
-  readonly keyIndent: number;
-}
-
-/** Returns the first lines, without indentation, of the YAML block after a colon, if there is one. */
-export function blockSample(text: string, colon: number): readonly BlockLine[] | undefined {
-  const layout = layoutAt(text, colon);
-  return layout && blockLines(text, layout, SAMPLE_LINES);
-}
-
-export function blockEnd(text: string, colon: number, sample: readonly BlockLine[]): number {
-  const layout = sample.length < SAMPLE_LINES ? undefined : layoutAt(text, colon);
-  return (layout ? blockLines(text, layout, Infinity) : sample).at(-1)?.end ?? colon;
-}
-
-function layoutAt(text: string, colon: number): Layout | undefined {
+/** Returns the YAML block after a colon, if there is one: its first lines without indentation, and its end. */
+export function blockAt(text: string, colon: number) {
   const header = matchAt(HEADER, text, colon + 1);
   if (header === null) return undefined;
   const line = text.slice(Math.max(0, colon - BLOCK_LOOK_BACK), colon).split(BLOCK_BREAK).at(-1) ?? "";
   const key = KEY.exec(line);
-  return key === null ? undefined : {
+  if (key === null) return undefined;
+  const layout = {
     from: colon + 1 + header[0].length,
     lineBreak: header[1] === undefined ? "\n" : "\\n",
     isNumbered: key[1] !== undefined,
     keyIndent: (key[2] ?? "").length,
   };
+  const sample = blockLines(text, layout, SAMPLE_LINES);
+  const isShort = sample.length < SAMPLE_LINES;
+  return { sample, end: () => (isShort ? sample : blockLines(text, layout, Infinity)).at(-1)!.end };
 }
 
 /** Returns the lines of a block. It ends before a line with less indentation than its first. */
 function blockLines(
   text: string,
-  { from, lineBreak, isNumbered, keyIndent }: Layout,
+  { from, lineBreak, isNumbered, keyIndent }: {
+    readonly from: number;
+    readonly lineBreak: string;
+    readonly isNumbered: boolean;
+    readonly keyIndent: number;
+  },
   max: number,
-): BlockLine[] {
-  const lines: BlockLine[] = [];
+) {
+  const lines: { readonly start: number; readonly end: number }[] = [];
   let indent = keyIndent + 1;
   for (let at = from; at < text.length && lines.length < max;) {
     const next = text.indexOf(lineBreak, at);

@@ -7,7 +7,7 @@ import {
   type NamedKind,
   secretNameKind,
 } from "../heuristics.ts";
-import { each, linesOf, matchAt, type Rule, type Span } from "../matching.ts";
+import { each, matchAt, type Rule, type Span } from "../matching.ts";
 
 const LINE_BREAK = /\r?\n|\\r\\n|\\n/g;
 const BAR = /(?<!\\)\|/;
@@ -59,7 +59,7 @@ function tableSpans(text: string): Span[] {
   const holdsName = text.matchAll(CELL).some(([, name]) => name === undefined || kindOf(name) !== undefined);
   if (!holdsName) return [];
   const spans: Span[] = [];
-  const lines = linesOf(text, LINE_BREAK);
+  const lines = linesOf(text);
   let columns: Kinds | undefined;
   let isOpen = false;
   for (const [i, { line: given, start: at }] of lines.entries()) {
@@ -80,6 +80,11 @@ function tableSpans(text: string): Span[] {
     if (columns === undefined || named?.some((kind) => kind !== undefined)) columns = named;
   }
   return spans;
+}
+
+function linesOf(text: string): { readonly line: string; readonly start: number }[] {
+  const starts = [0, ...text.matchAll(LINE_BREAK).map(({ index, 0: end }) => index + end.length)];
+  return text.split(LINE_BREAK).map((line, i) => ({ line, start: starts[i]! }));
 }
 
 function columnsOf(cells: readonly string[]): Kinds {
