@@ -21,8 +21,6 @@ const SESSION = 0.42;
 /** A named attribute adds a share of the item's weight, and a fixed weight. */
 const NAMED = 0.5;
 const NAMED_WEIGHT = 0.5;
-/** The factor for an attribute's name, which says little in a text. */
-const NAME_IN_TEXT = 0.2;
 
 /**
  * Ranks items by how much of a question they, their neighbours and their sessions hold, best first. Weights
@@ -36,8 +34,6 @@ export function rankItems<T extends Rankable>(
   const asking = new AskedWords(terms.map(({ word }) => word));
   const matched = items.map((item) => ({ item, ...matchItem(item, asking) }));
   const weights = Float64Array.from(terms, ({ weight }) => weight);
-  const names = new Set(matched.flatMap(({ named }) => named));
-  for (const place of names) weights[place] = (weights[place] ?? 0) * NAME_IN_TEXT;
   const sessions = bySession(matched);
   const sessionWeights = weightsOf(sessions, weights);
   const found = matched.map((one) => {

@@ -13,10 +13,6 @@ interface TellingTerm {
 
 /** With so many items, the store's own counts weigh as much as general shares. */
 const PRIOR_ITEMS = 2000;
-/** The factor for a whole identifier, as its parts count by themselves. */
-const WHOLE = 0.8;
-/** The highest strength of a word; a word that stands once has about 1. */
-const MAX_STRENGTH = 1.3;
 /** Two words together in question and item add this share of the smaller weight. */
 const PHRASE = 0.3;
 /** Words stand together in the question if at most so far apart. */
@@ -25,15 +21,12 @@ const NEAR = 2;
 const NAMED = 0.3;
 /** The factor for words of phrases, which also mention what the item does not say. */
 const RECALLED = 0.9;
-/** The least strength of a word of a phrase. */
-const SCATTERED = 0.5;
+/** The strength of a word of a phrase. */
+const IN_PHRASE = 0.7;
 /** The best phrase adds this share of its weight. */
 const BEST_PHRASE = 0.15;
-/** The factor for items with phrases, whose many words match by chance. */
-const WITH_PHRASES = 0.98;
 /** The factor for a related word. */
-const RELATED = 0.6;
-const RELATED_BESIDE = 0.5; // of an item with phrases
+const RELATED = 0.5;
 /** An item with this share of the root of the question's weight scores 0.5. */
 const HALF_SCORE = 0.737;
 /** Added to each question's weight, so that one word is not answered by any match. */
@@ -63,15 +56,12 @@ export function rankStatements<T extends Rankable>(
   const found = items.map((item) => {
     const match = matchItem(item, asking);
     const named = match.named.map((place) => weights[place] ?? 0);
-    const hasPhrases = item.phrases !== "";
-    const factor = hasPhrases ? WITH_PHRASES : 1;
-    const related = hasPhrases ? RELATED_BESIDE : RELATED;
     const parts = {
-      words: factor * wordsOf(match, weights),
-      recalled: factor * RECALLED * recalledOf(match, weights),
-      related: factor * related * relatedOf(places.get(item.id) ?? [], match, weights),
-      phrase: factor * phraseOf(match, weights),
-      named: factor * NAMED * Math.max(0, ...named),
+      words: wordsOf(match, weights),
+      recalled: RECALLED * recalledOf(match, weights),
+      related: RELATED * relatedOf(places.get(item.id) ?? [], match, weights),
+      phrase: PHRASE * phraseOf(match, weights),
+      named: NAMED * Math.max(0, ...named),
     };
     return { item, parts };
   });
@@ -83,36 +73,26 @@ export function rankStatements<T extends Rankable>(
  * the items that hold it, of `all`.
  */
 export function tellingWeight(
-  { isWhole, frequency, share }: Pick<AskedTerm, "isWhole" | "share"> & { readonly frequency: number },
+  { frequency, share }: Pick<AskedTerm, "share"> & { readonly frequency: number },
   all: number,
 ): number {
   const heldShare = (Math.min(frequency, all) + PRIOR_ITEMS * share) / (all + PRIOR_ITEMS);
   const rarest = PRIOR_ITEMS * NAME_SHARE / (all + PRIOR_ITEMS);
-  return (Math.log(heldShare) / Math.log(rarest)) ** RARITY * (isWhole ? WHOLE : 1);
+  return (Math.log(heldShare) / Math.log(rarest)) ** RARITY;
 }
 
 function wordsOf({ strengths, places }: ItemMatch, weights: readonly number[]): number {
-  return places.reduce(
-    (sum, place) => sum + (weights[place] ?? 0) * Math.min(MAX_STRENGTH, strengths[place] ?? 0),
-    0,
-  );
+  return places.reduce((sum, place) => sum + (weights[place] ?? 0) * (strengths[place] ?? 0), 0);
 }
 
-/**
- * Returns the weight that phrases add. A phrase that is said nearly as it stands is a strong sign, words
- * scattered over several are not. The best phrase has the most matched weight for its share.
- */
+/** Returns the weight that phrases add. One that is said nearly as it stands is the strongest sign. */
 function recalledOf({ strengths, recalled }: ItemMatch, weights: readonly number[]): number {
-  const phrases = recalled.map(({ places, share }) => {
-    const matched = places.reduce((sum, place) => sum + (weights[place] ?? 0), 0);
-    return { places, fit: Math.sqrt(share), worth: matched * Math.sqrt(share) };
-  });
-  const best = phrases.reduce((a, b) => b.worth > a.worth ? b : a, { places: [], fit: 0, worth: 0 });
-  const scattered = new Set(phrases.flatMap(({ places }) => places));
-  let sum = BEST_PHRASE * best.worth;
-  for (const place of scattered) {
-    const strength = best.places.includes(place) ? Math.max(best.fit, SCATTERED) : SCATTERED;
-    sum += (weights[place] ?? 0) * Math.max(0, strength - (strengths[place] ?? 0));
+  const worths = recalled.map(({ places, share }) =>
+    Math.sqrt(share) * places.reduce((sum, place) => sum + (weights[place] ?? 0), 0)
+  );
+  let sum = BEST_PHRASE * Math.max(0, ...worths);
+  for (const place of new Set(recalled.flatMap(({ places }) => places))) {
+    sum += (weights[place] ?? 0) * Math.max(0, IN_PHRASE - (strengths[place] ?? 0));
   }
   return sum;
 }
@@ -135,7 +115,7 @@ function phraseOf({ pairs }: ItemMatch, weights: readonly number[]): number {
     const key = a * weights.length + b;
     if (Math.abs(a - b) > NEAR || together.has(key)) continue;
     together.add(key);
-    phrase += PHRASE * Math.min(weights[a] ?? 0, weights[b] ?? 0);
+    phrase += Math.min(weights[a] ?? 0, weights[b] ?? 0);
   }
   return phrase;
 }

@@ -117,41 +117,29 @@ export function nameIn(partition: number, name: string): string {
   return `${partition}__${name}`;
 }
 
-/** The most terms of a question; the rarest decide anyway. */
+/** The most terms of a question. */
 const MAX_ASKED = 20;
 /** The units read of a long text's ends, where people say what they want. */
 const HEAD = 6000;
 const TAIL = 2000;
 
 export interface AskedTerm extends Term {
-  readonly count: number;
-  /** The share of all texts that hold it. `count`: how often the question does. */
+  /** The share of all texts that hold it. */
   readonly share: number;
 }
 
-/** Returns the most telling terms of a question, in order. */
+/** Returns the rarest terms of a question, in order; of equally rare ones, identifiers and long ones. */
 export function askedTerms(text: string, sharesOf: (words: readonly string[]) => Shares): AskedTerm[] {
   const read = text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)} ${text.slice(-TAIL)}`;
   const groups = Map.groupBy(termsOf(read), ({ word }) => word);
   if (groups.size === 0) return [];
   const shares = sharesOf([...groups.keys()]);
-  const terms = [...groups.values()].map((group) => {
-    const { word, isWhole } = group[0]!;
-    return { word, isWhole, count: group.length, share: usualShare(word, shares) };
-  });
-  return terms.length <= MAX_ASKED ? terms : mostTelling(terms);
-}
-
-/** Chooses without the store's counts: names before everyday words, then repeated and early ones. */
-function mostTelling(terms: readonly AskedTerm[]): AskedTerm[] {
-  const worths = new Map(terms.map((term, i) => [term, worthOf(term) - i / 50]));
-  const best = new Set(terms.toSorted((a, b) => worths.get(b)! - worths.get(a)!).slice(0, MAX_ASKED));
-  return terms.filter((term) => best.has(term));
-}
-
-function worthOf({ word, isWhole, count, share }: AskedTerm): number {
-  const length = Math.min(word.length, 10) / 5;
-  return (isWhole ? 1 : 0) + length - Math.log(share) + Math.min(count - 1, 3) / 2;
+  const terms = [...groups.values()].map(([term]) => ({ ...term!, share: usualShare(term!.word, shares) }));
+  const rarestFirst = terms.toSorted((a, b) =>
+    a.share - b.share || Number(b.isWhole) - Number(a.isWhole) || b.word.length - a.word.length
+  );
+  const kept = new Set(rarestFirst.slice(0, MAX_ASKED));
+  return terms.filter((term) => kept.has(term));
 }
 
 /** The highest assumed share: of a letter, a small number or a Japanese ending. */
