@@ -93,12 +93,7 @@ export const COMMAND_RULES: readonly Rule[] = [
       "password",
       (value, _, __, hit) => hit[1] !== undefined || /\d/.test(value),
     ),
-    hides: {
-      password: [
-        "CREATE USER 'a'@'%' IDENTIFIED BY '«geheimnis»';",
-        "CREATE USER hr IDENTIFIED BY «geheim22x» ACCOUNT UNLOCK",
-      ],
-    },
+    hides: { password: ["CREATE USER 'a'@'%' IDENTIFIED BY '«geheimnis»';"] },
     leaves: ["create user a identified by name"],
   },
   {
@@ -108,34 +103,19 @@ export const COMMAND_RULES: readonly Rule[] = [
       "password",
       (_, text, __, { index }) => SQL_BEFORE.test(text.slice(Math.max(0, index - 120), index)),
     ),
-    hides: {
-      password: ["ALTER USER app WITH PASSWORD '«geheim22x»';", "SET PASSWORD = PASSWORD('«geheim22x»');"],
-    },
+    hides: { password: ["ALTER USER app WITH PASSWORD '«geheim22x»';"] },
     leaves: ["Invalid password 'abc1' for x"],
   },
   {
     keywords: `sudo|-stdin|passwd|rabbitmqctl|${STORE_WORDS}|${READERS}`.split("|"),
     find: each(ECHO, pipedSpan),
-    hides: {
-      password: [
-        "echo '«geheim22x»' | sudo -S apt update",
-        'echo "«geheim22x»" | docker login -u me --password-stdin',
-        'echo "root:«geheim22x»" | chpasswd',
-        "echo «q7Wd0RkT2vBn8LxZ·4mCy» | gh secret set DEPLOY_PHRASE",
-        "echo «geheim22x» | kinit admin",
-      ],
-    },
+    hides: { password: ["echo '«geheim22x»' | sudo -S apt update"] },
     leaves: ["the option sudo -S reads it: see sudo -S", "echo login22x | grep -v - /etc/passwd"],
   },
   {
     keywords: `sudo|-stdin|passwd|-secret |${STORE_WORDS}|${READERS}`.split("|"),
     find: argumentAfter(HERE, "password"),
-    hides: {
-      password: [
-        "sudo -S apt update <<< '«geheim22x»'",
-        "gh secret set A <<EOF\n«q7Wd0RkT2vBn·8LxZ4mCy»\nEOF",
-      ],
-    },
+    hides: { password: ["sudo -S apt update <<< '«geheim22x»'"] },
   },
   {
     keywords: ["secret set"],
@@ -162,25 +142,13 @@ export const COMMAND_RULES: readonly Rule[] = [
       /(?:\b|(?<=\\[nrt])|> )(?:requirepass|masterauth|(?<=\d> )AUTH(?: default)?)(?:\\*["'],?)?(?:[ \n]|\\n){1,8}(?:\d\) )?(\\*["'])?/g,
       "password",
     ),
-    hides: {
-      password: [
-        "requirepass «geheim22x»\n",
-        "127.0.0.1:6379> AUTH «geheim22x»\n",
-        '1) "requirepass"\n2) "«lb7EmsgdOvGnbJ·ZoIj8G»"',
-      ],
-    },
+    hides: { password: ["requirepass «geheim22x»\n", "127.0.0.1:6379> AUTH «geheim22x»\n"] },
   },
   {
     keywords: "community|enable |username |isakmp|-server|neighbor |shared-key|psk ascii".split("|"),
     proof: ROUTER,
     find: argumentAfter(ROUTER, "password", (value) => /\d/.test(value)),
-    hides: {
-      password: [
-        "username admin privilege 15 secret «geheim22x»\n",
-        "crypto isakmp key «geheim22x» address 10.0.0.1",
-        "rocommunity «geheim22x» 10.0.0.0/8",
-      ],
-    },
+    hides: { password: ["username admin privilege 15 secret «geheim22x»\n"] },
     leaves: ["snmp-server community public RO", "enable password encryption"],
   },
   {
@@ -217,11 +185,7 @@ export const COMMAND_RULES: readonly Rule[] = [
       isArgument,
     ),
     hides: { password: ["ssh-keygen -t ed25519 -N '«geheim22x»' -f id"] },
-    leaves: [
-      'ssh-keygen -t ed25519 -N "" -f id',
-      "usage: ssh-keygen -p [-N new_passphrase]",
-      "ssh -N -L 8080:localhost:80 host1",
-    ],
+    leaves: ['ssh-keygen -t ed25519 -N "" -f id', "usage: ssh-keygen -p [-N new_passphrase]"],
   },
   {
     keywords: ["rabbitmqctl"],
@@ -239,13 +203,7 @@ export const COMMAND_RULES: readonly Rule[] = [
       [...text.matchAll(STORING)].flatMap(({ 0: command, index }) =>
         STORED(command).map((span) => shifted(span, index))
       ),
-    hides: {
-      secret: [
-        "kubectl create secret generic x --from-literal=foo=«8E7kNBA·biZAzFt»",
-        "fly secrets set MAPBOX=«9dIAitmu6ogK·fqZDioGF» --stage",
-        "vault kv put secret/app smtp=«o9IdqMn·Nr1LGtx» host=mx.example.org",
-      ],
-    },
+    hides: { secret: ["kubectl create secret generic x --from-literal=foo=«8E7kNBA·biZAzFt»"] },
     leaves: ["fly secrets set MAPBOX=@secret.txt"],
   },
   {
@@ -335,16 +293,7 @@ export const OPTION_RULES: readonly Rule[] = [
     keywords: ["pass", "-pw", "token", "secret", "key"],
     proof: /--?[a-z-]*(?:pass|pw|token|secret|key)[a-z-]* +[^\s-]/i,
     find: each(LONG_OPTION, longOptionSpan),
-    hides: {
-      password: [
-        "tool --password «s3curePa55» --verbose",
-        'tool --password "«a b»" -x',
-        "Connect-Shop -Password «hunter2!» -User me",
-        "run it with `--password «hunter2!»`",
-        "openssl rsa -passin pass:«geheimnis»",
-        "plink -ssh -pw «geheim22x» me@x.example",
-      ],
-    },
+    hides: { password: ["tool --password «s3curePa55» --verbose", 'tool --password "«a b»" -x'] },
     leaves: ["tool --password-file db2.txt", "Get-Secret -KeyVaultName shop-2 -Password $pw2"],
   },
   {

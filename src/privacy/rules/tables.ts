@@ -187,30 +187,17 @@ export const TABLE_RULES: readonly Rule[] = [
       return { start, end: start + value.length, kind };
     }),
     hides: {
-      password: [
-        'variable "db_password" {\n  type    = string\n  default = "«geheim22x»"\n}',
-        '{"content":"variable \\"db_password\\" {\\n  default = \\"«geheim22x»\\"\\n}"}',
-      ],
+      password: ['variable "db_password" {\n  type    = string\n  default = "«geheim22x»"\n}'],
       secret: ["<key>ApiSecret</key>\n\t<string>«TZJGqFaBqqf3ZOBF·IEd8uZbivRiB4ApdULIzEtCu»</string>"],
     },
-    leaves: [
-      "<key>name</key><string>a1B2c3D4e5F6g7H8</string>",
-      'variable "db_password" {\n  default = ""\n}\nvariable "region" {\n  default = "eu-west-1"\n}',
-    ],
+    leaves: ["<key>name</key><string>a1B2c3D4e5F6g7H8</string>"],
   },
   {
     keywords: ["insert "],
     proof: /insert (?:\w+ ){0,2}into /i,
     find: insertedSpans,
     hides: {
-      password: [
-        'INSERT INTO users (name, password) VALUES ("x\\\\", "«Xk29vvQp\\"·71zz9»")',
-        '{"sql":"INSERT INTO users (id, password) VALUES (1, \\"«Xk29vvQp\\\\\\"·71zz9»\\")"}',
-        '{"sql":"INSERT INTO users (id, password) VALUES (1, \\"«Xk29\\"\\"·vvQp71zz»\\")"}',
-        'INSERT INTO users (folder, password) VALUES ("C:\\a\\", "«Xk29vvQp·71zz\\»")',
-        "INSERT INTO users (folder, password) VALUES ('C:\\a\\', '«Xk29vvQp·71zz»')",
-        '{"sql":"INSERT INTO users (folder, password) VALUES (\\"C:\\\\a\\\\\\", \\"«plain horse rides\\\\\\"»\\")"}',
-      ],
+      password: ['INSERT INTO users (name, password) VALUES ("x\\\\", "«Xk29vvQp\\"·71zz9»")'],
       token: [
         "INSERT INTO users (id, api_token)\nVALUES (1, now()), (2, '«738d9cf73fe7f5f927ff·c106dfab5d075c40c078»');",
       ],
@@ -222,19 +209,11 @@ export const TABLE_RULES: readonly Rule[] = [
     proof: new RegExp(`\\|${IN_CELL}{0,80}${NAMED}[|\\r\\n\\\\]|${NAMED}\\||-\\+-`, "i"),
     find: tableSpans,
     hides: {
-      password: [
-        "| user | password |\n|:-----|---------:|\n| me | «hunter2secret9» |\n\n| a | b |",
-        " name | password \n------+----------\n kim  | «Moos5512x»\n",
-        "user | password\n:--- | ---\nkim | «Moos5512x»\n",
-        '{"content":"user|password\\n---|---\\nkim|«Moos5512x»\\n"}',
-      ],
+      password: ["| user | password |\n|:-----|---------:|\n| me | «hunter2secret9» |\n\n| a | b |"],
       token: [
         "-[ RECORD 1 ]-+------\nid            | 3\nrefresh_token | «0WBLlt8JoJghp6La·uy9ECgqmsWNrZ7759TSJQ2Yn»\n",
       ],
     },
-    leaves: [
-      "| Wrong password | page2shown | 401 |",
-      "| name | rule |\n|---|---|\n| password | VARCHAR2(30) |",
-    ],
+    leaves: ["| Wrong password | page2shown | 401 |"],
   },
 ];

@@ -110,9 +110,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     keywords: ["akia", "a3t"],
     proof: /A(?:KIA|3T[A-Z0-9])[A-Z2-7]{16}/,
     find: lastGroup(AWS_KEY, "aws-access-key", isVaried),
-    hides: {
-      "aws-access-key": ["aws_access_key_id = «AK·IAUJZDEGXDNCF32EPF»", "Key «AK·IAUJZDEGXDNCFWQEPK»"],
-    },
+    hides: { "aws-access-key": ["aws_access_key_id = «AK·IAUJZDEGXDNCF32EPF»"] },
     leaves: ["AKIAXXXXXXXXXXXXXXXX"],
   },
   ...SHAPED.map(shaped),
@@ -162,12 +160,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     keywords: ["q~"],
     proof: /\dQ~[\w~.-]{31}/,
     find: lastGroup(AZURE, "azure-secret", isVaried),
-    hides: {
-      "azure-secret": [
-        "'«HXg·8Q~wETdIKnT30fK0skBaHmsWWdawFgFSY0l9F»'",
-        "(«QtT·8Q~9C-_Ij~RouHVpD2Tuf3oHWGh.DQ3kcjbAn»)",
-      ],
-    },
+    hides: { "azure-secret": ["'«HXg·8Q~wETdIKnT30fK0skBaHmsWWdawFgFSY0l9F»'"] },
   },
   {
     keywords: [".atlasv1."],
@@ -223,18 +216,6 @@ export const SERVICE_RULE: Rule = {
     return KEY_PARTS.test(value) ||
       (isRandom(value) && (isGenerated(value) || isSecretValue(value, "key", "quoted")));
   }),
-  hides: {
-    key: [
-      'adafruit_key = "«q7Wd0RkT2vBn8Lx·Z4mCy9sQ7Wd0RkT2v»"',
-      "{ sourcegraph: '«6d2fabeb6add229bc199·faba28fd3efb57df0bd3»' }",
-      "heroku.api_key: «5730d832-f4f6-92e2·-f647-8b145eaa6f2a»",
-      "LINKEDIN_CLIENT = «PF3sge5q·XcnVX32C»",
-    ],
-  },
-  leaves: [
-    "sentry_version: 4f0c7e92ab",
-    "linear: ease-in-out",
-    "discord_client_id: see docs/setup2.md",
-    "okta: enabled",
-  ],
+  hides: { key: ['adafruit_key = "«q7Wd0RkT2vBn8Lx·Z4mCy9sQ7Wd0RkT2v»"'] },
+  leaves: ["sentry_version: 4f0c7e92ab", "linear: ease-in-out", "discord_client_id: see docs/setup2.md"],
 };
