@@ -16,7 +16,7 @@ export interface Format {
    */
   readonly counts?: string;
   /**
-   * How several lines with counts are combined; without this, they are added. `last`: the last one counts.
+   * The way to combine several lines with counts; without it, they are added. `last`: the last one counts.
    * `once`: added, but a lone run prints one summary, so its tests printed the earlier ones. `parts`: added,
    * as each part of a run prints its own, and a failure after the last one is the run's.
    */

@@ -6,6 +6,11 @@ const TITLE = 1.5;
 const ATTRIBUTE = 0.5;
 /** Limits the weight of repetitions, so that different words count more. */
 const SATURATION = 0.6;
+/** The penalty of a long text, and the words at which it begins. */
+const LENGTH_PENALTY = 0.2;
+const USUAL_LENGTH = 12;
+/** The usual units of an indexed word and a blank, without the partition's number. */
+const USUAL_UNITS = 7;
 
 /** An item's words as they are indexed, with blanks between. */
 export interface ItemWords {
@@ -21,6 +26,7 @@ export interface ItemWords {
 interface Asked {
   readonly words: readonly string[];
   readonly names: readonly string[];
+  readonly units: number;
 }
 
 /** A question's words, prepared once for each partition. */
@@ -36,6 +42,7 @@ export class AskedWords {
     return this.#byPartition.getOrInsertComputed(partition, () => ({
       words: this.#words.map((text) => ` ${wordIn(partition, text)} `),
       names: this.#words.map((text) => ` ${nameIn(partition, text)} `),
+      units: USUAL_UNITS + String(partition).length,
     }));
   }
 }
@@ -69,9 +76,11 @@ export function matchItem(item: ItemWords, question: AskedWords): ItemMatch {
   if (item.title !== "") countWords(item.title, asked, tally, TITLE);
   const named = item.attributes === "" ? [] : countAttributes(item.attributes, asked, tally);
   const { counts: strengths, places, pairs } = tally;
+  const length = (item.body.length + item.title.length) / asked.units;
+  const norm = SATURATION * (1 - LENGTH_PENALTY + LENGTH_PENALTY * length / USUAL_LENGTH);
   for (const place of places) {
     const count = strengths[place] ?? 0;
-    strengths[place] = count * (1 + SATURATION) / (count + SATURATION);
+    strengths[place] = count * (1 + SATURATION) / (count + norm);
   }
   const recalled = item.phrases === "" ? [] : phrasesIn(item.phrases, asked);
   return { strengths, places, pairs, named, recalled };

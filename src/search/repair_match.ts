@@ -8,7 +8,7 @@ export interface SoughtFailure {
   readonly calls: readonly string[];
 }
 
-/** What a repair's failure is recognised by. */
+/** The facts by which a repair's failure is recognised. */
 export interface MatchedRepair {
   readonly error: string;
   readonly command: string;
