@@ -16,12 +16,10 @@ export function below(folder: string, name: string): string {
     (slash === "/" ? name : name.replaceAll("/", slash));
 }
 
-/** Returns a path with `/` only, to compare paths. */
 export function withSlashes(path: string): string {
   return path.replaceAll("\\", "/");
 }
 
-/** Returns true for the folder and every path in it. */
 export function isAtOrBelow(path: string, folder: string): boolean {
   return withSlashes(below(path, "")).startsWith(withSlashes(below(folder, "")));
 }

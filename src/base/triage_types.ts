@@ -9,9 +9,7 @@ export interface Candidate {
   /** One or two sentences in the conversation's language. */
   readonly text: string;
   readonly evidence: Evidence;
-  /**
-   * The parts of the score in the order of the rules, for people to read. Counter-cues have negative weights.
-   */
+  /** The parts of the score, in the order of the rules. Counter-cues have negative weights. */
   readonly cues: readonly { readonly name: string; readonly weight: number }[];
   /** Phrases with which a user may ask for it later, if a model suggested some. */
   readonly recallWhen?: readonly string[];
@@ -21,6 +19,5 @@ export interface Evidence {
   readonly uuid: string;
   /** The message's byte offset in the transcript. */
   readonly offset: number;
-  /** The part of the message with the statement. */
   readonly quote: string;
 }

@@ -20,7 +20,6 @@ export const ExitCode = { Ok: 0, Failed: 1, Usage: 2 } as const;
 
 export type ExitCode = typeof ExitCode[keyof typeof ExitCode];
 
-/** Returns the line for an error: the message, then the hint. */
 export function errorLine({ message, hint }: Pick<UserError, "message" | "hint">): string {
   return hint === undefined ? message : `${message}; ${hint}`;
 }

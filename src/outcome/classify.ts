@@ -1,5 +1,4 @@
-// Decides from a command's words if it tests or builds. Wrappers around it must be removed before
-// (`wrappers.ts`).
+// Decides from a command's words if it tests or builds. `wrappers.ts` has removed wrappers before.
 import { isAssignment, programName, readArguments, wordSet } from "../shell/command_words.ts";
 import type { OutcomeKind } from "./outcome.ts";
 import {

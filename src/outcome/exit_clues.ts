@@ -1,5 +1,4 @@
-// Tells what a shell line's exit code and echoes say about one of its commands. `find_runs.ts` finds the
-// clues, `judge.ts` reads them with `ownCodeOf`.
+// Tells what the exit code and the echoes of a shell line say about one of its commands.
 import { programName, withoutAssignments, wordSet } from "../shell/command_words.ts";
 import type { ShellList, ShellPart } from "../shell/shell_split.ts";
 
@@ -165,7 +164,6 @@ export function isKilled(code: number | undefined): boolean {
   return code === 124 || code === 130 || code === 137 || code === 143;
 }
 
-/** The last lines of an output that are searched for echoes. */
 const LAST_LINES = 20;
 
 /** Returns one command's exit code; `undefined` if line and output do not show it. */

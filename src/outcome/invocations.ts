@@ -1,5 +1,4 @@
-// The commands of a shell line in a form that finds them in other lines. Repairs of failures are learned from
-// them.
+// The commands of a shell line, recognisable in other lines: repairs of failures are learned from them.
 import { hashText } from "../base/hash.ts";
 import { isReadingCommand, programName, withoutAssignments, wordSet } from "../shell/command_words.ts";
 import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "../shell/shell_split.ts";
@@ -105,9 +104,7 @@ const LONG_OPTION = /^--?[a-zA-Z][\w-]{2,}/;
 const NARROWING =
   /skip|ignore|exclude|deselect|only|filter|grep|match|pattern|name|select|shard|changed|since|related|fail|short|snapshot|pass|allow-?empty|tags|project|package|workspace|scope|-(?:bin|lib|tests?|example|file|path|dir|run)\b|cov|report|json|xml|html|output|trace|watch|duration/i;
 
-/**
- * Returns `pytest` for `uv run pytest` and `python3 -m pytest`, `python app.load` for `python3 app/load.py`.
- */
+/** Returns `pytest` for `uv run pytest`, and `python app.load` for `python3 app/load.py`. */
 function unwrappedWords({ words }: Invocation): readonly string[] {
   const inner = unwrap(words).words;
   const [program = "", ...rest] = inner.length === 0 ? words : inner;
@@ -186,9 +183,7 @@ function foundIn(
   };
 }
 
-/**
- * Returns a word as a path in the project, without `./` before and `/` behind; `undefined` for its folder.
- */
+/** Returns a word as a path in the project, without `./` and a last `/`; `undefined` for its folder. */
 function fromProject(word: string, project: string): string | undefined {
   const path = word.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/$/, "");
   if (project === "" || !path.startsWith(project)) return path;

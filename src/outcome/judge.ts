@@ -1,5 +1,4 @@
-// Decides how the test runs and builds of a shell call ended. The hook and the replay load it for calls of a
-// shell.
+// Decides how the test runs and builds of a shell call ended, for hooks and replay.
 import { withoutTerminalCodes } from "../base/frame.ts";
 import { parseShell } from "../shell/shell_split.ts";
 import { readBuild, readTests, readTestsBy, SCRIPT } from "./evidence.ts";

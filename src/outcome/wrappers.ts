@@ -1,5 +1,4 @@
-// Removes wrappers from a command, such as `sudo`, `npx` and `docker exec`, to find the command that they
-// run.
+// Removes wrappers such as `sudo`, `npx` and `docker exec`, to find the command that they run.
 import {
   isAssignment,
   programName,

@@ -243,7 +243,7 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   return form !== "bare" && !LABEL.test(value);
 }
 
-/** Returns true for small letters, capitals and at least two marks that names and types of programs do not have. */
+/** Returns true for small letters, capitals and at least two marks that names of programs do not have. */
 function isMarked(value: string): boolean {
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && /[){}#$%^*@~].*[){}#$%^*@~]/.test(value);
 }

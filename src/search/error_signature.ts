@@ -1,10 +1,8 @@
-// Recognises an error in another run's output, and items that are about a failure. Repairs and recall at
-// failures use it.
+// Recognises an error in another run, and items about a failure. Used by repairs and recall.
 import { hashText } from "../base/hash.ts";
 import { withoutTerminalCodes } from "../base/frame.ts";
 import type { SearchHit } from "./search_types.ts";
 
-/** The units at the end of an output that are read. */
 const READ_UNITS = 20_000;
 const LINE_UNITS = 200;
 /** Together with `CODE` finds the lines that name an error. */
@@ -75,9 +73,7 @@ export function signatureOf(output: string, test?: string): ErrorLine[] {
   return placed.length > 0 ? placed : readLines(lastLines(output, LAST_LINES));
 }
 
-/**
- * Matches the place before a complaint: `src/hooks.go:7:2: `, or `src/hooks.go : ` after `NOISE` is removed.
- */
+/** Matches a place before a complaint: `src/hooks.go:7:2: `, without `NOISE` `src/hooks.go : `. */
 const AT_PLACE = /^\s*(?:[A-Za-z]:)?[\w./\\@-]+\.\w+(?:[:(]\d+(?:[:,]\d+)?\)?:?| :) (?=\S)/;
 
 /** Returns the forms of chosen lines, without those of any failure. */
@@ -148,7 +144,6 @@ function lastPart(path: string): string {
   return /\d{3}/.test(name) ? "" : name;
 }
 
-/** Words of any failure. */
 const COMMON_WORDS = new Set(
   ("error errors err fail failed fails failing failure failures fatal panic exception exit exited exits code codes status " +
     "command commands test tests testing task tasks run runs running ran script scripts process processes lifecycle elifecycle " +
@@ -179,7 +174,6 @@ const CLEAR_SCORE = 0.6;
 const TOKEN = /[A-Za-z0-9_.-]+/g;
 /** Matches the shape of a name: `a_b`, `a.ts`, `aB`, `E404`, `ENOENT`. */
 const NAME = /[A-Za-z0-9][_.-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z][0-9]|[A-Z]{4}/;
-/** Names of any failure. */
 const COMMON_NAMES = new Set(
   ("error errors failed fail failure failures passed assert assertion assertionerror exception traceback fatal " +
     "warning warn panic exit package.json manage.py node_modules utf-8 e.g i.e")
@@ -202,9 +196,7 @@ export function namesIn(texts: readonly string[]): ReadonlySet<string> {
   return names;
 }
 
-/** The units at the start of a shell line that are read. */
 const COMMAND_UNITS = 200;
-/** Matches variables and `sudo` in front of a command. */
 const LEAD = /^(?:\w+=\S*\s+|(?:sudo|python3?)\s+(?!-))+/;
 const MAX_COMMANDS = 3;
 /** Matches the words that identify a command: not `npm run` alone. */

@@ -56,7 +56,6 @@ function likelihood(sum: number, total: number): number {
 
 interface Found<T> {
   readonly item: T;
-  /** Parts of its weight by name. */
   readonly parts: Readonly<Record<string, number>>;
 }
 

@@ -18,10 +18,7 @@ export interface MatchedRepair {
   readonly marks: readonly string[];
 }
 
-/**
- * From this score on, a repair is shown after a failed call: the same error, or the same kind in the same
- * call.
- */
+/** A repair with this score is shown after a failed call: the same error, or its kind in the same call. */
 export const SAME_FAILURE = 0.7;
 /** From this score on, a repair is shown to who asks. */
 export const LIKELY_FAILURE = 0.5;
@@ -37,7 +34,6 @@ function callMark(calls: readonly string[]): string {
 }
 
 const SCORES = { exact: 0.85, alike: 0.55, call: 0.35 } as const;
-/** Added for the same failed call. */
 const SAME_CALL = 0.15;
 /** The part of the score that common lines decide. */
 const SHARE = 0.5;
@@ -71,10 +67,7 @@ export function matchScore({ lines: all, calls }: SoughtFailure, repair: Matched
   return base * (1 - SHARE + SHARE * share) + (isSameCall ? SAME_CALL : 0);
 }
 
-/**
- * A repair fits a typed text if their common words have this weight, and this share of the text's. A name
- * weighs two.
- */
+/** A repair fits a typed text if common words have this weight (2 for a name) and share of the text's. */
 const LEAST_WEIGHT = 2;
 const LEAST_SHARE = 0.7;
 

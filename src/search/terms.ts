@@ -68,9 +68,7 @@ function add(terms: Term[], word: string, isWhole: boolean): void {
   terms.push({ word: word.slice(0, MAX_WORD), isWhole });
 }
 
-/** The units at the start of a text that are indexed. */
 const MAX_UNITS = 20_000;
-/** The parts at the end of a path that are indexed. */
 const PATH_PARTS = 3;
 
 /** Returns the terms of a text as a partition of the index has them, with blanks between. */
@@ -81,7 +79,6 @@ export function indexedText(partition: number, text: string | null): string {
 /** Stands between two indexed phrases; no term is spelled so. */
 export const NEXT_PHRASE = " , ";
 
-/** Returns an item's phrases as they are indexed. */
 export function indexedPhrases(partition: number, phrases: readonly string[]): string {
   return phrases.map((phrase) => indexedText(partition, phrase)).filter((words) => words !== "")
     .join(NEXT_PHRASE);
@@ -101,13 +98,11 @@ export function indexedAttributes(
   return [...new Set(words.join(" ").split(" "))].filter((word) => word !== "").join(" ");
 }
 
-/** Returns the name of a file, tool or agent as one term. */
 function nameOf(attribute: string): string {
   const terms = termsOf(attribute);
   return (terms.find(({ isWhole }) => isWhole) ?? terms[0])?.word ?? "";
 }
 
-/** Returns a term as a partition spells it. */
 export function wordIn(partition: number, word: string): string {
   return `${partition}_${word}`;
 }
@@ -117,7 +112,6 @@ export function nameIn(partition: number, name: string): string {
   return `${partition}__${name}`;
 }
 
-/** The most terms of a question. */
 const MAX_ASKED = 20;
 /** The units read of a long text's ends, where people say what they want. */
 const HEAD = 6000;
@@ -152,9 +146,7 @@ export const NAME_SHARE = 0.0002;
 /** The shares of texts that hold the common stems. */
 export type Shares = ReadonlyMap<string, number>;
 
-/**
- * Returns the share of any project's texts that hold a stem. In a small store "page" is as rare as "webhook".
- */
+/** Returns the share of texts with a stem in any project: in a small store "page" is as rare as "webhook". */
 export function usualShare(stem: string, known: Shares): number {
   const isSmall = stem.length === 1
     ? stem < "\x7f"

@@ -48,7 +48,6 @@ export function cosines(
   return found;
 }
 
-/** An item to be found, or the question. */
 type EmbeddedAs = "document" | "query";
 
 /** Prefixes that models were trained with; without them they find much less. */

@@ -52,7 +52,6 @@ export function indexedRelated(partition: number, text: string): string {
   return [...found.difference(new Set(own))].map((word) => wordIn(partition, word)).join(" ");
 }
 
-/** The most words behind a phrase's first. */
 const MAX_FURTHER = 8;
 
 function relatedWords(): Related {
@@ -65,7 +64,6 @@ function relatedWords(): Related {
   return all;
 }
 
-/** Adds the terms of the other sayings to each saying. */
 function relate(all: Related, sayings: readonly Saying[], others: readonly Saying[]): void {
   for (const saying of sayings) {
     const [first = "", ...further] = saying.stems;
@@ -90,7 +88,6 @@ function plainWords(text: string): string[] {
   );
 }
 
-/** The units at the start of a text that are read. */
 const MOST_UNITS = 20_000;
 
 /** An index that was made with another edition is made anew. */

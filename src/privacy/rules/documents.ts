@@ -1,5 +1,4 @@
-// Privacy rules for files and outputs that contain secrets: keys, password and cookie files, Kubernetes
-// Secrets.
+// Privacy rules for files and outputs that hold secrets: keys, passwords, cookies, Kubernetes Secrets.
 import { at } from "../../base/json.ts";
 import { isGeneratedPassword, isRandom, isSecretValue } from "../heuristics.ts";
 import { each, lastGroup, matchAt, type Rule, shifted, type Span } from "../matching.ts";

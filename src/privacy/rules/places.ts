@@ -178,7 +178,7 @@ const BLOCK_LOOK_BACK = 200;
 /** The lines of a block by which it is judged. */
 const SAMPLE_LINES = 8;
 
-/** Returns the YAML block after a colon, if there is one: its first lines without indentation, and its end. */
+/** Returns the YAML block after a colon, if there is one: its first lines without indentation, its end. */
 export function blockAt(text: string, colon: number) {
   const header = matchAt(HEADER, text, colon + 1);
   if (header === null) return undefined;
