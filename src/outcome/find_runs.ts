@@ -25,17 +25,14 @@ const UNTOLD = { failureText: undefined, successText: undefined, statusText: und
 /** Finds test runs and builds in their order. `matchers` are further commands, from the settings. */
 export function findRuns(line: string, matchers: readonly OutcomeMatcher[]): Run[] {
   const finder = new RunFinder(matchers);
-  finder.readList(parseShell(withSlashesInPrograms(line)), () => WHOLE_LINE, 0);
+  // Bash, whose rules the parser follows, reads a backslash as an escape.
+  const slashed = line.replace(WINDOWS_PATH, (path) => path.replace(/\\(?=[\w.])/g, "/"));
+  finder.readList(parseShell(slashed), () => WHOLE_LINE, 0);
   return finder.runs;
 }
 
 /** Matches a path of Windows with its blanks: `.\gradlew.bat`, `C:\Program Files\nodejs\npm.cmd`. */
 const WINDOWS_PATH = /(?<![^\s;&|({"'])(?:[A-Za-z]:|\.[\w.]*)\\[\w.\\ ()-]+/g;
-
-/** Bash, whose rules the parser follows, reads a backslash as an escape. */
-function withSlashesInPrograms(line: string): string {
-  return line.replace(WINDOWS_PATH, (path) => path.replace(/\\(?=[\w.])/g, "/"));
-}
 
 /** Computes clues. For all parts, not only runs, the time would grow with the square of the line. */
 type LateClues = () => ExitClues;

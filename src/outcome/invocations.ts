@@ -41,15 +41,19 @@ const COMPOUND = /^(?:for|while|until|if|case|select|function)$/;
 /** Returns the commands of a line that do more than look or filter, with their success. */
 export function invocationsIn(end: LineEnd, project: string): Invocation[] {
   const list = parseShell(end.command);
+  const typed = end.command.trim();
   const found = isCompound(list)
-    ? [wholeLine(end.command)]
+    ? [{ typed, folder: undefined, words: typed.split(/\s+/), isRun: false, clues: WHOLE_LINE }]
     : readList(list, WHOLE_LINE, { folder: undefined, hasPipefail: false, project });
   const isPassed = end.outcome?.endsWith(":pass") ?? false;
-  return found.slice(0, MAX_INVOCATIONS).map(({ clues, ...invocation }) => ({
-    ...invocation,
-    isBackground: clues.isBackground,
-    passed: passedBy(clues, end) ?? (isPassed && end.exitCode === 0 ? true : undefined),
-  }));
+  const { state, exitCode, output } = end;
+  return found.slice(0, MAX_INVOCATIONS).map(({ clues, ...invocation }) => {
+    const { isBackground } = clues;
+    const isOver = state === "ended" && !isKilled(exitCode) && !isBackground;
+    const code = isOver ? ownCodeOf(clues, exitCode, output) : undefined;
+    const passed = code === undefined ? (isPassed && exitCode === 0) || undefined : code === 0;
+    return { ...invocation, isBackground, passed };
+  });
 }
 
 /** Tells whether a call failed by itself: it was not interrupted, killed or out of time. */
@@ -112,11 +116,11 @@ function unwrappedWords({ words }: Invocation): readonly string[] {
   if (name !== "python") return [name, ...rest];
   const isModule = rest[0] === "-m";
   if (isModule && !rest[1]?.includes(".")) return rest.slice(1); // mostly a program, such as `pytest`
-  return [name, ...rest.slice(isModule ? 1 : 0).map(asModule)];
-}
-
-function asModule(word: string): string {
-  return /^[\w/]+\/\w+\.py$/.test(word) ? word.slice(0, -".py".length).replaceAll("/", ".") : word;
+  const args = rest.slice(isModule ? 1 : 0);
+  return [
+    name,
+    ...args.map((word) => /^[\w/]+\/\w+\.py$/.test(word) ? word.slice(0, -3).replaceAll("/", ".") : word),
+  ];
 }
 
 export function invocationKey({ words }: Pick<Invocation, "words">): string {
@@ -134,11 +138,6 @@ function isCompound(list: ShellList): boolean {
   return list.some((part) =>
     "group" in part ? isCompound(part.group) : COMPOUND.test(wordsOf(part)[0] ?? "")
   );
-}
-
-function wholeLine(line: string): Found {
-  const typed = line.trim();
-  return { typed, folder: undefined, words: typed.split(/\s+/), isRun: false, clues: WHOLE_LINE };
 }
 
 interface ShellState {
@@ -199,9 +198,3 @@ const REPORT_OPTIONS = wordSet(
 );
 const REPORT_OPTION = // the same with a value
   /^--(?:tb|color|colors|reporter|reporters|log-level|loglevel|maxfail|format|durations)=/;
-
-function passedBy(clues: ExitClues, { exitCode, output, state }: LineEnd): boolean | undefined {
-  if (state !== "ended" || isKilled(exitCode) || clues.isBackground) return undefined;
-  const code = ownCodeOf(clues, exitCode, output);
-  return code === undefined ? undefined : code === 0;
-}

@@ -46,12 +46,12 @@ export function rankItems<T extends Rankable>(
     return { item, parts: { words, neighbours, session, named: gain, phrase: PAIR * phrase } };
   });
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return bestOf(found, limit, (sum) => likelihood(sum, total));
-}
-
-/** Estimates how likely an item with `sum` of the question's weight `total` answers it. */
-function likelihood(sum: number, total: number): number {
-  return 1 / (1 + Math.exp(2.2 + 0.95 * Math.log(Math.max(1, total)) - 2 * sum));
+  // the likelihood that an item with `sum` of the question's weight answers it
+  return bestOf(
+    found,
+    limit,
+    (sum) => 1 / (1 + Math.exp(2.2 + 0.95 * Math.log(Math.max(1, total)) - 2 * sum)),
+  );
 }
 
 interface Found<T> {

@@ -57,7 +57,7 @@ export function rankStatements<T extends Rankable>(
     const match = matchItem(item, asking);
     const named = match.named.map((place) => weights[place] ?? 0);
     const parts = {
-      words: wordsOf(match, weights),
+      words: weights.reduce((sum, weight, place) => sum + weight * match.strengths[place]!, 0),
       recalled: RECALLED * recalledOf(match, weights),
       related: RELATED * relatedOf(places.get(item.id) ?? [], match, weights),
       phrase: PHRASE * phraseOf(match, weights),
@@ -79,10 +79,6 @@ export function tellingWeight(
   const heldShare = (Math.min(frequency, all) + PRIOR_ITEMS * share) / (all + PRIOR_ITEMS);
   const rarest = PRIOR_ITEMS * NAME_SHARE / (all + PRIOR_ITEMS);
   return (Math.log(heldShare) / Math.log(rarest)) ** RARITY;
-}
-
-function wordsOf({ strengths, places }: ItemMatch, weights: readonly number[]): number {
-  return places.reduce((sum, place) => sum + (weights[place] ?? 0) * (strengths[place] ?? 0), 0);
 }
 
 /** Returns the weight that phrases add. One that is said nearly as it stands is the strongest sign. */

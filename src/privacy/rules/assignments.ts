@@ -123,8 +123,10 @@ function quotedSpan(
   const whole = quotedAt(text, from, quote);
   const isBehindString = /[,;)]/.test(text[from] ?? "") && !isGeneratedPassword(whole ?? "");
   if (isBehindString) return undefined; // the quote closes another string
+  // In a string inside a string, a value without its closing quote ends at a backslash.
+  const anyEnd = quote.length > 1 ? /[^"'`\\\n]*/y : new RegExp(`[^${quote}\n]*`, "y");
   const span = (whole !== undefined && shifted(namedSpan(kind, whole, form), from)) ||
-    shifted(namedSpan(kind, beforeAnyQuote(text, from, quote), form), from);
+    shifted(namedSpan(kind, matchAt(anyEnd, text, from)?.[0] ?? "", form), from);
   const next = span && matchAt(CHANGED_TO, text, span.end);
   if (!span || !next) return span || undefined;
   const to = quotedAt(text, span.end + next[0].length, next[1] ?? "");
@@ -183,12 +185,6 @@ function namedSpan(kind: NamedKind, value: string, form: ValueForm): Span | unde
       : undefined;
   }
   return isSecretValue(value, kind, form) ? { start: 0, end: value.length, kind } : undefined;
-}
-
-/** Returns the text up to a quote, line end or, in a string inside a string, backslash. */
-function beforeAnyQuote(text: string, from: number, quote: string): string {
-  const pattern = quote.length > 1 ? /[^"'`\\\n]*/y : new RegExp(`[^${quote}\n]*`, "y");
-  return matchAt(pattern, text, from)?.[0] ?? "";
 }
 
 const LONG_VALUE = /[ \t"'`\\*]*([\w.+/=-]{12,64})/y;

@@ -248,14 +248,11 @@ export function listedSpan(text: string, from: number, kind: NamedKind): Span | 
   let at = start;
   for (let count = 0; next !== null && count < MAX_ITEMS; count++) {
     const item = quotedAt(text, at, next[1] ?? "");
-    if (item === undefined || !isListed(item, kind)) return undefined;
+    if (item === undefined || item.includes(".") || !(isGenerated(item) || HEX.test(item))) return undefined;
+    if (!isSecretValue(item, kind, "quoted")) return undefined;
     end = at + item.length;
     next = matchAt(NEXT, text, end);
     at = end + (next?.[0].length ?? 0);
   }
   return end > start ? { start, end, kind } : undefined;
-}
-
-function isListed(item: string, kind: NamedKind): boolean {
-  return (isGenerated(item) || HEX.test(item)) && !item.includes(".") && isSecretValue(item, kind, "quoted");
 }

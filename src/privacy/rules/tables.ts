@@ -74,7 +74,8 @@ function tableSpans(text: string): Span[] {
       columns = undefined;
       continue;
     }
-    const named = isRule(lines[i + 1]?.line ?? "") ? columnsOf(cells) : undefined;
+    const isHead = isRule(lines[i + 1]?.line ?? "");
+    const named = isHead ? cells.some((cell) => ACCOUNT.test(cell)) ? cells.map(kindOf) : [] : undefined;
     if (columns !== undefined || named === undefined) spans.push(...rowSpans(cells, start, columns ?? []));
     // MySQL prints a line below the last row, too, and the next table may follow without a blank line.
     if (columns === undefined || named?.some((kind) => kind !== undefined)) columns = named;
@@ -85,10 +86,6 @@ function tableSpans(text: string): Span[] {
 function linesOf(text: string): { readonly line: string; readonly start: number }[] {
   const starts = [0, ...text.matchAll(LINE_BREAK).map(({ index, 0: end }) => index + end.length)];
   return text.split(LINE_BREAK).map((line, i) => ({ line, start: starts[i]! }));
-}
-
-function columnsOf(cells: readonly string[]): Kinds {
-  return cells.some((cell) => ACCOUNT.test(cell)) ? cells.map(kindOf) : [];
 }
 
 /** Returns true for a line of dashes. */
