@@ -89,7 +89,9 @@ function readAfter(list: ShellList, index: number, start: ExitClues, hasPipefail
 
 function afterPipe(clues: ExitClues, list: ShellList, end: number): ExitClues {
   const { operator } = list[end]!;
-  const text = operator === ";" ? statusText(list[end + 1], /\$\{PIPESTATUS\[0\]\}/) : undefined;
+  const next = list[end + 1];
+  if (next && firstWord(next) === "exit" && wordsOf(next)[1]?.includes("PIPESTATUS[0]")) return clues;
+  const text = operator === ";" ? statusText(next, /\$\{PIPESTATUS\[0\]\}/) : undefined;
   return { ...hide(clues), statusText: text, isBackground: clues.isBackground || operator === "&" };
 }
 
