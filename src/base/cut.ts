@@ -21,7 +21,10 @@ export function withoutHalves(text: string): string {
  * Redact before: half a secret is not recognized.
  */
 export function cutMiddle(text: string, maxBytes: number): string {
-  if (text.length * 3 <= maxBytes || (text.length <= maxBytes && encode(text).length <= maxBytes)) {
+  if (
+    text.length * 3 <= maxBytes ||
+    (text.length <= maxBytes && new TextEncoder().encode(text).length <= maxBytes)
+  ) {
     return text;
   }
   return cutBetween(text, text, text.length, maxBytes);
@@ -51,14 +54,10 @@ function headWithin(text: string, bytes: number): string {
 }
 
 function tailWithin(text: string, bytes: number): string {
-  const encoded = encode(text.slice(Math.max(0, text.length - bytes)));
+  const encoded = new TextEncoder().encode(text.slice(Math.max(0, text.length - bytes)));
   let from = Math.max(0, encoded.length - bytes);
   while ((encoded[from] ?? 0) >> 6 === 0b10) from++; // a continuation byte: the character began before
   return withoutHalves(new TextDecoder("utf-8", { ignoreBOM: true }).decode(encoded.subarray(from)));
-}
-
-function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
 }
 
 /**

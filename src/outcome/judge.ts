@@ -100,8 +100,12 @@ function details({ passed, failed, firstFailure }: Evidence, isFailed: boolean) 
 
 function bySummary(run: Run, evidence: Evidence, code: number | undefined): OutcomeResult | undefined {
   switch (evidence.verdict) {
-    case "fail":
-      return code === 0 && !outweighs(run, evidence) ? "pass" : "fail";
+    case "fail": {
+      // Without counts, make or an unknown runner may hide a code; of others, a passing test printed the failure.
+      const isHiding = evidence.passed === undefined && (run.format ?? "make") === "make";
+      const outweighsCode = run.kind === "tests" && ((evidence.failed ?? 0) > 0 || isHiding);
+      return code === 0 && !outweighsCode ? "pass" : "fail";
+    }
     case "none":
       return "unknown";
     case "pass":
@@ -109,11 +113,6 @@ function bySummary(run: Run, evidence: Evidence, code: number | undefined): Outc
     default:
       return undefined;
   }
-}
-
-function outweighs({ kind, format }: Run, { passed, failed }: Evidence): boolean {
-  // Without counts, make or an unknown runner may hide a code; of others, a passing test printed it.
-  return kind === "tests" && ((failed ?? 0) > 0 || (passed === undefined && (format ?? "make") === "make"));
 }
 
 /** Compilers that print nothing if the build passes; those in `QUIETED` with an option such as `-q`. */

@@ -14,23 +14,13 @@ export interface Classified extends Runner {
   readonly isIdle: boolean;
 }
 
-/** Rows `kind format: program sub|command, …`; the format `-` is none. */
-const COMMANDS: readonly string[] = tables.commands;
-
-/** Rows `program: options`: those with a value that may stand before the subcommand. */
-const OPTIONS: readonly string[] = tables.options;
-
-/** Rows `programs: format: naming of targets: kind of run without a target: options with a value`. */
-const TARGETS: readonly string[] = tables.targets;
-
-/**
- * Rows `programs: commands that run a script: other commands`. Any other word is a script, too, unless the
- * third column is `-`.
- */
-const MANAGERS: readonly string[] = tables.managers;
-
-/** Rows `wrapper|wrapper: number of words to skip: options with a value`. */
-const WRAPPERS: readonly string[] = tables.wrappers;
+// The rows of `runners.json` have columns with ": " between them.
+// `commands`: kind and format (`-`: none); `program sub|command, …`.
+// `options`: program; options with a value that may stand before the subcommand.
+// `targets`: programs; format; naming of targets; kind of run without one (`-`: none); options with a value.
+// `managers`: programs; commands that run a script; other commands. Unless the third column is `-`, any other
+// word is a script, too.
+// `wrappers`: `wrapper|wrapper`; number of words to skip; options with a value.
 
 const MAX_CACHED = 1000;
 
@@ -64,7 +54,7 @@ function cached<T>(find: (name: string) => T): (name: string) => T {
 }
 
 export function commandsWith(name: string) {
-  return rowsWith(COMMANDS, name).flatMap(commandsIn);
+  return rowsWith(tables.commands, name).flatMap(commandsIn);
 }
 
 /** Returns a program's commands that test or build, and its options. */
@@ -72,11 +62,11 @@ export const findProgram = cached((name) => {
   const subcommands = commandsWith(name).filter(({ program }) => program === name);
   return subcommands.length === 0
     ? undefined
-    : { options: wordSet(rowOf(OPTIONS, name)?.[0] ?? ""), subcommands };
+    : { options: wordSet(rowOf(tables.options, name)?.[0] ?? ""), subcommands };
 });
 
 export const findTargetProgram = cached((program) => {
-  const [format, naming, byDefault, options] = rowOf(TARGETS, program) ?? [];
+  const [format, naming, byDefault, options] = rowOf(tables.targets, program) ?? [];
   if (format === undefined || naming === undefined || options === undefined) return undefined;
   return {
     format,
@@ -87,7 +77,7 @@ export const findTargetProgram = cached((program) => {
 });
 
 export const findManager = cached((program) => {
-  const [runs, own] = rowOf(MANAGERS, program) ?? [];
+  const [runs, own] = rowOf(tables.managers, program) ?? [];
   if (runs === undefined || own === undefined) return undefined;
   return { runs: wordSet(runs), own: own === "-" ? undefined : wordSet(own) };
 });
@@ -99,7 +89,7 @@ export type Wrapper = ReturnType<typeof findWrappers>[number];
  * of the name. `skip`: the words between options and command, such as an image.
  */
 export const findWrappers = cached((program) =>
-  rowsWith(WRAPPERS, program).flatMap(([names = "", skip, options = ""]) =>
+  rowsWith(tables.wrappers, program).flatMap(([names = "", skip, options = ""]) =>
     names.split("|").map((name) => name.split(" ")).filter(([first]) => first === program)
       .map(([_, ...tail]) => ({ tail, options: wordSet(options), skip: Number(skip) }))
   )
@@ -107,7 +97,7 @@ export const findWrappers = cached((program) =>
 
 /** Counts starters, such as `make` and `npm`, in a line. */
 export function countStarters(line: string): number {
-  const names = [...TARGETS.filter((row) => /: (?:make|ninja): /.test(row)), ...MANAGERS]
+  const names = [...tables.targets.filter((row) => /: (?:make|ninja): /.test(row)), ...tables.managers]
     .flatMap((row) => row.slice(0, row.indexOf(":")).split(" ")).filter((name) => name !== "deno");
   return line.match(new RegExp(`(?:^|[\\s/(;&|'"])(?:${names.join("|")})(?= |$)`, "gm"))?.length ?? 0;
 }

@@ -29,22 +29,15 @@ interface Asked {
   readonly units: number;
 }
 
-/** A question's words, prepared once for each partition. */
-export class AskedWords {
-  readonly #words: readonly string[];
-  readonly #byPartition = new Map<number, Asked>();
-
-  constructor(words: readonly string[]) {
-    this.#words = words;
-  }
-
-  in(partition: number): Asked {
-    return this.#byPartition.getOrInsertComputed(partition, () => ({
-      words: this.#words.map((text) => ` ${wordIn(partition, text)} `),
-      names: this.#words.map((text) => ` ${nameIn(partition, text)} `),
+/** Returns a function from a partition to a question's words there. */
+export function askedWords(words: readonly string[]) {
+  const byPartition = new Map<number, Asked>();
+  return (partition: number) =>
+    byPartition.getOrInsertComputed(partition, () => ({
+      words: words.map((text) => ` ${wordIn(partition, text)} `),
+      names: words.map((text) => ` ${nameIn(partition, text)} `),
       units: USUAL_UNITS + String(partition).length,
     }));
-  }
 }
 
 /** The words of a question that an item has; the numbers are their indexes. */
@@ -69,8 +62,8 @@ interface RecalledPhrase {
  * Searches the text for each word. In a hook, whose code is not warm, splitting it or compiling a pattern
  * would take twice as long.
  */
-export function matchItem(item: ItemWords, question: AskedWords): ItemMatch {
-  const asked = question.in(item.partition);
+export function matchItem(item: ItemWords, askedIn: ReturnType<typeof askedWords>): ItemMatch {
+  const asked = askedIn(item.partition);
   const tally: Tally = { counts: new Float64Array(asked.words.length), places: [], pairs: [] };
   countWords(item.body, asked, tally, 1);
   if (item.title !== "") countWords(item.title, asked, tally, TITLE);

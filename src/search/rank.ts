@@ -1,5 +1,5 @@
 // Ranks steps of work: prompts and observations, which answer a question together with their neighbours.
-import { AskedWords, type ItemMatch, type ItemWords, matchItem } from "./match_item.ts";
+import { askedWords, type ItemMatch, type ItemWords, matchItem } from "./match_item.ts";
 import type { ScorePart } from "./search_types.ts";
 
 export interface Rankable extends ItemWords {
@@ -31,7 +31,7 @@ export function rankItems<T extends Rankable>(
   terms: readonly { readonly word: string; readonly weight: number }[],
   limit: number,
 ): Ranked<T>[] {
-  const asking = new AskedWords(terms.map(({ word }) => word));
+  const asking = askedWords(terms.map(({ word }) => word));
   const matched = items.map((item) => ({ item, ...matchItem(item, asking) }));
   const weights = Float64Array.from(terms, ({ weight }) => weight);
   const sessions = bySession(matched);

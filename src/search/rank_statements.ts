@@ -1,5 +1,5 @@
 // Ranks what stands by itself: memories, lessons, values, summaries and code.
-import { AskedWords, type ItemMatch, matchItem } from "./match_item.ts";
+import { askedWords, type ItemMatch, matchItem } from "./match_item.ts";
 import { type AskedTerm, NAME_SHARE } from "./terms.ts";
 import { bestOf, type Rankable, type Ranked } from "./rank.ts";
 
@@ -49,7 +49,7 @@ export function rankStatements<T extends Rankable>(
   const weights = terms.map(({ telling }) => telling);
   const total = weights.reduce((sum, weight) => sum + weight, BASE_WEIGHT);
   const asked = HALF_SCORE * Math.sqrt(total) * (1 + GROWTH * Math.log(1 + all / GROWTH_ITEMS));
-  const asking = new AskedWords(terms.map(({ word }) => word));
+  const asking = askedWords(terms.map(({ word }) => word));
   // the words by which the index found each item
   const places = new Map(items.map(({ id }) => [id, [] as number[]]));
   terms.forEach((term, place) => term.items.forEach((id) => places.get(id)?.push(place)));

@@ -80,6 +80,7 @@ const HALF_LIFE: Readonly<Partial<Record<ItemKind | MemoryCategory, number>>> = 
   session: 30,
   scratchpad: 30,
 };
+
 const DAY_MS = 86_400_000;
 
 // These weights decide only between items that fit alike.
