@@ -14,7 +14,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 export class JsonDocumentScanner {
   /** `before`: only blanks yet. `none`: no object begins. `complete`: the last `}` was read. */
   state: "before" | "inside" | "complete" | "none" = "before";
-  /** At least the number of values so far: commas and opening brackets. */
+  /** An upper limit of the values so far: commas and opening brackets. */
   values = 0;
   /** The position of the last comma in the outermost object, where an unfinished one can be cut, or -1. */
   membersEnd = -1;

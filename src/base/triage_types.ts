@@ -1,4 +1,4 @@
-// A statement that triage found. Here, because machine and store know it, too.
+// A statement that triage found. Here, because a model and the commands use it, too.
 /** The kinds of statements that triage looks for. */
 export type TriageCategory = "DECISION" | "RUNBOOK" | "CONSTRAINT" | "TECH_DEBT" | "PREFERENCE";
 

@@ -1,4 +1,4 @@
-// The one tokenizer: words and runs of scripts without blanks, for search, triage and privacy.
+// The one tokenizer: words and runs of scripts without blanks, for search, memories and values.
 import { DENSE_CLASS, isDense } from "./scripts.ts";
 
 /** English words that name no subject. Searches ignore them. */

@@ -82,7 +82,7 @@ function readAnyTests(text: string): Evidence {
 /** Programs that both test and build: a failed test fails their build. */
 const ALSO_BUILDS = wordSet("maven gradle dotnet sbt zig bazel xcode");
 
-/** The format of an interpreter's last lines when a script fails. Used if nothing else printed them. */
+/** The format of an interpreter's last lines when a script fails. Read only for a lone command. */
 export const SCRIPT = "script";
 
 /** Reads the verdict of a build by its compiler's format `own`, and by formats with a sign in the output. */

@@ -20,8 +20,8 @@ export interface CleanOptions {
   readonly redactSecrets: boolean;
   /** The bytes to which strings, but not keys, are cut. Of much longer strings only the ends are searched. */
   readonly maxBytes?: number | undefined;
-  /** Further keywords for the rules, from `passwordFilesIn` and `printedBy`. */
-  readonly fileNames?: string | undefined;
+  /** Keywords of rules that the texts do not contain, from `passwordFilesIn` and `printedBy`. */
+  readonly beside?: string | undefined;
   /** The edited file before the edit, if it has private parts (`editedFileIn`). */
   readonly editedFile?: string | undefined;
 }
@@ -33,7 +33,7 @@ const TOO_DEEP = "[nested too deep]";
 /** Returns a cleaner for the texts in `kept`. */
 export function cleanerFor({ privacy, capture }: Settings, kept: unknown) {
   const options = {
-    fileNames: passwordFilesIn(kept) + printedBy(kept),
+    beside: passwordFilesIn(kept) + printedBy(kept),
     editedFile: editedFileIn(kept),
     redactSecrets: privacy.redact_secrets,
     maxBytes: capture.max_field_bytes,
@@ -54,11 +54,11 @@ export function isPrivate(text: string): boolean {
  */
 export function cleanText(
   text: string,
-  { redactSecrets: isRedacted, maxBytes = Infinity, fileNames }: CleanOptions,
+  { redactSecrets: isRedacted, maxBytes = Infinity, beside }: CleanOptions,
 ): string {
   const open = stripPrivateTags(text);
   const redact = (text: string) => {
-    const clean = isRedacted ? redactSecrets(text, fileNames) : text;
+    const clean = isRedacted ? redactSecrets(text, beside) : text;
     return clean === text ? text : stripPrivateTags(clean); // colour codes may have hidden a tag
   };
   const ends = searchedEnds(open, maxBytes);
@@ -78,11 +78,11 @@ export function cleanText(
 export function cleanJson(value: unknown, options: CleanOptions): unknown {
   const file = options.editedFile ?? editedFileIn(value);
   const open = file === undefined ? value : hidePrivateEdits(value, file);
-  const fileNames = options.fileNames ?? passwordFilesIn(open) + printedBy(open);
+  const beside = options.beside ?? passwordFilesIn(open) + printedBy(open);
   // A UTF-16 unit takes up to three bytes, so a string of this length is never cut.
   const maxShort = Math.min(LONG, (options.maxBytes ?? Infinity) / 3);
-  if (maxShort === LONG && fileNames === "" && !mayNeedCleaning(open)) return open;
-  return cleanNode(open, { ...options, fileNames, maxShort, cleaned: new Map() }, 0);
+  if (maxShort === LONG && beside === "" && !mayNeedCleaning(open)) return open;
+  return cleanNode(open, { ...options, beside, maxShort, cleaned: new Map() }, 0);
 }
 
 interface Walk extends CleanOptions {
