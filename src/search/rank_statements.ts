@@ -28,7 +28,7 @@ const BEST_PHRASE = 0.15;
 /** The factor for a related word. */
 const RELATED = 0.5;
 /** An item with this share of the root of the question's weight scores 0.5. */
-const HALF_SCORE = 0.745;
+const HALF_SCORE = 0.737;
 /** Added to each question's weight, so that one word is not answered by any match. */
 const BASE_WEIGHT = 1.2;
 /** The weight that scores 0.5 grows with the items, as more match by chance. */
