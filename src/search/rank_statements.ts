@@ -13,6 +13,8 @@ interface TellingTerm {
 
 /** With so many items, the store's own counts weigh as much as general shares. */
 const PRIOR_ITEMS = 2000;
+/** The factor for a whole identifier, as its parts count by themselves. */
+const WHOLE = 0.8;
 /** Two words together in question and item add this share of the smaller weight. */
 const PHRASE = 0.3;
 /** Words stand together in the question if at most so far apart. */
@@ -73,12 +75,12 @@ export function rankStatements<T extends Rankable>(
  * the items that hold it, of `all`.
  */
 export function tellingWeight(
-  { frequency, share }: Pick<AskedTerm, "share"> & { readonly frequency: number },
+  { isWhole, frequency, share }: Pick<AskedTerm, "isWhole" | "share"> & { readonly frequency: number },
   all: number,
 ): number {
   const heldShare = (Math.min(frequency, all) + PRIOR_ITEMS * share) / (all + PRIOR_ITEMS);
   const rarest = PRIOR_ITEMS * NAME_SHARE / (all + PRIOR_ITEMS);
-  return (Math.log(heldShare) / Math.log(rarest)) ** RARITY;
+  return (Math.log(heldShare) / Math.log(rarest)) ** RARITY * (isWhole ? WHOLE : 1);
 }
 
 /** Returns the weight that phrases add. One that is said nearly as it stands is the strongest sign. */
