@@ -23,8 +23,8 @@ const NEAR = 2;
 const NAMED = 0.3;
 /** The factor for words of phrases, which also mention what the item does not say. */
 const RECALLED = 0.9;
-/** The strength of a word of a phrase. */
-const IN_PHRASE = 0.7;
+/** The least strength of a word of a phrase. */
+const SCATTERED = 0.5;
 /** The best phrase adds this share of its weight. */
 const BEST_PHRASE = 0.15;
 /** The factor for a related word. */
@@ -83,14 +83,20 @@ export function tellingWeight(
   return (Math.log(heldShare) / Math.log(rarest)) ** RARITY * (isWhole ? WHOLE : 1);
 }
 
-/** Returns the weight that phrases add. One that is said nearly as it stands is the strongest sign. */
+/**
+ * Returns the weight that phrases add. One that is said nearly as it stands is a strong sign; words that are
+ * scattered over several are not.
+ */
 function recalledOf({ strengths, recalled }: ItemMatch, weights: readonly number[]): number {
-  const worths = recalled.map(({ places, share }) =>
-    Math.sqrt(share) * places.reduce((sum, place) => sum + (weights[place] ?? 0), 0)
-  );
-  let sum = BEST_PHRASE * Math.max(0, ...worths);
-  for (const place of new Set(recalled.flatMap(({ places }) => places))) {
-    sum += (weights[place] ?? 0) * Math.max(0, IN_PHRASE - (strengths[place] ?? 0));
+  const phrases = recalled.map(({ places, share }) => {
+    const fit = Math.sqrt(share);
+    return { places, fit, worth: fit * places.reduce((sum, place) => sum + (weights[place] ?? 0), 0) };
+  });
+  const best = phrases.reduce((a, b) => b.worth > a.worth ? b : a, { places: [], fit: 0, worth: 0 });
+  let sum = BEST_PHRASE * best.worth;
+  for (const place of new Set(phrases.flatMap(({ places }) => places))) {
+    const strength = best.places.includes(place) ? Math.max(best.fit, SCATTERED) : SCATTERED;
+    sum += (weights[place] ?? 0) * Math.max(0, strength - (strengths[place] ?? 0));
   }
   return sum;
 }
