@@ -1,16 +1,8 @@
 // Decides from a command's words if it tests or builds. `wrappers.ts` has removed wrappers before.
 import { isAssignment, programName, readArguments, wordSet } from "../shell/command_words.ts";
+import { type Classified, classifyScript, fileKind, isIdle, targetKind, watches } from "./names.ts";
 import type { OutcomeKind } from "./outcome.ts";
-import {
-  type Classified,
-  classifyScript,
-  fileKind,
-  findManager,
-  findProgram,
-  findTargetProgram,
-  isIdle,
-  targetKind,
-} from "./runners.ts";
+import { findManager, findProgram, findTargetProgram } from "./runners.ts";
 
 const NO_OPTIONS = wordSet("");
 const INTERPRETERS = wordSet(
@@ -23,6 +15,9 @@ const INTERPRETER_OPTIONS = wordSet(
 /** They run the tests again after each change. */
 const WATCHERS = wordSet("ptw pytest-watch");
 const SCRIPT_RUNNERS = wordSet("hatch pixi pdm rye poe poetry pipenv mise rtx devbox");
+const COMPOSE_OPTIONS = wordSet(
+  "-f -p -e -u -w -v --file --project-name --profile --env-file --env --user --workdir --volume --entrypoint --name",
+);
 
 /** The longest chain of programs that is followed, such as `yarn workspace a python -m …`. */
 const MAX_DEPTH = 6;
@@ -37,14 +32,22 @@ export function classify(words: readonly string[], depth = MAX_DEPTH): Classifie
     fromTable(program, rest) ?? fromInterpreter(program, rest, depth - 1) ?? fromFile(first, rest);
 }
 
-/** Classifies `hatch run test` and the like by the name of the script. */
+/** Classifies `hatch run test` and `docker compose run tests` by the name of the script or the service. */
 export function classifyProjectScript(words: readonly string[]): Classified | undefined {
   const program = programName(words[0] ?? "");
+  if (/^(?:docker|docker-compose|podman)$/.test(program)) return composeService(words);
   if (!SCRIPT_RUNNERS.has(program)) return undefined;
   const { operands: [command, name] } = readArguments(words.slice(1), NO_OPTIONS);
   const script = program === "poe" ? command : /^(?:run|r)$/.test(command ?? "") ? name : undefined;
   if (script === undefined || script.includes(".") || findProgram(script) !== undefined) return undefined;
   return classifyScript(script, words);
+}
+
+function composeService(words: readonly string[]): Classified | undefined {
+  const { operands } = readArguments(words.slice(1), COMPOSE_OPTIONS);
+  const [run, service, command] = words[0]!.endsWith("-compose") ? operands : operands.slice(1);
+  const isRun = run === "run" && (operands[0] === run || operands[0] === "compose");
+  return isRun && service !== undefined && command === undefined ? classifyScript(service, words) : undefined;
 }
 
 /** Classifies a command by the longest row of the table that it matches, the last if several are. */
@@ -147,6 +150,7 @@ const NAMINGS: Readonly<Record<string, KindOf>> = {
     /(?:^|[/:.\s;~])(?:test|testOnly|testQuick|it:test|__\.test)(?:[\s;]|$)/,
     /(?:^|[/:.\s;~])(?:compile|package|assembly|stage|publishLocal|Test\/compile)(?:[\s;]|$)/,
   ),
+  clojure: byPatterns(/[:.-]tests?\b|kaocha/, /:(?:build|uberjar)\b/),
 };
 
 function byPatterns(tests: RegExp, builds: RegExp): KindOf {
@@ -155,16 +159,49 @@ function byPatterns(tests: RegExp, builds: RegExp): KindOf {
 
 /** Classifies `make test` and the like by the targets. Tests count before builds. */
 function classifyTargets(program: string, words: readonly string[]): Classified | undefined {
+  if (program === "cmake") return cmake(words);
+  if (program === "zig" && words[0] === "build") return zigBuild(words);
   const found = findTargetProgram(program);
   if (found === undefined) return undefined;
-  const own = words.map((word) => word.replace(/^(?:\+|-[XMTA](?=:))/, "")); // `earthly +test`, `clj -X:test`
-  const targets = readArguments(own, found.options).operands
-    .filter((word) => !isAssignment(word) && !/^\d+$/.test(word));
+  const own = program === "earthly" ? words.map((word) => word.replace(/^\+/, "")) : words;
+  const targets = [
+    ...readArguments(own, found.options).operands.filter((word) =>
+      !isAssignment(word) && !/^\d+$/.test(word)
+    ),
+    ...optionTargets(program, words),
+  ];
   const kinds = targets.map(NAMINGS[found.naming]!);
   const kind = kinds.find((each) => each === "tests") ?? kinds.find((each) => each !== undefined) ??
     (targets.length === 0 ? found.byDefault : undefined);
   if (kind === undefined) return undefined;
-  return { kind, format: found.format, isIdle: isIdle(words, found.format) };
+  const isWatching = targets.some((target) => target.startsWith("~") || (loose(target) && watches(target)));
+  return { kind, format: found.format, isIdle: isWatching || isIdle(words, found.format) };
+}
+
+function optionTargets(program: string, words: readonly string[]): string[] {
+  // `clj -X:test`, `nx run-many -t test`
+  if (program === "clj" || program === "clojure") return words.filter((word) => /^-[XMTA]:/.test(word));
+  if (program !== "nx") return [];
+  return words.flatMap((word, i) => {
+    if (word.startsWith("--target")) return word.split("=").slice(1);
+    return /^(?:-t|--targets?)$/.test(words[i - 1] ?? "") ? [word] : [];
+  });
+}
+
+/** Classifies `cmake --build DIR [--target NAME]`. Otherwise cmake only configures. */
+function cmake(words: readonly string[]): Classified | undefined {
+  if (!words.includes("--build") && !words.includes("--workflow")) return undefined;
+  const target = words.find((_, i) => /^(?:--target|-t)$/.test(words[i - 1] ?? ""));
+  if (/^(?:clean|install|help)$/.test(target ?? "")) return undefined;
+  const kind = target !== undefined && loose(target) === "tests" ? "tests" : "builds";
+  return { kind, format: target === "test" ? "ctest" : "ninja", isIdle: isIdle(words, undefined) };
+}
+
+function zigBuild(words: readonly string[]): Classified | undefined {
+  const steps = readArguments(words.slice(1), wordSet("")).operands;
+  if (/^(?:run|fmt|clean|docs)$/.test(steps[0] ?? "")) return undefined;
+  const kind = steps.some((word) => script(word) === "tests") ? "tests" : "builds";
+  return { kind, format: "zig", isIdle: isIdle(words, undefined) || words.includes("-l") };
 }
 
 const MANAGER_OPTIONS = wordSet(

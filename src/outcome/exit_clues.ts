@@ -36,10 +36,18 @@ export const WHOLE_LINE: ExitClues = {
 /** The clues if the line's exit code shows nothing of the command. */
 export const HIDDEN: ExitClues = hide(WHOLE_LINE);
 
-/** Tells whether the shell option `pipefail` is set after a command. */
-export function hasPipefailAfter(words: readonly string[], before: boolean): boolean {
-  if (words[0] !== "set") return before;
-  return (before || words.includes("pipefail")) && !/ \+\w*o pipefail/.test(words.join(" "));
+export interface ShellOptions {
+  readonly pipefail: boolean;
+  readonly errexit: boolean;
+}
+
+export const NO_SHELL_OPTIONS: ShellOptions = { pipefail: false, errexit: false };
+
+export function shellOptionsAfter(words: readonly string[], options: ShellOptions): ShellOptions {
+  return words[0] !== "set" ? options : {
+    pipefail: (options.pipefail || words.includes("pipefail")) && !/ \+\w*o pipefail/.test(words.join(" ")),
+    errexit: words.reduce((is, one) => /^-\w*e/.test(one) || (is && !/^\+\w*e/.test(one)), options.errexit),
+  };
 }
 
 const TRIVIAL = wordSet( // they hardly ever fail
@@ -58,25 +66,25 @@ function shared(clues: ExitClues, failureIsOwn: "maybe" | "earlier" = "maybe"): 
 }
 
 /** Returns the clues to one part of a list. `outer` has those to the whole list. */
-export function cluesAt(list: ShellList, index: number, outer: ExitClues, hasPipefail: boolean): ExitClues {
-  return readAfter(list, index, readBefore(list, index, outer), hasPipefail);
+export function cluesAt(list: ShellList, index: number, outer: ExitClues, options: ShellOptions): ExitClues {
+  return readAfter(list, index, readBefore(list, index, outer, options), options);
 }
 
 /** Reads the earlier commands, which may fail the line or keep this one from running. */
-function readBefore(list: ShellList, index: number, outer: ExitClues): ExitClues {
+function readBefore(list: ShellList, index: number, outer: ExitClues, options: ShellOptions): ExitClues {
   let clues = outer;
   for (let i = index - 1; i >= 0; i--) {
     const { operator } = list[i]!;
     if (operator === "|") continue;
     if (operator === "||") clues = { ...clues, zeroMeansPassed: false };
-    else if (operator !== "&&") break;
+    else if (operator !== "&&" && !options.errexit) break;
     if (!isTrivial(list[i]!)) clues = shared(clues, "earlier");
   }
   return clues;
 }
 
 /** Reads the rest of its pipe, then on to the command that replaces its exit code. */
-function readAfter(list: ShellList, index: number, start: ExitClues, hasPipefail: boolean): ExitClues {
+function readAfter(list: ShellList, index: number, start: ExitClues, options: ShellOptions): ExitClues {
   let clues = start;
   let end = index;
   while (list[end]?.operator === "|" && end + 1 < list.length) {
@@ -84,7 +92,9 @@ function readAfter(list: ShellList, index: number, start: ExitClues, hasPipefail
     if (!PASSING_FILTERS.has(filter)) clues = { ...clues, isOutputSeen: false };
     if (!END_KEEPING_FILTERS.has(filter)) clues = { ...clues, isEndSeen: false };
   }
-  return end > index && !hasPipefail ? afterPipe(clues, list, end) : afterChain(list, end, clues);
+  return end > index && !options.pipefail
+    ? afterPipe(clues, list, end)
+    : afterChain(list, end, clues, options);
 }
 
 function afterPipe(clues: ExitClues, list: ShellList, end: number): ExitClues {
@@ -95,8 +105,9 @@ function afterPipe(clues: ExitClues, list: ShellList, end: number): ExitClues {
   return { ...hide(clues), statusText: text, isBackground: clues.isBackground || operator === "&" };
 }
 
-function afterChain(list: ShellList, from: number, start: ExitClues): ExitClues {
+function afterChain(list: ShellList, from: number, start: ExitClues, options: ShellOptions): ExitClues {
   let clues = start;
+  let isBeforeAnd = false;
   for (let i = from; i < list.length; i++) {
     const { operator } = list[i]!;
     const next = list[i + 1];
@@ -104,11 +115,14 @@ function afterChain(list: ShellList, from: number, start: ExitClues): ExitClues 
     if (next === undefined) return clues;
     if (operator === "||") return afterOr(clues, next, list[i + 2] === undefined);
     if (operator === "&&") {
+      isBeforeAnd = true;
       if (!isTrivial(next)) clues = shared(clues);
       if (clues.zeroMeansPassed) clues = { ...clues, successText: clues.successText ?? plainEcho(next) };
     } else if (operator === ";") {
       if (firstWord(next) === "exit" && wordsOf(next)[1]?.includes("$")) return clues;
-      return { ...hide(clues), statusText: statusText(next, /\$\?|\$\{PIPESTATUS\[0\]\}/) };
+      // With `set -e` a command before `&&` that fails does not end the line.
+      if (!options.errexit || isBeforeAnd) return afterSemicolon(clues, list, i + 1);
+      if (!isTrivial(next)) clues = shared(clues);
     }
   }
   return clues;
@@ -119,6 +133,21 @@ function afterOr(clues: ExitClues, next: ShellPart, isLast: boolean): ExitClues 
   const isShown = isLast || clues.successText !== undefined;
   const isOwn = clues.zeroMeansPassed && clues.failureIsOwn === "surely" && isShown;
   return { ...hide(clues), failureText: isOwn ? plainEcho(next) : undefined };
+}
+
+/** Reads a command such as `echo $?`, which runs even after a failure. */
+function afterSemicolon(clues: ExitClues, list: ShellList, index: number): ExitClues {
+  const next = list[index]!;
+  const variable = /^([A-Za-z_]\w*)=\$\?$/.exec(wordsOf(next)[0] ?? "")?.[1];
+  if (variable === undefined) {
+    const text = statusText(next, /\$\?|\$\{PIPESTATUS\[0\]\}/);
+    return { ...hide(clues), statusText: text };
+  }
+  const pattern = new RegExp(`\\$\\{?${variable}\\b\\}?`);
+  const rest = list.slice(index + 1);
+  if (rest.some((part) => firstWord(part) === "exit" && pattern.test(wordsOf(part)[1] ?? ""))) return clues;
+  const text = rest.map((part) => statusText(part, pattern)).find((found) => found !== undefined);
+  return { ...hide(clues), statusText: text };
 }
 
 function exitsWithFailure(part: ShellPart): boolean {

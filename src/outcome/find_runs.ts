@@ -3,8 +3,16 @@ import type { OutcomeMatcher } from "../base/settings.ts";
 import { isAssignment } from "../shell/command_words.ts";
 import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "../shell/shell_split.ts";
 import { classify, classifyProjectScript } from "./classify.ts";
-import { cluesAt, type ExitClues, hasPipefailAfter, HIDDEN, hide, WHOLE_LINE } from "./exit_clues.ts";
-import { type Classified, onlyPrints } from "./runners.ts";
+import {
+  cluesAt,
+  type ExitClues,
+  HIDDEN,
+  hide,
+  NO_SHELL_OPTIONS,
+  shellOptionsAfter,
+  WHOLE_LINE,
+} from "./exit_clues.ts";
+import { type Classified, onlyPrints } from "./names.ts";
 import { readsShellFromStdin, unwrap } from "./wrappers.ts";
 
 export interface Run extends Classified {
@@ -40,7 +48,7 @@ type LateClues = () => ExitClues;
 class RunFinder {
   readonly runs: Run[] = [];
   readonly #matchers: readonly (readonly [words: readonly string[], kind: OutcomeMatcher["kind"]])[];
-  #hasPipefail = false;
+  #options = NO_SHELL_OPTIONS;
 
   constructor(matchers: readonly OutcomeMatcher[]) {
     this.#matchers = matchers.map(({ command, kind }) => [command.trim().split(/\s+/), kind]);
@@ -49,9 +57,9 @@ class RunFinder {
   readList(list: ShellList, outer: LateClues, nesting: number): void {
     for (const [i, part] of list.entries()) {
       if (this.runs.length >= MAX_RUNS) return;
-      const hasPipefail = this.#hasPipefail;
+      const options = this.#options;
       let known: ExitClues | undefined; // many runs may ask for them
-      const clues = () => known ??= cluesAt(list, i, outer(), hasPipefail);
+      const clues = () => known ??= cluesAt(list, i, outer(), options);
       if ("group" in part) {
         this.readList(part.group, isDefinition(list[i - 1]) ? () => HIDDEN : clues, nesting);
       } else {
@@ -68,8 +76,11 @@ class RunFinder {
       const found = isHidden ? { ...hide(plain()), ...UNTOLD } : plain();
       return command.writesFile ? { ...found, ...UNSEEN } : found;
     };
-    this.#hasPipefail = hasPipefailAfter(words, this.#hasPipefail);
-    for (const inner of command.inner) this.readList(inner, () => ({ ...HIDDEN, ...UNSEEN }), nesting);
+    this.#options = shellOptionsAfter(words, this.#options);
+    // The exit code of `X=$(command)` is the inner command's.
+    const isValue = words.length === 1 && isAssignment(words[0]!);
+    const innerClues = () => ({ ...(isValue ? clues() : HIDDEN), ...UNSEEN });
+    for (const inner of command.inner) this.readList(inner, innerClues, nesting);
     if (this.#addIfConfigured(words, clues)) return;
     const script = classifyProjectScript(words);
     if (script !== undefined) return this.#add(script, words, clues);
@@ -86,10 +97,10 @@ class RunFinder {
   }
 
   #readInnerLine(line: string, clues: LateClues, nesting: number): void {
-    const hasPipefail = this.#hasPipefail;
-    this.#hasPipefail = false;
+    const options = this.#options;
+    this.#options = NO_SHELL_OPTIONS;
     this.readList(parseShell(line), clues, nesting);
-    this.#hasPipefail = hasPipefail;
+    this.#options = options;
   }
 
   /** Adds a run if a matcher fits the command, or the one that a wrapper runs. */

@@ -13,6 +13,8 @@ export interface Format {
   readonly signs: readonly string[];
   /** Matches counts: in groups `passed`, `failed`, `total`, `skipped`, or as `1 failed, 2 passed`. */
   readonly counts?: string;
+  /** `tap`: if no line has counts, those of TAP are counted. */
+  readonly count?: "tap";
   /**
    * The way to combine several lines with counts; without it, they are added. `last`: the last one counts.
    * `once`: added, but a lone run prints one summary, so its tests printed the earlier ones. `parts`: added,
@@ -45,6 +47,31 @@ export const BUILD_FORMATS: readonly Format[] = builds!;
 export interface Counts {
   readonly passed: number | undefined;
   readonly failed: number | undefined;
+}
+
+/** Counts TAP without a summary, as `bats` prints it; `undefined` if tests are missing. */
+function countTapLines(text: string): Counts | undefined {
+  const start = text.search(/^(?:1\.\.\d|(?:not )?ok \d)/m);
+  if (start < 0) return undefined;
+  const plans = text.slice(start).split(/^(?=1\.\.)/m).map(countPlan);
+  let [passed, failed] = [0, 0];
+  for (const counts of plans) {
+    if (counts === undefined) return undefined;
+    passed += counts.passed;
+    failed += counts.failed;
+  }
+  return { passed, failed };
+}
+
+function countPlan(planned: string): { passed: number; failed: number } | undefined {
+  const [, plan, lines = "", rest = ""] =
+    /^1\.\.([1-9]\d*)((?:\n(?:ok|not ok|#(?! Looks like)| |TAP version)[^\n]*)*)([^]*)$/.exec(planned) ?? [];
+  const tests = lines.match(/^(?:not )?ok \d[^\n]*/gm) ?? [];
+  if (plan === undefined || tests.length !== Number(plan)) return undefined;
+  const counted = tests.filter((test) => !/# (?:skip|todo)/i.test(test));
+  const failed = counted.filter((test) => test.startsWith("not")).length;
+  // Other text may be a complaint, so only a failure is sure.
+  return failed === 0 && rest.trim() !== "" ? undefined : { passed: counted.length - failed, failed };
 }
 
 export interface Evidence extends Partial<Counts> {
@@ -114,7 +141,7 @@ export function withoutTestOutput(
 
 const NO_COUNTS: Counts = { passed: undefined, failed: undefined };
 
-function readCounts(text: string, { counts, sums }: Format): Counts {
+function readCounts(text: string, { counts, count, sums }: Format): Counts {
   let sum = NO_COUNTS;
   for (const match of counts === undefined ? [] : text.matchAll(new RegExp(counts, "gm"))) {
     const found = fromGroups(match.groups ?? {}) ?? fromWords(match.slice(1).filter(Boolean).join(" "));
@@ -122,7 +149,7 @@ function readCounts(text: string, { counts, sums }: Format): Counts {
       ? found
       : { passed: add(sum.passed, found.passed), failed: add(sum.failed, found.failed) };
   }
-  return sum;
+  return sum === NO_COUNTS && count === "tap" ? countTapLines(text) ?? sum : sum;
 }
 
 function add(a: number | undefined, b: number | undefined): number | undefined {

@@ -5,10 +5,12 @@ import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "
 import {
   cluesAt,
   type ExitClues,
-  hasPipefailAfter,
   isKilled,
   isTrivial,
+  NO_SHELL_OPTIONS,
   ownCodeOf,
+  type ShellOptions,
+  shellOptionsAfter,
   WHOLE_LINE,
   wordsOf,
 } from "./exit_clues.ts";
@@ -44,7 +46,7 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
   const typed = end.command.trim();
   const found = isCompound(list)
     ? [{ typed, folder: undefined, words: typed.split(/\s+/), isRun: false, clues: WHOLE_LINE }]
-    : readList(list, WHOLE_LINE, { folder: undefined, hasPipefail: false, project });
+    : readList(list, WHOLE_LINE, { folder: undefined, options: NO_SHELL_OPTIONS, project });
   const isPassed = end.outcome?.endsWith(":pass") ?? false;
   const { state, exitCode, output } = end;
   return found.slice(0, MAX_INVOCATIONS).map(({ clues, ...invocation }) => {
@@ -142,17 +144,17 @@ function isCompound(list: ShellList): boolean {
 
 interface ShellState {
   folder: string | undefined;
-  hasPipefail: boolean;
+  options: ShellOptions;
   readonly project: string;
 }
 
 function readList(list: ShellList, outer: ExitClues, state: ShellState): Found[] {
   return list.flatMap((part, i) => {
-    const clues = cluesAt(list, i, outer, state.hasPipefail);
+    const clues = cluesAt(list, i, outer, state.options);
     if ("group" in part) return readList(part.group, clues, { ...state });
     const { words } = part.command;
     if (words[0] === "cd" && words[1] !== undefined) state.folder = fromProject(words[1], state.project);
-    state.hasPipefail = hasPipefailAfter(words, state.hasPipefail);
+    state.options = shellOptionsAfter(words, state.options);
     const isFilter = list[i - 1]?.operator === "|";
     return isFilter || isQuiet(part) ? [] : [foundIn(part.command, clues, state)];
   });

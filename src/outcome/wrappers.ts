@@ -8,6 +8,8 @@ import {
 } from "../shell/command_words.ts";
 import { findWrappers, type Wrapper } from "./runners.ts";
 
+/** Programs that run an argument with blanks as a shell line. */
+const TAKES_LINES = wordSet("watch nodemon watchexec entr chokidar parallel");
 const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
 const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
 /** Wrappers that also run a module (`-m`) or a script of Python. */
@@ -30,13 +32,17 @@ export function unwrap(words: readonly string[]) {
     const inner = afterWrapper(program, rest);
     if (inner === undefined) break;
     watches ||= WATCHERS.has(program);
+    if (TAKES_LINES.has(program) && inner[0]?.includes(" ")) {
+      return { words: [], script: inner[0], watches };
+    }
     rest = inner;
   }
   return { words: rest, script: undefined, watches };
 }
 
-/** Returns the line in `bash -c 'line'`, `nix-shell --run 'line'`. */
+/** Returns the line in `bash -c 'line'`, `nix-shell --run 'line'`, `eval 'line'`. */
 function scriptOf(program: string, words: readonly string[]): string | undefined {
+  if (program === "eval") return words.slice(1).join(" ");
   if (SHELLS.has(program) || program === "script") {
     const flag = words.findIndex((word, i) => i > 0 && /^-[a-z]*c$/.test(word));
     const before = words.slice(1, flag);
@@ -61,6 +67,7 @@ function remoteLine(words: readonly string[]): string | undefined {
 }
 
 function afterWrapper(program: string, words: readonly string[]): readonly string[] | undefined {
+  if (program === "find") return afterExec(words);
   if (program === "python" && words[1] === "-m" && words[2] !== program) {
     return afterWrapper(words[2] ?? "", words.slice(2));
   }
@@ -70,6 +77,13 @@ function afterWrapper(program: string, words: readonly string[]): readonly strin
     if (rest !== undefined) return skipOptions(program, rest, wrapper);
   }
   return undefined;
+}
+
+function afterExec(words: readonly string[]): readonly string[] | undefined {
+  const at = words.findIndex((word) => /^-(?:exec|execdir|ok|okdir)$/.test(word));
+  if (at < 0) return undefined;
+  const end = words.findIndex((word, i) => i > at && (word === ";" || word === "+"));
+  return words.slice(at + 1, end < 0 ? words.length : end);
 }
 
 /** Matches options with a value between the words of a wrapper's name. */
